@@ -1,0 +1,269 @@
+//! A `PostgreSQL` that lives as long as a test run: made, started, stopped and removed by us.
+//!
+//! It keeps `PostgreSQL`'s durable defaults, since the server refuses to run on less.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs,
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context as _, Result, bail};
+use tempfile::TempDir;
+
+use crate::{
+    process, report, tools,
+    workspace::{Workspace, clean_command},
+};
+
+/// Where the tests find the address of a server on which they may make databases.
+pub(crate) const URL_VARIABLE: &str = "GLASSHOUSE_TEST_POSTGRES_URL";
+/// Where Debian puts `PostgreSQL`'s programs, a folder a version.
+const DEBIAN_FOLDER: &str = "/usr/lib/postgresql";
+/// Between choosing a free port and using it another program may take it.
+const ATTEMPTS: u32 = 5;
+/// Every test has a database, and with it connections, of its own.
+const MAX_CONNECTIONS: u32 = 300;
+
+/// A running server, which is stopped and removed when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Postgres {
+    programs: PathBuf,
+    folder: TempDir,
+    port: u16,
+}
+
+impl Postgres {
+    /// Makes and starts a server on a free port of this machine. Takes about a second.
+    pub(crate) fn start(workspace: &Workspace) -> Result<Self> {
+        let programs = find_or_install(workspace)?;
+        let folder = tempfile::Builder::new()
+            .prefix("glasshouse-postgres-")
+            .tempdir()
+            .context("cannot make a temporary folder")?;
+        if tools::is_root() {
+            process::capture(Command::new("chown").arg("postgres").arg(folder.path()))
+                .context("PostgreSQL refuses to run as root, and there is no user `postgres`")?;
+        }
+        let mut postgres = Self {
+            programs,
+            folder,
+            port: 0,
+        };
+        postgres.initialise()?;
+        postgres.launch()?;
+        report::line(&format!(
+            "A throw-away PostgreSQL listens on port {}.",
+            postgres.port
+        ));
+        Ok(postgres)
+    }
+
+    /// The address at which the superuser connects.
+    pub(crate) fn url(&self) -> String {
+        format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
+    }
+
+    /// `PATH` with this server's programs (psql, pgbench) first.
+    pub(crate) fn path_variable(&self) -> Result<OsString> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::iter::once(self.programs.clone()).chain(std::env::split_paths(&path));
+        std::env::join_paths(folders).context("a folder of PostgreSQL has a colon in its name")
+    }
+
+    fn initialise(&self) -> Result<()> {
+        let mut command = self.command("initdb");
+        command
+            .args(["--no-sync", "--auth=trust", "--username=postgres"])
+            .args(["--encoding=UTF8", "--no-locale", "--pgdata"])
+            .arg(self.data());
+        process::capture(&mut command).map(drop)
+    }
+
+    fn launch(&mut self) -> Result<()> {
+        let log = self.folder.path().join("postgresql.log");
+        let mut refusal = None;
+        for _ in 0..ATTEMPTS {
+            self.port = free_port()?;
+            let options = format!(
+                "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' \
+                 -c max_connections={MAX_CONNECTIONS}",
+                self.port
+            );
+            let mut command = self.command("pg_ctl");
+            command
+                .arg("--pgdata")
+                .arg(self.data())
+                .arg("--log")
+                .arg(&log);
+            command.args(["--wait", "--options", &options, "start"]);
+            match process::capture(&mut command) {
+                Ok(_) => return Ok(()),
+                Err(error) => refusal = Some(error),
+            }
+            process::stop_if_interrupted()?;
+        }
+        let log = fs::read_to_string(&log).unwrap_or_default();
+        match refusal {
+            Some(error) => Err(error.context(format!("PostgreSQL does not start:\n{log}"))),
+            None => bail!("PostgreSQL was never started"),
+        }
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// One of `PostgreSQL`'s programs, as a user that it agrees to run as.
+    fn command(&self, program: &str) -> Command {
+        let program = self.programs.join(program);
+        let mut command = if tools::is_root() {
+            let mut command = clean_command("runuser");
+            command.args(["--user", "postgres", "--"]).arg(program);
+            command
+        } else {
+            clean_command(program)
+        };
+        // The user postgres may not be allowed into the folder we stand in.
+        command.current_dir(self.folder.path());
+        command
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        if !self.data().join("postmaster.pid").exists() {
+            return;
+        }
+        let mut command = self.command("pg_ctl");
+        command
+            .arg("--pgdata")
+            .arg(self.data())
+            .args(["--wait", "--mode=immediate", "stop"]);
+        if let Err(error) = process::capture(&mut command) {
+            report::problem(&format!(
+                "The throw-away PostgreSQL could not be stopped: {error:#}"
+            ));
+        }
+    }
+}
+
+/// Runs a command with a throw-away `PostgreSQL` beside it.
+pub(crate) fn run_beside(workspace: &Workspace, command: &[OsString]) -> Result<()> {
+    let [program, arguments @ ..] = command else {
+        bail!("say what to run: cargo xtask postgres -- COMMAND");
+    };
+    process::catch_signals()?;
+    let postgres = Postgres::start(workspace)?;
+    report::line(&format!("{URL_VARIABLE}={}", postgres.url()));
+    let mut command = workspace.command(program);
+    command
+        .args(arguments)
+        .env(URL_VARIABLE, postgres.url())
+        .env("PATH", postgres.path_variable()?)
+        .current_dir(std::env::current_dir().context("the current folder is gone")?);
+    process::run_interactive(&mut command)
+}
+
+fn find_or_install(workspace: &Workspace) -> Result<PathBuf> {
+    if let Some(programs) = find_programs() {
+        return Ok(programs);
+    }
+    if tools::install_on_debian(workspace, "postgresql")?
+        && let Some(programs) = find_programs()
+    {
+        return Ok(programs);
+    }
+    bail!(
+        "PostgreSQL's programs (initdb, pg_ctl) are neither in PATH nor under {DEBIAN_FOLDER}; \
+         install PostgreSQL (on Debian, Ubuntu: sudo apt-get install postgresql; \
+         on macOS: brew install postgresql@17 and put its bin folder into PATH)"
+    )
+}
+
+fn find_programs() -> Option<PathBuf> {
+    tools::find("pg_ctl")
+        // Where PATH holds a link to it, the other programs stand beside its target.
+        .and_then(|pg_ctl| pg_ctl.canonicalize().ok())
+        .and_then(|pg_ctl| pg_ctl.parent().map(Path::to_owned))
+        .filter(|folder| folder.join("initdb").is_file())
+        .or_else(|| newest_version(Path::new(DEBIAN_FOLDER)))
+}
+
+/// The `bin` folder of the newest version in a folder that has a folder a version.
+fn newest_version(folder: &Path) -> Option<PathBuf> {
+    fs::read_dir(folder)
+        .ok()?
+        .filter_map(Result::ok)
+        .filter(|entry| entry.path().join("bin/initdb").is_file())
+        .max_by_key(|entry| version(&entry.file_name()))
+        .map(|entry| entry.path().join("bin"))
+}
+
+/// The numbers of a version such as `15` or `9.6`.
+fn version(name: &OsStr) -> Vec<u32> {
+    name.to_string_lossy()
+        .split('.')
+        .filter_map(|part| part.parse().ok())
+        .collect()
+}
+
+/// A port that nobody listened on a moment ago.
+pub(crate) fn free_port() -> Result<u16> {
+    let listener = TcpListener::bind("127.0.0.1:0").context("no free port")?;
+    Ok(listener.local_addr().context("no free port")?.port())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpStream;
+
+    use super::*;
+
+    #[test]
+    fn the_newest_version_counts_by_number() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(newest_version(folder.path()), None);
+        for version in ["9.6", "15", "17", "16"] {
+            let programs = folder.path().join(version).join("bin");
+            fs::create_dir_all(&programs).unwrap();
+            if version != "17" {
+                fs::write(programs.join("initdb"), "").unwrap();
+            }
+        }
+        assert_eq!(
+            newest_version(folder.path()),
+            Some(folder.path().join("16/bin"))
+        );
+    }
+
+    #[test]
+    fn a_server_answers_durably_and_leaves_nothing_behind() {
+        if find_programs().is_none() {
+            // `cargo xtask test` installs PostgreSQL before it runs this; plain `cargo test` must
+            // not need it.
+            return;
+        }
+        let postgres = Postgres::start(&Workspace::find().unwrap()).unwrap();
+        let ask = |question: &str| {
+            let mut psql = Command::new(postgres.programs.join("psql"));
+            psql.args(["-At", "-c", question]).arg(postgres.url());
+            process::capture(&mut psql).unwrap().trim().to_owned()
+        };
+        assert_eq!(ask("select 6 * 7"), "42");
+        for setting in ["fsync", "synchronous_commit", "full_page_writes"] {
+            assert_eq!(ask(&format!("show {setting}")), "on", "{setting}");
+        }
+        assert_eq!(ask("show server_encoding"), "UTF8");
+
+        let (folder, port) = (postgres.folder.path().to_owned(), postgres.port);
+        drop(postgres);
+        assert!(!folder.exists(), "the folder is removed");
+        assert!(
+            TcpStream::connect(("127.0.0.1", port)).is_err(),
+            "the server is stopped"
+        );
+    }
+}

@@ -1,0 +1,212 @@
+//! Building the server, and running one that the browser tests can use up.
+
+use std::{
+    fs::{self, File},
+    io::{Read as _, Write as _},
+    net::TcpStream,
+    path::{Path, PathBuf},
+    process::Command,
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context as _, Result, bail};
+use tempfile::TempDir;
+
+use crate::{
+    postgres::free_port,
+    process::{self, Running},
+    workspace::{Workspace, clean_command},
+};
+
+/// How long a server may take until it is ready.
+const START_LIMIT: Duration = Duration::from_secs(30);
+/// How many lines of a server's log an error shows.
+const LOG_LINES_SHOWN: usize = 40;
+
+/// What the server is built for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Profile {
+    /// Quick to build.
+    Debug,
+    /// Quick to run, with the front end inside.
+    Release,
+}
+
+/// Builds the server and returns the path of `glasshouse`. The front end must have been built.
+pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
+    let mut command = workspace.cargo();
+    command.args(["build", "--locked", "--package", "glasshouse-server"]);
+    let folder = match profile {
+        Profile::Debug => "debug",
+        Profile::Release => {
+            command.arg("--release");
+            "release"
+        }
+    };
+    process::run(&mut command)?;
+    Ok(workspace.built(folder)?.join("glasshouse"))
+}
+
+/// A server on a free port with a database of its own, ended and removed when this is dropped.
+#[derive(Debug)]
+pub(crate) struct TestServer {
+    // Ended before its folder goes: fields drop in this order.
+    running: Running,
+    folder: TempDir,
+    address: String,
+    password: String,
+}
+
+impl TestServer {
+    /// Starts the server and waits until it is ready.
+    pub(crate) fn start(binary: &Path) -> Result<Self> {
+        let folder = tempfile::Builder::new()
+            .prefix("glasshouse-server-")
+            .tempdir()
+            .context("cannot make a temporary folder")?;
+        let address = format!("127.0.0.1:{}", free_port()?);
+        let running = Running::start(&mut command(binary, folder.path(), &address)?)?;
+        let mut server = Self {
+            running,
+            folder,
+            address,
+            password: String::new(),
+        };
+        server.password = server.wait_until_ready()?;
+        Ok(server)
+    }
+
+    /// The address that browsers open.
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// The one-time password of the administrator `admin`.
+    pub(crate) fn password(&self) -> &str {
+        &self.password
+    }
+
+    /// The end of what the server has logged.
+    pub(crate) fn log_tail(&self) -> String {
+        let log = self.log();
+        let lines: Vec<&str> = log.lines().collect();
+        let start = lines.len().saturating_sub(LOG_LINES_SHOWN);
+        lines.get(start..).unwrap_or_default().join("\n")
+    }
+
+    fn log(&self) -> String {
+        let bytes = fs::read(log_file(self.folder.path())).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Returns the password, which the server has printed by the time it is ready.
+    fn wait_until_ready(&mut self) -> Result<String> {
+        let started = Instant::now();
+        loop {
+            process::stop_if_interrupted()?;
+            if let Some(status) = self.running.ended()? {
+                bail!("the server ended ({status}):\n{}", self.log_tail());
+            }
+            let password = one_time_password(&self.log());
+            if let Some(password) = password
+                && answers_ready(&self.address)
+            {
+                return Ok(password);
+            }
+            if started.elapsed() > START_LIMIT {
+                bail!(
+                    "the server was not ready, or printed no administrator's password, within \
+                     {} seconds:\n{}",
+                    START_LIMIT.as_secs(),
+                    self.log_tail()
+                );
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+/// The server's command. It runs in the temporary folder, so that neither the `.env` nor the data
+/// of whoever runs the tests is touched.
+fn command(binary: &Path, folder: &Path, address: &str) -> Result<Command> {
+    let log = File::create(log_file(folder)).context("cannot make the server's log")?;
+    let errors = log.try_clone().context("cannot make the server's log")?;
+    let mut command = clean_command(binary);
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("GLASSHOUSE_") {
+            command.env_remove(name);
+        }
+    }
+    command
+        .arg("serve")
+        .current_dir(folder)
+        .env("GLASSHOUSE_BIND", address)
+        .env("GLASSHOUSE_PUBLIC_URL", format!("http://{address}"))
+        .env(
+            "GLASSHOUSE_METRICS_BIND",
+            format!("127.0.0.1:{}", free_port()?),
+        )
+        .env("GLASSHOUSE_RATE_LIMIT", "off")
+        .env("DATABASE_URL", "sqlite://data/glasshouse.db")
+        .stdout(log)
+        .stderr(errors);
+    Ok(command)
+}
+
+fn log_file(folder: &Path) -> PathBuf {
+    folder.join("server.log")
+}
+
+/// The password in the server's announcement: the last word of the line that speaks of one.
+fn one_time_password(log: &str) -> Option<String> {
+    let line = log
+        .lines()
+        .find(|line| line.to_lowercase().contains("password"))?;
+    let word = line.split_whitespace().next_back()?;
+    Some(word.trim_matches(['"', '`', '\'']).to_owned())
+}
+
+/// Whether the server says that it can serve.
+fn answers_ready(address: &str) -> bool {
+    let ask = || -> std::io::Result<Vec<u8>> {
+        let mut stream = TcpStream::connect(address)?;
+        stream.set_read_timeout(Some(Duration::from_secs(2)))?;
+        write!(
+            stream,
+            "GET /readyz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
+        )?;
+        let mut status = vec![0; "HTTP/1.1 200".len()];
+        stream.read_exact(&mut status)?;
+        Ok(status)
+    };
+    ask().is_ok_and(|status| status.ends_with(b" 200"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn only_a_200_is_ready() {
+        let check = |answer: &'static str, expected| {
+            let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+            let address = listener.local_addr().unwrap().to_string();
+            let serving = thread::spawn(move || {
+                let (mut stream, _) = listener.accept().unwrap();
+                let mut request = [0; 16];
+                stream.read_exact(&mut request).unwrap();
+                stream.write_all(answer.as_bytes()).unwrap();
+                assert_eq!(&request, b"GET /readyz HTTP");
+            });
+            assert_eq!(answers_ready(&address), expected, "{answer:?}");
+            serving.join().unwrap();
+        };
+        check("HTTP/1.1 200 OK\r\n\r\n", true);
+        check("HTTP/1.1 503 Service Unavailable\r\n\r\n", false);
+        check("HTTP", false);
+        assert!(!answers_ready("127.0.0.1:1"), "nobody listens");
+    }
+}

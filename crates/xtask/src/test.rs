@@ -1,0 +1,219 @@
+//! `cargo xtask test`: every check, one after the other, and a table of how they went.
+
+mod steps;
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use pico_args::Arguments;
+
+use crate::{process, report, workspace::Workspace};
+use steps::STEPS;
+
+/// One check of the project.
+struct Step {
+    /// What `--only` and `--skip` call it.
+    name: &'static str,
+    /// What it does, in a few words.
+    what: &'static str,
+    run: fn(&Workspace) -> Result<Outcome>,
+}
+
+/// How a step that did not fail went.
+enum Outcome {
+    /// It found nothing wrong.
+    Passed,
+    /// It could not run, which is no failure; why.
+    NotRun(String),
+}
+
+/// A step that has ended.
+struct Report {
+    name: &'static str,
+    outcome: Result<Outcome>,
+    duration: Duration,
+}
+
+/// Which steps are wanted.
+#[derive(Debug, Default)]
+pub(crate) struct Selection {
+    only: Vec<String>,
+    skip: Vec<String>,
+    list: bool,
+}
+
+impl Selection {
+    /// Reads `--only`, `--skip` and `--list`; an unknown step is an error.
+    pub(crate) fn parse(arguments: &mut Arguments) -> Result<Self> {
+        let selection = Self {
+            only: arguments
+                .values_from_str("--only")
+                .context("--only takes the name of a step")?,
+            skip: arguments
+                .values_from_str("--skip")
+                .context("--skip takes the name of a step")?,
+            list: arguments.contains("--list"),
+        };
+        for name in selection.only.iter().chain(&selection.skip) {
+            if !STEPS.iter().any(|step| step.name == name) {
+                let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+                bail!(
+                    "there is no step `{name}`; the steps are {}",
+                    names.join(", ")
+                );
+            }
+        }
+        Ok(selection)
+    }
+
+    fn includes(&self, name: &str) -> bool {
+        let named = |names: &[String]| names.iter().any(|other| other == name);
+        (self.only.is_empty() || named(&self.only)) && !named(&self.skip)
+    }
+}
+
+/// Runs the selected steps, all of them even where one fails.
+pub(crate) fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
+    if selection.list {
+        for step in STEPS {
+            report::line(&format!("{:<18} {}", step.name, step.what));
+        }
+        return Ok(());
+    }
+    process::catch_signals()?;
+    let mut reports = Vec::new();
+    for step in STEPS.iter().filter(|step| selection.includes(step.name)) {
+        process::stop_if_interrupted()?;
+        reports.push(run_step(workspace, step));
+    }
+    process::stop_if_interrupted()?;
+    if reports.is_empty() {
+        bail!("no step is left to run");
+    }
+    summarise(&reports);
+    if reports.iter().any(|report| report.outcome.is_err()) {
+        // The table has said what; the counts stay the last line.
+        std::process::exit(1);
+    }
+    Ok(())
+}
+
+fn run_step(workspace: &Workspace, step: &Step) -> Report {
+    report::heading(&format!("{}: {}", step.name, step.what));
+    let started = Instant::now();
+    let outcome = (step.run)(workspace);
+    match &outcome {
+        Ok(Outcome::Passed) => {}
+        Ok(Outcome::NotRun(why)) => report::line(&format!("Not run: {why}")),
+        Err(error) => report::problem(&format!("Failed: {error:#}")),
+    }
+    Report {
+        name: step.name,
+        outcome,
+        duration: started.elapsed(),
+    }
+}
+
+fn summarise(reports: &[Report]) {
+    report::heading("Summary");
+    for report in reports {
+        report::line(&table_row(report));
+    }
+    report::line("");
+    report::line(&closing_line(reports));
+}
+
+fn table_row(report: &Report) -> String {
+    let (word, remark) = match &report.outcome {
+        Ok(Outcome::Passed) => ("passed", String::new()),
+        Ok(Outcome::NotRun(why)) => ("not run", format!("  {why}")),
+        Err(error) => {
+            let first_line = error
+                .to_string()
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .to_owned();
+            ("FAILED", format!("  {first_line}"))
+        }
+    };
+    let duration = report::duration(report.duration);
+    format!("{:<18} {word:<8} {duration:>12}{remark}", report.name)
+}
+
+fn closing_line(reports: &[Report]) -> String {
+    let count = |wanted: fn(&Result<Outcome>) -> bool| {
+        reports
+            .iter()
+            .filter(|report| wanted(&report.outcome))
+            .count()
+    };
+    let passed = count(|outcome| matches!(outcome, Ok(Outcome::Passed)));
+    let failed = count(Result::is_err);
+    let line = format!("{passed} passed, {failed} failed");
+    match reports.len() - passed - failed {
+        0 => line,
+        skipped => format!("{line}, {skipped} skipped"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use super::*;
+
+    fn selection(arguments: &[&str]) -> Result<Selection> {
+        let arguments = arguments.iter().map(OsString::from).collect();
+        Selection::parse(&mut Arguments::from_vec(arguments))
+    }
+
+    #[test]
+    fn steps_are_chosen_by_name() {
+        let check = |arguments: &[&str], expected: &[&str]| {
+            let selection = selection(arguments).unwrap();
+            let names: Vec<&str> = STEPS
+                .iter()
+                .map(|step| step.name)
+                .filter(|name| selection.includes(name))
+                .collect();
+            assert_eq!(names, expected, "{arguments:?}");
+        };
+        let all: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+        check(&[], &all);
+        check(&["--skip", "tidy"], &[&all[..1], &all[2..]].concat());
+        check(&["--only", "tidy", "--only", "format"], &["format", "tidy"]);
+        check(&["--only", "tidy", "--skip", "tidy"], &[]);
+        assert!(selection(&["--only", "everything"]).is_err());
+        assert!(selection(&["--skip"]).is_err());
+    }
+
+    #[test]
+    fn names_are_unique() {
+        let mut names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), STEPS.len());
+    }
+
+    #[test]
+    fn the_last_line_counts_what_was_not_run() {
+        let report = |outcome| Report {
+            name: "a-step",
+            outcome,
+            duration: Duration::from_secs(61),
+        };
+        let passed = || report(Ok(Outcome::Passed));
+        let not_run = report(Ok(Outcome::NotRun("it is not here".into())));
+        let failed = report(Err(anyhow::anyhow!("why\nand more")));
+        assert_eq!(
+            table_row(&failed),
+            "a-step             FAILED     1 min 01 s  why"
+        );
+        assert_eq!(closing_line(&[passed(), passed()]), "2 passed, 0 failed");
+        assert_eq!(
+            closing_line(&[passed(), not_run, failed]),
+            "1 passed, 1 failed, 1 skipped"
+        );
+    }
+}

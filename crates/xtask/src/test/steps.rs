@@ -1,0 +1,230 @@
+//! The steps of `cargo xtask test`, in the order in which they run: the quick ones first.
+//!
+//! Each makes what it needs, so that any of them can run alone.
+
+use std::{fs, path::Path};
+
+use anyhow::{Context as _, Result, bail};
+
+use super::{Outcome, Step};
+use crate::{
+    frontend, generate,
+    postgres::{self, Postgres},
+    process, report,
+    server::{self, Profile, TestServer},
+    tidy, tools,
+    workspace::Workspace,
+};
+
+/// Where Debian's package puts the browser, and where the browser tests look for it.
+const CHROMIUM: &str = "/usr/bin/chromium";
+
+pub(super) const STEPS: &[Step] = &[
+    Step {
+        name: "format",
+        what: "rustfmt finds nothing to change",
+        run: format,
+    },
+    Step {
+        name: "tidy",
+        what: "the architecture's and the source's rules",
+        run: tidy,
+    },
+    Step {
+        name: "deny",
+        what: "advisories, licences and sources",
+        run: deny,
+    },
+    Step {
+        name: "frontend-install",
+        what: "the front end's packages",
+        run: install,
+    },
+    Step {
+        name: "frontend-types",
+        what: "the front end's types",
+        run: types,
+    },
+    Step {
+        name: "frontend-lint",
+        what: "the front end's lints",
+        run: lint,
+    },
+    Step {
+        name: "frontend-test",
+        what: "the front end's unit tests",
+        run: frontend_test,
+    },
+    Step {
+        name: "frontend-build",
+        what: "the front end's build",
+        run: build,
+    },
+    Step {
+        name: "clippy",
+        what: "Rust's lints, warnings refused",
+        run: clippy,
+    },
+    Step {
+        name: "rust-test",
+        what: "Rust tests on SQLite and PostgreSQL",
+        run: rust_test,
+    },
+    Step {
+        name: "doc-test",
+        what: "the examples in Rust's documentation",
+        run: doc_test,
+    },
+    Step {
+        name: "openapi",
+        what: "the OpenAPI document and its types are fresh",
+        run: openapi,
+    },
+    Step {
+        name: "browser",
+        what: "journeys in a real browser",
+        run: browser,
+    },
+];
+
+fn format(workspace: &Workspace) -> Result<Outcome> {
+    process::run(workspace.cargo().args(["fmt", "--all", "--check"]))?;
+    Ok(Outcome::Passed)
+}
+
+fn tidy(workspace: &Workspace) -> Result<Outcome> {
+    tidy::run(workspace)?;
+    Ok(Outcome::Passed)
+}
+
+fn deny(workspace: &Workspace) -> Result<Outcome> {
+    if tools::find("cargo-deny").is_none() {
+        return Ok(Outcome::NotRun(
+            "cargo-deny is not installed (cargo install --locked cargo-deny); \
+             tidy has checked licences and sources"
+                .into(),
+        ));
+    }
+    process::run(workspace.cargo().args(["deny", "--locked", "check"]))?;
+    Ok(Outcome::Passed)
+}
+
+fn install(workspace: &Workspace) -> Result<Outcome> {
+    frontend::ensure_installed(workspace)?;
+    Ok(Outcome::Passed)
+}
+
+fn types(workspace: &Workspace) -> Result<Outcome> {
+    frontend_script(workspace, "typecheck")
+}
+
+fn lint(workspace: &Workspace) -> Result<Outcome> {
+    frontend_script(workspace, "lint")
+}
+
+fn frontend_test(workspace: &Workspace) -> Result<Outcome> {
+    frontend_script(workspace, "test")
+}
+
+fn frontend_script(workspace: &Workspace, script: &str) -> Result<Outcome> {
+    frontend::ensure_installed(workspace)?;
+    frontend::run_script(workspace, script)?;
+    Ok(Outcome::Passed)
+}
+
+fn build(workspace: &Workspace) -> Result<Outcome> {
+    frontend::ensure_installed(workspace)?;
+    frontend::build(workspace)?;
+    Ok(Outcome::Passed)
+}
+
+fn clippy(workspace: &Workspace) -> Result<Outcome> {
+    ensure_embedded_folder(workspace)?;
+    let mut command = workspace.cargo();
+    command.args([
+        "clippy",
+        "--locked",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ]);
+    process::run(&mut command)?;
+    Ok(Outcome::Passed)
+}
+
+fn rust_test(workspace: &Workspace) -> Result<Outcome> {
+    ensure_embedded_folder(workspace)?;
+    let postgres = Postgres::start(workspace)?;
+    let mut command = workspace.cargo();
+    if tools::find("cargo-nextest").is_some() {
+        command.args(["nextest", "run", "--locked", "--workspace", "--all-targets"]);
+    } else {
+        report::line("cargo-nextest is not installed, so cargo test runs the tests.");
+        command.args([
+            "test",
+            "--locked",
+            "--workspace",
+            "--all-targets",
+            "--no-fail-fast",
+        ]);
+    }
+    process::run(command.env(postgres::URL_VARIABLE, postgres.url()))?;
+    Ok(Outcome::Passed)
+}
+
+fn doc_test(workspace: &Workspace) -> Result<Outcome> {
+    ensure_embedded_folder(workspace)?;
+    process::run(
+        workspace
+            .cargo()
+            .args(["test", "--locked", "--workspace", "--doc"]),
+    )?;
+    Ok(Outcome::Passed)
+}
+
+fn openapi(workspace: &Workspace) -> Result<Outcome> {
+    generate::check(workspace)?;
+    Ok(Outcome::Passed)
+}
+
+fn browser(workspace: &Workspace) -> Result<Outcome> {
+    ensure_chromium(workspace)?;
+    frontend::ensure_built(workspace)?;
+    let binary = server::build(workspace, Profile::Debug)?;
+    let server = TestServer::start(&binary)?;
+    report::line(&format!(
+        "A server for the browser tests listens at {}.",
+        server.url()
+    ));
+    let outcome = process::run(
+        workspace
+            .frontend_command("npx")
+            .args(["--no-install", "playwright", "test"])
+            .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
+            .env("GLASSHOUSE_E2E_URL", server.url())
+            .env("GLASSHOUSE_E2E_ADMIN_PASSWORD", server.password()),
+    );
+    if outcome.is_err() {
+        report::problem(&format!("The server's last words:\n{}", server.log_tail()));
+    }
+    outcome?;
+    Ok(Outcome::Passed)
+}
+
+/// The server embeds the front end's build, and does not compile without its folder.
+fn ensure_embedded_folder(workspace: &Workspace) -> Result<()> {
+    fs::create_dir_all(workspace.frontend().join("dist")).context("cannot make frontend/dist")
+}
+
+fn ensure_chromium(workspace: &Workspace) -> Result<()> {
+    let is_here = || Path::new(CHROMIUM).exists();
+    if is_here() || (tools::install_on_debian(workspace, "chromium")? && is_here()) {
+        return Ok(());
+    }
+    bail!(
+        "the browser tests need Chromium at {CHROMIUM} \
+         (on Debian: sudo apt-get install chromium); `--skip browser` leaves them out"
+    )
+}

@@ -1,0 +1,69 @@
+//! Files stay of a length that a person reads in one go.
+
+use super::{Finding, SourceFile};
+
+/// Longer than this, a file holds more than one concern.
+const LINES_MAXIMUM: usize = 400;
+
+/// Files that are longer for a reason: path and reason.
+const LONGER_FOR_A_REASON: &[(&str, &str)] = &[];
+
+/// Files that are too long, and exceptions that are no longer needed.
+pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
+    check_with(files, LONGER_FOR_A_REASON)
+}
+
+fn check_with(files: &[SourceFile], exceptions: &[(&str, &str)]) -> Vec<Finding> {
+    let too_long: Vec<(&SourceFile, usize)> = files
+        .iter()
+        .filter(|file| file.is_our_own())
+        .filter(|file| file.has_extension(&["rs", "ts", "tsx", "js", "mjs", "css", "sql"]))
+        .map(|file| (file, file.text.lines().count()))
+        .filter(|(_, lines)| *lines > LINES_MAXIMUM)
+        .collect();
+    let mut findings: Vec<Finding> = too_long
+        .iter()
+        .filter(|(file, _)| !exceptions.iter().any(|(path, _)| *path == file.path))
+        .map(|(file, lines)| {
+            Finding::new(
+                &*file.path,
+                format!("{lines} lines, {LINES_MAXIMUM} at most: divide it by concern"),
+            )
+        })
+        .collect();
+    for (path, reason) in exceptions {
+        if !too_long.iter().any(|(file, _)| file.path == *path) {
+            findings.push(Finding::new(
+                *path,
+                format!("no longer needs its exception in tidy/size.rs ({reason})"),
+            ));
+        }
+    }
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::source_file;
+    use super::*;
+
+    fn check(path: &str, lines: usize, exceptions: &[(&str, &str)], expected: &[&str]) {
+        let files = [source_file(path, &"x\n".repeat(lines))];
+        let places: Vec<String> = check_with(&files, exceptions)
+            .into_iter()
+            .map(|finding| finding.place)
+            .collect();
+        assert_eq!(places, expected, "{path} of {lines} lines");
+    }
+
+    #[test]
+    fn long_files() {
+        check("a.rs", 400, &[], &[]);
+        check("a.rs", 401, &[], &["a.rs"]);
+        check("a.tsx", 401, &[], &["a.tsx"]);
+        check("a.json", 401, &[], &[]);
+        check("frontend/src/api/schema.d.ts", 401, &[], &[]);
+        check("a.rs", 401, &[("a.rs", "a table")], &[]);
+        check("a.rs", 400, &[("a.rs", "a table")], &["a.rs"]);
+    }
+}

@@ -1,0 +1,135 @@
+//! The programs that a machine must have, and what to say or do where one is missing.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+use crate::{process, report, workspace::Workspace};
+
+/// The oldest Node that the front end's tools run on.
+const NODE_MINIMUM: (u32, u32) = (20, 19);
+
+/// The program's path, if one of the folders in `PATH` holds it.
+pub(crate) fn find(program: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders)
+        .map(|folder| folder.join(program))
+        .find(|path| path.is_file())
+}
+
+/// Whether we run as root.
+pub(crate) fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+/// Fails, saying everything that is missing at once, unless the front end and the server can be
+/// built here.
+pub(crate) fn check_for_build(workspace: &Workspace) -> Result<()> {
+    let mut missing = Vec::new();
+    for (programs, what_for) in [
+        (
+            &["cc", "gcc", "clang"][..],
+            "a C compiler, which builds SQLite, libpq and OpenSSL",
+        ),
+        (&["perl"], "perl, with which OpenSSL configures its build"),
+        (&["make"], "make, which builds OpenSSL"),
+        (
+            &["npm"],
+            "npm, which comes with Node.js and builds the front end",
+        ),
+    ] {
+        if !programs.iter().any(|program| find(program).is_some()) {
+            missing.push(what_for.to_owned());
+        }
+    }
+    missing.extend(node_problem(workspace));
+    if missing.is_empty() {
+        return Ok(());
+    }
+    bail!(
+        "this machine lacks\n  - {}\n\n{}",
+        missing.join("\n  - "),
+        how_to_install(std::env::consts::OS)
+    )
+}
+
+/// Installs a package where that is possible without asking: on Debian and its kin, as root.
+/// Answers whether it did.
+pub(crate) fn install_on_debian(workspace: &Workspace, package: &str) -> Result<bool> {
+    if !is_root() || !Path::new("/etc/debian_version").exists() || find("apt-get").is_none() {
+        return Ok(false);
+    }
+    report::line(&format!(
+        "Installing Debian's package {package}, which this step needs."
+    ));
+    process::run(workspace.command("apt-get").args(["update", "--quiet"]))?;
+    process::run(
+        workspace
+            .command("apt-get")
+            .args([
+                "install",
+                "--yes",
+                "--quiet",
+                "--no-install-recommends",
+                package,
+            ])
+            .env("DEBIAN_FRONTEND", "noninteractive"),
+    )?;
+    Ok(true)
+}
+
+fn node_problem(workspace: &Workspace) -> Option<String> {
+    let (major, minor) = NODE_MINIMUM;
+    let wanted = format!("Node.js {major}.{minor} or newer");
+    let Ok(output) = process::capture(workspace.command("node").arg("--version")) else {
+        return Some(format!("{wanted}, which builds the front end"));
+    };
+    match parse_node_version(&output) {
+        Some(version) if version >= NODE_MINIMUM => None,
+        _ => Some(format!("{wanted}: the one here is {}", output.trim())),
+    }
+}
+
+/// Major and minor of what `node --version` prints.
+fn parse_node_version(output: &str) -> Option<(u32, u32)> {
+    let mut numbers = output.trim().strip_prefix('v')?.split('.').map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+}
+
+fn how_to_install(system: &str) -> String {
+    let native = match system {
+        "macos" => {
+            "On macOS:          xcode-select --install   (compiler, perl, make)\n\
+             \u{20}                  brew install node@22"
+        }
+        _ => {
+            "On Debian, Ubuntu: sudo apt-get install build-essential perl\n\
+             On Fedora:         sudo dnf install gcc make perl-core\n\
+             On Arch:           sudo pacman -S base-devel"
+        }
+    };
+    format!(
+        "{native}\nNode.js:           https://nodejs.org/en/download, or your package manager's"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn node_versions() {
+        let check = |output, expected| assert_eq!(parse_node_version(output), expected, "{output}");
+        check("v20.20.2\n", Some((20, 20)));
+        check("v9.11.2", Some((9, 11)));
+        check("20.20.2", None);
+        check("v20", None);
+        check("", None);
+    }
+
+    #[test]
+    fn programs_are_found_in_the_path() {
+        assert!(find("sh").is_some());
+        assert!(find("no-program-has-this-name").is_none());
+    }
+}

@@ -1,0 +1,135 @@
+//! Where things lie, and how a command starts from there with a clean environment.
+
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context as _, Result};
+use serde_json::Value;
+
+use crate::process;
+
+/// The checkout that the chores work on.
+#[derive(Debug)]
+pub(crate) struct Workspace {
+    root: PathBuf,
+}
+
+impl Workspace {
+    /// The checkout that this program was built from.
+    pub(crate) fn find() -> Result<Self> {
+        let manifest_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = manifest_folder
+            .ancestors()
+            .nth(2)
+            .context("crates/xtask stands two folders below the workspace's root")?;
+        Ok(Self {
+            root: root.to_owned(),
+        })
+    }
+
+    /// The workspace's root.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The front end's folder.
+    pub(crate) fn frontend(&self) -> PathBuf {
+        self.root.join("frontend")
+    }
+
+    /// A command that runs in the workspace's root.
+    pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = clean_command(program);
+        command.current_dir(&self.root);
+        command
+    }
+
+    /// The cargo that runs these chores, in the workspace's root.
+    pub(crate) fn cargo(&self) -> Command {
+        self.command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    }
+
+    /// A command that runs in the front end's folder.
+    pub(crate) fn frontend_command(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = clean_command(program);
+        command.current_dir(self.frontend());
+        command
+    }
+
+    /// The workspace's own packages as cargo describes them.
+    pub(crate) fn metadata(&self) -> Result<Value> {
+        self.cargo_metadata(&["--no-deps"])
+    }
+
+    /// All packages that the lock file names, as cargo describes them.
+    pub(crate) fn metadata_with_dependencies(&self) -> Result<Value> {
+        self.cargo_metadata(&["--all-features", "--locked"])
+    }
+
+    /// Where cargo puts what it builds in this profile (`debug` or `release`).
+    pub(crate) fn built(&self, profile: &str) -> Result<PathBuf> {
+        let metadata = self.metadata()?;
+        let target = metadata
+            .get("target_directory")
+            .and_then(Value::as_str)
+            .context("cargo metadata names no target directory")?;
+        Ok(Path::new(target).join(profile))
+    }
+
+    fn cargo_metadata(&self, arguments: &[&str]) -> Result<Value> {
+        let mut command = self.cargo();
+        command
+            .args(["metadata", "--format-version=1", "--quiet"])
+            .args(arguments);
+        let output = process::capture(&mut command)?;
+        serde_json::from_str(&output).context("cargo metadata answered something else than JSON")
+    }
+}
+
+/// A command without the variables that cargo sets for the program it runs: handed down, they make
+/// build scripts that watch them run again each time.
+pub(crate) fn clean_command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(is_set_for_this_package) {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+fn is_set_for_this_package(name: &str) -> bool {
+    name.starts_with("CARGO_PKG_")
+        || name.starts_with("CARGO_MANIFEST_")
+        || [
+            "CARGO_BIN_NAME",
+            "CARGO_CRATE_NAME",
+            "CARGO_PRIMARY_PACKAGE",
+            "OUT_DIR",
+        ]
+        .contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_packages_own_variables_are_dropped() {
+        let check = |name, expected| assert_eq!(is_set_for_this_package(name), expected, "{name}");
+        check("CARGO_PKG_VERSION", true);
+        check("CARGO_MANIFEST_DIR", true);
+        check("CARGO_TARGET_DIR", false);
+        check("CARGO_HOME", false);
+        check("PATH", false);
+    }
+
+    #[test]
+    fn the_root_is_the_workspace() {
+        let workspace = Workspace::find().unwrap();
+        assert!(workspace.root().join("Cargo.lock").is_file());
+    }
+}
