@@ -1,0 +1,28 @@
+//! Randomness, all of it the operating system's.
+
+use glasshouse_games::fairness::{ClientSeed, SeedRefused, ServerSeed};
+
+use crate::error::{CasinoError, Fault};
+
+/// Random bytes.
+pub(crate) fn bytes<const N: usize>() -> Result<[u8; N], CasinoError> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| Fault::Entropy(error.to_string()))?;
+    Ok(bytes)
+}
+
+/// A new server seed.
+pub(crate) fn server_seed() -> Result<ServerSeed, CasinoError> {
+    bytes().map(ServerSeed::from_bytes)
+}
+
+/// A client seed for a player who has not chosen one.
+pub(crate) fn client_seed() -> Result<ClientSeed, CasinoError> {
+    let text = hex::encode(bytes::<8>()?);
+    ClientSeed::parse(&text).map_err(|error: SeedRefused| Fault::Entropy(error.to_string()).into())
+}
+
+/// A password for the first administrator: 120 bits in letters and digits.
+pub(crate) fn password() -> Result<String, CasinoError> {
+    Ok(hex::encode(bytes::<15>()?))
+}

@@ -1,0 +1,107 @@
+//! The two ways in which a use case does not do what it was asked: a rule refuses it, or something
+//! is broken.
+
+use glasshouse_domain::{ParseMoneyError, PasswordRefused, UsernameRefused, WalletRefusal};
+use glasshouse_games::dice::BetRefused;
+use glasshouse_games::fairness::SeedRefused;
+use glasshouse_persistence::DatabaseError;
+
+/// Why a use case did not take effect.
+#[derive(Debug, thiserror::Error)]
+pub enum CasinoError {
+    /// A rule of the house. The caller is told, nothing is wrong.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Something is broken. The caller is not told what, the log is.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+/// What a rule says no to; the texts are what the player reads.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The name is no username.
+    #[error(transparent)]
+    Username(#[from] UsernameRefused),
+    /// The password is no password.
+    #[error(transparent)]
+    Password(#[from] PasswordRefused),
+    /// Everybody would guess it.
+    #[error("This password is among the most common ones. Please choose another.")]
+    PasswordTooCommon,
+    /// Somebody has that name.
+    #[error("Username already exists")]
+    UsernameTaken,
+    /// Unknown user or wrong password: which, is nobody's business.
+    #[error("Invalid username or password")]
+    InvalidCredentials,
+    /// The user is banned.
+    #[error("Your account has been banned: {reason}")]
+    Banned {
+        /// Why, in the administrator's words.
+        reason: String,
+    },
+    /// The bet breaks a rule of its game.
+    #[error(transparent)]
+    Bet(#[from] BetRefused),
+    /// The player does not have that much.
+    #[error("You don't have enough funds to place this bet")]
+    InsufficientBalance,
+    /// The amount cannot be put on an account.
+    #[error("The amount is out of range")]
+    AmountOutOfRange,
+    /// An amount that is none.
+    #[error(transparent)]
+    Amount(#[from] ParseMoneyError),
+    /// A seed that is none.
+    #[error(transparent)]
+    Seed(#[from] SeedRefused),
+    /// The idempotency key has answered another call.
+    #[error("This Idempotency-Key was already used for a different request")]
+    IdempotencyConflict,
+    /// There is no such thing, or it is somebody else's.
+    #[error("Not found")]
+    NotFound,
+}
+
+/// What is broken.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// The database, or the way to it.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// The operating system has no randomness to give.
+    #[error("no randomness: {0}")]
+    Entropy(String),
+    /// A password could not be hashed.
+    #[error("password hashing failed: {0}")]
+    Hashing(String),
+    /// A stored value is not one that this program writes.
+    #[error("corrupt data: {0}")]
+    Corrupt(String),
+    /// More work waits than can be done soon.
+    #[error("too much work is waiting")]
+    Overloaded,
+}
+
+impl From<DatabaseError> for CasinoError {
+    fn from(error: DatabaseError) -> Self {
+        Self::Fault(error.into())
+    }
+}
+
+impl From<WalletRefusal> for CasinoError {
+    fn from(refusal: WalletRefusal) -> Self {
+        Self::Refused(match refusal {
+            WalletRefusal::NotPositive => Refusal::Bet(BetRefused::StakeNotPositive),
+            WalletRefusal::InsufficientBalance => Refusal::InsufficientBalance,
+            WalletRefusal::Overflow | WalletRefusal::NegativeBalance => Refusal::AmountOutOfRange,
+        })
+    }
+}
+
+impl CasinoError {
+    pub(crate) fn corrupt(what: impl Into<String>) -> Self {
+        Self::Fault(Fault::Corrupt(what.into()))
+    }
+}

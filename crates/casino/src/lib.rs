@@ -1,0 +1,46 @@
+//! The use cases of the house, one file a verb, one transaction each.
+//!
+//! Here a typed command meets the rules of `domain` and `games` inside a transaction of
+//! `persistence`. This crate must not know HTTP, cookies or JSON on the wire; and it holds no rule
+//! of a game and no statement of SQL itself.
+
+mod administrators;
+mod check_invariants;
+mod entropy;
+mod error;
+mod house;
+mod idempotency;
+mod override_balance;
+mod passwords;
+mod place_dice_bet;
+mod player;
+mod read_history;
+mod register;
+mod rotate_seeds;
+mod session;
+mod sign_in;
+
+pub use administrators::{FirstAdministrator, create_administrator, first_administrator, set_role};
+pub use check_invariants::{CheckReport, check_invariants};
+pub use error::{CasinoError, Fault, Refusal};
+pub use house::{Clock, House, SystemClock};
+pub use idempotency::{IdempotencyKey, IdempotencyKeyRefused};
+pub use override_balance::{AdministratorView, BalanceOverride, override_balance};
+pub use place_dice_bet::{DiceBetPlaced, DiceDetails, place_dice_bet};
+pub use player::{PlayerView, player};
+pub use read_history::{
+    HistoryPage, HistoryRequest, VerifiableRound, read_history, read_round, read_statistics,
+};
+pub use register::{Registration, register};
+pub use rotate_seeds::{FairnessState, RevealedSeeds, Rotation, fairness_state, rotate_seeds};
+pub use session::{
+    ABSOLUTE_LIMIT, Session, SessionKeyHash, end_session, find_session, open_session,
+    purge_sessions, touch_session,
+};
+pub use sign_in::{SignIn, sign_in};
+
+// What the layers above need of the ones below.
+pub use glasshouse_persistence::{
+    Database, DatabaseError, DatabaseOptions, DatabaseUrl, GameStatistics, HistoryCursor,
+    OpenError, Round, User,
+};

@@ -1,0 +1,164 @@
+//! A player bets on a roll: stake, roll and payout in one transaction.
+
+use glasshouse_domain::{Game, Outcome, UserId};
+use glasshouse_games::dice::{Bet, BetType};
+use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
+use glasshouse_persistence::{Account, Round, Scope, SettledRound, Transaction};
+use serde::{Deserialize, Serialize};
+
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+use crate::idempotency::IdempotencyKey;
+use crate::player::{no_account, round_reference};
+
+/// What a dice round keeps besides stake and payout: the bet's terms and the roll.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DiceDetails {
+    /// The number to roll over or under.
+    pub target_number: u8,
+    /// `over` or `under`.
+    pub bet_type: String,
+    /// The roll, from 1 to 100.
+    pub dice_result: u8,
+}
+
+/// A bet that was placed and settled.
+#[derive(Debug, Clone)]
+pub struct DiceBetPlaced {
+    /// The round as it is in the history.
+    pub round: Round,
+    /// Its roll.
+    pub details: DiceDetails,
+    /// The bet itself.
+    pub bet: Bet,
+}
+
+impl DiceDetails {
+    /// Reads the details of a stored dice round.
+    ///
+    /// # Errors
+    /// If they are not what this program writes.
+    pub fn of(round: &Round) -> Result<Self, CasinoError> {
+        serde_json::from_str(&round.details)
+            .map_err(|error| CasinoError::corrupt(format!("round {}: {error}", round.id)))
+    }
+
+    fn terms_are(&self, bet: &Bet) -> bool {
+        self.target_number == bet.target().get() && self.bet_type == bet.bet_type().as_str()
+    }
+
+    /// Which side of the target won.
+    ///
+    /// # Errors
+    /// If it is not what this program writes.
+    pub fn bet_type(&self) -> Result<BetType, CasinoError> {
+        BetType::parse(&self.bet_type)
+            .ok_or_else(|| CasinoError::corrupt(format!("bet type {}", self.bet_type)))
+    }
+}
+
+/// Places a bet. The same key with the same bet answers the first result again and moves nothing.
+///
+/// # Errors
+/// If the balance does not cover the stake, if the key has answered another bet, or on a fault.
+pub async fn place_dice_bet(
+    house: &House,
+    player: UserId,
+    bet: Bet,
+    key: Option<IdempotencyKey>,
+) -> Result<DiceBetPlaced, CasinoError> {
+    let key = key.map(IdempotencyKey::into_text);
+    let scope = Scope::player(player).with_key(key.clone());
+    let at = house.now();
+    house
+        .database
+        .write(scope, move |transaction| {
+            if let Some(key) = &key
+                && let Some(round) = transaction.round_by_key(player, key)?
+            {
+                return first_result(round, bet);
+            }
+            let mut account = transaction
+                .account(player)?
+                .ok_or_else(|| no_account(player))?;
+            let placed = roll(transaction, &mut account, bet, key.clone(), at)?;
+            transaction.save_account(account);
+            Ok(placed)
+        })
+        .await
+}
+
+fn roll(
+    transaction: &mut Transaction<'_, '_>,
+    account: &mut Account,
+    bet: Bet,
+    idempotency_key: Option<String>,
+    at: glasshouse_domain::Timestamp,
+) -> Result<DiceBetPlaced, CasinoError> {
+    let stake = account.wallet.stake(bet.stake())?;
+    let nonce = account.seeds.next_nonce;
+    account.seeds.next_nonce += 1;
+    let roll = bet.play(&mut stream(account, nonce)?);
+    let payout = account.wallet.pay(roll.payout)?;
+
+    let id = transaction.next_round_id()?;
+    transaction.add_entry(account, stake, round_reference(id), at);
+    if let Some(payout) = payout {
+        transaction.add_entry(account, payout, round_reference(id), at);
+    }
+    let details = DiceDetails {
+        target_number: bet.target().get(),
+        bet_type: bet.bet_type().as_str().to_owned(),
+        dice_result: roll.roll,
+    };
+    let outcome = if roll.is_win {
+        Outcome::Win
+    } else {
+        Outcome::Loss
+    };
+    let round = transaction.add_settled_round(
+        account,
+        SettledRound {
+            id,
+            game: Game::Dice,
+            stake: bet.stake(),
+            payout: roll.payout,
+            is_win: outcome.is_win(),
+            outcome: outcome.to_string(),
+            details: serde_json::to_string(&details)
+                .map_err(|error| CasinoError::corrupt(error.to_string()))?,
+            nonce,
+            idempotency_key,
+            at,
+        },
+    );
+    Ok(DiceBetPlaced {
+        round,
+        details,
+        bet,
+    })
+}
+
+fn stream(account: &Account, nonce: u64) -> Result<Stream, CasinoError> {
+    let seeds = &account.seeds;
+    let corrupt = |error| CasinoError::corrupt(format!("seed pair {}: {error}", seeds.id));
+    let server_seed = ServerSeed::from_text(seeds.server_seed.clone()).map_err(corrupt)?;
+    let client_seed = ClientSeed::parse(&seeds.client_seed).map_err(corrupt)?;
+    Ok(Stream::new(&server_seed, &client_seed, nonce))
+}
+
+fn first_result(round: Round, bet: Bet) -> Result<DiceBetPlaced, CasinoError> {
+    if round.game != Game::Dice || round.stake != bet.stake() {
+        return Err(Refusal::IdempotencyConflict.into());
+    }
+    let details = DiceDetails::of(&round)?;
+    if !details.terms_are(&bet) {
+        return Err(Refusal::IdempotencyConflict.into());
+    }
+    Ok(DiceBetPlaced {
+        round,
+        details,
+        bet,
+    })
+}

@@ -1,0 +1,40 @@
+//! A player as the player sees himself.
+
+use glasshouse_domain::{UserId, Wallet};
+use glasshouse_persistence::{DatabaseError, User, queries};
+
+use crate::error::CasinoError;
+use crate::house::House;
+
+/// A user and the money of the user's account.
+#[derive(Debug, Clone)]
+pub struct PlayerView {
+    /// Who.
+    pub user: User,
+    /// How much.
+    pub wallet: Wallet,
+}
+
+/// Reads the signed-in player's account.
+///
+/// # Errors
+/// If the database fails.
+pub async fn player(house: &House, user: User) -> Result<PlayerView, CasinoError> {
+    let id = user.id;
+    let wallet = house
+        .database
+        .read(move |connection| Ok(queries::account_of(connection, id)?.wallet))
+        .await
+        .map_err(|error: DatabaseError| CasinoError::from(error))?;
+    Ok(PlayerView { user, wallet })
+}
+
+/// The reference of a round's ledger entries.
+pub(crate) fn round_reference(id: glasshouse_domain::RoundId) -> String {
+    format!("round:{id}")
+}
+
+/// What a use case says when a signed-in user's account is gone.
+pub(crate) fn no_account(player: UserId) -> CasinoError {
+    CasinoError::corrupt(format!("user {player} has no account"))
+}

@@ -1,0 +1,56 @@
+//! A new player registers: a user, an empty account and a first seed pair, committed to at once.
+
+use glasshouse_domain::{NewPassword, Role, Username, Wallet};
+use glasshouse_persistence::{NewUser, Scope};
+
+use crate::entropy;
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+use crate::passwords::refuse_common;
+use crate::player::PlayerView;
+
+/// What a visitor fills in.
+#[derive(Debug)]
+pub struct Registration {
+    /// The wished name.
+    pub username: Username,
+    /// The chosen password.
+    pub password: NewPassword,
+}
+
+/// Registers a player.
+///
+/// # Errors
+/// If the name is taken, the password is among the commonest, or on a fault.
+pub async fn register(house: &House, wish: Registration) -> Result<PlayerView, CasinoError> {
+    add_user(house, wish, Role::Player).await
+}
+
+pub(crate) async fn add_user(
+    house: &House,
+    wish: Registration,
+    role: Role,
+) -> Result<PlayerView, CasinoError> {
+    refuse_common(&wish.password, wish.username.as_str())?;
+    let password_hash = house.passwords.hash(wish.password).await?;
+    let server_seed = entropy::server_seed()?;
+    let new = NewUser {
+        username: wish.username,
+        password_hash,
+        role,
+        server_seed: server_seed.as_str().to_owned(),
+        server_seed_hash: server_seed.hash(),
+        client_seed: entropy::client_seed()?.as_str().to_owned(),
+        at: house.now(),
+    };
+    house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            let user = transaction.add_user(&new)?.ok_or(Refusal::UsernameTaken)?;
+            Ok(PlayerView {
+                user,
+                wallet: Wallet::EMPTY,
+            })
+        })
+        .await
+}

@@ -1,0 +1,125 @@
+//! Sessions: opened at login, ended by logout, a ban, idleness or age.
+
+use std::time::Duration;
+
+use glasshouse_domain::{UserId, UserStatus};
+use glasshouse_persistence::{Scope, SessionRow, User, queries};
+use sha2::{Digest, Sha256};
+
+use crate::error::CasinoError;
+use crate::house::House;
+
+/// A session ends after this long without anything of the user's own doing.
+const IDLE_LIMIT: Duration = Duration::from_secs(30 * 60);
+/// A session ends after this long in any case.
+pub const ABSOLUTE_LIMIT: Duration = Duration::from_secs(12 * 60 * 60);
+/// Activity is written down once in this time, not at every bet.
+const ACTIVITY_STEP: Duration = Duration::from_secs(60);
+/// How many ended sessions are removed at once.
+const PURGE_LIMIT: i64 = 500;
+
+/// SHA-256 of a session key: what the database knows of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionKeyHash(String);
+
+impl SessionKeyHash {
+    /// Hashes a session key.
+    #[must_use]
+    pub fn of(key: &str) -> Self {
+        Self(hex::encode(Sha256::digest(key.as_bytes())))
+    }
+}
+
+/// A session that holds at this moment.
+#[derive(Debug, Clone)]
+pub struct Session {
+    /// The user, with role and status as they are now.
+    pub user: User,
+    /// Whether the user's activity should be written down again.
+    pub is_touch_due: bool,
+}
+
+/// Opens a session for a user who has just proved who he is.
+///
+/// # Errors
+/// On a fault.
+pub async fn open_session(
+    house: &House,
+    key: SessionKeyHash,
+    user: UserId,
+) -> Result<(), CasinoError> {
+    let at = house.now();
+    house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            Ok(transaction.add_session(&key.0, user, at)?)
+        })
+        .await
+}
+
+/// Finds the session of a key: none if it ended, is too old, was idle too long, or its user is
+/// banned.
+///
+/// # Errors
+/// On a fault.
+pub async fn find_session(
+    house: &House,
+    key: SessionKeyHash,
+) -> Result<Option<Session>, CasinoError> {
+    let row: Option<SessionRow> = house
+        .database
+        .read::<_, CasinoError, _>(move |connection| queries::session(connection, &key.0))
+        .await?;
+    let now = house.now();
+    Ok(row.and_then(|row| {
+        let idle = now.saturating_since(row.last_active_at);
+        let age = now.saturating_since(row.created_at);
+        let is_banned = matches!(row.user.status, UserStatus::Banned { .. });
+        let holds = idle < IDLE_LIMIT && age < ABSOLUTE_LIMIT && !is_banned;
+        holds.then_some(Session {
+            user: row.user,
+            is_touch_due: idle >= ACTIVITY_STEP,
+        })
+    }))
+}
+
+/// Notes that the user is active. False if the session is gone meanwhile: it stays gone.
+///
+/// # Errors
+/// On a fault.
+pub async fn touch_session(house: &House, key: SessionKeyHash) -> Result<bool, CasinoError> {
+    let at = house.now();
+    house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            Ok(transaction.touch_session(&key.0, at)?)
+        })
+        .await
+}
+
+/// Ends a session, if there is one.
+///
+/// # Errors
+/// On a fault.
+pub async fn end_session(house: &House, key: SessionKeyHash) -> Result<(), CasinoError> {
+    house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            Ok(transaction.end_session(&key.0)?)
+        })
+        .await
+}
+
+/// Removes sessions that have ended by idleness, a bounded number at once, and says how many.
+///
+/// # Errors
+/// On a fault.
+pub async fn purge_sessions(house: &House) -> Result<usize, CasinoError> {
+    let idle_since = house.now().saturating_sub(IDLE_LIMIT);
+    house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            Ok(transaction.purge_sessions(idle_since, PURGE_LIMIT)?)
+        })
+        .await
+}

@@ -1,0 +1,52 @@
+//! A user signs in with name and password.
+
+use glasshouse_domain::{NewPassword, UserStatus, Username};
+use glasshouse_persistence::{Credentials, queries};
+
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+use crate::player::{PlayerView, player};
+
+/// What a visitor fills in. Any text will do: what is no username is nobody's.
+pub struct SignIn {
+    /// The name, in any case.
+    pub username: String,
+    /// The password.
+    pub password: String,
+}
+
+/// Checks a name and a password.
+///
+/// # Errors
+/// [`Refusal::InvalidCredentials`] for an unknown name and for a wrong password alike, in the same
+/// time; [`Refusal::Banned`] only to who knows the password; or a fault.
+pub async fn sign_in(house: &House, attempt: SignIn) -> Result<PlayerView, CasinoError> {
+    let found = find(house, &attempt.username).await?;
+    let stored = found
+        .as_ref()
+        .map(|credentials| credentials.password_hash.clone());
+    // No password is longer; hashing more would only cost time.
+    let mut password = attempt.password;
+    if password.len() > NewPassword::MAXIMUM_BYTES {
+        password.clear();
+    }
+    let is_right = house.passwords.verify(password, stored).await?;
+    let user = found
+        .filter(|_| is_right)
+        .map(|credentials| credentials.user)
+        .ok_or(Refusal::InvalidCredentials)?;
+    if let UserStatus::Banned { reason } = user.status {
+        return Err(Refusal::Banned { reason }.into());
+    }
+    player(house, user).await
+}
+
+async fn find(house: &House, username: &str) -> Result<Option<Credentials>, CasinoError> {
+    let Ok(username) = Username::parse(username) else {
+        return Ok(None);
+    };
+    house
+        .database
+        .read(move |connection| queries::credentials(connection, &username.key()))
+        .await
+}

@@ -1,0 +1,23 @@
+//! The words and rules of the house that hold whatever the game: money, the wallet and its
+//! wagering requirement, the ledger, users.
+//!
+//! Pure: no I/O, no clock, no randomness, no database and no wire format. What it is given it
+//! judges; what it refuses it leaves unchanged.
+
+mod game;
+mod ids;
+mod ledger;
+mod money;
+mod round;
+mod timestamp;
+mod user;
+mod wallet;
+
+pub use game::Game;
+pub use ids::{AuditId, IdError, RoundId, SeedPairId, UserId};
+pub use ledger::{EntryKind, Movement};
+pub use money::{MAXIMUM_AMOUNT, Money, ParseMoneyError};
+pub use round::{Outcome, RoundState};
+pub use timestamp::Timestamp;
+pub use user::{NewPassword, PasswordRefused, Role, UserStatus, Username, UsernameRefused};
+pub use wallet::{Wallet, WalletCorrupt, WalletRefusal};

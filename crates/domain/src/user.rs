@@ -1,0 +1,174 @@
+//! Who may call himself what, and what he may do.
+
+use std::fmt;
+
+/// A name that a user may have: 3–32 letters, digits, `_` and `-`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Username(String);
+
+/// Why a text is no username.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum UsernameRefused {
+    /// Fewer than 3 characters.
+    #[error("Username must be at least 3 characters")]
+    TooShort,
+    /// More than 32 characters.
+    #[error("Username must be at most 32 characters")]
+    TooLong,
+    /// Something other than letters, digits, `_` and `-`.
+    #[error("Username may contain only letters, digits, _ and -")]
+    ForbiddenCharacter,
+}
+
+impl Username {
+    /// Reads a name.
+    ///
+    /// # Errors
+    /// See [`UsernameRefused`].
+    pub fn parse(text: &str) -> Result<Self, UsernameRefused> {
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+        match text.chars().take(33).count() {
+            0..3 => Err(UsernameRefused::TooShort),
+            33.. => Err(UsernameRefused::TooLong),
+            _ if !text.bytes().all(is_allowed) => Err(UsernameRefused::ForbiddenCharacter),
+            _ => Ok(Self(text.to_owned())),
+        }
+    }
+
+    /// As the user spells it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What must be unique: the name in lower case.
+    #[must_use]
+    pub fn key(&self) -> String {
+        self.0.to_ascii_lowercase()
+    }
+}
+
+/// A password that a user chooses: at least 6 characters, at most 1,024 bytes.
+#[derive(Clone)]
+pub struct NewPassword(String);
+
+/// Why a text is no password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PasswordRefused {
+    /// Fewer than 6 characters.
+    #[error("Password must be at least 6 characters")]
+    TooShort,
+    /// More than 1,024 bytes.
+    #[error("Password must be at most 1024 bytes")]
+    TooLong,
+}
+
+impl NewPassword {
+    /// The most that is ever hashed.
+    pub const MAXIMUM_BYTES: usize = 1024;
+
+    /// Reads a password.
+    ///
+    /// # Errors
+    /// See [`PasswordRefused`].
+    pub fn parse(text: String) -> Result<Self, PasswordRefused> {
+        if text.len() > Self::MAXIMUM_BYTES {
+            return Err(PasswordRefused::TooLong);
+        }
+        if text.chars().count() < 6 {
+            return Err(PasswordRefused::TooShort);
+        }
+        Ok(Self(text))
+    }
+
+    /// The password itself, for hashing.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for NewPassword {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("NewPassword(hidden)")
+    }
+}
+
+/// What a user may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Plays.
+    Player,
+    /// Plays, and manages the house.
+    Administrator,
+}
+
+impl Role {
+    /// The name in the database.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Player => "player",
+            Self::Administrator => "administrator",
+        }
+    }
+
+    /// The role of that name.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Player, Self::Administrator]
+            .into_iter()
+            .find(|role| role.as_str() == text)
+    }
+}
+
+/// Whether a user is welcome.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UserStatus {
+    /// Welcome.
+    Active,
+    /// Refused at login and at every request.
+    Banned {
+        /// Why, as the user is told.
+        reason: String,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usernames() {
+        let check = |text: &str, expected: Result<&str, UsernameRefused>| {
+            assert_eq!(
+                Username::parse(text).as_ref().map(Username::as_str),
+                expected.as_ref().copied().map_err(|error| error),
+                "{text}"
+            );
+        };
+        check("abc", Ok("abc"));
+        check("A_b-9", Ok("A_b-9"));
+        check(&"x".repeat(32), Ok(&"x".repeat(32)));
+        check("ab", Err(UsernameRefused::TooShort));
+        check("", Err(UsernameRefused::TooShort));
+        check(&"x".repeat(33), Err(UsernameRefused::TooLong));
+        for text in ["a b", "äöü", "a\0b", "abc ", "a.b", "<b>", "аbс"] {
+            check(text, Err(UsernameRefused::ForbiddenCharacter));
+        }
+        assert_eq!(Username::parse("MiXed").unwrap().key(), "mixed");
+    }
+
+    #[test]
+    fn passwords() {
+        let check = |text: &str, expected: Result<(), PasswordRefused>| {
+            assert_eq!(NewPassword::parse(text.to_owned()).map(drop), expected);
+        };
+        check("12345", Err(PasswordRefused::TooShort));
+        check("ü".repeat(5).as_str(), Err(PasswordRefused::TooShort));
+        check("ü".repeat(6).as_str(), Ok(()));
+        check(&"x".repeat(1024), Ok(()));
+        check(&"x".repeat(1025), Err(PasswordRefused::TooLong));
+        assert!(!format!("{:?}", NewPassword("secret".into())).contains("secret"));
+    }
+}

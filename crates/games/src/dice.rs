@@ -1,0 +1,193 @@
+//! Dice: a roll from 1 to 100 that is over a target, or not over it (`games.md`, section 3).
+//!
+//! Over wins when the roll is greater than the target, under when it is not: so both chances are
+//! exactly what is shown. A win pays `floor(stake × 99 / winning numbers)` cents: an RTP of 99 %.
+
+use glasshouse_domain::Money;
+
+use crate::fairness::Stream;
+
+/// Rolls go from 1 to this.
+pub const ROLL_MAXIMUM: u8 = 100;
+/// The smallest stake: one cent.
+pub const MINIMUM_STAKE: Money = Money::from_cents(1);
+/// The largest stake: 1,000 dollars.
+pub const MAXIMUM_STAKE: Money = Money::from_cents(100_000);
+/// The stake that a player is first offered.
+pub const DEFAULT_STAKE: Money = Money::from_cents(1_000);
+/// What a fair game would pay in hundredths of the stake, less the house edge of 1 %.
+const RETURN_HUNDREDTHS: i64 = 99;
+
+/// Which side of the target wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BetType {
+    /// Rolls greater than the target.
+    Over,
+    /// Rolls not greater than the target.
+    Under,
+}
+
+impl BetType {
+    /// The name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Over => "over",
+            Self::Under => "under",
+        }
+    }
+
+    /// The type of that name.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Over, Self::Under]
+            .into_iter()
+            .find(|bet_type| bet_type.as_str() == text)
+    }
+}
+
+/// A number from 1 to 98 to roll over or under.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Target(u8);
+
+impl Target {
+    /// The lowest.
+    pub const MINIMUM: Self = Self(1);
+    /// The highest.
+    pub const MAXIMUM: Self = Self(98);
+    /// What a player is first offered.
+    pub const DEFAULT: Self = Self(50);
+
+    /// Reads a target.
+    ///
+    /// # Errors
+    /// [`BetRefused::InvalidTarget`] unless it is from 1 to 98.
+    pub fn new(number: i64) -> Result<Self, BetRefused> {
+        match u8::try_from(number) {
+            Ok(target @ 1..=98) => Ok(Self(target)),
+            _ => Err(BetRefused::InvalidTarget),
+        }
+    }
+
+    /// The number.
+    #[must_use]
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+}
+
+/// Why a bet is not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BetRefused {
+    /// The stake is zero or less.
+    #[error("Bet amount must be greater than 0")]
+    StakeNotPositive,
+    /// The stake is over [`MAXIMUM_STAKE`].
+    #[error("Maximum allowed is ${MAXIMUM_STAKE}")]
+    StakeAboveMaximum,
+    /// The target is not from 1 to 98.
+    #[error("Target number must be between 1 and 98")]
+    InvalidTarget,
+}
+
+/// A bet that the house takes, whatever the player's balance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bet {
+    stake: Money,
+    target: Target,
+    bet_type: BetType,
+}
+
+/// How a bet ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Roll {
+    /// The roll, from 1 to 100.
+    pub roll: u8,
+    /// Whether the bet won.
+    pub is_win: bool,
+    /// What is credited: zero on a loss.
+    pub payout: Money,
+}
+
+impl Bet {
+    /// Judges a bet by the rules of the game.
+    ///
+    /// # Errors
+    /// If the stake is not from one cent to [`MAXIMUM_STAKE`].
+    pub fn new(stake: Money, target: Target, bet_type: BetType) -> Result<Self, BetRefused> {
+        if stake < MINIMUM_STAKE {
+            return Err(BetRefused::StakeNotPositive);
+        }
+        if stake > MAXIMUM_STAKE {
+            return Err(BetRefused::StakeAboveMaximum);
+        }
+        Ok(Self {
+            stake,
+            target,
+            bet_type,
+        })
+    }
+
+    /// What is bet.
+    #[must_use]
+    pub const fn stake(&self) -> Money {
+        self.stake
+    }
+
+    /// The number to roll over or under.
+    #[must_use]
+    pub const fn target(&self) -> Target {
+        self.target
+    }
+
+    /// Which side of the target wins.
+    #[must_use]
+    pub const fn bet_type(&self) -> BetType {
+        self.bet_type
+    }
+
+    /// How many of the hundred rolls win; also the chance in percent.
+    #[must_use]
+    pub const fn winning_numbers(&self) -> u8 {
+        match self.bet_type {
+            BetType::Over => ROLL_MAXIMUM - self.target.0,
+            BetType::Under => self.target.0,
+        }
+    }
+
+    /// Whether a roll wins.
+    #[must_use]
+    pub const fn wins(&self, roll: u8) -> bool {
+        match self.bet_type {
+            BetType::Over => roll > self.target.0,
+            BetType::Under => roll <= self.target.0,
+        }
+    }
+
+    /// What the bet pays if it wins: `floor(stake × 99 / winning numbers)` cents.
+    #[must_use]
+    pub fn payout(&self) -> Money {
+        // A stake is at most 100,000 cents, so the product always fits.
+        let hundredths = self.stake.cents() * RETURN_HUNDREDTHS;
+        Money::from_cents(hundredths / i64::from(self.winning_numbers()))
+    }
+
+    /// 99 / winning numbers in ten-thousandths, rounded down. To be shown, never to be paid on.
+    #[must_use]
+    pub fn multiplier_ten_thousandths(&self) -> u32 {
+        990_000 / u32::from(self.winning_numbers())
+    }
+
+    /// Rolls: the first number of the round's stream decides.
+    #[must_use]
+    pub fn play(&self, stream: &mut Stream) -> Roll {
+        // Below 100, so it fits.
+        let roll = u8::try_from(stream.below(u32::from(ROLL_MAXIMUM)) + 1).unwrap_or(ROLL_MAXIMUM);
+        let is_win = self.wins(roll);
+        Roll {
+            roll,
+            is_win,
+            payout: if is_win { self.payout() } else { Money::ZERO },
+        }
+    }
+}

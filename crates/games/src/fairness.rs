@@ -1,0 +1,152 @@
+//! Provable fairness: the stream of numbers that two seeds and a nonce determine.
+//!
+//! Block b of a round's stream is HMAC-SHA256 with the server seed's text as the key over
+//! `clientSeed:nonce:b`, read as eight big-endian 32-bit words (`games.md`, section 2). The scheme
+//! is that of the largest crypto casinos, so that verifiers published for theirs check ours.
+
+use std::fmt;
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+
+/// The house's part of a seed pair: a secret until the pair is rotated away.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ServerSeed(String);
+
+/// The player's part of a seed pair: 1–64 letters, digits, `_` and `-`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClientSeed(String);
+
+/// The text is no seed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SeedRefused {
+    /// Not 1–128 visible ASCII characters.
+    #[error("A server seed is 1 to 128 visible characters")]
+    Server,
+    /// Not 1–64 letters, digits, `_` and `-`.
+    #[error("A client seed is 1 to 64 letters, digits, _ and -")]
+    Client,
+}
+
+impl ServerSeed {
+    /// The seed of 32 random bytes: their 64 hexadecimal digits.
+    #[must_use]
+    pub fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(hex::encode(bytes))
+    }
+
+    /// A seed as it was stored or published.
+    ///
+    /// # Errors
+    /// If it is empty, longer than 128 characters or not visible ASCII.
+    pub fn from_text(text: String) -> Result<Self, SeedRefused> {
+        let is_seed =
+            (1..=128).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+        if is_seed {
+            Ok(Self(text))
+        } else {
+            Err(SeedRefused::Server)
+        }
+    }
+
+    /// The secret itself.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What is shown before the first bet: SHA-256 of the seed's text, in hexadecimal.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        hex::encode(Sha256::digest(self.0.as_bytes()))
+    }
+}
+
+impl fmt::Debug for ServerSeed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("ServerSeed(hidden)")
+    }
+}
+
+impl ClientSeed {
+    /// Reads a client seed.
+    ///
+    /// # Errors
+    /// If it is empty, longer than 64 characters, or has other characters.
+    pub fn parse(text: &str) -> Result<Self, SeedRefused> {
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+        if (1..=64).contains(&text.len()) && text.bytes().all(is_allowed) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(SeedRefused::Client)
+        }
+    }
+
+    /// Its text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+const WORDS_PER_BLOCK: usize = 8;
+
+/// The numbers of one round, in order, without end.
+pub struct Stream {
+    key: Hmac<Sha256>,
+    prefix: String,
+    next_block: u64,
+    /// What is left of the current block, last word first.
+    words: Vec<u32>,
+}
+
+impl Stream {
+    /// The stream of the round that took `nonce` of this seed pair.
+    #[must_use]
+    pub fn new(server_seed: &ServerSeed, client_seed: &ClientSeed, nonce: u64) -> Self {
+        // HMAC takes keys of any length, so this cannot fail; the fallback key is never used.
+        let key = Hmac::<Sha256>::new_from_slice(server_seed.0.as_bytes())
+            .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
+        Self {
+            key,
+            prefix: format!("{}:{nonce}:", client_seed.0),
+            next_block: 0,
+            words: Vec::with_capacity(WORDS_PER_BLOCK),
+        }
+    }
+
+    /// The next 32 bits.
+    pub fn next_word(&mut self) -> u32 {
+        loop {
+            if let Some(word) = self.words.pop() {
+                return word;
+            }
+            self.fill();
+        }
+    }
+
+    /// The next number in `0..n`: `(word × n) >> 32`. Each number comes from either ⌊2³²/n⌋ or
+    /// ⌈2³²/n⌉ of the words.
+    pub fn below(&mut self, n: u32) -> u32 {
+        scale(self.next_word(), n)
+    }
+
+    fn fill(&mut self) {
+        let mut mac = self.key.clone();
+        mac.update(self.prefix.as_bytes());
+        mac.update(self.next_block.to_string().as_bytes());
+        self.next_block += 1;
+        let block = mac.finalize().into_bytes();
+        let (words, _) = block.as_chunks::<4>();
+        self.words
+            .extend(words.iter().rev().map(|bytes| u32::from_be_bytes(*bytes)));
+    }
+}
+
+/// Maps a word evenly to `0..n`.
+#[must_use]
+pub fn scale(word: u32, n: u32) -> u32 {
+    let high = (u64::from(word) * u64::from(n)) >> 32;
+    // Below n, which is a u32.
+    u32::try_from(high).unwrap_or(u32::MAX)
+}

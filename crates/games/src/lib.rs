@@ -1,0 +1,7 @@
+//! The games as pure functions: a bet and its seeds go in, an outcome comes out.
+//!
+//! All of it is integer arithmetic, so that anyone can recompute a round exactly. This crate must
+//! not know players, balances, databases, HTTP, the clock or any source of randomness.
+
+pub mod dice;
+pub mod fairness;

@@ -1,0 +1,151 @@
+//! One connection type over both databases, and how each is opened.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use diesel::connection::SimpleConnection;
+use diesel::sql_types::Text;
+use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
+
+use crate::error::DatabaseError;
+
+/// A connection to either database.
+#[derive(diesel::MultiConnection)]
+pub enum AnyConnection {
+    /// An embedded SQLite file.
+    Sqlite(SqliteConnection),
+    /// A PostgreSQL server.
+    Postgres(PgConnection),
+}
+
+/// Which database to use: `sqlite://PATH` or `postgres://…`.
+#[derive(Clone, PartialEq, Eq)]
+pub enum DatabaseUrl {
+    /// A file, made if it is missing.
+    Sqlite(PathBuf),
+    /// A libpq connection string. It may hold a password: never shown.
+    Postgres(String),
+}
+
+/// The text is no address of a database that we know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a database URL is sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME")]
+pub struct DatabaseUrlError;
+
+impl FromStr for DatabaseUrl {
+    type Err = DatabaseUrlError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if let Some(path) = text.strip_prefix("sqlite://") {
+            // A question mark would begin parameters that we do not read.
+            if path.is_empty() || path.contains('?') || path.starts_with(":memory:") {
+                return Err(DatabaseUrlError);
+            }
+            return Ok(Self::Sqlite(PathBuf::from(path)));
+        }
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            return Ok(Self::Postgres(text.to_owned()));
+        }
+        Err(DatabaseUrlError)
+    }
+}
+
+impl fmt::Display for DatabaseUrl {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sqlite(path) => write!(formatter, "sqlite://{}", path.display()),
+            Self::Postgres(_) => formatter.write_str("PostgreSQL"),
+        }
+    }
+}
+
+impl fmt::Debug for DatabaseUrl {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+/// Every committed bet survives a loss of power (WAL with synchronous FULL). The journal is cut
+/// back at each checkpoint, so that it does not grow with a long-running server.
+const SQLITE_SETTINGS: &str = "
+    PRAGMA busy_timeout = 5000;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA foreign_keys = ON;
+    PRAGMA cache_size = -8000;
+    PRAGMA temp_store = MEMORY;
+    PRAGMA journal_size_limit = 67108864;
+";
+
+/// No statement and no forgotten transaction may hold an account's lock for ever.
+const POSTGRES_SETTINGS: &str = "
+    SET statement_timeout = '30s';
+    SET idle_in_transaction_session_timeout = '30s';
+";
+
+impl DatabaseUrl {
+    /// Opens a connection with the settings that the casino relies on.
+    ///
+    /// # Errors
+    /// [`DatabaseError::Unavailable`] if it cannot be opened.
+    pub fn connect(&self) -> Result<AnyConnection, DatabaseError> {
+        match self {
+            Self::Sqlite(path) => connect_sqlite(path).map(AnyConnection::Sqlite),
+            Self::Postgres(url) => connect_postgres(url).map(AnyConnection::Postgres),
+        }
+    }
+}
+
+fn connect_sqlite(path: &Path) -> Result<SqliteConnection, DatabaseError> {
+    let unavailable = |error: &dyn fmt::Display| {
+        DatabaseError::Unavailable(format!("{}: {error}", path.display()))
+    };
+    if let Some(folder) = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    {
+        std::fs::create_dir_all(folder).map_err(|error| unavailable(&error))?;
+    }
+    let text = path
+        .to_str()
+        .ok_or_else(|| unavailable(&"the path is not UTF-8"))?;
+    let mut connection = SqliteConnection::establish(text).map_err(|error| unavailable(&error))?;
+    connection
+        .batch_execute(SQLITE_SETTINGS)
+        .map_err(|error| unavailable(&error))?;
+    Ok(connection)
+}
+
+fn connect_postgres(url: &str) -> Result<PgConnection, DatabaseError> {
+    // libpq's message names host and user, never the password.
+    let mut connection = PgConnection::establish(url)
+        .map_err(|error| DatabaseError::Unavailable(format!("PostgreSQL: {error}")))?;
+    connection
+        .batch_execute(POSTGRES_SETTINGS)
+        .map_err(|error| DatabaseError::Unavailable(format!("PostgreSQL: {error}")))?;
+    Ok(connection)
+}
+
+#[derive(QueryableByName)]
+struct Setting {
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+/// The PostgreSQL settings that are off though a committed bet can then be lost; empty on SQLite,
+/// whose settings are ours.
+pub(crate) fn unsafe_settings(
+    connection: &mut AnyConnection,
+) -> Result<Vec<String>, DatabaseError> {
+    let AnyConnection::Postgres(postgres) = connection else {
+        return Ok(Vec::new());
+    };
+    let off = diesel::sql_query(
+        "SELECT name FROM pg_settings
+         WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes') AND setting = 'off'
+         ORDER BY name",
+    )
+    .load::<Setting>(postgres)?;
+    Ok(off.into_iter().map(|setting| setting.name).collect())
+}

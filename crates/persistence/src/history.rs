@@ -1,0 +1,127 @@
+//! A player's history, newest first, a page at a time.
+
+use diesel::prelude::*;
+use glasshouse_domain::{Game, RoundId, Timestamp, UserId};
+
+use crate::connection::AnyConnection;
+use crate::error::DatabaseError;
+use crate::rounds::{Round, RoundRow};
+use crate::schema::rounds;
+
+/// How many rounds a search looks at before it answers with what it has: the bound that makes a
+/// search in a million rounds cost no more than one in a few thousand.
+const SEARCH_WINDOW: usize = 5_000;
+/// How many of them are read at once.
+const SEARCH_CHUNK: i64 = 1_000;
+
+/// A place in a history: the rounds after it are older.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HistoryCursor {
+    /// When the last round seen ended.
+    pub ended_at: Timestamp,
+    /// Its number, because several rounds can end in the same microsecond.
+    pub id: RoundId,
+}
+
+/// Which page of whose history.
+pub struct HistoryQuery<'q> {
+    /// Whose.
+    pub player: UserId,
+    /// Only this game, or all.
+    pub game: Option<Game>,
+    /// Only rounds after this place, or from the newest on.
+    pub after: Option<HistoryCursor>,
+    /// How many at the most.
+    pub limit: usize,
+    /// Only rounds that a search finds. A search may answer fewer than `limit` rounds and still
+    /// have a place to go on from.
+    pub matches: Option<&'q dyn Fn(&Round) -> bool>,
+}
+
+/// Reads a page, and the place where the next one begins if there may be more.
+///
+/// # Errors
+/// If the database fails.
+pub fn history_page(
+    connection: &mut AnyConnection,
+    query: &HistoryQuery<'_>,
+) -> Result<(Vec<Round>, Option<HistoryCursor>), DatabaseError> {
+    let Some(matches) = query.matches else {
+        let limit = i64::try_from(query.limit).unwrap_or(i64::MAX);
+        let page = older_rounds(connection, query, query.after, limit)?;
+        let next = if page.len() < query.limit {
+            None
+        } else {
+            last_place(&page)
+        };
+        return Ok((page, next));
+    };
+    let mut found = Vec::new();
+    let mut looked_at = 0;
+    let mut place = query.after;
+    loop {
+        let chunk = older_rounds(connection, query, place, SEARCH_CHUNK)?;
+        let is_last = i64::try_from(chunk.len()).unwrap_or(i64::MAX) < SEARCH_CHUNK;
+        looked_at += chunk.len();
+        for round in chunk {
+            place = place_of(&round);
+            if matches(&round) {
+                found.push(round);
+                if found.len() == query.limit {
+                    return Ok((found, place));
+                }
+            }
+        }
+        if is_last {
+            return Ok((found, None));
+        }
+        if looked_at >= SEARCH_WINDOW {
+            return Ok((found, place));
+        }
+    }
+}
+
+fn last_place(page: &[Round]) -> Option<HistoryCursor> {
+    page.last().and_then(place_of)
+}
+
+fn place_of(round: &Round) -> Option<HistoryCursor> {
+    round.ended_at.map(|ended_at| HistoryCursor {
+        ended_at,
+        id: round.id,
+    })
+}
+
+/// One range of an index. The first bound is what the index is entered by; the second tells rounds
+/// of the same microsecond apart.
+fn older_rounds(
+    connection: &mut AnyConnection,
+    query: &HistoryQuery<'_>,
+    after: Option<HistoryCursor>,
+    limit: i64,
+) -> Result<Vec<Round>, DatabaseError> {
+    let (ended_at, id) = after.map_or((i64::MAX, i64::MAX), |place| {
+        (place.ended_at.as_micros(), place.id.get())
+    });
+    let older = rounds::ended_at_micros
+        .le(ended_at)
+        .and(rounds::ended_at_micros.lt(ended_at).or(rounds::id.lt(id)));
+    let newest_first = (rounds::ended_at_micros.desc(), rounds::id.desc());
+    let of_player = rounds::table.filter(rounds::player_id.eq(query.player.get()));
+    let rows: Vec<RoundRow> = match query.game {
+        Some(game) => of_player
+            .filter(rounds::game.eq(game.as_str()))
+            .filter(older)
+            .order(newest_first)
+            .limit(limit)
+            .select(RoundRow::as_select())
+            .load(connection)?,
+        None => of_player
+            .filter(older)
+            .order(newest_first)
+            .limit(limit)
+            .select(RoundRow::as_select())
+            .load(connection)?,
+    };
+    rows.into_iter().map(Round::try_from).collect()
+}

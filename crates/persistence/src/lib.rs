@@ -1,0 +1,50 @@
+//! The casino's memory: accounts, rounds, ledger, sessions and audit log on SQLite or PostgreSQL.
+//!
+//! This crate knows tables, connections, transactions and how writes of many players share a
+//! commit. It must not know the rules of a game or of the wallet, HTTP, or the clock: it stores
+//! and returns what it is given, typed by `glasshouse-domain`.
+
+mod accounts;
+mod audit;
+mod batch;
+mod cached;
+mod checks;
+mod connection;
+mod database;
+mod error;
+mod flush;
+mod history;
+mod migrations;
+mod reader;
+mod rounds;
+mod schema;
+mod sessions;
+mod statistics;
+mod transaction;
+mod users;
+mod writer;
+
+pub use accounts::{Account, SeedPairInUse};
+pub use audit::{AuditRecord, NewAuditRecord};
+pub use checks::{CheckCount, SeedPairRow, Violation};
+pub use connection::{AnyConnection, DatabaseUrl, DatabaseUrlError};
+pub use database::{Database, DatabaseOptions, OpenError};
+pub use error::DatabaseError;
+pub use history::{HistoryCursor, HistoryQuery};
+pub use migrations::{migrate, pending_migrations};
+pub use rounds::{Round, RoundWithSeeds, SettledRound};
+pub use sessions::SessionRow;
+pub use statistics::GameStatistics;
+pub use transaction::{Scope, Transaction};
+pub use users::{Credentials, NewUser, User};
+
+/// Read queries, each one round trip, for use inside [`Database::read`].
+pub mod queries {
+    pub use crate::accounts::{account, account_of};
+    pub use crate::checks::{counts, rounds_after, seed_pairs_after, violations};
+    pub use crate::history::history_page;
+    pub use crate::rounds::round_with_seeds;
+    pub use crate::sessions::session;
+    pub use crate::statistics::statistics;
+    pub use crate::users::{administrators, credentials, user};
+}

@@ -1,0 +1,204 @@
+//! Rounds of every game, open or settled, in one table.
+
+use diesel::prelude::*;
+use glasshouse_domain::{Game, Money, RoundId, SeedPairId, Timestamp, UserId};
+
+use crate::accounts::unsigned;
+use crate::connection::AnyConnection;
+use crate::error::DatabaseError;
+use crate::schema::{rounds, seed_pairs};
+
+/// A round that is over the moment it is placed, to be written.
+#[derive(Debug, Clone)]
+pub struct SettledRound {
+    /// Its number, from [`crate::Transaction::next_round_id`].
+    pub id: RoundId,
+    /// Which game.
+    pub game: Game,
+    /// What was bet.
+    pub stake: Money,
+    /// What was credited; zero on a loss.
+    pub payout: Money,
+    /// Whether it counts as a win in statistics.
+    pub is_win: bool,
+    /// The history's text.
+    pub outcome: String,
+    /// The game's own inputs and results, as JSON.
+    pub details: String,
+    /// The nonce that the round took.
+    pub nonce: u64,
+    /// The client's key for repeating the call, if it sent one.
+    pub idempotency_key: Option<String>,
+    /// When it was played.
+    pub at: Timestamp,
+}
+
+/// A round as stored.
+#[derive(Debug, Clone)]
+pub struct Round {
+    /// Its number.
+    pub id: RoundId,
+    /// Who played it.
+    pub player: UserId,
+    /// Which game.
+    pub game: Game,
+    /// What was bet.
+    pub stake: Money,
+    /// What was credited.
+    pub payout: Money,
+    /// The history's text; empty while open.
+    pub outcome: String,
+    /// The game's own inputs and results, as JSON.
+    pub details: String,
+    /// The seed pair it used.
+    pub seed_pair: SeedPairId,
+    /// The nonce it took.
+    pub nonce: u64,
+    /// The balance right after it.
+    pub balance_after: Money,
+    /// What of the deposits still had to be wagered right after it.
+    pub unwagered_after: Money,
+    /// When it was placed.
+    pub started_at: Timestamp,
+    /// When it was settled; none while it is open.
+    pub ended_at: Option<Timestamp>,
+}
+
+/// A round with the seeds that decided it.
+#[derive(Debug, Clone)]
+pub struct RoundWithSeeds {
+    /// The round.
+    pub round: Round,
+    /// The hash that was shown before the round.
+    pub server_seed_hash: String,
+    /// The server seed, once its pair has been rotated away; none before.
+    pub revealed_server_seed: Option<String>,
+    /// The player's part.
+    pub client_seed: String,
+}
+
+/// A row of `rounds` as read.
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = rounds)]
+pub(crate) struct RoundRow {
+    id: i64,
+    player_id: i64,
+    game: String,
+    stake_cents: i64,
+    payout_cents: i64,
+    outcome: String,
+    details: String,
+    seed_pair_id: i64,
+    nonce: i64,
+    idempotency_key: Option<String>,
+    balance_after_cents: i64,
+    unwagered_after_cents: i64,
+    started_at_micros: i64,
+    ended_at_micros: Option<i64>,
+}
+
+impl TryFrom<RoundRow> for Round {
+    type Error = DatabaseError;
+
+    fn try_from(row: RoundRow) -> Result<Self, DatabaseError> {
+        Ok(Self {
+            id: RoundId::new(row.id),
+            player: UserId::new(row.player_id),
+            game: parse_game(&row.game)?,
+            stake: Money::from_cents(row.stake_cents),
+            payout: Money::from_cents(row.payout_cents),
+            outcome: row.outcome,
+            details: row.details,
+            seed_pair: SeedPairId::new(row.seed_pair_id),
+            nonce: unsigned(row.nonce, "nonce")?,
+            balance_after: Money::from_cents(row.balance_after_cents),
+            unwagered_after: Money::from_cents(row.unwagered_after_cents),
+            started_at: Timestamp::from_micros(row.started_at_micros),
+            ended_at: row.ended_at_micros.map(Timestamp::from_micros),
+        })
+    }
+}
+
+pub(crate) fn parse_game(text: &str) -> Result<Game, DatabaseError> {
+    Game::parse(text).ok_or_else(|| DatabaseError::corrupt(format!("unknown game {text}")))
+}
+
+/// Reads a round of `player` with its seeds; none if there is no such round of theirs.
+///
+/// # Errors
+/// If the database fails.
+pub fn round_with_seeds(
+    connection: &mut AnyConnection,
+    player: UserId,
+    id: RoundId,
+) -> Result<Option<RoundWithSeeds>, DatabaseError> {
+    type Row = (RoundRow, String, String, String, Option<i64>);
+    let row: Option<Row> = rounds::table
+        .inner_join(seed_pairs::table)
+        .filter(
+            rounds::id
+                .eq(id.get())
+                .and(rounds::player_id.eq(player.get())),
+        )
+        .select((
+            RoundRow::as_select(),
+            seed_pairs::server_seed,
+            seed_pairs::server_seed_hash,
+            seed_pairs::client_seed,
+            seed_pairs::revealed_at_micros,
+        ))
+        .first(connection)
+        .optional()?;
+    row.map(
+        |(round, server_seed, server_seed_hash, client_seed, revealed_at)| {
+            Ok(RoundWithSeeds {
+                round: round.try_into()?,
+                server_seed_hash,
+                revealed_server_seed: revealed_at.map(|_| server_seed),
+                client_seed,
+            })
+        },
+    )
+    .transpose()
+}
+
+/// The rounds that already answered these idempotency keys, in one query on PostgreSQL.
+pub(crate) fn rounds_by_keys(
+    connection: &mut AnyConnection,
+    keys: &[(UserId, String)],
+) -> Result<Vec<((UserId, String), Round)>, DatabaseError> {
+    let rows: Vec<RoundRow> = match connection {
+        AnyConnection::Sqlite(sqlite) => {
+            let mut rows = Vec::new();
+            for (player, key) in keys {
+                rows.extend(
+                    rounds::table
+                        .filter(rounds::player_id.eq(player.get()))
+                        .filter(rounds::idempotency_key.eq(key))
+                        .select(RoundRow::as_select())
+                        .first(sqlite)
+                        .optional()?,
+                );
+            }
+            rows
+        }
+        AnyConnection::Postgres(postgres) => {
+            let players: Vec<i64> = keys.iter().map(|(player, _)| player.get()).collect();
+            let texts: Vec<&str> = keys.iter().map(|(_, key)| key.as_str()).collect();
+            // A superset where two players chose the same key: told apart below.
+            rounds::table
+                .filter(rounds::player_id.eq_any(players))
+                .filter(rounds::idempotency_key.eq_any(texts))
+                .select(RoundRow::as_select())
+                .load(postgres)?
+        }
+    };
+    let mut found = Vec::with_capacity(rows.len());
+    for row in rows {
+        if let Some(key) = row.idempotency_key.clone() {
+            let round = Round::try_from(row)?;
+            found.push(((round.player, key), round));
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,120 @@
+//! The tables as diesel sees them; the truth is in `migrations/`, the same names on both databases.
+
+diesel::table! {
+    users (id) {
+        id -> BigInt,
+        username -> Text,
+        username_key -> Text,
+        password_hash -> Text,
+        role -> Text,
+        ban_reason -> Nullable<Text>,
+        created_at_micros -> BigInt,
+    }
+}
+
+diesel::table! {
+    seed_pairs (id) {
+        id -> BigInt,
+        player_id -> BigInt,
+        server_seed -> Text,
+        server_seed_hash -> Text,
+        client_seed -> Text,
+        created_at_micros -> BigInt,
+        revealed_at_micros -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    accounts (player_id) {
+        player_id -> BigInt,
+        balance_cents -> BigInt,
+        unwagered_cents -> BigInt,
+        ledger_sequence -> BigInt,
+        seed_pair_id -> BigInt,
+        server_seed -> Text,
+        server_seed_hash -> Text,
+        client_seed -> Text,
+        next_nonce -> BigInt,
+    }
+}
+
+diesel::table! {
+    sessions (key_hash) {
+        key_hash -> Text,
+        user_id -> BigInt,
+        created_at_micros -> BigInt,
+        last_active_at_micros -> BigInt,
+    }
+}
+
+diesel::table! {
+    rounds (id) {
+        id -> BigInt,
+        player_id -> BigInt,
+        game -> Text,
+        state -> Text,
+        stake_cents -> BigInt,
+        payout_cents -> BigInt,
+        outcome -> Text,
+        details -> Text,
+        seed_pair_id -> BigInt,
+        nonce -> BigInt,
+        idempotency_key -> Nullable<Text>,
+        balance_after_cents -> BigInt,
+        unwagered_after_cents -> BigInt,
+        started_at_micros -> BigInt,
+        ended_at_micros -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    ledger_entries (player_id, sequence) {
+        player_id -> BigInt,
+        sequence -> BigInt,
+        kind -> Text,
+        amount_cents -> BigInt,
+        balance_after_cents -> BigInt,
+        reference -> Text,
+        created_at_micros -> BigInt,
+    }
+}
+
+diesel::table! {
+    player_statistics (player_id, game) {
+        player_id -> BigInt,
+        game -> Text,
+        rounds -> BigInt,
+        wins -> BigInt,
+        staked_cents -> BigInt,
+        paid_cents -> BigInt,
+        biggest_win_round_id -> Nullable<BigInt>,
+        biggest_win_cents -> BigInt,
+    }
+}
+
+diesel::table! {
+    audit_log (id) {
+        id -> BigInt,
+        actor_id -> Nullable<BigInt>,
+        action -> Text,
+        target_user_id -> Nullable<BigInt>,
+        old_value -> Nullable<Text>,
+        new_value -> Nullable<Text>,
+        address -> Nullable<Text>,
+        idempotency_key -> Nullable<Text>,
+        created_at_micros -> BigInt,
+    }
+}
+
+diesel::joinable!(sessions -> users (user_id));
+diesel::joinable!(rounds -> seed_pairs (seed_pair_id));
+diesel::allow_tables_to_appear_in_same_query!(
+    users,
+    seed_pairs,
+    accounts,
+    sessions,
+    rounds,
+    ledger_entries,
+    player_statistics,
+    audit_log,
+);

@@ -1,0 +1,122 @@
+//! Sessions: who is signed in, found by the hash of a key that only the browser holds.
+
+use diesel::prelude::*;
+use glasshouse_domain::{Timestamp, UserId};
+
+use crate::connection::AnyConnection;
+use crate::error::DatabaseError;
+use crate::schema::{sessions, users};
+use crate::transaction::Transaction;
+use crate::users::{User, UserRow};
+
+/// A session with the user as the database has it at this moment.
+#[derive(Debug, Clone)]
+pub struct SessionRow {
+    /// Role and status included, so that a ban or a revoked role holds at the next request.
+    pub user: User,
+    /// When the user signed in.
+    pub created_at: Timestamp,
+    /// When the user last did something, to the minute.
+    pub last_active_at: Timestamp,
+}
+
+/// Finds a session by the hash of its key, in one query with its user.
+///
+/// # Errors
+/// If the database fails.
+pub fn session(
+    connection: &mut AnyConnection,
+    key_hash: &str,
+) -> Result<Option<SessionRow>, DatabaseError> {
+    let row: Option<(i64, i64, UserRow)> = sessions::table
+        .inner_join(users::table)
+        .filter(sessions::key_hash.eq(key_hash))
+        .select((
+            sessions::created_at_micros,
+            sessions::last_active_at_micros,
+            UserRow::as_select(),
+        ))
+        .first(connection)
+        .optional()?;
+    row.map(|(created_at, last_active_at, user)| {
+        Ok(SessionRow {
+            user: user.try_into()?,
+            created_at: Timestamp::from_micros(created_at),
+            last_active_at: Timestamp::from_micros(last_active_at),
+        })
+    })
+    .transpose()
+}
+
+impl Transaction<'_, '_> {
+    /// Adds a session.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn add_session(
+        &mut self,
+        key_hash: &str,
+        user: UserId,
+        at: Timestamp,
+    ) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::insert_into(sessions::table)
+                .values((
+                    sessions::key_hash.eq(key_hash),
+                    sessions::user_id.eq(user.get()),
+                    sessions::created_at_micros.eq(at.as_micros()),
+                    sessions::last_active_at_micros.eq(at.as_micros()),
+                ))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Notes that the user was active. False if the session is gone: it is not brought back.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn touch_session(&mut self, key_hash: &str, at: Timestamp) -> Result<bool, DatabaseError> {
+        self.execute(|connection| {
+            let touched = diesel::update(sessions::table.find(key_hash))
+                .set(sessions::last_active_at_micros.eq(at.as_micros()))
+                .execute(connection)?;
+            Ok(touched > 0)
+        })
+    }
+
+    /// Ends a session, if there is one.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn end_session(&mut self, key_hash: &str) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::delete(sessions::table.find(key_hash)).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Removes up to `limit` sessions that were last active before `idle_since`, and says how many.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn purge_sessions(
+        &mut self,
+        idle_since: Timestamp,
+        limit: i64,
+    ) -> Result<usize, DatabaseError> {
+        self.execute(|connection| {
+            let old: Vec<String> = sessions::table
+                .filter(sessions::last_active_at_micros.lt(idle_since.as_micros()))
+                .order(sessions::last_active_at_micros)
+                .limit(limit)
+                .select(sessions::key_hash)
+                .load(connection)?;
+            let mut purged = 0;
+            for key_hash in old {
+                purged += diesel::delete(sessions::table.find(key_hash)).execute(connection)?;
+            }
+            Ok(purged)
+        })
+    }
+}

@@ -1,0 +1,237 @@
+//! What a use case can do to the database: the account it holds, the rows it adds, and, where that
+//! is not enough, statements of its own behind a savepoint.
+
+use std::collections::HashMap;
+
+use diesel::connection::SimpleConnection;
+use glasshouse_domain::{Money, Movement, RoundId, Timestamp, UserId};
+
+use crate::accounts::Account;
+use crate::batch::{Batch, Staged, StagedEntry, StagedRound};
+use crate::connection::AnyConnection;
+use crate::error::{DatabaseError, Recovery};
+use crate::rounds::{Round, SettledRound};
+
+/// Whom a piece of work concerns. The batch locks the account and looks up the key beforehand,
+/// together with those of all other work; the player also decides which writer does it.
+#[derive(Debug, Clone, Default)]
+pub struct Scope {
+    player: Option<UserId>,
+    idempotency_key: Option<String>,
+}
+
+impl Scope {
+    /// Work that touches no account, such as a registration.
+    #[must_use]
+    pub const fn nobody() -> Self {
+        Self {
+            player: None,
+            idempotency_key: None,
+        }
+    }
+
+    /// Work on one player's account.
+    #[must_use]
+    pub const fn player(player: UserId) -> Self {
+        Self {
+            player: Some(player),
+            idempotency_key: None,
+        }
+    }
+
+    /// The same, for a call with an idempotency key that rounds are found by.
+    #[must_use]
+    pub fn with_key(mut self, key: Option<String>) -> Self {
+        self.idempotency_key = key;
+        self
+    }
+
+    pub(crate) fn idempotency(&self) -> Option<(UserId, String)> {
+        Some((self.player?, self.idempotency_key.clone()?))
+    }
+
+    pub(crate) const fn get_player(&self) -> Option<UserId> {
+        self.player
+    }
+}
+
+/// One piece of work inside a batch. All of it takes effect, or none.
+pub struct Transaction<'b, 'c> {
+    batch: &'b mut Batch<'c>,
+    /// The accounts this job changed, also once they are written.
+    accounts: HashMap<UserId, Account>,
+    staged: Staged,
+    has_savepoint: bool,
+    /// What a failed statement means for the batch as a whole.
+    batch_failure: Option<Recovery>,
+}
+
+impl<'b, 'c> Transaction<'b, 'c> {
+    pub(crate) fn begin(batch: &'b mut Batch<'c>) -> Self {
+        Self {
+            batch,
+            accounts: HashMap::new(),
+            staged: Staged::default(),
+            has_savepoint: false,
+            batch_failure: None,
+        }
+    }
+
+    /// The player's account, locked until the commit; none if there is no such player.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn account(&mut self, player: UserId) -> Result<Option<Account>, DatabaseError> {
+        if let Some(account) = self.accounts.get(&player) {
+            return Ok(Some(account.clone()));
+        }
+        let found = self.batch.account(player);
+        self.note(found)
+    }
+
+    /// The round that already answered this idempotency key of the player.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn round_by_key(
+        &mut self,
+        player: UserId,
+        key: &str,
+    ) -> Result<Option<Round>, DatabaseError> {
+        let found = self.batch.answered(player, key);
+        self.note(found)
+    }
+
+    /// A number for a new round, unique over all servers, never used before.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn next_round_id(&mut self) -> Result<RoundId, DatabaseError> {
+        let id = self.batch.next_round_id();
+        self.note(id)
+    }
+
+    /// Records money that moved on the account: the next entry of its ledger. `reference` says what
+    /// for; each kind of entry has a reference once.
+    pub fn add_entry(
+        &mut self,
+        account: &mut Account,
+        movement: Movement,
+        reference: String,
+        at: Timestamp,
+    ) {
+        account.ledger_sequence += 1;
+        self.staged.entries.push(StagedEntry {
+            player: account.player,
+            sequence: account.ledger_sequence,
+            movement,
+            reference,
+            at,
+        });
+    }
+
+    /// Records a round that is over, with the state of the account after it, and returns it as it
+    /// will be read.
+    pub fn add_settled_round(&mut self, account: &Account, round: SettledRound) -> Round {
+        let after = Round {
+            id: round.id,
+            player: account.player,
+            game: round.game,
+            stake: round.stake,
+            payout: round.payout,
+            outcome: round.outcome.clone(),
+            details: round.details.clone(),
+            seed_pair: account.seeds.id,
+            nonce: round.nonce,
+            balance_after: account.wallet.balance(),
+            unwagered_after: account.wallet.unwagered(),
+            started_at: round.at,
+            ended_at: Some(round.at),
+        };
+        self.staged.rounds.push(StagedRound {
+            round,
+            after: after.clone(),
+        });
+        after
+    }
+
+    /// Writes the account back. To be called once, after its last change.
+    pub fn save_account(&mut self, account: Account) {
+        self.staged.accounts.insert(account.player, account.clone());
+        self.accounts.insert(account.player, account);
+    }
+
+    /// Runs statements of the use case's own. Everything staged so far is written first, behind a
+    /// savepoint, so that they see it and fail alone.
+    pub(crate) fn execute<T>(
+        &mut self,
+        statements: impl FnOnce(&mut AnyConnection) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        let prepared = self.prepare_statements();
+        self.note(prepared)?;
+        let outcome = statements(self.batch.connection());
+        self.note(outcome)
+    }
+
+    fn prepare_statements(&mut self) -> Result<(), DatabaseError> {
+        if !self.has_savepoint {
+            self.batch.flush()?;
+            self.batch.connection().batch_execute("SAVEPOINT job")?;
+            self.has_savepoint = true;
+        }
+        let staged = std::mem::take(&mut self.staged);
+        if !staged.rounds.is_empty() {
+            self.batch.forget_answers();
+        }
+        self.batch.write(&staged)
+    }
+
+    /// Ends the work: keeps its changes, or takes them back and nobody else's.
+    pub(crate) fn end(mut self, keep: bool) -> Result<(), (DatabaseError, Recovery)> {
+        if let Some(recovery) = self.batch_failure {
+            let cause = "a statement of the batch failed".to_owned();
+            return Err((DatabaseError::Contended(cause), recovery));
+        }
+        if self.has_savepoint {
+            let command = if keep {
+                "RELEASE SAVEPOINT job"
+            } else {
+                "ROLLBACK TO SAVEPOINT job; RELEASE SAVEPOINT job"
+            };
+            if let Err(error) = self.batch.connection().batch_execute(command) {
+                let error = DatabaseError::from(error);
+                let recovery = error.recovery();
+                return Err((error, recovery));
+            }
+        }
+        if keep {
+            let accounts = std::mem::take(&mut self.accounts);
+            self.batch
+                .absorb(accounts, std::mem::take(&mut self.staged));
+        }
+        Ok(())
+    }
+
+    /// Remembers a failure that the batch cannot go on after, whatever the use case makes of it.
+    fn note<T>(&mut self, outcome: Result<T, DatabaseError>) -> Result<T, DatabaseError> {
+        if let Err(error) = &outcome {
+            let recovery = error.recovery();
+            // Behind its savepoint a broken constraint is the job's own affair.
+            if !self.has_savepoint || recovery != Recovery::GiveUp {
+                self.batch_failure.get_or_insert(recovery);
+            }
+        }
+        outcome
+    }
+}
+
+impl Round {
+    /// What could be withdrawn right after the round.
+    #[must_use]
+    pub fn available_after(&self) -> Money {
+        self.balance_after
+            .checked_sub(self.unwagered_after)
+            .filter(|rest| rest.is_positive())
+            .unwrap_or(Money::ZERO)
+    }
+}

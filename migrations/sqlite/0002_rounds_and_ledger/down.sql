@@ -1,0 +1,3 @@
+DROP TABLE player_statistics;
+DROP TABLE ledger_entries;
+DROP TABLE rounds;
