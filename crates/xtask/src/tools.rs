@@ -62,19 +62,18 @@ pub(crate) fn install_on_debian(workspace: &Workspace, package: &str) -> Result<
     report::line(&format!(
         "Installing Debian's package {package}, which this step needs."
     ));
-    process::run(workspace.command("apt-get").args(["update", "--quiet"]))?;
-    process::run(
-        workspace
-            .command("apt-get")
-            .args([
-                "install",
-                "--yes",
-                "--quiet",
-                "--no-install-recommends",
-                package,
-            ])
-            .env("DEBIAN_FRONTEND", "noninteractive"),
-    )?;
+    for arguments in [
+        &["update"][..],
+        &["install", "--yes", "--no-install-recommends", package],
+    ] {
+        process::run(
+            workspace
+                .command("apt-get")
+                .args(["--quiet=2", "--option=Dpkg::Use-Pty=0"])
+                .args(arguments)
+                .env("DEBIAN_FRONTEND", "noninteractive"),
+        )?;
+    }
     Ok(true)
 }
 

@@ -75,18 +75,25 @@ pub(super) fn check_npm_packages(lock: &Value, rules: &Rules) -> Vec<Finding> {
             continue;
         }
         let name = describe(path.rsplit("node_modules/").next(), &package["version"]);
-        let source = package["resolved"].as_str().unwrap_or("nowhere");
-        if !source.starts_with(NPM_REGISTRY) {
-            findings.push(Finding::new(
-                &*name,
-                format!("comes from {source}, not npm's registry"),
-            ));
-        }
+        findings.extend(npm_source_problem(&name, package));
         if package["dev"] != true {
             findings.extend(licence_problem(&name, package["license"].as_str(), rules));
         }
     }
     findings
+}
+
+/// An entry without an address comes from the registry that npm is set up with, and its digest says
+/// that it is the same package.
+fn npm_source_problem(name: &str, package: &Value) -> Option<Finding> {
+    match package["resolved"].as_str() {
+        Some(address) if !address.starts_with(NPM_REGISTRY) => {
+            let message = format!("comes from {address}, not npm's registry");
+            Some(Finding::new(name, message))
+        }
+        _ if package["integrity"].is_string() => None,
+        _ => Some(Finding::new(name, "has no digest in package-lock.json")),
+    }
 }
 
 fn licence_problem(name: &str, licence: Option<&str>, rules: &Rules) -> Option<Finding> {
@@ -173,28 +180,28 @@ mod tests {
             let found = check_npm_packages(&json!({"packages": {path: package}}), &rules());
             assert_eq!(found.len(), findings, "{path}: {found:?}");
         };
-        let from_npm = "https://registry.npmjs.org/a/-/a-1.tgz";
+        let npm = "https://registry.npmjs.org/a/-/a-1.tgz";
+        let elsewhere = "https://npm.example/a.tgz";
+        let (a, sum) = ("node_modules/a", "sha512-0");
         check("", json!({"license": "AGPL-3.0-or-later"}), 0);
         check(
-            "node_modules/a",
-            json!({"resolved": from_npm, "license": "MIT"}),
+            a,
+            json!({"resolved": npm, "integrity": sum, "license": "MIT"}),
+            0,
+        );
+        check(a, json!({"integrity": sum, "license": "MIT"}), 0);
+        check(a, json!({"integrity": sum, "license": "SSPL-1.0"}), 1);
+        check(
+            a,
+            json!({"integrity": sum, "license": "SSPL-1.0", "dev": true}),
             0,
         );
         check(
-            "node_modules/a",
-            json!({"resolved": from_npm, "license": "SSPL-1.0"}),
+            a,
+            json!({"resolved": elsewhere, "integrity": sum, "license": "MIT"}),
             1,
         );
-        check(
-            "node_modules/a",
-            json!({"resolved": from_npm, "license": "SSPL-1.0", "dev": true}),
-            0,
-        );
-        check(
-            "node_modules/a",
-            json!({"resolved": "https://npm.example/a.tgz", "license": "MIT"}),
-            1,
-        );
-        check("node_modules/a", json!({"license": "MIT"}), 1);
+        check(a, json!({"resolved": npm, "license": "MIT"}), 1);
+        check(a, json!({"resolved": elsewhere}), 2);
     }
 }
