@@ -158,12 +158,13 @@ fn log_file(folder: &Path) -> PathBuf {
     folder.join("server.log")
 }
 
-/// The password in the server's announcement: the last word of the line that speaks of one.
+/// The password in the server's announcement: the first word behind the colon after "password", on
+/// the same line or the next.
 fn one_time_password(log: &str) -> Option<String> {
-    let line = log
-        .lines()
-        .find(|line| line.to_lowercase().contains("password"))?;
-    let word = line.split_whitespace().next_back()?;
+    let (_, announcement) = log.split_once("password")?;
+    let (_, value) = announcement.split_once(':')?;
+    // A word that the server is still writing has no white space behind it yet.
+    let (word, _) = value.trim_start().split_once(char::is_whitespace)?;
     Some(word.trim_matches(['"', '`', '\'']).to_owned())
 }
 
@@ -188,6 +189,25 @@ mod tests {
     use std::net::TcpListener;
 
     use super::*;
+
+    #[test]
+    fn the_password_is_found() {
+        let check = |log, expected: Option<&str>| {
+            assert_eq!(one_time_password(log).as_deref(), expected, "{log:?}");
+        };
+        check("", None);
+        check("listening on http://127.0.0.1:8080\n", None);
+        check("one-time password: s3cret\n", Some("s3cret"));
+        check("one-time password: s3c", None);
+        check(
+            "password for `admin`: s3cret (shown once)\n",
+            Some("s3cret"),
+        );
+        check(
+            "x: y\nThe password is:\n\n    s3cret\n\nz: y\n",
+            Some("s3cret"),
+        );
+    }
 
     #[test]
     fn only_a_200_is_ready() {
