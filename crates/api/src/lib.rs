@@ -1,1 +1,25 @@
-//! Placeholder until the crate is filled.
+//! HTTP: routes, wire types, sessions, and the one table from errors to answers.
+//!
+//! A handler turns a request into a typed command, hands it to a use case of `casino` and turns the
+//! result into wire types. This crate must not know SQL or the rules of a game or of money, and it
+//! reads no environment: it is given its [`Settings`].
+
+mod address;
+mod application;
+mod error;
+mod json;
+mod money_wire;
+mod observation;
+mod origin;
+mod rate_limit;
+mod routes;
+mod security_headers;
+mod session;
+mod static_files;
+mod time_wire;
+
+pub use application::{Application, Settings, configure, openapi};
+pub use observation::observe;
+pub use origin::refuse_foreign_origins;
+pub use security_headers::security_headers;
+pub use session::{SessionRows, session_middleware};

@@ -30,7 +30,7 @@ pub async fn first_administrator(house: &House) -> Result<Option<FirstAdministra
         return Ok(None);
     }
     let username = "admin".to_owned();
-    let password = entropy::password()?;
+    let password = entropy::random_password()?;
     match create_administrator(house, &username, password.clone()).await {
         Ok(_) => Ok(Some(FirstAdministrator { username, password })),
         // Another instance was quicker, or a player has the name: then the operator decides.

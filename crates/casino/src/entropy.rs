@@ -22,7 +22,10 @@ pub(crate) fn client_seed() -> Result<ClientSeed, CasinoError> {
     ClientSeed::parse(&text).map_err(|error: SeedRefused| Fault::Entropy(error.to_string()).into())
 }
 
-/// A password for the first administrator: 120 bits in letters and digits.
-pub(crate) fn password() -> Result<String, CasinoError> {
+/// A password for an administrator: 120 random bits in hexadecimal.
+///
+/// # Errors
+/// If the operating system has no randomness to give.
+pub fn random_password() -> Result<String, CasinoError> {
     Ok(hex::encode(bytes::<15>()?))
 }

@@ -22,6 +22,7 @@ mod sign_in;
 
 pub use administrators::{FirstAdministrator, create_administrator, first_administrator, set_role};
 pub use check_invariants::{CheckReport, check_invariants};
+pub use entropy::random_password;
 pub use error::{CasinoError, Fault, Refusal};
 pub use house::{Clock, House, SystemClock};
 pub use idempotency::{IdempotencyKey, IdempotencyKeyRefused};

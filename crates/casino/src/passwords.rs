@@ -32,7 +32,7 @@ impl Passwords {
         Ok(Self {
             running: Semaphore::new(PARALLEL),
             waiting: Semaphore::new(WAITING),
-            decoy: hash(entropy::password()?.as_bytes())?,
+            decoy: hash(entropy::random_password()?.as_bytes())?,
         })
     }
 

@@ -6,6 +6,7 @@ use glasshouse_domain::{UserId, UserStatus};
 use glasshouse_persistence::{Scope, SessionRow, User, queries};
 use sha2::{Digest, Sha256};
 
+use crate::entropy;
 use crate::error::CasinoError;
 use crate::house::House;
 
@@ -39,22 +40,22 @@ pub struct Session {
     pub is_touch_due: bool,
 }
 
-/// Opens a session for a user who has just proved who he is.
+/// Opens a session for a user who has just proved who he is, and returns its key: 256 random bits
+/// that only the browser keeps.
 ///
 /// # Errors
 /// On a fault.
-pub async fn open_session(
-    house: &House,
-    key: SessionKeyHash,
-    user: UserId,
-) -> Result<(), CasinoError> {
+pub async fn open_session(house: &House, user: UserId) -> Result<String, CasinoError> {
+    let key = hex::encode(entropy::bytes::<32>()?);
+    let hash = SessionKeyHash::of(&key);
     let at = house.now();
     house
         .database
         .write(Scope::nobody(), move |transaction| {
-            Ok(transaction.add_session(&key.0, user, at)?)
+            Ok::<_, CasinoError>(transaction.add_session(&hash.0, user, at)?)
         })
-        .await
+        .await?;
+    Ok(key)
 }
 
 /// Finds the session of a key: none if it ended, is too old, was idle too long, or its user is

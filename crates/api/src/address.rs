@@ -1,0 +1,45 @@
+//! Where a request comes from.
+
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+use std::net::{IpAddr, Ipv4Addr};
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest, web};
+
+use crate::application::Application;
+
+/// The client's network address.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ClientAddress(pub(crate) IpAddr);
+
+impl FromRequest for ClientAddress {
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Self(address(request))))
+    }
+}
+
+/// Behind a proxy of ours its last entry is the address that it saw; everything before that a
+/// client can invent.
+fn address(request: &HttpRequest) -> IpAddr {
+    let peer = request
+        .peer_addr()
+        .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
+    let is_behind_proxy = request
+        .app_data::<web::Data<Application>>()
+        .is_some_and(|application| application.settings.is_behind_proxy);
+    if !is_behind_proxy {
+        return peer;
+    }
+    request
+        .headers()
+        .get_all("x-forwarded-for")
+        .last()
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.rsplit(',').next())
+        .and_then(|last| last.trim().parse().ok())
+        .unwrap_or(peer)
+}

@@ -1,0 +1,126 @@
+//! What all handlers share, and the routes put together.
+
+use std::sync::Arc;
+
+use actix_web::web;
+use glasshouse_casino::House;
+use utoipa::OpenApi;
+use utoipa_actix_web::{AppExt, service_config};
+use utoipa_swagger_ui::SwaggerUi;
+
+use crate::error::{malformed_path, malformed_query};
+use crate::json;
+use crate::rate_limit::RateLimits;
+use crate::{routes, static_files};
+
+/// How the front door is set up.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Where browsers reach the house, such as `https://play.example`; decides over the secure
+    /// cookie, HSTS and which Origin is our own.
+    pub public_url: String,
+    /// Whether registration, logins and bets are limited in rate.
+    pub is_rate_limited: bool,
+    /// Whether the last address of `X-Forwarded-For` is the client's, because a proxy of ours
+    /// wrote it.
+    pub is_behind_proxy: bool,
+}
+
+impl Settings {
+    /// Whether browsers reach the house by HTTPS.
+    #[must_use]
+    pub fn is_secure(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+}
+
+/// What every handler can reach: one for all worker threads.
+#[derive(Clone)]
+pub struct Application {
+    pub(crate) house: House,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) limits: Arc<RateLimits>,
+}
+
+impl Application {
+    /// Puts the parts together.
+    #[must_use]
+    pub fn new(house: House, settings: Settings) -> Self {
+        let limits = RateLimits::new(settings.is_rate_limited);
+        Self {
+            house,
+            settings: Arc::new(settings),
+            limits: Arc::new(limits),
+        }
+    }
+
+    /// The house behind the routes.
+    #[must_use]
+    pub const fn house(&self) -> &House {
+        &self.house
+    }
+
+    /// How the front door is set up.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Forgets clients that have long been quiet. To be called now and then.
+    pub fn forget_quiet_clients(&self) {
+        self.limits.forget_quiet();
+    }
+}
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Glasshouse",
+    description = "The calls of the Glasshouse casino. Amounts are decimal strings of US dollars \
+                   with two digits; times are ISO 8601 in UTC; errors carry `message` and `code`."
+))]
+struct Document;
+
+fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
+    config
+        .service(routes::users::register)
+        .service(routes::users::login)
+        .service(routes::users::logout)
+        .service(routes::users::current_user)
+        .service(routes::cryptocurrencies::cryptocurrencies)
+        .service(routes::dice::dice_settings)
+        .service(routes::dice::play_dice)
+        .service(routes::history::game_history)
+        .service(routes::history::statistics)
+        .service(routes::fairness::fairness)
+        .service(routes::fairness::rotate)
+        .service(routes::fairness::verifiable_round)
+        .service(routes::admin::set_balance);
+}
+
+/// The OpenAPI document of all calls.
+#[must_use]
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    actix_web::App::new()
+        .into_utoipa_app()
+        .openapi(Document::openapi())
+        .configure(api_routes)
+        .split_for_parts()
+        .1
+}
+
+/// Adds all routes: the API, its document, health, and the front end for every other path.
+pub fn configure(config: &mut web::ServiceConfig, application: Application) {
+    config
+        .app_data(web::Data::new(application))
+        .app_data(web::PayloadConfig::new(json::MAXIMUM_BODY_BYTES))
+        .app_data(web::QueryConfig::default().error_handler(malformed_query))
+        .app_data(web::PathConfig::default().error_handler(malformed_path))
+        .service(routes::health::alive)
+        .service(routes::health::ready);
+    api_routes(&mut service_config::ServiceConfig::new(config));
+    config
+        .service(web::redirect("/api/docs", "/api/docs/"))
+        .service(SwaggerUi::new("/api/docs/{_:.*}").url("/api/openapi.json", openapi()))
+        .service(web::scope("/api").default_service(web::to(routes::health::unknown_call)))
+        .default_service(web::to(static_files::serve));
+}

@@ -1,0 +1,210 @@
+//! The one table from errors to HTTP.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::RETRY_AFTER;
+use actix_web::{HttpRequest, HttpResponse, ResponseError, error};
+use glasshouse_casino::{CasinoError, DatabaseError, Fault, IdempotencyKeyRefused, Refusal};
+use glasshouse_games::dice::BetRefused;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What an answer other than 2xx carries.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ErrorBody {
+    /// What to tell the user.
+    message: String,
+    /// A stable word to tell cases apart by.
+    code: String,
+    /// Why the account is banned; only then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// Why a call is not answered with 2xx.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ApiError {
+    #[error(transparent)]
+    Casino(#[from] CasinoError),
+    #[error("Not logged in")]
+    NotSignedIn,
+    #[error("You do not have permission to do this")]
+    Forbidden,
+    #[error("Requests from another site are refused")]
+    ForeignOrigin,
+    #[error("{0}")]
+    Malformed(String),
+    #[error("The body must be at most 16 KiB")]
+    BodyTooLarge,
+    #[error("The body must be JSON with Content-Type: application/json")]
+    NotJson,
+    #[error("There is no such call")]
+    UnknownCall,
+    #[error("Too many requests. Please try again in {retry_after_seconds} s.")]
+    RateLimited { retry_after_seconds: u64 },
+    #[error("session: {0}")]
+    Session(String),
+}
+
+const TRY_AGAIN_SOON_SECONDS: u64 = 1;
+const TRY_AGAIN_LATER_SECONDS: u64 = 5;
+/// What a fault says on the wire, whatever its cause.
+const FAULT_MESSAGE: &str = "Something went wrong";
+const BUSY_MESSAGE: &str = "The house is busy. Please try again in a moment.";
+
+/// How one error is answered.
+struct Answer {
+    status: StatusCode,
+    code: &'static str,
+    retry_after_seconds: Option<u64>,
+}
+
+const fn answer(status: StatusCode, code: &'static str) -> Answer {
+    Answer {
+        status,
+        code,
+        retry_after_seconds: None,
+    }
+}
+
+const fn busy(retry_after_seconds: u64) -> Answer {
+    Answer {
+        status: StatusCode::SERVICE_UNAVAILABLE,
+        code: "overloaded",
+        retry_after_seconds: Some(retry_after_seconds),
+    }
+}
+
+impl ApiError {
+    fn answer(&self) -> Answer {
+        match self {
+            Self::Casino(CasinoError::Refused(refusal)) => refusal_answer(refusal),
+            Self::Casino(CasinoError::Fault(fault)) => fault_answer(fault),
+            Self::NotSignedIn => answer(StatusCode::UNAUTHORIZED, "not_signed_in"),
+            Self::Forbidden => answer(StatusCode::FORBIDDEN, "forbidden"),
+            Self::ForeignOrigin => answer(StatusCode::FORBIDDEN, "foreign_origin"),
+            Self::Malformed(_) => answer(StatusCode::BAD_REQUEST, "malformed_request"),
+            Self::BodyTooLarge => answer(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large"),
+            Self::NotJson => answer(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json"),
+            Self::UnknownCall => answer(StatusCode::NOT_FOUND, "unknown_call"),
+            Self::RateLimited {
+                retry_after_seconds,
+            } => Answer {
+                status: StatusCode::TOO_MANY_REQUESTS,
+                code: "rate_limited",
+                retry_after_seconds: Some(*retry_after_seconds),
+            },
+            Self::Session(_) => answer(StatusCode::INTERNAL_SERVER_ERROR, "fault"),
+        }
+    }
+
+    fn reason(&self) -> Option<String> {
+        match self {
+            Self::Casino(CasinoError::Refused(Refusal::Banned { reason })) => Some(reason.clone()),
+            _ => None,
+        }
+    }
+
+    fn message(&self, answer: &Answer) -> String {
+        match answer.status {
+            StatusCode::SERVICE_UNAVAILABLE => BUSY_MESSAGE.to_owned(),
+            status if status.is_server_error() => FAULT_MESSAGE.to_owned(),
+            _ => self.to_string(),
+        }
+    }
+}
+
+const fn refusal_answer(refusal: &Refusal) -> Answer {
+    match refusal {
+        Refusal::Username(_) => answer(StatusCode::BAD_REQUEST, "invalid_username"),
+        Refusal::Password(_) => answer(StatusCode::BAD_REQUEST, "invalid_password"),
+        Refusal::PasswordTooCommon => {
+            answer(StatusCode::UNPROCESSABLE_ENTITY, "password_too_common")
+        }
+        Refusal::UsernameTaken => answer(StatusCode::CONFLICT, "username_taken"),
+        Refusal::InvalidCredentials => answer(StatusCode::UNAUTHORIZED, "invalid_credentials"),
+        Refusal::Banned { .. } => answer(StatusCode::FORBIDDEN, "account_banned"),
+        Refusal::Bet(BetRefused::StakeNotPositive) => {
+            answer(StatusCode::UNPROCESSABLE_ENTITY, "invalid_bet")
+        }
+        Refusal::Bet(BetRefused::StakeAboveMaximum) => {
+            answer(StatusCode::UNPROCESSABLE_ENTITY, "bet_exceeds_limit")
+        }
+        Refusal::Bet(BetRefused::InvalidTarget) => {
+            answer(StatusCode::UNPROCESSABLE_ENTITY, "invalid_target")
+        }
+        Refusal::InsufficientBalance => {
+            answer(StatusCode::UNPROCESSABLE_ENTITY, "insufficient_balance")
+        }
+        Refusal::AmountOutOfRange => {
+            answer(StatusCode::UNPROCESSABLE_ENTITY, "amount_out_of_range")
+        }
+        Refusal::Amount(_) => answer(StatusCode::BAD_REQUEST, "invalid_amount"),
+        Refusal::Seed(_) => answer(StatusCode::BAD_REQUEST, "invalid_seed"),
+        Refusal::IdempotencyConflict => answer(StatusCode::CONFLICT, "idempotency_conflict"),
+        Refusal::NotFound => answer(StatusCode::NOT_FOUND, "not_found"),
+    }
+}
+
+const fn fault_answer(fault: &Fault) -> Answer {
+    match fault {
+        Fault::Overloaded | Fault::Database(DatabaseError::Overloaded) => {
+            busy(TRY_AGAIN_SOON_SECONDS)
+        }
+        Fault::Database(DatabaseError::Unavailable(_) | DatabaseError::Contended(_)) => {
+            busy(TRY_AGAIN_LATER_SECONDS)
+        }
+        Fault::Database(
+            DatabaseError::OutcomeUnknown(_)
+            | DatabaseError::Corrupt(_)
+            | DatabaseError::Rejected(_)
+            | DatabaseError::WorkerStopped
+            | DatabaseError::Statement(_),
+        )
+        | Fault::Entropy(_)
+        | Fault::Hashing(_)
+        | Fault::Corrupt(_) => answer(StatusCode::INTERNAL_SERVER_ERROR, "fault"),
+    }
+}
+
+impl ResponseError for ApiError {
+    fn status_code(&self) -> StatusCode {
+        self.answer().status
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let answer = self.answer();
+        if answer.status.is_server_error() {
+            tracing::error!(error = %self, code = answer.code, "a call failed");
+        }
+        let mut response = HttpResponse::build(answer.status);
+        if let Some(seconds) = answer.retry_after_seconds {
+            response.insert_header((RETRY_AFTER, seconds.to_string()));
+        }
+        response.json(ErrorBody {
+            message: self.message(&answer),
+            code: answer.code.to_owned(),
+            reason: self.reason(),
+        })
+    }
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Casino(refusal.into())
+    }
+}
+
+impl From<IdempotencyKeyRefused> for ApiError {
+    fn from(error: IdempotencyKeyRefused) -> Self {
+        Self::Malformed(error.to_string())
+    }
+}
+
+pub(crate) fn malformed_query(error: error::QueryPayloadError, _: &HttpRequest) -> error::Error {
+    ApiError::Malformed(format!("Malformed query: {error}")).into()
+}
+
+/// A path whose variable part is no id names nothing that we have.
+pub(crate) fn malformed_path(_: error::PathError, _: &HttpRequest) -> error::Error {
+    ApiError::from(Refusal::NotFound).into()
+}

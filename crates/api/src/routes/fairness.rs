@@ -1,0 +1,211 @@
+//! Provable fairness on the wire: what is committed, what is revealed, what a round was made of.
+
+use actix_web::{get, post, web};
+use glasshouse_casino::{
+    DiceDetails, Refusal, Rotation, VerifiableRound, fairness_state, read_round, rotate_seeds,
+};
+use glasshouse_domain::{Game, RoundId};
+use glasshouse_games::dice::{Bet, Target};
+use glasshouse_games::fairness::ClientSeed;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::dice::{DiceBetType, multiplier};
+use super::history::GameType;
+use crate::application::Application;
+use crate::error::{ApiError, ErrorBody};
+use crate::json::Json;
+use crate::session::SignedIn;
+use crate::time_wire::iso;
+
+/// What the next round is committed to.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FairnessState {
+    /// SHA-256 of the server seed's text.
+    server_seed_hash: String,
+    client_seed: String,
+    /// The nonce that the next round takes.
+    nonce: u64,
+}
+
+impl From<glasshouse_casino::FairnessState> for FairnessState {
+    fn from(state: glasshouse_casino::FairnessState) -> Self {
+        Self {
+            server_seed_hash: state.server_seed_hash,
+            client_seed: state.client_seed,
+            nonce: state.next_nonce,
+        }
+    }
+}
+
+/// A new client seed, or none to get a random one.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct RotateRequest {
+    /// 1–64 letters, digits, `_` and `-`.
+    client_seed: Option<String>,
+}
+
+/// A seed pair that is used no more.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RevealedSeedPair {
+    server_seed: String,
+    /// As it was shown before.
+    server_seed_hash: String,
+    client_seed: String,
+    /// How many rounds were played with the pair.
+    nonce: u64,
+}
+
+/// What a rotation reveals and what it commits to.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FairnessRotation {
+    revealed: RevealedSeedPair,
+    current: FairnessState,
+}
+
+impl From<Rotation> for FairnessRotation {
+    fn from(Rotation { revealed, current }: Rotation) -> Self {
+        Self {
+            revealed: RevealedSeedPair {
+                server_seed: revealed.server_seed,
+                server_seed_hash: revealed.server_seed_hash,
+                client_seed: revealed.client_seed,
+                nonce: revealed.rounds,
+            },
+            current: current.into(),
+        }
+    }
+}
+
+/// A settled round with everything that is needed to verify it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RoundDetails {
+    id: i64,
+    game_type: GameType,
+    bet_amount: String,
+    win_amount: String,
+    outcome: String,
+    #[schema(format = "date-time")]
+    created_at: String,
+    /// The hash that was shown before the round.
+    server_seed_hash: String,
+    /// Null until the seed pair has been rotated away.
+    server_seed: Option<String>,
+    client_seed: String,
+    nonce: u64,
+    /// The terms and the roll, for a dice round.
+    dice: Option<DiceRoundDetails>,
+}
+
+/// The terms and the roll of a dice round.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DiceRoundDetails {
+    target_number: u8,
+    bet_type: DiceBetType,
+    dice_result: u8,
+    multiplier: String,
+}
+
+impl TryFrom<VerifiableRound> for RoundDetails {
+    type Error = ApiError;
+
+    fn try_from(found: VerifiableRound) -> Result<Self, ApiError> {
+        let dice = dice_details(&found)?;
+        let round = found.round;
+        Ok(Self {
+            id: round.id.get(),
+            game_type: round.game.into(),
+            bet_amount: round.stake.to_string(),
+            win_amount: round.payout.to_string(),
+            created_at: iso(round.ended_at.unwrap_or(round.started_at)),
+            outcome: round.outcome,
+            server_seed_hash: found.server_seed_hash,
+            server_seed: found.revealed_server_seed,
+            client_seed: found.client_seed,
+            nonce: round.nonce,
+            dice,
+        })
+    }
+}
+
+fn dice_details(found: &VerifiableRound) -> Result<Option<DiceRoundDetails>, ApiError> {
+    if found.round.game != Game::Dice {
+        return Ok(None);
+    }
+    let details = DiceDetails::of(&found.round)?;
+    let bet_type = details.bet_type()?;
+    let target = Target::new(details.target_number.into()).map_err(Refusal::from)?;
+    let bet = Bet::new(found.round.stake, target, bet_type).map_err(Refusal::from)?;
+    Ok(Some(DiceRoundDetails {
+        target_number: details.target_number,
+        bet_type: bet_type.into(),
+        dice_result: details.dice_result,
+        multiplier: multiplier(&bet),
+    }))
+}
+
+/// What the player's next round is committed to.
+#[utoipa::path(
+    tag = "fairness",
+    responses((status = 200, body = FairnessState), (status = 401, body = ErrorBody))
+)]
+#[get("/api/fairness")]
+pub(crate) async fn fairness(
+    application: web::Data<Application>,
+    SignedIn(user): SignedIn,
+) -> Result<web::Json<FairnessState>, ApiError> {
+    let state = fairness_state(&application.house, user.id).await?;
+    Ok(web::Json(state.into()))
+}
+
+/// Reveals the server seed in use and commits to a new one.
+#[utoipa::path(
+    tag = "fairness",
+    responses(
+        (status = 200, body = FairnessRotation),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    )
+)]
+#[post("/api/fairness/rotate")]
+pub(crate) async fn rotate(
+    application: web::Data<Application>,
+    SignedIn(user): SignedIn,
+    Json(wish): Json<RotateRequest>,
+) -> Result<web::Json<FairnessRotation>, ApiError> {
+    application.limits.bet(user.id)?;
+    let client_seed = wish
+        .client_seed
+        .map(|text| ClientSeed::parse(&text))
+        .transpose()
+        .map_err(Refusal::from)?;
+    let rotation = rotate_seeds(&application.house, user.id, client_seed).await?;
+    Ok(web::Json(rotation.into()))
+}
+
+/// A settled round of the player's own, with its seeds.
+#[utoipa::path(
+    tag = "fairness",
+    params(("id" = i64, Path)),
+    responses(
+        (status = 200, body = RoundDetails),
+        (status = 401, body = ErrorBody),
+        (status = 404, description = "No such round, or somebody else's", body = ErrorBody),
+    )
+)]
+#[get("/api/rounds/{id}")]
+pub(crate) async fn verifiable_round(
+    application: web::Data<Application>,
+    SignedIn(user): SignedIn,
+    path: web::Path<String>,
+) -> Result<web::Json<RoundDetails>, ApiError> {
+    let id: RoundId = path.parse().map_err(|_| Refusal::NotFound)?;
+    let found = read_round(&application.house, user.id, id).await?;
+    Ok(web::Json(found.try_into()?))
+}

@@ -1,0 +1,273 @@
+//! A player's past on the wire.
+
+use actix_web::{HttpResponse, get, web};
+use glasshouse_casino::{
+    GameStatistics, HistoryCursor, HistoryRequest, Round, read_history, read_statistics,
+};
+use glasshouse_domain::{Game, Money, RoundId, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::application::Application;
+use crate::error::{ApiError, ErrorBody};
+use crate::session::SignedIn;
+use crate::time_wire::iso;
+
+/// The most that one call answers, and what it answers unless told otherwise.
+const MAXIMUM_LIMIT: usize = 100;
+/// Longer searches are refused.
+const MAXIMUM_SEARCH_CHARACTERS: usize = 100;
+/// The header with the place to go on from.
+const NEXT_CURSOR: &str = "Next-Cursor";
+
+/// A game.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum GameType {
+    Dice,
+    Crash,
+    Stonks,
+    Poker,
+}
+
+impl From<Game> for GameType {
+    fn from(game: Game) -> Self {
+        match game {
+            Game::Dice => Self::Dice,
+            Game::Crash => Self::Crash,
+            Game::Stonks => Self::Stonks,
+            Game::Poker => Self::Poker,
+        }
+    }
+}
+
+impl From<GameType> for Game {
+    fn from(game: GameType) -> Self {
+        match game {
+            GameType::Dice => Self::Dice,
+            GameType::Crash => Self::Crash,
+            GameType::Stonks => Self::Stonks,
+            GameType::Poker => Self::Poker,
+        }
+    }
+}
+
+/// Which page of the history.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct HistoryParameters {
+    /// From 1 to 100; 100 unless told otherwise.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<usize>,
+    /// The `Next-Cursor` header of the page before.
+    cursor: Option<String>,
+    /// Only this game.
+    #[param(inline)]
+    game_type: Option<GameType>,
+    /// Words that a record must all contain, such as `win`, an amount or a date.
+    search: Option<String>,
+}
+
+/// A record of the history.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct GameHistoryEntry {
+    id: i64,
+    game_type: GameType,
+    #[schema(example = "10.00")]
+    bet_amount: String,
+    #[schema(example = "19.80")]
+    win_amount: String,
+    /// Starts with `win` for wins.
+    #[schema(example = "win")]
+    outcome: String,
+    #[schema(format = "date-time")]
+    created_at: String,
+}
+
+impl From<Round> for GameHistoryEntry {
+    fn from(round: Round) -> Self {
+        Self {
+            id: round.id.get(),
+            game_type: round.game.into(),
+            bet_amount: round.stake.to_string(),
+            win_amount: round.payout.to_string(),
+            created_at: iso(round.ended_at.unwrap_or(round.started_at)),
+            outcome: round.outcome,
+        }
+    }
+}
+
+impl HistoryParameters {
+    fn parse(self) -> Result<HistoryRequest, ApiError> {
+        let malformed = |what: &str| ApiError::Malformed(what.to_owned());
+        let limit = self.limit.unwrap_or(MAXIMUM_LIMIT);
+        if !(1..=MAXIMUM_LIMIT).contains(&limit) {
+            return Err(malformed("limit must be from 1 to 100"));
+        }
+        let after = self
+            .cursor
+            .map(|text| parse_cursor(&text).ok_or_else(|| malformed("cursor is not one of ours")))
+            .transpose()?;
+        let search = self.search.filter(|search| !search.trim().is_empty());
+        if search
+            .as_ref()
+            .is_some_and(|text| text.chars().count() > MAXIMUM_SEARCH_CHARACTERS)
+        {
+            return Err(malformed("search must be at most 100 characters"));
+        }
+        Ok(HistoryRequest {
+            game: self.game_type.map(Into::into),
+            after,
+            limit,
+            search,
+        })
+    }
+}
+
+fn parse_cursor(text: &str) -> Option<HistoryCursor> {
+    let (micros, id) = text.split_once('-')?;
+    let ended_at = Timestamp::from_micros(micros.parse().ok()?);
+    Some(HistoryCursor {
+        ended_at,
+        id: id.parse::<RoundId>().ok()?,
+    })
+}
+
+/// The player's settled rounds, newest first: the newest hundred, or a page of them. Where there
+/// may be more, the header `Next-Cursor` says where to go on. A search looks at a bounded stretch
+/// of the history at a time, so its page can be short, even empty, and still have a next one.
+#[utoipa::path(
+    tag = "history",
+    params(HistoryParameters),
+    responses(
+        (status = 200, body = Vec<GameHistoryEntry>,
+            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+    )
+)]
+#[get("/api/game-history")]
+pub(crate) async fn game_history(
+    application: web::Data<Application>,
+    SignedIn(user): SignedIn,
+    parameters: web::Query<HistoryParameters>,
+) -> Result<HttpResponse, ApiError> {
+    let request = parameters.into_inner().parse()?;
+    let page = read_history(&application.house, user.id, request).await?;
+    let mut response = HttpResponse::Ok();
+    if let Some(HistoryCursor { ended_at, id }) = page.next {
+        response.insert_header((NEXT_CURSOR, format!("{}-{id}", ended_at.as_micros())));
+    }
+    let entries: Vec<GameHistoryEntry> = page.rounds.into_iter().map(Into::into).collect();
+    Ok(response.json(entries))
+}
+
+/// A player's totals over all rounds.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PlayerStatistics {
+    total_games: u64,
+    wins: u64,
+    losses: u64,
+    #[schema(example = "120.00")]
+    total_wagered: String,
+    #[schema(example = "118.80")]
+    total_won: String,
+    biggest_win: Option<BiggestWin>,
+    /// One entry for each game that was played.
+    games: Vec<PlayerGameStatistics>,
+}
+
+/// The won round that paid most.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BiggestWin {
+    round_id: i64,
+    game_type: GameType,
+    #[schema(format = "date-time")]
+    created_at: String,
+    win_amount: String,
+    bet_amount: String,
+}
+
+/// Totals of one game.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = GameStatistics)]
+pub(crate) struct PlayerGameStatistics {
+    game_type: GameType,
+    games_played: u64,
+    wins: u64,
+    total_wagered: String,
+    total_won: String,
+    /// What was won less what was wagered; negative for a loss.
+    #[schema(example = "-1.20")]
+    profit: String,
+}
+
+fn total(amounts: impl Iterator<Item = Money>) -> Money {
+    // Sums of stored sums, each far below the bound.
+    Money::from_cents(amounts.map(Money::cents).fold(0, i64::saturating_add))
+}
+
+impl From<Vec<GameStatistics>> for PlayerStatistics {
+    fn from(games: Vec<GameStatistics>) -> Self {
+        let total_games: u64 = games.iter().map(|game| game.rounds).sum();
+        let wins: u64 = games.iter().map(|game| game.wins).sum();
+        let biggest = games
+            .iter()
+            .filter_map(|game| game.biggest_win.as_ref())
+            .max_by_key(|round| round.payout);
+        Self {
+            total_games,
+            wins,
+            losses: total_games.saturating_sub(wins),
+            total_wagered: total(games.iter().map(|game| game.staked)).to_string(),
+            total_won: total(games.iter().map(|game| game.paid)).to_string(),
+            biggest_win: biggest.map(BiggestWin::from),
+            games: games.iter().map(PlayerGameStatistics::from).collect(),
+        }
+    }
+}
+
+impl From<&Round> for BiggestWin {
+    fn from(round: &Round) -> Self {
+        Self {
+            round_id: round.id.get(),
+            game_type: round.game.into(),
+            created_at: iso(round.ended_at.unwrap_or(round.started_at)),
+            win_amount: round.payout.to_string(),
+            bet_amount: round.stake.to_string(),
+        }
+    }
+}
+
+impl From<&GameStatistics> for PlayerGameStatistics {
+    fn from(game: &GameStatistics) -> Self {
+        let profit = game.paid.cents().saturating_sub(game.staked.cents());
+        Self {
+            game_type: game.game.into(),
+            games_played: game.rounds,
+            wins: game.wins,
+            total_wagered: game.staked.to_string(),
+            total_won: game.paid.to_string(),
+            profit: Money::from_cents(profit).to_string(),
+        }
+    }
+}
+
+/// Totals over all of the player's rounds, and of each game.
+#[utoipa::path(
+    tag = "history",
+    responses((status = 200, body = PlayerStatistics), (status = 401, body = ErrorBody))
+)]
+#[get("/api/statistics")]
+pub(crate) async fn statistics(
+    application: web::Data<Application>,
+    SignedIn(user): SignedIn,
+) -> Result<web::Json<PlayerStatistics>, ApiError> {
+    let games = read_statistics(&application.house, user.id).await?;
+    Ok(web::Json(games.into()))
+}

@@ -1,0 +1,143 @@
+//! Who one is: registration, login, logout and the current user.
+
+use actix_session::Session;
+use actix_web::{HttpResponse, get, post, web};
+use glasshouse_casino::{CasinoError, PlayerView, Refusal, Registration, SignIn};
+use glasshouse_domain::{NewPassword, Role, Username};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::address::ClientAddress;
+use crate::application::Application;
+use crate::error::{ApiError, ErrorBody};
+use crate::json::Json;
+use crate::session::{SignedIn, begin, end};
+use crate::time_wire::iso;
+
+/// A name and a password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Credentials {
+    /// 3–32 letters, digits, `_` and `-`.
+    username: String,
+    /// At least 6 characters, at most 1,024 bytes.
+    #[schema(format = "password")]
+    password: String,
+}
+
+/// The signed-in user.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CurrentUser {
+    id: i64,
+    username: String,
+    /// What can be bet, in dollars.
+    #[schema(example = "125.50")]
+    balance: String,
+    /// What can be withdrawn: the balance less the deposits that must still be wagered.
+    #[schema(example = "25.50")]
+    available_to_withdraw: String,
+    is_admin: bool,
+    #[schema(format = "date-time")]
+    created_at: String,
+}
+
+impl From<PlayerView> for CurrentUser {
+    fn from(PlayerView { user, wallet }: PlayerView) -> Self {
+        Self {
+            id: user.id.get(),
+            username: user.username,
+            balance: wallet.balance().to_string(),
+            available_to_withdraw: wallet.available_to_withdraw().to_string(),
+            is_admin: user.role == Role::Administrator,
+            created_at: iso(user.created_at),
+        }
+    }
+}
+
+/// Registers a player and signs in.
+#[utoipa::path(
+    tag = "users",
+    responses(
+        (status = 201, body = CurrentUser),
+        (status = 400, body = ErrorBody),
+        (status = 409, description = "The name is taken", body = ErrorBody),
+        (status = 422, description = "The password is too common", body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    )
+)]
+#[post("/api/register")]
+pub(crate) async fn register(
+    application: web::Data<Application>,
+    session: Session,
+    address: ClientAddress,
+    Json(credentials): Json<Credentials>,
+) -> Result<HttpResponse, ApiError> {
+    application.limits.registration(address.0)?;
+    let wish = Registration {
+        username: Username::parse(&credentials.username).map_err(Refusal::from)?,
+        password: NewPassword::parse(credentials.password).map_err(Refusal::from)?,
+    };
+    let player = glasshouse_casino::register(&application.house, wish).await?;
+    begin(&session, player.user.clone())?;
+    Ok(HttpResponse::Created().json(CurrentUser::from(player)))
+}
+
+/// Signs in. The session the request came with, if any, ends.
+#[utoipa::path(
+    tag = "users",
+    responses(
+        (status = 200, body = CurrentUser),
+        (status = 401, description = "Unknown name or wrong password", body = ErrorBody),
+        (status = 403, description = "The account is banned", body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    )
+)]
+#[post("/api/login")]
+pub(crate) async fn login(
+    application: web::Data<Application>,
+    session: Session,
+    address: ClientAddress,
+    Json(credentials): Json<Credentials>,
+) -> Result<web::Json<CurrentUser>, ApiError> {
+    let Credentials { username, password } = credentials;
+    application.limits.login(&username, address.0)?;
+    let attempt = SignIn {
+        username: username.clone(),
+        password,
+    };
+    let player = match glasshouse_casino::sign_in(&application.house, attempt).await {
+        Ok(player) => player,
+        Err(error) => {
+            if matches!(error, CasinoError::Refused(Refusal::InvalidCredentials)) {
+                application.limits.login_failed(&username, address.0);
+            }
+            return Err(error.into());
+        }
+    };
+    application.limits.login_succeeded(&username, address.0);
+    begin(&session, player.user.clone())?;
+    Ok(web::Json(player.into()))
+}
+
+/// Signs out; does nothing where nobody is signed in.
+#[utoipa::path(tag = "users", responses((status = 204)))]
+#[post("/api/logout")]
+pub(crate) async fn logout(session: Session) -> HttpResponse {
+    end(&session);
+    HttpResponse::NoContent().finish()
+}
+
+/// The signed-in user.
+#[utoipa::path(
+    tag = "users",
+    responses((status = 200, body = CurrentUser), (status = 401, body = ErrorBody))
+)]
+#[get("/api/user")]
+pub(crate) async fn current_user(
+    application: web::Data<Application>,
+    SignedIn(user): SignedIn,
+) -> Result<web::Json<CurrentUser>, ApiError> {
+    let player = glasshouse_casino::player(&application.house, user).await?;
+    Ok(web::Json(player.into()))
+}

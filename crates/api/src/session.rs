@@ -1,0 +1,221 @@
+//! Sessions in rows of the database, behind a signed cookie.
+
+use std::collections::HashMap;
+use std::pin::Pin;
+
+use actix_session::config::{CookieContentSecurity, PersistentSession};
+use actix_session::storage::{LoadError, SaveError, SessionKey, SessionStore, UpdateError};
+use actix_session::{Session, SessionExt, SessionMiddleware};
+use actix_web::cookie::time::Duration;
+use actix_web::cookie::{Key, SameSite};
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest, web};
+use glasshouse_casino::{
+    ABSOLUTE_LIMIT, House, SessionKeyHash, User, end_session, find_session, open_session,
+    touch_session,
+};
+use glasshouse_domain::{Role, Timestamp, UserId, UserStatus};
+use serde::{Deserialize, Serialize};
+
+use crate::application::{Application, Settings};
+use crate::error::ApiError;
+
+/// The one entry of a session's state.
+const USER: &str = "user";
+
+/// What a request knows of its session: filled by the store from the database at each request,
+/// never stored with the session itself.
+#[derive(Debug, Serialize, Deserialize)]
+struct SessionUser {
+    id: i64,
+    username: String,
+    is_administrator: bool,
+    created_at_micros: i64,
+    /// The key, when the user's activity should be written down.
+    touch_due: Option<String>,
+}
+
+impl From<User> for SessionUser {
+    fn from(user: User) -> Self {
+        Self {
+            id: user.id.get(),
+            is_administrator: user.role == Role::Administrator,
+            created_at_micros: user.created_at.as_micros(),
+            username: user.username,
+            touch_due: None,
+        }
+    }
+}
+
+impl From<SessionUser> for User {
+    fn from(session: SessionUser) -> Self {
+        let role = if session.is_administrator {
+            Role::Administrator
+        } else {
+            Role::Player
+        };
+        Self {
+            id: UserId::new(session.id),
+            username: session.username,
+            role,
+            // A banned user's session is not found in the first place.
+            status: UserStatus::Active,
+            created_at: Timestamp::from_micros(session.created_at_micros),
+        }
+    }
+}
+
+/// The store behind the session middleware.
+#[derive(Clone)]
+pub struct SessionRows {
+    house: House,
+}
+
+type State = HashMap<String, String>;
+
+impl SessionStore for SessionRows {
+    async fn load(&self, key: &SessionKey) -> Result<Option<State>, LoadError> {
+        let hash = SessionKeyHash::of(key.as_ref());
+        let found = find_session(&self.house, hash)
+            .await
+            .map_err(|error| LoadError::Other(error.into()))?;
+        let Some(session) = found else {
+            return Ok(None);
+        };
+        let mut user = SessionUser::from(session.user);
+        user.touch_due = session.is_touch_due.then(|| key.as_ref().to_owned());
+        let text = serde_json::to_string(&user)
+            .map_err(|error| LoadError::Deserialization(error.into()))?;
+        Ok(Some(HashMap::from([(USER.to_owned(), text)])))
+    }
+
+    async fn save(&self, state: State, _: &Duration) -> Result<SessionKey, SaveError> {
+        let text = state.get(USER).map_or("", String::as_str);
+        let user: SessionUser =
+            serde_json::from_str(text).map_err(|error| SaveError::Serialization(error.into()))?;
+        let key = open_session(&self.house, UserId::new(user.id))
+            .await
+            .map_err(|error| SaveError::Other(error.into()))?;
+        SessionKey::try_from(key).map_err(|error| SaveError::Other(error.into()))
+    }
+
+    /// Nothing of ours changes the state of a session that goes on: its row has none.
+    async fn update(
+        &self,
+        key: SessionKey,
+        _: State,
+        ttl: &Duration,
+    ) -> Result<SessionKey, UpdateError> {
+        match self.touch(&key).await {
+            Ok(true) => Ok(key),
+            Ok(false) => {
+                let gone = std::io::Error::other("the session is gone and stays gone");
+                Err(UpdateError::Other(gone.into()))
+            }
+            Err(error) => {
+                tracing::error!(%error, ?ttl, "a session could not be updated");
+                Err(UpdateError::Other(error.into()))
+            }
+        }
+    }
+
+    async fn update_ttl(&self, key: &SessionKey, _: &Duration) -> Result<(), anyhow::Error> {
+        self.touch(key).await?;
+        Ok(())
+    }
+
+    async fn delete(&self, key: &SessionKey) -> Result<(), anyhow::Error> {
+        end_session(&self.house, SessionKeyHash::of(key.as_ref())).await?;
+        Ok(())
+    }
+}
+
+impl SessionRows {
+    async fn touch(&self, key: &SessionKey) -> Result<bool, glasshouse_casino::CasinoError> {
+        touch_session(&self.house, SessionKeyHash::of(key.as_ref())).await
+    }
+}
+
+/// The session middleware: a signed, HTTP-only, same-site cookie with the session's key.
+#[must_use]
+pub fn session_middleware(
+    house: House,
+    settings: &Settings,
+    secret: &[u8; 64],
+) -> SessionMiddleware<SessionRows> {
+    let is_secure = settings.is_secure();
+    let name = if is_secure {
+        "__Host-glasshouse"
+    } else {
+        "glasshouse"
+    };
+    let limit = Duration::try_from(ABSOLUTE_LIMIT).unwrap_or(Duration::HOUR);
+    SessionMiddleware::builder(SessionRows { house }, Key::from(secret))
+        .cookie_name(name.to_owned())
+        .cookie_secure(is_secure)
+        .cookie_http_only(true)
+        .cookie_same_site(SameSite::Strict)
+        .cookie_path("/".to_owned())
+        .cookie_content_security(CookieContentSecurity::Signed)
+        .session_lifecycle(PersistentSession::default().session_ttl(limit))
+        .build()
+}
+
+/// Signs a user in: whatever session the request came with ends, a new one with a new key begins.
+pub(crate) fn begin(session: &Session, user: User) -> Result<(), ApiError> {
+    session.renew();
+    session
+        .insert(USER, SessionUser::from(user))
+        .map_err(|error| ApiError::Session(error.to_string()))
+}
+
+/// Signs a user out.
+pub(crate) fn end(session: &Session) {
+    session.purge();
+}
+
+/// A signed-in user: without one a handler that asks for it answers 401. Asking counts as activity
+/// of the user's own.
+pub(crate) struct SignedIn(pub(crate) User);
+
+impl FromRequest for SignedIn {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let found = request.get_session().get::<SessionUser>(USER);
+        let application = request.app_data::<web::Data<Application>>().cloned();
+        Box::pin(async move {
+            let mut user = found
+                .map_err(|error| ApiError::Session(error.to_string()))?
+                .ok_or(ApiError::NotSignedIn)?;
+            if let (Some(key), Some(application)) = (user.touch_due.take(), application) {
+                let hash = SessionKeyHash::of(&key);
+                if !touch_session(&application.house, hash).await? {
+                    return Err(ApiError::NotSignedIn);
+                }
+            }
+            Ok(Self(user.into()))
+        })
+    }
+}
+
+/// A signed-in administrator: anyone else is answered 401 or 403.
+pub(crate) struct Administrator(pub(crate) User);
+
+impl FromRequest for Administrator {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let signed_in = SignedIn::from_request(request, payload);
+        Box::pin(async move {
+            let SignedIn(user) = signed_in.await?;
+            if user.role == Role::Administrator {
+                Ok(Self(user))
+            } else {
+                Err(ApiError::Forbidden)
+            }
+        })
+    }
+}

@@ -1,0 +1,185 @@
+//! Everything that can be set, by flag, environment or `.env`, with its default.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use glasshouse_casino::DatabaseUrl;
+
+/// Glasshouse, the online casino whose workings one can see through.
+#[derive(Parser)]
+#[command(name = "glasshouse", version)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) configuration: Configuration,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Run the casino (the default)
+    Serve,
+    /// Bring the database up to date and stop
+    Migrate,
+    /// Make and unmake administrators
+    Admin {
+        #[command(subcommand)]
+        command: AdminCommand,
+    },
+    /// Check every invariant of the books: sums, references, hashes, and each round played again
+    Check,
+    /// Print the OpenAPI document
+    Openapi,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum AdminCommand {
+    /// Make a new user who is an administrator; prints a random password unless one is given
+    Create {
+        /// 3–32 letters, digits, _ and -
+        username: String,
+        /// Read the password from standard input
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// Make an existing user an administrator
+    Grant {
+        /// Whom
+        username: String,
+    },
+    /// Make an administrator a player again
+    Revoke {
+        /// Whom
+        username: String,
+    },
+}
+
+/// A switch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Switch {
+    On,
+    Off,
+}
+
+impl Switch {
+    pub(crate) fn is_on(self) -> bool {
+        self == Self::On
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// Text on a terminal, JSON elsewhere
+    Auto,
+    Text,
+    Json,
+}
+
+#[derive(Args, Clone)]
+pub(crate) struct Configuration {
+    /// Where the casino listens
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_BIND",
+        default_value = "127.0.0.1:8080"
+    )]
+    pub(crate) bind: SocketAddr,
+
+    /// sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME
+    #[arg(
+        long,
+        global = true,
+        env = "DATABASE_URL",
+        hide_env_values = true,
+        default_value = "sqlite://data/glasshouse.db"
+    )]
+    pub(crate) database_url: DatabaseUrl,
+
+    /// Where browsers reach the casino; https turns on the secure cookie and HSTS
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_PUBLIC_URL",
+        default_value = "http://127.0.0.1:8080"
+    )]
+    pub(crate) public_url: String,
+
+    /// Signs the cookies, at least 32 characters; all instances need the same. Without it one is
+    /// made and kept in the data directory
+    #[arg(long, global = true, env = "GLASSHOUSE_SECRET", hide_env_values = true)]
+    pub(crate) secret: Option<String>,
+
+    /// Where what the first start makes is kept
+    #[arg(long, global = true, env = "GLASSHOUSE_DATA", default_value = "data")]
+    pub(crate) data_directory: PathBuf,
+
+    /// Limits the rate of registrations, logins and bets; off for load tests
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_RATE_LIMIT",
+        default_value = "on"
+    )]
+    pub(crate) rate_limit: Switch,
+
+    /// Take the last address of X-Forwarded-For for the client's: on behind a proxy of your own
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_BEHIND_PROXY",
+        default_value = "off"
+    )]
+    pub(crate) behind_proxy: Switch,
+
+    /// Start on a PostgreSQL whose fsync, synchronous_commit or full_page_writes is off
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_ALLOW_UNSAFE_POSTGRES",
+        default_value = "off"
+    )]
+    pub(crate) allow_unsafe_postgres: Switch,
+
+    /// Where Prometheus finds the metrics: an address of its own, not to be public
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_METRICS_BIND",
+        default_value = "127.0.0.1:9464"
+    )]
+    pub(crate) metrics_bind: SocketAddr,
+
+    /// How the log is written
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_LOG_FORMAT",
+        default_value = "auto"
+    )]
+    pub(crate) log_format: LogFormat,
+
+    /// What is logged, such as info or glasshouse_persistence=debug,info
+    #[arg(long, global = true, env = "GLASSHOUSE_LOG", default_value = "info")]
+    pub(crate) log: String,
+}
+
+impl Configuration {
+    /// The mistakes that no single value shows.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let url = &self.public_url;
+        let host = url
+            .strip_prefix("https://")
+            .or_else(|| url.strip_prefix("http://"));
+        if !host.is_some_and(|host| !host.is_empty() && !host.trim_end_matches('/').contains('/')) {
+            return Err(format!(
+                "GLASSHOUSE_PUBLIC_URL must be http://HOST or https://HOST without a path, not {url}"
+            ));
+        }
+        if self.secret.as_ref().is_some_and(|secret| secret.len() < 32) {
+            return Err("GLASSHOUSE_SECRET must have at least 32 characters".to_owned());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,126 @@
+//! `glasshouse serve`: the house, the front door, the metrics, and the chores in between.
+
+use std::time::Duration;
+
+use actix_web::middleware::from_fn;
+use actix_web::rt::time::interval;
+use actix_web::{App, HttpResponse, HttpServer, rt, web};
+use glasshouse_api::{
+    Application, Settings, configure, observe, refuse_foreign_origins, security_headers,
+    session_middleware,
+};
+use glasshouse_casino::{first_administrator, purge_sessions};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tracing_actix_web::TracingLogger;
+
+use crate::configuration::Configuration;
+use crate::output::say;
+use crate::secret::signing_key;
+use crate::{Failure, open_house};
+
+/// How long open requests may take when the server is told to stop.
+const SHUTDOWN_SECONDS: u64 = 10;
+/// Longer than the usual 60 s of a proxy, so that it is the proxy that closes.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+const CHORES_PERIOD: Duration = Duration::from_secs(60);
+
+pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
+    configuration.check().map_err(Failure::Configuration)?;
+    let secret = signing_key(&configuration)?;
+    let metrics = PrometheusBuilder::new()
+        .install_recorder()
+        .map_err(Failure::running)?;
+    let house = open_house(&configuration)?;
+    let settings = Settings {
+        public_url: configuration.public_url.clone(),
+        is_rate_limited: configuration.rate_limit.is_on(),
+        is_behind_proxy: configuration.behind_proxy.is_on(),
+    };
+    let application = Application::new(house, settings);
+    serve_metrics(&configuration, metrics.clone())?;
+    rt::spawn(chores(application.clone(), metrics));
+    let server = {
+        let application = application.clone();
+        HttpServer::new(move || {
+            let session =
+                session_middleware(application.house().clone(), application.settings(), &secret);
+            let shared = application.clone();
+            // The last one wrapped is the first to see a request.
+            App::new()
+                .configure(|config| configure(config, shared))
+                .wrap(session)
+                .wrap(from_fn(refuse_foreign_origins))
+                .wrap(from_fn(security_headers))
+                .wrap(from_fn(observe))
+                .wrap(TracingLogger::default())
+        })
+        .keep_alive(KEEP_ALIVE)
+        .shutdown_timeout(SHUTDOWN_SECONDS)
+        .bind(configuration.bind)
+        .map_err(|error| busy_address(&configuration.bind, &error))?
+    };
+    greet(&configuration, &application).await?;
+    server.run().await.map_err(Failure::running)
+}
+
+fn busy_address(address: &impl std::fmt::Display, error: &std::io::Error) -> Failure {
+    Failure::Running(format!("Cannot listen on {address}: {error}"))
+}
+
+async fn greet(configuration: &Configuration, application: &Application) -> Result<(), Failure> {
+    let first = first_administrator(application.house())
+        .await
+        .map_err(Failure::running)?;
+    say(&format!("Database: {}", configuration.database_url));
+    if let Some(first) = first {
+        say(&format!(
+            "First administrator: {}, with this password, shown this once: {}",
+            first.username, first.password
+        ));
+    }
+    say(&format!(
+        "Glasshouse is open on http://{}",
+        configuration.bind
+    ));
+    Ok(())
+}
+
+/// Prometheus asks on an address of its own, which need not be public.
+fn serve_metrics(configuration: &Configuration, handle: PrometheusHandle) -> Result<(), Failure> {
+    let address = configuration.metrics_bind;
+    let server = HttpServer::new(move || {
+        let handle = handle.clone();
+        App::new().route(
+            "/metrics",
+            web::get().to(move || {
+                let text = handle.render();
+                async move {
+                    HttpResponse::Ok()
+                        .content_type("text/plain; version=0.0.4")
+                        .body(text)
+                }
+            }),
+        )
+    })
+    .workers(1)
+    .disable_signals()
+    .bind(address)
+    .map_err(|error| busy_address(&address, &error))?;
+    rt::spawn(server.run());
+    Ok(())
+}
+
+/// What has to be done now and then; a failure is logged and the next turn tries again.
+async fn chores(application: Application, metrics: PrometheusHandle) {
+    let mut turns = interval(CHORES_PERIOD);
+    loop {
+        turns.tick().await;
+        metrics.run_upkeep();
+        application.forget_quiet_clients();
+        match purge_sessions(application.house()).await {
+            Ok(0) => {}
+            Ok(purged) => tracing::info!(purged, "idle sessions removed"),
+            Err(error) => tracing::warn!(%error, "idle sessions could not be removed"),
+        }
+    }
+}
