@@ -18,7 +18,11 @@ pub(crate) fn start(configuration: &Configuration) {
         LogFormat::Auto => !stderr().is_terminal(),
     };
     if is_json {
-        builder.json().flatten_event(true).init();
+        builder
+            .json()
+            .flatten_event(true)
+            .with_span_list(false)
+            .init();
     } else {
         builder.init();
     }

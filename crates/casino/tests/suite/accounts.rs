@@ -1,0 +1,153 @@
+//! Registration, sessions, administrators.
+
+use std::time::Duration;
+
+use glasshouse_casino::{
+    BalanceOverride, CasinoError, DatabaseError, IdempotencyKey, Refusal, SessionKeyHash, SignIn,
+    create_administrator, end_session, find_session, first_administrator, open_session,
+    override_balance, purge_sessions, register, set_role, sign_in, touch_session,
+};
+use glasshouse_domain::{Money, Role, UserId};
+use glasshouse_persistence::queries;
+
+use crate::support::{Fixture, assert_refused, both, registration};
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+both! {
+async fn a_name_is_given_once_whatever_its_case(test: &Fixture) {
+    let names = ["Twenty", "twenty", "TWENTY", "tWenty"];
+    let tasks: Vec<_> = (0..12)
+        .map(|number| {
+            let house = test.house.clone();
+            tokio::spawn(async move { register(&house, registration(names[number % 4])).await })
+        })
+        .collect();
+    let mut registered = 0;
+    for task in tasks {
+        match task.await.unwrap() {
+            Ok(_) => registered += 1,
+            refused => assert_refused(refused, &Refusal::UsernameTaken),
+        }
+    }
+    assert_eq!(registered, 1);
+    test.assert_clean().await;
+}
+}
+
+async fn attempt(test: &Fixture, name: &str, password: &str) -> Result<UserId, CasinoError> {
+    let attempt = SignIn {
+        username: name.to_owned(),
+        password: password.to_owned(),
+    };
+    sign_in(&test.house, attempt)
+        .await
+        .map(|player| player.user.id)
+}
+
+both! {
+async fn only_the_right_password_signs_in(test: &Fixture) {
+    let id = test.player("Alice", 0).await;
+    assert_eq!(attempt(test, "aLICE", "tr4vel-lamp").await.unwrap(), id);
+    let long = "x".repeat(100_000);
+    for (name, password) in
+        [("Alice", "tr4vel-lamb"), ("Alice", ""), ("Alice", &long), ("Bob", "tr4vel-lamp"), ("", "")]
+    {
+        assert_refused(attempt(test, name, password).await, &Refusal::InvalidCredentials);
+    }
+    test.sql("UPDATE users SET ban_reason = 'cheating'").unwrap();
+    let reason = "cheating".to_owned();
+    assert_refused(attempt(test, "Alice", "tr4vel-lamp").await, &Refusal::Banned { reason });
+    let wrong = attempt(test, "Alice", "tr4vel-lamb").await;
+    assert_refused(wrong, &Refusal::InvalidCredentials);
+}
+}
+
+both! {
+async fn a_session_ends_by_idleness_by_age_by_logout_and_by_a_ban(test: &Fixture) {
+    let id = test.player("visitor", 0).await;
+    let house = &test.house;
+    let key = SessionKeyHash::of(&open_session(house, id).await.unwrap());
+    let holds = async || find_session(house, key.clone()).await.unwrap().is_some();
+    test.clock.advance(MINUTE * 29);
+    assert!(holds().await);
+    test.clock.advance(MINUTE);
+    assert!(!holds().await, "idle for thirty minutes");
+
+    let key = SessionKeyHash::of(&open_session(house, id).await.unwrap());
+    let holds = async || find_session(house, key.clone()).await.unwrap().is_some();
+    for _ in 0..35 {
+        test.clock.advance(MINUTE * 20);
+        assert!(find_session(house, key.clone()).await.unwrap().unwrap().is_touch_due);
+        assert!(touch_session(house, key.clone()).await.unwrap());
+    }
+    assert!(holds().await);
+    test.clock.advance(MINUTE * 20);
+    assert!(!holds().await, "twelve hours old, however active");
+
+    let key = SessionKeyHash::of(&open_session(house, id).await.unwrap());
+    end_session(house, key.clone()).await.unwrap();
+    assert!(find_session(house, key.clone()).await.unwrap().is_none());
+    assert!(!touch_session(house, key.clone()).await.unwrap(), "it is not brought back");
+    assert!(find_session(house, key).await.unwrap().is_none());
+
+    let key = SessionKeyHash::of(&open_session(house, id).await.unwrap());
+    test.sql("UPDATE users SET ban_reason = 'cheating'").unwrap();
+    assert!(find_session(house, key).await.unwrap().is_none(), "banned");
+    test.clock.advance(MINUTE * 31);
+    assert_eq!(purge_sessions(house).await.unwrap(), 3);
+}
+}
+
+both! {
+async fn the_first_start_makes_one_administrator(test: &Fixture) {
+    let first = first_administrator(&test.house).await.unwrap().unwrap();
+    assert!(first_administrator(&test.house).await.unwrap().is_none());
+    assert!(attempt(test, "admin", &first.password).await.is_ok());
+    let id = test.player("deputy", 0).await;
+    let role = async || {
+        let user = test.database.read(move |connection| queries::user(connection, id)).await;
+        user.map_err(|error: DatabaseError| error).unwrap().unwrap().role
+    };
+    set_role(&test.house, "DEPUTY", Role::Administrator).await.unwrap();
+    assert_eq!(role().await, Role::Administrator);
+    set_role(&test.house, "deputy", Role::Player).await.unwrap();
+    assert_eq!(role().await, Role::Player);
+    let nobody = set_role(&test.house, "nobody", Role::Administrator).await;
+    assert_refused(nobody, &Refusal::NotFound);
+    let taken = create_administrator(&test.house, "Deputy", "tr4vel-lamp".to_owned()).await;
+    assert_refused(taken, &Refusal::UsernameTaken);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn a_balance_is_set_once_for_each_key(test: &Fixture) {
+    let administrator = test.player("manager", 0).await;
+    let player = test.player("player", 0).await;
+    let command = |cents, key: &str| BalanceOverride {
+        administrator,
+        player,
+        balance: Money::from_cents(cents),
+        address: Some("192.0.2.1".to_owned()),
+        key: Some(IdempotencyKey::parse(key).unwrap()),
+    };
+    let set = async |cents, key: &str| {
+        let outcome = override_balance(&test.house, command(cents, key)).await;
+        outcome.map(|view| view.wallet.balance().cents())
+    };
+    assert_eq!(set(5_000, "a").await.unwrap(), 5_000);
+    test.clock.advance(MINUTE);
+    assert_eq!(set(7_000, "b").await.unwrap(), 7_000);
+    // The first call arrives once more: the balance stays what the second one made it.
+    assert_eq!(set(5_000, "a").await.unwrap(), 7_000);
+    assert_refused(set(6_000, "a").await, &Refusal::IdempotencyConflict);
+    let unknown = BalanceOverride { player: UserId::new(999), ..command(1, "c") };
+    assert_refused(override_balance(&test.house, unknown).await.map(drop), &Refusal::NotFound);
+    let counts = test.database.read(queries::counts).await;
+    let counts = counts.map_err(|error: DatabaseError| error).unwrap();
+    let count = |name: &str| counts.iter().find(|count| count.name == name).unwrap().value;
+    assert_eq!((count("ledger entries"), count("audit records")), (2, 2));
+    test.assert_clean().await;
+}
+}

@@ -1,0 +1,270 @@
+//! Bets: what they write, what they refuse, and races.
+
+use glasshouse_casino::{
+    DatabaseError, DiceBetPlaced, HistoryRequest, House, IdempotencyKey, Refusal, place_dice_bet,
+    read_history, read_statistics, rotate_seeds,
+};
+use glasshouse_domain::{Money, UserId};
+use glasshouse_games::dice::{Bet, BetType};
+use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
+
+use glasshouse_persistence::queries;
+
+use crate::support::{Fixture, assert_refused, bet, both};
+
+const ALL_HISTORY: HistoryRequest = HistoryRequest {
+    game: None,
+    after: None,
+    limit: 100,
+    search: None,
+};
+
+async fn balance(test: &Fixture, id: UserId) -> i64 {
+    let account = test
+        .database
+        .read(move |connection| queries::account_of(connection, id))
+        .await
+        .map_err(|error: DatabaseError| error);
+    account.unwrap().wallet.balance().cents()
+}
+
+fn key(text: &str) -> Option<IdempotencyKey> {
+    Some(IdempotencyKey::parse(text).unwrap())
+}
+
+async fn in_parallel(
+    house: &House,
+    player: UserId,
+    bet: Bet,
+    keys: impl Iterator<Item = Option<IdempotencyKey>>,
+) -> Vec<Result<DiceBetPlaced, glasshouse_casino::CasinoError>> {
+    let tasks: Vec<_> = keys
+        .map(|key| {
+            let house = house.clone();
+            tokio::spawn(async move { place_dice_bet(&house, player, bet, key).await })
+        })
+        .collect();
+    let mut outcomes = Vec::new();
+    for task in tasks {
+        outcomes.push(task.await.unwrap());
+    }
+    outcomes
+}
+
+both! {
+async fn fifty_parallel_bets_on_a_balance_that_covers_ten(test: &Fixture) {
+    // Replayed from the revealed seeds, the number of bets that the balance covers is known
+    // exactly, wins included.
+    let id = test.player("racer", 1_000).await;
+    let long_shot = bet(100, 1, BetType::Under);
+    let outcomes = in_parallel(&test.house, id, long_shot, (0..50).map(|_| None)).await;
+    let placed: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok()).collect();
+    let rotation = rotate_seeds(&test.house, id, None).await.unwrap();
+    let seed = ServerSeed::from_text(rotation.revealed.server_seed).unwrap();
+    let client_seed = ClientSeed::parse(&rotation.revealed.client_seed).unwrap();
+    let mut cents = 1_000;
+    let mut covered = 0_u64;
+    while cents >= 100 && covered < 50 {
+        let roll = long_shot.play(&mut Stream::new(&seed, &client_seed, covered));
+        cents += roll.payout.cents() - 100;
+        covered += 1;
+    }
+    assert_eq!(placed.len() as u64, covered);
+    assert_eq!(rotation.revealed.rounds, covered);
+    for refused in outcomes.into_iter().filter(Result::is_err) {
+        assert_refused(refused, &Refusal::InsufficientBalance);
+    }
+    assert_eq!(balance(test, id).await, cents);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn a_balance_that_covers_ten_takes_exactly_ten_when_none_can_win(test: &Fixture) {
+    // The seeds are chosen so that the first fifty rolls lose.
+    let id = test.player("loser", 1_000).await;
+    let lost = bet(100, 1, BetType::Under);
+    let seed = "f".repeat(64);
+    let client_seed = losing_client_seed(&seed, &lost);
+    let hash = ServerSeed::from_text(seed.clone()).unwrap().hash();
+    test.database
+        .write(glasshouse_persistence::Scope::player(id), move |transaction| {
+            let mut account = transaction.account(id)?.unwrap();
+            let at = glasshouse_domain::Timestamp::from_micros(1);
+            transaction.rotate_seed_pair(&mut account, &seed, &hash, &client_seed, at)?;
+            transaction.save_account(account);
+            Ok::<_, glasshouse_persistence::DatabaseError>(())
+        })
+        .await
+        .unwrap();
+    let outcomes = in_parallel(&test.house, id, lost, (0..50).map(|_| None)).await;
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 10);
+    for refused in outcomes.into_iter().filter(Result::is_err) {
+        assert_refused(refused, &Refusal::InsufficientBalance);
+    }
+    assert_eq!(balance(test, id).await, 0);
+    test.assert_clean().await;
+}
+}
+
+fn losing_client_seed(server_seed: &str, bet: &Bet) -> String {
+    let seed = ServerSeed::from_text(server_seed.to_owned()).unwrap();
+    (0..10_000)
+        .map(|number| format!("loser-{number}"))
+        .find(|text| {
+            let client_seed = ClientSeed::parse(text).unwrap();
+            (0..50).all(|nonce| {
+                !bet.play(&mut Stream::new(&seed, &client_seed, nonce))
+                    .is_win
+            })
+        })
+        .unwrap()
+}
+
+both! {
+async fn one_key_is_one_round_however_often_it_is_sent(test: &Fixture) {
+    let id = test.player("repeater", 10_000).await;
+    let chosen = bet(100, 50, BetType::Over);
+    let outcomes = in_parallel(&test.house, id, chosen, (0..50).map(|_| key("once"))).await;
+    let rounds: std::collections::BTreeSet<_> = outcomes
+        .iter()
+        .map(|outcome| {
+            let placed = outcome.as_ref().unwrap();
+            (placed.round.id, placed.details.dice_result, placed.round.balance_after)
+        })
+        .collect();
+    assert_eq!(rounds.len(), 1, "every caller gets the first result");
+    // Also when the account has moved on, and from another server.
+    place_dice_bet(&test.house, id, chosen, key("twice")).await.unwrap();
+    let again = place_dice_bet(&test.another_house(), id, chosen, key("once")).await.unwrap();
+    assert_eq!(again.round.id, rounds.first().unwrap().0);
+    assert_eq!(again.round.balance_after, rounds.first().unwrap().2);
+    for other in [bet(101, 50, BetType::Over), bet(100, 51, BetType::Over), bet(100, 50, BetType::Under)] {
+        let outcome = place_dice_bet(&test.house, id, other, key("once")).await;
+        assert_refused(outcome, &Refusal::IdempotencyConflict);
+    }
+    // A key is the player's own.
+    let neighbour = test.player("neighbour", 10_000).await;
+    let own = place_dice_bet(&test.house, neighbour, chosen, key("once")).await.unwrap();
+    assert_ne!(own.round.id, again.round.id);
+    let page = read_history(&test.house, id, ALL_HISTORY).await.unwrap();
+    assert_eq!(page.rounds.len(), 2);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn a_refused_bet_changes_nothing(test: &Fixture) {
+    let id = test.player("poor", 99).await;
+    let outcome = place_dice_bet(&test.house, id, bet(100, 50, BetType::Over), key("k")).await;
+    assert_refused(outcome, &Refusal::InsufficientBalance);
+    assert_eq!(balance(test, id).await, 99);
+    assert!(read_history(&test.house, id, ALL_HISTORY).await.unwrap().rounds.is_empty());
+    assert!(read_statistics(&test.house, id).await.unwrap().is_empty());
+    // Nor was the key used up, nor a nonce.
+    let placed = place_dice_bet(&test.house, id, bet(99, 50, BetType::Over), key("k")).await;
+    assert_eq!(placed.unwrap().round.nonce, 0);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn statistics_are_the_sums_of_the_rounds(test: &Fixture) {
+    let id = test.player("player", 1_000_000).await;
+    for number in 0..40 {
+        let chosen = bet(100 + number, 1 + number * 2, BetType::Over);
+        place_dice_bet(&test.house, id, chosen, None).await.unwrap();
+    }
+    let rounds = read_history(&test.house, id, ALL_HISTORY).await.unwrap().rounds;
+    let statistics = read_statistics(&test.house, id).await.unwrap();
+    let [dice] = statistics.as_slice() else { panic!("one game") };
+    let sum = |of: fn(&glasshouse_casino::Round) -> Money| -> i64 {
+        rounds.iter().map(|round| of(round).cents()).sum()
+    };
+    assert_eq!(dice.rounds, 40);
+    assert_eq!(dice.staked.cents(), sum(|round| round.stake));
+    assert_eq!(dice.paid.cents(), sum(|round| round.payout));
+    assert_eq!(dice.wins, rounds.iter().filter(|round| round.outcome == "win").count() as u64);
+    let biggest = rounds.iter().map(|round| round.payout).max().unwrap();
+    assert_eq!(dice.biggest_win.as_ref().map_or(Money::ZERO, |round| round.payout), biggest);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn two_servers_share_players_without_a_deadlock(test: &Fixture) {
+    let houses = [test.house.clone(), test.another_house()];
+    let mut players = Vec::new();
+    for number in 0..8 {
+        players.push(test.player(&format!("player{number}"), 1_000_000).await);
+    }
+    let tasks: Vec<_> = (0..400)
+        .map(|number| {
+            let house = houses[number % 2].clone();
+            let player = players[(number / 2) % players.len()];
+            let chosen = bet(100, 50, BetType::Under);
+            tokio::spawn(async move { place_dice_bet(&house, player, chosen, None).await })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap().unwrap();
+    }
+    for player in players {
+        let fairness = glasshouse_casino::fairness_state(&test.house, player).await.unwrap();
+        assert_eq!(fairness.next_nonce, 50);
+    }
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rotating_reveals_what_was_committed(test: &Fixture) {
+    let id = test.player("sceptic", 10_000).await;
+    let before = glasshouse_casino::fairness_state(&test.house, id).await.unwrap();
+    let chosen = bet(100, 50, BetType::Over);
+    let placed = place_dice_bet(&test.house, id, chosen, None).await.unwrap();
+    let unrevealed = glasshouse_casino::read_round(&test.house, id, placed.round.id).await.unwrap();
+    assert_eq!(unrevealed.revealed_server_seed, None);
+    let wish = ClientSeed::parse("my-own-seed").unwrap();
+    let rotation = rotate_seeds(&test.house, id, Some(wish)).await.unwrap();
+    let seed = ServerSeed::from_text(rotation.revealed.server_seed.clone()).unwrap();
+    assert_eq!(seed.hash(), before.server_seed_hash);
+    assert_eq!(rotation.revealed.server_seed_hash, before.server_seed_hash);
+    assert_eq!(rotation.current.client_seed, "my-own-seed");
+    assert_eq!(rotation.current.next_nonce, 0);
+    let revealed = glasshouse_casino::read_round(&test.house, id, placed.round.id).await.unwrap();
+    assert_eq!(revealed.revealed_server_seed, Some(rotation.revealed.server_seed));
+    let client_seed = ClientSeed::parse(&revealed.client_seed).unwrap();
+    let roll = chosen.play(&mut Stream::new(&seed, &client_seed, revealed.round.nonce));
+    assert_eq!(roll.roll, placed.details.dice_result);
+    // The next bet uses the new pair from its first nonce.
+    let next = place_dice_bet(&test.house, id, chosen, None).await.unwrap();
+    assert_eq!(next.round.nonce, 0);
+    let stranger = test.player("stranger", 0).await;
+    let peek = glasshouse_casino::read_round(&test.house, stranger, placed.round.id).await;
+    assert_refused(peek, &Refusal::NotFound);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn bets_and_rotations_at_once_keep_every_nonce(test: &Fixture) {
+    let id = test.player("busy", 1_000_000).await;
+    let tasks: Vec<_> = (0..120)
+        .map(|number| {
+            let house = test.house.clone();
+            tokio::spawn(async move {
+                if number % 6 == 0 {
+                    rotate_seeds(&house, id, None).await.map(drop)
+                } else {
+                    place_dice_bet(&house, id, bet(100, 50, BetType::Over), None).await.map(drop)
+                }
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap().unwrap();
+    }
+    test.assert_clean().await;
+}
+}

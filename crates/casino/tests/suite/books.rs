@@ -1,0 +1,132 @@
+//! The database's own defences, and the check that finds what gets past them.
+
+use glasshouse_casino::{check_invariants, place_dice_bet, rotate_seeds};
+use glasshouse_games::dice::BetType;
+
+use crate::support::{Fixture, bet, both};
+
+async fn played(test: &Fixture) {
+    let id = test.player("player", 10_000).await;
+    for _ in 0..12 {
+        place_dice_bet(&test.house, id, bet(100, 50, BetType::Over), None)
+            .await
+            .unwrap();
+    }
+    rotate_seeds(&test.house, id, None).await.unwrap();
+    place_dice_bet(&test.house, id, bet(100, 2, BetType::Over), None)
+        .await
+        .unwrap();
+    test.assert_clean().await;
+}
+
+both! {
+async fn what_is_written_stays_written(test: &Fixture) {
+    played(test).await;
+    for statement in [
+        "UPDATE ledger_entries SET amount_cents = amount_cents - 1",
+        "DELETE FROM ledger_entries",
+        "UPDATE audit_log SET new_value = '0.00'",
+        "DELETE FROM audit_log",
+        "UPDATE rounds SET payout_cents = 1000000 WHERE id = 1",
+        "DELETE FROM rounds",
+        "UPDATE seed_pairs SET server_seed = server_seed_hash",
+        "UPDATE seed_pairs SET revealed_at_micros = NULL",
+        "DELETE FROM seed_pairs",
+        "UPDATE accounts SET balance_cents = -1",
+        "UPDATE accounts SET unwagered_cents = -1",
+        "UPDATE player_statistics SET wins = rounds + 1",
+        "UPDATE users SET role = 'god'",
+        "INSERT INTO ledger_entries VALUES (1, 99, 'stake', 5, 5, 'x', 1)",
+        "INSERT INTO ledger_entries VALUES (1, 99, 'deposit', -5, 5, 'x', 1)",
+        "INSERT INTO ledger_entries VALUES (1, 99, 'gift', 5, 5, 'x', 1)",
+        "INSERT INTO ledger_entries VALUES (1, 99, 'stake', -5, 5, 'round:1', 1)",
+    ] {
+        assert!(test.sql(statement).is_err(), "{statement}");
+    }
+    test.assert_clean().await;
+}
+}
+
+/// Breaks the books as somebody could who may change the schema, and sees the check find it.
+async fn assert_found(test: &Fixture, table: &str, statement: &str) {
+    played(test).await;
+    if test.is_postgres() {
+        test.sql(&format!("ALTER TABLE {table} DISABLE TRIGGER USER"))
+            .unwrap();
+    } else {
+        for trigger in [
+            "seed_pairs_are_committed",
+            "rounds_settle_once",
+            "rounds_stay",
+            "ledger_entries_never_change",
+            "ledger_entries_stay",
+        ] {
+            test.sql(&format!("DROP TRIGGER {trigger}")).unwrap();
+        }
+    }
+    test.sql(statement).unwrap();
+    let report = check_invariants(&test.house).await.unwrap();
+    assert!(!report.is_clean(), "{statement} was not found");
+}
+
+macro_rules! found {
+    ($name:ident, $table:literal, $statement:literal) => {
+        both! { async fn $name(test: &Fixture) { assert_found(test, $table, $statement).await; } }
+    };
+}
+
+found!(
+    a_balance_out_of_nowhere,
+    "accounts",
+    "UPDATE accounts SET balance_cents = balance_cents + 1"
+);
+found!(
+    a_wagering_requirement_out_of_nowhere,
+    "accounts",
+    "UPDATE accounts SET unwagered_cents = 5"
+);
+found!(
+    a_skipped_nonce,
+    "accounts",
+    "UPDATE accounts SET next_nonce = next_nonce + 1"
+);
+found!(
+    swapped_seeds,
+    "accounts",
+    "UPDATE accounts SET client_seed = 'other'"
+);
+found!(
+    a_changed_amount,
+    "ledger_entries",
+    "UPDATE ledger_entries SET amount_cents = amount_cents - 1 WHERE sequence = 2"
+);
+found!(
+    a_missing_entry,
+    "ledger_entries",
+    "DELETE FROM ledger_entries WHERE sequence = 3"
+);
+found!(
+    a_changed_payout,
+    "rounds",
+    "UPDATE rounds SET payout_cents = payout_cents + 1 WHERE id = 1"
+);
+found!(
+    a_changed_roll,
+    "rounds",
+    "UPDATE rounds SET details = '{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":101}' WHERE id = 1"
+);
+found!(
+    a_changed_seed,
+    "seed_pairs",
+    "UPDATE seed_pairs SET server_seed = server_seed_hash WHERE id = 1"
+);
+found!(
+    changed_statistics,
+    "player_statistics",
+    "UPDATE player_statistics SET staked_cents = staked_cents + 1"
+);
+found!(
+    missing_statistics,
+    "player_statistics",
+    "DELETE FROM player_statistics"
+);

@@ -1,0 +1,132 @@
+//! Work that fails fails alone; a lost connection loses nothing.
+
+use std::time::Duration;
+
+use glasshouse_casino::{DatabaseError, IdempotencyKey, fairness_state, place_dice_bet};
+use glasshouse_domain::{Role, UserId};
+use glasshouse_games::dice::BetType;
+use glasshouse_persistence::{Scope, Transaction};
+
+use crate::support::{Fixture, bet, both};
+
+type Work = fn(&mut Transaction<'_, '_>, UserId) -> Result<(), DatabaseError>;
+
+/// Work that changes something and then fails.
+const FAILING: [Work; 4] = [
+    |transaction, id| {
+        let mut account = transaction.account(id)?.unwrap();
+        account.seeds.next_nonce += 7;
+        transaction.save_account(account);
+        Err(DatabaseError::Overloaded)
+    },
+    |transaction, id| {
+        let mut account = transaction.account(id)?.unwrap();
+        account.seeds.next_nonce += 7;
+        transaction.save_account(account);
+        // Written out behind a savepoint before it fails.
+        transaction.set_role(id, Role::Administrator)?;
+        Err(DatabaseError::Overloaded)
+    },
+    |transaction, id| {
+        transaction.set_role(id, Role::Administrator)?;
+        panic!("on purpose");
+    },
+    |transaction, id| {
+        // A client seed must not be empty: the database refuses the row.
+        let mut account = transaction.account(id)?.unwrap();
+        let at = glasshouse_domain::Timestamp::from_micros(1);
+        transaction.rotate_seed_pair(&mut account, &"a".repeat(64), &"b".repeat(64), "", at)
+    },
+];
+
+both! {
+async fn failing_work_takes_nobody_with_it(test: &Fixture) {
+    let mut players = Vec::new();
+    for number in 0..6 {
+        players.push(test.player(&format!("player{number}"), 1_000_000).await);
+    }
+    let victim = test.player("victim", 1_000_000).await;
+    let mut tasks = Vec::new();
+    for round in 0..20 {
+        for player in &players {
+            let (house, player) = (test.house.clone(), *player);
+            let chosen = bet(100, 50, BetType::Over);
+            tasks.push(tokio::spawn(async move {
+                place_dice_bet(&house, player, chosen, None).await.unwrap();
+            }));
+        }
+        let database = test.database.clone();
+        let work = FAILING[round % FAILING.len()];
+        tasks.push(tokio::spawn(async move {
+            let scope = Scope::player(victim);
+            let outcome = database.write(scope, move |transaction| work(transaction, victim)).await;
+            assert!(outcome.is_err());
+        }));
+    }
+    for task in tasks {
+        task.await.unwrap();
+    }
+    for player in players {
+        assert_eq!(fairness_state(&test.house, player).await.unwrap().next_nonce, 20);
+    }
+    assert_eq!(fairness_state(&test.house, victim).await.unwrap().next_nonce, 0);
+    let user = test
+        .database
+        .read::<_, DatabaseError, _>(move |connection| {
+            glasshouse_persistence::queries::user(connection, victim)
+        })
+        .await;
+    assert_eq!(user.unwrap().unwrap().role, Role::Player);
+    test.assert_clean().await;
+}
+}
+
+/// PostgreSQL only: SQLite has no connection to lose.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lost_connections_lose_no_bet_and_double_none() {
+    let test = Fixture::postgres();
+    let id = test.player("player", 1_000_000).await;
+    let tasks: Vec<_> = (0..200)
+        .map(|number| {
+            let house = test.house.clone();
+            let chosen = bet(100, 50, BetType::Over);
+            tokio::spawn(async move {
+                let key = IdempotencyKey::parse(&format!("bet-{number}")).unwrap();
+                tokio::time::sleep(Duration::from_millis(number * 5)).await;
+                for _ in 0..40 {
+                    let placed = place_dice_bet(&house, id, chosen, Some(key.clone())).await;
+                    if placed.is_ok() {
+                        return;
+                    }
+                    tokio::time::sleep(Duration::from_millis(25)).await;
+                }
+                panic!("bet {number} was never answered");
+            })
+        })
+        .collect();
+    for _ in 0..8 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        test.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+             WHERE datname = current_database() AND pid <> pg_backend_pid()",
+        )
+        .unwrap();
+    }
+    for task in tasks {
+        task.await.unwrap();
+    }
+    assert_eq!(
+        fairness_state(&test.house, id).await.unwrap().next_nonce,
+        200
+    );
+    test.assert_clean().await;
+}
+
+#[test]
+fn migrations_are_applied_once() {
+    for test in [Fixture::sqlite(), Fixture::postgres()] {
+        let mut connection = test.url.connect().unwrap();
+        assert_eq!(glasshouse_persistence::pending_migrations(&mut connection).unwrap(), 0);
+        assert_eq!(glasshouse_persistence::migrate(&mut connection).unwrap(), 0);
+    }
+}

@@ -1,0 +1,112 @@
+//! Looking back: every record is reached once, and nobody else's.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use glasshouse_casino::{HistoryCursor, HistoryRequest, Round, place_dice_bet, read_history};
+use glasshouse_domain::{Game, UserId};
+use glasshouse_games::dice::BetType;
+
+use crate::support::{Fixture, bet, both};
+
+async fn all(test: &Fixture, player: UserId, request: &HistoryRequest) -> Vec<Round> {
+    let mut rounds = Vec::new();
+    let mut after: Option<HistoryCursor> = None;
+    loop {
+        let request = HistoryRequest {
+            after,
+            ..request.clone()
+        };
+        let limit = request.limit;
+        let page = read_history(&test.house, player, request).await.unwrap();
+        assert!(page.rounds.len() <= limit);
+        rounds.extend(page.rounds);
+        let Some(next) = page.next else { return rounds };
+        assert_ne!(Some(next), after, "a page must go on");
+        after = Some(next);
+    }
+}
+
+const EVERYTHING: HistoryRequest = HistoryRequest {
+    game: None,
+    after: None,
+    limit: 100,
+    search: None,
+};
+
+both! {
+async fn every_record_is_reached_once_newest_first(test: &Fixture) {
+    let id = test.player("player", 1_000_000).await;
+    let other = test.player("other", 1_000_000).await;
+    for number in 0..75_u32 {
+        // Three rounds share each moment.
+        if number % 3 == 0 {
+            test.clock.advance(Duration::from_micros(1));
+        }
+        place_dice_bet(&test.house, id, bet(100, 50, BetType::Over), None).await.unwrap();
+        place_dice_bet(&test.house, other, bet(200, 50, BetType::Over), None).await.unwrap();
+    }
+    for limit in [1, 2, 3, 7, 74, 75, 76, 100] {
+        for game in [None, Some(Game::Dice)] {
+            let rounds = all(test, id, &HistoryRequest { game, limit, ..EVERYTHING }).await;
+            let ids: BTreeSet<_> = rounds.iter().map(|round| round.id).collect();
+            assert_eq!((rounds.len(), ids.len()), (75, 75), "limit {limit}");
+            assert!(rounds.iter().all(|round| round.player == id));
+            let is_newest_first = rounds
+                .windows(2)
+                .all(|pair| (pair[0].ended_at, pair[0].id) > (pair[1].ended_at, pair[1].id));
+            assert!(is_newest_first);
+        }
+    }
+    let crash = HistoryRequest { game: Some(Game::Crash), ..EVERYTHING };
+    assert!(all(test, id, &crash).await.is_empty());
+}
+}
+
+both! {
+async fn a_search_finds_what_the_row_shows(test: &Fixture) {
+    let id = test.player("player", 1_000_000).await;
+    for cents in [1_234, 500, 500] {
+        place_dice_bet(&test.house, id, bet(cents, 50, BetType::Over), None).await.unwrap();
+    }
+    let found = async |search: &str| {
+        let request = HistoryRequest { search: Some(search.to_owned()), ..EVERYTHING };
+        all(test, id, &request).await.len()
+    };
+    assert_eq!(found("dice").await, 3);
+    assert_eq!(found("DICE 12.34").await, 1);
+    assert_eq!(found("5.00").await, 2);
+    assert_eq!(found("crash").await, 0);
+    // The fixture's clock stands in January 2027.
+    assert_eq!(found("2027-01").await, 3);
+    assert_eq!(found("january dice").await, 3);
+    assert_eq!(found("win").await + found("loss").await, 3);
+}
+}
+
+both! {
+async fn a_search_in_a_long_history_goes_on_where_it_stopped(test: &Fixture) {
+    let id = test.player("player", 100_000_000).await;
+    place_dice_bet(&test.house, id, bet(777, 50, BetType::Over), None).await.unwrap();
+    let tasks: Vec<_> = (0..5_100)
+        .map(|_| {
+            let house = test.house.clone();
+            let chosen = bet(100, 50, BetType::Over);
+            tokio::spawn(async move {
+                // A queue has a bound: whoever finds it full comes back.
+                while place_dice_bet(&house, id, chosen, None).await.is_err() {
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+            })
+        })
+        .collect();
+    test.clock.advance(Duration::from_secs(1));
+    for task in tasks {
+        task.await.unwrap();
+    }
+    let search = HistoryRequest { search: Some("7.77".to_owned()), ..EVERYTHING };
+    let first = read_history(&test.house, id, search.clone()).await.unwrap();
+    assert!(first.rounds.is_empty() && first.next.is_some(), "one call looks at a bounded stretch");
+    assert_eq!(all(test, id, &search).await.len(), 1);
+}
+}

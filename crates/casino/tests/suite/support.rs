@@ -1,0 +1,210 @@
+//! A house of its own for each test, on either database.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+use std::time::Duration;
+
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection, SqliteConnection};
+use glasshouse_casino::{
+    BalanceOverride, CasinoError, Clock, Database, DatabaseOptions, DatabaseUrl, House, Refusal,
+    Registration, check_invariants, override_balance, register,
+};
+use glasshouse_domain::{Money, NewPassword, Timestamp, UserId, Username};
+use glasshouse_games::dice::{Bet, BetType, Target};
+use tempfile::TempDir;
+
+/// Runs the body of each test on both databases: `both!(async fn name(test: &Fixture) { … })`.
+macro_rules! both {
+    ($(#[$attribute:meta])* async fn $name:ident($fixture:ident: &Fixture) $body:block) => {
+        mod $name {
+            use super::*;
+
+            async fn body($fixture: &$crate::support::Fixture) $body
+
+            $(#[$attribute])*
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn sqlite() {
+                body(&$crate::support::Fixture::sqlite()).await;
+            }
+
+            $(#[$attribute])*
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn postgres() {
+                body(&$crate::support::Fixture::postgres()).await;
+            }
+        }
+    };
+}
+pub(crate) use both;
+
+/// A clock that stands still until it is told otherwise.
+pub(crate) struct TestClock(AtomicI64);
+
+impl TestClock {
+    pub(crate) fn advance(&self, duration: Duration) {
+        let micros = i64::try_from(duration.as_micros()).unwrap();
+        self.0.fetch_add(micros, Ordering::SeqCst);
+    }
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_micros(self.0.load(Ordering::SeqCst))
+    }
+}
+
+/// A house on a fresh, migrated database.
+pub(crate) struct Fixture {
+    pub(crate) house: House,
+    pub(crate) database: Database,
+    pub(crate) clock: Arc<TestClock>,
+    pub(crate) url: DatabaseUrl,
+    // Dropped last, after the connections.
+    _place: Place,
+}
+
+enum Place {
+    Folder { _folder: TempDir },
+    Server { url: String, name: String },
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Self::Server { url, name } = self
+            && let Ok(mut connection) = PgConnection::establish(url)
+        {
+            let _ = connection.batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)"));
+        }
+    }
+}
+
+impl Fixture {
+    pub(crate) fn sqlite() -> Self {
+        let folder = TempDir::new().unwrap();
+        let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
+        Self::open(url, Place::Folder { _folder: folder })
+    }
+
+    pub(crate) fn postgres() -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let server = std::env::var("GLASSHOUSE_TEST_POSTGRES_URL").expect(
+            "GLASSHOUSE_TEST_POSTGRES_URL is not set: run the tests by `cargo xtask test`, \
+             or by `cargo xtask postgres -- cargo nextest run`",
+        );
+        let number = NUMBER.fetch_add(1, Ordering::SeqCst);
+        let name = format!("glasshouse_test_{}_{number}", std::process::id());
+        PgConnection::establish(&server)
+            .unwrap()
+            .batch_execute(&format!("CREATE DATABASE {name}"))
+            .unwrap();
+        let (address, _) = server.rsplit_once('/').unwrap();
+        let url = DatabaseUrl::Postgres(format!("{address}/{name}"));
+        Self::open(url, Place::Server { url: server, name })
+    }
+
+    fn open(url: DatabaseUrl, place: Place) -> Self {
+        let clock = Arc::new(TestClock(AtomicI64::new(1_800_000_000_000_000)));
+        let database = open_database(&url);
+        let house = House::new(database.clone(), clock.clone()).unwrap();
+        Self {
+            house,
+            database,
+            clock,
+            url,
+            _place: place,
+        }
+    }
+
+    /// A second server on the same database.
+    pub(crate) fn another_house(&self) -> House {
+        House::new(open_database(&self.url), self.clock.clone()).unwrap()
+    }
+
+    /// Runs SQL as somebody who has the database's password.
+    pub(crate) fn sql(&self, statements: &str) -> Result<(), String> {
+        let outcome = match &self.url {
+            DatabaseUrl::Sqlite(path) => {
+                let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+                connection
+                    .batch_execute("PRAGMA busy_timeout = 5000")
+                    .unwrap();
+                connection.batch_execute(statements)
+            }
+            DatabaseUrl::Postgres(url) => PgConnection::establish(url)
+                .unwrap()
+                .batch_execute(statements),
+        };
+        outcome.map_err(|error| error.to_string())
+    }
+
+    pub(crate) fn is_postgres(&self) -> bool {
+        matches!(self.url, DatabaseUrl::Postgres(_))
+    }
+
+    /// A registered player with that balance.
+    pub(crate) async fn player(&self, name: &str, cents: i64) -> UserId {
+        let player = register(&self.house, registration(name))
+            .await
+            .unwrap()
+            .user
+            .id;
+        if cents > 0 {
+            self.set_balance(player, cents).await.unwrap();
+        }
+        player
+    }
+
+    pub(crate) async fn set_balance(&self, player: UserId, cents: i64) -> Result<(), CasinoError> {
+        let command = BalanceOverride {
+            administrator: player,
+            player,
+            balance: Money::from_cents(cents),
+            address: None,
+            key: None,
+        };
+        override_balance(&self.house, command).await.map(drop)
+    }
+
+    /// Every invariant of the books holds.
+    #[track_caller]
+    pub(crate) fn assert_clean(&self) -> impl Future<Output = ()> {
+        let house = self.house.clone();
+        async move {
+            let report = check_invariants(&house).await.unwrap();
+            assert!(report.is_clean(), "{report:#?}");
+        }
+    }
+}
+
+fn open_database(url: &DatabaseUrl) -> Database {
+    Database::open(&DatabaseOptions {
+        url: url.clone(),
+        allow_unsafe_settings: true,
+    })
+    .unwrap()
+}
+
+pub(crate) fn registration(name: &str) -> Registration {
+    Registration {
+        username: Username::parse(name).unwrap(),
+        password: NewPassword::parse("tr4vel-lamp".to_owned()).unwrap(),
+    }
+}
+
+pub(crate) fn bet(cents: i64, target: i64, bet_type: BetType) -> Bet {
+    Bet::new(
+        Money::from_cents(cents),
+        Target::new(target).unwrap(),
+        bet_type,
+    )
+    .unwrap()
+}
+
+#[track_caller]
+pub(crate) fn assert_refused<T: std::fmt::Debug>(outcome: Result<T, CasinoError>, expected: &Refusal) {
+    match outcome {
+        Err(CasinoError::Refused(refusal)) => assert_eq!(&refusal, expected),
+        other => panic!("expected {expected:?}, got {other:?}"),
+    }
+}
