@@ -1,0 +1,35 @@
+import createClient, { type Middleware } from "openapi-fetch";
+import { toApiError } from "./error";
+import type { paths } from "./schema";
+
+export { ApiError, errorMessage } from "./error";
+
+type Listener = () => void;
+const sessionEndListeners = new Set<Listener>();
+
+/** Calls the listener when a call other than the one for the user is answered with 401. */
+export function onSessionEnd(listener: Listener): () => void {
+  sessionEndListeners.add(listener);
+  return () => sessionEndListeners.delete(listener);
+}
+
+const throwErrors: Middleware = {
+  async onResponse({ response, schemaPath }) {
+    if (response.ok) return undefined;
+    const isSignIn = schemaPath === "/api/login" || schemaPath === "/api/user";
+    if (response.status === 401 && !isSignIn) {
+      for (const listener of sessionEndListeners) listener();
+    }
+    throw toApiError(response.status, response.statusText, await response.text());
+  },
+};
+
+/** The typed calls. Whatever is not answered with 2xx is thrown as an ApiError. */
+export const api = createClient<paths>({ baseUrl: "/", credentials: "same-origin" });
+api.use(throwErrors);
+
+/** A name for a call that moves money, so that sending it again moves nothing more. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

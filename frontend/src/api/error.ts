@@ -1,0 +1,42 @@
+/** An answer other than 2xx, with the message that a user is to read. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly body: unknown,
+  ) {
+    super(message);
+    this.name = "ApiError";
+  }
+}
+
+function field(body: unknown, name: string): string | undefined {
+  if (typeof body !== "object" || body === null) return undefined;
+  const value = (body as Record<string, unknown>)[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The message of an answer: its JSON's reason, else its JSON's message, else status code, colon,
+ * space and the body's text (or the status text where there is no body).
+ */
+export function toApiError(status: number, statusText: string, text: string): ApiError {
+  const body = parsed(text);
+  const message = field(body, "reason") ?? field(body, "message");
+  if (message !== undefined) return new ApiError(status, message, body);
+  const rest = body === undefined ? text || statusText : JSON.stringify(body);
+  return new ApiError(status, `${status}: ${rest}`, body);
+}
+
+/** What to show for something that was thrown: the server's message, or else the fallback. */
+export function errorMessage(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.message !== "" ? error.message : fallback;
+}

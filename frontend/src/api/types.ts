@@ -1,0 +1,18 @@
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+
+export type CurrentUser = Schemas["CurrentUser"];
+export type DiceSettings = Schemas["DiceSettings"];
+export type DicePlayRequest = Schemas["DicePlayRequest"];
+export type DicePlayResult = Schemas["DicePlayResult"];
+export type DiceBetType = Schemas["DiceBetType"];
+export type GameHistoryEntry = Schemas["GameHistoryEntry"];
+export type GameType = Schemas["GameType"];
+export type PlayerStatistics = Schemas["PlayerStatistics"];
+export type GameStatistics = Schemas["GameStatistics"];
+export type FairnessState = Schemas["FairnessState"];
+export type FairnessRotation = Schemas["FairnessRotation"];
+export type RoundDetails = Schemas["RoundDetails"];
+export type Cryptocurrency = Schemas["Cryptocurrency"];
+export type AdminUser = Schemas["AdminUser"];

@@ -1,0 +1,72 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { cn } from "@/lib/class-names";
+import { Button, IconButton } from "./button";
+
+type DialogProps = {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  footer?: ReactNode;
+  wide?: boolean;
+};
+
+/** A dialog; on a phone it comes up from the bottom as a sheet. */
+export function Dialog({ open, onOpenChange, title, description, children, footer, wide = false }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-well/80 data-[state=open]:animate-[flash_180ms_var(--ease-house)]" />
+        <Radix.Content
+          {...(description === undefined ? { "aria-describedby": undefined } : {})}
+          className={cn(
+            "fixed z-50 flex max-h-[90dvh] flex-col bg-panel shadow-float outline-none data-[state=open]:animate-[rise_180ms_var(--ease-house)]",
+            "inset-x-0 bottom-0 rounded-t-panel sm:inset-auto sm:left-1/2 sm:top-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-panel",
+            wide ? "sm:max-w-[640px]" : "sm:max-w-[440px]",
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 px-6 pt-5">
+            <div className="grid gap-1">
+              <Radix.Title className="text-20 font-semibold">{title}</Radix.Title>
+              {description !== undefined && <Radix.Description className="text-14 text-ink-2">{description}</Radix.Description>}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" icon={<X className="size-5" />} className="-mr-3 -mt-2" />
+            </Radix.Close>
+          </div>
+          <div className="min-h-0 overflow-y-auto px-6 py-5">{children}</div>
+          {footer !== undefined && <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4">{footer}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  title: string;
+  description: ReactNode;
+  confirmLabel: string;
+  onConfirm(): void;
+};
+
+/** Asks before something is done. */
+export function ConfirmDialog({ confirmLabel, onConfirm, ...dialog }: ConfirmDialogProps) {
+  return (
+    <Dialog
+      {...dialog}
+      footer={
+        <>
+          <Button onClick={() => dialog.onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    />
+  );
+}

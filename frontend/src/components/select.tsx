@@ -1,0 +1,45 @@
+import { Check, ChevronDown } from "lucide-react";
+import { Select as Radix } from "radix-ui";
+import { cn } from "@/lib/class-names";
+
+type SelectProps = {
+  label: string;
+  value: string;
+  onValueChange(value: string): void;
+  options: { value: string; label: string }[];
+  disabled?: boolean;
+  className?: string;
+};
+
+/** One of a list of choices. */
+export function Select({ label, value, onValueChange, options, disabled = false, className }: SelectProps) {
+  return (
+    <Radix.Root value={value} onValueChange={onValueChange} disabled={disabled}>
+      <Radix.Trigger
+        aria-label={label}
+        className={cn("flex h-11 items-center justify-between gap-3 rounded-control border border-control bg-well px-3 text-14 disabled:opacity-55", className)}
+      >
+        <Radix.Value />
+        <ChevronDown aria-hidden className="size-4 text-ink-2" />
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content position="popper" sideOffset={6} className="z-50 min-w-[var(--radix-select-trigger-width)] rounded-panel border border-line bg-raised p-1.5 shadow-float">
+          <Radix.Viewport>
+            {options.map((option) => (
+              <Radix.Item
+                key={option.value}
+                value={option.value}
+                className="flex min-h-[40px] cursor-pointer items-center justify-between gap-4 rounded-control px-3 text-14 outline-none data-[highlighted]:bg-line"
+              >
+                <Radix.ItemText>{option.label}</Radix.ItemText>
+                <Radix.ItemIndicator>
+                  <Check aria-hidden className="size-4 text-brass" />
+                </Radix.ItemIndicator>
+              </Radix.Item>
+            ))}
+          </Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

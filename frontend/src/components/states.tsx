@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { Button } from "./button";
+
+/** What is shown where there is nothing yet. */
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="grid justify-items-start gap-3 py-6">
+      <p className="text-16 font-semibold">{title}</p>
+      {children !== undefined && <div className="max-w-[56ch] text-14 text-ink-2">{children}</div>}
+      {action}
+    </div>
+  );
+}
+
+type ErrorStateProps = { title: string; description?: string; onRetry?(): void };
+
+/** What is shown where something could not be loaded. */
+export function ErrorState({ title, description, onRetry }: ErrorStateProps) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 py-6">
+      <p className="text-16 font-semibold text-loss">{title}</p>
+      {description !== undefined && <p className="text-14 text-ink-2">{description}</p>}
+      {onRetry && <Button onClick={onRetry}>Try Again</Button>}
+    </div>
+  );
+}

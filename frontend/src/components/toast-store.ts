@@ -1,0 +1,43 @@
+export type ToastContent = { title: string; description?: string; variant?: "default" | "destructive" };
+export type Toast = ToastContent & { id: number; isOpen: boolean };
+
+/** At most one is visible. */
+const LIMIT = 1;
+/** A dismissed toast stays mounted this long, unless another takes its place. */
+export const REMOVE_DELAY_MS = 1_000_000;
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+const removals = new Map<number, ReturnType<typeof setTimeout>>();
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+function remove(id: number): void {
+  removals.delete(id);
+  set(toasts.filter((toast) => toast.id !== id));
+}
+
+/** Shows a toast, in place of the one that is shown. */
+export function toast(content: ToastContent): number {
+  lastId += 1;
+  set([{ ...content, id: lastId, isOpen: true }, ...toasts].slice(0, LIMIT));
+  return lastId;
+}
+
+/** Closes a toast; it is removed later, so that it can leave quietly. */
+export function dismissToast(id: number): void {
+  set(toasts.map((toast) => (toast.id === id ? { ...toast, isOpen: false } : toast)));
+  if (!removals.has(id)) removals.set(id, setTimeout(() => remove(id), REMOVE_DELAY_MS));
+}
+
+export const toastStore = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  current: (): readonly Toast[] => toasts,
+};

@@ -1,0 +1,37 @@
+import { X } from "lucide-react";
+import { Toast as Radix } from "radix-ui";
+import { useSyncExternalStore } from "react";
+import { cn } from "@/lib/class-names";
+import { dismissToast, toastStore } from "./toast-store";
+
+const DURATION_MS = 5000;
+const SWIPE_THRESHOLD_PX = 50;
+
+/** Where toasts appear. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
+  return (
+    <Radix.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
+      {toasts.map((toast) => (
+        <Radix.Root
+          key={toast.id}
+          open={toast.isOpen}
+          onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
+          className={cn(
+            "flex items-start gap-3 rounded-panel border border-line bg-raised py-3 pl-4 pr-1 shadow-float data-[state=open]:animate-[rise_180ms_var(--ease-house)] data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)]",
+            toast.variant === "destructive" && "border-loss",
+          )}
+        >
+          <div className="grid flex-1 gap-0.5 py-1">
+            <Radix.Title className={cn("text-14 font-semibold", toast.variant === "destructive" && "text-loss")}>{toast.title}</Radix.Title>
+            {toast.description !== undefined && <Radix.Description className="text-14 text-ink-2">{toast.description}</Radix.Description>}
+          </div>
+          <Radix.Close aria-label="Dismiss" className="flex size-11 items-center justify-center rounded-control text-ink-2 hover:text-ink">
+            <X aria-hidden className="size-4" />
+          </Radix.Close>
+        </Radix.Root>
+      ))}
+      <Radix.Viewport className="fixed inset-x-4 top-[64px] z-[60] grid gap-2 outline-none sm:left-auto sm:right-6 sm:w-[360px]" />
+    </Radix.Provider>
+  );
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import vectors from "../../../../crates/games/tests/vectors/fairness.json";
+import { type DiceClaim, dicePayoutCents, diceRoll, diceWins, verifyDice, winningNumbers } from "./dice";
+import { isClientSeed, scale, sha256Hex, words } from "./stream";
+
+const SEED = "0123456789abcdef".repeat(4);
+const SIDES = ["over", "under"] as const;
+
+describe("the stream", () => {
+  it("gives the published crash points", async () => {
+    for (const [serverSeed, clientSeed, nonce, expected] of vectors.crash_point_uncapped.rows) {
+      const [word = 0] = await words(String(serverSeed), String(clientSeed), Number(nonce), 1);
+      const hundredths = (99n << 32n) / BigInt(word);
+      expect(Number(hundredths)).toBe(Math.round(Number(expected) * 100));
+    }
+  });
+
+  it("gives the published video poker cards", async () => {
+    const ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+    for (const [serverSeed, clientSeed, nonce, expected] of vectors.video_poker_deal_and_draws.rows) {
+      const deck = ranks.flatMap((rank) => ["D", "H", "S", "C"].map((suit) => rank + suit));
+      const stream = await words(String(serverSeed), String(clientSeed), Number(nonce), 10);
+      const cards = stream.map((word) => deck.splice(scale(word, deck.length), 1)[0]);
+      expect(cards.join(" ")).toBe(expected);
+    }
+  });
+
+  it("goes on into the second block", async () => {
+    const all = await words(SEED, "blocks", 3, 17);
+    expect(new Set(all).size).toBe(17);
+    expect(await words(SEED, "blocks", 3, 8)).toEqual(all.slice(0, 8));
+  });
+
+  it("scales exactly at both ends", () => {
+    expect(scale(0, 100)).toBe(0);
+    expect(scale(2 ** 32 - 1, 100)).toBe(99);
+    expect(scale(42_949_672, 100)).toBe(0);
+    expect(scale(42_949_673, 100)).toBe(1);
+  });
+});
+
+describe("dice", () => {
+  it("rolls as the documented example", async () => {
+    expect(await sha256Hex(SEED)).toBe("a8ae6e6ee929abea3afcfc5258c8ccd6f85273e0d4626d26c7279f3250f77c8e");
+    const rolls = await Promise.all([0, 1, 2, 3, 4].map((nonce) => diceRoll(SEED, "glasshouse", nonce)));
+    expect(rolls.map(({ roll }) => roll)).toEqual([60, 10, 64, 80, 100]);
+  });
+
+  it("wins on exactly the winning numbers and pays 99 % of the fair price, floored", () => {
+    for (const side of SIDES) {
+      for (let target = 1; target <= 98; target += 1) {
+        let wins = 0;
+        for (let roll = 1; roll <= 100; roll += 1) wins += diceWins(roll, target, side) ? 1 : 0;
+        expect(wins).toBe(winningNumbers(target, side));
+        for (const cents of [1, 7, 100, 12_345, 100_000]) {
+          const payout = dicePayoutCents(cents, target, side);
+          expect(payout * wins).toBeLessThanOrEqual(cents * 99);
+          expect((payout + 1) * wins).toBeGreaterThan(cents * 99);
+        }
+      }
+    }
+  });
+});
+
+describe("the verdict", () => {
+  const claim: DiceClaim = {
+    serverSeed: SEED,
+    serverSeedHash: "a8ae6e6ee929abea3afcfc5258c8ccd6f85273e0d4626d26c7279f3250f77c8e",
+    clientSeed: "glasshouse",
+    nonce: 0,
+    target: 50,
+    side: "over",
+    betCents: 1000,
+    roll: 60,
+    winCents: 1980,
+  };
+
+  it("holds for a true claim", async () => {
+    expect((await verifyDice(claim)).holds).toBe(true);
+  });
+
+  const lies: [string, Partial<DiceClaim>][] = [
+    ["another seed", { serverSeed: SEED.replace("0", "1") }],
+    ["another hash", { serverSeedHash: "0".repeat(64) }],
+    ["another roll", { roll: 61 }],
+    ["another payout", { winCents: 1979 }],
+    ["another nonce", { nonce: 1 }],
+    ["another client seed", { clientSeed: "glasshouze" }],
+    ["another target", { target: 60 }],
+    ["another side", { side: "under" }],
+  ];
+  it.each(lies)("does not hold for %s", async (_, lie) => {
+    expect((await verifyDice({ ...claim, ...lie })).holds).toBe(false);
+  });
+});
+
+it("knows a client seed", () => {
+  for (const seed of ["a", "Z_-9", "x".repeat(64)]) expect(isClientSeed(seed)).toBe(true);
+  for (const seed of ["", "a b", "a:b", "ä", "x".repeat(65)]) expect(isClientSeed(seed)).toBe(false);
+});

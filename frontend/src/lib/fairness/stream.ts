@@ -1,0 +1,55 @@
+// The verifier's own implementation of the stream, on WebCrypto alone: it shares no code with the
+// server, so that agreeing with it proves something.
+
+const encoder = new TextEncoder();
+
+/** Says so where a page has no WebCrypto: browsers offer it on https and on localhost only. */
+export class NoWebCryptoError extends Error {
+  constructor() {
+    super("This browser offers its cryptography only on https pages, so it cannot verify here.");
+    this.name = "NoWebCryptoError";
+  }
+}
+
+function subtle(): SubtleCrypto {
+  if (globalThis.crypto?.subtle === undefined) throw new NoWebCryptoError();
+  return globalThis.crypto.subtle;
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** SHA-256 of a text, in hexadecimal: what a server seed's commitment is. */
+export async function sha256Hex(text: string): Promise<string> {
+  return toHex(new Uint8Array(await subtle().digest("SHA-256", encoder.encode(text))));
+}
+
+/** `count` random bytes in hexadecimal. */
+export function randomHex(count: number): string {
+  return toHex(crypto.getRandomValues(new Uint8Array(count)));
+}
+
+/** The rule for client seeds. */
+export const isClientSeed = (text: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(text);
+
+/**
+ * `(word × n) >> 32`. Exact in a double: a word is below 2^32 and n below 2^21, so the product is
+ * below 2^53, and dividing by a power of two loses nothing.
+ */
+export function scale(word: number, n: number): number {
+  return Math.floor((word * n) / 2 ** 32);
+}
+
+/** The first `count` words of a round's stream. */
+export async function words(serverSeed: string, clientSeed: string, nonce: number, count: number): Promise<number[]> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await subtle().importKey("raw", encoder.encode(serverSeed), algorithm, false, ["sign"]);
+  const found: number[] = [];
+  for (let block = 0; found.length < count; block += 1) {
+    const message = encoder.encode(`${clientSeed}:${nonce}:${block}`);
+    const view = new DataView(await subtle().sign("HMAC", key, message));
+    for (let offset = 0; offset < view.byteLength; offset += 4) found.push(view.getUint32(offset, false));
+  }
+  return found.slice(0, count);
+}

@@ -1,0 +1,12 @@
+import type { GameType } from "@/api/types";
+
+const DATE_TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+const GAMES: Record<GameType, string> = { dice: "Dice", crash: "Crash", stonks: "Stonks", poker: "Poker" };
+
+export const formatDateTime = (iso: string): string => DATE_TIME.format(new Date(iso));
+export const formatDate = (iso: string): string => DATE.format(new Date(iso));
+export const formatGame = (game: GameType): string => GAMES[game];
+
+/** "49.5%" of a share from 0 to 1. */
+export const formatPercent = (share: number): string => `${(share * 100).toFixed(1)}%`;
