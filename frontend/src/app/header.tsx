@@ -1,0 +1,158 @@
+import { ChevronDown, Menu, User } from "lucide-react";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import { api, errorMessage } from "@/api/client";
+import { useSession } from "@/api/session";
+import type { CurrentUser } from "@/api/types";
+import { Badge, Button, DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator, DropdownMenuTrigger, LinkButton, toast } from "@/components";
+import { useSignUp } from "@/features/us-restriction";
+import { formatCents, centsOf } from "@/lib/money";
+import { useAppDialogs } from "./dialogs";
+import { COMING_GAMES, GAMES } from "./navigation";
+import { SideMenu } from "./side-menu";
+import { useCountUp } from "./use-count-up";
+
+/** Ends the session; the toast says how it went. */
+export function useLogOut(): () => Promise<void> {
+  const { setUser } = useSession();
+  const navigate = useNavigate();
+  return async () => {
+    try {
+      await api.POST("/api/logout");
+      await setUser(null);
+      toast({ title: "Logged Out", description: "You have been successfully logged out." });
+      void navigate("/");
+    } catch (error) {
+      toast({ title: "Logout Failed", description: errorMessage(error, "Something went wrong"), variant: "destructive" });
+    }
+  };
+}
+
+export function Header() {
+  const { user } = useSession();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-panel">
+      <div className="flex h-14 items-center gap-2 px-3 lg:grid lg:grid-cols-[1fr_auto_1fr] lg:px-4">
+        <div className="flex items-center gap-2">
+          <Link to="/" className="display flex min-h-[44px] items-center px-1 text-20 font-bold">
+            Glasshouse
+          </Link>
+          <GamesMenu />
+        </div>
+        {user ? <BalanceBar user={user} /> : <span />}
+        <div className="ml-auto flex items-center justify-end gap-1">
+          {user ? <UserMenu user={user} /> : user === null && <VisitorActions />}
+          <button
+            type="button"
+            aria-label="Open menu"
+            className="flex size-11 items-center justify-center rounded-control text-ink-2 hover:bg-raised hover:text-ink lg:hidden"
+            onClick={() => setMenuOpen(true)}
+          >
+            <Menu aria-hidden className="size-5" />
+          </button>
+        </div>
+      </div>
+      <SideMenu open={isMenuOpen} onOpenChange={setMenuOpen} />
+    </header>
+  );
+}
+
+function GamesMenu() {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger className="target hidden items-center gap-1.5 rounded-control px-3 text-14 text-ink-2 hover:bg-raised hover:text-ink lg:flex">
+        Games
+        <ChevronDown aria-hidden className="size-4" />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start">
+        {GAMES.map(({ to, label }) => (
+          <DropdownMenuItem key={to} asChild>
+            <Link to={to}>{label}</Link>
+          </DropdownMenuItem>
+        ))}
+        <DropdownMenuSeparator />
+        {COMING_GAMES.map((name) => (
+          <DropdownMenuItem key={name} asChild>
+            <Link to="/coming-soon">
+              {name}
+              <Badge>Coming Soon</Badge>
+            </Link>
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function BalanceBar({ user }: { user: CurrentUser }) {
+  const { openDeposit, openWithdraw } = useAppDialogs();
+  const cents = useCountUp(centsOf(user.balance));
+  return (
+    <div className="flex items-center gap-2 max-lg:ml-auto">
+      <div className="flex items-center overflow-hidden rounded-control bg-well">
+        <span className="flex items-baseline gap-2 px-3 text-14 font-semibold">
+          <span className="sr-only">Balance</span>
+          <span data-testid="balance">{formatCents(cents)}</span>
+          <span className="text-12 font-medium text-ink-3 max-sm:sr-only">USD</span>
+        </span>
+        <Button variant="primary" className="rounded-none px-4 max-sm:px-3" onClick={openDeposit}>
+          Deposit
+        </Button>
+      </div>
+      <Button variant="ghost" className="max-lg:hidden" onClick={openWithdraw}>
+        Withdraw
+      </Button>
+    </div>
+  );
+}
+
+function UserMenu({ user }: { user: CurrentUser }) {
+  const { openFairness } = useAppDialogs();
+  const logOut = useLogOut();
+  return (
+    <div className="flex items-center gap-1 max-lg:hidden">
+      {user.isAdmin && (
+        <LinkButton to="/admin" variant="ghost" size="small">
+          Admin
+        </LinkButton>
+      )}
+      <DropdownMenu>
+        <DropdownMenuTrigger className="flex min-h-[44px] items-center gap-2 rounded-control px-3 text-14 text-ink-2 hover:bg-raised hover:text-ink">
+          <User aria-hidden className="size-4" />
+          {user.username}
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <p className="px-3 py-2 text-13 text-ink-2">
+            {user.username}
+            <span className="block font-semibold text-ink">${formatCents(centsOf(user.balance))}</span>
+          </p>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem asChild>
+            <Link to="/dashboard">Dashboard</Link>
+          </DropdownMenuItem>
+          <DropdownMenuItem asChild>
+            <Link to="/history">Game History</Link>
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => openFairness()}>Fairness</DropdownMenuItem>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem onSelect={() => void logOut()}>Log out</DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </div>
+  );
+}
+
+function VisitorActions() {
+  const signUp = useSignUp();
+  return (
+    <>
+      <LinkButton to="/auth" variant="ghost">
+        Login
+      </LinkButton>
+      <Button variant="primary" onClick={signUp}>
+        Sign Up
+      </Button>
+    </>
+  );
+}

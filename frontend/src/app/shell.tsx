@@ -1,0 +1,58 @@
+import { Suspense, useEffect, useRef } from "react";
+import { Outlet, useLocation } from "react-router-dom";
+import { useSession } from "@/api/session";
+import { Skeleton, Toaster } from "@/components";
+import { UsRestrictionProvider } from "@/features/us-restriction";
+import { cn } from "@/lib/class-names";
+import { AppDialogsProvider } from "./dialogs";
+import { Header } from "./header";
+import { BottomBar, Rail } from "./rail";
+
+/** What every screen stands in. */
+export function Shell() {
+  const { user } = useSession();
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shownPath = useRef(pathname);
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    window.scrollTo(0, 0);
+    // A screen reader goes on at the new screen, not at the link that led to it.
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  const isSignedIn = Boolean(user);
+  return (
+    <UsRestrictionProvider>
+      <AppDialogsProvider>
+        <a href="#content" className="sr-only rounded-control bg-brass px-4 py-3 text-on-brass focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-[70]">
+          Skip to content
+        </a>
+        <Header />
+        <div className="flex">
+          {isSignedIn && <Rail />}
+          <main ref={main} id="content" tabIndex={-1} className={cn("min-w-0 flex-1 outline-none", isSignedIn && "max-lg:pb-[72px]")}>
+            <Suspense fallback={<PageSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </main>
+        </div>
+        {isSignedIn && <BottomBar />}
+        <Toaster />
+      </AppDialogsProvider>
+    </UsRestrictionProvider>
+  );
+}
+
+/** Holds a page's place while it is being loaded. */
+export function PageSkeleton() {
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] gap-4 p-4 lg:p-6">
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+      <Skeleton className="h-9 w-[220px]" />
+      <Skeleton className="h-[420px]" />
+    </div>
+  );
+}

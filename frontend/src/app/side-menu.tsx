@@ -1,0 +1,87 @@
+import { X } from "lucide-react";
+import { Dialog } from "radix-ui";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { useSession } from "@/api/session";
+import { Badge, IconButton } from "@/components";
+import { useSignUp } from "@/features/us-restriction";
+import { centsOf, formatCents } from "@/lib/money";
+import { useAppDialogs } from "./dialogs";
+import { useLogOut } from "./header";
+import { COMING_GAMES, GAMES } from "./navigation";
+
+const ROW = "flex min-h-[44px] w-full items-center justify-between gap-3 rounded-control px-3 text-16 text-ink hover:bg-raised";
+
+type SideMenuProps = { open: boolean; onOpenChange(open: boolean): void };
+
+/** On a phone, all that the header has on a desktop. */
+export function SideMenu({ open, onOpenChange }: SideMenuProps) {
+  const { user } = useSession();
+  const { openDeposit, openWithdraw, openFairness } = useAppDialogs();
+  const signUp = useSignUp();
+  const logOut = useLogOut();
+  const close = () => onOpenChange(false);
+  const link = (to: string, children: ReactNode, key = to) => (
+    <li key={key}>
+      <Link to={to} className={ROW} onClick={close}>
+        {children}
+      </Link>
+    </li>
+  );
+  const action = (label: string, run: () => void) => (
+    <li key={label}>
+      <button
+        type="button"
+        className={ROW}
+        onClick={() => {
+          close();
+          run();
+        }}
+      >
+        {label}
+      </button>
+    </li>
+  );
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-well/80" />
+        <Dialog.Content aria-describedby={undefined} className="fixed inset-y-0 right-0 z-50 flex w-[min(320px,88vw)] flex-col overflow-y-auto bg-panel p-3 shadow-float">
+          <div className="flex items-center justify-between pl-3">
+            <Dialog.Title className="text-16 font-semibold">{user ? user.username : "Menu"}</Dialog.Title>
+            <Dialog.Close asChild>
+              <IconButton label="Close menu" icon={<X className="size-5" />} />
+            </Dialog.Close>
+          </div>
+          {user && <p className="px-3 pb-2 text-14 text-ink-2">${formatCents(centsOf(user.balance))}</p>}
+          <ul className="grid border-t border-line py-2">
+            {GAMES.map(({ to, label }) => link(to, label))}
+            {COMING_GAMES.map((name) =>
+              link(
+                "/coming-soon",
+                <>
+                  {name}
+                  <Badge>Coming Soon</Badge>
+                </>,
+                name,
+              ),
+            )}
+          </ul>
+          <ul className="grid border-t border-line py-2">
+            {user
+              ? [
+                  action("Deposit", openDeposit),
+                  action("Withdraw", openWithdraw),
+                  user.isAdmin && link("/admin", "Admin Panel"),
+                  link("/dashboard", "Dashboard"),
+                  link("/history", "Game History"),
+                  action("Fairness", () => openFairness()),
+                  action("Log out", () => void logOut()),
+                ]
+              : [link("/auth", "Login"), action("Sign Up", signUp)]}
+          </ul>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

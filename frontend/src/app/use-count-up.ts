@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from "react";
+import { useReducedMotion } from "@/lib/reduced-motion";
+
+const DURATION_MS = 400;
+
+/** Follows a number of cents in at most 400 ms; at once where less motion is wanted. */
+export function useCountUp(cents: number): number {
+  const [shown, setShown] = useState(cents);
+  const from = useRef(cents);
+  const isStill = useReducedMotion();
+  useEffect(() => {
+    const start = from.current;
+    from.current = cents;
+    if (isStill || start === cents) {
+      setShown(cents);
+      return undefined;
+    }
+    let frame = 0;
+    const begun = performance.now();
+    const step = (now: number) => {
+      const share = Math.min(1, Math.max(0, (now - begun) / DURATION_MS));
+      setShown(share === 1 ? cents : Math.round(start + (cents - start) * share));
+      if (share < 1) frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(frame);
+  }, [cents, isStill]);
+  return shown;
+}

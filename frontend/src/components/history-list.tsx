@@ -1,0 +1,75 @@
+import type { HistoryPages } from "@/api/history-pages";
+import type { GameHistoryEntry } from "@/api/types";
+import { formatDateTime, formatGame } from "@/lib/format";
+import { centsOf, formatDollars } from "@/lib/money";
+import { Badge } from "./badge";
+import { Button } from "./button";
+import { Table, TableCell, TableHead } from "./table";
+
+type HistoryListProps = { history: HistoryPages; onVerifyRound(id: number): void; caption: string; moreLabel?: string };
+
+/** Rounds as a table; on a phone each row folds into two lines. */
+export function HistoryList({ history, onVerifyRound, caption, moreLabel = "Load more" }: HistoryListProps) {
+  return (
+    <div className="grid gap-3">
+      <div className="max-h-[400px] overflow-y-auto" tabIndex={0} role="region" aria-label="Game records">
+        <Table>
+          <caption className="caption-bottom pt-3 text-left text-13 text-ink-3">{caption}</caption>
+          <thead>
+            <tr>
+              <TableHead>Game</TableHead>
+              <TableHead className="max-sm:hidden">Date &amp; Time</TableHead>
+              <TableHead className="text-right">Bet Amount</TableHead>
+              <TableHead>Outcome</TableHead>
+              <TableHead className="text-right">Win Amount</TableHead>
+              <TableHead className="max-sm:hidden">
+                <span className="sr-only">Verify</span>
+              </TableHead>
+            </tr>
+          </thead>
+          <tbody>
+            {history.entries.map((entry) => (
+              <HistoryRow key={entry.id} entry={entry} onVerifyRound={onVerifyRound} />
+            ))}
+          </tbody>
+        </Table>
+      </div>
+      {history.hasMore && (
+        <Button className="justify-self-start" loading={history.isLoadingMore} onClick={history.loadMore}>
+          {moreLabel}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function HistoryRow({ entry, onVerifyRound }: { entry: GameHistoryEntry; onVerifyRound(id: number): void }) {
+  const isWin = entry.outcome.startsWith("win");
+  const when = formatDateTime(entry.createdAt);
+  const verify = (
+    <button
+      type="button"
+      onClick={() => onVerifyRound(entry.id)}
+      aria-label={`Verify round ${entry.id}`}
+      className="target rounded-control px-2 text-13 text-ink-2 underline underline-offset-4 hover:text-ink"
+    >
+      Verify
+    </button>
+  );
+  return (
+    <tr>
+      <TableCell>
+        {formatGame(entry.gameType)}
+        <span className="block text-12 text-ink-3 sm:hidden">{when}</span>
+        <span className="-ml-2 block sm:hidden">{verify}</span>
+      </TableCell>
+      <TableCell className="text-ink-2 max-sm:hidden">{when}</TableCell>
+      <TableCell className="text-right">{formatDollars(centsOf(entry.betAmount))}</TableCell>
+      <TableCell>
+        <Badge tone={isWin ? "win" : "neutral"}>{entry.outcome}</Badge>
+      </TableCell>
+      <TableCell className="text-right">{formatDollars(centsOf(entry.winAmount))}</TableCell>
+      <TableCell className="text-right max-sm:hidden">{verify}</TableCell>
+    </tr>
+  );
+}

@@ -1,0 +1,1 @@
+export { LoginFields, RegisterFields } from "./auth-forms";

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { Badge, Button, Panel, toast } from "@/components";
+
+const KEY = "glasshouse-notify";
+const GAMES: [string, string, string][] = [
+  ["Blackjack", "Q2 2025", "Against the dealer, by open rules."],
+  ["Baccarat", "Q3 2025", "Player, banker or tie."],
+  ["Mines", "Q2 2025", "One more field, or take what you have."],
+  ["Texas Hold'em Poker", "Q4 2025", "Multiplayer, at a table with others."],
+  ["Sportsbook", "Q3 2025", "Odds with the margin written beside them."],
+];
+
+function remembered(): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((name) => typeof name === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What is planned. A wish to be told is kept in this browser, and says so. */
+export function ComingSoonList() {
+  const [wished, setWished] = useState(remembered);
+  function wish(name: string) {
+    const next = [...wished, name];
+    setWished(next);
+    localStorage.setItem(KEY, JSON.stringify(next));
+    toast({ title: "Noted", description: `This browser remembers that you are waiting for ${name}. We send no mail.` });
+  }
+  return (
+    <Panel>
+      <ul className="divide-y divide-line">
+        {GAMES.map(([name, when, text]) => (
+          <li key={name} className="flex flex-wrap items-center justify-between gap-4 py-4 first:pt-0 last:pb-0">
+            <div className="grid gap-1">
+              <p className="flex items-center gap-3 text-16 font-semibold">
+                {name}
+                <Badge>{when}</Badge>
+              </p>
+              <p className="text-14 text-ink-2">{text}</p>
+            </div>
+            <Button size="small" disabled={wished.includes(name)} onClick={() => wish(name)} aria-label={`Get Notified: ${name}`}>
+              {wished.includes(name) ? "Remembered" : "Get Notified"}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

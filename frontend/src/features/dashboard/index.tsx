@@ -1,0 +1,88 @@
+import { Link } from "react-router-dom";
+import type { CurrentUser } from "@/api/types";
+import { Amount, Badge, Button, Panel, Stat } from "@/components";
+import { formatDate } from "@/lib/format";
+import { centsOf } from "@/lib/money";
+
+type WalletActions = { onDeposit(): void; onWithdraw(): void };
+
+export function BalanceCard({ user, onDeposit }: { user: CurrentUser; onDeposit(): void }) {
+  return (
+    <Panel title="Balance">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <Amount cents={centsOf(user.balance)} className="display text-40 font-bold" />
+        <Button variant="primary" onClick={onDeposit}>
+          Deposit
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+const POPULAR = [
+  { game: "dice", name: "Dice", text: "Over or under a number you choose." },
+  { game: "crash", name: "Crash", text: "Cash out before the multiplier crashes." },
+  { game: "poker", name: "Jacks or Better Poker", text: "Hold the right cards; also heads-up against 1 opponent." },
+  { game: "stonks", name: "Stonks", text: "Sell before the simulated market crashes." },
+];
+const COMING = ["Blackjack", "Baccarat", "Mines"];
+
+/** The games to choose from. */
+export function GamesLobby() {
+  return (
+    <div className="grid gap-6">
+      <Panel title="Popular Games">
+        <ul className="divide-y divide-line">
+          {POPULAR.map(({ game, name, text }) => (
+            <li key={game} className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
+              <div>
+                <p className="text-16 font-semibold">{name}</p>
+                <p className="text-14 text-ink-2">{text}</p>
+              </div>
+              <Button asChild size="small" variant={game === "dice" ? "primary" : "secondary"}>
+                <Link to={`/dashboard/${game}`} aria-label={`Play Now: ${name}`}>
+                  Play Now
+                </Link>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel title="Coming Soon">
+        <ul className="flex flex-wrap gap-3">
+          {COMING.map((name) => (
+            <li key={name}>
+              <Link to="/coming-soon" className="flex min-h-[44px] items-center gap-3 rounded-control bg-raised px-4 text-14 hover:bg-line">
+                {name}
+                <Badge>Coming Soon</Badge>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  );
+}
+
+/** Who one is and what one has. */
+export function AccountCard({ user, onDeposit, onWithdraw }: { user: CurrentUser } & WalletActions) {
+  return (
+    <Panel title="Account">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 md:grid-cols-3">
+        <Stat label="Username" value={user.username} />
+        <Stat label="Account ID" value={user.id} />
+        <Stat label="Member since" value={formatDate(user.createdAt)} />
+        <Stat label="Current balance" value={<Amount cents={centsOf(user.balance)} />} />
+        <Stat label="Total balance" value={<Amount cents={centsOf(user.balance)} />} />
+        <Stat label="Available to withdraw" value={<Amount cents={centsOf(user.availableToWithdraw)} />} />
+      </dl>
+      <p className="mt-5 text-14 text-ink-2">Deposited funds must be wagered before they become withdrawable. Winnings need not be wagered.</p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button variant="primary" onClick={onDeposit}>
+          Deposit Crypto
+        </Button>
+        <Button onClick={onWithdraw}>Withdraw Crypto</Button>
+      </div>
+    </Panel>
+  );
+}

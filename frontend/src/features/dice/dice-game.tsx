@@ -1,0 +1,99 @@
+import { ShieldCheck } from "lucide-react";
+import { useCallback, useEffect, useState } from "react";
+import { useSession } from "@/api/session";
+import { useQuery } from "@/api/hooks";
+import type { DicePlayResult } from "@/api/types";
+import { Button, LiveRegion, type ResultChip, ResultChips, Tabs, TabsContent, TabsList, TabsTrigger, toast } from "@/components";
+import { facts } from "@/lib/facts";
+import { centsOf, parseCents, wireAmount } from "@/lib/money";
+import { useReducedMotion } from "@/lib/reduced-motion";
+import { DiceBetPanel } from "./dice-bet-panel";
+import { DiceHistory } from "./dice-history";
+import { DiceStage } from "./dice-stage";
+import { type DiceForm, refuseBet } from "./rules";
+import { useDiceBet } from "./use-dice-bet";
+
+/** How many of the last rolls are shown. */
+const CHIPS = 8;
+
+type DiceGameProps = { onVerifyRound(id: number): void; onOpenFairness(): void };
+
+export function DiceGame({ onVerifyRound, onOpenFairness }: DiceGameProps) {
+  const { user, updateBalance } = useSession();
+  const [form, setForm] = useState<DiceForm>({
+    amount: wireAmount(facts.dice.bet_default_cents),
+    target: facts.dice.target_default,
+    side: "over",
+  });
+  const maximumCents = useDiceSettings(setForm);
+  const [chips, setChips] = useState<ResultChip[]>([]);
+  const [announcement, setAnnouncement] = useState("");
+  const isStill = useReducedMotion();
+
+  const onSettled = useCallback(
+    (result: DicePlayResult) => {
+      updateBalance(result);
+      const chip = { id: result.roundId, text: String(result.diceResult), isWin: result.isWin };
+      setChips((known) => [chip, ...known.filter(({ id }) => id !== chip.id)].slice(0, CHIPS));
+      const description = result.isWin ? `You rolled ${result.diceResult} and won $${result.winAmount}` : `You rolled ${result.diceResult}`;
+      setAnnouncement(`${description}${result.isWin ? "" : " and lost"}.`);
+      toast({ title: result.isWin ? "You Won!" : "You Lost", description });
+    },
+    [updateBalance],
+  );
+  const { state, place } = useDiceBet({ isStill, onSettled });
+
+  const limits = { balanceCents: user ? centsOf(user.balance) : 0, maximumCents };
+  function submit() {
+    if (state.phase === "rolling") return;
+    const refusal = refuseBet(form, limits);
+    if (refusal) {
+      toast({ ...refusal, variant: "destructive" });
+      return;
+    }
+    const betAmount = wireAmount(parseCents(form.amount) ?? 0);
+    void place({ betAmount, targetNumber: form.target, betType: form.side });
+  }
+
+  return (
+    <Tabs defaultValue="bet" className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <TabsList className="w-full max-w-[320px]">
+          <TabsTrigger value="bet">Place Bet</TabsTrigger>
+          <TabsTrigger value="history">History</TabsTrigger>
+        </TabsList>
+        <Button variant="ghost" size="small" onClick={onOpenFairness}>
+          <ShieldCheck aria-hidden className="size-4" />
+          Provably fair
+        </Button>
+      </div>
+      <TabsContent value="bet" forceMount className="overflow-hidden rounded-panel bg-panel data-[state=inactive]:hidden">
+        <div className="grid lg:grid-cols-[304px_1fr]">
+          <div className="order-2 lg:order-1">
+            <DiceBetPanel form={form} limits={limits} isRolling={state.phase === "rolling"} onChange={setForm} onSubmit={submit} />
+          </div>
+          <div className="order-1 grid grid-rows-[auto_1fr] bg-well p-3 lg:order-2 lg:min-h-[440px]">
+            <ResultChips label="Last rolls" results={chips} onSelect={onVerifyRound} />
+            <DiceStage target={Number.isNaN(form.target) ? 1 : form.target} side={form.side} state={state} />
+          </div>
+        </div>
+        <LiveRegion message={announcement} />
+      </TabsContent>
+      <TabsContent value="history">
+        <DiceHistory onVerifyRound={onVerifyRound} />
+      </TabsContent>
+    </Tabs>
+  );
+}
+
+/** The server's defaults take the place of ours once they are there; an error is only logged. */
+function useDiceSettings(setForm: (form: DiceForm) => void): number {
+  const { data, error } = useQuery("/api/dice-settings");
+  useEffect(() => {
+    if (data) setForm({ amount: data.betAmount, target: data.targetNumber, side: data.betType });
+  }, [data, setForm]);
+  useEffect(() => {
+    if (error) console.warn("The dice settings could not be loaded", error);
+  }, [error]);
+  return data ? centsOf(data.maxBet) : facts.dice.bet_maximum_cents;
+}

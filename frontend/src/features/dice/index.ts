@@ -1,0 +1,1 @@
+export { DiceGame } from "./dice-game";

@@ -1,0 +1,30 @@
+import { useEffect, useState } from "react";
+import { Dialog, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
+import { SeedsTab } from "./seeds-tab";
+import { VerifyTab } from "./verify-tab";
+
+type FairnessDialogProps = { open: boolean; onOpenChange(open: boolean): void; roundId?: number | undefined };
+
+/** The player's seeds, and the verifier. */
+export function FairnessDialog({ open, onOpenChange, roundId }: FairnessDialogProps) {
+  const [tab, setTab] = useState("seeds");
+  useEffect(() => {
+    if (open) setTab(roundId === undefined ? "seeds" : "verify");
+  }, [open, roundId]);
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Provably fair" description="Every round can be proved. You need not trust us." wide>
+      <Tabs value={tab} onValueChange={setTab} className="grid gap-5">
+        <TabsList>
+          <TabsTrigger value="seeds">Seeds</TabsTrigger>
+          <TabsTrigger value="verify">Verify</TabsTrigger>
+        </TabsList>
+        <TabsContent value="seeds">
+          <SeedsTab />
+        </TabsContent>
+        <TabsContent value="verify">
+          <VerifyTab roundId={roundId} onRotate={() => setTab("seeds")} />
+        </TabsContent>
+      </Tabs>
+    </Dialog>
+  );
+}

@@ -1,0 +1,14 @@
+import { CopyButton } from "@/components";
+
+/** A long value that wraps, with a button that copies it. */
+export function HashLine({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="grid gap-1">
+      <p className="text-13 text-ink-3">{label}</p>
+      <div className="flex items-center gap-1 rounded-control bg-well py-1 pl-3">
+        <code className="min-w-0 flex-1 break-all py-1 font-mono text-12 text-ink-2">{value}</code>
+        <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} />
+      </div>
+    </div>
+  );
+}

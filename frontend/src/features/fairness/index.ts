@@ -1,0 +1,2 @@
+export { DemonstrationDice } from "./demonstration-dice";
+export { FairnessDialog } from "./fairness-dialog";

@@ -1,0 +1,137 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { ApiError, api, errorMessage } from "@/api/client";
+import type { RoundDetails } from "@/api/types";
+import { Button, ErrorState, Field, Input, Spinner } from "@/components";
+import { type DiceClaim, verifyDice } from "@/lib/fairness/dice";
+import { formatDateTime, formatGame } from "@/lib/format";
+import { centsOf } from "@/lib/money";
+import { ManualForm } from "./manual-form";
+import { Verdict } from "./verdict";
+
+type Verification = Awaited<ReturnType<typeof verifyDice>>;
+type Step =
+  | { at: "asking" }
+  | { at: "loading" }
+  | { at: "failed"; message: string }
+  | { at: "unrevealed"; round: RoundDetails }
+  | { at: "unsupported"; round: RoundDetails }
+  | { at: "verified"; round: RoundDetails; verification: Verification };
+
+function claimOf(round: RoundDetails, serverSeed: string): DiceClaim | null {
+  if (!round.dice) return null;
+  const { serverSeedHash, clientSeed, nonce, dice } = round;
+  return {
+    serverSeed,
+    serverSeedHash,
+    clientSeed,
+    nonce,
+    target: dice.targetNumber,
+    side: dice.betType,
+    betCents: centsOf(round.betAmount),
+    roll: dice.diceResult,
+    winCents: centsOf(round.winAmount),
+  };
+}
+
+async function check(id: number): Promise<Step> {
+  try {
+    const { data: round } = await api.GET("/api/rounds/{id}", { params: { path: { id } } });
+    if (!round) throw new Error("an answer without a body");
+    if (typeof round.serverSeed !== "string") return { at: "unrevealed", round };
+    const claim = claimOf(round, round.serverSeed);
+    if (!claim) return { at: "unsupported", round };
+    return { at: "verified", round, verification: await verifyDice(claim) };
+  } catch (error) {
+    const isUnknown = error instanceof ApiError && error.status === 404;
+    const fallback = error instanceof Error && !(error instanceof ApiError) ? error.message : "Something went wrong";
+    return { at: "failed", message: isUnknown ? `You have no settled round ${id}.` : errorMessage(error, fallback) };
+  }
+}
+
+/** Recomputes a settled round of the player's in the browser. */
+export function VerifyTab({ roundId, onRotate }: { roundId?: number | undefined; onRotate(): void }) {
+  const [text, setText] = useState(roundId === undefined ? "" : String(roundId));
+  const [step, setStep] = useState<Step>({ at: "asking" });
+
+  async function verify(id: number) {
+    setStep({ at: "loading" });
+    setStep(await check(id));
+  }
+  useEffect(() => {
+    if (roundId !== undefined) void verify(roundId);
+  }, [roundId]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (/^\d{1,15}$/.test(text)) void verify(Number(text));
+    else setStep({ at: "failed", message: "A round's number has digits only." });
+  }
+  return (
+    <div className="grid gap-5">
+      <form onSubmit={submit} noValidate className="flex items-end gap-3">
+        <div className="flex-1">
+          <Field label="Round number">
+            {(ids) => <Input {...ids} inputMode="numeric" autoComplete="off" value={text} onChange={(event) => setText(event.target.value)} />}
+          </Field>
+        </div>
+        <Button type="submit" variant="primary" loading={step.at === "loading"}>
+          Verify
+        </Button>
+      </form>
+      <Outcome step={step} onRotate={onRotate} />
+      <details className="border-t border-line pt-4">
+        <summary className="target flex cursor-pointer items-center text-14 text-ink-2 hover:text-ink">Verify any values by hand</summary>
+        <ManualForm />
+      </details>
+    </div>
+  );
+}
+
+function Outcome({ step, onRotate }: { step: Step; onRotate(): void }) {
+  switch (step.at) {
+    case "asking":
+      return <p className="text-14 text-ink-2">Enter the number of a round, or choose Verify beside one in your history.</p>;
+    case "loading":
+      return <Spinner label="Verifying" />;
+    case "failed":
+      return <ErrorState title={step.message} />;
+    case "unsupported":
+      return <p className="text-14 text-ink-2">This version verifies dice; round {step.round.id} is of another game.</p>;
+    case "unrevealed":
+      return (
+        <div className="grid justify-items-start gap-3">
+          <p className="text-14 text-ink-2">
+            Round {step.round.id} was played with the server seed that is still in use. Rotate your seeds to have it revealed, then verify.
+          </p>
+          <Button onClick={onRotate}>Go to seeds</Button>
+        </div>
+      );
+    case "verified":
+      return <VerifiedRound round={step.round} verification={step.verification} />;
+  }
+}
+
+function VerifiedRound({ round, verification }: { round: RoundDetails; verification: Verification }) {
+  return (
+    <section aria-label={`Round ${round.id}`} className="grid gap-3">
+      <Verdict
+        holds={verification.holds}
+        good={`Match: round ${round.id} is exactly what its seeds give.`}
+        bad={`Mismatch: round ${round.id} is not what its seeds give.`}
+      />
+      <p className="text-13 text-ink-2">
+        {formatGame(round.gameType)}, {formatDateTime(round.createdAt)}: HMAC-SHA256 of <code className="break-all">{`${round.clientSeed}:${round.nonce}:0`}</code> begins with the word{" "}
+        {verification.word}; times 100, divided by 2³², rounded down, plus 1.
+      </p>
+      <ul className="grid gap-2">
+        {verification.checks.map((check) => (
+          <li key={check.name} className="rounded-control bg-well p-3">
+            <p className="text-13 text-ink-3">{check.name}</p>
+            <p className="break-all font-mono text-12">{check.computed}</p>
+            {!check.holds && <p className="break-all font-mono text-12 text-loss">claimed: {check.claimed}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,2 @@
+export { HistoryView } from "./history-view";
+export { RecentActivity } from "./recent-activity";

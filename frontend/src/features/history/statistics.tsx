@@ -1,0 +1,64 @@
+import type { GameStatistics, PlayerStatistics } from "@/api/types";
+import { Amount, Panel, Stat } from "@/components";
+import { formatDateTime, formatGame, formatPercent } from "@/lib/format";
+import { centsOf, formatDollars } from "@/lib/money";
+
+/** Wins to losses, with two decimals. */
+export function winLossRatio({ wins, losses }: { wins: number; losses: number }): string {
+  if (losses === 0) return wins === 0 ? "0.00" : "∞";
+  return (wins / losses).toFixed(2);
+}
+
+/** The game with the most records. */
+export function mostPlayed(games: readonly GameStatistics[]): GameStatistics | null {
+  return games.reduce<GameStatistics | null>((best, game) => (best && best.gamesPlayed >= game.gamesPlayed ? best : game), null);
+}
+
+/** Totals over everything, from the database. */
+export function SummaryCards({ statistics }: { statistics: PlayerStatistics }) {
+  const favourite = mostPlayed(statistics.games);
+  const { biggestWin } = statistics;
+  return (
+    <Panel title="Summary">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 md:grid-cols-4">
+        <Stat label="Total Games" value={statistics.totalGames.toLocaleString("en-US")} />
+        <Stat label="Total Wagered" value={formatDollars(centsOf(statistics.totalWagered))} />
+        <Stat label="Total Won" value={formatDollars(centsOf(statistics.totalWon))} />
+        <Stat label="Win/Loss Ratio" value={winLossRatio(statistics)} hint={`${statistics.wins} won, ${statistics.losses} lost`} />
+        <div className="col-span-2 border-t border-line pt-4">
+          <Stat
+            label="Most Played Game"
+            value={favourite ? formatGame(favourite.gameType) : "–"}
+            hint={favourite && `${formatPercent(favourite.gamesPlayed / statistics.totalGames)} of your games`}
+          />
+        </div>
+        <div className="col-span-2 border-t border-line pt-4">
+          {biggestWin ? (
+            <Stat
+              label="Biggest Win"
+              value={formatDollars(centsOf(biggestWin.winAmount))}
+              hint={`${formatGame(biggestWin.gameType)}, ${formatDateTime(biggestWin.createdAt)}, on a bet of ${formatDollars(centsOf(biggestWin.betAmount))}`}
+            />
+          ) : (
+            <Stat label="Biggest Win" value="No wins yet" />
+          )}
+        </div>
+      </dl>
+    </Panel>
+  );
+}
+
+/** One card for each game that has records. */
+export function GameCards({ games }: { games: readonly GameStatistics[] }) {
+  return games.map((game) => (
+    <Panel key={game.gameType} title={`${formatGame(game.gameType)} statistics`}>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 md:grid-cols-5">
+        <Stat label="Games Played" value={game.gamesPlayed.toLocaleString("en-US")} />
+        <Stat label="Win Rate" value={formatPercent(game.wins / game.gamesPlayed)} />
+        <Stat label="Total Wagered" value={formatDollars(centsOf(game.totalWagered))} />
+        <Stat label="Total Won" value={formatDollars(centsOf(game.totalWon))} />
+        <Stat label="Profit/Loss" value={<Amount cents={centsOf(game.profit)} signed />} />
+      </dl>
+    </Panel>
+  ));
+}

@@ -1,0 +1,197 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { Badge, Button, LinkButton } from "@/components";
+import { facts } from "@/lib/facts";
+
+type LandingProps = { isSignedIn: boolean; onSignUp(): void; demonstration: ReactNode };
+
+/** What the house is, shown by letting the visitor try its workings. */
+export function Landing({ isSignedIn, onSignUp, demonstration }: LandingProps) {
+  return (
+    <div className="mx-auto w-full max-w-[1180px] px-4 lg:px-8">
+      <p className="mt-4 rounded-control bg-panel px-4 py-2.5 text-13 text-ink-2">
+        <strong className="text-ink">In development.</strong> This site is not meant for public use yet.
+      </p>
+      <Hero isSignedIn={isSignedIn} onSignUp={onSignUp} demonstration={demonstration} />
+      <FeaturedGames isSignedIn={isSignedIn} />
+      <Philosophy />
+      <ComingSoon />
+      <ClosingCall isSignedIn={isSignedIn} onSignUp={onSignUp} />
+      <Footer />
+    </div>
+  );
+}
+
+function Actions({ isSignedIn, onSignUp }: Omit<LandingProps, "demonstration">) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      {isSignedIn ? (
+        <>
+          <LinkButton to="/dashboard" size="large">
+            Dashboard
+          </LinkButton>
+          <LinkButton to="/dice" variant="primary" size="large">
+            Play Now
+          </LinkButton>
+        </>
+      ) : (
+        <>
+          <Button variant="primary" size="large" onClick={onSignUp}>
+            Create Account
+          </Button>
+          <LinkButton to="/auth" size="large">
+            Login
+          </LinkButton>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Hero({ demonstration, ...actions }: LandingProps) {
+  return (
+    <section className="grid items-center gap-10 py-12 lg:grid-cols-[7fr_5fr] lg:gap-16 lg:py-20">
+      <div className="grid gap-6">
+        <h1 className="max-w-[11ch] text-40 font-bold lg:text-64" tabIndex={-1}>
+          The casino you can see through
+        </h1>
+        <p className="max-w-[52ch] text-16 text-ink-2">
+          Before you bet, the house commits to its secret and shows you the hash. Afterwards you recompute the result yourself. The dice beside this do exactly that, in your browser, right now.
+        </p>
+        <Actions {...actions} />
+      </div>
+      {demonstration}
+    </section>
+  );
+}
+
+const GAMES = [
+  { to: "/dice", name: "Dice", text: "Choose a number and a side of it. One roll, one answer.", rtp: `${facts.dice.rtp_percent} %` },
+  { to: "/stonks", name: "Stonks", text: "Ride a simulated market and sell before it crashes.", rtp: `${facts.stonks.rtp_percent} %` },
+  { to: "/poker", name: "Jacks or Better Poker", text: "Video poker on the 8/5 paytable, by the published odds.", rtp: `${facts.video_poker.rtp_percent_maximum_bet} %` },
+];
+
+function FeaturedGames({ isSignedIn }: { isSignedIn: boolean }) {
+  return (
+    <section aria-labelledby="games" className="border-t border-line py-12">
+      <h2 id="games" className="display mb-6 text-28 font-bold">
+        Featured games
+      </h2>
+      <ul className="grid gap-2">
+        {GAMES.map((game, index) => (
+          <li key={game.to}>
+            <Link
+              to={isSignedIn ? game.to : "/auth"}
+              className={`grid items-baseline gap-x-6 gap-y-1 rounded-panel bg-panel px-5 py-5 transition-colors duration-[120ms] hover:bg-raised md:grid-cols-[1fr_2fr_auto] ${index === 0 ? "md:py-8" : ""}`}
+            >
+              <span className={`display font-bold ${index === 0 ? "text-28" : "text-20"}`}>{game.name}</span>
+              <span className="text-14 text-ink-2">{game.text}</span>
+              <span className="text-14">
+                <span className="text-ink-3">RTP </span>
+                {game.rtp}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Philosophy() {
+  return (
+    <section aria-labelledby="philosophy" className="grid gap-8 border-t border-line py-12 lg:grid-cols-[5fr_7fr]">
+      <h2 id="philosophy" className="display max-w-[14ch] text-28 font-bold">
+        Our philosophy: nothing behind the curtain
+      </h2>
+      <dl className="grid gap-6 sm:grid-cols-2">
+        <div>
+          <dt className="font-semibold">Provably fair games</dt>
+          <dd className="mt-1 text-14 text-ink-2">Seeds, nonces and HMAC-SHA256, by a published scheme. Every settled round can be recomputed.</dd>
+        </div>
+        <div>
+          <dt className="font-semibold">Transparent return-to-player</dt>
+          <dd className="mt-1 text-14 text-ink-2">Dice returns {facts.dice.rtp_percent} %: the house keeps {facts.dice.house_edge_percent} %. Exact numbers, held by tests against the code.</dd>
+        </div>
+        <div>
+          <dt className="font-semibold">Secure gaming</dt>
+          <dd className="mt-1 text-14 text-ink-2">Every cent that moves is an entry in a ledger that cannot be rewritten.</dd>
+        </div>
+        <div>
+          <dt className="font-semibold">24/7 support</dt>
+          <dd className="mt-1 text-14 text-ink-2">Somebody answers, at any hour.</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+const COMING: [string, string][] = [
+  ["Blackjack", "Q2 2025"],
+  ["Mines", "Q2 2025"],
+  ["Baccarat", "Q3 2025"],
+  ["Sportsbook", "Q3 2025"],
+  ["Hold'em", "Q4 2025"],
+];
+
+function ComingSoon() {
+  return (
+    <section aria-labelledby="coming" className="border-t border-line py-12">
+      <h2 id="coming" className="display mb-6 text-28 font-bold">
+        Coming soon
+      </h2>
+      <ul className="flex flex-wrap gap-x-10 gap-y-4">
+        {COMING.map(([name, when]) => (
+          <li key={name} className="flex items-center gap-3 text-16">
+            {name}
+            <Badge>{when}</Badge>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ClosingCall(actions: Omit<LandingProps, "demonstration">) {
+  return (
+    <section aria-labelledby="closing" className="flex flex-wrap items-center justify-between gap-6 rounded-panel bg-panel px-6 py-10 lg:px-10">
+      <h2 id="closing" className="display max-w-[20ch] text-28 font-bold">
+        Do not trust the house. Check it.
+      </h2>
+      <Actions {...actions} />
+    </section>
+  );
+}
+
+function Footer() {
+  const idle = (label: string) => (
+    <li key={label}>
+      <span className="text-ink-3" title="Not available yet">
+        {label}
+        <span className="sr-only"> (not available yet)</span>
+      </span>
+    </li>
+  );
+  const game = (to: string, label: string) => (
+    <li key={to}>
+      <Link to={to} className="text-ink-2 hover:text-ink">
+        {label}
+      </Link>
+    </li>
+  );
+  const column = (title: string, items: ReactNode) => (
+    <div>
+      <h2 className="mb-2 text-13 font-semibold">{title}</h2>
+      <ul className="grid gap-2.5 text-14">{items}</ul>
+    </div>
+  );
+  return (
+    <footer className="mt-12 grid grid-cols-2 gap-8 border-t border-line py-10 md:grid-cols-4">
+      {column("Games", [game("/dice", "Dice"), game("/crash", "Crash"), game("/poker", "Poker")])}
+      {column("Support", ["Help Center", "Responsible Gaming", "FAQ"].map(idle))}
+      {column("Legal", ["Terms of Service", "Privacy Policy", "Licences"].map(idle))}
+      {column("Contact", [<li key="chat" className="text-ink-2">24/7 live chat</li>, <li key="mail" className="text-ink-2">support@glasshouse.example</li>])}
+      <p className="col-span-full text-13 text-ink-3">© 2023 Glasshouse. All rights reserved.</p>
+    </footer>
+  );
+}

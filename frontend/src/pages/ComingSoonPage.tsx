@@ -1,0 +1,12 @@
+import { PageHeader } from "@/components";
+import { ComingSoonList } from "@/features/coming-soon";
+import { PageFrame } from "./page-frame";
+
+export default function ComingSoonPage() {
+  return (
+    <PageFrame>
+      <PageHeader title="Coming Soon" subtitle="What we mean to open next, and when we first hoped to." backTo={{ to: "/dashboard", label: "Back to Dashboard" }} />
+      <ComingSoonList />
+    </PageFrame>
+  );
+}

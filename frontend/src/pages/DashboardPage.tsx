@@ -1,0 +1,81 @@
+import { lazy, Suspense, useEffect } from "react";
+import { useParams } from "react-router-dom";
+import { useAppDialogs } from "@/app/dialogs";
+import { useUser } from "@/api/session";
+import type { CurrentUser } from "@/api/types";
+import { LinkButton, PageHeader, Skeleton, Tabs, TabsContent, TabsList, TabsTrigger, toast } from "@/components";
+import { AccountCard, BalanceCard, GamesLobby } from "@/features/dashboard";
+import { RecentActivity } from "@/features/history";
+import NotFoundPage from "./NotFoundPage";
+import { NotYet, type PlannedGame } from "./not-yet";
+import { PageFrame } from "./page-frame";
+
+const DiceGame = lazy(() => import("@/features/dice").then((module) => ({ default: module.DiceGame })));
+const GAMES = ["dice", "crash", "poker", "stonks"];
+
+export default function DashboardPage() {
+  const user = useUser();
+  const { game } = useParams();
+  if (!user) return <SessionLost />;
+  if (game !== undefined && !GAMES.includes(game)) return <NotFoundPage />;
+  return <Dashboard user={user} game={game} />;
+}
+
+function SessionLost() {
+  useEffect(() => {
+    toast({ title: "Session Lost", description: "You have been logged out or your session expired. Please log in again.", variant: "destructive" });
+  }, []);
+  return (
+    <PageFrame>
+      <PageHeader title="Session Lost" subtitle="You have been logged out or your session expired. Please log in again." />
+      <LinkButton to="/auth" variant="primary" className="justify-self-start">
+        Go to Login
+      </LinkButton>
+    </PageFrame>
+  );
+}
+
+function Dashboard({ user, game }: { user: CurrentUser; game: string | undefined }) {
+  const { openDeposit, openWithdraw } = useAppDialogs();
+  return (
+    <PageFrame>
+      <PageHeader title={`Welcome, ${user.username}`} />
+      {game === undefined && (
+        <div className="grid gap-4 lg:grid-cols-[5fr_7fr]">
+          <BalanceCard user={user} onDeposit={openDeposit} />
+          <RecentActivity />
+        </div>
+      )}
+      <Tabs defaultValue="games" className="grid gap-4">
+        <TabsList className="w-full max-w-[320px]">
+          <TabsTrigger value="games">Games</TabsTrigger>
+          <TabsTrigger value="account">Account</TabsTrigger>
+        </TabsList>
+        <TabsContent value="games" className="grid gap-4">
+          {game === undefined ? <GamesLobby /> : <SelectedGame game={game} />}
+        </TabsContent>
+        <TabsContent value="account">
+          <AccountCard user={user} onDeposit={openDeposit} onWithdraw={openWithdraw} />
+        </TabsContent>
+      </Tabs>
+    </PageFrame>
+  );
+}
+
+function SelectedGame({ game }: { game: string }) {
+  const { openFairness } = useAppDialogs();
+  return (
+    <>
+      <LinkButton to="/dashboard" variant="ghost" size="small" className="justify-self-start">
+        Back to Games
+      </LinkButton>
+      {game === "dice" ? (
+        <Suspense fallback={<Skeleton className="h-[440px]" />}>
+          <DiceGame onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
+        </Suspense>
+      ) : (
+        <NotYet game={game as PlannedGame} />
+      )}
+    </>
+  );
+}

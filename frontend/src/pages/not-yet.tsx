@@ -1,0 +1,42 @@
+import { LinkButton, Panel } from "@/components";
+import { facts } from "@/lib/facts";
+
+const PLANNED = {
+  crash: {
+    rules: ["Place a bet; the multiplier grows from 1.00×.", "Cash out whenever you like: you are paid your bet times the multiplier.", "If it crashes first, the bet is lost."],
+    rtp: `${facts.crash.rtp_percent} % at every cash-out`,
+  },
+  stonks: {
+    rules: ["Invest an amount and start trading.", "The multiplier fluctuates with a simulated market.", "Sell before it crashes to zero, or set an auto-sell target."],
+    rtp: `${facts.stonks.rtp_percent} % whenever you sell`,
+  },
+  poker: {
+    rules: ["Bet 1-10 coins; five cards are dealt.", "Choose which to hold; the others are replaced.", "A pair of Jacks or better wins, by the 8/5 paytable."],
+    rtp: `${facts.video_poker.rtp_percent_maximum_bet} % with best play at the maximum bet`,
+  },
+} as const;
+
+export type PlannedGame = keyof typeof PLANNED;
+
+/** A game that opens later: its rules, its exact return, and where to play meanwhile. */
+export function NotYet({ game }: { game: PlannedGame }) {
+  const { rules, rtp } = PLANNED[game];
+  return (
+    <Panel title="Opens in a coming release">
+      <div className="grid gap-5">
+        <ol className="grid max-w-[60ch] list-decimal gap-1.5 pl-5 text-14 text-ink-2">
+          {rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ol>
+        <p className="text-14">
+          <span className="text-ink-3">RTP </span>
+          {rtp}
+        </p>
+        <LinkButton to="/dice" variant="primary" className="justify-self-start">
+          Play dice meanwhile
+        </LinkButton>
+      </div>
+    </Panel>
+  );
+}
