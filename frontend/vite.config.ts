@@ -8,6 +8,8 @@ export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   // The exact figures of the games are read from where the server's tests read them.
   server: { proxy: { "/api": "http://127.0.0.1:8080" }, fs: { allow: [".", "../crates/games"] } },
+  // The server puts a fresh nonce in its place with every page.
+  html: { cspNonce: "__CSP_NONCE__" },
   build: { target: "es2022", assetsInlineLimit: 0 },
   test: {
     environment: "jsdom",

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef } from "react";
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
 import useSWR, { useSWRConfig } from "swr";
 import { ApiError, api, onSessionEnd } from "./client";
 import type { CurrentUser } from "./types";
@@ -31,18 +31,18 @@ async function fetchUser(): Promise<CurrentUser | null> {
 /** Loads the current user once and hands the session to everything below. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { data: user, error, mutate } = useSWR(USER_KEY, fetchUser);
-  const { mutate: mutateAll } = useSWRConfig();
-  const wasSignedIn = useRef(false);
-  if (user) wasSignedIn.current = true;
+  const { cache } = useSWRConfig();
+  const [wasSignedIn, setWasSignedIn] = useState(false);
+  if (user && !wasSignedIn) setWasSignedIn(true);
 
   const setUser = useCallback(
     async (next: CurrentUser | null) => {
-      if (next === null) wasSignedIn.current = false;
-      await mutate(next, { revalidate: false });
+      if (next === null) setWasSignedIn(false);
       // What was loaded for somebody else must not be shown.
-      await mutateAll((key) => key !== USER_KEY, undefined, { revalidate: false });
+      for (const key of [...cache.keys()]) if (key !== USER_KEY) cache.delete(key);
+      await mutate(next, { revalidate: false });
     },
-    [mutate, mutateAll],
+    [mutate, cache],
   );
 
   useEffect(() => onSessionEnd(() => void mutate(null, { revalidate: false })), [mutate]);
@@ -51,7 +51,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     () => ({
       user,
       error,
-      wasSignedIn: wasSignedIn.current,
+      wasSignedIn,
       setUser,
       updateBalance({ newBalance, availableToWithdraw }) {
         void mutate((known) => known && { ...known, balance: newBalance, availableToWithdraw }, {
@@ -62,7 +62,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         await mutate();
       },
     }),
-    [user, error, setUser, mutate],
+    [user, error, wasSignedIn, setUser, mutate],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

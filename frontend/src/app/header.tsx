@@ -147,10 +147,10 @@ function VisitorActions() {
   const signUp = useSignUp();
   return (
     <>
-      <LinkButton to="/auth" variant="ghost">
+      <LinkButton to="/auth" variant="ghost" className="max-sm:px-2">
         Login
       </LinkButton>
-      <Button variant="primary" onClick={signUp}>
+      <Button variant="primary" className="max-sm:px-3" onClick={signUp}>
         Sign Up
       </Button>
     </>

@@ -12,6 +12,7 @@ type HistoryListProps = { history: HistoryPages; onVerifyRound(id: number): void
 export function HistoryList({ history, onVerifyRound, caption, moreLabel = "Load more" }: HistoryListProps) {
   return (
     <div className="grid gap-3">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
       <div className="max-h-[400px] overflow-y-auto" tabIndex={0} role="region" aria-label="Game records">
         <Table>
           <caption className="caption-bottom pt-3 text-left text-13 text-ink-3">{caption}</caption>

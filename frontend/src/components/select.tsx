@@ -1,3 +1,4 @@
+import { getNonce } from "get-nonce";
 import { Check, ChevronDown } from "lucide-react";
 import { Select as Radix } from "radix-ui";
 import { cn } from "@/lib/class-names";
@@ -24,7 +25,7 @@ export function Select({ label, value, onValueChange, options, disabled = false,
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content position="popper" sideOffset={6} className="z-50 min-w-[var(--radix-select-trigger-width)] rounded-panel border border-line bg-raised p-1.5 shadow-float">
-          <Radix.Viewport>
+          <Radix.Viewport nonce={getNonce()}>
             {options.map((option) => (
               <Radix.Item
                 key={option.value}

@@ -11,13 +11,13 @@ import { NotYet, type PlannedGame } from "./not-yet";
 import { PageFrame } from "./page-frame";
 
 const DiceGame = lazy(() => import("@/features/dice").then((module) => ({ default: module.DiceGame })));
-const GAMES = ["dice", "crash", "poker", "stonks"];
+const GAMES = new Set(["dice", "crash", "poker", "stonks"]);
 
 export default function DashboardPage() {
   const user = useUser();
   const { game } = useParams();
   if (!user) return <SessionLost />;
-  if (game !== undefined && !GAMES.includes(game)) return <NotFoundPage />;
+  if (game !== undefined && !GAMES.has(game)) return <NotFoundPage />;
   return <Dashboard user={user} game={game} />;
 }
 

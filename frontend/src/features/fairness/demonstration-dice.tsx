@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { DiceBetType } from "@/api/types";
 import { Button, LiveRegion, SegmentedControl, Slider } from "@/components";
 import { cn } from "@/lib/class-names";
@@ -23,8 +23,8 @@ export function DemonstrationDice() {
   const [side, setSide] = useState<DiceBetType>("over");
   const [problem, setProblem] = useState("");
 
-  const prepare = () => commit().then(setCommitment, (error: Error) => setProblem(error.message));
-  useEffect(() => void prepare(), []);
+  const prepare = useCallback(() => commit().then(setCommitment, (error: Error) => setProblem(error.message)), []);
+  useEffect(() => void prepare(), [prepare]);
 
   async function roll() {
     if (!commitment) return;

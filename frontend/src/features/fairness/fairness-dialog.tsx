@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Dialog, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import { SeedsTab } from "./seeds-tab";
 import { VerifyTab } from "./verify-tab";
@@ -7,10 +7,8 @@ type FairnessDialogProps = { open: boolean; onOpenChange(open: boolean): void; r
 
 /** The player's seeds, and the verifier. */
 export function FairnessDialog({ open, onOpenChange, roundId }: FairnessDialogProps) {
-  const [tab, setTab] = useState("seeds");
-  useEffect(() => {
-    if (open) setTab(roundId === undefined ? "seeds" : "verify");
-  }, [open, roundId]);
+  // Mounted anew each time it is opened, so the first tab is decided once.
+  const [tab, setTab] = useState(roundId === undefined ? "seeds" : "verify");
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Provably fair" description="Every round can be proved. You need not trust us." wide>
       <Tabs value={tab} onValueChange={setTab} className="grid gap-5">

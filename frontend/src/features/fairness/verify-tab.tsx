@@ -51,14 +51,15 @@ async function check(id: number): Promise<Step> {
 /** Recomputes a settled round of the player's in the browser. */
 export function VerifyTab({ roundId, onRotate }: { roundId?: number | undefined; onRotate(): void }) {
   const [text, setText] = useState(roundId === undefined ? "" : String(roundId));
-  const [step, setStep] = useState<Step>({ at: "asking" });
+  const [step, setStep] = useState<Step>({ at: roundId === undefined ? "asking" : "loading" });
 
   async function verify(id: number) {
     setStep({ at: "loading" });
     setStep(await check(id));
   }
+  // A round that was chosen in the history is verified at once.
   useEffect(() => {
-    if (roundId !== undefined) void verify(roundId);
+    if (roundId !== undefined) void check(roundId).then(setStep);
   }, [roundId]);
 
   function submit(event: FormEvent) {

@@ -163,34 +163,60 @@ function ClosingCall(actions: Omit<LandingProps, "demonstration">) {
   );
 }
 
-function Footer() {
-  const idle = (label: string) => (
-    <li key={label}>
+function IdleEntry({ label }: { label: string }) {
+  return (
+    <li>
       <span className="text-ink-3" title="Not available yet">
         {label}
         <span className="sr-only"> (not available yet)</span>
       </span>
     </li>
   );
-  const game = (to: string, label: string) => (
-    <li key={to}>
-      <Link to={to} className="text-ink-2 hover:text-ink">
-        {label}
-      </Link>
-    </li>
-  );
-  const column = (title: string, items: ReactNode) => (
+}
+
+function FooterColumn({ title, children }: { title: string; children: ReactNode }) {
+  return (
     <div>
-      <h2 className="mb-2 text-13 font-semibold">{title}</h2>
-      <ul className="grid gap-2.5 text-14">{items}</ul>
+      <h2 className="mb-1 text-13 font-semibold">{title}</h2>
+      <ul className="grid text-14 [&>li]:flex [&>li]:min-h-8 [&>li]:items-center">{children}</ul>
     </div>
   );
+}
+
+const FOOTER_GAMES = [
+  ["/dice", "Dice"],
+  ["/crash", "Crash"],
+  ["/poker", "Poker"],
+] as const;
+const SUPPORT = ["Help Center", "Responsible Gaming", "FAQ"];
+const LEGAL = ["Terms of Service", "Privacy Policy", "Licences"];
+
+function Footer() {
   return (
     <footer className="mt-12 grid grid-cols-2 gap-8 border-t border-line py-10 md:grid-cols-4">
-      {column("Games", [game("/dice", "Dice"), game("/crash", "Crash"), game("/poker", "Poker")])}
-      {column("Support", ["Help Center", "Responsible Gaming", "FAQ"].map(idle))}
-      {column("Legal", ["Terms of Service", "Privacy Policy", "Licences"].map(idle))}
-      {column("Contact", [<li key="chat" className="text-ink-2">24/7 live chat</li>, <li key="mail" className="text-ink-2">support@glasshouse.example</li>])}
+      <FooterColumn title="Games">
+        {FOOTER_GAMES.map(([to, label]) => (
+          <li key={to}>
+            <Link to={to} className="text-ink-2 underline-offset-4 hover:text-ink hover:underline">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </FooterColumn>
+      <FooterColumn title="Support">
+        {SUPPORT.map((label) => (
+          <IdleEntry key={label} label={label} />
+        ))}
+      </FooterColumn>
+      <FooterColumn title="Legal">
+        {LEGAL.map((label) => (
+          <IdleEntry key={label} label={label} />
+        ))}
+      </FooterColumn>
+      <FooterColumn title="Contact">
+        <li className="text-ink-2">24/7 live chat</li>
+        <li className="text-ink-2">support@glasshouse.example</li>
+      </FooterColumn>
       <p className="col-span-full text-13 text-ink-3">© 2023 Glasshouse. All rights reserved.</p>
     </footer>
   );

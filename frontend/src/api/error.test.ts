@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { ApiError, errorMessage, toApiError } from "./error";
+
+const cases: [string, number, string, string, string][] = [
+  ["the reason before the message", 403, "Forbidden", '{"message":"banned","reason":"cheating"}', "cheating"],
+  ["the message", 422, "", '{"message":"no","code":"x"}', "no"],
+  ["the whole JSON without either", 500, "", '{"code":"x"}', '500: {"code":"x"}'],
+  ["the JSON where the message is no text", 500, "", '{"message":5}', '500: {"message":5}'],
+  ["the text of what is no JSON", 502, "Bad Gateway", "upstream is down", "502: upstream is down"],
+  ["the status text without a body", 503, "Service Unavailable", "", "503: Service Unavailable"],
+];
+it.each(cases)("shows %s", (_, status, statusText, text, expected) => {
+  expect(toApiError(status, statusText, text).message).toBe(expected);
+});
+
+it("falls back where nothing was answered", () => {
+  expect(errorMessage(new TypeError("Failed to fetch"), "Something went wrong")).toBe("Something went wrong");
+  expect(errorMessage(new ApiError(422, "no", {}), "Something went wrong")).toBe("no");
+});

@@ -1,0 +1,32 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { dismissToast, REMOVE_DELAY_MS, toast, toastStore } from "./toast-store";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+it("shows one at a time: the newest", () => {
+  toast({ title: "first" });
+  toast({ title: "second" });
+  expect(toastStore.current().map(({ title }) => title)).toEqual(["second"]);
+});
+
+it("keeps a dismissed one, closed, for 1,000,000 ms", () => {
+  expect(REMOVE_DELAY_MS).toBe(1_000_000);
+  const id = toast({ title: "bye" });
+  dismissToast(id);
+  expect(toastStore.current()).toMatchObject([{ id, isOpen: false }]);
+  vi.advanceTimersByTime(REMOVE_DELAY_MS - 1);
+  expect(toastStore.current()).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(toastStore.current()).toHaveLength(0);
+});
+
+it("tells its listeners", () => {
+  const listener = vi.fn();
+  const stop = toastStore.subscribe(listener);
+  toast({ title: "hello" });
+  stop();
+  toast({ title: "again" });
+  expect(listener).toHaveBeenCalledTimes(1);
+});
