@@ -200,6 +200,10 @@ impl From<IdempotencyKeyRefused> for ApiError {
     }
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the signature that actix-web asks for"
+)]
 pub(crate) fn malformed_query(error: error::QueryPayloadError, _: &HttpRequest) -> error::Error {
     ApiError::Malformed(format!("Malformed query: {error}")).into()
 }

@@ -23,7 +23,7 @@ const BETS: (u32, Duration) = (100, Duration::from_millis(40));
 const FREE_FAILURES: u32 = 5;
 /// The first wait after that; each further failure doubles it.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
-const LONGEST_WAIT: Duration = Duration::from_secs(15 * 60);
+const LONGEST_WAIT: Duration = Duration::from_mins(15);
 /// How many pairs of account and address are remembered; the longest unused are forgotten first.
 const REMEMBERED_FAILURES: usize = 10_000;
 

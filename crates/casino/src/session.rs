@@ -11,11 +11,11 @@ use crate::error::CasinoError;
 use crate::house::House;
 
 /// A session ends after this long without anything of the user's own doing.
-const IDLE_LIMIT: Duration = Duration::from_secs(30 * 60);
+const IDLE_LIMIT: Duration = Duration::from_mins(30);
 /// A session ends after this long in any case.
-pub const ABSOLUTE_LIMIT: Duration = Duration::from_secs(12 * 60 * 60);
+pub const ABSOLUTE_LIMIT: Duration = Duration::from_hours(12);
 /// Activity is written down once in this time, not at every bet.
-const ACTIVITY_STEP: Duration = Duration::from_secs(60);
+const ACTIVITY_STEP: Duration = Duration::from_mins(1);
 /// How many ended sessions are removed at once.
 const PURGE_LIMIT: i64 = 500;
 

@@ -1,5 +1,12 @@
 //! The use cases against real databases: each test runs on SQLite and on PostgreSQL, each on a
 //! database of its own.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops where something is not as it should be"
+)]
 
 #[path = "suite/accounts.rs"]
 mod accounts;

@@ -143,7 +143,7 @@ mod tests {
         let check = |text: &str, expected: Result<&str, UsernameRefused>| {
             assert_eq!(
                 Username::parse(text).as_ref().map(Username::as_str),
-                expected.as_ref().copied().map_err(|error| error),
+                expected.as_ref().copied(),
                 "{text}"
             );
         };

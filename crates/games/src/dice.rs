@@ -95,7 +95,7 @@ pub enum BetRefused {
 pub struct Bet {
     stake: Money,
     target: Target,
-    bet_type: BetType,
+    side: BetType,
 }
 
 /// How a bet ended.
@@ -124,7 +124,7 @@ impl Bet {
         Ok(Self {
             stake,
             target,
-            bet_type,
+            side: bet_type,
         })
     }
 
@@ -143,13 +143,13 @@ impl Bet {
     /// Which side of the target wins.
     #[must_use]
     pub const fn bet_type(&self) -> BetType {
-        self.bet_type
+        self.side
     }
 
     /// How many of the hundred rolls win; also the chance in percent.
     #[must_use]
     pub const fn winning_numbers(&self) -> u8 {
-        match self.bet_type {
+        match self.side {
             BetType::Over => ROLL_MAXIMUM - self.target.0,
             BetType::Under => self.target.0,
         }
@@ -158,7 +158,7 @@ impl Bet {
     /// Whether a roll wins.
     #[must_use]
     pub const fn wins(&self, roll: u8) -> bool {
-        match self.bet_type {
+        match self.side {
             BetType::Over => roll > self.target.0,
             BetType::Under => roll <= self.target.0,
         }

@@ -106,7 +106,7 @@ impl Stream {
     pub fn new(server_seed: &ServerSeed, client_seed: &ClientSeed, nonce: u64) -> Self {
         // HMAC takes keys of any length, so this cannot fail; the fallback key is never used.
         let key = Hmac::<Sha256>::new_from_slice(server_seed.0.as_bytes())
-            .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
+            .unwrap_or_else(|_| Hmac::<Sha256>::new(&hmac::digest::Key::<Hmac<Sha256>>::default()));
         Self {
             key,
             prefix: format!("{}:{nonce}:", client_seed.0),

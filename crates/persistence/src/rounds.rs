@@ -162,11 +162,14 @@ pub fn round_with_seeds(
     .transpose()
 }
 
+/// A key is its player's own: two players may choose the same text.
+pub(crate) type PlayerKey = (UserId, String);
+
 /// The rounds that already answered these idempotency keys, in one query on PostgreSQL.
 pub(crate) fn rounds_by_keys(
     connection: &mut AnyConnection,
-    keys: &[(UserId, String)],
-) -> Result<Vec<((UserId, String), Round)>, DatabaseError> {
+    keys: &[PlayerKey],
+) -> Result<Vec<(PlayerKey, Round)>, DatabaseError> {
     let rows: Vec<RoundRow> = match connection {
         AnyConnection::Sqlite(sqlite) => {
             let mut rows = Vec::new();

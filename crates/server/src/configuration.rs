@@ -1,4 +1,8 @@
 //! Everything that can be set, by flag, environment or `.env`, with its default.
+#![expect(
+    clippy::doc_markdown,
+    reason = "these comments are the plain text of --help"
+)]
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -22,7 +22,7 @@ use crate::{Failure, open_house};
 const SHUTDOWN_SECONDS: u64 = 10;
 /// Longer than the usual 60 s of a proxy, so that it is the proxy that closes.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
-const CHORES_PERIOD: Duration = Duration::from_secs(60);
+const CHORES_PERIOD: Duration = Duration::from_mins(1);
 
 pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     configuration.check().map_err(Failure::Configuration)?;

@@ -39,7 +39,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     async (next: CurrentUser | null) => {
       if (next === null) setWasSignedIn(false);
       // What was loaded for somebody else must not be shown.
-      for (const key of [...cache.keys()]) if (key !== USER_KEY) cache.delete(key);
+      for (const key of cache.keys()) if (key !== USER_KEY) cache.delete(key);
       await mutate(next, { revalidate: false });
     },
     [mutate, cache],

@@ -10,7 +10,7 @@ describe("what a person types", () => {
 });
 
 it("comes back as it went", () => {
-  for (const cents of [0, 1, 99, 100, 1_234_567, 9_007_199_254_740_991]) expect(centsOf(wireAmount(cents))).toBe(cents);
+  for (const cents of [0, 1, 99, 100, 1_234_567, 99_999_999_999_999]) expect(centsOf(wireAmount(cents))).toBe(cents);
   expect(centsOf("-4.00")).toBe(-400);
   expect(wireAmount(-5)).toBe("-0.05");
   expect(() => centsOf("lots")).toThrow();

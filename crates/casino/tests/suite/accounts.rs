@@ -12,7 +12,7 @@ use glasshouse_persistence::queries;
 
 use crate::support::{Fixture, assert_refused, both, registration};
 
-const MINUTE: Duration = Duration::from_secs(60);
+const MINUTE: Duration = Duration::from_mins(1);
 
 both! {
 async fn a_name_is_given_once_whatever_its_case(test: &Fixture) {

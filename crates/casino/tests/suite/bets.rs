@@ -28,8 +28,8 @@ async fn balance(test: &Fixture, id: UserId) -> i64 {
     account.unwrap().wallet.balance().cents()
 }
 
-fn key(text: &str) -> Option<IdempotencyKey> {
-    Some(IdempotencyKey::parse(text).unwrap())
+fn key(text: &str) -> IdempotencyKey {
+    IdempotencyKey::parse(text).unwrap()
 }
 
 async fn in_parallel(
@@ -125,7 +125,7 @@ both! {
 async fn one_key_is_one_round_however_often_it_is_sent(test: &Fixture) {
     let id = test.player("repeater", 10_000).await;
     let chosen = bet(100, 50, BetType::Over);
-    let outcomes = in_parallel(&test.house, id, chosen, (0..50).map(|_| key("once"))).await;
+    let outcomes = in_parallel(&test.house, id, chosen, (0..50).map(|_| Some(key("once")))).await;
     let rounds: std::collections::BTreeSet<_> = outcomes
         .iter()
         .map(|outcome| {
@@ -135,17 +135,17 @@ async fn one_key_is_one_round_however_often_it_is_sent(test: &Fixture) {
         .collect();
     assert_eq!(rounds.len(), 1, "every caller gets the first result");
     // Also when the account has moved on, and from another server.
-    place_dice_bet(&test.house, id, chosen, key("twice")).await.unwrap();
-    let again = place_dice_bet(&test.another_house(), id, chosen, key("once")).await.unwrap();
+    place_dice_bet(&test.house, id, chosen, Some(key("twice"))).await.unwrap();
+    let again = place_dice_bet(&test.another_house(), id, chosen, Some(key("once"))).await.unwrap();
     assert_eq!(again.round.id, rounds.first().unwrap().0);
     assert_eq!(again.round.balance_after, rounds.first().unwrap().2);
     for other in [bet(101, 50, BetType::Over), bet(100, 51, BetType::Over), bet(100, 50, BetType::Under)] {
-        let outcome = place_dice_bet(&test.house, id, other, key("once")).await;
+        let outcome = place_dice_bet(&test.house, id, other, Some(key("once"))).await;
         assert_refused(outcome, &Refusal::IdempotencyConflict);
     }
     // A key is the player's own.
     let neighbour = test.player("neighbour", 10_000).await;
-    let own = place_dice_bet(&test.house, neighbour, chosen, key("once")).await.unwrap();
+    let own = place_dice_bet(&test.house, neighbour, chosen, Some(key("once"))).await.unwrap();
     assert_ne!(own.round.id, again.round.id);
     let page = read_history(&test.house, id, ALL_HISTORY).await.unwrap();
     assert_eq!(page.rounds.len(), 2);
@@ -156,13 +156,13 @@ async fn one_key_is_one_round_however_often_it_is_sent(test: &Fixture) {
 both! {
 async fn a_refused_bet_changes_nothing(test: &Fixture) {
     let id = test.player("poor", 99).await;
-    let outcome = place_dice_bet(&test.house, id, bet(100, 50, BetType::Over), key("k")).await;
+    let outcome = place_dice_bet(&test.house, id, bet(100, 50, BetType::Over), Some(key("k"))).await;
     assert_refused(outcome, &Refusal::InsufficientBalance);
     assert_eq!(balance(test, id).await, 99);
     assert!(read_history(&test.house, id, ALL_HISTORY).await.unwrap().rounds.is_empty());
     assert!(read_statistics(&test.house, id).await.unwrap().is_empty());
     // Nor was the key used up, nor a nonce.
-    let placed = place_dice_bet(&test.house, id, bet(99, 50, BetType::Over), key("k")).await;
+    let placed = place_dice_bet(&test.house, id, bet(99, 50, BetType::Over), Some(key("k"))).await;
     assert_eq!(placed.unwrap().round.nonce, 0);
     test.assert_clean().await;
 }

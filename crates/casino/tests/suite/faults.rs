@@ -126,7 +126,10 @@ async fn lost_connections_lose_no_bet_and_double_none() {
 fn migrations_are_applied_once() {
     for test in [Fixture::sqlite(), Fixture::postgres()] {
         let mut connection = test.url.connect().unwrap();
-        assert_eq!(glasshouse_persistence::pending_migrations(&mut connection).unwrap(), 0);
+        assert_eq!(
+            glasshouse_persistence::pending_migrations(&mut connection).unwrap(),
+            0
+        );
         assert_eq!(glasshouse_persistence::migrate(&mut connection).unwrap(), 0);
     }
 }

@@ -202,7 +202,10 @@ pub(crate) fn bet(cents: i64, target: i64, bet_type: BetType) -> Bet {
 }
 
 #[track_caller]
-pub(crate) fn assert_refused<T: std::fmt::Debug>(outcome: Result<T, CasinoError>, expected: &Refusal) {
+pub(crate) fn assert_refused<T: std::fmt::Debug>(
+    outcome: Result<T, CasinoError>,
+    expected: &Refusal,
+) {
     match outcome {
         Err(CasinoError::Refused(refusal)) => assert_eq!(&refusal, expected),
         other => panic!("expected {expected:?}, got {other:?}"),

@@ -1,0 +1,16 @@
+//! The server as a black box: the real binary, spoken to over HTTP.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test stops where something is not as it should be"
+)]
+
+#[path = "http/accounts.rs"]
+mod accounts;
+#[path = "http/dice.rs"]
+mod dice;
+#[path = "http/front_door.rs"]
+mod front_door;
+#[path = "http/support.rs"]
+mod support;

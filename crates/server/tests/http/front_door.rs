@@ -1,0 +1,115 @@
+//! What every answer has, and who is not let in.
+
+use std::process::Command;
+
+use reqwest::{Method, StatusCode};
+use serde_json::json;
+
+use crate::support::{Server, assert_refused, read};
+
+#[tokio::test]
+async fn foreign_sites_are_refused() {
+    let server = Server::start();
+    let player = server.funded_player("alice", "10.00").await;
+    let body = json!({ "betAmount": "1.00", "targetNumber": 50, "betType": "over" });
+    for (header, value) in [
+        ("origin", "https://evil.example"),
+        ("origin", "null"),
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+    ] {
+        let request = player
+            .request(Method::POST, "/api/dice/play")
+            .header(header, value);
+        let answer = read(request.json(&body).send().await.unwrap()).await;
+        assert_refused(&answer, 403, "foreign_origin");
+    }
+    assert_eq!(player.balance().await, "10.00");
+    let own = format!("http://{}", server.address);
+    let request = player
+        .request(Method::POST, "/api/dice/play")
+        .header("origin", own);
+    assert_eq!(
+        request.json(&body).send().await.unwrap().status(),
+        StatusCode::OK
+    );
+}
+
+#[tokio::test]
+async fn answers_carry_their_protection() {
+    let server = Server::start();
+    let response = server
+        .visitor()
+        .request(Method::GET, "/api/user")
+        .send()
+        .await
+        .unwrap();
+    let header = |name: &str| response.headers()[name].to_str().unwrap();
+    assert_eq!(header("x-content-type-options"), "nosniff");
+    assert_eq!(header("cache-control"), "no-store");
+    assert!(header("content-security-policy").contains("frame-ancestors 'none'"));
+    assert!(!header("x-request-id").is_empty());
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_said_so() {
+    let server = Server::start();
+    let visitor = server.visitor();
+    assert_refused(&visitor.get("/api/nothing").await, 404, "unknown_call");
+    assert_refused(&visitor.get("/api/dice/play").await, 404, "unknown_call");
+    assert_eq!(
+        visitor.get("/assets/nothing.js").await.0,
+        StatusCode::NOT_FOUND
+    );
+    for path in ["/healthz", "/readyz"] {
+        assert_eq!(visitor.get(path).await.0, StatusCode::OK);
+    }
+    let (status, document) = visitor.get("/api/openapi.json").await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(document["paths"]["/api/dice/play"]["post"].is_object());
+    assert_eq!(visitor.get("/api/docs/").await.0, StatusCode::OK);
+    // Each documented call exists and asks for a session, but for those that make or end one.
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for method in methods.as_object().unwrap().keys() {
+            let is_open = ["/api/register", "/api/login", "/api/logout"].contains(&path.as_str());
+            let path = path.replace("{id}", "1").replace("{userId}", "1");
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+            let request = visitor.request(method.clone(), &path);
+            let request = if method == Method::GET {
+                request
+            } else {
+                request.json(&json!({}))
+            };
+            let status = request.send().await.unwrap().status();
+            assert_ne!(status, StatusCode::NOT_FOUND, "{path}");
+            assert_eq!(
+                status == StatusCode::UNAUTHORIZED,
+                !is_open,
+                "{method} {path}: {status}"
+            );
+        }
+    }
+}
+
+#[test]
+fn wrong_configuration_is_one_sentence_and_exit_code_2() {
+    for (name, value, word) in [
+        ("DATABASE_URL", "mysql://x", "database"),
+        ("GLASSHOUSE_BIND", "nowhere", "bind"),
+        ("GLASSHOUSE_PUBLIC_URL", "ftp://x", "GLASSHOUSE_PUBLIC_URL"),
+        ("GLASSHOUSE_SECRET", "short", "GLASSHOUSE_SECRET"),
+        ("GLASSHOUSE_RATE_LIMIT", "maybe", "rate-limit"),
+    ] {
+        let folder = tempfile::TempDir::new().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_glasshouse"))
+            .current_dir(folder.path())
+            .env_clear()
+            .env(name, value)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{name}: {said}");
+        assert!(said.contains(word), "{name}: {said}");
+        assert!(!said.contains("panicked"), "{said}");
+    }
+}
