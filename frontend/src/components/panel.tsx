@@ -23,12 +23,12 @@ export function Panel({ title, actions, className, children }: PanelProps) {
   );
 }
 
-type StatProps = { label: string; value: ReactNode; hint?: ReactNode };
+type StatProps = { label: string; value: ReactNode; hint?: ReactNode; className?: string };
 
 /** One figure with its name, inside a description list. */
-export function Stat({ label, value, hint }: StatProps) {
+export function Stat({ label, value, hint, className }: StatProps) {
   return (
-    <div className="grid content-start gap-1">
+    <div className={cn("grid content-start gap-1", className)}>
       <dt className="text-13 text-ink-3">{label}</dt>
       <dd className="text-20 font-semibold">{value}</dd>
       {hint !== undefined && <dd className="text-13 text-ink-2">{hint}</dd>}

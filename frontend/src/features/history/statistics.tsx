@@ -3,6 +3,8 @@ import { Amount, Panel, Stat } from "@/components";
 import { formatDateTime, formatGame, formatPercent } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
 
+const WIDE = "col-span-2 border-t border-line pt-4";
+
 /** Wins to losses, with two decimals. */
 export function winLossRatio({ wins, losses }: { wins: number; losses: number }): string {
   if (losses === 0) return wins === 0 ? "0.00" : "∞";
@@ -25,24 +27,22 @@ export function SummaryCards({ statistics }: { statistics: PlayerStatistics }) {
         <Stat label="Total Wagered" value={formatDollars(centsOf(statistics.totalWagered))} />
         <Stat label="Total Won" value={formatDollars(centsOf(statistics.totalWon))} />
         <Stat label="Win/Loss Ratio" value={winLossRatio(statistics)} hint={`${statistics.wins} won, ${statistics.losses} lost`} />
-        <div className="col-span-2 border-t border-line pt-4">
+        <Stat
+          className={WIDE}
+          label="Most Played Game"
+          value={favourite ? formatGame(favourite.gameType) : "–"}
+          hint={favourite && `${formatPercent(favourite.gamesPlayed / statistics.totalGames)} of your games`}
+        />
+        {biggestWin ? (
           <Stat
-            label="Most Played Game"
-            value={favourite ? formatGame(favourite.gameType) : "–"}
-            hint={favourite && `${formatPercent(favourite.gamesPlayed / statistics.totalGames)} of your games`}
+            className={WIDE}
+            label="Biggest Win"
+            value={formatDollars(centsOf(biggestWin.winAmount))}
+            hint={`${formatGame(biggestWin.gameType)}, ${formatDateTime(biggestWin.createdAt)}, on a bet of ${formatDollars(centsOf(biggestWin.betAmount))}`}
           />
-        </div>
-        <div className="col-span-2 border-t border-line pt-4">
-          {biggestWin ? (
-            <Stat
-              label="Biggest Win"
-              value={formatDollars(centsOf(biggestWin.winAmount))}
-              hint={`${formatGame(biggestWin.gameType)}, ${formatDateTime(biggestWin.createdAt)}, on a bet of ${formatDollars(centsOf(biggestWin.betAmount))}`}
-            />
-          ) : (
-            <Stat label="Biggest Win" value="No wins yet" />
-          )}
-        </div>
+        ) : (
+          <Stat className={WIDE} label="Biggest Win" value="No wins yet" />
+        )}
       </dl>
     </Panel>
   );

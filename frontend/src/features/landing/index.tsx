@@ -176,7 +176,7 @@ function IdleEntry({ label }: { label: string }) {
 
 function FooterColumn({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="min-w-0">
       <h2 className="mb-1 text-13 font-semibold">{title}</h2>
       <ul className="grid text-14 [&>li]:flex [&>li]:min-h-8 [&>li]:items-center">{children}</ul>
     </div>
@@ -215,7 +215,7 @@ function Footer() {
       </FooterColumn>
       <FooterColumn title="Contact">
         <li className="text-ink-2">24/7 live chat</li>
-        <li className="text-ink-2">support@glasshouse.example</li>
+        <li className="break-all text-ink-2">support@glasshouse.example</li>
       </FooterColumn>
       <p className="col-span-full text-13 text-ink-3">© 2023 Glasshouse. All rights reserved.</p>
     </footer>

@@ -1,0 +1,125 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
+
+const balanceOf = async (page: Page) => (await (await page.context().request.get("/api/user")).json()) as { balance: string };
+const roundsOf = async (page: Page) => (await (await page.context().request.get("/api/game-history")).json()) as { outcome: string; winAmount: string }[];
+const roll = (page: Page) => page.getByRole("button", { name: /^Roll for/ });
+
+test("a bet is rolled, told, paid and found in the history", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/dice");
+  await expect(page.getByTestId("balance")).toHaveText("100.00");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Bet amount").fill("2.50");
+  await expect(roll(page)).toHaveText("Roll for 2.50");
+  await page.getByLabel("Bet amount").press("Enter");
+  await expect(page.getByRole("listitem").filter({ hasText: /You Won!|You Lost/ })).toBeVisible();
+  const [round] = await roundsOf(page);
+  const { balance } = await balanceOf(page);
+  expect(balance).toBe(round?.outcome === "win" ? "102.45" : "97.50");
+  await expect(page.getByTestId("balance")).toHaveText(balance);
+  await expect(toastTitled(page, round?.outcome === "win" ? "You Won!" : "You Lost")).toHaveCount(1);
+
+  await page.getByRole("tab", { name: "History" }).click();
+  await expect(page.getByText("Showing 1 of your rolls")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/history");
+  await expect(page.getByText("Showing 1 of 1 game records")).toBeVisible();
+  await expect(page.getByText("Dice statistics")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a bet that cannot be is told why and moves nothing", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator, "2000.00");
+  await page.goto("/dice");
+  const cases = [
+    ["0", "50", "Invalid Bet", "Bet amount must be greater than 0"],
+    ["2000.01", "50", "Insufficient Balance", "You don't have enough funds to place this bet"],
+    ["1000.01", "50", "Bet Exceeds Limit", "Maximum allowed is $1000.00"],
+    ["1", "99", "Invalid Target", "Target number must be between 1 and 98"],
+  ];
+  for (const [amount = "", target = "", title = "", text = ""] of cases) {
+    await page.getByLabel("Bet amount").fill(amount);
+    await page.getByRole("spinbutton", { name: "Target number" }).fill(target);
+    await roll(page).click();
+    await expect(toastTitled(page, title)).toContainText(text);
+  }
+  expect(await roundsOf(page)).toEqual([]);
+});
+
+test("a double click places one bet, and a reload in the middle loses nothing", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/dice");
+  const answered = page.waitForResponse("**/api/dice/play");
+  await roll(page).dblclick();
+  await answered;
+  await page.reload();
+  expect(await roundsOf(page)).toHaveLength(1);
+  const { balance } = await balanceOf(page);
+  await expect(page.getByTestId("balance")).toHaveText(balance);
+});
+
+test("a lost answer is asked for again under the same key", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/dice");
+  // The bet reaches the server, its answer does not reach the browser.
+  await page.route("**/api/dice/play", async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  }, { times: 1 });
+  const failed = page.waitForEvent("requestfailed");
+  await roll(page).click();
+  await failed;
+  await expect(toastTitled(page, "Error")).toContainText("Something went wrong");
+  await roll(page).click();
+  await expect(page.getByRole("listitem").filter({ hasText: /You Won!|You Lost/ })).toBeVisible();
+  expect(await roundsOf(page)).toHaveLength(1);
+});
+
+test("two tabs agree, and a lost session is told", async ({ page, administrator, context }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/dashboard/dice");
+  const other = await context.newPage();
+  await other.goto("/dice");
+  await roll(other).click();
+  await expect(other.getByRole("listitem").filter({ hasText: /You Won!|You Lost/ })).toBeVisible();
+  await page.reload();
+  const { balance } = await balanceOf(page);
+  await expect(page.getByTestId("balance")).toHaveText(balance);
+  await expect(other.getByTestId("balance")).toHaveText(balance);
+  await expect(roll(page)).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await context.clearCookies();
+  await roll(page).click();
+  await expect(page.getByRole("heading", { name: "Session Lost" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Go to Login" }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
+test("a round is verified in the browser once its seed is revealed", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/dice");
+  await roll(page).click();
+  await expect(page.getByRole("listitem").filter({ hasText: /You Won!|You Lost/ })).toBeVisible();
+  await page.goto("/history");
+  await page.getByRole("button", { name: /^Verify round/ }).locator("visible=true").click();
+  const dialog = page.getByRole("dialog", { name: "Provably fair" });
+  await expect(dialog.getByText("the server seed that is still in use")).toBeVisible();
+  await dialog.getByRole("button", { name: "Go to seeds" }).click();
+  await expect(dialog.getByTestId("nonce")).toHaveText("1");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Rotate seeds" }).click();
+  await expect(dialog.getByText("The revealed seed has the hash that was shown before.")).toBeVisible();
+  await expect(dialog.getByTestId("nonce")).toHaveText("0");
+  await dialog.getByRole("tab", { name: "Verify" }).click();
+  await dialog.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(dialog.getByText(/^Match: round/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByText("Verify any values by hand").click();
+  await dialog.getByLabel("Server seed").fill("0123456789abcdef".repeat(4));
+  await dialog.getByLabel("Client seed").fill("glasshouse");
+  await dialog.getByRole("button", { name: "Compute" }).click();
+  await expect(dialog.getByText("Dice roll: 60")).toBeVisible();
+});

@@ -1,0 +1,102 @@
+import { expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
+
+test("the dashboard shows games, account and what is coming", async ({ page, administrator }) => {
+  const username = await signInAsPlayer(page, administrator);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: `Welcome, ${username}` })).toBeVisible();
+  await expect(page.getByText("You haven't played any games yet")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Play Now: Dice" }).click();
+  await expect(page.getByRole("button", { name: /^Roll for/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Back to Games" }).click();
+  await page.getByRole("link", { name: "Play Now: Crash" }).click();
+  await expect(page.getByRole("heading", { name: "Opens in a coming release" })).toBeVisible();
+  await page.goto("/dashboard");
+  await page.getByRole("tab", { name: "Account" }).click();
+  await expect(page.getByText("Available to withdraw")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Deposit Crypto" }).click();
+  await expect(page.getByRole("dialog", { name: "Deposits open soon" }).getByText("USDT on Solana")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the history is searched and filtered", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator, "1000.00");
+  for (let number = 0; number < 55; number += 1) {
+    const betAmount = number === 0 ? "7.77" : "1.00";
+    await page.context().request.post("/api/dice/play", { data: { betAmount, targetNumber: 50, betType: "over" } });
+  }
+  await page.goto("/history");
+  await expect(page.getByText("Showing 50 of 55 game records")).toBeVisible();
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect(page.getByText("Showing 55 of 55 game records")).toBeVisible();
+  await page.getByRole("searchbox").fill("7.77");
+  await expect(page.getByText("Showing 1 of 55 game records")).toBeVisible();
+  await page.getByRole("searchbox").fill("nothing like it");
+  await expect(page.getByText("No games found matching your filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear Filters" }).click();
+  await expect(page.getByText("Showing 55 of 55 game records")).toBeVisible();
+  await page.getByRole("combobox", { name: "Game type" }).click();
+  await page.getByRole("option", { name: "Crash" }).click();
+  await expect(page.getByText("No games found matching your filters")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("only administrators reach the panel, and set a balance", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
+  await expect(page.getByText("This area is restricted to administrators only.")).toBeVisible();
+  await expectAccessible(page);
+  await page.context().clearCookies();
+  const password = process.env.GLASSHOUSE_E2E_ADMIN_PASSWORD ?? "";
+  await page.context().request.post("/api/login", { data: { username: "admin", password } });
+  await page.goto("/admin");
+  await page.getByLabel("New Balance ($)").fill("-1");
+  await page.getByRole("button", { name: "Set balance" }).click();
+  await expect(toastTitled(page, "Error")).toContainText("Please enter a valid balance (numeric value >= 0)");
+  await page.getByRole("button", { name: "My own" }).click();
+  await page.getByLabel("New Balance ($)").fill("321.09");
+  await page.getByRole("button", { name: "Set balance" }).click();
+  await expect(toastTitled(page, "Success")).toContainText("User balance updated successfully");
+  await expectAccessible(page);
+});
+
+test("every other screen is accessible", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  for (const path of ["/crash", "/stonks", "/poker", "/coming-soon"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.getByRole("button", { name: "Get Notified: Blackjack" }).click();
+  await expect(page.getByRole("button", { name: "Get Notified: Blackjack" })).toBeDisabled();
+});
+
+test("the phone's menu has what the header has", async ({ page, administrator, isMobile }) => {
+  test.skip(!isMobile, "a desktop shows the header itself");
+  await signInAsPlayer(page, administrator);
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const menu = page.getByRole("dialog");
+  for (const name of ["Dice", "Crash", "Stonks", "Jacks or Better Poker", "Dashboard", "Game History"]) {
+    await expect(menu.getByRole("link", { name, exact: true })).toBeVisible();
+  }
+  await expectAccessible(page);
+  await menu.getByRole("button", { name: "Log out" }).click();
+  await expect(toastTitled(page, "Logged Out")).toContainText("You have been successfully logged out.");
+});
+
+test("a toast leaves after five seconds", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.clock.install();
+  await page.goto("/coming-soon");
+  await page.getByRole("button", { name: "Get Notified: Mines" }).click();
+  await page.mouse.move(0, 0);
+  await expect(toastTitled(page, "Noted")).toBeVisible();
+  await page.clock.runFor(4000);
+  await expect(toastTitled(page, "Noted")).toBeVisible();
+  await page.clock.runFor(2500);
+  await expect(toastTitled(page, "Noted")).toBeHidden();
+});

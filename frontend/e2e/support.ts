@@ -1,0 +1,69 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type APIRequestContext, type Page, expect, request, test as base } from "@playwright/test";
+
+export const PASSWORD = "tr4vel-lamp";
+const BASE_URL = process.env.GLASSHOUSE_E2E_URL ?? "http://127.0.0.1:8080";
+
+/** The browser itself reports each 401 and 4xx that a page provokes; what our code says is a mistake. */
+const EXPECTED = /Failed to load resource: (the server responded with a status of (401|403|404|409|422)|net::ERR_CONNECTION_RESET)/;
+
+type Fixtures = { quiet: void };
+type WorkerFixtures = { administrator: APIRequestContext };
+
+/** Every test fails on a console error, and can have balances set by the real administrator. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  quiet: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(error.message));
+      page.on("console", (message) => {
+        if (message.type() === "error" && !EXPECTED.test(message.text())) errors.push(message.text());
+      });
+      await use();
+      expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+  administrator: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs here
+    async ({}, use) => {
+      const context = await request.newContext({ baseURL: BASE_URL });
+      const password = process.env.GLASSHOUSE_E2E_ADMIN_PASSWORD ?? "";
+      const answer = await context.post("/api/login", { data: { username: "admin", password } });
+      expect(answer.ok(), "GLASSHOUSE_E2E_ADMIN_PASSWORD must be the administrator's").toBe(true);
+      await use(context);
+      await context.dispose();
+    },
+    { scope: "worker" },
+  ],
+});
+export { expect };
+
+let count = 0;
+export function newName(): string {
+  count += 1;
+  return `e2e-${process.pid}-${Date.now() % 1_000_000}-${count}`;
+}
+
+/** Registers a player whose cookie the page has, with a balance. */
+export async function signInAsPlayer(page: Page, administrator: APIRequestContext, balance = "100.00"): Promise<string> {
+  const username = newName();
+  const answer = await page.context().request.post("/api/register", { data: { username, password: PASSWORD } });
+  const { id } = (await answer.json()) as { id: number };
+  const set = await administrator.post(`/api/admin/users/${id}/balance`, { data: { balance } });
+  expect(set.ok()).toBe(true);
+  return username;
+}
+
+/** No axe violation, and nothing that scrolls sideways. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
+}
+
+/** The toast that is shown. */
+export function toastTitled(page: Page, title: string) {
+  return page.getByRole("listitem").filter({ hasText: title }).filter({ has: page.getByRole("button", { name: "Dismiss" }) });
+}

@@ -1,0 +1,90 @@
+import { PASSWORD, expect, expectAccessible, newName, signInAsPlayer, test, toastTitled } from "./support";
+
+test("a visitor plays the demonstration, signs up and signs in again", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByText("revealed after the roll")).toBeVisible();
+  await page.getByRole("button", { name: "Roll", exact: true }).click();
+  await expect(page.getByText("revealed after the roll")).toBeHidden();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Create Account" }).first().click();
+  const notice = page.getByRole("dialog", { name: "US User Notification" });
+  await expect(notice).toBeVisible();
+  await expectAccessible(page);
+  await notice.getByRole("button", { name: "I understand, I am not based in the US" }).click();
+  await expect(page.getByRole("heading", { name: "Create Account" })).toBeVisible();
+
+  const username = newName();
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.getByText("Username must be at least 3 characters")).toBeVisible();
+  await expect(page.getByText("Password must be at least 6 characters").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(`${PASSWORD}x`);
+  await page.getByRole("checkbox").click();
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.getByText("Passwords don't match")).toBeVisible();
+  await page.getByLabel("Confirm password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create Account" }).dblclick();
+  await expect(toastTitled(page, "Registration Successful")).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.context().clearCookies();
+  await page.goto("/auth");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill("wrong-guess");
+  await page.getByRole("button", { name: "Login", exact: true }).last().click();
+  await expect(toastTitled(page, "Login Failed")).toContainText("Invalid username or password");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Password", { exact: true }).press("Enter");
+  await expect(toastTitled(page, "Login Successful")).toContainText(`Welcome back, ${username}`);
+});
+
+test("a taken name is refused", async ({ page, administrator }) => {
+  const username = await signInAsPlayer(page, administrator);
+  await page.context().clearCookies();
+  await page.goto("/auth?tab=register");
+  await page.getByLabel("Username").fill(username.toUpperCase());
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(PASSWORD);
+  await page.getByRole("checkbox").click();
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(toastTitled(page, "Registration Failed")).toContainText("Username already exists");
+});
+
+test("the notice is shown once in a browser session", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await page.getByRole("button", { name: /I understand/ }).click();
+  await page.goto("/");
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await expect(page).toHaveURL(/\/auth/);
+});
+
+test("protected screens lead to /auth, unknown ones say so", async ({ page }) => {
+  for (const path of ["/dashboard", "/dice", "/history", "/admin", "/coming-soon"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/auth$/);
+  }
+  await page.goto("/no/such/page");
+  await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("nothing scrolls sideways at 360 pixels", async ({ page, administrator }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ["/", "/auth", "/auth?tab=register"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+  }
+  await signInAsPlayer(page, administrator, "123456.78");
+  for (const path of ["/dashboard", "/dice", "/history"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+  }
+});
