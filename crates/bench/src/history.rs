@@ -1,0 +1,104 @@
+//! Whether a page of history costs the same after a million rounds as after a hundred.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+
+use crate::house::{Backend, House};
+use crate::load::{Connection, percentile};
+use crate::postgres::Postgres;
+
+const REQUESTS: usize = 300;
+const SHORT: u64 = 100;
+/// Far above the numbers that the server has given out.
+const FIRST_ID: u64 = 10_000_000_000;
+
+/// The median of a page of the short history, and of the long one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Comparison {
+    pub(crate) short: Duration,
+    pub(crate) long: Duration,
+}
+
+/// Gives two players who have hardly played a history each, and reads its first page and one from
+/// its middle, in turn.
+pub(crate) async fn compare(
+    house: &House,
+    postgres: &Postgres,
+    rounds: u64,
+) -> anyhow::Result<Comparison> {
+    // Players are numbered after the administrator; the last two are the ones least in the way.
+    let last = u64::try_from(house.cookies.len())? + 1;
+    fill(house, postgres, last - 1, FIRST_ID, SHORT)?;
+    fill(house, postgres, last, FIRST_ID + SHORT, rounds)?;
+    let mut short = Vec::with_capacity(REQUESTS);
+    let mut long = Vec::with_capacity(REQUESTS);
+    let mut connection = Connection::open(&house.address).await?;
+    let requests = [request(house, 2)?, request(house, 1)?];
+    for _ in 0..REQUESTS {
+        for (request, latencies) in requests.iter().zip([&mut short, &mut long]) {
+            let sent = Instant::now();
+            connection.call(request).await?;
+            latencies.push(sent.elapsed());
+        }
+    }
+    short.sort_unstable();
+    long.sort_unstable();
+    Ok(Comparison {
+        short: percentile(&short, 50),
+        long: percentile(&long, 50),
+    })
+}
+
+fn request(house: &House, from_the_end: usize) -> anyhow::Result<Vec<u8>> {
+    let cookie = house
+        .cookies
+        .iter()
+        .rev()
+        .nth(from_the_end - 1)
+        .context("too few players")?;
+    Ok(format!(
+        "GET /api/game-history?limit=50 HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\n\r\n",
+        house.address
+    )
+    .into_bytes())
+}
+
+/// Writes settled rounds straight into the table: this database is thrown away afterwards.
+fn fill(
+    house: &House,
+    postgres: &Postgres,
+    player: u64,
+    first_id: u64,
+    rounds: u64,
+) -> anyhow::Result<()> {
+    // Nonces far above those that were played, so that they stay unique.
+    let columns = format!(
+        "{first_id} + i, {player}, 'dice', 'settled', 1, 0, 'loss',
+         '{{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":1}}',
+         (SELECT seed_pair_id FROM accounts WHERE player_id = {player}), 1000000000 + i, NULL, 0, 0,
+         1700000000000000 + i, 1700000000000000 + i"
+    );
+    match &house.backend {
+        Backend::Sqlite => {
+            let connection = rusqlite::Connection::open(house.sqlite_path())?;
+            connection.execute_batch(&format!(
+                "PRAGMA busy_timeout = 60000;
+                 WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {rounds})
+                 INSERT INTO rounds SELECT {columns} FROM n;"
+            ))?;
+        }
+        Backend::Postgres(url) => {
+            let (_, database) = url.rsplit_once('/').context("no database in the URL")?;
+            let last = rounds - 1;
+            postgres.sql(
+                database,
+                &format!(
+                    "INSERT INTO rounds SELECT {columns} FROM generate_series(0, {last}) AS n (i)"
+                ),
+            )?;
+            postgres.sql(database, "ANALYZE rounds")?;
+        }
+    }
+    Ok(())
+}

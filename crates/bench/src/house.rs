@@ -1,0 +1,161 @@
+//! A server under load: the release binary on a fresh database, with registered, funded players.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context, ensure};
+use reqwest::Client;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// Which database the house stands on.
+pub(crate) enum Backend {
+    Sqlite,
+    Postgres(String),
+}
+
+pub(crate) struct House {
+    pub(crate) address: String,
+    /// The session cookie of each player.
+    pub(crate) cookies: Vec<String>,
+    pub(crate) backend: Backend,
+    folder: TempDir,
+    process: Child,
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        drop(self.process.kill());
+        drop(self.process.wait());
+    }
+}
+
+fn free_address() -> anyhow::Result<String> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string())
+}
+
+impl House {
+    pub(crate) async fn open(
+        binary: &Path,
+        backend: Backend,
+        players: usize,
+    ) -> anyhow::Result<Self> {
+        let folder = TempDir::new()?;
+        let address = free_address()?;
+        let mut command = Command::new(binary);
+        command
+            .current_dir(folder.path())
+            .env("GLASSHOUSE_BIND", &address)
+            .env("GLASSHOUSE_METRICS_BIND", free_address()?)
+            .env("GLASSHOUSE_RATE_LIMIT", "off")
+            .env("GLASSHOUSE_LOG", "warn")
+            .env_remove("DATABASE_URL")
+            .stdout(Stdio::piped());
+        if let Backend::Postgres(url) = &backend {
+            command.env("DATABASE_URL", url);
+        }
+        let mut process = command.spawn().context("the server does not start")?;
+        let output = process.stdout.take().context("the server has no output")?;
+        let password = first_password(BufReader::new(output))?;
+        let mut house = Self {
+            address,
+            cookies: Vec::new(),
+            backend,
+            folder,
+            process,
+        };
+        house.register(players, &password).await?;
+        Ok(house)
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        match self.backend {
+            Backend::Sqlite => "SQLite",
+            Backend::Postgres(_) => "PostgreSQL",
+        }
+    }
+
+    /// Where the SQLite file is.
+    pub(crate) fn sqlite_path(&self) -> PathBuf {
+        self.folder.path().join("data/glasshouse.db")
+    }
+
+    /// What the process holds in memory.
+    pub(crate) fn resident_mebibytes(&self) -> anyhow::Result<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
+        let line = status
+            .lines()
+            .find(|line| line.starts_with("VmRSS:"))
+            .context("no VmRSS")?;
+        let kibibytes: u64 = line
+            .split_whitespace()
+            .nth(1)
+            .context("no number in VmRSS")?
+            .parse()?;
+        Ok(kibibytes / 1024)
+    }
+
+    async fn register(&mut self, players: usize, password: &str) -> anyhow::Result<()> {
+        let client = Client::new();
+        let login = json!({ "username": "admin", "password": password });
+        let (administrator, _) = self.post(&client, "/api/login", None, &login).await?;
+        for number in 0..players {
+            let body = json!({ "username": format!("player-{number}"), "password": "tr4vel-lamp" });
+            let (cookie, user) = self.post(&client, "/api/register", None, &body).await?;
+            let id = user.get("id").and_then(Value::as_i64).context("no id")?;
+            let path = format!("/api/admin/users/{id}/balance");
+            let balance = json!({ "balance": "1000000.00" });
+            self.post(&client, &path, Some(&administrator), &balance)
+                .await?;
+            self.cookies.push(cookie);
+        }
+        Ok(())
+    }
+
+    /// Posts and returns the session cookie, if one was set, and the answer.
+    async fn post(
+        &self,
+        client: &Client,
+        path: &str,
+        cookie: Option<&str>,
+        body: &Value,
+    ) -> anyhow::Result<(String, Value)> {
+        let mut request = client
+            .post(format!("http://{}{path}", self.address))
+            .json(body);
+        if let Some(cookie) = cookie {
+            request = request.header("cookie", cookie);
+        }
+        let response = request.send().await?;
+        ensure!(
+            response.status().is_success(),
+            "{path}: {}",
+            response.status()
+        );
+        let cookie = response
+            .headers()
+            .get("set-cookie")
+            .and_then(|value| value.to_str().ok())
+            .and_then(|value| value.split(';').next())
+            .unwrap_or_default()
+            .to_owned();
+        Ok((cookie, response.json().await?))
+    }
+}
+
+/// Reads what the server says until it is open.
+fn first_password(output: impl BufRead) -> anyhow::Result<String> {
+    let mut password = None;
+    for line in output.lines() {
+        let line = line?;
+        if let Some((_, shown)) = line.rsplit_once("shown this once: ") {
+            password = Some(shown.to_owned());
+        }
+        if line.contains("is open on") {
+            break;
+        }
+    }
+    password.context("the server showed no first password")
+}

@@ -1,0 +1,139 @@
+//! The load: one connection a player, each placing the next bet when the last one is answered.
+//!
+//! Plain sockets and bytes made beforehand: the generator shares the machine with the server, so
+//! that whatever it costs is missing there.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+
+use crate::house::House;
+
+/// What a window of load came to.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Load {
+    pub(crate) per_second: f64,
+    pub(crate) median: Duration,
+    pub(crate) percentile_99: Duration,
+}
+
+/// One kept connection of a player.
+pub(crate) struct Connection {
+    stream: TcpStream,
+    buffer: Vec<u8>,
+}
+
+impl Connection {
+    pub(crate) async fn open(address: &str) -> anyhow::Result<Self> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(Self {
+            stream,
+            buffer: Vec::with_capacity(16 * 1024),
+        })
+    }
+
+    /// Sends a request and reads its answer to the end; anything but 200 is an error.
+    pub(crate) async fn call(&mut self, request: &[u8]) -> anyhow::Result<()> {
+        self.stream.write_all(request).await?;
+        self.buffer.clear();
+        loop {
+            if self.stream.read_buf(&mut self.buffer).await? == 0 {
+                bail!("the server closed the connection");
+            }
+            let Some(head) = find(&self.buffer, b"\r\n\r\n") else {
+                continue;
+            };
+            let text = std::str::from_utf8(self.buffer.get(..head).unwrap_or_default())?;
+            if !text.starts_with("HTTP/1.1 200") {
+                bail!(
+                    "not answered with 200: {}",
+                    String::from_utf8_lossy(&self.buffer)
+                );
+            }
+            let length: usize = text
+                .lines()
+                .find_map(|line| line.strip_prefix("content-length: "))
+                .context("no content-length")?
+                .parse()?;
+            if self.buffer.len() >= head + 4 + length {
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    haystack
+        .windows(needle.len())
+        .position(|window| window == needle)
+}
+
+const BODY: &str = r#"{"betAmount":"0.01","targetNumber":50,"betType":"over"}"#;
+
+fn bet(house: &House, cookie: &str, key: &str) -> Vec<u8> {
+    format!(
+        "POST /api/dice/play HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\nidempotency-key: {key}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{BODY}",
+        house.address,
+        BODY.len()
+    )
+    .into_bytes()
+}
+
+/// Places bets over the first `connections` players' connections for that long.
+pub(crate) async fn run(
+    house: &House,
+    connections: usize,
+    length: Duration,
+) -> anyhow::Result<Load> {
+    let stamp = jiff::Timestamp::now().as_microsecond();
+    let mut tasks = JoinSet::new();
+    let started = Instant::now();
+    let deadline = started + length;
+    for (number, cookie) in house.cookies.iter().take(connections).enumerate() {
+        let address = house.address.clone();
+        // Twelve digits at the end of the key count up, in place.
+        let mut request = bet(house, cookie, &format!("{stamp}-{number}-000000000000"));
+        let digits = find(&request, b"-000000000000").context("no place for the count")? + 1;
+        tasks.spawn(async move {
+            let mut connection = Connection::open(&address).await?;
+            let mut latencies = Vec::with_capacity(4096);
+            let mut count = 0_u64;
+            while Instant::now() < deadline {
+                count += 1;
+                let key = format!("{count:012}");
+                if let Some(place) = request.get_mut(digits..digits + 12) {
+                    place.copy_from_slice(key.as_bytes());
+                }
+                let sent = Instant::now();
+                connection.call(&request).await?;
+                latencies.push(sent.elapsed());
+            }
+            anyhow::Ok(latencies)
+        });
+    }
+    let mut latencies = Vec::new();
+    while let Some(task) = tasks.join_next().await {
+        latencies.extend(task??);
+    }
+    let elapsed = started.elapsed();
+    latencies.sort_unstable();
+    Ok(Load {
+        per_second: count(latencies.len()) / elapsed.as_secs_f64(),
+        median: percentile(&latencies, 50),
+        percentile_99: percentile(&latencies, 99),
+    })
+}
+
+pub(crate) fn percentile(sorted: &[Duration], percent: usize) -> Duration {
+    let index = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
+    sorted.get(index).copied().unwrap_or_default()
+}
+
+pub(crate) fn count(value: usize) -> f64 {
+    u32::try_from(value).map_or(f64::INFINITY, f64::from)
+}

@@ -1,0 +1,98 @@
+//! The yardstick for PostgreSQL: pgbench's tpcb-like script on the same server.
+
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+
+const SCALE: &str = "20";
+const CLIENTS: &str = "16";
+const DATABASE: &str = "pgbench_yardstick";
+
+pub(crate) struct Postgres {
+    /// Without the database's name.
+    server: String,
+}
+
+impl Postgres {
+    pub(crate) fn from_environment() -> anyhow::Result<Self> {
+        let url = std::env::var("GLASSHOUSE_BENCH_POSTGRES_URL")
+            .context("start this by `cargo xtask bench`")?;
+        let (server, _) = url.rsplit_once('/').context("no database in the URL")?;
+        Ok(Self {
+            server: server.to_owned(),
+        })
+    }
+
+    pub(crate) fn new_database(&self, name: &str) -> anyhow::Result<String> {
+        self.sql("postgres", &format!("CREATE DATABASE {name}"))?;
+        Ok(format!("{}/{name}", self.server))
+    }
+
+    /// Runs SQL by psql and returns what it prints.
+    pub(crate) fn sql(&self, database: &str, statements: &str) -> anyhow::Result<String> {
+        let url = format!("{}/{database}", self.server);
+        run(
+            "psql",
+            &[
+                "-qAt",
+                "-v",
+                "ON_ERROR_STOP=1",
+                "-d",
+                &url,
+                "-c",
+                statements,
+            ],
+        )
+    }
+
+    pub(crate) fn prepare_pgbench(&self) -> anyhow::Result<()> {
+        let url = self.new_database(DATABASE)?;
+        run("pgbench", &["-i", "-q", "-s", SCALE, &url]).map(drop)
+    }
+
+    /// Transactions a second over that long, by the simple or the prepared protocol.
+    pub(crate) fn transactions_per_second(
+        &self,
+        protocol: &str,
+        length: Duration,
+    ) -> anyhow::Result<f64> {
+        let url = format!("{}/{DATABASE}", self.server);
+        let seconds = length.as_secs().to_string();
+        let arguments = [
+            "-n",
+            "-c",
+            CLIENTS,
+            "-j",
+            "2",
+            "-M",
+            protocol,
+            "-T",
+            &seconds,
+            url.as_str(),
+        ];
+        let text = run("pgbench", &arguments)?;
+        let line = text
+            .lines()
+            .find(|line| line.starts_with("tps = "))
+            .context("no tps")?;
+        Ok(line
+            .split_whitespace()
+            .nth(2)
+            .context("no number of tps")?
+            .parse()?)
+    }
+}
+
+fn run(program: &str, arguments: &[&str]) -> anyhow::Result<String> {
+    let output = Command::new(program)
+        .args(arguments)
+        .output()
+        .with_context(|| format!("{program} does not start"))?;
+    ensure!(
+        output.status.success(),
+        "{program}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}

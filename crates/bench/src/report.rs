@@ -1,0 +1,133 @@
+//! Medians, ratios, and the document they are written to.
+#![expect(clippy::print_stdout, reason = "this is where it is printed")]
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use crate::history::Comparison;
+use crate::load::Load;
+use crate::machine::describe;
+
+/// What one round of measurements came to.
+pub(crate) struct Window {
+    pub(crate) raw_sqlite: f64,
+    pub(crate) sqlite: Load,
+    pub(crate) postgres: Load,
+    pub(crate) pgbench_simple: f64,
+    pub(crate) pgbench_prepared: f64,
+    pub(crate) is_stalled: bool,
+}
+
+#[derive(Default)]
+pub(crate) struct Report {
+    pub(crate) windows: Vec<Window>,
+    pub(crate) many: Vec<(&'static str, Load, u64)>,
+    pub(crate) history: Vec<(&'static str, Comparison)>,
+}
+
+/// Says what is going on.
+pub(crate) fn progress(text: &str) {
+    println!("{text}");
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+fn milliseconds(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1000.0
+}
+
+impl Report {
+    fn median_of(&self, value: impl Fn(&Window) -> f64) -> f64 {
+        median(self.windows.iter().map(value).collect())
+    }
+
+    /// The document. Absolute numbers are this machine's; the ratios are what is held to.
+    pub(crate) fn markdown(&self, players: usize, rounds: u64, seconds: u64) -> String {
+        let mut text = String::from(
+            "# Benchmarks\n\nWritten by `cargo xtask bench`. Compare within a run only: the load \
+             generator, the server and the database share the machine.\n\n",
+        );
+        let lines = self.body(players, rounds, seconds);
+        // Writing to a String cannot fail.
+        let _ = write!(
+            text,
+            "Measured {}.\n\n",
+            jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC")
+        );
+        for line in describe() {
+            let _ = writeln!(text, "- {line}");
+        }
+        text.push('\n');
+        text.push_str(&lines);
+        text
+    }
+
+    fn body(&self, players: usize, rounds: u64, seconds: u64) -> String {
+        let mut text = String::new();
+        let raw = self.median_of(|window| window.raw_sqlite);
+        let sqlite = self.median_of(|window| window.sqlite.per_second);
+        let postgres = self.median_of(|window| window.postgres.per_second);
+        let simple = self.median_of(|window| window.pgbench_simple);
+        let prepared = self.median_of(|window| window.pgbench_prepared);
+        let latency =
+            |value: fn(&Window) -> Duration| self.median_of(|window| milliseconds(value(window)));
+        let stalled = self
+            .windows
+            .iter()
+            .filter(|window| window.is_stalled)
+            .count();
+        let _ = write!(
+            text,
+            "Medians of {} interleaved windows of {seconds} s ({stalled} of them with a stall of the \
+             machine of over 200 ms), 64 connections, a player each.\n\n\
+             | bets a second | | beside it | ratio | to reach |\n|---|---|---|---|---|\n\
+             | SQLite through HTTP | {sqlite:.0} | the same statements through rusqlite, 64 a \
+             transaction: {raw:.0} | {:.2} | 0.35 |\n\
+             | PostgreSQL through HTTP | {postgres:.0} | pgbench tpcb-like, 16 clients, simple: \
+             {simple:.0} | {:.2} | 1.0 |\n\
+             | | | the same, prepared: {prepared:.0} | {:.2} | |\n\n\
+             | latency at 64 connections | p50 | p99 | to reach |\n|---|---|---|---|\n\
+             | SQLite | {:.1} ms | {:.1} ms | 50 ms |\n| PostgreSQL | {:.1} ms | {:.1} ms | 50 ms |\n\n",
+            self.windows.len(),
+            sqlite / raw,
+            postgres / simple,
+            postgres / prepared,
+            latency(|window| window.sqlite.median),
+            latency(|window| window.sqlite.percentile_99),
+            latency(|window| window.postgres.median),
+            latency(|window| window.postgres.percentile_99),
+        );
+        let _ = write!(
+            text,
+            "| {players} connections | bets a second | p50 | p99 | server's resident memory (to reach: \
+             under 100 MB) |\n|---|---|---|---|---|\n"
+        );
+        for (name, load, resident) in &self.many {
+            let _ = writeln!(
+                text,
+                "| {name} | {:.0} | {:.0} ms | {:.0} ms | {resident} MiB |",
+                load.per_second,
+                milliseconds(load.median),
+                milliseconds(load.percentile_99)
+            );
+        }
+        let _ = write!(
+            text,
+            "\n| first page of the history, median | 100 rounds | {rounds} rounds | ratio |\n\
+             |---|---|---|---|\n"
+        );
+        for (name, Comparison { short, long }) in &self.history {
+            let ratio = long.as_secs_f64() / short.as_secs_f64();
+            let _ = writeln!(
+                text,
+                "| {name} | {:.2} ms | {:.2} ms | {ratio:.2} |",
+                milliseconds(*short),
+                milliseconds(*long)
+            );
+        }
+        text
+    }
+}
