@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use glasshouse_domain::{RoundId, SeedPairId};
 
-use crate::connection::AnyConnection;
+use crate::connection::{AnyConnection, without_time_limit};
 use crate::error::DatabaseError;
 use crate::rounds::{Round, RoundRow};
 use crate::schema::{rounds, seed_pairs};
@@ -141,16 +141,18 @@ const INVARIANTS: &[(&str, &str)] = &[
 /// # Errors
 /// If the database fails.
 pub fn violations(connection: &mut AnyConnection) -> Result<Vec<Violation>, DatabaseError> {
-    INVARIANTS
-        .iter()
-        .map(|(invariant, query)| {
-            let count: Count = diesel::sql_query(*query).get_result(connection)?;
-            Ok(Violation {
-                invariant,
-                count: count.value,
+    without_time_limit(connection, |connection| {
+        INVARIANTS
+            .iter()
+            .map(|(invariant, query)| {
+                let count: Count = diesel::sql_query(*query).get_result(connection)?;
+                Ok(Violation {
+                    invariant,
+                    count: count.value,
+                })
             })
-        })
-        .collect()
+            .collect()
+    })
 }
 
 /// Counts the rows that were checked.

@@ -149,3 +149,21 @@ pub(crate) fn unsafe_settings(
     .load::<Setting>(postgres)?;
     Ok(off.into_iter().map(|setting| setting.name).collect())
 }
+
+/// Lets the statements of a migration or of the check take as long as the data is large.
+pub(crate) fn without_time_limit<T>(
+    connection: &mut AnyConnection,
+    work: impl FnOnce(&mut AnyConnection) -> Result<T, DatabaseError>,
+) -> Result<T, DatabaseError> {
+    set_time_limit(connection, "SET statement_timeout = 0")?;
+    let outcome = work(connection);
+    set_time_limit(connection, "SET statement_timeout = '30s'")?;
+    outcome
+}
+
+fn set_time_limit(connection: &mut AnyConnection, statement: &str) -> Result<(), DatabaseError> {
+    match connection {
+        AnyConnection::Sqlite(_) => Ok(()),
+        AnyConnection::Postgres(postgres) => Ok(postgres.batch_execute(statement)?),
+    }
+}

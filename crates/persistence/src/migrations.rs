@@ -2,7 +2,7 @@
 
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use crate::connection::AnyConnection;
+use crate::connection::{AnyConnection, without_time_limit};
 use crate::error::DatabaseError;
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
@@ -18,6 +18,10 @@ const MIGRATION_UNLOCK: &str = "SELECT pg_advisory_unlock(7193011)";
 /// # Errors
 /// If a migration fails; the ones before it stay applied.
 pub fn migrate(connection: &mut AnyConnection) -> Result<usize, DatabaseError> {
+    without_time_limit(connection, migrate_now)
+}
+
+fn migrate_now(connection: &mut AnyConnection) -> Result<usize, DatabaseError> {
     match connection {
         AnyConnection::Sqlite(sqlite) => applied(sqlite.run_pending_migrations(SQLITE)),
         AnyConnection::Postgres(postgres) => {

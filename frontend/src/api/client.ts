@@ -2,7 +2,7 @@ import createClient, { type Middleware } from "openapi-fetch";
 import { toApiError } from "./error";
 import type { paths } from "./schema";
 
-export { ApiError, errorMessage } from "./error";
+export { ApiError, errorMessage, refusalMessage } from "./error";
 
 type Listener = () => void;
 const sessionEndListeners = new Set<Listener>();

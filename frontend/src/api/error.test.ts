@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ApiError, errorMessage, toApiError } from "./error";
+import { ApiError, errorMessage, refusalMessage, toApiError, UNREACHABLE } from "./error";
 
 const cases: [string, number, string, string, string][] = [
   ["the reason before the message", 403, "Forbidden", '{"message":"banned","reason":"cheating"}', "cheating"],
@@ -16,4 +16,11 @@ it.each(cases)("shows %s", (_, status, statusText, text, expected) => {
 it("falls back where nothing was answered", () => {
   expect(errorMessage(new TypeError("Failed to fetch"), "Something went wrong")).toBe("Something went wrong");
   expect(errorMessage(new ApiError(422, "no", {}), "Something went wrong")).toBe("no");
+});
+
+it("does not blame a user for a server that is not there", () => {
+  expect(refusalMessage(new TypeError("Failed to fetch"), "Invalid username or password")).toBe(UNREACHABLE);
+  expect(refusalMessage(toApiError(401, "", '{"message":"Invalid username or password"}'), "x")).toBe("Invalid username or password");
+  expect(refusalMessage(toApiError(403, "", "{}"), "Account banned")).toBe("Account banned");
+  expect(refusalMessage(toApiError(403, "", '{"message":"no","reason":"cheating"}'), "Account banned")).toBe("cheating");
 });

@@ -36,7 +36,16 @@ export function toApiError(status: number, statusText: string, text: string): Ap
   return new ApiError(status, `${status}: ${rest}`, body);
 }
 
+/** Nothing was answered: that is nobody's wrong password. */
+export const UNREACHABLE = "Glasshouse cannot be reached. Please check your connection and try again.";
+
 /** What to show for something that was thrown: the server's message, or else the fallback. */
 export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== "" ? error.message : fallback;
+}
+
+/** As errorMessage, for what says what a user did wrong: a server that is not there is told as such. */
+export function refusalMessage(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return UNREACHABLE;
+  return field(error.body, "reason") ?? field(error.body, "message") ?? fallback;
 }

@@ -32,7 +32,7 @@ export function Header() {
   const { user } = useSession();
   const [isMenuOpen, setMenuOpen] = useState(false);
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-panel">
+    <header className="sticky top-0 z-30 bg-panel shadow-[inset_0_-1px_var(--color-line)]">
       <div className="flex h-14 items-center gap-1 px-2 lg:grid lg:grid-cols-[1fr_auto_1fr] lg:gap-2 lg:px-4">
         <div className="flex items-center gap-2">
           <Link to="/" className="display flex min-h-[44px] items-center px-1 text-20 font-bold">

@@ -15,7 +15,7 @@ export function HistoryList({ history, onVerifyRound, caption, moreLabel = "Load
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
       <div className="max-h-[400px] overflow-y-auto" tabIndex={0} role="region" aria-label="Game records">
         <Table>
-          <caption className="caption-bottom pt-3 text-left text-13 text-ink-3">{caption}</caption>
+          <caption className="sr-only">Game records</caption>
           <thead>
             <tr>
               <TableHead>Game</TableHead>
@@ -35,6 +35,9 @@ export function HistoryList({ history, onVerifyRound, caption, moreLabel = "Load
           </tbody>
         </Table>
       </div>
+      <p role="status" className="text-13 text-ink-3">
+        {caption}
+      </p>
       {history.hasMore && (
         <Button className="justify-self-start" loading={history.isLoadingMore} onClick={history.loadMore}>
           {moreLabel}

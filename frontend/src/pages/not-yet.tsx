@@ -3,16 +3,19 @@ import { facts } from "@/lib/facts";
 
 const PLANNED = {
   crash: {
+    name: "Crash",
     rules: ["Place a bet; the multiplier grows from 1.00×.", "Cash out whenever you like: you are paid your bet times the multiplier.", "If it crashes first, the bet is lost."],
     rtp: `${facts.crash.rtp_percent} % at every cash-out`,
   },
   stonks: {
+    name: "Stonks",
     rules: ["Invest an amount and start trading.", "The multiplier fluctuates with a simulated market.", "Sell before it crashes to zero, or set an auto-sell target."],
     rtp: `${facts.stonks.rtp_percent} % whenever you sell`,
   },
   poker: {
+    name: "Jacks or Better Poker",
     rules: ["Bet 1-10 coins; five cards are dealt.", "Choose which to hold; the others are replaced.", "A pair of Jacks or better wins, by the 8/5 paytable."],
-    rtp: `${facts.video_poker.rtp_percent_maximum_bet} % with best play at the maximum bet`,
+    rtp: `${facts.video_poker.rtp_percent_maximum_bet} % with best play at the maximum bet, ${facts.video_poker.rtp_percent_below} % below it`,
   },
 } as const;
 
@@ -20,9 +23,9 @@ export type PlannedGame = keyof typeof PLANNED;
 
 /** A game that opens later: its rules, its exact return, and where to play meanwhile. */
 export function NotYet({ game }: { game: PlannedGame }) {
-  const { rules, rtp } = PLANNED[game];
+  const { name, rules, rtp } = PLANNED[game];
   return (
-    <Panel title="Opens in a coming release">
+    <Panel title={`${name} opens in a coming release`}>
       <div className="grid gap-5">
         <ol className="grid max-w-[60ch] list-decimal gap-1.5 pl-5 text-14 text-ink-2">
           {rules.map((rule) => (

@@ -84,14 +84,14 @@ pub(super) fn check_npm_packages(lock: &Value, rules: &Rules) -> Vec<Finding> {
 }
 
 /// An entry without an address comes from the registry that npm is set up with, and its digest says
-/// that it is the same package.
+/// that it is the same package. What is bundled travels inside a package that has a digest itself.
 fn npm_source_problem(name: &str, package: &Value) -> Option<Finding> {
     match package["resolved"].as_str() {
         Some(address) if !address.starts_with(NPM_REGISTRY) => {
             let message = format!("comes from {address}, not npm's registry");
             Some(Finding::new(name, message))
         }
-        _ if package["integrity"].is_string() => None,
+        _ if package["integrity"].is_string() || package["inBundle"] == true => None,
         _ => Some(Finding::new(name, "has no digest in package-lock.json")),
     }
 }

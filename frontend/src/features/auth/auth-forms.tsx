@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { Controller, useForm } from "react-hook-form";
-import { ApiError, api, errorMessage } from "@/api/client";
+import { ApiError, api, refusalMessage } from "@/api/client";
 import { useSession } from "@/api/session";
 import { Button, Checkbox, Field, Input, toast } from "@/components";
 import { type LoginForm, loginSchema, type RegisterForm, registerSchema } from "./schema";
@@ -21,7 +21,7 @@ export function LoginFields() {
       const isBanned = error instanceof ApiError && error.status === 403;
       toast({
         title: isBanned ? "Account Banned" : "Login Failed",
-        description: errorMessage(error, isBanned ? "Account banned" : "Invalid username or password"),
+        description: refusalMessage(error, isBanned ? "Account banned" : "Invalid username or password"),
         variant: "destructive",
       });
     }
@@ -55,7 +55,7 @@ export function RegisterFields() {
       toast({ title: "Registration Successful", description: `Welcome to Glasshouse, ${user.username}!` });
       await setUser(user);
     } catch (error) {
-      toast({ title: "Registration Failed", description: errorMessage(error, "Username already exists"), variant: "destructive" });
+      toast({ title: "Registration Failed", description: refusalMessage(error, "Username already exists"), variant: "destructive" });
     }
   }
   return (

@@ -67,7 +67,7 @@ export function DiceGame({ onVerifyRound, onOpenFairness }: DiceGameProps) {
           Provably fair
         </Button>
       </div>
-      <TabsContent value="bet" forceMount className="overflow-hidden rounded-panel bg-panel data-[state=inactive]:hidden">
+      <TabsContent value="bet" forceMount className="overflow-clip rounded-panel bg-panel data-[state=inactive]:hidden">
         <div className="grid lg:grid-cols-[304px_1fr]">
           <div className="order-2 lg:order-1">
             <DiceBetPanel form={form} limits={limits} isRolling={state.phase === "rolling"} onChange={setForm} onSubmit={submit} />

@@ -56,7 +56,7 @@ function Hero({ demonstration, ...actions }: LandingProps) {
           The casino you can see through
         </h1>
         <p className="max-w-[52ch] text-16 text-ink-2">
-          Before you bet, the house commits to its secret and shows you the hash. Afterwards you recompute the result yourself. The dice beside this do exactly that, in your browser, right now.
+          Before you bet, the house commits to its secret and shows you the hash. Afterwards you recompute the result yourself. The dice here do exactly that, in your browser, right now.
         </p>
         <Actions {...actions} />
       </div>
@@ -68,7 +68,7 @@ function Hero({ demonstration, ...actions }: LandingProps) {
 const GAMES = [
   { to: "/dice", name: "Dice", text: "Choose a number and a side of it. One roll, one answer.", rtp: `${facts.dice.rtp_percent} %` },
   { to: "/stonks", name: "Stonks", text: "Ride a simulated market and sell before it crashes.", rtp: `${facts.stonks.rtp_percent} %` },
-  { to: "/poker", name: "Jacks or Better Poker", text: "Video poker on the 8/5 paytable, by the published odds.", rtp: `${facts.video_poker.rtp_percent_maximum_bet} %` },
+  { to: "/poker", name: "Jacks or Better Poker", text: "Video poker on the 8/5 paytable, by the published odds.", rtp: `${facts.video_poker.rtp_percent_maximum_bet} % at the maximum bet` },
 ];
 
 function FeaturedGames({ isSignedIn }: { isSignedIn: boolean }) {
@@ -82,7 +82,7 @@ function FeaturedGames({ isSignedIn }: { isSignedIn: boolean }) {
           <li key={game.to}>
             <Link
               to={isSignedIn ? game.to : "/auth"}
-              className={`grid items-baseline gap-x-6 gap-y-1 rounded-panel bg-panel px-5 py-5 transition-colors duration-[120ms] hover:bg-raised md:grid-cols-[1fr_2fr_auto] ${index === 0 ? "md:py-8" : ""}`}
+              className={`grid items-baseline gap-x-6 gap-y-1 rounded-panel bg-panel px-5 py-5 transition-colors duration-[120ms] hover:bg-raised md:grid-cols-[220px_1fr_260px] ${index === 0 ? "md:py-8" : ""}`}
             >
               <span className={`display font-bold ${index === 0 ? "text-28" : "text-20"}`}>{game.name}</span>
               <span className="text-14 text-ink-2">{game.text}</span>
@@ -178,7 +178,7 @@ function FooterColumn({ title, children }: { title: string; children: ReactNode 
   return (
     <div className="min-w-0">
       <h2 className="mb-1 text-13 font-semibold">{title}</h2>
-      <ul className="grid text-14 [&>li]:flex [&>li]:min-h-8 [&>li]:items-center">{children}</ul>
+      <ul className="grid text-14 [&>li]:flex [&>li]:min-h-11 lg:[&>li]:min-h-8 [&>li]:items-center">{children}</ul>
     </div>
   );
 }
@@ -197,7 +197,7 @@ function Footer() {
       <FooterColumn title="Games">
         {FOOTER_GAMES.map(([to, label]) => (
           <li key={to}>
-            <Link to={to} className="text-ink-2 underline-offset-4 hover:text-ink hover:underline">
+            <Link to={to} className="flex min-h-11 flex-1 items-center text-ink-2 underline-offset-4 hover:text-ink hover:underline lg:min-h-8">
               {label}
             </Link>
           </li>
