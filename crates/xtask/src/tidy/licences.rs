@@ -202,6 +202,12 @@ mod tests {
             1,
         );
         check(a, json!({"resolved": npm, "license": "MIT"}), 1);
+        check(a, json!({"inBundle": true, "license": "MIT"}), 0);
+        check(
+            a,
+            json!({"inBundle": true, "resolved": elsewhere, "license": "MIT"}),
+            1,
+        );
         check(a, json!({"resolved": elsewhere}), 2);
     }
 }
