@@ -55,8 +55,20 @@ export async function signInAsPlayer(page: Page, administrator: APIRequestContex
   return username;
 }
 
+/** Waits until nothing fades or moves any more: half-faded text has too little contrast, and is meant to. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const passing = () =>
+      document.getAnimations().filter((animation) => animation.playState === "running" && animation.effect?.getComputedTiming().endTime !== Infinity);
+    while (passing().length > 0) {
+      await Promise.allSettled(passing().map((animation) => animation.finished));
+    }
+  });
+}
+
 /** No axe violation, and nothing that scrolls sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
