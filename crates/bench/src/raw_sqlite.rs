@@ -16,7 +16,7 @@ const BETS_PER_TRANSACTION: i64 = 64;
 /// As the server sets them.
 const SETTINGS: &str = "
     PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
-    PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864;
+    PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864;
 ";
 
 pub(crate) struct RawSqlite {

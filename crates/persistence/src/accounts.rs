@@ -107,7 +107,7 @@ pub fn account(
     accounts::table
         .find(player.get())
         .select(AccountRow::as_select())
-        .first(connection)
+        .get_result(connection)
         .optional()?
         .map(Account::try_from)
         .transpose()
@@ -141,7 +141,7 @@ pub(crate) fn lock_accounts(
                     accounts::table
                         .find(player.get())
                         .select(AccountRow::as_select())
-                        .first(sqlite)
+                        .get_result(sqlite)
                         .optional()?,
                 );
             }

@@ -12,9 +12,9 @@ use diesel::{QueryableByName, RunQueryDsl};
 use glasshouse_domain::{Game, Movement, RoundId, Timestamp, UserId};
 
 use crate::accounts::{Account, lock_accounts};
-use crate::cached::Cached;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::fixed_sql::fixed_sql;
 use crate::flush;
 use crate::rounds::{Round, SettledRound, rounds_by_keys};
 use crate::statistics::StatisticsDelta;
@@ -93,18 +93,16 @@ impl RoundIds {
         if self.left == 0 {
             match connection {
                 AnyConnection::Sqlite(sqlite) => {
-                    let last: Number = Cached(diesel::sql_query(
-                        "SELECT COALESCE(MAX(id), 0) AS value FROM rounds",
-                    ))
-                    .get_result(sqlite)?;
+                    let last: Number =
+                        fixed_sql("SELECT COALESCE(MAX(id), 0) AS value FROM rounds")
+                            .get_result(sqlite)?;
                     self.next = last.value + 1;
                     // The transaction holds the only write lock: nobody else takes a number.
                     self.left = i64::MAX - self.next;
                 }
                 AnyConnection::Postgres(postgres) => {
                     let first: Number =
-                        Cached(diesel::sql_query("SELECT nextval('round_ids') AS value"))
-                            .get_result(postgres)?;
+                        fixed_sql("SELECT nextval('round_ids') AS value").get_result(postgres)?;
                     self.next = first.value;
                     self.left = Self::BLOCK;
                 }

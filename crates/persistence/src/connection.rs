@@ -73,7 +73,7 @@ const SQLITE_SETTINGS: &str = "
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
-    PRAGMA cache_size = -8000;
+    PRAGMA cache_size = -4000;
     PRAGMA temp_store = MEMORY;
     PRAGMA journal_size_limit = 67108864;
 ";

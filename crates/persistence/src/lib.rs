@@ -7,11 +7,11 @@
 mod accounts;
 mod audit;
 mod batch;
-mod cached;
 mod checks;
 mod connection;
 mod database;
 mod error;
+mod fixed_sql;
 mod flush;
 mod history;
 mod migrations;

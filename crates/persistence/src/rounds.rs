@@ -147,7 +147,7 @@ pub fn round_with_seeds(
             seed_pairs::client_seed,
             seed_pairs::revealed_at_micros,
         ))
-        .first(connection)
+        .get_result(connection)
         .optional()?;
     row.map(
         |(round, server_seed, server_seed_hash, client_seed, revealed_at)| {
@@ -179,7 +179,7 @@ pub(crate) fn rounds_by_keys(
                         .filter(rounds::player_id.eq(player.get()))
                         .filter(rounds::idempotency_key.eq(key))
                         .select(RoundRow::as_select())
-                        .first(sqlite)
+                        .get_result(sqlite)
                         .optional()?,
                 );
             }

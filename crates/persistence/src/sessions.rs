@@ -36,7 +36,7 @@ pub fn session(
             sessions::last_active_at_micros,
             UserRow::as_select(),
         ))
-        .first(connection)
+        .get_result(connection)
         .optional()?;
     row.map(|(created_at, last_active_at, user)| {
         Ok(SessionRow {

@@ -89,7 +89,7 @@ pub fn user(connection: &mut AnyConnection, id: UserId) -> Result<Option<User>, 
     users::table
         .find(id.get())
         .select(UserRow::as_select())
-        .first(connection)
+        .get_result(connection)
         .optional()?
         .map(User::try_from)
         .transpose()
@@ -106,7 +106,7 @@ pub fn credentials(
     let row: Option<(UserRow, String)> = users::table
         .filter(users::username_key.eq(username_key))
         .select((UserRow::as_select(), users::password_hash))
-        .first(connection)
+        .get_result(connection)
         .optional()?;
     row.map(|(user, password_hash)| {
         Ok(Credentials {

@@ -7,8 +7,8 @@ use diesel::sql_types::{Array, BigInt, Nullable, Text};
 use super::statistics_upsert;
 use crate::accounts::signed;
 use crate::batch::Staged;
-use crate::cached::Cached;
 use crate::error::DatabaseError;
+use crate::fixed_sql::{Bind as _, fixed_sql};
 
 pub(crate) fn write(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
     if !staged.accounts.is_empty() {
@@ -29,27 +29,25 @@ fn write_accounts(connection: &mut PgConnection, staged: &Staged) -> Result<(), 
     let nonces: Vec<i64> = accounts()
         .map(|account| signed(account.seeds.next_nonce, "nonce"))
         .collect::<Result<_, _>>()?;
-    Cached(
-        diesel::sql_query(
-            "UPDATE accounts SET
+    fixed_sql(
+        "UPDATE accounts SET
                 balance_cents = new.balance_cents,
                 unwagered_cents = new.unwagered_cents,
                 ledger_sequence = new.ledger_sequence,
                 next_nonce = new.next_nonce
-             FROM unnest($1, $2, $3, $4, $5)
+             FROM unnest(?, ?, ?, ?, ?)
                 AS new (player_id, balance_cents, unwagered_cents, ledger_sequence, next_nonce)
              WHERE accounts.player_id = new.player_id",
-        )
-        .bind::<Array<BigInt>, _>(column(accounts(), |account| account.player.get()))
-        .bind::<Array<BigInt>, _>(column(accounts(), |account| {
-            account.wallet.balance().cents()
-        }))
-        .bind::<Array<BigInt>, _>(column(accounts(), |account| {
-            account.wallet.unwagered().cents()
-        }))
-        .bind::<Array<BigInt>, _>(column(accounts(), |account| account.ledger_sequence))
-        .bind::<Array<BigInt>, _>(nonces),
     )
+    .bind::<Array<BigInt>, _>(column(accounts(), |account| account.player.get()))
+    .bind::<Array<BigInt>, _>(column(accounts(), |account| {
+        account.wallet.balance().cents()
+    }))
+    .bind::<Array<BigInt>, _>(column(accounts(), |account| {
+        account.wallet.unwagered().cents()
+    }))
+    .bind::<Array<BigInt>, _>(column(accounts(), |account| account.ledger_sequence))
+    .bind::<Array<BigInt>, _>(nonces)
     .execute(connection)?;
     Ok(())
 }
@@ -59,59 +57,55 @@ fn write_rounds(connection: &mut PgConnection, staged: &Staged) -> Result<(), Da
     let nonces: Vec<i64> = rounds()
         .map(|staged| signed(staged.round.nonce, "nonce"))
         .collect::<Result<_, _>>()?;
-    Cached(
-        diesel::sql_query(
-            "INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, outcome,
+    fixed_sql(
+        "INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, outcome,
                 details, seed_pair_id, nonce, idempotency_key, balance_after_cents,
                 unwagered_after_cents, started_at_micros, ended_at_micros)
              SELECT id, player_id, game, 'settled', stake, payout, outcome, details, seed_pair,
                 nonce, idempotency_key, balance_after, unwagered_after, at, at
-             FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+             FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 AS new (id, player_id, game, stake, payout, outcome, details, seed_pair, nonce,
                     idempotency_key, balance_after, unwagered_after, at)",
-        )
-        .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.round.id.get()))
-        .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.after.player.get()))
-        .bind::<Array<Text>, _>(column(rounds(), |staged| staged.round.game.as_str()))
-        .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.round.stake.cents()))
-        .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.round.payout.cents()))
-        .bind::<Array<Text>, _>(column(rounds(), |staged| staged.round.outcome.as_str()))
-        .bind::<Array<Text>, _>(column(rounds(), |staged| staged.round.details.as_str()))
-        .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.after.seed_pair.get()))
-        .bind::<Array<BigInt>, _>(nonces)
-        .bind::<Array<Nullable<Text>>, _>(column(rounds(), |staged| {
-            staged.round.idempotency_key.as_deref()
-        }))
-        .bind::<Array<BigInt>, _>(column(rounds(), |staged| {
-            staged.after.balance_after.cents()
-        }))
-        .bind::<Array<BigInt>, _>(column(rounds(), |staged| {
-            staged.after.unwagered_after.cents()
-        }))
-        .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.round.at.as_micros())),
     )
+    .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.round.id.get()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.after.player.get()))
+    .bind::<Array<Text>, _>(column(rounds(), |staged| staged.round.game.as_str()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.round.stake.cents()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.round.payout.cents()))
+    .bind::<Array<Text>, _>(column(rounds(), |staged| staged.round.outcome.as_str()))
+    .bind::<Array<Text>, _>(column(rounds(), |staged| staged.round.details.as_str()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.after.seed_pair.get()))
+    .bind::<Array<BigInt>, _>(nonces)
+    .bind::<Array<Nullable<Text>>, _>(column(rounds(), |staged| {
+        staged.round.idempotency_key.as_deref()
+    }))
+    .bind::<Array<BigInt>, _>(column(rounds(), |staged| {
+        staged.after.balance_after.cents()
+    }))
+    .bind::<Array<BigInt>, _>(column(rounds(), |staged| {
+        staged.after.unwagered_after.cents()
+    }))
+    .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.round.at.as_micros()))
     .execute(connection)?;
     Ok(())
 }
 
 fn write_entries(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
     let entries = || staged.entries.iter();
-    Cached(
-        diesel::sql_query(
-            "INSERT INTO ledger_entries (player_id, sequence, kind, amount_cents,
+    fixed_sql(
+        "INSERT INTO ledger_entries (player_id, sequence, kind, amount_cents,
                 balance_after_cents, reference, created_at_micros)
-             SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7)",
-        )
-        .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.player.get()))
-        .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.sequence))
-        .bind::<Array<Text>, _>(column(entries(), |entry| entry.movement.kind.as_str()))
-        .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.movement.amount.cents()))
-        .bind::<Array<BigInt>, _>(column(entries(), |entry| {
-            entry.movement.balance_after.cents()
-        }))
-        .bind::<Array<Text>, _>(column(entries(), |entry| entry.reference.as_str()))
-        .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.at.as_micros())),
+             SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?)",
     )
+    .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.player.get()))
+    .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.sequence))
+    .bind::<Array<Text>, _>(column(entries(), |entry| entry.movement.kind.as_str()))
+    .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.movement.amount.cents()))
+    .bind::<Array<BigInt>, _>(column(entries(), |entry| {
+        entry.movement.balance_after.cents()
+    }))
+    .bind::<Array<Text>, _>(column(entries(), |entry| entry.reference.as_str()))
+    .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.at.as_micros()))
     .execute(connection)?;
     Ok(())
 }
@@ -119,24 +113,22 @@ fn write_entries(connection: &mut PgConnection, staged: &Staged) -> Result<(), D
 fn write_statistics(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
     let deltas = staged.statistics();
     let deltas = || deltas.iter();
-    Cached(
-        diesel::sql_query(statistics_upsert!(
-            "SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8)",
-            "GREATEST"
-        ))
-        .bind::<Array<BigInt>, _>(column(deltas(), |((player, _), _)| player.get()))
-        .bind::<Array<Text>, _>(column(deltas(), |((_, game), _)| game.as_str()))
-        .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.rounds))
-        .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.wins))
-        .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.staked_cents))
-        .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.paid_cents))
-        .bind::<Array<Nullable<BigInt>>, _>(column(deltas(), |(_, delta)| {
-            delta.biggest_win.map(|(id, _)| id.get())
-        }))
-        .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| {
-            delta.biggest_win.map_or(0, |(_, cents)| cents)
-        })),
-    )
+    fixed_sql(statistics_upsert!(
+        "SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?)",
+        "GREATEST"
+    ))
+    .bind::<Array<BigInt>, _>(column(deltas(), |((player, _), _)| player.get()))
+    .bind::<Array<Text>, _>(column(deltas(), |((_, game), _)| game.as_str()))
+    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.rounds))
+    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.wins))
+    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.staked_cents))
+    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.paid_cents))
+    .bind::<Array<Nullable<BigInt>>, _>(column(deltas(), |(_, delta)| {
+        delta.biggest_win.map(|(id, _)| id.get())
+    }))
+    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| {
+        delta.biggest_win.map_or(0, |(_, cents)| cents)
+    }))
     .execute(connection)?;
     Ok(())
 }

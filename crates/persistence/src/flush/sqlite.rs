@@ -6,22 +6,26 @@ use diesel::sql_types::{BigInt, Nullable, Text};
 use super::statistics_upsert;
 use crate::accounts::signed;
 use crate::batch::{Staged, StagedEntry, StagedRound};
-use crate::cached::Cached;
 use crate::error::DatabaseError;
-use crate::schema::{accounts, ledger_entries, rounds};
+use crate::fixed_sql::{Bind as _, fixed_sql};
+use crate::schema::{ledger_entries, rounds};
 
 pub(crate) fn write(
     connection: &mut SqliteConnection,
     staged: &Staged,
 ) -> Result<(), DatabaseError> {
     for account in staged.accounts.values() {
-        let update = diesel::update(accounts::table.find(account.player.get())).set((
-            accounts::balance_cents.eq(account.wallet.balance().cents()),
-            accounts::unwagered_cents.eq(account.wallet.unwagered().cents()),
-            accounts::ledger_sequence.eq(account.ledger_sequence),
-            accounts::next_nonce.eq(signed(account.seeds.next_nonce, "nonce")?),
-        ));
-        Cached(update).execute(connection)?;
+        fixed_sql(
+            "UPDATE accounts SET balance_cents = ?, unwagered_cents = ?, ledger_sequence = ?,
+                next_nonce = ?
+             WHERE player_id = ?",
+        )
+        .bind::<BigInt, _>(account.wallet.balance().cents())
+        .bind::<BigInt, _>(account.wallet.unwagered().cents())
+        .bind::<BigInt, _>(account.ledger_sequence)
+        .bind::<BigInt, _>(signed(account.seeds.next_nonce, "nonce")?)
+        .bind::<BigInt, _>(account.player.get())
+        .execute(connection)?;
     }
     for round in &staged.rounds {
         write_round(connection, round)?;
@@ -84,11 +88,7 @@ fn write_statistics(
         let (biggest_id, biggest_cents) = delta
             .biggest_win
             .map_or((None, 0), |(id, cents)| (Some(id.get()), cents));
-        Cached(
-            diesel::sql_query(statistics_upsert!(
-                "VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-                "MAX"
-            ))
+        fixed_sql(statistics_upsert!("VALUES (?, ?, ?, ?, ?, ?, ?, ?)", "MAX"))
             .bind::<BigInt, _>(player.get())
             .bind::<Text, _>(game.as_str())
             .bind::<BigInt, _>(delta.rounds)
@@ -96,9 +96,8 @@ fn write_statistics(
             .bind::<BigInt, _>(delta.staked_cents)
             .bind::<BigInt, _>(delta.paid_cents)
             .bind::<Nullable<BigInt>, _>(biggest_id)
-            .bind::<BigInt, _>(biggest_cents),
-        )
-        .execute(connection)?;
+            .bind::<BigInt, _>(biggest_cents)
+            .execute(connection)?;
     }
     Ok(())
 }
