@@ -4,6 +4,7 @@
 //! It holds no rule of the house and no route.
 
 mod administration;
+mod allocator;
 mod check;
 mod configuration;
 mod logging;
@@ -20,11 +21,6 @@ use glasshouse_casino::{Database, DatabaseOptions, House, SystemClock};
 use configuration::{AdminCommand, Cli, Command, Configuration};
 use output::{complain, say};
 
-/// Gives the 19 MiB of each password hash back at once, where the C library's allocator keeps them
-/// for every thread that ever hashed one.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// Why a command fails: one sentence, and whose mistake it is.
 pub(crate) enum Failure {
     /// The configuration is wrong.
@@ -40,6 +36,7 @@ impl Failure {
 }
 
 fn main() -> ExitCode {
+    allocator::set_up();
     // A missing .env is the usual case; a broken one is told.
     if let Err(error) = dotenvy::dotenv()
         && !error.not_found()

@@ -97,6 +97,23 @@ impl Server {
         said
     }
 
+    /// The memory that the process has at this moment.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn resident_mebibytes(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.process.id());
+        let status = std::fs::read_to_string(path).unwrap();
+        let line = status
+            .lines()
+            .find(|line| line.starts_with("VmRSS:"))
+            .unwrap();
+        line.split_whitespace()
+            .nth(1)
+            .unwrap()
+            .parse::<u64>()
+            .unwrap()
+            / 1024
+    }
+
     pub(crate) fn visitor(&self) -> Visitor {
         // A kept connection would be found closed after a crash.
         let client = Client::builder()
