@@ -120,7 +120,6 @@ impl<Connection> RunQueryDsl<Connection> for FixedSql {}
 impl<S, ST, V, Connection> RunQueryDsl<Connection> for WithValue<S, ST, V> {}
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
