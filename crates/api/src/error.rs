@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::RETRY_AFTER;
 use actix_web::{HttpRequest, HttpResponse, ResponseError, error};
 use glasshouse_casino::{CasinoError, DatabaseError, Fault, IdempotencyKeyRefused, Refusal};
-use glasshouse_games::dice::BetRefused;
+use glasshouse_games::bet::BetRefused;
 use serde::Serialize;
 use utoipa::ToSchema;
 

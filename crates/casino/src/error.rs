@@ -2,7 +2,7 @@
 //! is broken.
 
 use glasshouse_domain::{ParseMoneyError, PasswordRefused, UsernameRefused, WalletRefusal};
-use glasshouse_games::dice::BetRefused;
+use glasshouse_games::bet::BetRefused;
 use glasshouse_games::fairness::SeedRefused;
 use glasshouse_persistence::DatabaseError;
 

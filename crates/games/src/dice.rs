@@ -5,6 +5,7 @@
 
 use glasshouse_domain::Money;
 
+use crate::bet::{BetRefused, judge_stake};
 use crate::fairness::Stream;
 
 /// Rolls go from 1 to this.
@@ -76,20 +77,6 @@ impl Target {
     }
 }
 
-/// Why a bet is not taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum BetRefused {
-    /// The stake is zero or less.
-    #[error("Bet amount must be greater than 0")]
-    StakeNotPositive,
-    /// The stake is over [`MAXIMUM_STAKE`].
-    #[error("Maximum allowed is ${MAXIMUM_STAKE}")]
-    StakeAboveMaximum,
-    /// The target is not from 1 to 98.
-    #[error("Target number must be between 1 and 98")]
-    InvalidTarget,
-}
-
 /// A bet that the house takes, whatever the player's balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bet {
@@ -115,12 +102,7 @@ impl Bet {
     /// # Errors
     /// If the stake is not from one cent to [`MAXIMUM_STAKE`].
     pub fn new(stake: Money, target: Target, bet_type: BetType) -> Result<Self, BetRefused> {
-        if stake < MINIMUM_STAKE {
-            return Err(BetRefused::StakeNotPositive);
-        }
-        if stake > MAXIMUM_STAKE {
-            return Err(BetRefused::StakeAboveMaximum);
-        }
+        judge_stake(stake, MINIMUM_STAKE, MAXIMUM_STAKE)?;
         Ok(Self {
             stake,
             target,

@@ -3,5 +3,9 @@
 //! All of it is integer arithmetic, so that anyone can recompute a round exactly. This crate must
 //! not know players, balances, databases, HTTP, the clock or any source of randomness.
 
+pub mod bet;
+pub mod crash;
 pub mod dice;
 pub mod fairness;
+pub mod live;
+pub mod stonks;

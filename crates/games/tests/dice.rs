@@ -5,9 +5,8 @@
 )]
 
 use glasshouse_domain::Money;
-use glasshouse_games::dice::{
-    Bet, BetRefused, BetType, DEFAULT_STAKE, MAXIMUM_STAKE, MINIMUM_STAKE, Target,
-};
+use glasshouse_games::bet::BetRefused;
+use glasshouse_games::dice::{Bet, BetType, DEFAULT_STAKE, MAXIMUM_STAKE, MINIMUM_STAKE, Target};
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream, scale};
 
 fn bets(cents: i64) -> impl Iterator<Item = Bet> {
@@ -90,9 +89,9 @@ fn bets_outside_the_limits_are_refused() {
     check(MAXIMUM_STAKE.cents(), None);
     check(
         MAXIMUM_STAKE.cents() + 1,
-        Some(BetRefused::StakeAboveMaximum),
+        Some(BetRefused::StakeAboveMaximum(MAXIMUM_STAKE)),
     );
-    check(i64::MAX, Some(BetRefused::StakeAboveMaximum));
+    check(i64::MAX, Some(BetRefused::StakeAboveMaximum(MAXIMUM_STAKE)));
     for number in [i64::MIN, -1, 0, 99, 100, 256, 257, i64::MAX] {
         assert_eq!(
             Target::new(number),
@@ -101,7 +100,7 @@ fn bets_outside_the_limits_are_refused() {
         );
     }
     assert_eq!(
-        BetRefused::StakeAboveMaximum.to_string(),
+        BetRefused::StakeAboveMaximum(MAXIMUM_STAKE).to_string(),
         "Maximum allowed is $1000.00"
     );
 }

@@ -1,0 +1,145 @@
+//! Multipliers: what a stake is paid times, in whole thousandths.
+
+use std::fmt;
+
+use crate::Money;
+
+/// A multiplier in thousandths, never negative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Multiplier(u32);
+
+/// The text is no multiplier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("A multiplier must be a plain decimal number such as 1.50")]
+pub struct ParseMultiplierError;
+
+/// The most whole digits that are read; more is larger than anything a game pays.
+const WHOLE_DIGITS: usize = 6;
+/// The most decimals that are read; JavaScript writes up to 17.
+const DECIMALS: usize = 20;
+
+impl Multiplier {
+    /// Nothing back.
+    pub const ZERO: Self = Self(0);
+    /// The stake back.
+    pub const ONE: Self = Self(1_000);
+
+    /// So many thousandths.
+    #[must_use]
+    pub const fn from_thousandths(thousandths: u32) -> Self {
+        Self(thousandths)
+    }
+
+    /// So many hundredths; the largest that there is if that is too many.
+    #[must_use]
+    pub const fn from_hundredths(hundredths: u32) -> Self {
+        Self(hundredths.saturating_mul(10))
+    }
+
+    /// In thousandths.
+    #[must_use]
+    pub const fn thousandths(self) -> u32 {
+        self.0
+    }
+
+    /// In hundredths, rounded down.
+    #[must_use]
+    pub const fn hundredths(self) -> u32 {
+        self.0 / 10
+    }
+
+    /// Whether it has at most two decimals.
+    #[must_use]
+    pub const fn is_whole_hundredths(self) -> bool {
+        self.0.is_multiple_of(10)
+    }
+
+    /// What a stake is paid: `floor(stake × multiplier)` cents, unless that does not fit.
+    #[must_use]
+    pub fn payout(self, stake: Money) -> Option<Money> {
+        let thousandths = stake.cents().checked_mul(i64::from(self.0))?;
+        Some(Money::from_cents(thousandths.div_euclid(1_000)))
+    }
+
+    /// Reads a multiplier that a client sent: digits, and more behind a point, of which all after
+    /// the third are dropped. No sign, no exponent, no space.
+    ///
+    /// # Errors
+    /// If it is anything else, or a million or more.
+    pub fn parse(text: &str) -> Result<Self, ParseMultiplierError> {
+        let (whole, decimals) = match text.split_once('.') {
+            Some((whole, decimals)) if !decimals.is_empty() => (whole, decimals),
+            Some(_) => return Err(ParseMultiplierError),
+            None => (text, ""),
+        };
+        let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.is_empty() || !is_digits(whole) || !is_digits(decimals) {
+            return Err(ParseMultiplierError);
+        }
+        let significant = whole.trim_start_matches('0');
+        if significant.len() > WHOLE_DIGITS || decimals.len() > DECIMALS {
+            return Err(ParseMultiplierError);
+        }
+        let digits = format!("0{significant}{:0<3.3}", decimals);
+        digits.parse().map(Self).map_err(|_| ParseMultiplierError)
+    }
+}
+
+/// Two decimals, rounded down: `2.00`.
+impl fmt::Display for Multiplier {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hundredths = self.hundredths();
+        write!(formatter, "{}.{:02}", hundredths / 100, hundredths % 100)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_client_sends_is_read_exactly_or_refused() {
+        let check = |text: &str, expected: Option<u32>| {
+            let parsed = Multiplier::parse(text).ok().map(Multiplier::thousandths);
+            assert_eq!(parsed, expected, "{text}");
+        };
+        check("2", Some(2_000));
+        check("1.1", Some(1_100));
+        check("1.23", Some(1_230));
+        check("1.2399999999999998", Some(1_239));
+        check("0001.5", Some(1_500));
+        check("999999.999", Some(999_999_999));
+        for text in [
+            "", ".", "1.", ".5", "-1", "+1", "1e3", "NaN", "1,5", " 1", "1000000", "1.2.3", "٣",
+        ] {
+            check(text, None);
+        }
+        check(&"9".repeat(10_000), None);
+    }
+
+    #[test]
+    fn a_payout_is_rounded_down_to_the_cent() {
+        let check = |cents: i64, thousandths: u32, expected: Option<i64>| {
+            let payout = Multiplier(thousandths).payout(Money::from_cents(cents));
+            assert_eq!(payout.map(Money::cents), expected);
+        };
+        check(1_000, 1_534, Some(1_534));
+        check(1, 1_999, Some(1));
+        check(3, 1_666, Some(4));
+        check(100_000, 100_000, Some(10_000_000));
+        check(i64::MAX, 2_000, None);
+    }
+
+    #[test]
+    fn it_is_shown_with_two_decimals_rounded_down() {
+        let shown = [
+            (2_000, "2.00"),
+            (1_999, "1.99"),
+            (850, "0.85"),
+            (100_000, "100.00"),
+        ];
+        for (thousandths, text) in shown {
+            assert_eq!(Multiplier(thousandths).to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Why a bet is not taken, whatever the player's balance. The texts are what the player reads.
+
+use glasshouse_domain::Money;
+
+/// What a game's rules say no to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BetRefused {
+    /// The stake is zero or less.
+    #[error("Bet amount must be greater than 0")]
+    StakeNotPositive,
+    /// The stake is below the game's minimum.
+    #[error("Minimum allowed is ${0}")]
+    StakeBelowMinimum(Money),
+    /// The stake is over the game's maximum.
+    #[error("Maximum allowed is ${0}")]
+    StakeAboveMaximum(Money),
+    /// A dice target that is not from 1 to 98.
+    #[error("Target number must be between 1 and 98")]
+    InvalidTarget,
+    /// An automatic cash-out that is not greater than 1, or has more than two decimals.
+    #[error("Invalid auto cashout multiplier")]
+    InvalidAutoCashout,
+    /// A cash-out that claims less than the stake.
+    #[error("A cash-out multiplier is at least 1.00")]
+    InvalidClaim,
+    /// An auto-sell amount that is not above the stake.
+    #[error("Auto-sell amount must be greater than your bet amount")]
+    InvalidAutoSell,
+}
+
+/// Judges a stake by a game's limits.
+pub(crate) fn judge_stake(stake: Money, minimum: Money, maximum: Money) -> Result<(), BetRefused> {
+    if !stake.is_positive() {
+        Err(BetRefused::StakeNotPositive)
+    } else if stake < minimum {
+        Err(BetRefused::StakeBelowMinimum(minimum))
+    } else if stake > maximum {
+        Err(BetRefused::StakeAboveMaximum(maximum))
+    } else {
+        Ok(())
+    }
+}

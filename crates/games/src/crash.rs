@@ -1,0 +1,254 @@
+//! Crash: the multiplier grows until it crashes; who cashes out before is paid (`games.md`,
+//! section 4).
+//!
+//! `P(crash point ≥ m) = 0.99 / m`, so that the RTP is 99 % wherever one cashes out; 1 % of rounds
+//! crash before anything can be done.
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use glasshouse_domain::{Money, Multiplier};
+
+use crate::bet::{BetRefused, judge_stake};
+use crate::fairness::Stream;
+use crate::live::{Ending, LeaveRefused, LiveRound, milliseconds};
+
+/// The smallest stake: one dollar.
+pub const MINIMUM_STAKE: Money = Money::from_cents(100);
+/// The largest stake: 1,000 dollars.
+pub const MAXIMUM_STAKE: Money = Money::from_cents(100_000);
+/// The stake that a player is first offered.
+pub const DEFAULT_STAKE: Money = Money::from_cents(1_000);
+/// The automatic cash-out that a player is first offered.
+pub const DEFAULT_AUTO_CASHOUT: Multiplier = Multiplier::from_hundredths(200);
+/// Reaching this cashes out and ends the round.
+pub const MAXIMUM_MULTIPLIER: Multiplier = Multiplier::from_hundredths(MAXIMUM_HUNDREDTHS);
+
+const MINIMUM_HUNDREDTHS: u32 = 100;
+const MAXIMUM_HUNDREDTHS: u32 = 10_000;
+/// 100 less the house edge of 1 %.
+const RETURN_PERCENT: u64 = 99;
+
+/// How the multiplier grows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Curve {
+    /// 0.7 a second: `100 + floor(7·ms / 100)` hundredths.
+    #[default]
+    Linear,
+    /// `1.1^seconds`.
+    Exponential,
+}
+
+/// The millisecond at which `1.1^seconds` reaches each hundredth from 1.00 to 100.00:
+/// `ceil(1000 · ln(k / 100) / ln 1.1)`. A table, so that no floating point decides anything.
+static EXPONENTIAL_MILLISECONDS: LazyLock<Vec<u64>> = LazyLock::new(|| {
+    include_str!("crash/exponential_milliseconds.txt")
+        .lines()
+        .filter_map(|line| line.parse().ok())
+        .collect()
+});
+
+impl Curve {
+    /// Both, the default first.
+    pub const ALL: [Self; 2] = [Self::Linear, Self::Exponential];
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Linear => "linear",
+            Self::Exponential => "exponential",
+        }
+    }
+
+    /// The curve of that name.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|curve| curve.as_str() == text)
+    }
+
+    /// The multiplier shown so long after the start, at most 100.00.
+    #[must_use]
+    pub fn multiplier_after(self, elapsed: Duration) -> Multiplier {
+        let elapsed = milliseconds(elapsed);
+        let above_one = match self {
+            Self::Linear => elapsed.saturating_mul(7) / 100,
+            Self::Exponential => {
+                let reached = EXPONENTIAL_MILLISECONDS.partition_point(|at| *at <= elapsed);
+                u64::try_from(reached).unwrap_or(u64::MAX).saturating_sub(1)
+            }
+        };
+        let hundredths = above_one.saturating_add(u64::from(MINIMUM_HUNDREDTHS));
+        Multiplier::from_hundredths(
+            u32::try_from(hundredths).map_or(MAXIMUM_HUNDREDTHS, |k| k.min(MAXIMUM_HUNDREDTHS)),
+        )
+    }
+
+    /// The first millisecond at which the multiplier is `hundredths`, for 100 to 10,000.
+    fn reached_after(self, hundredths: u32) -> Duration {
+        let above_one = u64::from(hundredths.saturating_sub(MINIMUM_HUNDREDTHS));
+        Duration::from_millis(match self {
+            Self::Linear => (above_one * 100).div_ceil(7),
+            Self::Exponential => usize::try_from(above_one)
+                .ok()
+                .and_then(|index| EXPONENTIAL_MILLISECONDS.get(index).copied())
+                .unwrap_or(u64::MAX),
+        })
+    }
+}
+
+/// Where a round crashes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CrashPoint {
+    /// At once: nothing can be cashed out, though it is shown as 1.00.
+    Instant,
+    /// After the multiplier was this, in hundredths from 100 to 10,000.
+    At(Multiplier),
+}
+
+impl CrashPoint {
+    /// The crash point of a round: `floor(99 × 2³² / word)` hundredths, at most 10,000.
+    #[must_use]
+    pub fn draw(stream: &mut Stream) -> Self {
+        Self::of_word(stream.next_word())
+    }
+
+    /// The crash point that a word means.
+    #[must_use]
+    pub fn of_word(word: u32) -> Self {
+        let raw = match u64::from(word) {
+            0 => u64::from(MAXIMUM_HUNDREDTHS),
+            word => (RETURN_PERCENT << 32) / word,
+        };
+        let hundredths =
+            u32::try_from(raw).map_or(MAXIMUM_HUNDREDTHS, |k| k.min(MAXIMUM_HUNDREDTHS));
+        if hundredths < MINIMUM_HUNDREDTHS {
+            Self::Instant
+        } else {
+            Self::At(Multiplier::from_hundredths(hundredths))
+        }
+    }
+
+    /// As it is shown: an instant crash is at 1.00.
+    #[must_use]
+    pub const fn shown(self) -> Multiplier {
+        match self {
+            Self::Instant => Multiplier::ONE,
+            Self::At(multiplier) => multiplier,
+        }
+    }
+}
+
+/// A bet that the house takes, whatever the player's balance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bet {
+    stake: Money,
+    auto_cashout: Option<Multiplier>,
+    curve: Curve,
+}
+
+impl Bet {
+    /// Judges a bet by the rules of the game. An automatic cash-out above the maximum multiplier is
+    /// taken: the maximum cashes out first.
+    ///
+    /// # Errors
+    /// If the stake is not from [`MINIMUM_STAKE`] to [`MAXIMUM_STAKE`], or the automatic cash-out
+    /// is not above 1 in whole hundredths.
+    pub fn new(
+        stake: Money,
+        auto_cashout: Option<Multiplier>,
+        curve: Curve,
+    ) -> Result<Self, BetRefused> {
+        judge_stake(stake, MINIMUM_STAKE, MAXIMUM_STAKE)?;
+        let is_valid = |auto: Multiplier| auto > Multiplier::ONE && auto.is_whole_hundredths();
+        if !auto_cashout.is_none_or(is_valid) {
+            return Err(BetRefused::InvalidAutoCashout);
+        }
+        Ok(Self {
+            stake,
+            auto_cashout,
+            curve,
+        })
+    }
+
+    /// What is bet.
+    #[must_use]
+    pub const fn stake(&self) -> Money {
+        self.stake
+    }
+
+    /// Where it cashes out by itself.
+    #[must_use]
+    pub const fn auto_cashout(&self) -> Option<Multiplier> {
+        self.auto_cashout
+    }
+
+    /// How the multiplier grows.
+    #[must_use]
+    pub const fn curve(&self) -> Curve {
+        self.curve
+    }
+}
+
+/// A round: a bet and where it crashes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Round {
+    bet: Bet,
+    crash_point: CrashPoint,
+}
+
+impl Round {
+    /// The round that a stream decides.
+    #[must_use]
+    pub fn new(bet: Bet, stream: &mut Stream) -> Self {
+        Self::crashing_at(bet, CrashPoint::draw(stream))
+    }
+
+    /// A round with a known crash point.
+    #[must_use]
+    pub const fn crashing_at(bet: Bet, crash_point: CrashPoint) -> Self {
+        Self { bet, crash_point }
+    }
+
+    /// The bet.
+    #[must_use]
+    pub const fn bet(&self) -> &Bet {
+        &self.bet
+    }
+
+    /// Where it crashes. A secret while the round is in play.
+    #[must_use]
+    pub const fn crash_point(&self) -> CrashPoint {
+        self.crash_point
+    }
+}
+
+impl LiveRound for Round {
+    /// The automatic cash-out if the crash point lets it happen; the maximum multiplier if it is
+    /// reached; else the first millisecond at which the multiplier would exceed the crash point.
+    fn ending(&self) -> Ending {
+        let CrashPoint::At(crash_point) = self.crash_point else {
+            return Ending::crash(Duration::ZERO);
+        };
+        let curve = self.bet.curve;
+        let wanted = self
+            .bet
+            .auto_cashout
+            .map_or(MAXIMUM_MULTIPLIER, |auto| auto.min(MAXIMUM_MULTIPLIER));
+        if wanted <= crash_point {
+            let after = curve.reached_after(wanted.hundredths());
+            return Ending::paid(after, self.bet.stake, wanted);
+        }
+        Ending::crash(curve.reached_after(crash_point.hundredths() + 1))
+    }
+
+    /// Pays the multiplier of that moment, or the claim if it is less.
+    fn leave(&self, elapsed: Duration, claim: Multiplier) -> Result<Ending, LeaveRefused> {
+        if milliseconds(elapsed) >= milliseconds(self.ending().after) {
+            return Err(LeaveRefused::TooLate);
+        }
+        let shown = self.bet.curve.multiplier_after(elapsed);
+        let paid = Multiplier::from_hundredths(claim.min(shown).hundredths());
+        Ok(Ending::paid(elapsed, self.bet.stake, paid))
+    }
+}
