@@ -18,6 +18,9 @@ pub(crate) struct ErrorBody {
     /// Why the account is banned; only then.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// The round that is in play; only where it stands in the way.
+    #[serde(rename = "roundId", skip_serializing_if = "Option::is_none")]
+    round_id: Option<i64>,
 }
 
 /// Why a call is not answered with 2xx.
@@ -104,6 +107,13 @@ impl ApiError {
         }
     }
 
+    const fn round_id(&self) -> Option<i64> {
+        match self {
+            Self::Casino(CasinoError::Refused(Refusal::RoundOpen { id })) => Some(id.get()),
+            _ => None,
+        }
+    }
+
     fn message(&self, answer: &Answer) -> String {
         match answer.status {
             StatusCode::SERVICE_UNAVAILABLE => BUSY_MESSAGE.to_owned(),
@@ -123,15 +133,12 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
         Refusal::UsernameTaken => answer(StatusCode::CONFLICT, "username_taken"),
         Refusal::InvalidCredentials => answer(StatusCode::UNAUTHORIZED, "invalid_credentials"),
         Refusal::Banned { .. } => answer(StatusCode::FORBIDDEN, "account_banned"),
-        Refusal::Bet(BetRefused::StakeNotPositive) => {
-            answer(StatusCode::UNPROCESSABLE_ENTITY, "invalid_bet")
-        }
-        Refusal::Bet(BetRefused::StakeAboveMaximum) => {
-            answer(StatusCode::UNPROCESSABLE_ENTITY, "bet_exceeds_limit")
-        }
-        Refusal::Bet(BetRefused::InvalidTarget) => {
-            answer(StatusCode::UNPROCESSABLE_ENTITY, "invalid_target")
-        }
+        Refusal::Bet(refusal) => answer(StatusCode::UNPROCESSABLE_ENTITY, bet_code(*refusal)),
+        Refusal::RoundOpen { .. } => answer(StatusCode::CONFLICT, "round_open"),
+        Refusal::RoundOver => answer(StatusCode::CONFLICT, "round_over"),
+        Refusal::NoOpenRound => answer(StatusCode::CONFLICT, "no_open_round"),
+        Refusal::NothingPublished => answer(StatusCode::UNPROCESSABLE_ENTITY, "not_yet_sellable"),
+        Refusal::Multiplier(_) => answer(StatusCode::BAD_REQUEST, "invalid_multiplier"),
         Refusal::InsufficientBalance => {
             answer(StatusCode::UNPROCESSABLE_ENTITY, "insufficient_balance")
         }
@@ -142,6 +149,17 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
         Refusal::Seed(_) => answer(StatusCode::BAD_REQUEST, "invalid_seed"),
         Refusal::IdempotencyConflict => answer(StatusCode::CONFLICT, "idempotency_conflict"),
         Refusal::NotFound => answer(StatusCode::NOT_FOUND, "not_found"),
+    }
+}
+
+const fn bet_code(refusal: BetRefused) -> &'static str {
+    match refusal {
+        BetRefused::StakeNotPositive | BetRefused::StakeBelowMinimum(_) => "invalid_bet",
+        BetRefused::StakeAboveMaximum(_) => "bet_exceeds_limit",
+        BetRefused::InvalidTarget => "invalid_target",
+        BetRefused::InvalidAutoCashout => "invalid_auto_cashout",
+        BetRefused::InvalidClaim => "invalid_multiplier",
+        BetRefused::InvalidAutoSell => "invalid_auto_sell",
     }
 }
 
@@ -184,6 +202,7 @@ impl ResponseError for ApiError {
             message: self.message(&answer),
             code: answer.code.to_owned(),
             reason: self.reason(),
+            round_id: self.round_id(),
         })
     }
 }

@@ -9,6 +9,7 @@ mod application;
 mod error;
 mod json;
 mod money_wire;
+mod multiplier_wire;
 mod observation;
 mod origin;
 mod rate_limit;

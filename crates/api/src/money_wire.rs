@@ -26,6 +26,11 @@ impl<'de> Deserialize<'de> for AmountText {
 }
 
 impl AmountText {
+    /// The digits as the client wrote them.
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+
     /// Reads the amount.
     pub(crate) fn parse(&self) -> Result<Money, Refusal> {
         Ok(Money::parse(&self.0)?)

@@ -1,11 +1,15 @@
 //! The calls, one file for each group. A handler parses, calls one use case, and answers.
 
 pub(crate) mod admin;
+pub(crate) mod crash;
 pub(crate) mod cryptocurrencies;
 pub(crate) mod dice;
+pub(crate) mod events;
 pub(crate) mod fairness;
 pub(crate) mod health;
 pub(crate) mod history;
+pub(crate) mod live;
+pub(crate) mod stonks;
 pub(crate) mod users;
 
 use actix_web::HttpRequest;

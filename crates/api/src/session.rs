@@ -1,6 +1,7 @@
 //! Sessions in rows of the database, behind a signed cookie.
 
 use std::collections::HashMap;
+use std::future::{Ready, ready};
 use std::pin::Pin;
 
 use actix_session::config::{CookieContentSecurity, PersistentSession};
@@ -169,6 +170,12 @@ pub(crate) fn begin(session: &Session, user: User) -> Result<(), ApiError> {
         .map_err(|error| ApiError::Session(error.to_string()))
 }
 
+/// Whose session it is, if it is anybody's.
+pub(crate) fn user_of(session: &Session) -> Option<UserId> {
+    let user = session.get::<SessionUser>(USER).ok()??;
+    Some(UserId::new(user.id))
+}
+
 /// Signs a user out.
 pub(crate) fn end(session: &Session) {
     session.purge();
@@ -196,6 +203,24 @@ impl FromRequest for SignedIn {
                 }
             }
             Ok(Self(user.into()))
+        })
+    }
+}
+
+/// A signed-in user whose asking is no activity of the user's own, such as a stream of events that
+/// a browser renews by itself.
+pub(crate) struct SignedInPassively(pub(crate) User);
+
+impl FromRequest for SignedInPassively {
+    type Error = ApiError;
+    type Future = Ready<Result<Self, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let found = request.get_session().get::<SessionUser>(USER);
+        ready(match found {
+            Ok(Some(user)) => Ok(Self(user.into())),
+            Ok(None) => Err(ApiError::NotSignedIn),
+            Err(error) => Err(ApiError::Session(error.to_string())),
         })
     }
 }

@@ -100,7 +100,7 @@ impl RawSqlite {
             .prepare_cached(
                 "INSERT INTO rounds VALUES (?1, ?2, 'dice', 'settled', 1, ?3, ?4,
                  '{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":50}', ?2, ?5, ?6, ?7, 0,
-                 ?8, ?8)",
+                 ?8, ?8, NULL, NULL, NULL)",
             )?
             .execute(params![
                 id,
@@ -142,7 +142,7 @@ impl RawSqlite {
         let biggest = is_win.then_some(id);
         self.connection
             .prepare_cached(
-                "INSERT INTO player_statistics AS old VALUES (?1, 'dice', 1, ?2, 1, ?2, ?3, ?2)
+                "INSERT INTO player_statistics AS old VALUES (?1, 'dice', 1, ?2, 1, ?2, ?3, ?2, 0, 0, 0)
                  ON CONFLICT (player_id, game) DO UPDATE SET
                     rounds = old.rounds + excluded.rounds, wins = old.wins + excluded.wins,
                     staked_cents = old.staked_cents + excluded.staked_cents,

@@ -1,13 +1,15 @@
 //! The operator checks the books: every sum, every hash, every roll.
 
-use glasshouse_domain::{Game, RoundId, SeedPairId};
+use glasshouse_domain::{Game, Multiplier, RoundId, SeedPairId};
 use glasshouse_games::dice::{Bet, Target};
-use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
+use glasshouse_games::fairness::{ServerSeed, Stream};
 use glasshouse_persistence::{CheckCount, Round, Violation, queries};
 
 use crate::error::CasinoError;
 use crate::house::House;
+use crate::live_round::{Plan, outcome};
 use crate::place_dice_bet::DiceDetails;
+use crate::player::stream;
 
 /// Rows that are read at once: the check's memory does not grow with the data.
 const CHUNK: i64 = 2_000;
@@ -96,18 +98,38 @@ async fn wrong_rounds(house: &House) -> Result<i64, CasinoError> {
 /// Whether a settled round is what its seeds say. A round of a game that this version does not
 /// know cannot be checked, so it counts as wrong.
 fn comes_out_again(round: &Round, server_seed: &str, client_seed: &str) -> bool {
-    let seeds = (
-        ServerSeed::from_text(server_seed.to_owned()),
-        ClientSeed::parse(client_seed),
-    );
-    let (Ok(server_seed), Ok(client_seed)) = seeds else {
+    let Ok(stream) = stream(server_seed, client_seed, round.nonce) else {
         return false;
     };
-    let stream = Stream::new(&server_seed, &client_seed, round.nonce);
     match round.game {
         Game::Dice => dice_comes_out_again(round, stream).unwrap_or(false),
-        Game::Crash | Game::Stonks | Game::Poker => false,
+        Game::Crash | Game::Stonks => live_comes_out_again(round, stream).unwrap_or(false),
+        Game::Poker => false,
     }
+}
+
+/// A round of crash or stonks was left at a moment that its future allows, or ended by itself, and
+/// was paid and told accordingly.
+fn live_comes_out_again(round: &Round, stream: Stream) -> Result<bool, CasinoError> {
+    let Some(ended_at) = round.ended_at else {
+        return Ok(false);
+    };
+    let plan = Plan::restore(round, stream)?;
+    let elapsed = ended_at.saturating_since(round.started_at);
+    let natural = plan.live().ending();
+    let ending = if elapsed == natural.after {
+        natural
+    } else {
+        let claim = round.multiplier.unwrap_or(Multiplier::ZERO);
+        match plan.live().leave(elapsed, claim) {
+            Ok(ending) => ending,
+            Err(_) => return Ok(false),
+        }
+    };
+    Ok(ending.payout == round.payout
+        && ending.multiplier == round.multiplier
+        && outcome(&ending).to_string() == round.outcome
+        && plan.final_details(&ending)? == round.details)
 }
 
 fn dice_comes_out_again(round: &Round, mut stream: Stream) -> Result<bool, CasinoError> {

@@ -1,7 +1,9 @@
 //! The two ways in which a use case does not do what it was asked: a rule refuses it, or something
 //! is broken.
 
-use glasshouse_domain::{ParseMoneyError, PasswordRefused, UsernameRefused, WalletRefusal};
+use glasshouse_domain::{
+    ParseMoneyError, ParseMultiplierError, PasswordRefused, RoundId, UsernameRefused, WalletRefusal,
+};
 use glasshouse_games::bet::BetRefused;
 use glasshouse_games::fairness::SeedRefused;
 use glasshouse_persistence::DatabaseError;
@@ -59,6 +61,24 @@ pub enum Refusal {
     /// The idempotency key has answered another call.
     #[error("This Idempotency-Key was already used for a different request")]
     IdempotencyConflict,
+    /// A round of the game is in play already.
+    #[error("A round is already in play")]
+    RoundOpen {
+        /// Which.
+        id: RoundId,
+    },
+    /// The round ended before the call.
+    #[error("The round is already over")]
+    RoundOver,
+    /// There is no round in play.
+    #[error("There is no round in play")]
+    NoOpenRound,
+    /// The market has not moved yet.
+    #[error("Nothing can be sold before the first price")]
+    NothingPublished,
+    /// A multiplier that is none.
+    #[error(transparent)]
+    Multiplier(#[from] ParseMultiplierError),
     /// There is no such thing, or it is somebody else's.
     #[error("Not found")]
     NotFound,

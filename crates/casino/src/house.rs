@@ -1,43 +1,49 @@
-//! What every use case works with: the database, the clock and the password hashing.
+//! What every use case works with: the database, the clock, the password hashing, and who waits
+//! for the rounds in play.
 
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use glasshouse_domain::Timestamp;
-use glasshouse_persistence::Database;
+use glasshouse_persistence::{Database, DatabaseError, queries};
 
+use crate::clock::{Clock, SystemClock, wall_clock};
 use crate::error::CasinoError;
 use crate::passwords::Passwords;
-
-/// Tells the time. Injected, so that tests need not wait.
-pub trait Clock: Send + Sync {
-    /// The present moment.
-    fn now(&self) -> Timestamp;
-}
-
-/// The computer's clock.
-#[derive(Debug, Clone, Copy)]
-pub struct SystemClock;
-
-impl Clock for SystemClock {
-    fn now(&self) -> Timestamp {
-        let since = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
-        Timestamp::from_micros(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
-    }
-}
+use crate::round_events::RoundEvents;
+use crate::schedule::Schedule;
 
 /// The house. Cheap to clone.
 #[derive(Clone)]
 pub struct House {
     pub(crate) database: Database,
     pub(crate) passwords: Arc<Passwords>,
-    clock: Arc<dyn Clock>,
+    pub(crate) events: Arc<RoundEvents>,
+    pub(crate) schedule: Arc<Schedule>,
+    pub(crate) clock: Arc<dyn Clock>,
 }
 
 impl House {
-    /// Opens the house on a database.
+    /// Opens the house on a database, by the clock of the database's server where it has one, so
+    /// that all servers of the house agree, and never before a moment that was already shown.
+    ///
+    /// # Errors
+    /// If the database fails, or a password cannot be hashed.
+    pub async fn open(database: Database) -> Result<Self, CasinoError> {
+        let (shared, not_before) = database
+            .read::<_, DatabaseError, _>(|connection| {
+                let shared = queries::database_now(connection)?;
+                Ok((shared, queries::not_before(connection)?))
+            })
+            .await?;
+        let now = shared.unwrap_or_else(wall_clock);
+        if now < not_before {
+            let behind = not_before.saturating_since(now);
+            tracing::warn!(?behind, "the clock went back while the house was closed");
+        }
+        Self::new(database, Arc::new(SystemClock::at(now.max(not_before))))
+    }
+
+    /// Opens the house on a database, by a clock of the caller's.
     ///
     /// # Errors
     /// If a password cannot be hashed.
@@ -45,6 +51,8 @@ impl House {
         Ok(Self {
             database,
             passwords: Arc::new(Passwords::new()?),
+            events: Arc::default(),
+            schedule: Arc::default(),
             clock,
         })
     }
@@ -55,13 +63,20 @@ impl House {
         self.clock.now()
     }
 
+    /// Returns when the house's clock has reached `moment`.
+    pub async fn wait_until(&self, moment: Timestamp) {
+        while self.now() < moment {
+            self.clock.wait_until(moment).await;
+        }
+    }
+
     /// Whether the database answers.
     ///
     /// # Errors
     /// If it does not.
     pub async fn is_ready(&self) -> Result<(), CasinoError> {
         self.database
-            .read(glasshouse_persistence::queries::administrators)
+            .read(queries::administrators)
             .await
             .map(|_: i64| ())
     }

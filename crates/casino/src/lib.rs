@@ -6,10 +6,15 @@
 
 mod administrators;
 mod check_invariants;
+mod clock;
+mod crash_round;
+mod end_rounds;
 mod entropy;
 mod error;
 mod house;
 mod idempotency;
+mod leave_round;
+mod live_round;
 mod override_balance;
 mod passwords;
 mod place_dice_bet;
@@ -17,28 +22,40 @@ mod player;
 mod read_history;
 mod register;
 mod rotate_seeds;
+mod round_events;
+mod schedule;
 mod session;
 mod sign_in;
+mod start_round;
+mod stonks_round;
 
 pub use administrators::{FirstAdministrator, create_administrator, first_administrator, set_role};
 pub use check_invariants::{CheckReport, check_invariants};
+pub use clock::{Clock, SystemClock};
+pub use crash_round::CrashRoundView;
+pub use end_rounds::{end_rounds, open_rounds};
 pub use entropy::random_password;
 pub use error::{CasinoError, Fault, Refusal};
-pub use house::{Clock, House, SystemClock};
+pub use house::House;
 pub use idempotency::{IdempotencyKey, IdempotencyKeyRefused};
+pub use leave_round::{Leaving, cash_out, sell};
 pub use override_balance::{AdministratorView, BalanceOverride, override_balance};
 pub use place_dice_bet::{DiceBetPlaced, DiceDetails, place_dice_bet};
 pub use player::{PlayerView, player};
 pub use read_history::{
-    HistoryPage, HistoryRequest, VerifiableRound, read_history, read_round, read_statistics,
+    HistoryPage, HistoryRequest, VerifiableGame, VerifiableRound, read_history, read_round,
+    read_statistics, read_stonks_round,
 };
 pub use register::{Registration, register};
 pub use rotate_seeds::{FairnessState, RevealedSeeds, Rotation, fairness_state, rotate_seeds};
+pub use round_events::{RoundEvent, close_event_streams, forget_closed_streams, listen_to_rounds};
 pub use session::{
     ABSOLUTE_LIMIT, Session, SessionKeyHash, end_session, find_session, open_session,
     purge_sessions, touch_session,
 };
 pub use sign_in::{SignIn, sign_in};
+pub use start_round::{start_crash_round, start_stonks_round};
+pub use stonks_round::StonksRoundView;
 
 // What the layers above need of the ones below.
 pub use glasshouse_persistence::{

@@ -2,14 +2,13 @@
 
 use glasshouse_domain::{Game, Outcome, UserId};
 use glasshouse_games::dice::{Bet, BetType};
-use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 use glasshouse_persistence::{Account, Round, Scope, SettledRound, Transaction};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::player::{no_account, round_reference};
+use crate::player::{no_account, round_reference, stream_of};
 
 /// What a dice round keeps besides stake and payout: the bet's terms and the roll.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,7 +98,7 @@ fn roll(
     let stake = account.wallet.stake(bet.stake())?;
     let nonce = account.seeds.next_nonce;
     account.seeds.next_nonce += 1;
-    let roll = bet.play(&mut stream(account, nonce)?);
+    let roll = bet.play(&mut stream_of(account, nonce)?);
     let payout = account.wallet.pay(roll.payout)?;
 
     let id = transaction.next_round_id()?;
@@ -124,8 +123,7 @@ fn roll(
             game: Game::Dice,
             stake: bet.stake(),
             payout: roll.payout,
-            is_win: outcome.is_win(),
-            outcome: outcome.to_string(),
+            outcome,
             details: serde_json::to_string(&details)
                 .map_err(|error| CasinoError::corrupt(error.to_string()))?,
             nonce,
@@ -138,14 +136,6 @@ fn roll(
         details,
         bet,
     })
-}
-
-fn stream(account: &Account, nonce: u64) -> Result<Stream, CasinoError> {
-    let seeds = &account.seeds;
-    let corrupt = |error| CasinoError::corrupt(format!("seed pair {}: {error}", seeds.id));
-    let server_seed = ServerSeed::from_text(seeds.server_seed.clone()).map_err(corrupt)?;
-    let client_seed = ClientSeed::parse(&seeds.client_seed).map_err(corrupt)?;
-    Ok(Stream::new(&server_seed, &client_seed, nonce))
 }
 
 fn first_result(round: Round, bet: Bet) -> Result<DiceBetPlaced, CasinoError> {

@@ -1,7 +1,8 @@
 //! A player as the player sees himself.
 
 use glasshouse_domain::{UserId, Wallet};
-use glasshouse_persistence::{DatabaseError, User, queries};
+use glasshouse_games::fairness::{ClientSeed, SeedRefused, ServerSeed, Stream};
+use glasshouse_persistence::{Account, DatabaseError, User, queries};
 
 use crate::error::CasinoError;
 use crate::house::House;
@@ -32,6 +33,27 @@ pub async fn player(house: &House, user: User) -> Result<PlayerView, CasinoError
 /// The reference of a round's ledger entries.
 pub(crate) fn round_reference(id: glasshouse_domain::RoundId) -> String {
     format!("round:{id}")
+}
+
+/// The stream of the account's round with that nonce.
+pub(crate) fn stream_of(account: &Account, nonce: u64) -> Result<Stream, CasinoError> {
+    stream(
+        &account.seeds.server_seed,
+        &account.seeds.client_seed,
+        nonce,
+    )
+}
+
+/// The stream of a round from its stored seeds.
+pub(crate) fn stream(
+    server_seed: &str,
+    client_seed: &str,
+    nonce: u64,
+) -> Result<Stream, CasinoError> {
+    let corrupt = |error: SeedRefused| CasinoError::corrupt(format!("stored seed: {error}"));
+    let server_seed = ServerSeed::from_text(server_seed.to_owned()).map_err(corrupt)?;
+    let client_seed = ClientSeed::parse(client_seed).map_err(corrupt)?;
+    Ok(Stream::new(&server_seed, &client_seed, nonce))
 }
 
 /// What a use case says when a signed-in user's account is gone.

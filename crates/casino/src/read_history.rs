@@ -1,12 +1,18 @@
 //! A player looks back: pages of history, one round with its seeds, totals.
 
+use std::sync::Arc;
+
 use glasshouse_domain::{Game, RoundId, UserId};
 use glasshouse_persistence::{
     GameStatistics, HistoryCursor, HistoryQuery, Round, RoundWithSeeds, queries,
 };
 
+use crate::crash_round::CrashRoundView;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
+use crate::place_dice_bet::DiceDetails;
+use crate::player::stream;
+use crate::stonks_round::{self, StonksRoundView};
 
 /// Which page of a player's history.
 #[derive(Debug, Clone)]
@@ -31,7 +37,60 @@ pub struct HistoryPage {
 }
 
 /// A round with what is needed to verify it.
-pub type VerifiableRound = RoundWithSeeds;
+#[derive(Debug, Clone)]
+pub struct VerifiableRound {
+    /// The round.
+    pub round: Round,
+    /// What the game itself keeps of it.
+    pub game: VerifiableGame,
+    /// The hash that was shown before the round.
+    pub server_seed_hash: String,
+    /// The server seed, once its pair has been rotated away; none before.
+    pub revealed_server_seed: Option<String>,
+    /// The player's part.
+    pub client_seed: String,
+}
+
+/// The terms and the result of a round.
+#[derive(Debug, Clone)]
+pub enum VerifiableGame {
+    /// Of dice.
+    Dice(DiceDetails),
+    /// Of crash.
+    Crash(CrashRoundView),
+    /// Of stonks, with its whole path.
+    Stonks(StonksRoundView),
+}
+
+impl VerifiableRound {
+    fn of(found: RoundWithSeeds) -> Result<Self, CasinoError> {
+        let RoundWithSeeds {
+            round,
+            server_seed,
+            is_revealed,
+            ..
+        } = &found;
+        let game = match round.game {
+            Game::Dice => VerifiableGame::Dice(DiceDetails::of(round)?),
+            Game::Crash => VerifiableGame::Crash(CrashRoundView::of(round.clone())?),
+            Game::Stonks => {
+                let mut stream = stream(server_seed, &found.client_seed, round.nonce)?;
+                let plan = Arc::new(stonks_round::plan(round, &mut stream)?);
+                VerifiableGame::Stonks(StonksRoundView::new(round.clone(), plan)?)
+            }
+            Game::Poker => {
+                return Err(CasinoError::corrupt(format!("round {} of poker", round.id)));
+            }
+        };
+        Ok(Self {
+            game,
+            server_seed_hash: found.server_seed_hash.clone(),
+            revealed_server_seed: is_revealed.then(|| server_seed.clone()),
+            client_seed: found.client_seed.clone(),
+            round: found.round,
+        })
+    }
+}
 
 /// Reads a page of a player's settled rounds, newest first.
 ///
@@ -104,7 +163,7 @@ pub async fn read_round(
         .await?;
     // What is still in play has no past to verify.
     let settled = found.filter(|found| found.round.ended_at.is_some());
-    Ok(settled.ok_or(Refusal::NotFound)?)
+    VerifiableRound::of(settled.ok_or(Refusal::NotFound)?)
 }
 
 /// Reads a player's totals, a constant number of rows however many rounds there are.
@@ -119,4 +178,19 @@ pub async fn read_statistics(
         .database
         .read(move |connection| queries::statistics(connection, player))
         .await
+}
+
+/// Reads a settled round of stonks of the player's.
+///
+/// # Errors
+/// [`Refusal::NotFound`] if there is none, or it is somebody else's; or a fault.
+pub async fn read_stonks_round(
+    house: &House,
+    player: UserId,
+    id: RoundId,
+) -> Result<StonksRoundView, CasinoError> {
+    match read_round(house, player, id).await?.game {
+        VerifiableGame::Stonks(view) => Ok(view),
+        VerifiableGame::Dice(_) | VerifiableGame::Crash(_) => Err(Refusal::NotFound.into()),
+    }
 }

@@ -5,7 +5,7 @@ use glasshouse_games::fairness::ClientSeed;
 use glasshouse_persistence::{Scope, SeedPairInUse, queries};
 
 use crate::entropy;
-use crate::error::CasinoError;
+use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::player::no_account;
 
@@ -67,7 +67,7 @@ pub async fn fairness_state(house: &House, player: UserId) -> Result<FairnessSta
 /// chose or a random one.
 ///
 /// # Errors
-/// On a fault. (Once games with open rounds exist, an open round refuses it.)
+/// If a round is in play, whose future the seed would tell; or on a fault.
 pub async fn rotate_seeds(
     house: &House,
     player: UserId,
@@ -83,6 +83,9 @@ pub async fn rotate_seeds(
             let mut account = transaction
                 .account(player)?
                 .ok_or_else(|| no_account(player))?;
+            if let Some(id) = transaction.any_open_round(player)? {
+                return Err(Refusal::RoundOpen { id }.into());
+            }
             let revealed = RevealedSeeds {
                 server_seed: account.seeds.server_seed.clone(),
                 server_seed_hash: account.seeds.server_seed_hash.clone(),

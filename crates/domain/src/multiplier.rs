@@ -80,7 +80,7 @@ impl Multiplier {
         if significant.len() > WHOLE_DIGITS || decimals.len() > DECIMALS {
             return Err(ParseMultiplierError);
         }
-        let digits = format!("0{significant}{:0<3.3}", decimals);
+        let digits = format!("0{significant}{decimals:0<3.3}");
         digits.parse().map(Self).map_err(|_| ParseMultiplierError)
     }
 }

@@ -16,15 +16,23 @@ use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::fixed_sql::fixed_sql;
 use crate::flush;
-use crate::rounds::{Round, SettledRound, rounds_by_keys};
+use crate::rounds::{PlayerGame, Round, open_rounds_of, rounds_by_keys};
 use crate::statistics::StatisticsDelta;
 use crate::transaction::Scope;
 
-/// A round and what the account was right after it, waiting to be written.
+/// A round waiting to be written, open or settled, with what it is found again by.
 #[derive(Debug)]
 pub(crate) struct StagedRound {
-    pub(crate) round: SettledRound,
-    pub(crate) after: Round,
+    pub(crate) round: Round,
+    pub(crate) idempotency_key: Option<String>,
+    pub(crate) settlement_key: Option<String>,
+}
+
+/// A round that was open before and is settled now, waiting to be written.
+#[derive(Debug)]
+pub(crate) struct StagedSettlement {
+    pub(crate) round: Round,
+    pub(crate) key: Option<String>,
 }
 
 /// A ledger entry waiting to be written.
@@ -42,31 +50,53 @@ pub(crate) struct StagedEntry {
 pub(crate) struct Staged {
     /// Sorted by player, as every statement that touches several accounts must be.
     pub(crate) accounts: BTreeMap<UserId, Account>,
+    /// Written after the settlements, because a player has one open round of a game at a time.
     pub(crate) rounds: Vec<StagedRound>,
+    pub(crate) settlements: Vec<StagedSettlement>,
     pub(crate) entries: Vec<StagedEntry>,
 }
 
 impl Staged {
     pub(crate) fn is_empty(&self) -> bool {
-        self.accounts.is_empty() && self.rounds.is_empty() && self.entries.is_empty()
+        self.accounts.is_empty()
+            && self.rounds.is_empty()
+            && self.settlements.is_empty()
+            && self.entries.is_empty()
     }
 
     pub(crate) fn absorb(&mut self, other: Self) {
         self.accounts.extend(other.accounts);
+        // The settlements first: what they settle may be waiting here to be written as open.
+        for settlement in other.settlements {
+            self.settle(settlement);
+        }
         self.rounds.extend(other.rounds);
         self.entries.extend(other.entries);
+    }
+
+    /// Stages a settlement. A round that is not written yet is then written as settled.
+    pub(crate) fn settle(&mut self, settlement: StagedSettlement) {
+        let unwritten = self
+            .rounds
+            .iter_mut()
+            .find(|staged| staged.round.id == settlement.round.id);
+        match unwritten {
+            Some(staged) => {
+                staged.round = settlement.round;
+                staged.settlement_key = settlement.key;
+            }
+            None => self.settlements.push(settlement),
+        }
     }
 
     /// What the staged rounds add to the statistics, one entry for each player and game.
     pub(crate) fn statistics(&self) -> BTreeMap<(UserId, Game), StatisticsDelta> {
         let mut deltas = BTreeMap::<_, StatisticsDelta>::new();
-        for StagedRound { round, after } in &self.rounds {
-            deltas.entry((after.player, round.game)).or_default().add(
-                round.id,
-                round.stake,
-                round.payout,
-                round.is_win,
-            );
+        let written = self.rounds.iter().map(|staged| &staged.round);
+        let settled = self.settlements.iter().map(|staged| &staged.round);
+        for round in written.chain(settled).filter(|round| !round.is_open()) {
+            let delta = deltas.entry((round.player, round.game)).or_default();
+            delta.add(round);
         }
         deltas
     }
@@ -130,6 +160,8 @@ pub(crate) struct Batch<'c> {
     accounts: HashMap<UserId, Option<Account>>,
     /// Rounds that have answered an idempotency key; none where the key is new.
     answered: HashMap<(UserId, String), Option<Round>>,
+    /// The open round of a player in a game; none where there is none.
+    open_rounds: HashMap<PlayerGame, Option<Round>>,
     staged: Staged,
 }
 
@@ -150,17 +182,21 @@ impl<'c> Batch<'c> {
             round_ids,
             accounts: HashMap::new(),
             answered: HashMap::new(),
+            open_rounds: HashMap::new(),
             staged: Staged::default(),
         };
         let mut players = BTreeSet::new();
         let mut keys = BTreeSet::new();
+        let mut games = BTreeSet::new();
         for scope in scopes {
             players.extend(scope.get_player());
+            games.extend(scope.player_game());
             keys.extend(scope.idempotency());
         }
         // The locks first: what another server committed for a key is visible once they are held.
         batch.lock_all(&players.into_iter().collect::<Vec<_>>())?;
         batch.look_up_keys(keys.into_iter().collect())?;
+        batch.look_up_open_rounds(games.into_iter().collect())?;
         Ok(batch)
     }
 
@@ -187,6 +223,35 @@ impl<'c> Batch<'c> {
             self.answered.insert(key, Some(round));
         }
         Ok(())
+    }
+
+    fn look_up_open_rounds(&mut self, wanted: Vec<PlayerGame>) -> Result<(), DatabaseError> {
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let found = open_rounds_of(self.connection, &wanted)?;
+        self.open_rounds
+            .extend(wanted.into_iter().map(|place| (place, None)));
+        for round in found {
+            self.open_rounds
+                .insert((round.player, round.game), Some(round));
+        }
+        Ok(())
+    }
+
+    /// The open round of a player in a game, as the jobs before have left it.
+    pub(crate) fn open_round(
+        &mut self,
+        player: UserId,
+        game: Game,
+    ) -> Result<Option<Round>, DatabaseError> {
+        let place = (player, game);
+        if !self.open_rounds.contains_key(&place) {
+            // What the jobs before have staged must be found.
+            self.flush()?;
+            self.look_up_open_rounds(vec![place])?;
+        }
+        Ok(self.open_rounds.get(&place).cloned().flatten())
     }
 
     /// The locked account as the jobs before have left it.
@@ -237,14 +302,28 @@ impl<'c> Batch<'c> {
     }
 
     /// Takes over what a successful job has left, written or not.
-    pub(crate) fn absorb(&mut self, accounts: HashMap<UserId, Account>, staged: Staged) {
+    pub(crate) fn absorb(
+        &mut self,
+        accounts: HashMap<UserId, Account>,
+        open_rounds: HashMap<PlayerGame, Option<Round>>,
+        staged: Staged,
+    ) {
         for (player, account) in accounts {
             self.accounts.insert(player, Some(account));
         }
-        for StagedRound { round, after } in &staged.rounds {
-            if let Some(key) = &round.idempotency_key {
-                self.answered
-                    .insert((after.player, key.clone()), Some(after.clone()));
+        self.open_rounds.extend(open_rounds);
+        for staged in &staged.rounds {
+            if let Some(key) = &staged.idempotency_key {
+                let place = (staged.round.player, key.clone());
+                self.answered.insert(place, Some(staged.round.clone()));
+            }
+        }
+        // The first answer to a key tells of the round as it is now.
+        for settled in &staged.settlements {
+            for known in self.answered.values_mut().flatten() {
+                if known.id == settled.round.id {
+                    *known = settled.round.clone();
+                }
             }
         }
         self.staged.absorb(staged);

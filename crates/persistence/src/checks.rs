@@ -121,11 +121,16 @@ const INVARIANTS: &[(&str, &str)] = &[
                 CAST(SUM(stake_cents) AS BIGINT) AS staked,
                 CAST(SUM(payout_cents) AS BIGINT) AS paid,
                 SUM(CASE WHEN outcome LIKE 'win%' THEN 1 ELSE 0 END) AS wins,
-                MAX(CASE WHEN outcome LIKE 'win%' THEN payout_cents ELSE 0 END) AS biggest
+                MAX(CASE WHEN outcome LIKE 'win%' THEN payout_cents ELSE 0 END) AS biggest,
+                COUNT(multiplier_thousandths) AS cash_outs,
+                CAST(COALESCE(SUM(multiplier_thousandths), 0) AS BIGINT) AS multipliers,
+                COALESCE(MAX(multiplier_thousandths), 0) AS best
             FROM rounds WHERE state = 'settled' GROUP BY player_id, game
          ) r ON r.player_id = s.player_id AND r.game = s.game
          WHERE r.rounds IS NULL OR r.rounds <> s.rounds OR r.staked <> s.staked_cents
-            OR r.paid <> s.paid_cents OR r.wins <> s.wins OR r.biggest <> s.biggest_win_cents",
+            OR r.paid <> s.paid_cents OR r.wins <> s.wins OR r.biggest <> s.biggest_win_cents
+            OR r.cash_outs <> s.cash_outs OR r.multipliers <> s.multiplier_thousandths_total
+            OR r.best <> s.best_multiplier_thousandths",
     ),
     (
         "every game that was played has statistics",

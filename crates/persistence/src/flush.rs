@@ -5,13 +5,14 @@ pub(crate) mod postgres;
 pub(crate) mod sqlite;
 
 /// Keeps a player's totals in step with the rounds. Read with the aliases `old` for the stored row
-/// and `excluded` for what is added; the two databases spell only the larger of two alike.
+/// and `excluded` for what is added; the two databases do not spell the larger of two alike.
 macro_rules! statistics_upsert {
     ($values:literal, $larger:literal) => {
         concat!(
             "INSERT INTO player_statistics AS old
                 (player_id, game, rounds, wins, staked_cents, paid_cents,
-                 biggest_win_round_id, biggest_win_cents) ",
+                 biggest_win_round_id, biggest_win_cents, cash_outs,
+                 multiplier_thousandths_total, best_multiplier_thousandths) ",
             $values,
             " ON CONFLICT (player_id, game) DO UPDATE SET
                 rounds = old.rounds + excluded.rounds,
@@ -26,8 +27,23 @@ macro_rules! statistics_upsert {
                 END,
                 biggest_win_cents = ",
             $larger,
-            "(old.biggest_win_cents, excluded.biggest_win_cents)"
+            "(old.biggest_win_cents, excluded.biggest_win_cents),
+                cash_outs = old.cash_outs + excluded.cash_outs,
+                multiplier_thousandths_total =
+                    old.multiplier_thousandths_total + excluded.multiplier_thousandths_total,
+                best_multiplier_thousandths = ",
+            $larger,
+            "(old.best_multiplier_thousandths, excluded.best_multiplier_thousandths)"
         )
     };
 }
 pub(crate) use statistics_upsert;
+
+use crate::rounds::Round;
+
+/// What a round was left at, as stored.
+fn thousandths(round: &Round) -> Option<i64> {
+    round
+        .multiplier
+        .map(|multiplier| i64::from(multiplier.thousandths()))
+}

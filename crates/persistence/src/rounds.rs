@@ -1,12 +1,15 @@
 //! Rounds of every game, open or settled, in one table.
 
 use diesel::prelude::*;
-use glasshouse_domain::{Game, Money, RoundId, SeedPairId, Timestamp, UserId};
+use glasshouse_domain::{
+    Game, Money, Multiplier, Outcome, RoundId, RoundState, SeedPairId, Timestamp, UserId,
+};
 
 use crate::accounts::unsigned;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::schema::{rounds, seed_pairs};
+use crate::transaction::Transaction;
 
 /// A round that is over the moment it is placed, to be written.
 #[derive(Debug, Clone)]
@@ -19,10 +22,8 @@ pub struct SettledRound {
     pub stake: Money,
     /// What was credited; zero on a loss.
     pub payout: Money,
-    /// Whether it counts as a win in statistics.
-    pub is_win: bool,
-    /// The history's text.
-    pub outcome: String,
+    /// How it ended.
+    pub outcome: Outcome,
     /// The game's own inputs and results, as JSON.
     pub details: String,
     /// The nonce that the round took.
@@ -31,6 +32,55 @@ pub struct SettledRound {
     pub idempotency_key: Option<String>,
     /// When it was played.
     pub at: Timestamp,
+}
+
+/// A round that runs for a while, to be written.
+#[derive(Debug, Clone)]
+pub struct OpenedRound {
+    /// Its number, from [`crate::Transaction::next_round_id`].
+    pub id: RoundId,
+    /// Which game.
+    pub game: Game,
+    /// What was bet.
+    pub stake: Money,
+    /// The game's own inputs, as JSON.
+    pub details: String,
+    /// The nonce that the round took.
+    pub nonce: u64,
+    /// The client's key for repeating the call, if it sent one.
+    pub idempotency_key: Option<String>,
+    /// When it began.
+    pub at: Timestamp,
+    /// When it ends by itself, if it does.
+    pub due_at: Option<Timestamp>,
+}
+
+/// How an open round ended, to be written.
+#[derive(Debug, Clone)]
+pub struct Settlement {
+    /// What is credited; zero on a loss.
+    pub payout: Money,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The game's own inputs and results, as JSON.
+    pub details: String,
+    /// The client's key for repeating the call that ended it, if it was a call and sent one.
+    pub key: Option<String>,
+    /// When it ended.
+    pub at: Timestamp,
+}
+
+/// A round that is to end by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DueRound {
+    /// Its number.
+    pub id: RoundId,
+    /// Whose it is.
+    pub player: UserId,
+    /// Which game.
+    pub game: Game,
+    /// When it ends.
+    pub due_at: Timestamp,
 }
 
 /// A round as stored.
@@ -62,17 +112,45 @@ pub struct Round {
     pub started_at: Timestamp,
     /// When it was settled; none while it is open.
     pub ended_at: Option<Timestamp>,
+    /// When it ends by itself, in a game where it does. A secret while it is open.
+    pub due_at: Option<Timestamp>,
+    /// What the player left with the stake times of.
+    pub multiplier: Option<Multiplier>,
+}
+
+impl Round {
+    /// Whether it counts as a win: what the history's text says.
+    #[must_use]
+    pub fn is_win(&self) -> bool {
+        self.outcome.starts_with("win")
+    }
+
+    /// Whether it is still in play.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.ended_at.is_none()
+    }
+
+    pub(crate) const fn state(&self) -> RoundState {
+        if self.is_open() {
+            RoundState::Open
+        } else {
+            RoundState::Settled
+        }
+    }
 }
 
 /// A round with the seeds that decided it.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct RoundWithSeeds {
     /// The round.
     pub round: Round,
     /// The hash that was shown before the round.
     pub server_seed_hash: String,
-    /// The server seed, once its pair has been rotated away; none before.
-    pub revealed_server_seed: Option<String>,
+    /// The server seed: a secret until its pair has been rotated away.
+    pub server_seed: String,
+    /// Whether it has been.
+    pub is_revealed: bool,
     /// The player's part.
     pub client_seed: String,
 }
@@ -95,6 +173,8 @@ pub(crate) struct RoundRow {
     unwagered_after_cents: i64,
     started_at_micros: i64,
     ended_at_micros: Option<i64>,
+    due_at_micros: Option<i64>,
+    multiplier_thousandths: Option<i64>,
 }
 
 impl TryFrom<RoundRow> for Round {
@@ -115,8 +195,19 @@ impl TryFrom<RoundRow> for Round {
             unwagered_after: Money::from_cents(row.unwagered_after_cents),
             started_at: Timestamp::from_micros(row.started_at_micros),
             ended_at: row.ended_at_micros.map(Timestamp::from_micros),
+            due_at: row.due_at_micros.map(Timestamp::from_micros),
+            multiplier: row
+                .multiplier_thousandths
+                .map(stored_multiplier)
+                .transpose()?,
         })
     }
+}
+
+pub(crate) fn stored_multiplier(thousandths: i64) -> Result<Multiplier, DatabaseError> {
+    u32::try_from(thousandths)
+        .map(Multiplier::from_thousandths)
+        .map_err(|_| DatabaseError::corrupt(format!("multiplier {thousandths}")))
 }
 
 pub(crate) fn parse_game(text: &str) -> Result<Game, DatabaseError> {
@@ -154,7 +245,8 @@ pub fn round_with_seeds(
             Ok(RoundWithSeeds {
                 round: round.try_into()?,
                 server_seed_hash,
-                revealed_server_seed: revealed_at.map(|_| server_seed),
+                server_seed,
+                is_revealed: revealed_at.is_some(),
                 client_seed,
             })
         },
@@ -204,4 +296,165 @@ pub(crate) fn rounds_by_keys(
         }
     }
     Ok(found)
+}
+
+/// A player has at most one open round of a game.
+pub(crate) type PlayerGame = (UserId, Game);
+
+/// The open rounds of these players in these games, in one query on PostgreSQL.
+pub(crate) fn open_rounds_of(
+    connection: &mut AnyConnection,
+    wanted: &[PlayerGame],
+) -> Result<Vec<Round>, DatabaseError> {
+    let rows: Vec<RoundRow> = match connection {
+        AnyConnection::Sqlite(sqlite) => {
+            let mut rows = Vec::new();
+            for (player, game) in wanted {
+                rows.extend(
+                    rounds::table
+                        .filter(rounds::player_id.eq(player.get()))
+                        .filter(rounds::game.eq(game.as_str()))
+                        .filter(rounds::state.eq(RoundState::Open.as_str()))
+                        .select(RoundRow::as_select())
+                        .get_result(sqlite)
+                        .optional()?,
+                );
+            }
+            rows
+        }
+        AnyConnection::Postgres(postgres) => {
+            let players: Vec<i64> = wanted.iter().map(|(player, _)| player.get()).collect();
+            // A superset where a player has open rounds of other games: told apart by the caller.
+            rounds::table
+                .filter(rounds::player_id.eq_any(players))
+                .filter(rounds::state.eq(RoundState::Open.as_str()))
+                .select(RoundRow::as_select())
+                .load(postgres)?
+        }
+    };
+    rows.into_iter().map(Round::try_from).collect()
+}
+
+/// All open rounds of a player, at most one a game.
+///
+/// # Errors
+/// If the database fails.
+pub fn open_rounds(
+    connection: &mut AnyConnection,
+    player: UserId,
+) -> Result<Vec<Round>, DatabaseError> {
+    let rows: Vec<RoundRow> = rounds::table
+        .filter(rounds::player_id.eq(player.get()))
+        .filter(rounds::state.eq(RoundState::Open.as_str()))
+        .order(rounds::game)
+        .select(RoundRow::as_select())
+        .load(connection)?;
+    rows.into_iter().map(Round::try_from).collect()
+}
+
+/// A page of the open rounds that end by themselves, those that end first first: those after
+/// `after`, and due no later than `until`.
+///
+/// # Errors
+/// If the database fails.
+pub fn due_rounds(
+    connection: &mut AnyConnection,
+    after: Option<DueRound>,
+    until: Timestamp,
+    limit: i64,
+) -> Result<Vec<DueRound>, DatabaseError> {
+    let (after_due, after_id) = after.map_or((i64::MIN, i64::MIN), |round| {
+        (round.due_at.as_micros(), round.id.get())
+    });
+    let rows: Vec<(i64, i64, String, Option<i64>)> = rounds::table
+        .filter(rounds::state.eq(RoundState::Open.as_str()))
+        .filter(rounds::due_at_micros.ge(after_due))
+        .filter(rounds::due_at_micros.le(until.as_micros()))
+        .filter(
+            rounds::due_at_micros
+                .gt(after_due)
+                .or(rounds::id.gt(after_id)),
+        )
+        .order((rounds::due_at_micros, rounds::id))
+        .limit(limit)
+        .select((
+            rounds::id,
+            rounds::player_id,
+            rounds::game,
+            rounds::due_at_micros,
+        ))
+        .load(connection)?;
+    rows.into_iter()
+        .filter_map(|(id, player, game, due_at)| Some((id, player, game, due_at?)))
+        .map(|(id, player, game, due_at)| {
+            Ok(DueRound {
+                id: RoundId::new(id),
+                player: UserId::new(player),
+                game: parse_game(&game)?,
+                due_at: Timestamp::from_micros(due_at),
+            })
+        })
+        .collect()
+}
+
+impl Transaction<'_, '_> {
+    /// The round that the player ended by a call with this key.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn round_by_settlement_key(
+        &mut self,
+        player: UserId,
+        key: &str,
+    ) -> Result<Option<Round>, DatabaseError> {
+        self.execute(|connection| {
+            let row: Option<RoundRow> = rounds::table
+                .filter(rounds::player_id.eq(player.get()))
+                .filter(rounds::settlement_key.eq(key))
+                .select(RoundRow::as_select())
+                .get_result(connection)
+                .optional()?;
+            row.map(Round::try_from).transpose()
+        })
+    }
+
+    /// A round of the player's, open or settled.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn round(&mut self, player: UserId, id: RoundId) -> Result<Option<Round>, DatabaseError> {
+        self.execute(|connection| {
+            let row: Option<RoundRow> = rounds::table
+                .filter(rounds::id.eq(id.get()))
+                .filter(rounds::player_id.eq(player.get()))
+                .select(RoundRow::as_select())
+                .get_result(connection)
+                .optional()?;
+            row.map(Round::try_from).transpose()
+        })
+    }
+
+    /// A round that the player has in play, of any game.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn any_open_round(&mut self, player: UserId) -> Result<Option<RoundId>, DatabaseError> {
+        self.execute(|connection| {
+            let open = open_rounds(connection, player)?;
+            Ok(open.first().map(|round| round.id))
+        })
+    }
+
+    /// The server seed and the client seed that decided a round: a secret while they are in use.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn seeds_of(&mut self, round: &Round) -> Result<(String, String), DatabaseError> {
+        self.execute(|connection| {
+            Ok(seed_pairs::table
+                .find(round.seed_pair.get())
+                .select((seed_pairs::server_seed, seed_pairs::client_seed))
+                .get_result(connection)?)
+        })
+    }
 }

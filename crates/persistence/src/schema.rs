@@ -64,6 +64,9 @@ diesel::table! {
         unwagered_after_cents -> BigInt,
         started_at_micros -> BigInt,
         ended_at_micros -> Nullable<BigInt>,
+        due_at_micros -> Nullable<BigInt>,
+        multiplier_thousandths -> Nullable<BigInt>,
+        settlement_key -> Nullable<Text>,
     }
 }
 
@@ -89,6 +92,9 @@ diesel::table! {
         paid_cents -> BigInt,
         biggest_win_round_id -> Nullable<BigInt>,
         biggest_win_cents -> BigInt,
+        cash_outs -> BigInt,
+        multiplier_thousandths_total -> BigInt,
+        best_multiplier_thousandths -> BigInt,
     }
 }
 
@@ -106,6 +112,13 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    house_clock (id) {
+        id -> BigInt,
+        not_before_micros -> BigInt,
+    }
+}
+
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(rounds -> seed_pairs (seed_pair_id));
 diesel::allow_tables_to_appear_in_same_query!(
@@ -117,4 +130,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     ledger_entries,
     player_statistics,
     audit_log,
+    house_clock,
 );

@@ -1,12 +1,12 @@
 //! Totals of a player's settled rounds, one row a game, kept up with each round.
 
 use diesel::prelude::*;
-use glasshouse_domain::{Game, Money, RoundId, UserId};
+use glasshouse_domain::{Game, Money, Multiplier, RoundId, UserId};
 
 use crate::accounts::unsigned;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
-use crate::rounds::{Round, RoundRow, parse_game};
+use crate::rounds::{Round, RoundRow, parse_game, stored_multiplier};
 use crate::schema::{player_statistics, rounds};
 
 /// A player's totals in one game.
@@ -24,6 +24,12 @@ pub struct GameStatistics {
     pub paid: Money,
     /// The won round that paid most.
     pub biggest_win: Option<Round>,
+    /// Rounds that the player left with a multiplier.
+    pub cash_outs: u64,
+    /// The mean of their multipliers, rounded down to a thousandth; none without any.
+    pub average_multiplier: Option<Multiplier>,
+    /// The best of them.
+    pub best_multiplier: Option<Multiplier>,
 }
 
 #[derive(Debug, Queryable, Selectable)]
@@ -34,6 +40,24 @@ struct StatisticsRow {
     wins: i64,
     staked_cents: i64,
     paid_cents: i64,
+    cash_outs: i64,
+    multiplier_thousandths_total: i64,
+    best_multiplier_thousandths: i64,
+}
+
+impl StatisticsRow {
+    fn average_multiplier(&self) -> Result<Option<Multiplier>, DatabaseError> {
+        self.multiplier_thousandths_total
+            .checked_div(self.cash_outs)
+            .map(stored_multiplier)
+            .transpose()
+    }
+
+    fn best_multiplier(&self) -> Result<Option<Multiplier>, DatabaseError> {
+        (self.cash_outs > 0)
+            .then(|| stored_multiplier(self.best_multiplier_thousandths))
+            .transpose()
+    }
 }
 
 /// Reads a player's totals, one entry for each game that was played, in the order of the games'
@@ -62,6 +86,9 @@ pub fn statistics(
                 staked: Money::from_cents(totals.staked_cents),
                 paid: Money::from_cents(totals.paid_cents),
                 biggest_win: biggest_win.map(Round::try_from).transpose()?,
+                cash_outs: unsigned(totals.cash_outs, "count of cash-outs")?,
+                average_multiplier: totals.average_multiplier()?,
+                best_multiplier: totals.best_multiplier()?,
             })
         })
         .collect()
@@ -75,22 +102,29 @@ pub(crate) struct StatisticsDelta {
     pub(crate) staked_cents: i64,
     pub(crate) paid_cents: i64,
     pub(crate) biggest_win: Option<(RoundId, i64)>,
+    pub(crate) cash_outs: i64,
+    pub(crate) multiplier_total: i64,
+    pub(crate) best_multiplier: i64,
 }
 
 impl StatisticsDelta {
     /// Adds one settled round.
-    pub(crate) fn add(&mut self, id: RoundId, stake: Money, payout: Money, is_win: bool) {
+    pub(crate) fn add(&mut self, round: &Round) {
+        let paid_cents = round.payout.cents();
         self.rounds += 1;
-        self.staked_cents = self.staked_cents.saturating_add(stake.cents());
-        self.paid_cents = self.paid_cents.saturating_add(payout.cents());
-        if is_win {
+        self.staked_cents = self.staked_cents.saturating_add(round.stake.cents());
+        self.paid_cents = self.paid_cents.saturating_add(paid_cents);
+        if round.is_win() {
             self.wins += 1;
-            let is_biggest = self
-                .biggest_win
-                .is_none_or(|(_, cents)| payout.cents() > cents);
-            if is_biggest {
-                self.biggest_win = Some((id, payout.cents()));
+            if self.biggest_win.is_none_or(|(_, cents)| paid_cents > cents) {
+                self.biggest_win = Some((round.id, paid_cents));
             }
+        }
+        if let Some(multiplier) = round.multiplier {
+            let thousandths = i64::from(multiplier.thousandths());
+            self.cash_outs += 1;
+            self.multiplier_total = self.multiplier_total.saturating_add(thousandths);
+            self.best_multiplier = self.best_multiplier.max(thousandths);
         }
     }
 }

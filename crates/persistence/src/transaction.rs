@@ -4,13 +4,13 @@
 use std::collections::HashMap;
 
 use diesel::connection::SimpleConnection;
-use glasshouse_domain::{Money, Movement, RoundId, Timestamp, UserId};
+use glasshouse_domain::{Game, Money, Movement, RoundId, Timestamp, UserId};
 
 use crate::accounts::Account;
-use crate::batch::{Batch, Staged, StagedEntry, StagedRound};
+use crate::batch::{Batch, Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::connection::AnyConnection;
 use crate::error::{DatabaseError, Recovery};
-use crate::rounds::{Round, SettledRound};
+use crate::rounds::{OpenedRound, PlayerGame, Round, SettledRound, Settlement};
 
 /// Whom a piece of work concerns. The batch locks the account and looks up the key beforehand,
 /// together with those of all other work; the player also decides which writer does it.
@@ -18,6 +18,7 @@ use crate::rounds::{Round, SettledRound};
 pub struct Scope {
     player: Option<UserId>,
     idempotency_key: Option<String>,
+    game: Option<Game>,
 }
 
 impl Scope {
@@ -27,6 +28,7 @@ impl Scope {
         Self {
             player: None,
             idempotency_key: None,
+            game: None,
         }
     }
 
@@ -36,6 +38,7 @@ impl Scope {
         Self {
             player: Some(player),
             idempotency_key: None,
+            game: None,
         }
     }
 
@@ -44,6 +47,17 @@ impl Scope {
     pub fn with_key(mut self, key: Option<String>) -> Self {
         self.idempotency_key = key;
         self
+    }
+
+    /// The same, for work on the player's open round of a game.
+    #[must_use]
+    pub const fn with_game(mut self, game: Game) -> Self {
+        self.game = Some(game);
+        self
+    }
+
+    pub(crate) fn player_game(&self) -> Option<PlayerGame> {
+        Some((self.player?, self.game?))
     }
 
     pub(crate) fn idempotency(&self) -> Option<(UserId, String)> {
@@ -60,6 +74,8 @@ pub struct Transaction<'b, 'c> {
     batch: &'b mut Batch<'c>,
     /// The accounts this job changed, also once they are written.
     accounts: HashMap<UserId, Account>,
+    /// The open rounds that this job began, and none for those that it settled.
+    open_rounds: HashMap<PlayerGame, Option<Round>>,
     staged: Staged,
     has_savepoint: bool,
     /// What a failed statement means for the batch as a whole.
@@ -71,6 +87,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
         Self {
             batch,
             accounts: HashMap::new(),
+            open_rounds: HashMap::new(),
             staged: Staged::default(),
             has_savepoint: false,
             batch_failure: None,
@@ -130,29 +147,101 @@ impl<'b, 'c> Transaction<'b, 'c> {
         });
     }
 
+    /// The player's open round of a game.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn open_round(
+        &mut self,
+        player: UserId,
+        game: Game,
+    ) -> Result<Option<Round>, DatabaseError> {
+        if let Some(known) = self.open_rounds.get(&(player, game)) {
+            return Ok(known.clone());
+        }
+        let found = self.batch.open_round(player, game);
+        self.note(found)
+    }
+
     /// Records a round that is over, with the state of the account after it, and returns it as it
     /// will be read.
-    pub fn add_settled_round(&mut self, account: &Account, round: SettledRound) -> Round {
-        let after = Round {
-            id: round.id,
+    pub fn add_settled_round(&mut self, account: &Account, settled: SettledRound) -> Round {
+        let round = Round {
+            id: settled.id,
             player: account.player,
-            game: round.game,
-            stake: round.stake,
-            payout: round.payout,
-            outcome: round.outcome.clone(),
-            details: round.details.clone(),
+            game: settled.game,
+            stake: settled.stake,
+            payout: settled.payout,
+            outcome: settled.outcome.to_string(),
+            details: settled.details,
             seed_pair: account.seeds.id,
-            nonce: round.nonce,
+            nonce: settled.nonce,
             balance_after: account.wallet.balance(),
             unwagered_after: account.wallet.unwagered(),
-            started_at: round.at,
-            ended_at: Some(round.at),
+            started_at: settled.at,
+            ended_at: Some(settled.at),
+            due_at: None,
+            multiplier: settled.outcome.multiplier(),
         };
+        self.stage(round, settled.idempotency_key)
+    }
+
+    /// Records a round that begins now, with the state of the account after its stake.
+    pub fn add_open_round(&mut self, account: &Account, opened: OpenedRound) -> Round {
+        let round = Round {
+            id: opened.id,
+            player: account.player,
+            game: opened.game,
+            stake: opened.stake,
+            payout: Money::ZERO,
+            outcome: String::new(),
+            details: opened.details,
+            seed_pair: account.seeds.id,
+            nonce: opened.nonce,
+            balance_after: account.wallet.balance(),
+            unwagered_after: account.wallet.unwagered(),
+            started_at: opened.at,
+            ended_at: None,
+            due_at: opened.due_at,
+            multiplier: None,
+        };
+        let place = (round.player, round.game);
+        self.open_rounds.insert(place, Some(round.clone()));
+        self.stage(round, opened.idempotency_key)
+    }
+
+    fn stage(&mut self, round: Round, idempotency_key: Option<String>) -> Round {
         self.staged.rounds.push(StagedRound {
-            round,
-            after: after.clone(),
+            round: round.clone(),
+            idempotency_key,
+            settlement_key: None,
         });
-        after
+        round
+    }
+
+    /// Records the end of an open round, with the state of the account after it.
+    pub fn settle_round(
+        &mut self,
+        account: &Account,
+        round: Round,
+        settlement: Settlement,
+    ) -> Round {
+        let round = Round {
+            payout: settlement.payout,
+            outcome: settlement.outcome.to_string(),
+            details: settlement.details,
+            balance_after: account.wallet.balance(),
+            unwagered_after: account.wallet.unwagered(),
+            ended_at: Some(settlement.at),
+            multiplier: settlement.outcome.multiplier(),
+            ..round
+        };
+        self.open_rounds.insert((round.player, round.game), None);
+        self.staged.settle(StagedSettlement {
+            round: round.clone(),
+            key: settlement.key,
+        });
+        round
     }
 
     /// Writes the account back. To be called once, after its last change.
@@ -180,7 +269,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
             self.has_savepoint = true;
         }
         let staged = std::mem::take(&mut self.staged);
-        if !staged.rounds.is_empty() {
+        if !staged.rounds.is_empty() || !staged.settlements.is_empty() {
             self.batch.forget_answers();
         }
         self.batch.write(&staged)
@@ -206,8 +295,9 @@ impl<'b, 'c> Transaction<'b, 'c> {
         }
         if keep {
             let accounts = std::mem::take(&mut self.accounts);
-            self.batch
-                .absorb(accounts, std::mem::take(&mut self.staged));
+            let open_rounds = std::mem::take(&mut self.open_rounds);
+            let staged = std::mem::take(&mut self.staged);
+            self.batch.absorb(accounts, open_rounds, staged);
         }
         Ok(())
     }

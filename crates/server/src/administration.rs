@@ -13,7 +13,7 @@ pub(crate) async fn run(
     configuration: &Configuration,
     command: AdminCommand,
 ) -> Result<(), Failure> {
-    let house = open_house(configuration)?;
+    let house = open_house(configuration).await?;
     match command {
         AdminCommand::Create {
             username,

@@ -10,7 +10,7 @@ use crate::{Failure, open_house};
 
 /// Prints what was counted and each invariant; exit code 1 if any is broken.
 pub(crate) async fn run(configuration: &Configuration) -> Result<ExitCode, Failure> {
-    let house = open_house(configuration)?;
+    let house = open_house(configuration).await?;
     let report = check_invariants(&house).await.map_err(Failure::running)?;
     say("Counted:");
     for count in &report.counts {

@@ -13,10 +13,9 @@ mod secret;
 mod serve;
 
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::Parser;
-use glasshouse_casino::{Database, DatabaseOptions, House, SystemClock};
+use glasshouse_casino::{Database, DatabaseOptions, House};
 
 use configuration::{AdminCommand, Cli, Command, Configuration};
 use output::{complain, say};
@@ -65,7 +64,7 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
     match cli.command.unwrap_or(Command::Serve) {
         Command::Serve => serve::serve(configuration).await?,
         Command::Migrate => {
-            open_house(&configuration)?;
+            open_house(&configuration).await?;
             say("The database is up to date.");
         }
         Command::Admin { command } => administration::run(&configuration, command).await?,
@@ -80,7 +79,7 @@ fn openapi() -> Result<String, Failure> {
 }
 
 /// Opens the database, with its migrations, and the house on it.
-pub(crate) fn open_house(configuration: &Configuration) -> Result<House, Failure> {
+pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, Failure> {
     let options = DatabaseOptions {
         url: configuration.database_url.clone(),
         allow_unsafe_settings: configuration.allow_unsafe_postgres.is_on(),
@@ -94,5 +93,5 @@ pub(crate) fn open_house(configuration: &Configuration) -> Result<House, Failure
         };
         Failure::Running(format!("The database cannot be opened: {error}{advice}"))
     })?;
-    House::new(database, Arc::new(SystemClock)).map_err(Failure::running)
+    House::open(database).await.map_err(Failure::running)
 }

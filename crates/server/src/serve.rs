@@ -9,7 +9,7 @@ use glasshouse_api::{
     Application, Settings, configure, observe, refuse_foreign_origins, security_headers,
     session_middleware,
 };
-use glasshouse_casino::{first_administrator, purge_sessions};
+use glasshouse_casino::{end_rounds, first_administrator, forget_closed_streams, purge_sessions};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tracing_actix_web::TracingLogger;
 
@@ -30,7 +30,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     let metrics = PrometheusBuilder::new()
         .install_recorder()
         .map_err(Failure::running)?;
-    let house = open_house(&configuration)?;
+    let house = open_house(&configuration).await?;
     let settings = Settings {
         public_url: configuration.public_url.clone(),
         is_rate_limited: configuration.rate_limit.is_on(),
@@ -39,6 +39,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     let application = Application::new(house, settings);
     serve_metrics(&configuration, metrics.clone())?;
     rt::spawn(chores(application.clone(), metrics));
+    rt::spawn(end_rounds(application.house().clone()));
     let server = {
         let application = application.clone();
         HttpServer::new(move || {
@@ -117,6 +118,7 @@ async fn chores(application: Application, metrics: PrometheusHandle) {
         turns.tick().await;
         metrics.run_upkeep();
         application.forget_quiet_clients();
+        forget_closed_streams(application.house());
         match purge_sessions(application.house()).await {
             Ok(0) => {}
             Ok(purged) => tracing::info!(purged, "idle sessions removed"),

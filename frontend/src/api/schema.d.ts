@@ -21,6 +21,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crash-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a player is first offered. */
+        get: operations["crash_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crash/game": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Starts a round or cashes out of it. The same `Idempotency-Key` with the same bet answers the
+         *     same round again, as it is then.
+         */
+        post: operations["play_crash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cryptocurrencies": {
         parameters: {
             query?: never;
@@ -66,6 +103,27 @@ export interface paths {
         put?: never;
         /** Bets on a roll. The same `Idempotency-Key` with the same bet answers the first result again. */
         post: operations["play_dice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The player's events: `clock` at once and every five seconds; `crash` and `stonks` with the round
+         *     when one begins or ends; `price` for each point of a market in play. Asking for them is no
+         *     activity of the player's own.
+         */
+        get: operations["events"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -161,6 +219,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/open-rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The player's rounds in play, so that a browser can go on after a reload. */
+        get: operations["rounds_in_play"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/register": {
         parameters: {
             query?: never;
@@ -206,6 +281,43 @@ export interface paths {
         get: operations["statistics"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stonks-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a player is first offered. */
+        get: operations["stonks_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stonks/game": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Starts a round, sells its position, or asks whether it is over. The same `Idempotency-Key` with
+         *     the same bet answers the same round again, as it is then.
+         */
+        post: operations["play_stonks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -262,6 +374,88 @@ export interface components {
             /** Format: int64 */
             roundId: number;
             winAmount: string;
+        };
+        /** @enum {string} */
+        CrashAction: "start" | "cashout";
+        /**
+         * @description How the multiplier grows: 0.7 a second, or 1.1 to the power of the seconds.
+         * @enum {string}
+         */
+        CrashCurve: "linear" | "exponential";
+        /** @description Starts a round, or cashes out of it. */
+        CrashGameRequest: {
+            action: components["schemas"]["CrashAction"];
+            /**
+             * @description Start: where to cash out by itself, above 1 with at most two decimals.
+             * @example 2.00
+             */
+            autoCashoutMultiplier?: string | null;
+            /**
+             * @description Dollars with at most two decimals; of a cash-out it is not looked at.
+             * @example 10.00
+             */
+            betAmount: string;
+            /**
+             * @description Cash-out: what the player saw. Never paid more than the truth.
+             * @example 1.53
+             */
+            cashoutMultiplier?: string | null;
+            /**
+             * Format: double
+             * @description Not looked at: only the server knows it.
+             */
+            crashPoint?: number | null;
+            curve?: components["schemas"]["CrashCurve"] | null;
+            /**
+             * Format: int64
+             * @description Cash-out: the round that is meant; the open one without.
+             */
+            roundId?: number | null;
+        };
+        /** @description A round of crash. */
+        CrashRound: components["schemas"]["LiveResult"] & {
+            /** Format: double */
+            autoCashoutMultiplier?: number | null;
+            /**
+             * Format: double
+             * @description Null until the round is over.
+             */
+            crashPoint?: number | null;
+            curve: components["schemas"]["CrashCurve"];
+            result: components["schemas"]["LiveState"];
+        };
+        /** @description The terms of a crash round and where it crashed, or would have. */
+        CrashRoundDetails: {
+            /** Format: double */
+            autoCashoutMultiplier?: number | null;
+            /** Format: double */
+            cashoutMultiplier?: number | null;
+            /** Format: double */
+            crashPoint?: number | null;
+            curve: components["schemas"]["CrashCurve"];
+        };
+        /** @description What a player is first offered, and the limits. */
+        CrashSettings: {
+            /**
+             * Format: double
+             * @example 2
+             */
+            autoCashoutMultiplier: number;
+            /** @example 10.00 */
+            betAmount: string;
+            curve: components["schemas"]["CrashCurve"];
+            /** @example 1000.00 */
+            maxBet: string;
+            /**
+             * Format: double
+             * @description Reaching it cashes out.
+             * @example 100
+             */
+            maxMultiplier: number;
+            /** @example 1.00 */
+            minBet: string;
+            /** Format: int32 */
+            tickMs: number;
         };
         /** @description A name and a password. */
         Credentials: {
@@ -390,6 +584,11 @@ export interface components {
             message: string;
             /** @description Why the account is banned; only then. */
             reason?: string | null;
+            /**
+             * Format: int64
+             * @description The round that is in play; only where it stands in the way.
+             */
+            roundId?: number | null;
         };
         /** @description What a rotation reveals and what it commits to. */
         FairnessRotation: {
@@ -426,6 +625,16 @@ export interface components {
         };
         /** @description Totals of one game. */
         GameStatistics: {
+            /**
+             * Format: double
+             * @description The mean multiplier of the rounds that were left, in games where one leaves.
+             */
+            averageMultiplier?: number | null;
+            /**
+             * Format: double
+             * @description The best of them.
+             */
+            bestMultiplier?: number | null;
             gameType: components["schemas"]["GameType"];
             /** Format: int64 */
             gamesPlayed: number;
@@ -444,6 +653,54 @@ export interface components {
          * @enum {string}
          */
         GameType: "dice" | "crash" | "stonks" | "poker";
+        /** @description What both games tell of a round. */
+        LiveResult: {
+            /** @example 90.00 */
+            availableToWithdraw: string;
+            /** @example 10.00 */
+            betAmount: string;
+            /**
+             * Format: double
+             * @description What was paid; null while it is in play and if it crashed.
+             */
+            cashoutMultiplier?: number | null;
+            /**
+             * @description The balance right after the round's last change.
+             * @example 90.00
+             */
+            newBalance: string;
+            /**
+             * Format: int64
+             * @description The nonce that the round took.
+             */
+            nonce: number;
+            /** Format: int64 */
+            roundId: number;
+            /** Format: int64 */
+            serverTimeMs: number;
+            /**
+             * Format: int64
+             * @description By the house's clock, as all times here.
+             */
+            startedAtMs: number;
+            /**
+             * @description What was credited; 0.00 while it is in play and if it crashed.
+             * @example 0.00
+             */
+            winAmount: string;
+        };
+        /**
+         * @description Where a round stands.
+         * @enum {string}
+         */
+        LiveState: "playing" | "crashed" | "cashed_out";
+        /** @description The player's rounds in play. */
+        OpenRounds: {
+            crash?: components["schemas"]["CrashRound"] | null;
+            /** Format: int64 */
+            serverTimeMs: number;
+            stonks?: components["schemas"]["StonksRound"] | null;
+        };
         /** @description A player's totals over all rounds. */
         PlayerStatistics: {
             biggestWin?: components["schemas"]["BiggestWin"] | null;
@@ -481,6 +738,7 @@ export interface components {
         RoundDetails: {
             betAmount: string;
             clientSeed: string;
+            crash?: components["schemas"]["CrashRoundDetails"] | null;
             /** Format: date-time */
             createdAt: string;
             dice?: components["schemas"]["DiceRoundDetails"] | null;
@@ -494,7 +752,71 @@ export interface components {
             serverSeed?: string | null;
             /** @description The hash that was shown before the round. */
             serverSeedHash: string;
+            stonks?: components["schemas"]["StonksRoundDetails"] | null;
             winAmount: string;
+        };
+        /** @enum {string} */
+        StonksAction: "start" | "cashout" | "crashed";
+        /** @description Starts a round, sells its position, or asks whether it is over. */
+        StonksGameRequest: {
+            action: components["schemas"]["StonksAction"];
+            /**
+             * @description Start: the worth, above the bet, at which to sell by itself.
+             * @example 15.00
+             */
+            autoCashoutProfit?: string | null;
+            /**
+             * @description Dollars with at most two decimals; of a sale it is not looked at.
+             * @example 10.00
+             */
+            betAmount: string;
+            /**
+             * @description Cash-out: what the player saw. The last point published is what is paid.
+             * @example 1.234
+             */
+            cashoutMultiplier?: string | null;
+            /**
+             * Format: int64
+             * @description The round that is meant; the open one without.
+             */
+            roundId?: number | null;
+        };
+        /** @description A round of stonks. */
+        StonksRound: components["schemas"]["LiveResult"] & {
+            /** @example 15.00 */
+            autoCashoutProfit?: string | null;
+            /**
+             * @description The points published so far, the first of which is 1; a last 0 is the crash.
+             * @example [
+             *       1,
+             *       1.034
+             *     ]
+             */
+            points: number[];
+            result: components["schemas"]["LiveState"];
+        };
+        /** @description The terms of a stonks round and its whole path. */
+        StonksRoundDetails: {
+            autoCashoutProfit?: string | null;
+            /** Format: double */
+            cashoutMultiplier?: number | null;
+            /** @description Every point, also those after a sale. */
+            points: number[];
+            soldAtTick?: number | null;
+        };
+        /** @description What a player is first offered, and the limits. */
+        StonksSettings: {
+            /** @description The worth at which to sell by itself; none at first. */
+            autoCashoutProfit?: string | null;
+            /** @example 10.00 */
+            betAmount: string;
+            /** @example 1000.00 */
+            maxBet: string;
+            maxTicks: number;
+            /** @example 0.01 */
+            minBet: string;
+            /** Format: int64 */
+            tickMs: number;
         };
         /**
          * @description Whether a user is welcome.
@@ -570,6 +892,110 @@ export interface operations {
             };
             /** @description The key was used for another call */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    crash_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrashSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    play_crash: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CrashGameRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrashRound"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such round of the player's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A round is in play, over, or none is */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A rule refuses the bet */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -701,6 +1127,33 @@ export interface operations {
             };
         };
     };
+    events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     fairness: {
         parameters: {
             query?: never;
@@ -758,6 +1211,15 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A round is in play */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -887,6 +1349,33 @@ export interface operations {
             };
         };
     };
+    rounds_in_play: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenRounds"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     register: {
         parameters: {
             query?: never;
@@ -1000,6 +1489,110 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stonks_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StonksSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    play_stonks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StonksGameRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StonksRound"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such round of the player's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A round is in play, over, or none is */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A rule refuses the bet or the sale */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,19 +2,23 @@
 
 use actix_web::{get, post, web};
 use glasshouse_casino::{
-    DiceDetails, Refusal, Rotation, VerifiableRound, fairness_state, read_round, rotate_seeds,
+    CrashRoundView, DiceDetails, Refusal, Rotation, StonksRoundView, VerifiableGame,
+    VerifiableRound, fairness_state, read_round, rotate_seeds,
 };
-use glasshouse_domain::{Game, RoundId};
+use glasshouse_domain::{Money, RoundId};
 use glasshouse_games::dice::{Bet, Target};
 use glasshouse_games::fairness::ClientSeed;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::crash::CrashCurve;
 use super::dice::{DiceBetType, multiplier};
 use super::history::GameType;
+use super::stonks::points;
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
 use crate::json::Json;
+use crate::multiplier_wire::MultiplierNumber;
 use crate::session::SignedIn;
 use crate::time_wire::iso;
 
@@ -99,6 +103,10 @@ pub(crate) struct RoundDetails {
     nonce: u64,
     /// The terms and the roll, for a dice round.
     dice: Option<DiceRoundDetails>,
+    /// The terms and the crash point, for a crash round.
+    crash: Option<CrashRoundDetails>,
+    /// The terms and the path, for a stonks round.
+    stonks: Option<StonksRoundDetails>,
 }
 
 /// The terms and the roll of a dice round.
@@ -111,13 +119,38 @@ pub(crate) struct DiceRoundDetails {
     multiplier: String,
 }
 
+/// The terms of a crash round and where it crashed, or would have.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CrashRoundDetails {
+    curve: CrashCurve,
+    #[schema(value_type = Option<f64>)]
+    auto_cashout_multiplier: Option<MultiplierNumber>,
+    #[schema(value_type = Option<f64>)]
+    crash_point: Option<MultiplierNumber>,
+    #[schema(value_type = Option<f64>)]
+    cashout_multiplier: Option<MultiplierNumber>,
+}
+
+/// The terms of a stonks round and its whole path.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StonksRoundDetails {
+    auto_cashout_profit: Option<String>,
+    /// Every point, also those after a sale.
+    #[schema(value_type = Vec<f64>)]
+    points: Vec<MultiplierNumber>,
+    sold_at_tick: Option<usize>,
+    #[schema(value_type = Option<f64>)]
+    cashout_multiplier: Option<MultiplierNumber>,
+}
+
 impl TryFrom<VerifiableRound> for RoundDetails {
     type Error = ApiError;
 
     fn try_from(found: VerifiableRound) -> Result<Self, ApiError> {
-        let dice = dice_details(&found)?;
         let round = found.round;
-        Ok(Self {
+        let mut details = Self {
             id: round.id.get(),
             game_type: round.game.into(),
             bet_amount: round.stake.to_string(),
@@ -128,25 +161,51 @@ impl TryFrom<VerifiableRound> for RoundDetails {
             server_seed: found.revealed_server_seed,
             client_seed: found.client_seed,
             nonce: round.nonce,
-            dice,
-        })
+            dice: None,
+            crash: None,
+            stonks: None,
+        };
+        match found.game {
+            VerifiableGame::Dice(dice) => details.dice = Some(dice_details(&dice, round.stake)?),
+            VerifiableGame::Crash(view) => details.crash = Some((&view).into()),
+            VerifiableGame::Stonks(view) => details.stonks = Some((&view).into()),
+        }
+        Ok(details)
     }
 }
 
-fn dice_details(found: &VerifiableRound) -> Result<Option<DiceRoundDetails>, ApiError> {
-    if found.round.game != Game::Dice {
-        return Ok(None);
+impl From<&CrashRoundView> for CrashRoundDetails {
+    fn from(view: &CrashRoundView) -> Self {
+        Self {
+            curve: view.bet.curve().into(),
+            auto_cashout_multiplier: view.bet.auto_cashout().map(MultiplierNumber),
+            crash_point: view.crash_point.map(MultiplierNumber),
+            cashout_multiplier: view.round.multiplier.map(MultiplierNumber),
+        }
     }
-    let details = DiceDetails::of(&found.round)?;
+}
+
+impl From<&StonksRoundView> for StonksRoundDetails {
+    fn from(view: &StonksRoundView) -> Self {
+        Self {
+            auto_cashout_profit: view.bet.auto_sell().map(|amount| amount.to_string()),
+            points: points(view.path().unwrap_or_default()),
+            sold_at_tick: view.sold_at_tick,
+            cashout_multiplier: view.round.multiplier.map(MultiplierNumber),
+        }
+    }
+}
+
+fn dice_details(details: &DiceDetails, stake: Money) -> Result<DiceRoundDetails, ApiError> {
     let bet_type = details.bet_type()?;
     let target = Target::new(details.target_number.into()).map_err(Refusal::from)?;
-    let bet = Bet::new(found.round.stake, target, bet_type).map_err(Refusal::from)?;
-    Ok(Some(DiceRoundDetails {
+    let bet = Bet::new(stake, target, bet_type).map_err(Refusal::from)?;
+    Ok(DiceRoundDetails {
         target_number: details.target_number,
         bet_type: bet_type.into(),
         dice_result: details.dice_result,
         multiplier: multiplier(&bet),
-    }))
+    })
 }
 
 /// What the player's next round is committed to.
@@ -170,6 +229,7 @@ pub(crate) async fn fairness(
         (status = 200, body = FairnessRotation),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
+        (status = 409, description = "A round is in play", body = ErrorBody),
         (status = 429, body = ErrorBody),
     )
 )]

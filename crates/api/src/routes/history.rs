@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
+use crate::multiplier_wire::MultiplierNumber;
 use crate::session::SignedIn;
 use crate::time_wire::iso;
 
@@ -205,6 +206,12 @@ pub(crate) struct PlayerGameStatistics {
     /// What was won less what was wagered; negative for a loss.
     #[schema(example = "-1.20")]
     profit: String,
+    /// The mean multiplier of the rounds that were left, in games where one leaves.
+    #[schema(value_type = Option<f64>)]
+    average_multiplier: Option<MultiplierNumber>,
+    /// The best of them.
+    #[schema(value_type = Option<f64>)]
+    best_multiplier: Option<MultiplierNumber>,
 }
 
 fn total(amounts: impl Iterator<Item = Money>) -> Money {
@@ -254,6 +261,8 @@ impl From<&GameStatistics> for PlayerGameStatistics {
             total_wagered: game.staked.to_string(),
             total_won: game.paid.to_string(),
             profit: Money::from_cents(profit).to_string(),
+            average_multiplier: game.average_multiplier.map(MultiplierNumber),
+            best_multiplier: game.best_multiplier.map(MultiplierNumber),
         }
     }
 }

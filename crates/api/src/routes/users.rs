@@ -2,7 +2,9 @@
 
 use actix_session::Session;
 use actix_web::{HttpResponse, get, post, web};
-use glasshouse_casino::{CasinoError, PlayerView, Refusal, Registration, SignIn};
+use glasshouse_casino::{
+    CasinoError, PlayerView, Refusal, Registration, SignIn, close_event_streams,
+};
 use glasshouse_domain::{NewPassword, Role, Username};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,7 +13,7 @@ use crate::address::ClientAddress;
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
 use crate::json::Json;
-use crate::session::{SignedIn, begin, end};
+use crate::session::{SignedIn, begin, end, user_of};
 use crate::time_wire::iso;
 
 /// A name and a password.
@@ -123,7 +125,10 @@ pub(crate) async fn login(
 /// Signs out; does nothing where nobody is signed in.
 #[utoipa::path(tag = "users", responses((status = 204)))]
 #[post("/api/logout")]
-pub(crate) async fn logout(session: Session) -> HttpResponse {
+pub(crate) async fn logout(application: web::Data<Application>, session: Session) -> HttpResponse {
+    if let Some(player) = user_of(&session) {
+        close_event_streams(&application.house, player);
+    }
     end(&session);
     HttpResponse::NoContent().finish()
 }

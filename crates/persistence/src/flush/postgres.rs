@@ -3,8 +3,9 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text};
+use glasshouse_domain::Timestamp;
 
-use super::statistics_upsert;
+use super::{statistics_upsert, thousandths};
 use crate::accounts::signed;
 use crate::batch::Staged;
 use crate::error::DatabaseError;
@@ -14,10 +15,13 @@ pub(crate) fn write(connection: &mut PgConnection, staged: &Staged) -> Result<()
     if !staged.accounts.is_empty() {
         write_accounts(connection, staged)?;
     }
+    if !staged.settlements.is_empty() {
+        write_settlements(connection, staged)?;
+    }
     if !staged.rounds.is_empty() {
         write_rounds(connection, staged)?;
-        write_statistics(connection, staged)?;
     }
+    write_statistics(connection, staged)?;
     if !staged.entries.is_empty() {
         write_entries(connection, staged)?;
     }
@@ -53,39 +57,74 @@ fn write_accounts(connection: &mut PgConnection, staged: &Staged) -> Result<(), 
 }
 
 fn write_rounds(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
-    let rounds = || staged.rounds.iter();
+    let staged = || staged.rounds.iter();
+    let rounds = || staged().map(|staged| &staged.round);
     let nonces: Vec<i64> = rounds()
-        .map(|staged| signed(staged.round.nonce, "nonce"))
+        .map(|round| signed(round.nonce, "nonce"))
         .collect::<Result<_, _>>()?;
     fixed_sql(
         "INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, outcome,
-                details, seed_pair_id, nonce, idempotency_key, balance_after_cents,
-                unwagered_after_cents, started_at_micros, ended_at_micros)
-             SELECT id, player_id, game, 'settled', stake, payout, outcome, details, seed_pair,
-                nonce, idempotency_key, balance_after, unwagered_after, at, at
-             FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                AS new (id, player_id, game, stake, payout, outcome, details, seed_pair, nonce,
-                    idempotency_key, balance_after, unwagered_after, at)",
+            details, seed_pair_id, nonce, idempotency_key, balance_after_cents,
+            unwagered_after_cents, started_at_micros, ended_at_micros, due_at_micros,
+            multiplier_thousandths, settlement_key)
+         SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
-    .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.round.id.get()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.after.player.get()))
-    .bind::<Array<Text>, _>(column(rounds(), |staged| staged.round.game.as_str()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.round.stake.cents()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.round.payout.cents()))
-    .bind::<Array<Text>, _>(column(rounds(), |staged| staged.round.outcome.as_str()))
-    .bind::<Array<Text>, _>(column(rounds(), |staged| staged.round.details.as_str()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.after.seed_pair.get()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.id.get()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.player.get()))
+    .bind::<Array<Text>, _>(column(rounds(), |round| round.game.as_str()))
+    .bind::<Array<Text>, _>(column(rounds(), |round| round.state().as_str()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.stake.cents()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.payout.cents()))
+    .bind::<Array<Text>, _>(column(rounds(), |round| round.outcome.as_str()))
+    .bind::<Array<Text>, _>(column(rounds(), |round| round.details.as_str()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.seed_pair.get()))
     .bind::<Array<BigInt>, _>(nonces)
-    .bind::<Array<Nullable<Text>>, _>(column(rounds(), |staged| {
-        staged.round.idempotency_key.as_deref()
+    .bind::<Array<Nullable<Text>>, _>(column(staged(), |staged| staged.idempotency_key.as_deref()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.balance_after.cents()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.unwagered_after.cents()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.started_at.as_micros()))
+    .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), |round| {
+        round.ended_at.map(Timestamp::as_micros)
     }))
-    .bind::<Array<BigInt>, _>(column(rounds(), |staged| {
-        staged.after.balance_after.cents()
+    .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), |round| {
+        round.due_at.map(Timestamp::as_micros)
     }))
-    .bind::<Array<BigInt>, _>(column(rounds(), |staged| {
-        staged.after.unwagered_after.cents()
+    .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), thousandths))
+    .bind::<Array<Nullable<Text>>, _>(column(staged(), |staged| staged.settlement_key.as_deref()))
+    .execute(connection)?;
+    Ok(())
+}
+
+fn write_settlements(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
+    let staged = || staged.settlements.iter();
+    let rounds = || staged().map(|staged| &staged.round);
+    fixed_sql(
+        "UPDATE rounds SET
+            state = 'settled',
+            payout_cents = new.payout_cents,
+            outcome = new.outcome,
+            details = new.details,
+            balance_after_cents = new.balance_after_cents,
+            unwagered_after_cents = new.unwagered_after_cents,
+            ended_at_micros = new.ended_at_micros,
+            multiplier_thousandths = new.multiplier_thousandths,
+            settlement_key = new.settlement_key
+         FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?)
+            AS new (id, payout_cents, outcome, details, balance_after_cents,
+                unwagered_after_cents, ended_at_micros, multiplier_thousandths, settlement_key)
+         WHERE rounds.id = new.id",
+    )
+    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.id.get()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.payout.cents()))
+    .bind::<Array<Text>, _>(column(rounds(), |round| round.outcome.as_str()))
+    .bind::<Array<Text>, _>(column(rounds(), |round| round.details.as_str()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.balance_after.cents()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.unwagered_after.cents()))
+    .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), |round| {
+        round.ended_at.map(Timestamp::as_micros)
     }))
-    .bind::<Array<BigInt>, _>(column(rounds(), |staged| staged.round.at.as_micros()))
+    .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), thousandths))
+    .bind::<Array<Nullable<Text>>, _>(column(staged(), |staged| staged.key.as_deref()))
     .execute(connection)?;
     Ok(())
 }
@@ -112,9 +151,12 @@ fn write_entries(connection: &mut PgConnection, staged: &Staged) -> Result<(), D
 
 fn write_statistics(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
     let deltas = staged.statistics();
+    if deltas.is_empty() {
+        return Ok(());
+    }
     let deltas = || deltas.iter();
     fixed_sql(statistics_upsert!(
-        "SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?)",
+        "SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         "GREATEST"
     ))
     .bind::<Array<BigInt>, _>(column(deltas(), |((player, _), _)| player.get()))
@@ -129,6 +171,9 @@ fn write_statistics(connection: &mut PgConnection, staged: &Staged) -> Result<()
     .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| {
         delta.biggest_win.map_or(0, |(_, cents)| cents)
     }))
+    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.cash_outs))
+    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.multiplier_total))
+    .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.best_multiplier))
     .execute(connection)?;
     Ok(())
 }

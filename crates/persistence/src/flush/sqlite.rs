@@ -2,10 +2,11 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
+use glasshouse_domain::Timestamp;
 
-use super::statistics_upsert;
+use super::{statistics_upsert, thousandths};
 use crate::accounts::signed;
-use crate::batch::{Staged, StagedEntry, StagedRound};
+use crate::batch::{Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::error::DatabaseError;
 use crate::fixed_sql::{Bind as _, fixed_sql};
 use crate::schema::{ledger_entries, rounds};
@@ -27,6 +28,9 @@ pub(crate) fn write(
         .bind::<BigInt, _>(account.player.get())
         .execute(connection)?;
     }
+    for settlement in &staged.settlements {
+        write_settlement(connection, settlement)?;
+    }
     for round in &staged.rounds {
         write_round(connection, round)?;
     }
@@ -38,27 +42,54 @@ pub(crate) fn write(
 
 fn write_round(
     connection: &mut SqliteConnection,
-    StagedRound { round, after }: &StagedRound,
+    staged: &StagedRound,
 ) -> Result<(), DatabaseError> {
+    let round = &staged.round;
     diesel::insert_into(rounds::table)
         .values((
             rounds::id.eq(round.id.get()),
-            rounds::player_id.eq(after.player.get()),
+            rounds::player_id.eq(round.player.get()),
             rounds::game.eq(round.game.as_str()),
-            rounds::state.eq("settled"),
+            rounds::state.eq(round.state().as_str()),
             rounds::stake_cents.eq(round.stake.cents()),
             rounds::payout_cents.eq(round.payout.cents()),
             rounds::outcome.eq(&round.outcome),
             rounds::details.eq(&round.details),
-            rounds::seed_pair_id.eq(after.seed_pair.get()),
+            rounds::seed_pair_id.eq(round.seed_pair.get()),
             rounds::nonce.eq(signed(round.nonce, "nonce")?),
-            rounds::idempotency_key.eq(round.idempotency_key.as_deref()),
-            rounds::balance_after_cents.eq(after.balance_after.cents()),
-            rounds::unwagered_after_cents.eq(after.unwagered_after.cents()),
-            rounds::started_at_micros.eq(round.at.as_micros()),
-            rounds::ended_at_micros.eq(round.at.as_micros()),
+            rounds::idempotency_key.eq(staged.idempotency_key.as_deref()),
+            rounds::balance_after_cents.eq(round.balance_after.cents()),
+            rounds::unwagered_after_cents.eq(round.unwagered_after.cents()),
+            rounds::started_at_micros.eq(round.started_at.as_micros()),
+            rounds::ended_at_micros.eq(round.ended_at.map(Timestamp::as_micros)),
+            rounds::due_at_micros.eq(round.due_at.map(Timestamp::as_micros)),
+            rounds::multiplier_thousandths.eq(thousandths(round)),
+            rounds::settlement_key.eq(staged.settlement_key.as_deref()),
         ))
         .execute(connection)?;
+    Ok(())
+}
+
+fn write_settlement(
+    connection: &mut SqliteConnection,
+    StagedSettlement { round, key }: &StagedSettlement,
+) -> Result<(), DatabaseError> {
+    fixed_sql(
+        "UPDATE rounds SET state = 'settled', payout_cents = ?, outcome = ?, details = ?,
+            balance_after_cents = ?, unwagered_after_cents = ?, ended_at_micros = ?,
+            multiplier_thousandths = ?, settlement_key = ?
+         WHERE id = ?",
+    )
+    .bind::<BigInt, _>(round.payout.cents())
+    .bind::<Text, _>(&round.outcome)
+    .bind::<Text, _>(&round.details)
+    .bind::<BigInt, _>(round.balance_after.cents())
+    .bind::<BigInt, _>(round.unwagered_after.cents())
+    .bind::<Nullable<BigInt>, _>(round.ended_at.map(Timestamp::as_micros))
+    .bind::<Nullable<BigInt>, _>(thousandths(round))
+    .bind::<Nullable<Text>, _>(key.as_deref())
+    .bind::<BigInt, _>(round.id.get())
+    .execute(connection)?;
     Ok(())
 }
 
@@ -88,16 +119,22 @@ fn write_statistics(
         let (biggest_id, biggest_cents) = delta
             .biggest_win
             .map_or((None, 0), |(id, cents)| (Some(id.get()), cents));
-        fixed_sql(statistics_upsert!("VALUES (?, ?, ?, ?, ?, ?, ?, ?)", "MAX"))
-            .bind::<BigInt, _>(player.get())
-            .bind::<Text, _>(game.as_str())
-            .bind::<BigInt, _>(delta.rounds)
-            .bind::<BigInt, _>(delta.wins)
-            .bind::<BigInt, _>(delta.staked_cents)
-            .bind::<BigInt, _>(delta.paid_cents)
-            .bind::<Nullable<BigInt>, _>(biggest_id)
-            .bind::<BigInt, _>(biggest_cents)
-            .execute(connection)?;
+        fixed_sql(statistics_upsert!(
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "MAX"
+        ))
+        .bind::<BigInt, _>(player.get())
+        .bind::<Text, _>(game.as_str())
+        .bind::<BigInt, _>(delta.rounds)
+        .bind::<BigInt, _>(delta.wins)
+        .bind::<BigInt, _>(delta.staked_cents)
+        .bind::<BigInt, _>(delta.paid_cents)
+        .bind::<Nullable<BigInt>, _>(biggest_id)
+        .bind::<BigInt, _>(biggest_cents)
+        .bind::<BigInt, _>(delta.cash_outs)
+        .bind::<BigInt, _>(delta.multiplier_total)
+        .bind::<BigInt, _>(delta.best_multiplier)
+        .execute(connection)?;
     }
     Ok(())
 }

@@ -1,0 +1,182 @@
+//! Server-sent events: how a player's rounds begin and end, and what the market does.
+
+use std::time::Duration;
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use actix_web::{HttpResponse, get, rt, web};
+use futures_util::StreamExt as _;
+use glasshouse_casino::{House, RoundEvent, StonksRoundView, listen_to_rounds, open_rounds};
+use glasshouse_domain::{Timestamp, UserId};
+use serde::Serialize;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+
+use super::crash::CrashRound;
+use super::live::milliseconds;
+use super::stonks::StonksRound;
+use crate::application::Application;
+use crate::error::{ApiError, ErrorBody};
+use crate::multiplier_wire::MultiplierNumber;
+use crate::session::SignedInPassively;
+
+/// The clock is told this often, which also keeps proxies from closing the connection.
+const CLOCK_PERIOD: Duration = Duration::from_secs(5);
+/// After this a stream ends and the browser connects again, which judges its session anew.
+const LONGEST_STREAM: Duration = Duration::from_mins(5);
+/// How many events may wait for a slow connection.
+const WAITING: usize = 16;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ClockEvent {
+    server_time_ms: i64,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PriceEvent {
+    round_id: i64,
+    tick: usize,
+    multiplier: MultiplierNumber,
+    server_time_ms: i64,
+}
+
+/// The player's events: `clock` at once and every five seconds; `crash` and `stonks` with the round
+/// when one begins or ends; `price` for each point of a market in play. Asking for them is no
+/// activity of the player's own.
+#[utoipa::path(
+    tag = "live",
+    responses(
+        (status = 200, content_type = "text/event-stream", body = String),
+        (status = 401, body = ErrorBody),
+    )
+)]
+#[get("/api/events")]
+pub(crate) async fn events(
+    application: web::Data<Application>,
+    SignedInPassively(user): SignedInPassively,
+) -> Result<HttpResponse, ApiError> {
+    let house = application.house.clone();
+    // Listen first, then look: what happens in between is told twice rather than never.
+    let listener = listen_to_rounds(&house, user.id);
+    let market = open_market(&house, user.id).await?;
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let feed = Feed {
+        house,
+        sender,
+        market,
+    };
+    rt::spawn(feed.run(listener));
+    let stream = ReceiverStream::new(receiver).map(Ok::<_, actix_web::Error>);
+    Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, "text/event-stream"))
+        .insert_header((CACHE_CONTROL, "no-store"))
+        // Nginx would collect the events otherwise.
+        .insert_header(("x-accel-buffering", "no"))
+        .streaming(stream))
+}
+
+/// A market in play and the number of its last point that was told.
+struct Market {
+    view: StonksRoundView,
+    tick: usize,
+}
+
+impl Market {
+    fn new(view: StonksRoundView, now: Timestamp) -> Self {
+        let tick = view.points(now).len().saturating_sub(1);
+        Self { view, tick }
+    }
+}
+
+async fn open_market(house: &House, player: UserId) -> Result<Option<Market>, ApiError> {
+    let open = open_rounds(house, player).await?;
+    Ok(open.into_iter().find_map(|event| match event {
+        RoundEvent::Stonks(view) => Some(Market::new(view, house.now())),
+        RoundEvent::Crash(_) => None,
+    }))
+}
+
+/// What feeds one connection.
+struct Feed {
+    house: House,
+    sender: mpsc::Sender<web::Bytes>,
+    market: Option<Market>,
+}
+
+impl Feed {
+    /// Sends until the browser goes away, the stream is old, or the player's streams are closed.
+    async fn run(mut self, mut listener: mpsc::Receiver<RoundEvent>) {
+        let end = self.house.now().saturating_add(LONGEST_STREAM);
+        let mut next_clock = self.house.now();
+        loop {
+            let point = self
+                .market
+                .as_ref()
+                .and_then(|market| market.view.next_point(market.tick));
+            let next = point.map_or(next_clock, |(at, _)| at.min(next_clock));
+            let is_sent = tokio::select! {
+                event = listener.recv() => match event {
+                    Some(event) => self.send_round(event).await,
+                    None => false,
+                },
+                () = self.house.wait_until(next) => match point {
+                    Some((at, point)) if at <= self.house.now() => self.send_price(point).await,
+                    _ => {
+                        next_clock = self.house.now().saturating_add(CLOCK_PERIOD);
+                        self.send_clock().await
+                    }
+                },
+                () = self.sender.closed() => false,
+            };
+            if !is_sent || self.house.now() >= end {
+                return;
+            }
+        }
+    }
+
+    async fn send_clock(&self) -> bool {
+        let server_time_ms = milliseconds(self.house.now());
+        self.send("clock", &ClockEvent { server_time_ms }).await
+    }
+
+    async fn send_round(&mut self, event: RoundEvent) -> bool {
+        let now = self.house.now();
+        match event {
+            RoundEvent::Crash(view) => self.send("crash", &CrashRound::new(&view, now)).await,
+            RoundEvent::Stonks(view) => {
+                let told = StonksRound::new(&view, now);
+                self.market = view.round.is_open().then(|| Market::new(view, now));
+                self.send("stonks", &told).await
+            }
+        }
+    }
+
+    async fn send_price(&mut self, point: u32) -> bool {
+        let Some(market) = &mut self.market else {
+            return true;
+        };
+        market.tick += 1;
+        let event = PriceEvent {
+            round_id: market.view.round.id.get(),
+            tick: market.tick,
+            multiplier: MultiplierNumber::of_thousandths(point),
+            server_time_ms: milliseconds(self.house.now()),
+        };
+        self.send("price", &event).await
+    }
+
+    /// False if the connection is gone.
+    async fn send(&self, name: &str, data: &impl Serialize) -> bool {
+        match serde_json::to_string(data) {
+            Ok(data) => {
+                let text = format!("event: {name}\ndata: {data}\n\n");
+                self.sender.send(text.into()).await.is_ok()
+            }
+            Err(error) => {
+                tracing::error!(%error, name, "an event could not be written");
+                false
+            }
+        }
+    }
+}

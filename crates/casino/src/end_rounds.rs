@@ -1,0 +1,192 @@
+//! Rounds end on time, whether or not anybody is connected, and after a restart.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use glasshouse_domain::{Timestamp, UserId};
+use glasshouse_persistence::{Account, DueRound, Round, Scope, Transaction, queries};
+use tokio::sync::Semaphore;
+
+use crate::error::CasinoError;
+use crate::house::House;
+use crate::live_round::{Plan, Played, announce, due_round, restore, settle};
+use crate::player::{no_account, stream};
+use crate::round_events::RoundEvent;
+
+/// How many rounds are being ended at once.
+const PARALLEL: usize = 512;
+/// How many rounds are read at once at the start.
+const PAGE: i64 = 1_000;
+/// How often the house looks for rounds that another server should have ended.
+const SWEEP_PERIOD: Duration = Duration::from_secs(1);
+/// A round that nobody has ended for so long has lost its server.
+const ORPHANED_AFTER: Duration = Duration::from_secs(2);
+/// How far ahead the clock's promise reaches.
+const CLOCK_PROMISE: Duration = Duration::from_secs(2);
+/// When a round that could not be ended is tried again.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+/// Ends every round when its time has come. Runs until it is dropped; one for each server.
+///
+/// Each server ends the rounds that were started or looked at there, by one timer for all of them,
+/// and adopts those that are overdue: their server is gone.
+pub async fn end_rounds(house: House) {
+    let turns = Arc::new(Semaphore::new(PARALLEL));
+    let mut next_sweep = house.now();
+    let mut is_first = true;
+    loop {
+        let now = house.now();
+        if now >= next_sweep {
+            next_sweep = now.saturating_add(SWEEP_PERIOD);
+            let until = if is_first {
+                Timestamp::from_micros(i64::MAX)
+            } else {
+                now.saturating_sub(ORPHANED_AFTER)
+            };
+            match adopt(&house, until).await {
+                Ok(()) => is_first = false,
+                Err(error) => tracing::warn!(%error, "overdue rounds could not be looked for"),
+            }
+        }
+        while let Some(due) = house.schedule.take_due(house.now()) {
+            let Ok(turn) = Arc::clone(&turns).acquire_owned().await else {
+                return;
+            };
+            let house = house.clone();
+            tokio::spawn(async move {
+                end_one(&house, due).await;
+                drop(turn);
+            });
+        }
+        let next = house
+            .schedule
+            .next()
+            .map_or(next_sweep, |due| due.min(next_sweep));
+        tokio::select! {
+            () = house.wait_until(next) => {}
+            () = house.schedule.changed() => {}
+        }
+    }
+}
+
+async fn end_one(house: &House, due: DueRound) {
+    if let Err(error) = end_round(house, due).await {
+        tracing::error!(%error, round = %due.id, "a round could not be ended; trying again");
+        let due_at = house.now().saturating_add(RETRY_AFTER);
+        house.schedule.add(&DueRound { due_at, ..due });
+    }
+}
+
+/// Puts the open rounds that are due by `until` on the schedule, and has the clock keep what it has
+/// shown.
+async fn adopt(house: &House, until: Timestamp) -> Result<(), CasinoError> {
+    let mut last: Option<DueRound> = None;
+    loop {
+        let page = house
+            .database
+            .read::<_, CasinoError, _>(move |connection| {
+                queries::due_rounds(connection, last, until, PAGE)
+            })
+            .await?;
+        for round in &page {
+            house.schedule.add(round);
+        }
+        let is_last = i64::try_from(page.len()).unwrap_or(PAGE) < PAGE;
+        last = page.last().copied();
+        if is_last {
+            break;
+        }
+    }
+    let open = house.schedule.len();
+    metrics::gauge!("glasshouse_rounds_scheduled").set(u32::try_from(open).unwrap_or(u32::MAX));
+    if open > 0 {
+        let promise = house.now().saturating_add(CLOCK_PROMISE);
+        house
+            .database
+            .write(Scope::nobody(), move |transaction| {
+                Ok::<_, CasinoError>(transaction.keep_clock(promise)?)
+            })
+            .await?;
+    }
+    Ok(())
+}
+
+/// Ends a round if it is due and still open, and tells its player of the end either way.
+async fn end_round(house: &House, due: DueRound) -> Result<(), CasinoError> {
+    let now = house.now();
+    let scope = Scope::player(due.player).with_game(due.game);
+    let played: Option<Played> = house
+        .database
+        .write(scope, move |transaction| {
+            let open = transaction.open_round(due.player, due.game)?;
+            match open.filter(|round| round.id == due.id) {
+                Some(round) => end_if_due(transaction, round, now),
+                None => ended_before(transaction, &due),
+            }
+        })
+        .await?;
+    if let Some(played) = played {
+        let late = now.saturating_since(due.due_at);
+        metrics::histogram!("glasshouse_round_end_delay_seconds").record(late);
+        announce(house, &played)?;
+    }
+    Ok(())
+}
+
+fn end_if_due(
+    transaction: &mut Transaction<'_, '_>,
+    round: Round,
+    now: Timestamp,
+) -> Result<Option<Played>, CasinoError> {
+    let mut account = transaction
+        .account(round.player)?
+        .ok_or_else(|| no_account(round.player))?;
+    let (played, Some(ending)) = restore(&account, round, now)? else {
+        return Ok(None);
+    };
+    let played = settle(transaction, &mut account, played, &ending, None, now)?;
+    transaction.save_account(account);
+    Ok(Some(played))
+}
+
+/// Another server has ended it; those who listen here are told.
+fn ended_before(
+    transaction: &mut Transaction<'_, '_>,
+    due: &DueRound,
+) -> Result<Option<Played>, CasinoError> {
+    let Some(round) = transaction.round(due.player, due.id)? else {
+        return Ok(None);
+    };
+    let (server_seed, client_seed) = transaction.seeds_of(&round)?;
+    let plan = Plan::restore(&round, stream(&server_seed, &client_seed, round.nonce)?)?;
+    Ok(Some(Played { round, plan }))
+}
+
+/// The player's rounds in play, so that a browser can go on after a reload. Those whose end has
+/// passed are ended first.
+///
+/// # Errors
+/// On a fault.
+pub async fn open_rounds(house: &House, player: UserId) -> Result<Vec<RoundEvent>, CasinoError> {
+    let (account, rounds): (Account, Vec<Round>) = house
+        .database
+        .read::<_, CasinoError, _>(move |connection| {
+            let rounds = queries::open_rounds(connection, player)?;
+            Ok((queries::account_of(connection, player)?, rounds))
+        })
+        .await?;
+    let mut open = Vec::new();
+    for round in rounds {
+        let Some(due_at) = round.due_at else { continue };
+        let due = due_round(&round, due_at);
+        if house.now() >= due_at {
+            end_round(house, due).await?;
+            continue;
+        }
+        // This server may not have started it.
+        house.schedule.add(&due);
+        let (played, _) = restore(&account, round, house.now())?;
+        open.push(played.view()?);
+    }
+    Ok(open)
+}

@@ -1,0 +1,161 @@
+//! A player leaves a round of crash or stonks: cashes out, or sells.
+
+use glasshouse_domain::{Game, Multiplier, RoundId, Timestamp, UserId};
+use glasshouse_games::live::LeaveRefused;
+use glasshouse_persistence::{Round, Scope, Transaction};
+
+use crate::crash_round::CrashRoundView;
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+use crate::idempotency::IdempotencyKey;
+use crate::live_round::{NO_CLAIM, Plan, Played, announce, restore, settle};
+use crate::player::{no_account, stream};
+use crate::round_events::RoundEvent;
+use crate::stonks_round::StonksRoundView;
+
+/// Which round is left, and how.
+#[derive(Debug, Clone, Default)]
+pub struct Leaving {
+    /// The round that is meant, so that a late call never ends the next one; the open one without.
+    pub round: Option<RoundId>,
+    /// For repeating the call.
+    pub key: Option<IdempotencyKey>,
+}
+
+/// Cashes out of the player's open round of crash: pays the multiplier of this moment, or `claim`
+/// if that is less.
+///
+/// # Errors
+/// If there is no such round, or it is over; or on a fault.
+pub async fn cash_out(
+    house: &House,
+    player: UserId,
+    claim: Multiplier,
+    leaving: Leaving,
+) -> Result<CrashRoundView, CasinoError> {
+    match leave(house, player, Game::Crash, claim, leaving).await? {
+        RoundEvent::Crash(view) => Ok(view),
+        RoundEvent::Stonks(_) => Err(Refusal::NoOpenRound.into()),
+    }
+}
+
+/// Sells the position of the player's open round of stonks at the last point published.
+///
+/// # Errors
+/// If there is no such round, it is over, or nothing is published yet; or on a fault.
+pub async fn sell(
+    house: &House,
+    player: UserId,
+    leaving: Leaving,
+) -> Result<StonksRoundView, CasinoError> {
+    match leave(house, player, Game::Stonks, NO_CLAIM, leaving).await? {
+        RoundEvent::Stonks(view) => Ok(view),
+        RoundEvent::Crash(_) => Err(Refusal::NoOpenRound.into()),
+    }
+}
+
+/// What leaving came to.
+enum Left {
+    /// The player was in time.
+    InTime(Played),
+    /// The round had ended by itself: which is now written down.
+    TooLate(Played),
+    /// The same call was answered before.
+    Before(Played),
+}
+
+async fn leave(
+    house: &House,
+    player: UserId,
+    game: Game,
+    claim: Multiplier,
+    leaving: Leaving,
+) -> Result<RoundEvent, CasinoError> {
+    let scope = Scope::player(player).with_game(game);
+    // The moment of the call: what waits for the database does not cost the player anything.
+    let now = house.now();
+    let key = leaving.key.map(IdempotencyKey::into_text);
+    let left: Left = house
+        .database
+        .write(scope, move |transaction| {
+            let open = transaction.open_round(player, game)?;
+            let meant = open.filter(|round| leaving.round.is_none_or(|id| id == round.id));
+            match meant {
+                Some(round) => end_open(transaction, round, claim, key.clone(), now),
+                None => repeat(transaction, player, game, leaving.round, key.as_deref()),
+            }
+        })
+        .await?;
+    match left {
+        Left::InTime(played) => announce(house, &played),
+        Left::Before(played) => played.view(),
+        Left::TooLate(played) => {
+            let event = announce(house, &played)?;
+            // It may have ended well: by the automatic cash-out, or at the maximum.
+            if played.round.multiplier.is_some() {
+                Ok(event)
+            } else {
+                Err(Refusal::RoundOver.into())
+            }
+        }
+    }
+}
+
+fn end_open(
+    transaction: &mut Transaction<'_, '_>,
+    round: Round,
+    claim: Multiplier,
+    key: Option<String>,
+    now: Timestamp,
+) -> Result<Left, CasinoError> {
+    let mut account = transaction
+        .account(round.player)?
+        .ok_or_else(|| no_account(round.player))?;
+    let elapsed = now.saturating_since(round.started_at);
+    let (played, _) = restore(&account, round, now)?;
+    match played.plan.live().leave(elapsed, claim) {
+        Ok(ending) => {
+            let played = settle(transaction, &mut account, played, &ending, key, now)?;
+            transaction.save_account(account);
+            Ok(Left::InTime(played))
+        }
+        Err(LeaveRefused::TooLate) => {
+            let ending = played.plan.live().ending();
+            let played = settle(transaction, &mut account, played, &ending, key, now)?;
+            transaction.save_account(account);
+            Ok(Left::TooLate(played))
+        }
+        Err(LeaveRefused::TooEarly) => Err(Refusal::NothingPublished.into()),
+    }
+}
+
+/// There is no such round in play: the call may be a repeated one.
+fn repeat(
+    transaction: &mut Transaction<'_, '_>,
+    player: UserId,
+    game: Game,
+    meant: Option<RoundId>,
+    key: Option<&str>,
+) -> Result<Left, CasinoError> {
+    if let Some(key) = key
+        && let Some(round) = transaction.round_by_settlement_key(player, key)?
+    {
+        let is_same = round.game == game && meant.is_none_or(|id| id == round.id);
+        if !is_same {
+            return Err(Refusal::IdempotencyConflict.into());
+        }
+        if round.multiplier.is_none() {
+            return Err(Refusal::RoundOver.into());
+        }
+        let (server_seed, client_seed) = transaction.seeds_of(&round)?;
+        let plan = Plan::restore(&round, stream(&server_seed, &client_seed, round.nonce)?)?;
+        return Ok(Left::Before(Played { round, plan }));
+    }
+    let Some(id) = meant else {
+        return Err(Refusal::NoOpenRound.into());
+    };
+    match transaction.round(player, id)? {
+        Some(round) if round.game == game => Err(Refusal::RoundOver.into()),
+        _ => Err(Refusal::NotFound.into()),
+    }
+}

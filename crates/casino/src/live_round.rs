@@ -1,0 +1,237 @@
+//! What starting, leaving and ending a round of crash or stonks have in common.
+
+use std::sync::Arc;
+
+use glasshouse_domain::{Game, Multiplier, Outcome, Timestamp};
+use glasshouse_games::fairness::Stream;
+use glasshouse_games::live::{Ending, LiveRound};
+use glasshouse_games::{crash, stonks};
+use glasshouse_persistence::{
+    Account, DueRound, OpenedRound, Round, SettledRound, Settlement, Transaction,
+};
+
+use crate::crash_round::{self, CrashRoundView};
+use crate::error::CasinoError;
+use crate::house::House;
+use crate::player::{round_reference, stream_of};
+use crate::round_events::RoundEvent;
+use crate::stonks_round::{self, StonksRoundView};
+
+/// A round whose whole future is known: to the server only.
+#[derive(Debug, Clone)]
+pub(crate) enum Plan {
+    Crash(crash::Round),
+    Stonks(Arc<stonks::Round>),
+}
+
+impl Plan {
+    /// The future of a stored round.
+    pub(crate) fn restore(round: &Round, mut stream: Stream) -> Result<Self, CasinoError> {
+        match round.game {
+            Game::Crash => crash_round::plan(round, &mut stream).map(Self::Crash),
+            Game::Stonks => {
+                let plan = stonks_round::plan(round, &mut stream)?;
+                Ok(Self::Stonks(Arc::new(plan)))
+            }
+            Game::Dice | Game::Poker => Err(CasinoError::corrupt(format!(
+                "round {} of {} has no clock",
+                round.id,
+                round.game.as_str()
+            ))),
+        }
+    }
+
+    pub(crate) fn live(&self) -> &dyn LiveRound {
+        match self {
+            Self::Crash(plan) => plan,
+            Self::Stonks(plan) => plan.as_ref(),
+        }
+    }
+
+    const fn game(&self) -> Game {
+        match self {
+            Self::Crash(_) => Game::Crash,
+            Self::Stonks(_) => Game::Stonks,
+        }
+    }
+
+    fn stake(&self) -> glasshouse_domain::Money {
+        match self {
+            Self::Crash(plan) => plan.bet().stake(),
+            Self::Stonks(plan) => plan.bet().stake(),
+        }
+    }
+
+    /// What is stored of it while it is in play.
+    fn open_details(&self) -> Result<String, CasinoError> {
+        match self {
+            Self::Crash(plan) => crash_round::details(plan.bet(), None),
+            Self::Stonks(plan) => stonks_round::details(plan.bet(), None),
+        }
+    }
+
+    /// What is stored of it once it is over.
+    pub(crate) fn final_details(&self, ending: &Ending) -> Result<String, CasinoError> {
+        match self {
+            Self::Crash(plan) => crash_round::details(plan.bet(), Some(plan.crash_point().shown())),
+            Self::Stonks(plan) => {
+                let tick = stonks::Round::tick_after(ending.after);
+                stonks_round::details(plan.bet(), ending.multiplier.map(|_| tick))
+            }
+        }
+    }
+
+    /// What the player may see of it.
+    pub(crate) fn view(&self, round: Round) -> Result<RoundEvent, CasinoError> {
+        Ok(match self {
+            Self::Crash(_) => RoundEvent::Crash(CrashRoundView::of(round)?),
+            Self::Stonks(plan) => {
+                RoundEvent::Stonks(StonksRoundView::new(round, Arc::clone(plan))?)
+            }
+        })
+    }
+}
+
+/// How the history tells an ending.
+pub(crate) fn outcome(ending: &Ending) -> Outcome {
+    ending.multiplier.map_or(Outcome::Loss, Outcome::CashedOut)
+}
+
+/// A round as the last change left it, with its future.
+#[derive(Debug, Clone)]
+pub(crate) struct Played {
+    pub(crate) round: Round,
+    pub(crate) plan: Plan,
+}
+
+impl Played {
+    pub(crate) fn view(&self) -> Result<RoundEvent, CasinoError> {
+        self.plan.view(self.round.clone())
+    }
+
+    /// What the schedule knows it by.
+    fn due(&self) -> Option<DueRound> {
+        Some(due_round(&self.round, self.round.due_at?))
+    }
+}
+
+pub(crate) const fn due_round(round: &Round, due_at: Timestamp) -> DueRound {
+    DueRound {
+        id: round.id,
+        player: round.player,
+        game: round.game,
+        due_at,
+    }
+}
+
+/// Takes the stake and begins the round that the account's next nonce decides. One that is over at
+/// once is settled at once.
+pub(crate) fn begin(
+    transaction: &mut Transaction<'_, '_>,
+    account: &mut Account,
+    plan: impl FnOnce(&mut Stream) -> Plan,
+    idempotency_key: Option<String>,
+    at: Timestamp,
+) -> Result<Played, CasinoError> {
+    let nonce = account.seeds.next_nonce;
+    let plan = plan(&mut stream_of(account, nonce)?);
+    let stake = account.wallet.stake(plan.stake())?;
+    account.seeds.next_nonce += 1;
+    let id = transaction.next_round_id()?;
+    transaction.add_entry(account, stake, round_reference(id), at);
+    let (game, stake) = (plan.game(), plan.stake());
+    let ending = plan.live().ending();
+    let round = if ending.after.is_zero() {
+        // It crashed before anything could be done, so nothing is paid.
+        transaction.add_settled_round(
+            account,
+            SettledRound {
+                id,
+                game,
+                stake,
+                payout: ending.payout,
+                outcome: outcome(&ending),
+                details: plan.final_details(&ending)?,
+                nonce,
+                idempotency_key,
+                at,
+            },
+        )
+    } else {
+        transaction.add_open_round(
+            account,
+            OpenedRound {
+                id,
+                game,
+                stake,
+                details: plan.open_details()?,
+                nonce,
+                idempotency_key,
+                at,
+                due_at: Some(at.saturating_add(ending.after)),
+            },
+        )
+    };
+    Ok(Played { round, plan })
+}
+
+/// Ends an open round: pays, and writes down how it ended, at the moment that it did.
+pub(crate) fn settle(
+    transaction: &mut Transaction<'_, '_>,
+    account: &mut Account,
+    played: Played,
+    ending: &Ending,
+    key: Option<String>,
+    now: Timestamp,
+) -> Result<Played, CasinoError> {
+    let Played { round, plan } = played;
+    if let Some(payout) = account.wallet.pay(ending.payout)? {
+        transaction.add_entry(account, payout, round_reference(round.id), now);
+    }
+    let settlement = Settlement {
+        payout: ending.payout,
+        outcome: outcome(ending),
+        details: plan.final_details(ending)?,
+        key,
+        at: round.started_at.saturating_add(ending.after),
+    };
+    let round = transaction.settle_round(account, round, settlement);
+    Ok(Played { round, plan })
+}
+
+/// An open round with its future, and how it ends by itself if it is due.
+pub(crate) fn restore(
+    account: &Account,
+    round: Round,
+    now: Timestamp,
+) -> Result<(Played, Option<Ending>), CasinoError> {
+    if round.seed_pair != account.seeds.id {
+        let what = format!("open round {} is of another seed pair", round.id);
+        return Err(CasinoError::corrupt(what));
+    }
+    let plan = Plan::restore(&round, stream_of(account, round.nonce)?)?;
+    let ending = plan.live().ending();
+    let is_due = now >= round.started_at.saturating_add(ending.after);
+    Ok((Played { round, plan }, is_due.then_some(ending)))
+}
+
+/// Tells everybody concerned that a round began or ended, after the commit.
+pub(crate) fn announce(house: &House, played: &Played) -> Result<RoundEvent, CasinoError> {
+    if let Some(due) = played.due() {
+        if played.round.is_open() {
+            house.schedule.add(&due);
+        } else {
+            house.schedule.remove(&due);
+        }
+    }
+    let event = played.view()?;
+    house.events.publish(played.round.player, &event);
+    if !played.round.is_open() {
+        let game = played.round.game.as_str();
+        metrics::counter!("glasshouse_rounds_ended_total", "game" => game).increment(1);
+    }
+    Ok(event)
+}
+
+/// What a claim is where the game does not ask for one.
+pub(crate) const NO_CLAIM: Multiplier = Multiplier::ZERO;

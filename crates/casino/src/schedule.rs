@@ -1,0 +1,67 @@
+//! When which open round ends: one ordered set, and one task that waits for its first entry.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+use glasshouse_domain::{Game, RoundId, Timestamp, UserId};
+use glasshouse_persistence::DueRound;
+use tokio::sync::Notify;
+
+type Entry = (Timestamp, RoundId, UserId, Game);
+
+/// The rounds that this server ends on time. An entry may be of a round that has ended already.
+#[derive(Debug, Default)]
+pub(crate) struct Schedule {
+    entries: Mutex<BTreeSet<Entry>>,
+    changed: Notify,
+}
+
+const fn entry(round: &DueRound) -> Entry {
+    (round.due_at, round.id, round.player, round.game)
+}
+
+impl Schedule {
+    pub(crate) fn add(&self, round: &DueRound) {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.insert(entry(round));
+        let is_first = entries.first() == Some(&entry(round));
+        drop(entries);
+        if is_first {
+            self.changed.notify_one();
+        }
+    }
+
+    pub(crate) fn remove(&self, round: &DueRound) {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.remove(&entry(round));
+    }
+
+    /// Takes the first round out if it is due.
+    pub(crate) fn take_due(&self, now: Timestamp) -> Option<DueRound> {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let (due_at, id, player, game) = *entries.first().filter(|(due_at, ..)| *due_at <= now)?;
+        entries.pop_first();
+        Some(DueRound {
+            id,
+            player,
+            game,
+            due_at,
+        })
+    }
+
+    /// When the next round ends.
+    pub(crate) fn next(&self) -> Option<Timestamp> {
+        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.first().map(|(due_at, ..)| *due_at)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.len()
+    }
+
+    /// Returns when a round was added that ends before all others.
+    pub(crate) async fn changed(&self) {
+        self.changed.notified().await;
+    }
+}

@@ -1,0 +1,177 @@
+//! A player starts a round of crash or stonks: the stake is taken, the future is decided.
+
+use std::sync::Arc;
+
+use glasshouse_domain::{Game, Timestamp, UserId};
+use glasshouse_games::fairness::Stream;
+use glasshouse_games::{crash, stonks};
+use glasshouse_persistence::{Account, Round, Scope, Transaction};
+
+use crate::crash_round::CrashRoundView;
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+use crate::idempotency::IdempotencyKey;
+use crate::live_round::{Plan, Played, announce, begin, restore, settle};
+use crate::player::{no_account, stream_of};
+use crate::round_events::RoundEvent;
+use crate::stonks_round::StonksRoundView;
+
+/// The bet of either game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LiveBet {
+    Crash(crash::Bet),
+    Stonks(stonks::Bet),
+}
+
+impl LiveBet {
+    const fn game(&self) -> Game {
+        match self {
+            Self::Crash(_) => Game::Crash,
+            Self::Stonks(_) => Game::Stonks,
+        }
+    }
+
+    fn plan(self, stream: &mut Stream) -> Plan {
+        match self {
+            Self::Crash(bet) => Plan::Crash(crash::Round::new(bet, stream)),
+            Self::Stonks(bet) => Plan::Stonks(Arc::new(stonks::Round::new(bet, stream))),
+        }
+    }
+
+    fn is_of(&self, plan: &Plan) -> bool {
+        match (self, plan) {
+            (Self::Crash(bet), Plan::Crash(plan)) => bet == plan.bet(),
+            (Self::Stonks(bet), Plan::Stonks(plan)) => bet == plan.bet(),
+            _ => false,
+        }
+    }
+}
+
+/// Starts a round of crash. The same key with the same bet answers that round again, as it is now.
+///
+/// # Errors
+/// If the balance does not cover the stake, a round is in play, the key has answered another call,
+/// or on a fault.
+pub async fn start_crash_round(
+    house: &House,
+    player: UserId,
+    bet: crash::Bet,
+    key: Option<IdempotencyKey>,
+) -> Result<CrashRoundView, CasinoError> {
+    match start(house, player, LiveBet::Crash(bet), key).await? {
+        RoundEvent::Crash(view) => Ok(view),
+        RoundEvent::Stonks(_) => Err(Refusal::IdempotencyConflict.into()),
+    }
+}
+
+/// Starts a round of stonks. The same key with the same bet answers that round again, as it is now.
+///
+/// # Errors
+/// As [`start_crash_round`].
+pub async fn start_stonks_round(
+    house: &House,
+    player: UserId,
+    bet: stonks::Bet,
+    key: Option<IdempotencyKey>,
+) -> Result<StonksRoundView, CasinoError> {
+    match start(house, player, LiveBet::Stonks(bet), key).await? {
+        RoundEvent::Stonks(view) => Ok(view),
+        RoundEvent::Crash(_) => Err(Refusal::IdempotencyConflict.into()),
+    }
+}
+
+/// What a start came to, and the round before it if that had to be ended first.
+struct Started {
+    ended: Option<Played>,
+    played: Played,
+    is_repeated: bool,
+}
+
+async fn start(
+    house: &House,
+    player: UserId,
+    bet: LiveBet,
+    key: Option<IdempotencyKey>,
+) -> Result<RoundEvent, CasinoError> {
+    let key = key.map(IdempotencyKey::into_text);
+    let scope = Scope::player(player)
+        .with_key(key.clone())
+        .with_game(bet.game());
+    let now = house.now();
+    let started: Started = house
+        .database
+        .write(scope, move |transaction| {
+            let mut account = transaction
+                .account(player)?
+                .ok_or_else(|| no_account(player))?;
+            if let Some(key) = &key
+                && let Some(round) = transaction.round_by_key(player, key)?
+            {
+                let played = first_result(&account, round, bet, transaction)?;
+                return Ok(Started {
+                    ended: None,
+                    played,
+                    is_repeated: true,
+                });
+            }
+            let ended = end_previous(transaction, &mut account, bet.game(), now)?;
+            let plan = |stream: &mut Stream| bet.plan(stream);
+            let played = begin(transaction, &mut account, plan, key.clone(), now)?;
+            transaction.save_account(account);
+            Ok::<_, CasinoError>(Started {
+                ended,
+                played,
+                is_repeated: false,
+            })
+        })
+        .await?;
+    if let Some(ended) = &started.ended {
+        announce(house, ended)?;
+    }
+    if started.is_repeated {
+        return started.played.view();
+    }
+    announce(house, &started.played)
+}
+
+/// A round whose end has passed is over, whether or not anybody has ended it; one in play refuses.
+fn end_previous(
+    transaction: &mut Transaction<'_, '_>,
+    account: &mut Account,
+    game: Game,
+    now: Timestamp,
+) -> Result<Option<Played>, CasinoError> {
+    let Some(round) = transaction.open_round(account.player, game)? else {
+        return Ok(None);
+    };
+    let id = round.id;
+    match restore(account, round, now)? {
+        (played, Some(ending)) => {
+            settle(transaction, account, played, &ending, None, now).map(Some)
+        }
+        (_, None) => Err(Refusal::RoundOpen { id }.into()),
+    }
+}
+
+fn first_result(
+    account: &Account,
+    round: Round,
+    bet: LiveBet,
+    transaction: &mut Transaction<'_, '_>,
+) -> Result<Played, CasinoError> {
+    if round.game != bet.game() {
+        return Err(Refusal::IdempotencyConflict.into());
+    }
+    let stream = if round.seed_pair == account.seeds.id {
+        stream_of(account, round.nonce)?
+    } else {
+        let seeds = transaction.seeds_of(&round)?;
+        crate::player::stream(&seeds.0, &seeds.1, round.nonce)?
+    };
+    let plan = Plan::restore(&round, stream)?;
+    if bet.is_of(&plan) {
+        Ok(Played { round, plan })
+    } else {
+        Err(Refusal::IdempotencyConflict.into())
+    }
+}

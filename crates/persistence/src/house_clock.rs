@@ -1,0 +1,60 @@
+//! What the house's clock is held to: the database's clock where servers share one, and the moment
+//! that it must not go back behind.
+
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use glasshouse_domain::Timestamp;
+
+use crate::connection::AnyConnection;
+use crate::error::DatabaseError;
+use crate::schema::house_clock;
+use crate::transaction::Transaction;
+
+#[derive(QueryableByName)]
+struct Micros {
+    #[diesel(sql_type = BigInt)]
+    value: i64,
+}
+
+/// The clock of the database server; none where the database is a file of this computer.
+///
+/// # Errors
+/// If the database fails.
+pub fn database_now(connection: &mut AnyConnection) -> Result<Option<Timestamp>, DatabaseError> {
+    let AnyConnection::Postgres(postgres) = connection else {
+        return Ok(None);
+    };
+    let now: Micros = diesel::sql_query(
+        "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT) AS value",
+    )
+    .get_result(postgres)?;
+    Ok(Some(Timestamp::from_micros(now.value)))
+}
+
+/// The moment that the house's clock has promised not to go back behind.
+///
+/// # Errors
+/// If the database fails.
+pub fn not_before(connection: &mut AnyConnection) -> Result<Timestamp, DatabaseError> {
+    let micros: i64 = house_clock::table
+        .find(1)
+        .select(house_clock::not_before_micros)
+        .get_result(connection)?;
+    Ok(Timestamp::from_micros(micros))
+}
+
+impl Transaction<'_, '_> {
+    /// Promises that the house's clock does not go back behind `moment`.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn keep_clock(&mut self, moment: Timestamp) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::update(house_clock::table.find(1))
+                .filter(house_clock::not_before_micros.lt(moment.as_micros()))
+                .set(house_clock::not_before_micros.eq(moment.as_micros()))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+}

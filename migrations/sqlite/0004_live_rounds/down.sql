@@ -1,0 +1,10 @@
+DROP TABLE house_clock;
+ALTER TABLE player_statistics DROP COLUMN best_multiplier_thousandths;
+ALTER TABLE player_statistics DROP COLUMN multiplier_thousandths_total;
+ALTER TABLE player_statistics DROP COLUMN cash_outs;
+DROP TRIGGER rounds_keep_their_terms;
+DROP INDEX rounds_due;
+DROP INDEX rounds_settlement_key;
+ALTER TABLE rounds DROP COLUMN settlement_key;
+ALTER TABLE rounds DROP COLUMN multiplier_thousandths;
+ALTER TABLE rounds DROP COLUMN due_at_micros;
