@@ -18,5 +18,9 @@ mod books;
 mod faults;
 #[path = "suite/history.rs"]
 mod history;
+#[path = "suite/rounds.rs"]
+mod rounds;
+#[path = "suite/rounds_on_time.rs"]
+mod rounds_on_time;
 #[path = "suite/support.rs"]
 mod support;

@@ -12,7 +12,7 @@ use glasshouse_persistence::queries;
 
 use crate::support::{Fixture, assert_refused, bet, both};
 
-const ALL_HISTORY: HistoryRequest = HistoryRequest {
+pub(crate) const ALL_HISTORY: HistoryRequest = HistoryRequest {
     game: None,
     after: None,
     limit: 100,

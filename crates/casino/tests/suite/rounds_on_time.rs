@@ -1,0 +1,270 @@
+//! Rounds end by themselves: on time, without anybody watching, after a restart, on another server,
+//! and whatever the computer's clock does.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use glasshouse_casino::{
+    Clock, House, RoundEvent, SystemClock, end_rounds, listen_to_rounds, open_rounds, read_round,
+    start_crash_round, start_stonks_round,
+};
+use glasshouse_domain::{RoundId, UserId};
+use glasshouse_games::live::LiveRound;
+use glasshouse_persistence::Round;
+use tokio::sync::mpsc::Receiver;
+use tokio::task::JoinHandle;
+
+use crate::rounds::{balance, crash_bet, crash_plan, crashes_in, stonks_bet, stonks_plan, times};
+use crate::support::both;
+
+/// The chore that a server runs, for as long as this lives.
+struct Chore(JoinHandle<()>);
+
+impl Chore {
+    fn start(house: &House) -> Self {
+        Self(tokio::spawn(end_rounds(house.clone())))
+    }
+}
+
+impl Drop for Chore {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// The next event of a round that is over.
+async fn next_end(events: &mut Receiver<RoundEvent>) -> Round {
+    let wait = async {
+        loop {
+            let round = match events.recv().await.expect("the events go on") {
+                RoundEvent::Crash(view) => view.round,
+                RoundEvent::Stonks(view) => view.round,
+            };
+            if !round.is_open() {
+                return round;
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), wait)
+        .await
+        .expect("the round ends")
+}
+
+/// Waits until a round is settled, without listening to anything.
+async fn settled(house: &House, player: UserId, id: RoundId) -> Round {
+    for _ in 0..4_000 {
+        if let Ok(found) = read_round(house, player, id).await {
+            return found.round;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("round {id} was not settled");
+}
+
+both! {
+async fn an_automatic_cash_out_pays_with_nobody_connected(test: &Fixture) {
+    let _chore = Chore::start(&test.house);
+    let player = test.player("sleeper", 100_000).await;
+    let terms = crash_bet(1_000, Some(150));
+    let plan = crash_plan(test, player, terms, crashes_in(150..10_000)).await;
+    let before = balance(test, player).await;
+    let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
+    test.clock.advance(plan.ending().after - Duration::from_millis(1));
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    assert!(read_round(&test.house, player, started.round.id).await.is_err(), "not a millisecond early");
+    test.clock.advance(Duration::from_millis(1));
+    let round = settled(&test.house, player, started.round.id).await;
+    assert_eq!((round.multiplier, round.payout.cents()), (Some(times(150)), 1_500));
+    assert_eq!(round.ended_at, started.round.due_at);
+    assert_eq!(balance(test, player).await, before + 500);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn a_crash_the_last_point_and_an_auto_sell_are_told_on_time(test: &Fixture) {
+    let _chore = Chore::start(&test.house);
+    let player = test.player("watcher", 100_000).await;
+    let mut events = listen_to_rounds(&test.house, player);
+
+    let terms = crash_bet(1_000, Some(5_000));
+    let plan = crash_plan(test, player, terms, crashes_in(101..200)).await;
+    start_crash_round(&test.house, player, terms, None).await.unwrap();
+    test.clock.advance(plan.ending().after);
+    let round = next_end(&mut events).await;
+    assert_eq!((round.outcome.as_str(), round.payout.cents()), ("loss", 0));
+
+    let terms = stonks_bet(1_000, Some(1_050));
+    let plan = stonks_plan(test, player, terms, |plan| plan.ending().multiplier.is_some()).await;
+    start_stonks_round(&test.house, player, terms, None).await.unwrap();
+    test.clock.advance(plan.ending().after);
+    let round = next_end(&mut events).await;
+    assert_eq!((round.multiplier, round.payout), (plan.ending().multiplier, plan.ending().payout));
+    assert!(round.payout.cents() >= 1_050);
+
+    let terms = stonks_bet(1_000, None);
+    let plan = stonks_plan(test, player, terms, |plan| plan.ending().multiplier.is_none()).await;
+    start_stonks_round(&test.house, player, terms, None).await.unwrap();
+    test.clock.advance(plan.ending().after);
+    let round = next_end(&mut events).await;
+    assert_eq!((round.multiplier, round.outcome.as_str()), (None, "loss"));
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn a_round_survives_its_server(test: &Fixture) {
+    let player = test.player("survivor", 100_000).await;
+    let terms = crash_bet(1_000, Some(200));
+    crash_plan(test, player, terms, crashes_in(200..10_000)).await;
+    let before = balance(test, player).await;
+    // This server ends no rounds: it is killed right after the start.
+    let started = start_crash_round(&test.another_house(), player, terms, None).await.unwrap();
+    test.clock.advance(Duration::from_secs(600));
+    let _chore = Chore::start(&test.house);
+    let round = settled(&test.house, player, started.round.id).await;
+    assert_eq!(round.payout.cents(), 2_000);
+    assert_eq!(round.ended_at, started.round.due_at, "when it ended, not when it was noticed");
+    assert_eq!(balance(test, player).await, before + 1_000);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn a_running_server_adopts_the_rounds_of_one_that_is_gone(test: &Fixture) {
+    let _chore = Chore::start(&test.house);
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let player = test.player("orphan", 100_000).await;
+    let terms = stonks_bet(1_000, None);
+    let plan = stonks_plan(test, player, terms, |_| true).await;
+    let started = start_stonks_round(&test.another_house(), player, terms, None).await.unwrap();
+    test.clock.advance(plan.ending().after + Duration::from_secs(5));
+    let round = settled(&test.house, player, started.round.id).await;
+    assert_eq!((round.multiplier, round.payout), (plan.ending().multiplier, plan.ending().payout));
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn two_servers_end_a_round_once_and_both_tell_of_it(test: &Fixture) {
+    let other = test.another_house();
+    let (_one, _two) = (Chore::start(&test.house), Chore::start(&other));
+    let player = test.player("shared", 1_000_000).await;
+    let (mut here, mut there) = (listen_to_rounds(&test.house, player), listen_to_rounds(&other, player));
+    for _ in 0..5 {
+        let terms = crash_bet(1_000, Some(120));
+        let plan = crash_plan(test, player, terms, crashes_in(120..10_000)).await;
+        let before = balance(test, player).await;
+        start_crash_round(&test.house, player, terms, None).await.unwrap();
+        // A browser that reloads over there makes that server wait for the end as well.
+        assert_eq!(open_rounds(&other, player).await.unwrap().len(), 1);
+        test.clock.advance(plan.ending().after);
+        assert_eq!(next_end(&mut here).await.id, next_end(&mut there).await.id);
+        assert_eq!(balance(test, player).await, before + 200);
+    }
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn a_start_ends_the_round_before_if_its_time_has_passed(test: &Fixture) {
+    let player = test.player("returner", 100_000).await;
+    let terms = crash_bet(1_000, Some(110));
+    crash_plan(test, player, terms, crashes_in(110..10_000)).await;
+    let before = balance(test, player).await;
+    let first = start_crash_round(&test.house, player, terms, None).await.unwrap();
+    test.clock.advance(Duration::from_secs(600));
+    let second = start_crash_round(&test.house, player, terms, None).await.unwrap();
+    assert_ne!(first.round.id, second.round.id);
+    let ended = read_round(&test.house, player, first.round.id).await.unwrap().round;
+    assert_eq!(ended.payout.cents(), 1_100);
+    assert_eq!(balance(test, player).await, before + 100 - 1_000);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn a_reload_goes_on_in_the_middle_and_ends_what_is_over(test: &Fixture) {
+    let player = test.player("reloader", 100_000).await;
+    let terms = stonks_bet(1_000, None);
+    let plan = stonks_plan(test, player, terms, |plan| plan.points().len() > 6).await;
+    start_stonks_round(&test.house, player, terms, None).await.unwrap();
+    test.clock.advance(Duration::from_millis(2_400));
+    let open = open_rounds(&test.another_house(), player).await.unwrap();
+    let [RoundEvent::Stonks(view)] = open.as_slice() else { panic!("{open:?}") };
+    assert_eq!(view.points(test.house.now()), &plan.points()[..5]);
+    // The next point is told at its time; the one that ends the round comes with the end.
+    match view.next_point(4) {
+        Some((at, point)) => {
+            assert!(at > test.house.now());
+            assert_eq!(point, plan.points()[5]);
+        }
+        None => assert_eq!(plan.ending().after, Duration::from_millis(2_500)),
+    }
+    test.clock.advance(Duration::from_secs(600));
+    assert!(open_rounds(&test.house, player).await.unwrap().is_empty());
+    assert!(read_round(&test.house, player, view.round.id).await.is_ok());
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn thousands_of_rounds_end_by_one_timer(test: &Fixture) {
+    let _chore = Chore::start(&test.house);
+    let mut players = Vec::new();
+    for number in 0..40 {
+        players.push(test.player(&format!("crowd-{number}"), 100_000).await);
+    }
+    let mut started = Vec::new();
+    for player in &players {
+        let crash = start_crash_round(&test.house, *player, crash_bet(100, Some(200)), None).await.unwrap();
+        let stonks = start_stonks_round(&test.house, *player, stonks_bet(100, Some(200)), None).await.unwrap();
+        started.push((*player, crash.round.id));
+        started.push((*player, stonks.round.id));
+    }
+    test.clock.advance(Duration::from_mins(3));
+    for (player, id) in started {
+        settled(&test.house, player, id).await;
+    }
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn a_clock_that_was_set_back_does_not_take_the_house_back(test: &Fixture) {
+    // The house has shown what happens up to this moment, by the test's clock in the year 2027.
+    let _chore = Chore::start(&test.house);
+    let player = test.player("prophet", 100_000).await;
+    let terms = crash_bet(1_000, None);
+    crash_plan(test, player, terms, crashes_in(200..10_000)).await;
+    start_crash_round(&test.house, player, terms, None).await.unwrap();
+    let seen = test.house.now();
+    // The promise is kept within a second of the house's time.
+    test.clock.advance(Duration::from_millis(1_001));
+    let reopened = async {
+        loop {
+            let house = House::open(test.database.clone()).await.unwrap();
+            if house.now() > seen {
+                return house;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let house = tokio::time::timeout(Duration::from_secs(20), reopened).await.expect("the promise is written");
+    // The computer's own clock is years behind that.
+    assert!(house.now() > seen);
+}
+}
+
+#[tokio::test]
+async fn the_system_clock_runs_from_what_it_was_set_to() {
+    let start = glasshouse_domain::Timestamp::from_micros(1_000_000);
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::at(start));
+    let first = clock.now();
+    clock
+        .wait_until(first.saturating_add(Duration::from_millis(20)))
+        .await;
+    let second = clock.now();
+    assert!(first >= start && second >= first.saturating_add(Duration::from_millis(20)));
+    assert!(second < start.saturating_add(Duration::from_secs(10)));
+}
