@@ -3,6 +3,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,
+    clippy::panic,
     reason = "a test stops where something is not as it should be"
 )]
 
@@ -12,5 +13,7 @@ mod accounts;
 mod dice;
 #[path = "http/front_door.rs"]
 mod front_door;
+#[path = "http/live.rs"]
+mod live;
 #[path = "http/support.rs"]
 mod support;
