@@ -84,17 +84,21 @@ impl House {
 
     /// What the process holds in memory.
     pub(crate) fn resident_mebibytes(&self) -> anyhow::Result<u64> {
+        Ok(self.resident_kibibytes()? / 1024)
+    }
+
+    /// The same, more exactly.
+    pub(crate) fn resident_kibibytes(&self) -> anyhow::Result<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
         let line = status
             .lines()
             .find(|line| line.starts_with("VmRSS:"))
             .context("no VmRSS")?;
-        let kibibytes: u64 = line
+        let kibibytes = line
             .split_whitespace()
             .nth(1)
-            .context("no number in VmRSS")?
-            .parse()?;
-        Ok(kibibytes / 1024)
+            .context("no number in VmRSS")?;
+        Ok(kibibytes.parse()?)
     }
 
     async fn register(&mut self, players: usize, password: &str) -> anyhow::Result<()> {

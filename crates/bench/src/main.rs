@@ -11,6 +11,7 @@ mod machine;
 mod postgres;
 mod raw_sqlite;
 mod report;
+mod streams;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -41,6 +42,8 @@ struct Arguments {
 /// Connections of the usual load, and of the heavy one; a player each.
 const CONNECTIONS: usize = 64;
 const MANY_CONNECTIONS: usize = 1000;
+/// Players with a round in play and an event stream each.
+const STREAMS: usize = 2000;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> anyhow::Result<()> {
@@ -55,19 +58,19 @@ async fn main() -> anyhow::Result<()> {
         std::env::var("GLASSHOUSE_BENCH_SERVER").context("start this by `cargo xtask bench`")?,
     );
     let postgres = postgres::Postgres::from_environment()?;
-    let players = if arguments.quick {
-        CONNECTIONS
+    let (players, streams) = if arguments.quick {
+        (CONNECTIONS, CONNECTIONS)
     } else {
-        MANY_CONNECTIONS
+        (MANY_CONNECTIONS, STREAMS)
     };
 
     report::progress("Preparing pgbench and the databases");
     postgres.prepare_pgbench()?;
     let raw = raw_sqlite::RawSqlite::prepare(&binary)?;
     report::progress("Opening two houses and registering their players");
-    let sqlite = House::open(&binary, Backend::Sqlite, players).await?;
+    let sqlite = House::open(&binary, Backend::Sqlite, streams).await?;
     let url = postgres.new_database("glasshouse_bench")?;
-    let on_postgres = House::open(&binary, Backend::Postgres(url), players).await?;
+    let on_postgres = House::open(&binary, Backend::Postgres(url), streams).await?;
 
     let mut report = Report::default();
     let watch = StallWatch::start();
@@ -90,6 +93,11 @@ async fn main() -> anyhow::Result<()> {
         report
             .many
             .push((house.name(), load, house.resident_mebibytes()?));
+    }
+    report::progress("Rounds in play, each with an event stream");
+    for house in [&sqlite, &on_postgres] {
+        let streams = streams::run(house, streams).await?;
+        report.streams.push((house.name(), streams));
     }
     report::progress("A history of a million rounds beside one of a hundred");
     let rounds = if arguments.quick { 20_000 } else { 1_000_000 };

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::history::Comparison;
 use crate::load::Load;
 use crate::machine::describe;
+use crate::streams::Streams;
 
 /// What one round of measurements came to.
 pub(crate) struct Window {
@@ -22,6 +23,7 @@ pub(crate) struct Window {
 pub(crate) struct Report {
     pub(crate) windows: Vec<Window>,
     pub(crate) many: Vec<(&'static str, Load, u64)>,
+    pub(crate) streams: Vec<(&'static str, Streams)>,
     pub(crate) history: Vec<(&'static str, Comparison)>,
 }
 
@@ -114,6 +116,7 @@ impl Report {
                 milliseconds(load.percentile_99)
             );
         }
+        self.write_streams(&mut text);
         let _ = write!(
             text,
             "\n| first page of the history, median | 100 rounds | {rounds} rounds | ratio |\n\
@@ -129,5 +132,26 @@ impl Report {
             );
         }
         text
+    }
+
+    fn write_streams(&self, text: &mut String) {
+        let _ = write!(
+            text,
+            "\n| rounds of crash, each with an event stream | in play at once | end arrives late by, p50 | \
+             p99 | memory for each stream | server in all |\n|---|---|---|---|---|---|\n"
+        );
+        for (name, streams) in &self.streams {
+            let _ = writeln!(
+                text,
+                "| {name}, {} players (to reach: 100 ms, 500 ms) | {} | {:.0} ms | {:.0} ms | {:.1} KiB | \
+                 {} MiB |",
+                streams.players,
+                streams.in_play,
+                milliseconds(streams.median),
+                milliseconds(streams.percentile_99),
+                streams.kibibytes_each,
+                streams.resident_mebibytes
+            );
+        }
     }
 }

@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 
 use crate::error::CasinoError;
 use crate::house::House;
-use crate::live_round::{Plan, Played, announce, due_round, restore, settle};
+use crate::live_round::{Current, Plan, announce, due_round, restore, settle};
 use crate::player::{no_account, stream};
 use crate::round_events::RoundEvent;
 
@@ -115,7 +115,7 @@ async fn adopt(house: &House, until: Timestamp) -> Result<(), CasinoError> {
 async fn end_round(house: &House, due: DueRound) -> Result<(), CasinoError> {
     let now = house.now();
     let scope = Scope::player(due.player).with_game(due.game);
-    let played: Option<Played> = house
+    let current: Option<Current> = house
         .database
         .write(scope, move |transaction| {
             let open = transaction.open_round(due.player, due.game)?;
@@ -125,10 +125,10 @@ async fn end_round(house: &House, due: DueRound) -> Result<(), CasinoError> {
             }
         })
         .await?;
-    if let Some(played) = played {
+    if let Some(current) = current {
         let late = now.saturating_since(due.due_at);
         metrics::histogram!("glasshouse_round_end_delay_seconds").record(late);
-        announce(house, &played)?;
+        announce(house, &current)?;
     }
     Ok(())
 }
@@ -137,29 +137,29 @@ fn end_if_due(
     transaction: &mut Transaction<'_, '_>,
     round: Round,
     now: Timestamp,
-) -> Result<Option<Played>, CasinoError> {
+) -> Result<Option<Current>, CasinoError> {
     let mut account = transaction
         .account(round.player)?
         .ok_or_else(|| no_account(round.player))?;
-    let (played, Some(ending)) = restore(&account, round, now)? else {
+    let (current, Some(ending)) = restore(&account, round, now)? else {
         return Ok(None);
     };
-    let played = settle(transaction, &mut account, played, &ending, None, now)?;
+    let current = settle(transaction, &mut account, current, &ending, None, now)?;
     transaction.save_account(account);
-    Ok(Some(played))
+    Ok(Some(current))
 }
 
 /// Another server has ended it; those who listen here are told.
 fn ended_before(
     transaction: &mut Transaction<'_, '_>,
     due: &DueRound,
-) -> Result<Option<Played>, CasinoError> {
+) -> Result<Option<Current>, CasinoError> {
     let Some(round) = transaction.round(due.player, due.id)? else {
         return Ok(None);
     };
     let (server_seed, client_seed) = transaction.seeds_of(&round)?;
     let plan = Plan::restore(&round, stream(&server_seed, &client_seed, round.nonce)?)?;
-    Ok(Some(Played { round, plan }))
+    Ok(Some(Current { round, plan }))
 }
 
 /// The player's rounds in play, so that a browser can go on after a reload. Those whose end has
@@ -185,8 +185,8 @@ pub async fn open_rounds(house: &House, player: UserId) -> Result<Vec<RoundEvent
         }
         // This server may not have started it.
         house.schedule.add(&due);
-        let (played, _) = restore(&account, round, house.now())?;
-        open.push(played.view()?);
+        let (current, _) = restore(&account, round, house.now())?;
+        open.push(current.view()?);
     }
     Ok(open)
 }

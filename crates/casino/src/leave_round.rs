@@ -8,7 +8,7 @@ use crate::crash_round::CrashRoundView;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::live_round::{NO_CLAIM, Plan, Played, announce, restore, settle};
+use crate::live_round::{Current, NO_CLAIM, Plan, announce, restore, settle};
 use crate::player::{no_account, stream};
 use crate::round_events::RoundEvent;
 use crate::stonks_round::StonksRoundView;
@@ -57,11 +57,11 @@ pub async fn sell(
 /// What leaving came to.
 enum Left {
     /// The player was in time.
-    InTime(Played),
+    InTime(Current),
     /// The round had ended by itself: which is now written down.
-    TooLate(Played),
+    TooLate(Current),
     /// The same call was answered before.
-    Before(Played),
+    Before(Current),
 }
 
 async fn leave(
@@ -87,12 +87,12 @@ async fn leave(
         })
         .await?;
     match left {
-        Left::InTime(played) => announce(house, &played),
-        Left::Before(played) => played.view(),
-        Left::TooLate(played) => {
-            let event = announce(house, &played)?;
+        Left::InTime(current) => announce(house, &current),
+        Left::Before(current) => current.view(),
+        Left::TooLate(current) => {
+            let event = announce(house, &current)?;
             // It may have ended well: by the automatic cash-out, or at the maximum.
-            if played.round.multiplier.is_some() {
+            if current.round.multiplier.is_some() {
                 Ok(event)
             } else {
                 Err(Refusal::RoundOver.into())
@@ -112,18 +112,18 @@ fn end_open(
         .account(round.player)?
         .ok_or_else(|| no_account(round.player))?;
     let elapsed = now.saturating_since(round.started_at);
-    let (played, _) = restore(&account, round, now)?;
-    match played.plan.live().leave(elapsed, claim) {
+    let (current, _) = restore(&account, round, now)?;
+    match current.plan.live().leave(elapsed, claim) {
         Ok(ending) => {
-            let played = settle(transaction, &mut account, played, &ending, key, now)?;
+            let current = settle(transaction, &mut account, current, &ending, key, now)?;
             transaction.save_account(account);
-            Ok(Left::InTime(played))
+            Ok(Left::InTime(current))
         }
         Err(LeaveRefused::TooLate) => {
-            let ending = played.plan.live().ending();
-            let played = settle(transaction, &mut account, played, &ending, key, now)?;
+            let ending = current.plan.live().ending();
+            let current = settle(transaction, &mut account, current, &ending, key, now)?;
             transaction.save_account(account);
-            Ok(Left::TooLate(played))
+            Ok(Left::TooLate(current))
         }
         Err(LeaveRefused::TooEarly) => Err(Refusal::NothingPublished.into()),
     }
@@ -149,7 +149,7 @@ fn repeat(
         }
         let (server_seed, client_seed) = transaction.seeds_of(&round)?;
         let plan = Plan::restore(&round, stream(&server_seed, &client_seed, round.nonce)?)?;
-        return Ok(Left::Before(Played { round, plan }));
+        return Ok(Left::Before(Current { round, plan }));
     }
     let Some(id) = meant else {
         return Err(Refusal::NoOpenRound.into());

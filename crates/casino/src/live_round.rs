@@ -99,12 +99,12 @@ pub(crate) fn outcome(ending: &Ending) -> Outcome {
 
 /// A round as the last change left it, with its future.
 #[derive(Debug, Clone)]
-pub(crate) struct Played {
+pub(crate) struct Current {
     pub(crate) round: Round,
     pub(crate) plan: Plan,
 }
 
-impl Played {
+impl Current {
     pub(crate) fn view(&self) -> Result<RoundEvent, CasinoError> {
         self.plan.view(self.round.clone())
     }
@@ -132,7 +132,7 @@ pub(crate) fn begin(
     plan: impl FnOnce(&mut Stream) -> Plan,
     idempotency_key: Option<String>,
     at: Timestamp,
-) -> Result<Played, CasinoError> {
+) -> Result<Current, CasinoError> {
     let nonce = account.seeds.next_nonce;
     let plan = plan(&mut stream_of(account, nonce)?);
     let stake = account.wallet.stake(plan.stake())?;
@@ -172,19 +172,19 @@ pub(crate) fn begin(
             },
         )
     };
-    Ok(Played { round, plan })
+    Ok(Current { round, plan })
 }
 
 /// Ends an open round: pays, and writes down how it ended, at the moment that it did.
 pub(crate) fn settle(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
-    played: Played,
+    current: Current,
     ending: &Ending,
     key: Option<String>,
     now: Timestamp,
-) -> Result<Played, CasinoError> {
-    let Played { round, plan } = played;
+) -> Result<Current, CasinoError> {
+    let Current { round, plan } = current;
     if let Some(payout) = account.wallet.pay(ending.payout)? {
         transaction.add_entry(account, payout, round_reference(round.id), now);
     }
@@ -195,8 +195,8 @@ pub(crate) fn settle(
         key,
         at: round.started_at.saturating_add(ending.after),
     };
-    let round = transaction.settle_round(account, round, settlement);
-    Ok(Played { round, plan })
+    let round = transaction.settle_round(account, &round, settlement);
+    Ok(Current { round, plan })
 }
 
 /// An open round with its future, and how it ends by itself if it is due.
@@ -204,7 +204,7 @@ pub(crate) fn restore(
     account: &Account,
     round: Round,
     now: Timestamp,
-) -> Result<(Played, Option<Ending>), CasinoError> {
+) -> Result<(Current, Option<Ending>), CasinoError> {
     if round.seed_pair != account.seeds.id {
         let what = format!("open round {} is of another seed pair", round.id);
         return Err(CasinoError::corrupt(what));
@@ -212,22 +212,22 @@ pub(crate) fn restore(
     let plan = Plan::restore(&round, stream_of(account, round.nonce)?)?;
     let ending = plan.live().ending();
     let is_due = now >= round.started_at.saturating_add(ending.after);
-    Ok((Played { round, plan }, is_due.then_some(ending)))
+    Ok((Current { round, plan }, is_due.then_some(ending)))
 }
 
 /// Tells everybody concerned that a round began or ended, after the commit.
-pub(crate) fn announce(house: &House, played: &Played) -> Result<RoundEvent, CasinoError> {
-    if let Some(due) = played.due() {
-        if played.round.is_open() {
+pub(crate) fn announce(house: &House, current: &Current) -> Result<RoundEvent, CasinoError> {
+    if let Some(due) = current.due() {
+        if current.round.is_open() {
             house.schedule.add(&due);
         } else {
             house.schedule.remove(&due);
         }
     }
-    let event = played.view()?;
-    house.events.publish(played.round.player, &event);
-    if !played.round.is_open() {
-        let game = played.round.game.as_str();
+    let event = current.view()?;
+    house.events.publish(current.round.player, &event);
+    if !current.round.is_open() {
+        let game = current.round.game.as_str();
         metrics::counter!("glasshouse_rounds_ended_total", "game" => game).increment(1);
     }
     Ok(event)

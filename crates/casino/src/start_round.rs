@@ -11,7 +11,7 @@ use crate::crash_round::CrashRoundView;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::live_round::{Plan, Played, announce, begin, restore, settle};
+use crate::live_round::{Current, Plan, announce, begin, restore, settle};
 use crate::player::{no_account, stream_of};
 use crate::round_events::RoundEvent;
 use crate::stonks_round::StonksRoundView;
@@ -82,8 +82,8 @@ pub async fn start_stonks_round(
 
 /// What a start came to, and the round before it if that had to be ended first.
 struct Started {
-    ended: Option<Played>,
-    played: Played,
+    ended: Option<Current>,
+    current: Current,
     is_repeated: bool,
 }
 
@@ -107,20 +107,20 @@ async fn start(
             if let Some(key) = &key
                 && let Some(round) = transaction.round_by_key(player, key)?
             {
-                let played = first_result(&account, round, bet, transaction)?;
+                let current = first_result(&account, round, bet, transaction)?;
                 return Ok(Started {
                     ended: None,
-                    played,
+                    current,
                     is_repeated: true,
                 });
             }
             let ended = end_previous(transaction, &mut account, bet.game(), now)?;
             let plan = |stream: &mut Stream| bet.plan(stream);
-            let played = begin(transaction, &mut account, plan, key.clone(), now)?;
+            let current = begin(transaction, &mut account, plan, key.clone(), now)?;
             transaction.save_account(account);
             Ok::<_, CasinoError>(Started {
                 ended,
-                played,
+                current,
                 is_repeated: false,
             })
         })
@@ -129,9 +129,9 @@ async fn start(
         announce(house, ended)?;
     }
     if started.is_repeated {
-        return started.played.view();
+        return started.current.view();
     }
-    announce(house, &started.played)
+    announce(house, &started.current)
 }
 
 /// A round whose end has passed is over, whether or not anybody has ended it; one in play refuses.
@@ -140,14 +140,14 @@ fn end_previous(
     account: &mut Account,
     game: Game,
     now: Timestamp,
-) -> Result<Option<Played>, CasinoError> {
+) -> Result<Option<Current>, CasinoError> {
     let Some(round) = transaction.open_round(account.player, game)? else {
         return Ok(None);
     };
     let id = round.id;
     match restore(account, round, now)? {
-        (played, Some(ending)) => {
-            settle(transaction, account, played, &ending, None, now).map(Some)
+        (current, Some(ending)) => {
+            settle(transaction, account, current, &ending, None, now).map(Some)
         }
         (_, None) => Err(Refusal::RoundOpen { id }.into()),
     }
@@ -158,7 +158,7 @@ fn first_result(
     round: Round,
     bet: LiveBet,
     transaction: &mut Transaction<'_, '_>,
-) -> Result<Played, CasinoError> {
+) -> Result<Current, CasinoError> {
     if round.game != bet.game() {
         return Err(Refusal::IdempotencyConflict.into());
     }
@@ -170,7 +170,7 @@ fn first_result(
     };
     let plan = Plan::restore(&round, stream)?;
     if bet.is_of(&plan) {
-        Ok(Played { round, plan })
+        Ok(Current { round, plan })
     } else {
         Err(Refusal::IdempotencyConflict.into())
     }

@@ -16,7 +16,8 @@ use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::fixed_sql::fixed_sql;
 use crate::flush;
-use crate::rounds::{PlayerGame, Round, open_rounds_of, rounds_by_keys};
+use crate::open_rounds::{PlayerGame, open_rounds_of};
+use crate::rounds::{Round, rounds_by_keys};
 use crate::statistics::StatisticsDelta;
 use crate::transaction::Scope;
 

@@ -10,7 +10,8 @@ use crate::accounts::Account;
 use crate::batch::{Batch, Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::connection::AnyConnection;
 use crate::error::{DatabaseError, Recovery};
-use crate::rounds::{OpenedRound, PlayerGame, Round, SettledRound, Settlement};
+use crate::open_rounds::PlayerGame;
+use crate::rounds::{OpenedRound, Round, SettledRound, Settlement};
 
 /// Whom a piece of work concerns. The batch locks the account and looks up the key beforehand,
 /// together with those of all other work; the player also decides which writer does it.
@@ -223,7 +224,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
     pub fn settle_round(
         &mut self,
         account: &Account,
-        round: Round,
+        round: &Round,
         settlement: Settlement,
     ) -> Round {
         let round = Round {
@@ -234,7 +235,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
             unwagered_after: account.wallet.unwagered(),
             ended_at: Some(settlement.at),
             multiplier: settlement.outcome.multiplier(),
-            ..round
+            ..round.clone()
         };
         self.open_rounds.insert((round.player, round.game), None);
         self.staged.settle(StagedSettlement {

@@ -26,6 +26,7 @@ const CHORES_PERIOD: Duration = Duration::from_mins(1);
 
 pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     configuration.check().map_err(Failure::Configuration)?;
+    allow_many_connections();
     let secret = signing_key(&configuration)?;
     let metrics = PrometheusBuilder::new()
         .install_recorder()
@@ -62,6 +63,14 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     };
     greet(&configuration, &application).await?;
     server.run().await.map_err(Failure::running)
+}
+
+/// Every player in a live game keeps a connection open; the usual limit of a process is 1,024.
+fn allow_many_connections() {
+    match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(limit) => tracing::debug!(limit, "open files"),
+        Err(error) => tracing::warn!(%error, "the limit of open files stays as it is"),
+    }
 }
 
 fn busy_address(address: &impl std::fmt::Display, error: &std::io::Error) -> Failure {

@@ -15,5 +15,9 @@ mod dice;
 mod front_door;
 #[path = "http/live.rs"]
 mod live;
+#[path = "http/live_future.rs"]
+mod live_future;
+#[path = "http/live_refused.rs"]
+mod live_refused;
 #[path = "http/support.rs"]
 mod support;

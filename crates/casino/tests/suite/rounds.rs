@@ -17,8 +17,8 @@ use glasshouse_persistence::{DatabaseError, queries};
 use crate::bets::ALL_HISTORY;
 use crate::support::{Fixture, assert_refused, bet, both};
 
-pub(crate) fn key(text: &str) -> Option<IdempotencyKey> {
-    Some(IdempotencyKey::parse(text).unwrap())
+fn key(text: &str) -> IdempotencyKey {
+    IdempotencyKey::parse(text).unwrap()
 }
 
 pub(crate) fn times(hundredths: u32) -> Multiplier {
@@ -195,28 +195,28 @@ async fn the_same_call_again_is_answered_alike_and_moves_nothing(test: &Fixture)
     let terms = crash_bet(1_000, None);
     crash_plan(test, player, terms, crashes_in(200..10_000)).await;
     let before = balance(test, player).await;
-    let started = start_crash_round(&test.house, player, terms, key("start")).await.unwrap();
-    let again = start_crash_round(&test.another_house(), player, terms, key("start")).await.unwrap();
+    let started = start_crash_round(&test.house, player, terms, Some(key("start"))).await.unwrap();
+    let again = start_crash_round(&test.another_house(), player, terms, Some(key("start"))).await.unwrap();
     assert_eq!(again.round.id, started.round.id);
     assert_eq!(again.round.balance_after.cents(), before - 1_000);
-    let other = start_crash_round(&test.house, player, crash_bet(1_001, None), key("start")).await;
+    let other = start_crash_round(&test.house, player, crash_bet(1_001, None), Some(key("start"))).await;
     assert_refused(other, &Refusal::IdempotencyConflict);
-    let other = start_stonks_round(&test.house, player, stonks_bet(1_000, None), key("start")).await;
+    let other = start_stonks_round(&test.house, player, stonks_bet(1_000, None), Some(key("start"))).await;
     assert_refused(other, &Refusal::IdempotencyConflict);
-    let other = place_dice_bet(&test.house, player, bet(1_000, 50, BetType::Over), key("start")).await;
+    let other = place_dice_bet(&test.house, player, bet(1_000, 50, BetType::Over), Some(key("start"))).await;
     assert_refused(other, &Refusal::IdempotencyConflict);
 
     test.clock.advance(Duration::from_millis(500));
-    let leave = || Leaving { round: Some(started.round.id), key: key("leave") };
+    let leave = || Leaving { round: Some(started.round.id), key: Some(key("leave")) };
     let left = cash_out(&test.house, player, times(103), leave()).await.unwrap();
     let again = cash_out(&test.another_house(), player, times(103), leave()).await.unwrap();
     assert_eq!((again.round.id, again.round.payout), (left.round.id, left.round.payout));
     assert_eq!(again.crash_point, left.crash_point);
     // The start's answer now tells of the round as it is.
-    let start = start_crash_round(&test.house, player, terms, key("start")).await.unwrap();
+    let start = start_crash_round(&test.house, player, terms, Some(key("start"))).await.unwrap();
     assert!(!start.round.is_open());
     rotate_seeds(&test.house, player, None).await.unwrap();
-    let start = start_crash_round(&test.house, player, terms, key("start")).await.unwrap();
+    let start = start_crash_round(&test.house, player, terms, Some(key("start"))).await.unwrap();
     assert_eq!(start.round.id, started.round.id);
     assert_eq!(balance(test, player).await, before + 30);
     test.assert_clean().await;
@@ -302,7 +302,7 @@ async fn an_instant_crash_is_over_at_the_start(test: &Fixture) {
     let terms = crash_bet(1_000, Some(101));
     crash_plan(test, player, terms, |plan| plan.crash_point() == crash::CrashPoint::Instant).await;
     let before = balance(test, player).await;
-    let started = start_crash_round(&test.house, player, terms, key("instant")).await.unwrap();
+    let started = start_crash_round(&test.house, player, terms, Some(key("instant"))).await.unwrap();
     assert!(!started.round.is_open());
     assert_eq!(started.crash_point, Some(Multiplier::ONE));
     assert_eq!(started.round.outcome, "loss");

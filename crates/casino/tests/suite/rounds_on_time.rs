@@ -69,10 +69,11 @@ async fn an_automatic_cash_out_pays_with_nobody_connected(test: &Fixture) {
     let plan = crash_plan(test, player, terms, crashes_in(150..10_000)).await;
     let before = balance(test, player).await;
     let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
-    test.clock.advance(plan.ending().after - Duration::from_millis(1));
+    let a_millisecond = Duration::from_millis(1);
+    test.clock.advance(plan.ending().after.saturating_sub(a_millisecond));
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert!(read_round(&test.house, player, started.round.id).await.is_err(), "not a millisecond early");
-    test.clock.advance(Duration::from_millis(1));
+    test.clock.advance(a_millisecond);
     let round = settled(&test.house, player, started.round.id).await;
     assert_eq!((round.multiplier, round.payout.cents()), (Some(times(150)), 1_500));
     assert_eq!(round.ended_at, started.round.due_at);
@@ -120,7 +121,7 @@ async fn a_round_survives_its_server(test: &Fixture) {
     let before = balance(test, player).await;
     // This server ends no rounds: it is killed right after the start.
     let started = start_crash_round(&test.another_house(), player, terms, None).await.unwrap();
-    test.clock.advance(Duration::from_secs(600));
+    test.clock.advance(Duration::from_mins(10));
     let _chore = Chore::start(&test.house);
     let round = settled(&test.house, player, started.round.id).await;
     assert_eq!(round.payout.cents(), 2_000);
@@ -173,7 +174,7 @@ async fn a_start_ends_the_round_before_if_its_time_has_passed(test: &Fixture) {
     crash_plan(test, player, terms, crashes_in(110..10_000)).await;
     let before = balance(test, player).await;
     let first = start_crash_round(&test.house, player, terms, None).await.unwrap();
-    test.clock.advance(Duration::from_secs(600));
+    test.clock.advance(Duration::from_mins(10));
     let second = start_crash_round(&test.house, player, terms, None).await.unwrap();
     assert_ne!(first.round.id, second.round.id);
     let ended = read_round(&test.house, player, first.round.id).await.unwrap().round;
@@ -201,7 +202,7 @@ async fn a_reload_goes_on_in_the_middle_and_ends_what_is_over(test: &Fixture) {
         }
         None => assert_eq!(plan.ending().after, Duration::from_millis(2_500)),
     }
-    test.clock.advance(Duration::from_secs(600));
+    test.clock.advance(Duration::from_mins(10));
     assert!(open_rounds(&test.house, player).await.unwrap().is_empty());
     assert!(read_round(&test.house, player, view.round.id).await.is_ok());
     test.assert_clean().await;

@@ -4,6 +4,8 @@ use super::{Finding, SourceFile};
 
 const SOURCES: &str = "frontend/src/";
 const FEATURES: &str = "features";
+/// What tests share with each other.
+const TEST_SUPPORT: &str = "test-support";
 
 /// What a folder of the sources may import beside itself; folders that are not named (the shell
 /// that puts everything together) may import anything.
@@ -46,6 +48,9 @@ fn import_problem(from: &str, to: &str) -> Option<String> {
     let (folder, rest) = from.split_once('/')?;
     let (_, allowed) = MAY_IMPORT.iter().find(|(name, _)| *name == folder)?;
     let target_folder = to.split('/').next().unwrap_or_default();
+    if target_folder == TEST_SUPPORT && from.contains(".test.") {
+        return None;
+    }
     if target_folder == folder {
         if folder != FEATURES {
             return None;
@@ -165,6 +170,13 @@ mod tests {
             "import f from \"../../../../crates/games/facts.json\";",
             true,
         );
+    }
+
+    #[test]
+    fn only_tests_use_what_tests_share() {
+        let line = r#"import { round } from "@/test-support/rounds";"#;
+        check("frontend/src/features/crash/rules.test.ts", line, true);
+        check("frontend/src/features/crash/rules.ts", line, false);
     }
 
     #[test]

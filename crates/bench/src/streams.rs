@@ -1,0 +1,172 @@
+//! Thousands of players, each with a round in play and an event stream: how late the ends arrive,
+//! and what a stream costs in memory.
+
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+use crate::house::House;
+use crate::load::{Connection, count, percentile};
+
+/// Waits for the last of the rounds: the highest automatic cash-out is at 15.00.
+const PATIENCE: Duration = Duration::from_secs(45);
+/// Connections that start the rounds.
+const STARTERS: usize = 32;
+
+/// What the streams came to.
+pub(crate) struct Streams {
+    pub(crate) players: usize,
+    /// How many rounds were in play when the last was started.
+    pub(crate) in_play: usize,
+    pub(crate) median: Duration,
+    pub(crate) percentile_99: Duration,
+    /// Resident memory of the server for each idle stream.
+    pub(crate) kibibytes_each: f64,
+    pub(crate) resident_mebibytes: u64,
+}
+
+/// Opens a stream and a round for each of the first `players` players, and waits for all ends.
+pub(crate) async fn run(house: &House, players: usize) -> anyhow::Result<Streams> {
+    // The listeners' and the starters' own connections must not be counted as the server's.
+    let before = house.resident_kibibytes()?;
+    let (sender, mut delays) = mpsc::unbounded_channel();
+    let mut listeners = JoinSet::new();
+    for cookie in house.cookies.iter().take(players) {
+        let stream = open_stream(house, cookie).await?;
+        listeners.spawn(listen(stream, sender.clone()));
+    }
+    drop(sender);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let with_streams = house.resident_kibibytes()?;
+    start_rounds(house, players).await?;
+    let mut found = Vec::with_capacity(players);
+    while let Ok(delay) = delays.try_recv() {
+        found.push(delay);
+    }
+    let in_play = players.saturating_sub(found.len());
+    let resident_mebibytes = house.resident_kibibytes()? / 1024;
+    let all = async {
+        while found.len() < players {
+            match delays.recv().await {
+                Some(delay) => found.push(delay),
+                None => break,
+            }
+        }
+    };
+    drop(tokio::time::timeout(PATIENCE, all).await);
+    listeners.abort_all();
+    ensure!(
+        found.len() == players,
+        "{} of {players} rounds ended",
+        found.len()
+    );
+    found.sort_unstable();
+    let kibibytes = i32::try_from(with_streams.saturating_sub(before)).unwrap_or(i32::MAX);
+    Ok(Streams {
+        players,
+        in_play,
+        median: percentile(&found, 50),
+        percentile_99: percentile(&found, 99),
+        kibibytes_each: f64::from(kibibytes) / count(players),
+        resident_mebibytes,
+    })
+}
+
+async fn open_stream(house: &House, cookie: &str) -> anyhow::Result<TcpStream> {
+    let mut stream = TcpStream::connect(&house.address).await?;
+    let request = format!(
+        "GET /api/events HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\n\r\n",
+        house.address
+    );
+    stream.write_all(request.as_bytes()).await?;
+    Ok(stream)
+}
+
+/// Reads events and tells how long after its time each end arrived.
+async fn listen(
+    mut stream: TcpStream,
+    delays: mpsc::UnboundedSender<Duration>,
+) -> anyhow::Result<()> {
+    let mut text = Vec::with_capacity(4096);
+    loop {
+        if stream.read_buf(&mut text).await? == 0 {
+            return Ok(());
+        }
+        let now = jiff::Timestamp::now().as_millisecond();
+        while let Some(end) = text.windows(2).position(|pair| pair == b"\n\n") {
+            let event: Vec<u8> = text.drain(..end + 2).collect();
+            if let Some(due) = end_of_round(&String::from_utf8_lossy(&event)) {
+                let late = u64::try_from(now - due).unwrap_or(0);
+                delays.send(Duration::from_millis(late))?;
+            }
+        }
+    }
+}
+
+/// When the round of an event had to end, in milliseconds, if the event says that it is over: the
+/// linear curve reaches k hundredths `ceil(100 · (k − 100) / 7)` milliseconds after the start.
+fn end_of_round(event: &str) -> Option<i64> {
+    let (_, data) = event.split_once("event: crash\ndata: ")?;
+    let round: Value = serde_json::from_str(data.lines().next()?).ok()?;
+    let hundredths = |field: &str| -> Option<i64> {
+        let value = round.get(field)?.as_f64()?;
+        format!("{:.0}", value * 100.0).parse().ok()
+    };
+    let last = match round.get("result")?.as_str()? {
+        "cashed_out" => hundredths("cashoutMultiplier")?,
+        "crashed" => hundredths("crashPoint")? + 1,
+        _ => return None,
+    };
+    let started = round.get("startedAtMs")?.as_i64()?;
+    // An instant crash is at 1.00 as well, and is over at the start: its due time is earlier, so
+    // that it is counted as a little less late than it is.
+    Some(started + (100 * (last - 100) + 6) / 7)
+}
+
+async fn start_rounds(house: &House, players: usize) -> anyhow::Result<()> {
+    let mut starters = JoinSet::new();
+    for starter in 0..STARTERS {
+        let requests: Vec<Vec<u8>> = house
+            .cookies
+            .iter()
+            .take(players)
+            .enumerate()
+            .filter(|(number, _)| number % STARTERS == starter)
+            .map(|(number, cookie)| start_request(house, cookie, number))
+            .collect();
+        let address = house.address.clone();
+        starters.spawn(async move {
+            let mut connection = Connection::open(&address).await?;
+            for request in requests {
+                connection.call(&request).await?;
+            }
+            anyhow::Ok(())
+        });
+    }
+    while let Some(starter) = starters.join_next().await {
+        starter?.context("a start failed")?;
+    }
+    Ok(())
+}
+
+/// A round that cashes out somewhere between 5.00 and 15.00, unless it crashes before.
+fn start_request(house: &House, cookie: &str, number: usize) -> Vec<u8> {
+    let body = json!({
+        "action": "start",
+        "betAmount": "1.00",
+        "autoCashoutMultiplier": format!("{}.{:02}", 5 + number % 10, number % 100),
+    })
+    .to_string();
+    format!(
+        "POST /api/crash/game HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        house.address,
+        body.len()
+    )
+    .into_bytes()
+}

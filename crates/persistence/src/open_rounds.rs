@@ -1,0 +1,184 @@
+//! Rounds in play: finding them, and what a use case asks of single rounds.
+
+use diesel::prelude::*;
+use glasshouse_domain::{Game, RoundId, RoundState, Timestamp, UserId};
+
+use crate::connection::AnyConnection;
+use crate::error::DatabaseError;
+use crate::rounds::{Round, RoundRow, parse_game};
+use crate::schema::{rounds, seed_pairs};
+use crate::transaction::Transaction;
+
+/// A round that is to end by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DueRound {
+    /// Its number.
+    pub id: RoundId,
+    /// Whose it is.
+    pub player: UserId,
+    /// Which game.
+    pub game: Game,
+    /// When it ends.
+    pub due_at: Timestamp,
+}
+
+/// A player has at most one open round of a game.
+pub(crate) type PlayerGame = (UserId, Game);
+
+/// The open rounds of these players in these games, in one query on PostgreSQL.
+pub(crate) fn open_rounds_of(
+    connection: &mut AnyConnection,
+    wanted: &[PlayerGame],
+) -> Result<Vec<Round>, DatabaseError> {
+    let rows: Vec<RoundRow> = match connection {
+        AnyConnection::Sqlite(sqlite) => {
+            let mut rows = Vec::new();
+            for (player, game) in wanted {
+                rows.extend(
+                    rounds::table
+                        .filter(rounds::player_id.eq(player.get()))
+                        .filter(rounds::game.eq(game.as_str()))
+                        .filter(rounds::state.eq(RoundState::Open.as_str()))
+                        .select(RoundRow::as_select())
+                        .get_result(sqlite)
+                        .optional()?,
+                );
+            }
+            rows
+        }
+        AnyConnection::Postgres(postgres) => {
+            let players: Vec<i64> = wanted.iter().map(|(player, _)| player.get()).collect();
+            // A superset where a player has open rounds of other games: told apart by the caller.
+            rounds::table
+                .filter(rounds::player_id.eq_any(players))
+                .filter(rounds::state.eq(RoundState::Open.as_str()))
+                .select(RoundRow::as_select())
+                .load(postgres)?
+        }
+    };
+    rows.into_iter().map(Round::try_from).collect()
+}
+
+/// All open rounds of a player, at most one a game.
+///
+/// # Errors
+/// If the database fails.
+pub fn open_rounds(
+    connection: &mut AnyConnection,
+    player: UserId,
+) -> Result<Vec<Round>, DatabaseError> {
+    let rows: Vec<RoundRow> = rounds::table
+        .filter(rounds::player_id.eq(player.get()))
+        .filter(rounds::state.eq(RoundState::Open.as_str()))
+        .order(rounds::game)
+        .select(RoundRow::as_select())
+        .load(connection)?;
+    rows.into_iter().map(Round::try_from).collect()
+}
+
+/// A page of the open rounds that end by themselves, those that end first first: those after
+/// `after`, and due no later than `until`.
+///
+/// # Errors
+/// If the database fails.
+pub fn due_rounds(
+    connection: &mut AnyConnection,
+    after: Option<DueRound>,
+    until: Timestamp,
+    limit: i64,
+) -> Result<Vec<DueRound>, DatabaseError> {
+    let (after_due, after_id) = after.map_or((i64::MIN, i64::MIN), |round| {
+        (round.due_at.as_micros(), round.id.get())
+    });
+    let rows: Vec<(i64, i64, String, Option<i64>)> = rounds::table
+        .filter(rounds::state.eq(RoundState::Open.as_str()))
+        .filter(rounds::due_at_micros.ge(after_due))
+        .filter(rounds::due_at_micros.le(until.as_micros()))
+        .filter(
+            rounds::due_at_micros
+                .gt(after_due)
+                .or(rounds::id.gt(after_id)),
+        )
+        .order((rounds::due_at_micros, rounds::id))
+        .limit(limit)
+        .select((
+            rounds::id,
+            rounds::player_id,
+            rounds::game,
+            rounds::due_at_micros,
+        ))
+        .load(connection)?;
+    rows.into_iter()
+        .filter_map(|(id, player, game, due_at)| Some((id, player, game, due_at?)))
+        .map(|(id, player, game, due_at)| {
+            Ok(DueRound {
+                id: RoundId::new(id),
+                player: UserId::new(player),
+                game: parse_game(&game)?,
+                due_at: Timestamp::from_micros(due_at),
+            })
+        })
+        .collect()
+}
+
+impl Transaction<'_, '_> {
+    /// The round that the player ended by a call with this key.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn round_by_settlement_key(
+        &mut self,
+        player: UserId,
+        key: &str,
+    ) -> Result<Option<Round>, DatabaseError> {
+        self.execute(|connection| {
+            let row: Option<RoundRow> = rounds::table
+                .filter(rounds::player_id.eq(player.get()))
+                .filter(rounds::settlement_key.eq(key))
+                .select(RoundRow::as_select())
+                .get_result(connection)
+                .optional()?;
+            row.map(Round::try_from).transpose()
+        })
+    }
+
+    /// A round of the player's, open or settled.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn round(&mut self, player: UserId, id: RoundId) -> Result<Option<Round>, DatabaseError> {
+        self.execute(|connection| {
+            let row: Option<RoundRow> = rounds::table
+                .filter(rounds::id.eq(id.get()))
+                .filter(rounds::player_id.eq(player.get()))
+                .select(RoundRow::as_select())
+                .get_result(connection)
+                .optional()?;
+            row.map(Round::try_from).transpose()
+        })
+    }
+
+    /// A round that the player has in play, of any game.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn any_open_round(&mut self, player: UserId) -> Result<Option<RoundId>, DatabaseError> {
+        self.execute(|connection| {
+            let open = open_rounds(connection, player)?;
+            Ok(open.first().map(|round| round.id))
+        })
+    }
+
+    /// The server seed and the client seed that decided a round: a secret while they are in use.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn seeds_of(&mut self, round: &Round) -> Result<(String, String), DatabaseError> {
+        self.execute(|connection| {
+            Ok(seed_pairs::table
+                .find(round.seed_pair.get())
+                .select((seed_pairs::server_seed, seed_pairs::client_seed))
+                .get_result(connection)?)
+        })
+    }
+}
