@@ -11,7 +11,7 @@ test("the dashboard shows games, account and what is coming", async ({ page, adm
   await expectAccessible(page);
   await page.getByRole("link", { name: "Back to Games" }).click();
   await page.getByRole("link", { name: "Play Now: Crash" }).click();
-  await expect(page.getByRole("heading", { name: "Crash opens in a coming release" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Place bet/ })).toBeVisible();
   await page.goto("/dashboard");
   await page.getByRole("tab", { name: "Account" }).click();
   await expect(page.getByText("Available to withdraw")).toBeVisible();

@@ -58,6 +58,7 @@ export async function signInAsPlayer(page: Page, administrator: APIRequestContex
 /** Waits until nothing fades or moves any more: half-faded text has too little contrast, and is meant to. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page, which has nothing of this file
     const passing = () =>
       document.getAnimations().filter((animation) => animation.playState === "running" && animation.effect?.getComputedTiming().endTime !== Infinity);
     while (passing().length > 0) {

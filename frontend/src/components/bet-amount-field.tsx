@@ -6,6 +6,7 @@ type BetAmountFieldProps = {
   onChange(value: string): void;
   balanceCents: number;
   maximumCents: number;
+  minimumCents?: number;
   disabled?: boolean;
   error?: string | undefined;
 };
@@ -13,10 +14,10 @@ type BetAmountFieldProps = {
 const STEP = "h-11 border-l border-control px-3.5 text-14 font-semibold text-ink-2 enabled:hover:bg-raised enabled:hover:text-ink disabled:opacity-55";
 
 /** The amount of a bet, with buttons that halve it, double it and make it as large as can be. */
-export function BetAmountField({ value, onChange, balanceCents, maximumCents, disabled, error }: BetAmountFieldProps) {
+export function BetAmountField({ value, onChange, balanceCents, maximumCents, minimumCents = 1, disabled, error }: BetAmountFieldProps) {
   const cents = parseCents(value) ?? 0;
   const largest = Math.min(balanceCents, maximumCents);
-  const set = (next: number) => onChange(wireAmount(Math.max(1, Math.min(next, maximumCents))));
+  const set = (next: number) => onChange(wireAmount(Math.max(minimumCents, Math.min(next, maximumCents))));
   return (
     <Field label="Bet amount" error={error}>
       {(ids) => (
@@ -27,6 +28,7 @@ export function BetAmountField({ value, onChange, balanceCents, maximumCents, di
             onChange={(event) => onChange(event.target.value)}
             onBlur={() => parseCents(value) !== null && onChange(wireAmount(cents))}
             disabled={disabled}
+            min={wireAmount(minimumCents)}
             inputMode="decimal"
             autoComplete="off"
             enterKeyHint="go"
@@ -38,7 +40,7 @@ export function BetAmountField({ value, onChange, balanceCents, maximumCents, di
           <button type="button" className={STEP} disabled={disabled} onClick={() => set(cents * 2)} aria-label="Double the bet">
             2×
           </button>
-          <button type="button" className={STEP} disabled={disabled || largest < 1} onClick={() => set(largest)} aria-label="Bet the maximum">
+          <button type="button" className={STEP} disabled={disabled || largest < minimumCents} onClick={() => set(largest)} aria-label="Bet the maximum">
             Max
           </button>
         </div>

@@ -1,12 +1,25 @@
+import { useAppDialogs } from "@/app/dialogs";
 import { PageHeader } from "@/components";
-import { NotYet } from "./not-yet";
+import { CrashGame } from "@/features/crash";
+import { facts } from "@/lib/facts";
+import { HowToPlay } from "./how-to-play";
 import { PageFrame } from "./page-frame";
 
+const STEPS = [
+  "Enter your bet and, if you like, a multiplier at which you are cashed out automatically.",
+  "Choose how the multiplier grows: linear, by 0.70 a second, or exponential, by a tenth of itself a second.",
+  "It grows from 1.00× until it crashes. Cash out before, and you are paid your bet times the multiplier you saw.",
+  "If it crashes first, the bet is lost. One round in a hundred crashes at once; at 100.00× everybody is cashed out.",
+  "The crash point is fixed before you bet, and every round can be verified afterwards.",
+];
+
 export default function CrashPage() {
+  const { openFairness } = useAppDialogs();
   return (
     <PageFrame>
-      <PageHeader title="Crash" subtitle="Cash out before the multiplier crashes." />
-      <NotYet game="crash" />
+      <PageHeader title="Crash" subtitle={`Cash out before the multiplier crashes. RTP ${facts.crash.rtp_percent} %, house edge ${facts.crash.house_edge_percent} %, at every cash-out.`} />
+      <CrashGame onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
+      <HowToPlay steps={STEPS} />
     </PageFrame>
   );
 }

@@ -11,7 +11,12 @@ import { NotYet, type PlannedGame } from "./not-yet";
 import { PageFrame } from "./page-frame";
 
 const DiceGame = lazy(() => import("@/features/dice").then((module) => ({ default: module.DiceGame })));
+const CrashGame = lazy(() => import("@/features/crash").then((module) => ({ default: module.CrashGame })));
+const StonksGame = lazy(() => import("@/features/stonks").then((module) => ({ default: module.StonksGame })));
+const PLAYABLE = { dice: DiceGame, crash: CrashGame, stonks: StonksGame } as const;
 const GAMES = new Set(["dice", "crash", "poker", "stonks"]);
+
+const isPlayable = (game: string): game is keyof typeof PLAYABLE => Object.hasOwn(PLAYABLE, game);
 
 export default function DashboardPage() {
   const user = useUser();
@@ -64,14 +69,15 @@ function Dashboard({ user, game }: { user: CurrentUser; game: string | undefined
 
 function SelectedGame({ game }: { game: string }) {
   const { openFairness } = useAppDialogs();
+  const Game = isPlayable(game) ? PLAYABLE[game] : null;
   return (
     <>
       <LinkButton to="/dashboard" variant="ghost" size="small" className="justify-self-start">
         Back to Games
       </LinkButton>
-      {game === "dice" ? (
+      {Game ? (
         <Suspense fallback={<Skeleton className="h-[440px]" />}>
-          <DiceGame onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
+          <Game onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
         </Suspense>
       ) : (
         <NotYet game={game as PlannedGame} />

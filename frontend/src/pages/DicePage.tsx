@@ -1,7 +1,8 @@
 import { useAppDialogs } from "@/app/dialogs";
-import { PageHeader, Panel } from "@/components";
+import { PageHeader } from "@/components";
 import { DiceGame } from "@/features/dice";
 import { facts } from "@/lib/facts";
+import { HowToPlay } from "./how-to-play";
 import { PageFrame } from "./page-frame";
 
 const STEPS = [
@@ -17,13 +18,7 @@ export default function DicePage() {
     <PageFrame>
       <PageHeader title="Dice" subtitle={`RTP ${facts.dice.rtp_percent} %, house edge ${facts.dice.house_edge_percent} %, at every target.`} />
       <DiceGame onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
-      <Panel title="How to play">
-        <ol className="grid max-w-[70ch] list-decimal gap-1.5 pl-5 text-14 text-ink-2">
-          {STEPS.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-      </Panel>
+      <HowToPlay steps={STEPS} />
     </PageFrame>
   );
 }

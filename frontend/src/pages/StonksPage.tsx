@@ -1,12 +1,43 @@
-import { PageHeader } from "@/components";
-import { NotYet } from "./not-yet";
+import { useAppDialogs } from "@/app/dialogs";
+import { PageHeader, Panel } from "@/components";
+import { StonksGame } from "@/features/stonks";
+import { facts } from "@/lib/facts";
+import { HowToPlay } from "./how-to-play";
 import { PageFrame } from "./page-frame";
 
+const STEPS = [
+  "Invest an amount: your position begins at 1.000×.",
+  "Choose Start Trading. A new price comes every half second.",
+  "The multiplier fluctuates with the simulated market, up and down.",
+  "Choose Sell Now before it crashes to zero: you are paid your bet times the multiplier.",
+  "Optional: with an Auto-Sell profit target your position is sold as soon as it is worth that amount, even if you are away.",
+];
+const TIPS = [
+  "No moment to sell is better than another: on average every strategy gets the same back. Play for the ride, not for a system.",
+  "Half of all rounds last longer than 18.5 seconds. About 47 in 100 reach 2.000×, about 9 in 100 reach 10.000×.",
+  "A market that reaches 60.000× has one closing price: 100.000×, or nothing.",
+  "A lost connection does not lose your position. It goes on, the server settles it, and you find it again here.",
+];
+
 export default function StonksPage() {
+  const { openFairness } = useAppDialogs();
   return (
     <PageFrame>
-      <PageHeader title="Stonks" subtitle="Sell before the simulated market crashes to zero." />
-      <NotYet game="stonks" />
+      <PageHeader
+        title="Stonks"
+        subtitle={`Sell before the simulated market crashes to zero. RTP ${facts.stonks.rtp_percent} %, house edge ${facts.stonks.house_edge_percent} %, whenever you sell.`}
+      />
+      <StonksGame onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
+      <div className="grid gap-4 lg:grid-cols-[7fr_5fr]">
+        <HowToPlay title="How to Play" steps={STEPS} />
+        <Panel title="Tips">
+          <ul className="grid max-w-[60ch] list-disc gap-1.5 pl-5 text-14 text-ink-2">
+            {TIPS.map((tip) => (
+              <li key={tip}>{tip}</li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
     </PageFrame>
   );
 }

@@ -2,16 +2,6 @@ import { LinkButton, Panel } from "@/components";
 import { facts } from "@/lib/facts";
 
 const PLANNED = {
-  crash: {
-    name: "Crash",
-    rules: ["Place a bet; the multiplier grows from 1.00×.", "Cash out whenever you like: you are paid your bet times the multiplier.", "If it crashes first, the bet is lost."],
-    rtp: `${facts.crash.rtp_percent} % at every cash-out`,
-  },
-  stonks: {
-    name: "Stonks",
-    rules: ["Invest an amount and start trading.", "The multiplier fluctuates with a simulated market.", "Sell before it crashes to zero, or set an auto-sell target."],
-    rtp: `${facts.stonks.rtp_percent} % whenever you sell`,
-  },
   poker: {
     name: "Jacks or Better Poker",
     rules: ["Bet 1-10 coins; five cards are dealt.", "Choose which to hold; the others are replaced.", "A pair of Jacks or better wins, by the 8/5 paytable."],

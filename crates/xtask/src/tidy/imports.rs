@@ -175,8 +175,8 @@ mod tests {
     #[test]
     fn only_tests_use_what_tests_share() {
         let line = r#"import { round } from "@/test-support/rounds";"#;
-        check("frontend/src/features/crash/rules.test.ts", line, true);
-        check("frontend/src/features/crash/rules.ts", line, false);
+        check("features/crash/rules.test.ts", line, true);
+        check("features/crash/rules.ts", line, false);
     }
 
     #[test]

@@ -1,19 +1,15 @@
 import type { DiceBetType } from "@/api/types";
+import { type Limits, type Refusal, refuseAmount } from "@/lib/bet-rules";
 import { dicePayoutCents, winningNumbers } from "@/lib/fairness/dice";
-import { formatCents, parseCents } from "@/lib/money";
+import { parseCents } from "@/lib/money";
 
+export type { Limits, Refusal } from "@/lib/bet-rules";
 export type DiceForm = { amount: string; target: number; side: DiceBetType };
-export type Refusal = { title: string; description: string };
-export type Limits = { balanceCents: number; maximumCents: number };
 
 /** Why a bet cannot be placed, in the order in which it is checked; null if it can. */
-export function refuseBet({ amount, target }: DiceForm, { balanceCents, maximumCents }: Limits): Refusal | null {
-  const cents = parseCents(amount);
-  if (cents === null || cents <= 0) return { title: "Invalid Bet", description: "Bet amount must be greater than 0" };
-  if (cents > balanceCents) return { title: "Insufficient Balance", description: "You don't have enough funds to place this bet" };
-  if (cents > maximumCents) {
-    return { title: "Bet Exceeds Limit", description: `Maximum allowed is $${formatCents(maximumCents).replaceAll(",", "")}` };
-  }
+export function refuseBet({ amount, target }: DiceForm, limits: Limits): Refusal | null {
+  const refusal = refuseAmount(amount, limits);
+  if (refusal) return refusal;
   if (!Number.isInteger(target) || target < 1 || target > 98) {
     return { title: "Invalid Target", description: "Target number must be between 1 and 98" };
   }

@@ -1,11 +1,14 @@
 import { type FormEvent, useState } from "react";
 import { Button, Field, Input } from "@/components";
+import { type CrashPoint, crashPoint } from "@/lib/fairness/crash";
 import { diceRoll } from "@/lib/fairness/dice";
+import { stonksPath } from "@/lib/fairness/stonks";
 import { isClientSeed, sha256Hex } from "@/lib/fairness/stream";
+import { MarketPath } from "./market-path";
 
-type Computed = { hash: string; roll: number };
+type Computed = { hash: string; roll: number; crash: CrashPoint; market: number[] };
 
-/** Any three values in, hash and roll out: needs no account and no server. */
+/** Any three values in, hash and what each game would give out: needs no account and no server. */
 export function ManualForm() {
   const [serverSeed, setServerSeed] = useState("");
   const [clientSeed, setClientSeed] = useState("");
@@ -22,8 +25,9 @@ export function ManualForm() {
     }
     setProblem("");
     try {
-      const { roll } = await diceRoll(serverSeed, clientSeed, Number(nonce));
-      setComputed({ hash: await sha256Hex(serverSeed), roll });
+      const seeds = [serverSeed, clientSeed, Number(nonce)] as const;
+      const { roll } = await diceRoll(...seeds);
+      setComputed({ hash: await sha256Hex(serverSeed), roll, crash: await crashPoint(...seeds), market: await stonksPath(...seeds) });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : "Something went wrong");
     }
@@ -43,6 +47,12 @@ export function ManualForm() {
           <p>
             Dice roll: <strong>{computed.roll}</strong>
           </p>
+          <p>
+            Crash point: <strong>{(computed.crash.hundredths / 100).toFixed(2)}×</strong>
+            {computed.crash.isInstant && " (at once)"}
+          </p>
+          <p>Stonks:</p>
+          <MarketPath points={computed.market} soldAtTick={null} />
           <p className="break-all text-13 text-ink-2">Server seed hash: {computed.hash}</p>
         </div>
       )}

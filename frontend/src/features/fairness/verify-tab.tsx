@@ -1,14 +1,14 @@
 import { type FormEvent, useEffect, useState } from "react";
-import { ApiError, api, errorMessage } from "@/api/client";
+import { ApiError, errorMessage } from "@/api/client";
+import { fetchRound } from "@/api/live";
 import type { RoundDetails } from "@/api/types";
 import { Button, ErrorState, Field, Input, Spinner } from "@/components";
-import { type DiceClaim, verifyDice } from "@/lib/fairness/dice";
 import { formatDateTime, formatGame } from "@/lib/format";
-import { centsOf } from "@/lib/money";
 import { ManualForm } from "./manual-form";
+import { MarketPath } from "./market-path";
 import { Verdict } from "./verdict";
+import { type Verification, verifyRound } from "./verify-round";
 
-type Verification = Awaited<ReturnType<typeof verifyDice>>;
 type Step =
   | { at: "asking" }
   | { at: "loading" }
@@ -17,30 +17,12 @@ type Step =
   | { at: "unsupported"; round: RoundDetails }
   | { at: "verified"; round: RoundDetails; verification: Verification };
 
-function claimOf(round: RoundDetails, serverSeed: string): DiceClaim | null {
-  if (!round.dice) return null;
-  const { serverSeedHash, clientSeed, nonce, dice } = round;
-  return {
-    serverSeed,
-    serverSeedHash,
-    clientSeed,
-    nonce,
-    target: dice.targetNumber,
-    side: dice.betType,
-    betCents: centsOf(round.betAmount),
-    roll: dice.diceResult,
-    winCents: centsOf(round.winAmount),
-  };
-}
-
 async function check(id: number): Promise<Step> {
   try {
-    const { data: round } = await api.GET("/api/rounds/{id}", { params: { path: { id } } });
-    if (!round) throw new Error("an answer without a body");
+    const round = await fetchRound(id);
     if (typeof round.serverSeed !== "string") return { at: "unrevealed", round };
-    const claim = claimOf(round, round.serverSeed);
-    if (!claim) return { at: "unsupported", round };
-    return { at: "verified", round, verification: await verifyDice(claim) };
+    const verification = await verifyRound(round, round.serverSeed);
+    return verification ? { at: "verified", round, verification } : { at: "unsupported", round };
   } catch (error) {
     const isUnknown = error instanceof ApiError && error.status === 404;
     const fallback = error instanceof Error && !(error instanceof ApiError) ? error.message : "Something went wrong";
@@ -97,7 +79,7 @@ function Outcome({ step, onRotate }: { step: Step; onRotate(): void }) {
     case "failed":
       return <ErrorState title={step.message} />;
     case "unsupported":
-      return <p className="text-14 text-ink-2">This version verifies dice; round {step.round.id} is of another game.</p>;
+      return <p className="text-14 text-ink-2">This version verifies dice, crash and stonks; round {step.round.id} is of another game.</p>;
     case "unrevealed":
       return (
         <div className="grid justify-items-start gap-3">
@@ -121,9 +103,10 @@ function VerifiedRound({ round, verification }: { round: RoundDetails; verificat
         bad={`Mismatch: round ${round.id} is not what its seeds give.`}
       />
       <p className="text-13 text-ink-2">
-        {formatGame(round.gameType)}, {formatDateTime(round.createdAt)}: HMAC-SHA256 of <code className="break-all">{`${round.clientSeed}:${round.nonce}:0`}</code> begins with the word{" "}
-        {verification.word}; times 100, divided by 2³², rounded down, plus 1.
+        {formatGame(round.gameType)}, {formatDateTime(round.createdAt)}: HMAC-SHA256 of <code className="break-all">{`${round.clientSeed}:${round.nonce}:0`}</code>{" "}
+        {verification.derivation}
       </p>
+      {verification.path && <MarketPath {...verification.path} />}
       <ul className="grid gap-2">
         {verification.checks.map((check) => (
           <li key={check.name} className="rounded-control bg-well p-3">

@@ -1,4 +1,4 @@
-import type { GameStatistics, PlayerStatistics } from "@/api/types";
+import type { GameStatistics, GameType, PlayerStatistics } from "@/api/types";
 import { Amount, Panel, Stat } from "@/components";
 import { formatDateTime, formatGame, formatPercent } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
@@ -48,15 +48,27 @@ export function SummaryCards({ statistics }: { statistics: PlayerStatistics }) {
   );
 }
 
-/** One card for each game that has records. */
+const BEST: Partial<Record<GameType, string>> = { crash: "Best Cashout", stonks: "Best Sell" };
+const multiplied = (value: number | null | undefined): string => (value === null || value === undefined ? "–" : `${value.toFixed(2)}×`);
+
+/** One card for each game that has records; where one leaves in time, what one left at. */
 export function GameCards({ games }: { games: readonly GameStatistics[] }) {
   return games.map((game) => (
     <Panel key={game.gameType} title={`${formatGame(game.gameType)} statistics`}>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 md:grid-cols-5">
         <Stat label="Games Played" value={game.gamesPlayed.toLocaleString("en-US")} />
         <Stat label="Win Rate" value={formatPercent(game.wins / game.gamesPlayed)} />
-        <Stat label="Total Wagered" value={formatDollars(centsOf(game.totalWagered))} />
-        <Stat label="Total Won" value={formatDollars(centsOf(game.totalWon))} />
+        {BEST[game.gameType] === undefined ? (
+          <>
+            <Stat label="Total Wagered" value={formatDollars(centsOf(game.totalWagered))} />
+            <Stat label="Total Won" value={formatDollars(centsOf(game.totalWon))} />
+          </>
+        ) : (
+          <>
+            <Stat label="Avg. Multiplier" value={multiplied(game.averageMultiplier)} />
+            <Stat label={BEST[game.gameType] ?? ""} value={multiplied(game.bestMultiplier)} />
+          </>
+        )}
         <Stat label="Profit/Loss" value={<Amount cents={centsOf(game.profit)} signed />} />
       </dl>
     </Panel>

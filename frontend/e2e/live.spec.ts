@@ -1,0 +1,283 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
+
+// What a round gives is chance's: each test accepts every honest end, and holds the money to it.
+
+type Round = { id: number; outcome: string; betAmount: string; winAmount: string };
+type Open = { crash: { roundId: number } | null; stonks: { roundId: number } | null };
+
+const main = (page: Page) => page.getByTestId("main-action");
+const says = async (page: Page, start: string) => ((await main(page).textContent()) ?? "").startsWith(start);
+const apiGet = async <T>(page: Page, path: string) => (await (await page.context().request.get(path)).json()) as T;
+const roundsOf = (page: Page) => apiGet<Round[]>(page, "/api/game-history");
+const openOf = (page: Page) => apiGet<Open>(page, "/api/open-rounds");
+
+/** The balance on screen is the server's, and is what the rounds left of what there was. */
+async function expectBalanced(page: Page, before: number): Promise<void> {
+  const { balance } = await apiGet<{ balance: string }>(page, "/api/user");
+  const change = (await roundsOf(page)).reduce((sum, round) => sum + Number(round.winAmount) - Number(round.betAmount), 0);
+  expect(Number(balance)).toBeCloseTo(before + change, 6);
+  await expect(page.getByTestId("balance")).toHaveText(balance);
+}
+
+/** Starts rounds until one is in play: one in a hundred crashes at once. */
+async function startUntilPlaying(page: Page): Promise<void> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await main(page).click();
+    await expect(main(page)).toHaveText(/^Cash out|^Play Again$/);
+    if (await says(page, "Cash out")) return;
+    // A click right after the end would be taken for a late one.
+    await page.waitForTimeout(600);
+    await main(page).click();
+  }
+}
+
+test("crash is started and left by hand", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/crash");
+  await expect(main(page)).toHaveText("Place bet 10.00");
+  await expect(page.getByLabel("Auto cash-out multiplier")).toHaveValue("2.00");
+  await expectAccessible(page);
+  await page.getByLabel("Auto cash-out multiplier").fill("");
+  await page.getByLabel("Bet amount").fill("2.00");
+  await startUntilPlaying(page);
+  // The button pays what it says; the round may end first.
+  await page.waitForTimeout(700);
+  await main(page).click();
+  await expect(main(page)).toHaveText("Play Again");
+  const [round] = await roundsOf(page);
+  await expect(toastTitled(page, round?.outcome.startsWith("win") ? "Cashed Out!" : "Crashed!")).toBeVisible();
+  await expectBalanced(page, 100);
+  await expect(page.getByRole("list", { name: "Last results" }).getByRole("button").first()).toHaveText(/×|Loss/);
+  await page.waitForTimeout(600);
+  await main(page).press("Enter");
+  await expect(main(page)).toHaveText("Place bet 2.00");
+
+  await page.getByRole("tab", { name: "History" }).click();
+  await expect(page.getByText(/^Showing \d+ of your rounds/)).toBeVisible();
+  await page.goto("/history");
+  await expect(page.getByText("Best Cashout")).toBeVisible();
+  await page.goto("/crash");
+  await expect(page.getByRole("list", { name: "Last results" }).getByRole("button").first()).toBeVisible();
+});
+
+test("crash is cashed out automatically", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/crash");
+  await expect(main(page)).toBeEnabled();
+  await page.getByLabel("Auto cash-out multiplier").fill("1.05");
+  await main(page).click();
+  await expect(main(page)).toHaveText("Play Again");
+  const [round] = await roundsOf(page);
+  expect(["win (1.05x)", "loss"]).toContain(round?.outcome);
+  if (round?.outcome === "win (1.05x)") await expect(page.getByTestId("multiplier")).toHaveText("1.05×");
+  await expectBalanced(page, 100);
+});
+
+test("a crash round in play is accessible, survives a reload and is left with a key", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/crash");
+  await expect(main(page)).toBeEnabled();
+  await page.getByLabel("Auto cash-out multiplier").fill("");
+  await page.getByRole("radio", { name: "Exponential" }).click();
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    await page.getByLabel("Bet amount").fill("1.00");
+    await startUntilPlaying(page);
+    if (attempt === 0) await expectAccessible(page);
+    await page.reload();
+    await expect(main(page)).toBeEnabled();
+    // It may have crashed meanwhile; then the next one is tried.
+    if (await says(page, "Cash out")) break;
+    await page.getByLabel("Auto cash-out multiplier").fill("");
+    await page.getByRole("radio", { name: "Exponential" }).click();
+  }
+  await expect(page.getByLabel("Bet amount")).toHaveValue("1.00");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("c");
+  await expect(main(page)).toHaveText("Play Again");
+  expect((await openOf(page)).crash).toBeNull();
+  await expectBalanced(page, 100);
+});
+
+test("two tabs show the same crash round and the same balance", async ({ page, administrator, context }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/crash");
+  const other = await context.newPage();
+  await other.goto("/dashboard/crash");
+  await expect(main(page)).toBeEnabled();
+  await expect(main(other)).toBeEnabled();
+  await main(page).click();
+  // An instant crash, or a short round, is over in both.
+  await expect(main(other)).toHaveText(/^Cash out|^Play Again$/);
+  if (await says(other, "Cash out")) await main(other).click();
+  await expect(main(page)).toHaveText("Play Again");
+  await expect(main(other)).toHaveText("Play Again");
+  await expect(page.getByTestId("multiplier")).toHaveText((await other.getByTestId("multiplier").textContent()) ?? "");
+  await expectBalanced(page, 100);
+  await expectBalanced(other, 100);
+  expect(await roundsOf(page)).toHaveLength(1);
+});
+
+test("a double click starts one round and does not leave it; a lost answer starts no second one", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/crash");
+  await expect(main(page)).toBeEnabled();
+  await page.getByLabel("Auto cash-out multiplier").fill("1.50");
+  await main(page).dblclick();
+  await expect(main(page)).toHaveText("Play Again");
+  const [first] = await roundsOf(page);
+  expect(["win (1.50x)", "loss"]).toContain(first?.outcome);
+  await page.waitForTimeout(600);
+  await main(page).click();
+  await page.route("**/api/crash/game", async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  }, { times: 1 });
+  await main(page).click();
+  await expect(main(page)).toHaveText("Play Again");
+  expect(await roundsOf(page)).toHaveLength(2);
+  await expectBalanced(page, 100);
+});
+
+test("a crash bet that cannot be is told why and moves nothing", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator, "2000.00");
+  await page.goto("/crash");
+  await expect(main(page)).toBeEnabled();
+  const cases = [
+    ["0", "2.00", "Invalid Bet", "Bet amount must be greater than 0"],
+    ["2000.01", "2.00", "Insufficient Balance", "You don't have enough funds to place this bet"],
+    ["1000.01", "2.00", "Bet Exceeds Limit", "Maximum allowed is $1000.00"],
+    ["1.00", "1", "Invalid auto cashout multiplier", "greater than 1"],
+    ["1.00", "soon", "Invalid auto cashout multiplier", "greater than 1"],
+  ];
+  for (const [amount = "", auto = "", title = "", text = ""] of cases) {
+    await page.getByLabel("Bet amount").fill(amount);
+    await page.getByLabel("Auto cash-out multiplier").fill(auto);
+    await main(page).click();
+    await expect(toastTitled(page, title)).toContainText(text);
+  }
+  expect(await roundsOf(page)).toEqual([]);
+  expect((await openOf(page)).crash).toBeNull();
+});
+
+test("stonks is traded, sold and traded again", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/stonks");
+  await expect(main(page)).toHaveText("Start Trading 10.00");
+  await expectAccessible(page);
+  await page.getByLabel("Bet amount").fill("5.00");
+  await main(page).click();
+  await expect(main(page)).toHaveText(/^Sell Now|^Trade Again$/);
+  await expectAccessible(page);
+  // Nothing can be sold before the first tick; the market may crash at any.
+  await expect(main(page)).toBeEnabled();
+  await main(page).click();
+  await expect(main(page)).toHaveText("Trade Again");
+  const [round] = await roundsOf(page);
+  await expect(toastTitled(page, round?.outcome === "loss" ? "Stonks Crashed!" : "Sold!")).toBeVisible();
+  expect(round?.outcome).toMatch(/^loss$|^(win|loss) \(\d+\.\d\dx\)$/);
+  await expectBalanced(page, 100);
+  await page.waitForTimeout(600);
+  await main(page).click();
+  await expect(main(page)).toHaveText("Start Trading 5.00");
+  await page.goto("/history");
+  await expect(page.getByText("Best Sell")).toBeVisible();
+});
+
+test("stonks goes on after a reload and in another tab", async ({ page, administrator, context }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/stonks");
+  await expect(main(page)).toBeEnabled();
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    await page.getByLabel("Bet amount").fill("1.00");
+    await main(page).click();
+    await expect(main(page)).toHaveText(/^Sell Now|^Trade Again$/);
+    await page.reload();
+    await expect(main(page)).toBeEnabled();
+    if (await says(page, "Sell Now")) break;
+  }
+  const other = await context.newPage();
+  await other.goto("/stonks");
+  await expect(main(other)).toHaveText(/^Sell Now|^Start Trading/);
+  // Sold here, or crashed before: over in both.
+  if (await says(page, "Sell Now")) await main(page).click();
+  await expect(main(page)).toHaveText("Trade Again");
+  await expect(main(other)).toHaveText(/^Trade Again$|^Start Trading/);
+  await expectBalanced(page, 100);
+  await expectBalanced(other, 100);
+});
+
+test("a stonks bet that cannot be is told why", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/dashboard/stonks");
+  await expect(main(page)).toBeEnabled();
+  await page.getByLabel("Auto-Sell profit target").fill("10.00");
+  await main(page).click();
+  await expect(toastTitled(page, "Invalid Auto-Sell Amount")).toContainText("Auto-sell amount must be greater than your bet amount");
+  await page.getByLabel("Auto-Sell profit target").fill("");
+  await page.getByLabel("Bet amount").fill("0");
+  await main(page).click();
+  await expect(toastTitled(page, "Invalid Bet")).toContainText("Bet amount must be greater than 0");
+  await page.getByLabel("Bet amount").fill("100.01");
+  await main(page).click();
+  await expect(toastTitled(page, "Insufficient Balance")).toContainText("You don't have enough funds to place this bet");
+  expect(await roundsOf(page)).toEqual([]);
+});
+
+test("a crash and a stonks round are verified once their seed is revealed", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/crash");
+  await expect(main(page)).toBeEnabled();
+  await page.getByLabel("Auto cash-out multiplier").fill("1.05");
+  await main(page).click();
+  await expect(main(page)).toHaveText("Play Again");
+  await page.goto("/stonks");
+  await expect(main(page)).toBeEnabled();
+  await main(page).click();
+  await expect(main(page)).toHaveText(/^Sell Now|^Trade Again$/);
+  await expect(main(page)).toBeEnabled();
+  await main(page).click();
+  await expect(main(page)).toHaveText("Trade Again");
+  await page.context().request.post("/api/fairness/rotate", { data: { clientSeed: "revealed" } });
+  const rounds = await roundsOf(page);
+  expect(rounds).toHaveLength(2);
+  await page.goto("/history");
+  for (const { id } of rounds) {
+    await page.getByRole("button", { name: `Verify round ${id}`, exact: true }).locator("visible=true").click();
+    const dialog = page.getByRole("dialog", { name: "Provably fair" });
+    await expect(dialog.getByText(`Match: round ${id} is exactly what its seeds give.`)).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(dialog).toBeHidden();
+  }
+});
+
+test("the live games fit a narrow phone, idle and playing", async ({ page, administrator }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signInAsPlayer(page, administrator, "123456.78");
+  for (const path of ["/crash", "/stonks"]) {
+    await page.goto(path);
+    await expect(main(page)).toBeEnabled();
+    await expectAccessible(page);
+    await main(page).scrollIntoViewIfNeeded();
+    await main(page).hover();
+    const before = await main(page).boundingBox();
+    await main(page).click();
+    await expect(main(page)).toHaveText(/^Cash out|^Sell Now|Again$/);
+    await expectAccessible(page);
+    const after = await main(page).boundingBox();
+    expect(after?.x).toBe(before?.x);
+    expect(after?.y).toBe(before?.y);
+  }
+});
+
+test("a lost connection is told and found again", async ({ page, administrator, context }) => {
+  await signInAsPlayer(page, administrator);
+  // The stream is refused at first, as by a server that is being restarted.
+  await page.route("**/api/events", (route) => route.abort("connectionreset"));
+  await page.goto("/crash");
+  await expect(page.getByText("Connection lost. Trying to connect again.")).toBeVisible();
+  await page.unroute("**/api/events");
+  await expect(page.getByText("Connection lost. Trying to connect again.")).toBeHidden({ timeout: 30_000 });
+  await context.close();
+});

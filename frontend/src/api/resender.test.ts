@@ -1,0 +1,49 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { ApiError } from "./client";
+import { Resender } from "./resender";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+const lost = () => Promise.reject(new TypeError("Failed to fetch"));
+const refused = (status: number) => Promise.reject(new ApiError(status, "no", undefined));
+const bet = { betAmount: "1.00" };
+
+it("sends again under the same key when the answer got lost", async () => {
+  const call = vi.fn<(body: object, key: string) => Promise<string>>().mockImplementationOnce(lost).mockImplementationOnce(() => refused(503)).mockResolvedValue("done");
+  const sent = new Resender().send(bet, call);
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(await sent).toEqual({ answer: "done", isRepeated: true });
+  expect(new Set(call.mock.calls.map(([, key]) => key)).size).toBe(1);
+  expect(call).toHaveBeenCalledTimes(3);
+});
+
+it("keeps the key for a person who tries again, until it is answered or forgotten", async () => {
+  const resender = new Resender();
+  const keys: string[] = [];
+  const failing = (_: object, key: string) => {
+    keys.push(key);
+    return lost();
+  };
+  const attempt = async () => {
+    const failure = expect(resender.send(bet, failing)).rejects.toThrow("Failed to fetch");
+    await vi.advanceTimersByTimeAsync(1500);
+    await failure;
+  };
+  await attempt();
+  await attempt();
+  expect(new Set(keys).size).toBe(1);
+  resender.forget();
+  await attempt();
+  expect(new Set(keys).size).toBe(2);
+});
+
+it("takes a refusal for an answer", async () => {
+  const resender = new Resender();
+  const call = vi.fn<(body: object, key: string) => Promise<string>>(() => refused(422));
+  await expect(resender.send(bet, call)).rejects.toThrow("no");
+  await expect(resender.send(bet, call)).rejects.toThrow("no");
+  expect(call).toHaveBeenCalledTimes(2);
+  expect(new Set(call.mock.calls.map(([, key]) => key)).size).toBe(2);
+});

@@ -1,0 +1,46 @@
+import { ApiError, newIdempotencyKey } from "./client";
+
+/** Waits between sending and sending again. A live round does not wait, so these are short. */
+const WAITS_MS: readonly number[] = [300, 1200];
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Below 500 the server has decided; above, or without an answer, nobody knows. */
+const isDecided = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
+
+/**
+ * Sends calls that move money. One whose answer got lost is sent again under the same key, at once
+ * and also when a person sends the same again later: however often, money moves once.
+ */
+export class Resender {
+  #unanswered: { body: string; key: string } | null = null;
+
+  /** What was sent has been answered in another way, so that the next call is a new one. */
+  forget(): void {
+    this.#unanswered = null;
+  }
+
+  /** `isRepeated` tells that the answer may be one that the server gave a while ago. */
+  async send<B extends object, T>(body: B, call: (body: B, key: string) => Promise<T>): Promise<{ answer: T; isRepeated: boolean }> {
+    const text = JSON.stringify(body);
+    let isRepeated = this.#unanswered?.body === text;
+    const key = isRepeated && this.#unanswered ? this.#unanswered.key : newIdempotencyKey();
+    const sent = { body: text, key };
+    this.#unanswered = sent;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const answer = await call(body, key);
+        if (this.#unanswered === sent) this.#unanswered = null;
+        return { answer, isRepeated };
+      } catch (error) {
+        const wait = WAITS_MS[attempt];
+        if (isDecided(error)) {
+          if (this.#unanswered === sent) this.#unanswered = null;
+          throw error;
+        }
+        if (wait === undefined) throw error;
+        await pause(wait);
+        isRepeated = true;
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { useLayoutEffect, useState } from "react";
+import type { Scene } from "./paint";
+import { ChartPainter } from "./painter";
+
+export type { ChartPoint, Scene } from "./paint";
+export { ChartPainter } from "./painter";
+export { pathScene } from "./path-scene";
+
+/** A chart that stands still. */
+export function StillChart({ scene, label, className }: { scene: Scene; label: string; className?: string }) {
+  const [painter] = useState(() => new ChartPainter());
+  const { attach } = painter;
+  useLayoutEffect(() => painter.show(scene), [painter, scene]);
+  return <canvas ref={attach} role="img" aria-label={label} className={className} />;
+}

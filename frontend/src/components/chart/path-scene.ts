@@ -1,0 +1,29 @@
+import type { ChartPoint, Scene } from "./paint";
+
+/** At first the line travels, then the chart shrinks around it. */
+const FEWEST_TICKS = 40;
+
+/** A market's path, a point a tick, the last step of it `progress` (0 to 1) of the way. */
+export function pathScene(points: readonly number[], progress: number, guide: number | null, tone: Scene["tone"]): Scene {
+  const last = points.length - 1;
+  const line = points.map((point, tick): ChartPoint => [tick, point]);
+  const before = points[last - 1];
+  const newest = points[last];
+  if (before !== undefined && newest !== undefined && progress < 1) {
+    line[last] = [last - 1 + progress, before + (newest - before) * progress];
+  }
+  // A handful of numbers, at most 241 of them: no thinning out is needed.
+  const top = Math.max(...points, 1);
+  const bottom = Math.min(...points, 1);
+  const room = Math.max(0.08, (top - bottom) * 0.15);
+  return {
+    points: line,
+    xMax: Math.max(FEWEST_TICKS, last * 1.06),
+    yMin: Math.max(0, bottom - room),
+    yMax: top + room,
+    tone,
+    guide,
+    mark: null,
+    labelOf: (value) => `${value.toFixed(2)}×`,
+  };
+}

@@ -1,0 +1,149 @@
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from "react";
+import useSWR from "swr";
+import { type CrashCashOut, type CrashRound, type CrashStart, cashOutCrash, fetchCrashSettings, startCrash } from "@/api/live";
+import { useSession } from "@/api/session";
+import { toast } from "@/components";
+import { LiveFrame, LiveStage, OwnHistory, useLiveView } from "@/components/live";
+import { isOver, type LiveState } from "@/lib/live/round-state";
+import { useCashOutKey } from "@/lib/live/use-live-keys";
+import { type LiveGame, useLiveRound } from "@/lib/live/use-live-round";
+import { useRecentResults } from "@/lib/live/use-recent-results";
+import { centsOf, formatCents, parseCents } from "@/lib/money";
+import { beep } from "@/lib/sound";
+import { CrashBetPanel } from "./crash-bet-panel";
+import { type CrashForm, DEFAULT_FORM, DEFAULT_LIMITS, ending, formOf, hundredthsOf, payoutAt, refuseStart, shownMultiplier, startOf } from "./rules";
+import { limitOf, type Shown, useCrashFrames } from "./use-crash-frames";
+
+/** A click that comes so soon after the end was meant for the cash-out. */
+const LATE_CLICK_MS = 400;
+
+const GAME: LiveGame<CrashRound, CrashStart, CrashCashOut> = {
+  game: "crash",
+  start: startCrash,
+  cashOut: cashOutCrash,
+  settledFrom(known, { crash, winAmount }) {
+    if (!crash) return null;
+    const { crashPoint, cashoutMultiplier } = crash;
+    return { ...known, result: cashoutMultiplier === null ? "crashed" : "cashed_out", crashPoint, cashoutMultiplier, winAmount };
+  },
+};
+
+type CrashGameProps = { onVerifyRound(id: number): void; onOpenFairness(): void };
+
+export function CrashGame({ onVerifyRound, onOpenFairness }: CrashGameProps) {
+  const { user, updateBalance, refresh } = useSession();
+  const [form, setForm] = useState<CrashForm>(DEFAULT_FORM);
+  const bounds = useCrashSettings(setForm);
+  const [announcement, setAnnouncement] = useState("");
+  const { results, add } = useRecentResults("crash");
+  const view = useLiveView();
+
+  const onEnded = useCallback(
+    (round: CrashRound) => {
+      const { title, description, outcome, isWin } = ending(round);
+      add({ id: round.roundId, outcome });
+      setAnnouncement(`${title} ${description}.`);
+      toast({ title, description });
+      beep(isWin ? "won" : "lost");
+    },
+    [add],
+  );
+  const { state, isReady, start, cashOut, reset, sinceChange } = useLiveRound(GAME, {
+    onBalance: updateBalance,
+    onBalanceUnknown: () => void refresh(),
+    onEnded,
+    onRefused: (title, description) => toast({ title, description, variant: "destructive" }),
+  });
+  const shownForm = state.phase === "playing" ? formOf(state.round) : form;
+  const shown = useCrashFrames(state, shownForm.curve, view);
+
+  function leave() {
+    const claim = claimOf(state, shown.current);
+    if (claim) void cashOut(claim);
+  }
+  useCashOutKey(state.phase === "playing", leave);
+
+  function begin() {
+    if (!user) {
+      toast({ title: "Not logged in", description: "You must be logged in to play", variant: "destructive" });
+      return;
+    }
+    const refusal = refuseStart(form, { ...bounds, balanceCents: centsOf(user.balance) });
+    if (refusal) {
+      toast({ ...refusal, variant: "destructive" });
+      return;
+    }
+    setAnnouncement("");
+    beep("start");
+    void start(startOf(form));
+  }
+  function submit() {
+    if (state.phase === "playing") leave();
+    else if (state.phase === "idle" && isReady) begin();
+    else if (isOver(state) && sinceChange() > LATE_CLICK_MS) reset();
+  }
+
+  const isPlaying = state.phase === "playing";
+  return (
+    <LiveFrame
+      announcement={announcement}
+      onOpenFairness={onOpenFairness}
+      history={<OwnHistory gameType="crash" onVerifyRound={onVerifyRound} />}
+      panel={
+        <CrashBetPanel
+          form={shownForm}
+          limits={{ ...bounds, balanceCents: user ? centsOf(user.balance) : 0 }}
+          isLocked={isPlaying || state.phase === "starting"}
+          action={{ phase: state.phase, label: labelOf(state, form), slot: view.label, isOff: !isReady || state.phase === "starting", sinceChange }}
+          onChange={setForm}
+          onSubmit={submit}
+        />
+      }
+      stage={<LiveStage view={view} {...stageOf(state)} isPlaying={isPlaying} chips={results} onVerifyRound={onVerifyRound} />}
+    />
+  );
+}
+
+/** Claims what the player sees; nothing while the automatic cash-out is being answered. */
+function claimOf(state: LiveState<CrashRound>, shown: Shown | null): CrashCashOut | null {
+  if (state.phase !== "playing" || state.isCashingOut || shown?.roundId !== state.round.roundId) return null;
+  const { round } = state;
+  if (shown.hundredths >= limitOf(round)) return null;
+  return { betAmount: round.betAmount, cashoutMultiplier: (shown.hundredths / 100).toFixed(2), roundId: round.roundId };
+}
+
+function labelOf(state: LiveState<CrashRound>, form: CrashForm): string {
+  if (state.phase === "playing") return `Cash out ${payoutAt(state.round, 100)}`;
+  if (isOver(state)) return "Play Again";
+  return `${state.phase === "starting" ? "Placing bet" : "Place bet"} ${formatCents(parseCents(form.amount) ?? 0)}`;
+}
+
+type StageText = { phase: string; multiplier: string; caption: string; tone: "plain" | "won" | "lost" };
+
+function stageOf(state: LiveState<CrashRound>): StageText {
+  const { phase } = state;
+  if (!isOver(state)) {
+    const caption = phase === "idle" ? "Place a bet; cash out before it crashes" : phase === "starting" ? "Starting" : `Payout now ${payoutAt(state.round, 100)}`;
+    return { phase, multiplier: "1.00×", caption, tone: "plain" };
+  }
+  const { round } = state;
+  if (phase === "crashed") {
+    return { phase, multiplier: shownMultiplier(hundredthsOf(round.crashPoint ?? 1)), caption: `Crashed: lost ${formatCents(centsOf(round.betAmount))}`, tone: "lost" };
+  }
+  const point = round.crashPoint === null ? "" : `. It crashed at ${round.crashPoint.toFixed(2)}×`;
+  const profit = centsOf(round.winAmount) - centsOf(round.betAmount);
+  return { phase, multiplier: shownMultiplier(hundredthsOf(round.cashoutMultiplier ?? 1)), caption: `Cashed out: +${formatCents(profit)}${point}`, tone: "won" };
+}
+
+/** The server's defaults take the place of ours once they are there; an error is only logged. */
+function useCrashSettings(setForm: Dispatch<SetStateAction<CrashForm>>) {
+  const { data, error } = useSWR("crash-settings", fetchCrashSettings);
+  useEffect(() => {
+    // What somebody has begun to type is left alone.
+    if (data) setForm((form) => (form === DEFAULT_FORM ? { amount: data.betAmount, auto: data.autoCashoutMultiplier.toFixed(2), curve: data.curve } : form));
+  }, [data, setForm]);
+  useEffect(() => {
+    if (error) console.warn("The crash settings could not be loaded", error);
+  }, [error]);
+  return data ? { minimumCents: centsOf(data.minBet), maximumCents: centsOf(data.maxBet) } : DEFAULT_LIMITS;
+}

@@ -1,0 +1,1 @@
+export { CrashGame } from "./crash-game";

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { crashRound } from "@/test-support/rounds";
+import { crashScene, endScene } from "./crash-scene";
+import { DEFAULT_FORM, ending, formOf, parseAuto, payoutAt, profitCents, refuseStart, startOf } from "./rules";
+import { shownAt } from "./use-crash-frames";
+
+const limits = { balanceCents: 200_000, minimumCents: 100, maximumCents: 100_000 };
+const INVALID_AUTO = "Invalid auto cashout multiplier";
+
+describe("a round is refused", () => {
+  const cases: [string, Partial<typeof DEFAULT_FORM>, string, string | RegExp][] = [
+    ["for nothing", { amount: "0" }, "Invalid Bet", "Bet amount must be greater than 0"],
+    ["below the smallest bet", { amount: "0.99" }, "Invalid Bet", "Minimum allowed is $1.00"],
+    ["above the balance", { amount: "2000.01" }, "Insufficient Balance", "You don't have enough funds to place this bet"],
+    ["above the limit", { amount: "1000.01" }, "Bet Exceeds Limit", "Maximum allowed is $1000.00"],
+    ...["1", "1.00", "0.5", "abc", "-2", "2.005", "100.01", "1e2"].map((auto): [string, Partial<typeof DEFAULT_FORM>, string, RegExp] => [`for cashing out at ${auto}`, { auto }, INVALID_AUTO, /greater than 1/]),
+  ];
+  it.each(cases)("%s", (_, change, title, description) => {
+    const refusal = refuseStart({ ...DEFAULT_FORM, ...change }, limits);
+    expect(refusal?.title).toBe(title);
+    expect(refusal?.description).toMatch(description);
+  });
+
+  it("and taken at the limits", () => {
+    for (const amount of ["1", "1000.00"]) expect(refuseStart({ ...DEFAULT_FORM, amount }, limits)).toBeNull();
+    for (const auto of ["", " ", "1.01", "1.1", "2x", "100"]) expect(refuseStart({ ...DEFAULT_FORM, auto }, limits)).toBeNull();
+  });
+});
+
+it("is sent as the server reads it, and shown as it was sent", () => {
+  expect(startOf(DEFAULT_FORM)).toEqual({ betAmount: "10.00", autoCashoutMultiplier: "2.00", curve: "linear" });
+  expect(startOf({ ...DEFAULT_FORM, amount: "5", auto: "", curve: "exponential" })).toEqual({ betAmount: "5.00", autoCashoutMultiplier: null, curve: "exponential" });
+  expect(formOf(crashRound(1, { autoCashoutMultiplier: 1.5 }))).toEqual({ amount: "10.00", auto: "1.50", curve: "linear" });
+  expect(parseAuto("1.1")).toBe(110);
+  expect(profitCents(DEFAULT_FORM)).toBe(1000);
+  expect(profitCents({ ...DEFAULT_FORM, auto: "" })).toBeNull();
+});
+
+it("pays what is seen, floored to the cent", () => {
+  expect(payoutAt(crashRound(1), 248)).toBe("24.80");
+  expect(payoutAt(crashRound(1, { betAmount: "0.99" }), 153)).toBe("1.51");
+});
+
+describe("what is shown", () => {
+  it("follows the house's clock and never passes the automatic cash-out", () => {
+    const round = crashRound(1, { startedAtMs: 1000, autoCashoutMultiplier: 2 });
+    expect(shownAt(round, 900, null)).toMatchObject({ ms: 0, hundredths: 100 });
+    expect(shownAt(round, 2000, null)).toMatchObject({ ms: 1000, hundredths: 170 });
+    expect(shownAt(round, 9000, null)).toMatchObject({ ms: 1429, hundredths: 200 });
+    expect(shownAt({ ...round, autoCashoutMultiplier: null }, 1e9, null).hundredths).toBe(10_000);
+  });
+
+  it("stands still while the time is not known", () => {
+    const before = { roundId: 1, ms: 500, hundredths: 135 };
+    expect(shownAt(crashRound(1), null, before)).toBe(before);
+    expect(shownAt(crashRound(2), null, before)).toMatchObject({ roundId: 2, hundredths: 100 });
+  });
+
+  it("is a line of at most 300 points that ends where the round did", () => {
+    const scene = crashScene("exponential", 48_318, 10_000, null, "live");
+    expect(scene.points).toHaveLength(300);
+    expect(scene.points.at(-1)?.[0]).toBe(48_318);
+    expect(endScene(crashRound(1, { result: "crashed", crashPoint: 1 })).points).toHaveLength(2);
+    const left = endScene(crashRound(1, { result: "cashed_out", crashPoint: 5, cashoutMultiplier: 1.7 }));
+    expect(left.points.at(-1)).toEqual([1000, 1.7]);
+  });
+});
+
+it("says how it ended", () => {
+  expect(ending(crashRound(1, { result: "crashed", crashPoint: 1.53 }))).toEqual({ title: "Crashed!", description: "Crashed at 1.53×. You lost $10.00", outcome: "loss", isWin: false });
+  expect(ending(crashRound(1, { result: "cashed_out", cashoutMultiplier: 2, winAmount: "20.00" }))).toEqual({
+    title: "Cashed Out!",
+    description: "You won $20.00 at 2.00×",
+    outcome: "win (2.00x)",
+    isWin: true,
+  });
+});

@@ -1,0 +1,49 @@
+import type { LiveRoundDetails } from "@/api/live";
+import { type Check, verifyDice } from "@/lib/fairness/dice";
+import { verifyCrash } from "@/lib/fairness/crash";
+import { verifyStonks } from "@/lib/fairness/stonks";
+import { centsOf } from "@/lib/money";
+
+export type Verification = {
+  checks: Check[];
+  holds: boolean;
+  /** How the result follows from the stream, after "HMAC-SHA256 of …". */
+  derivation: string;
+  /** The recomputed market, in thousandths, and where it was sold. */
+  path: { points: readonly number[]; soldAtTick: number | null } | null;
+};
+
+const scaled = (value: number, by: number): number => Math.round(value * by);
+const scaledOrNull = (value: number | null, by: number): number | null => (value === null ? null : scaled(value, by));
+const centsOrNull = (wire: string | null): number | null => (wire === null ? null : centsOf(wire));
+
+/** Recomputes a round of whichever game; null if it is of one that cannot be verified yet. */
+export async function verifyRound(round: LiveRoundDetails, serverSeed: string): Promise<Verification | null> {
+  const { serverSeedHash, clientSeed, nonce, dice, crash, stonks } = round;
+  const common = { serverSeed, serverSeedHash, clientSeed, nonce, betCents: centsOf(round.betAmount), winCents: centsOf(round.winAmount) };
+  if (dice) {
+    const { word, ...verdict } = await verifyDice({ ...common, target: dice.targetNumber, side: dice.betType, roll: dice.diceResult });
+    return { ...verdict, path: null, derivation: `begins with the word ${word}; times 100, divided by 2³², rounded down, plus 1.` };
+  }
+  if (crash) {
+    const { point, ...verdict } = await verifyCrash({
+      ...common,
+      autoHundredths: scaledOrNull(crash.autoCashoutMultiplier, 100),
+      crashHundredths: scaled(crash.crashPoint ?? 0, 100),
+      cashoutHundredths: scaledOrNull(crash.cashoutMultiplier, 100),
+    });
+    const instant = point.isInstant ? " Below 1.00 it crashes at once." : "";
+    return { ...verdict, path: null, derivation: `begins with the word ${point.word}; 99 times 2³² divided by it, rounded down, are the hundredths, at most 100.00.${instant}` };
+  }
+  if (stonks) {
+    const { path, ...verdict } = await verifyStonks({
+      ...common,
+      targetCents: centsOrNull(stonks.autoCashoutProfit),
+      path: stonks.points.map((point) => scaled(point, 1000)),
+      soldAtTick: stonks.soldAtTick,
+      cashoutThousandths: scaledOrNull(stonks.cashoutMultiplier, 1000),
+    });
+    return { ...verdict, path: { points: path, soldAtTick: stonks.soldAtTick }, derivation: "and of the numbers after 0 gives the words of the market, two for each tick." };
+  }
+  return null;
+}

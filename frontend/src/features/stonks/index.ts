@@ -1,0 +1,1 @@
+export { StonksGame } from "./stonks-game";

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { pathScene } from "@/components/chart";
+import { stonksRound } from "@/test-support/rounds";
+import { DEFAULT_FORM, ending, formOf, profitCents, refuseStart, startOf, worthAt } from "./rules";
+import { Track } from "./track";
+
+const limits = { balanceCents: 200_000, minimumCents: 1, maximumCents: 100_000 };
+
+describe("a round is refused", () => {
+  const autoSell = ["Invalid Auto-Sell Amount", "Auto-sell amount must be greater than your bet amount"] as const;
+  const cases: [string, Partial<typeof DEFAULT_FORM>, string, string][] = [
+    ["for nothing", { amount: "0" }, "Invalid Bet", "Bet amount must be greater than 0"],
+    ["above the balance", { amount: "2000.01" }, "Insufficient Balance", "You don't have enough funds to place this bet"],
+    ["above the limit", { amount: "1000.01" }, "Bet Exceeds Limit", "Maximum allowed is $1000.00"],
+    ["for a target that is the bet", { target: "10" }, ...autoSell],
+    ["for a target below the bet", { target: "9.99" }, ...autoSell],
+    ["for a target that is no amount", { target: "much" }, ...autoSell],
+    ["for the amount before the target", { amount: "0", target: "-1" }, "Invalid Bet", "Bet amount must be greater than 0"],
+  ];
+  it.each(cases)("%s", (_, change, title, description) => {
+    expect(refuseStart({ ...DEFAULT_FORM, ...change }, limits)).toEqual({ title, description });
+  });
+
+  it("and taken at the limits", () => {
+    for (const change of [{}, { amount: "0.01" }, { amount: "1000" }, { target: "10.01" }, { target: " " }]) expect(refuseStart({ ...DEFAULT_FORM, ...change }, limits)).toBeNull();
+  });
+});
+
+it("is sent as the server reads it, and shown as it was sent", () => {
+  expect(startOf(DEFAULT_FORM)).toEqual({ betAmount: "10.00", autoCashoutProfit: null });
+  expect(startOf({ amount: "5", target: "7.5" })).toEqual({ betAmount: "5.00", autoCashoutProfit: "7.50" });
+  expect(formOf(stonksRound(1, { autoCashoutProfit: "15.00" }))).toEqual({ amount: "10.00", target: "15.00" });
+  expect(profitCents({ amount: "10", target: "15" })).toBe(500);
+  expect(profitCents(DEFAULT_FORM)).toBeNull();
+  expect(worthAt(stonksRound(1), 1.234)).toBe("12.34");
+});
+
+const sold = (cashoutMultiplier: number, winAmount: string) => ending(stonksRound(1, { result: "cashed_out", cashoutMultiplier, winAmount }));
+
+it("says how it ended, a sale at a loss included", () => {
+  expect(sold(1.239, "12.39")).toMatchObject({ title: "Sold!", description: "Sold at 1.239× for $12.39 (+2.39)", outcome: "win (1.23x)", isWin: true });
+  expect(sold(0.85, "8.50")).toMatchObject({ description: "Sold at 0.850× for $8.50 (−1.50)", outcome: "loss (0.85x)", isWin: false });
+  expect(ending(stonksRound(1, { result: "crashed" }))).toMatchObject({ title: "Stonks Crashed!", outcome: "loss", isWin: false });
+});
+
+describe("the track", () => {
+  it("gathers points as they come, once each", () => {
+    const track = new Track();
+    track.merge(5, [1], 0);
+    expect(track.append(5, 1, 1.02, 500)).toBe(true);
+    expect(track.append(5, 1, 9, 501)).toBe(true);
+    expect(track.append(5, 2, 1.01, 1000)).toBe(true);
+    expect(track).toMatchObject({ points: [1, 1.02, 1.01], tick: 2, newest: 1.01, newestAt: 1000 });
+  });
+
+  it("asks for what it missed, and fills it in", () => {
+    const track = new Track();
+    track.merge(5, [1, 1.1], 0);
+    expect(track.append(5, 4, 1.4, 2000)).toBe(false);
+    expect(track.points).toEqual([1, 1.1, 1.1, 1.1, 1.4]);
+    track.merge(5, [1, 1.1, 1.2, 1.3], 2100);
+    expect(track.points).toEqual([1, 1.1, 1.2, 1.3, 1.4]);
+    expect(track.newestAt).toBe(2000);
+  });
+
+  it("leaves an older round for a newer one, and not the other way", () => {
+    const track = new Track();
+    track.append(5, 1, 1.1, 0);
+    track.append(6, 1, 0.9, 500);
+    track.merge(5, [1, 1.1, 1.2], 600);
+    track.append(5, 3, 2, 700);
+    expect(track).toMatchObject({ roundId: 6, points: [1, 0.9] });
+  });
+});
+
+it("draws the last step as far as it has come", () => {
+  expect(pathScene([1, 1.1, 1.2], 0.5, null, "live").points.map(([x, y]) => [x, Number(y.toFixed(3))])).toEqual([[0, 1], [1, 1.1], [1.5, 1.15]]);
+  expect(pathScene([1, 0], 1, null, "lost")).toMatchObject({ yMin: 0 });
+  expect(pathScene([1], 0.2, null, "live").points).toEqual([[0, 1]]);
+});

@@ -1,0 +1,147 @@
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from "react";
+import useSWR from "swr";
+import { type StonksCashOut, type StonksRound, type StonksStart, cashOutStonks, fetchStonksSettings, startStonks } from "@/api/live";
+import { useSession } from "@/api/session";
+import { toast } from "@/components";
+import { LiveFrame, LiveStage, OwnHistory, useLiveView } from "@/components/live";
+import { isOver, type LiveState } from "@/lib/live/round-state";
+import { useCashOutKey } from "@/lib/live/use-live-keys";
+import { type LiveGame, useLiveRound } from "@/lib/live/use-live-round";
+import { useRecentResults } from "@/lib/live/use-recent-results";
+import { centsOf, formatCents, parseCents } from "@/lib/money";
+import { useReducedMotion } from "@/lib/reduced-motion";
+import { beep } from "@/lib/sound";
+import { DEFAULT_FORM, DEFAULT_LIMITS, ending, formOf, refuseStart, resultText, shownMultiplier, startOf, type StonksForm, worthAt } from "./rules";
+import { StonksBetPanel } from "./stonks-bet-panel";
+import { useStonksFrames } from "./use-stonks-frames";
+import { useStonksTrack } from "./use-stonks-track";
+
+/** A click that comes so soon after the end was meant for the sale. */
+const LATE_CLICK_MS = 400;
+
+const GAME: LiveGame<StonksRound, StonksStart, StonksCashOut> = {
+  game: "stonks",
+  start: startStonks,
+  cashOut: cashOutStonks,
+  settledFrom(known, { stonks, winAmount }) {
+    if (!stonks) return null;
+    const { cashoutMultiplier, points, soldAtTick } = stonks;
+    // Up to the sale, as it was seen; the rest of the path is the verifier's.
+    const seen = soldAtTick === null ? points : points.slice(0, soldAtTick + 1);
+    return { ...known, result: cashoutMultiplier === null ? "crashed" : "cashed_out", points: seen, cashoutMultiplier, winAmount };
+  },
+};
+
+type StonksGameProps = { onVerifyRound(id: number): void; onOpenFairness(): void };
+
+export function StonksGame({ onVerifyRound, onOpenFairness }: StonksGameProps) {
+  const { user, updateBalance, refresh } = useSession();
+  const [form, setForm] = useState<StonksForm>(DEFAULT_FORM);
+  const bounds = useStonksSettings(setForm);
+  const [announcement, setAnnouncement] = useState("");
+  const { results, add } = useRecentResults("stonks");
+  const view = useLiveView();
+  const isStill = useReducedMotion();
+
+  const onEnded = useCallback(
+    (round: StonksRound) => {
+      const { title, description, outcome, isWin } = ending(round);
+      add({ id: round.roundId, outcome });
+      setAnnouncement(`${title} ${description}.`);
+      toast({ title, description });
+      beep(isWin ? "won" : "lost");
+    },
+    [add],
+  );
+  const { state, isReady, start, cashOut, reset, apply, sync, sinceChange } = useLiveRound(GAME, {
+    onBalance: updateBalance,
+    onBalanceUnknown: () => void refresh(),
+    onEnded,
+    onRefused: (title, description) => toast({ title, description, variant: "destructive" }),
+  });
+  const { track, canSell } = useStonksTrack({ state, apply, sync });
+  const shown = useStonksFrames({ state, track, view, isStill });
+
+  function leave() {
+    const multiplier = shown.current;
+    if (state.phase !== "playing" || state.isCashingOut || !canSell || !multiplier) return;
+    const { betAmount, autoCashoutProfit, roundId } = state.round;
+    void cashOut({ betAmount, cashoutMultiplier: multiplier.toFixed(3), autoCashoutProfit, roundId });
+  }
+  useCashOutKey(state.phase === "playing", leave);
+
+  function begin() {
+    if (!user) {
+      toast({ title: "Not logged in", description: "You must be logged in to play", variant: "destructive" });
+      return;
+    }
+    const refusal = refuseStart(form, { ...bounds, balanceCents: centsOf(user.balance) });
+    if (refusal) {
+      toast({ ...refusal, variant: "destructive" });
+      return;
+    }
+    setAnnouncement("");
+    beep("start");
+    void start(startOf(form));
+  }
+  function submit() {
+    if (state.phase === "playing") leave();
+    else if (state.phase === "idle" && isReady) begin();
+    else if (isOver(state) && sinceChange() > LATE_CLICK_MS) reset();
+  }
+
+  const isPlaying = state.phase === "playing";
+  const isOff = !isReady || state.phase === "starting" || (isPlaying && !canSell);
+  return (
+    <LiveFrame
+      announcement={announcement}
+      onOpenFairness={onOpenFairness}
+      history={<OwnHistory gameType="stonks" onVerifyRound={onVerifyRound} />}
+      panel={
+        <StonksBetPanel
+          form={isPlaying ? formOf(state.round) : form}
+          limits={{ ...bounds, balanceCents: user ? centsOf(user.balance) : 0 }}
+          isLocked={isPlaying || state.phase === "starting"}
+          action={{ phase: state.phase, label: labelOf(state, form), slot: view.label, isOff, sinceChange }}
+          onChange={setForm}
+          onSubmit={submit}
+        />
+      }
+      stage={<LiveStage view={view} {...stageOf(state)} isPlaying={isPlaying} chips={results} onVerifyRound={onVerifyRound} />}
+    />
+  );
+}
+
+function labelOf(state: LiveState<StonksRound>, form: StonksForm): string {
+  if (state.phase === "playing") return `Sell Now ${worthAt(state.round, state.round.points.at(-1) ?? 1)}`;
+  if (isOver(state)) return "Trade Again";
+  return `${state.phase === "starting" ? "Starting" : "Start Trading"} ${formatCents(parseCents(form.amount) ?? 0)}`;
+}
+
+type StageText = { phase: string; multiplier: string; caption: string; tone: "plain" | "won" | "lost" };
+
+function stageOf(state: LiveState<StonksRound>): StageText {
+  const { phase } = state;
+  if (!isOver(state)) {
+    const caption = phase === "idle" ? "Invest; sell before it crashes to zero" : phase === "starting" ? "Starting" : `Worth now ${worthAt(state.round, 1)}`;
+    return { phase, multiplier: shownMultiplier(1), caption, tone: "plain" };
+  }
+  const { round } = state;
+  if (phase === "crashed") return { phase, multiplier: shownMultiplier(0), caption: `Crashed: lost ${formatCents(centsOf(round.betAmount))}`, tone: "lost" };
+  const isProfit = centsOf(round.winAmount) > centsOf(round.betAmount);
+  const caption = `Sold for ${formatCents(centsOf(round.winAmount))}: ${resultText(round)}`;
+  return { phase, multiplier: shownMultiplier(round.cashoutMultiplier ?? 1), caption, tone: isProfit ? "won" : "plain" };
+}
+
+/** The server's defaults take the place of ours once they are there; an error is only logged. */
+function useStonksSettings(setForm: Dispatch<SetStateAction<StonksForm>>) {
+  const { data, error } = useSWR("stonks-settings", fetchStonksSettings);
+  useEffect(() => {
+    // What somebody has begun to type is left alone.
+    if (data) setForm((form) => (form === DEFAULT_FORM ? { amount: data.betAmount, target: data.autoCashoutProfit ?? "" } : form));
+  }, [data, setForm]);
+  useEffect(() => {
+    if (error) console.warn("The stonks settings could not be loaded", error);
+  }, [error]);
+  return data ? { minimumCents: centsOf(data.minBet), maximumCents: centsOf(data.maxBet) } : DEFAULT_LIMITS;
+}

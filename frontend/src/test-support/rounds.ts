@@ -1,0 +1,31 @@
+import type { CrashRound, LiveRound, RoundResult, StonksRound } from "@/api/live";
+
+/** A round as the server tells of it. */
+export const round = (roundId: number, result: RoundResult = "playing", change: Partial<LiveRound> = {}): LiveRound => ({
+  result,
+  roundId,
+  betAmount: "10.00",
+  cashoutMultiplier: null,
+  winAmount: "0.00",
+  newBalance: "90.00",
+  availableToWithdraw: "0.00",
+  startedAtMs: 1000,
+  serverTimeMs: 1000,
+  nonce: 0,
+  ...change,
+});
+
+export const crashRound = (roundId: number, change: Partial<CrashRound> = {}): CrashRound => ({
+  ...round(roundId),
+  curve: "linear",
+  autoCashoutMultiplier: null,
+  crashPoint: null,
+  ...change,
+});
+
+export const stonksRound = (roundId: number, change: Partial<StonksRound> = {}): StonksRound => ({
+  ...round(roundId),
+  autoCashoutProfit: null,
+  points: [1],
+  ...change,
+});
