@@ -59,7 +59,7 @@ export function DiceBetPanel({ form, limits, isRolling, onChange, onSubmit }: Di
           onValueChange={(target) => onChange({ ...form, target })}
         />
       </div>
-      <Button type="submit" variant="primary" size="large" className="max-lg:sticky max-lg:bottom-[68px] max-lg:z-10" aria-disabled={isRolling || undefined}>
+      <Button type="submit" variant="primary" size="large" className="max-lg:sticky max-lg:bottom-[68px] max-lg:z-10 max-lg:shadow-[0_0_0_12px_var(--color-panel)]" aria-disabled={isRolling || undefined}>
         {isRolling ? "Rolling…" : `Roll for ${cents === null ? "0.00" : formatCents(cents)}`}
       </Button>
       <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 text-14">
