@@ -154,7 +154,9 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
 
 const fn bet_code(refusal: BetRefused) -> &'static str {
     match refusal {
-        BetRefused::StakeNotPositive | BetRefused::StakeBelowMinimum(_) => "invalid_bet",
+        BetRefused::StakeNotPositive
+        | BetRefused::StakeBelowMinimum(_)
+        | BetRefused::StakeNotWhole(_) => "invalid_bet",
         BetRefused::StakeAboveMaximum(_) => "bet_exceeds_limit",
         BetRefused::InvalidTarget => "invalid_target",
         BetRefused::InvalidAutoCashout => "invalid_auto_cashout",

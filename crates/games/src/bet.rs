@@ -14,6 +14,9 @@ pub enum BetRefused {
     /// The stake is over the game's maximum.
     #[error("Maximum allowed is ${0}")]
     StakeAboveMaximum(Money),
+    /// The stake is not a multiple of the game's step.
+    #[error("The bet must be a multiple of ${0}")]
+    StakeNotWhole(Money),
     /// A dice target that is not from 1 to 98.
     #[error("Target number must be between 1 and 98")]
     InvalidTarget,

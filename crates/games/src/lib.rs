@@ -4,8 +4,12 @@
 //! not know players, balances, databases, HTTP, the clock or any source of randomness.
 
 pub mod bet;
+pub mod cards;
 pub mod crash;
 pub mod dice;
 pub mod fairness;
+pub mod hand_rank;
+pub mod heads_up;
 pub mod live;
 pub mod stonks;
+pub mod video_poker;

@@ -1,0 +1,179 @@
+//! Cards: a deck in a fixed order, drawn from by the fairness stream, and sets of cards as bits.
+
+use std::fmt;
+
+use crate::fairness::Stream;
+
+/// How many cards a deck has.
+pub const DECK_SIZE: u8 = 52;
+const RANKS: u8 = 13;
+const RANK_NAMES: [&str; 13] = [
+    "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A",
+];
+
+/// A suit, in the order of the deck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Suit {
+    /// ♦
+    Diamonds,
+    /// ♥
+    Hearts,
+    /// ♠
+    Spades,
+    /// ♣
+    Clubs,
+}
+
+impl Suit {
+    /// All suits, in the order of the deck.
+    pub const ALL: [Self; 4] = [Self::Diamonds, Self::Hearts, Self::Spades, Self::Clubs];
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Diamonds => "diamonds",
+            Self::Hearts => "hearts",
+            Self::Spades => "spades",
+            Self::Clubs => "clubs",
+        }
+    }
+
+    const fn letter(self) -> char {
+        match self {
+            Self::Diamonds => 'D',
+            Self::Hearts => 'H',
+            Self::Spades => 'S',
+            Self::Clubs => 'C',
+        }
+    }
+}
+
+/// A card by its place in the deck: 2♦ 2♥ 2♠ 2♣ 3♦ … A♣.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+impl Card {
+    /// The card at a place from 0 to 51.
+    #[must_use]
+    pub const fn at(place: u8) -> Option<Self> {
+        if place < DECK_SIZE {
+            Some(Self(place))
+        } else {
+            None
+        }
+    }
+
+    /// All cards, in the order of the deck.
+    pub fn deck() -> impl Iterator<Item = Self> {
+        (0..DECK_SIZE).map(Self)
+    }
+
+    /// Reads `10H` or `AS`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::deck().find(|card| card.to_string() == text)
+    }
+
+    /// Its place in the deck.
+    #[must_use]
+    pub const fn place(self) -> u8 {
+        self.0
+    }
+
+    /// Its rank: 0 for a two to 12 for an ace.
+    #[must_use]
+    pub const fn rank(self) -> u8 {
+        self.0 / 4
+    }
+
+    /// Its suit.
+    #[must_use]
+    pub const fn suit(self) -> Suit {
+        match self.0 % 4 {
+            0 => Suit::Diamonds,
+            1 => Suit::Hearts,
+            2 => Suit::Spades,
+            _ => Suit::Clubs,
+        }
+    }
+
+    /// The rank as it is printed: `2` to `10`, `J`, `Q`, `K`, `A`.
+    #[must_use]
+    pub fn value(self) -> &'static str {
+        RANK_NAMES
+            .get(usize::from(self.rank()))
+            .copied()
+            .unwrap_or_default()
+    }
+}
+
+/// `10H`, as published verifiers write it.
+impl fmt::Display for Card {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}{}", self.value(), self.suit().letter())
+    }
+}
+
+/// A set of cards: a bit for each, the suits sixteen bits apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct CardSet(u64);
+
+impl CardSet {
+    /// No cards.
+    pub const EMPTY: Self = Self(0);
+
+    /// The set with one more card.
+    #[must_use]
+    pub const fn with(self, card: Card) -> Self {
+        Self(self.0 | Self::bit(card))
+    }
+
+    /// Both sets.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether the card is in it.
+    #[must_use]
+    pub const fn has(self, card: Card) -> bool {
+        self.0 & Self::bit(card) != 0
+    }
+
+    /// The ranks of each suit, a bit for each.
+    #[must_use]
+    pub(crate) const fn suits(self) -> [u64; 4] {
+        const MASK: u64 = (1 << RANKS) - 1;
+        [
+            self.0 & MASK,
+            (self.0 >> 16) & MASK,
+            (self.0 >> 32) & MASK,
+            (self.0 >> 48) & MASK,
+        ]
+    }
+
+    const fn bit(card: Card) -> u64 {
+        1 << ((card.0 % 4) * 16 + card.0 / 4)
+    }
+}
+
+impl FromIterator<Card> for CardSet {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        cards.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+/// Draws cards one after the other: each is the one at `below(remaining)` of what is left of the
+/// deck (`games.md`, section 2).
+#[must_use]
+pub fn draw(stream: &mut Stream, count: usize) -> Vec<Card> {
+    let mut deck: Vec<Card> = Card::deck().collect();
+    (0..count.min(deck.len()))
+        .map(|_| {
+            let left = u32::try_from(deck.len()).unwrap_or(u32::from(DECK_SIZE));
+            let index = usize::try_from(stream.below(left)).unwrap_or_default();
+            deck.remove(index)
+        })
+        .collect()
+}
