@@ -138,6 +138,7 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
         Refusal::RoundOver => answer(StatusCode::CONFLICT, "round_over"),
         Refusal::NoOpenRound => answer(StatusCode::CONFLICT, "no_open_round"),
         Refusal::NothingPublished => answer(StatusCode::UNPROCESSABLE_ENTITY, "not_yet_sellable"),
+        Refusal::Holds(_) => answer(StatusCode::UNPROCESSABLE_ENTITY, "invalid_holds"),
         Refusal::Multiplier(_) => answer(StatusCode::BAD_REQUEST, "invalid_multiplier"),
         Refusal::InsufficientBalance => {
             answer(StatusCode::UNPROCESSABLE_ENTITY, "insufficient_balance")
@@ -156,7 +157,8 @@ const fn bet_code(refusal: BetRefused) -> &'static str {
     match refusal {
         BetRefused::StakeNotPositive
         | BetRefused::StakeBelowMinimum(_)
-        | BetRefused::StakeNotWhole(_) => "invalid_bet",
+        | BetRefused::StakeNotWhole(_)
+        | BetRefused::NotTheMaximum(_) => "invalid_bet",
         BetRefused::StakeAboveMaximum(_) => "bet_exceeds_limit",
         BetRefused::InvalidTarget => "invalid_target",
         BetRefused::InvalidAutoCashout => "invalid_auto_cashout",

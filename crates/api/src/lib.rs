@@ -13,6 +13,7 @@ mod multiplier_wire;
 mod observation;
 mod origin;
 mod rate_limit;
+mod ratio_wire;
 mod routes;
 mod security_headers;
 mod session;

@@ -1,14 +1,17 @@
 //! The calls, one file for each group. A handler parses, calls one use case, and answers.
 
 pub(crate) mod admin;
+pub(crate) mod analysis;
 pub(crate) mod crash;
 pub(crate) mod cryptocurrencies;
 pub(crate) mod dice;
 pub(crate) mod events;
 pub(crate) mod fairness;
+pub(crate) mod heads_up;
 pub(crate) mod health;
 pub(crate) mod history;
 pub(crate) mod live;
+pub(crate) mod poker;
 pub(crate) mod stonks;
 pub(crate) mod users;
 

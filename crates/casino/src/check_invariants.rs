@@ -6,10 +6,12 @@ use glasshouse_games::fairness::{ServerSeed, Stream};
 use glasshouse_persistence::{CheckCount, Round, Violation, queries};
 
 use crate::error::CasinoError;
+use crate::heads_up_hand::HeadsUpView;
 use crate::house::House;
 use crate::live_round::{Plan, outcome};
 use crate::place_dice_bet::DiceDetails;
 use crate::player::stream;
+use crate::poker_hand::PokerHandView;
 
 /// Rows that are read at once: the check's memory does not grow with the data.
 const CHUNK: i64 = 2_000;
@@ -104,7 +106,8 @@ fn comes_out_again(round: &Round, server_seed: &str, client_seed: &str) -> bool 
     match round.game {
         Game::Dice => dice_comes_out_again(round, stream).unwrap_or(false),
         Game::Crash | Game::Stonks => live_comes_out_again(round, stream).unwrap_or(false),
-        Game::Poker => false,
+        Game::Poker => poker_comes_out_again(round, stream).unwrap_or(false),
+        Game::HeadsUp => heads_up_comes_out_again(round, stream).unwrap_or(false),
     }
 }
 
@@ -130,6 +133,26 @@ fn live_comes_out_again(round: &Round, stream: Stream) -> Result<bool, CasinoErr
         && ending.multiplier == round.multiplier
         && outcome(&ending).to_string() == round.outcome
         && plan.final_details(&ending)? == round.details)
+}
+
+fn poker_comes_out_again(round: &Round, mut stream: Stream) -> Result<bool, CasinoError> {
+    let hand = PokerHandView::restore(round.clone(), &mut stream)?;
+    let end = hand.finish(hand.holds);
+    let told = end
+        .multiplier
+        .map_or("loss".to_owned(), |_| format!("win ({})", end.rank.name()));
+    Ok(end.payout == round.payout && told == round.outcome)
+}
+
+fn heads_up_comes_out_again(round: &Round, mut stream: Stream) -> Result<bool, CasinoError> {
+    let hand = HeadsUpView::restore(round.clone(), &mut stream)?;
+    let Some(action) = hand.action else {
+        return Ok(false);
+    };
+    let result = hand.finish(action);
+    let staked = hand.bet.stake().checked_add(hand.bet.added(action));
+    let told = format!("{} (heads-up)", result.showdown.as_str());
+    Ok(staked == Some(round.stake) && result.payout == round.payout && told == round.outcome)
 }
 
 fn dice_comes_out_again(round: &Round, mut stream: Stream) -> Result<bool, CasinoError> {

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use glasshouse_domain::{Timestamp, UserId};
+use glasshouse_domain::{Game, Timestamp, UserId};
 use glasshouse_persistence::{Account, DueRound, Round, Scope, Transaction, queries};
 use tokio::sync::Semaphore;
 
 use crate::error::CasinoError;
+use crate::heads_up_hand::HeadsUpView;
 use crate::house::House;
 use crate::live_round::{Current, Plan, announce, due_round, restore, settle};
-use crate::player::{no_account, stream};
-use crate::round_events::RoundEvent;
+use crate::open_round::stream_of_round;
+use crate::player::{no_account, stream_of};
+use crate::poker_hand::PokerHandView;
+use crate::round_events::OpenRound;
 
 /// How many rounds are being ended at once.
 const PARALLEL: usize = 512;
@@ -157,8 +160,7 @@ fn ended_before(
     let Some(round) = transaction.round(due.player, due.id)? else {
         return Ok(None);
     };
-    let (server_seed, client_seed) = transaction.seeds_of(&round)?;
-    let plan = Plan::restore(&round, stream(&server_seed, &client_seed, round.nonce)?)?;
+    let plan = Plan::restore(&round, stream_of_round(transaction, &round)?)?;
     Ok(Some(Current { round, plan }))
 }
 
@@ -167,7 +169,7 @@ fn ended_before(
 ///
 /// # Errors
 /// On a fault.
-pub async fn open_rounds(house: &House, player: UserId) -> Result<Vec<RoundEvent>, CasinoError> {
+pub async fn open_rounds(house: &House, player: UserId) -> Result<Vec<OpenRound>, CasinoError> {
     let (account, rounds): (Account, Vec<Round>) = house
         .database
         .read::<_, CasinoError, _>(move |connection| {
@@ -177,16 +179,30 @@ pub async fn open_rounds(house: &House, player: UserId) -> Result<Vec<RoundEvent
         .await?;
     let mut open = Vec::new();
     for round in rounds {
-        let Some(due_at) = round.due_at else { continue };
-        let due = due_round(&round, due_at);
-        if house.now() >= due_at {
-            end_round(house, due).await?;
-            continue;
+        if let Some(due_at) = round.due_at
+            && house.now() >= due_at
+        {
+            end_round(house, due_round(&round, due_at)).await?;
+        } else if round.seed_pair == account.seeds.id {
+            // Else it was settled, and its seeds rotated away, between the two questions.
+            open.push(in_play(house, &account, round)?);
         }
-        // This server may not have started it.
-        house.schedule.add(&due);
-        let (current, _) = restore(&account, round, house.now())?;
-        open.push(current.view()?);
     }
     Ok(open)
+}
+
+fn in_play(house: &House, account: &Account, round: Round) -> Result<OpenRound, CasinoError> {
+    let mut stream = stream_of(account, round.nonce)?;
+    Ok(match round.game {
+        Game::Poker => OpenRound::Poker(PokerHandView::restore(round, &mut stream)?),
+        Game::HeadsUp => OpenRound::HeadsUp(HeadsUpView::restore(round, &mut stream)?),
+        Game::Dice | Game::Crash | Game::Stonks => {
+            if let Some(due_at) = round.due_at {
+                // This server may not have started it.
+                house.schedule.add(&due_round(&round, due_at));
+            }
+            let (current, _) = restore(account, round, house.now())?;
+            OpenRound::Live(current.view()?)
+        }
+    })
 }

@@ -6,6 +6,7 @@ use glasshouse_domain::{
 };
 use glasshouse_games::bet::BetRefused;
 use glasshouse_games::fairness::SeedRefused;
+use glasshouse_games::video_poker::HoldsRefused;
 use glasshouse_persistence::DatabaseError;
 
 /// Why a use case did not take effect.
@@ -76,6 +77,9 @@ pub enum Refusal {
     /// The market has not moved yet.
     #[error("Nothing can be sold before the first price")]
     NothingPublished,
+    /// Held positions that are none.
+    #[error(transparent)]
+    Holds(#[from] HoldsRefused),
     /// A multiplier that is none.
     #[error(transparent)]
     Multiplier(#[from] ParseMultiplierError),

@@ -9,7 +9,8 @@ use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 use crate::live_round::{Current, NO_CLAIM, Plan, announce, restore, settle};
-use crate::player::{no_account, stream};
+use crate::open_round::{open_round_meant, stream_of_round};
+use crate::player::no_account;
 use crate::round_events::RoundEvent;
 use crate::stonks_round::StonksRoundView;
 
@@ -78,12 +79,14 @@ async fn leave(
     let left: Left = house
         .database
         .write(scope, move |transaction| {
-            let open = transaction.open_round(player, game)?;
-            let meant = open.filter(|round| leaving.round.is_none_or(|id| id == round.id));
-            match meant {
-                Some(round) => end_open(transaction, round, claim, key.clone(), now),
-                None => repeat(transaction, player, game, leaving.round, key.as_deref()),
+            // The key first: a repeated call must not end the next round.
+            if let Some(key) = &key
+                && let Some(before) = repeat(transaction, player, game, leaving.round, key)?
+            {
+                return Ok(Left::Before(before));
             }
+            let round = open_round_meant(transaction, player, game, leaving.round)?;
+            end_open(transaction, round, claim, key.clone(), now)
         })
         .await?;
     match left {
@@ -129,33 +132,24 @@ fn end_open(
     }
 }
 
-/// There is no such round in play: the call may be a repeated one.
+/// What the same call has come to before, if it is a repeated one.
 fn repeat(
     transaction: &mut Transaction<'_, '_>,
     player: UserId,
     game: Game,
     meant: Option<RoundId>,
-    key: Option<&str>,
-) -> Result<Left, CasinoError> {
-    if let Some(key) = key
-        && let Some(round) = transaction.round_by_settlement_key(player, key)?
-    {
-        let is_same = round.game == game && meant.is_none_or(|id| id == round.id);
-        if !is_same {
-            return Err(Refusal::IdempotencyConflict.into());
-        }
-        if round.multiplier.is_none() {
-            return Err(Refusal::RoundOver.into());
-        }
-        let (server_seed, client_seed) = transaction.seeds_of(&round)?;
-        let plan = Plan::restore(&round, stream(&server_seed, &client_seed, round.nonce)?)?;
-        return Ok(Left::Before(Current { round, plan }));
-    }
-    let Some(id) = meant else {
-        return Err(Refusal::NoOpenRound.into());
+    key: &str,
+) -> Result<Option<Current>, CasinoError> {
+    let Some(round) = transaction.round_by_settlement_key(player, key)? else {
+        return Ok(None);
     };
-    match transaction.round(player, id)? {
-        Some(round) if round.game == game => Err(Refusal::RoundOver.into()),
-        _ => Err(Refusal::NotFound.into()),
+    let is_same = round.game == game && meant.is_none_or(|id| id == round.id);
+    if !is_same {
+        return Err(Refusal::IdempotencyConflict.into());
     }
+    if round.multiplier.is_none() {
+        return Err(Refusal::RoundOver.into());
+    }
+    let plan = Plan::restore(&round, stream_of_round(transaction, &round)?)?;
+    Ok(Some(Current { round, plan }))
 }

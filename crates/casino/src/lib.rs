@@ -5,20 +5,26 @@
 //! of a game and no statement of SQL itself.
 
 mod administrators;
+mod analyse_round;
 mod check_invariants;
 mod clock;
 mod crash_round;
 mod end_rounds;
 mod entropy;
 mod error;
+mod heads_up_hand;
 mod house;
 mod idempotency;
 mod leave_round;
 mod live_round;
+mod open_round;
 mod override_balance;
 mod passwords;
 mod place_dice_bet;
+mod play_heads_up;
+mod play_poker;
 mod player;
+mod poker_hand;
 mod read_history;
 mod register;
 mod rotate_seeds;
@@ -30,25 +36,32 @@ mod start_round;
 mod stonks_round;
 
 pub use administrators::{FirstAdministrator, create_administrator, first_administrator, set_role};
+pub use analyse_round::{Analysis, analyse_round};
 pub use check_invariants::{CheckReport, check_invariants};
 pub use clock::{Clock, SystemClock};
 pub use crash_round::CrashRoundView;
 pub use end_rounds::{end_rounds, open_rounds};
 pub use entropy::random_password;
 pub use error::{CasinoError, Fault, Refusal};
+pub use heads_up_hand::{HeadsUpView, ShownDown};
 pub use house::House;
 pub use idempotency::{IdempotencyKey, IdempotencyKeyRefused};
 pub use leave_round::{Leaving, cash_out, sell};
 pub use override_balance::{AdministratorView, BalanceOverride, override_balance};
 pub use place_dice_bet::{DiceBetPlaced, DiceDetails, place_dice_bet};
+pub use play_heads_up::{HeadsUpPlay, deal_heads_up, play_heads_up};
+pub use play_poker::{deal_poker_hand, draw_cards, hold_cards};
 pub use player::{PlayerView, player};
+pub use poker_hand::PokerHandView;
 pub use read_history::{
     HistoryPage, HistoryRequest, VerifiableGame, VerifiableRound, read_history, read_round,
     read_statistics, read_stonks_round,
 };
 pub use register::{Registration, register};
 pub use rotate_seeds::{FairnessState, RevealedSeeds, Rotation, fairness_state, rotate_seeds};
-pub use round_events::{RoundEvent, close_event_streams, forget_closed_streams, listen_to_rounds};
+pub use round_events::{
+    OpenRound, RoundEvent, close_event_streams, forget_closed_streams, listen_to_rounds,
+};
 pub use session::{
     ABSOLUTE_LIMIT, Session, SessionKeyHash, end_session, find_session, open_session,
     purge_sessions, touch_session,

@@ -33,7 +33,7 @@ impl Plan {
                 let plan = stonks_round::plan(round, &mut stream)?;
                 Ok(Self::Stonks(Arc::new(plan)))
             }
-            Game::Dice | Game::Poker => Err(CasinoError::corrupt(format!(
+            Game::Dice | Game::Poker | Game::HeadsUp => Err(CasinoError::corrupt(format!(
                 "round {} of {} has no clock",
                 round.id,
                 round.game.as_str()
@@ -189,6 +189,7 @@ pub(crate) fn settle(
         transaction.add_entry(account, payout, round_reference(round.id), now);
     }
     let settlement = Settlement {
+        stake: round.stake,
         payout: ending.payout,
         outcome: outcome(ending),
         details: plan.final_details(ending)?,

@@ -9,9 +9,11 @@ use glasshouse_persistence::{
 
 use crate::crash_round::CrashRoundView;
 use crate::error::{CasinoError, Refusal};
+use crate::heads_up_hand::HeadsUpView;
 use crate::house::House;
 use crate::place_dice_bet::DiceDetails;
 use crate::player::stream;
+use crate::poker_hand::PokerHandView;
 use crate::stonks_round::{self, StonksRoundView};
 
 /// Which page of a player's history.
@@ -60,6 +62,10 @@ pub enum VerifiableGame {
     Crash(CrashRoundView),
     /// Of stonks, with its whole path.
     Stonks(StonksRoundView),
+    /// Of video poker.
+    Poker(PokerHandView),
+    /// Of heads-up hold'em.
+    HeadsUp(HeadsUpView),
 }
 
 impl VerifiableRound {
@@ -79,7 +85,12 @@ impl VerifiableRound {
                 VerifiableGame::Stonks(StonksRoundView::new(round.clone(), plan)?)
             }
             Game::Poker => {
-                return Err(CasinoError::corrupt(format!("round {} of poker", round.id)));
+                let mut stream = stream(server_seed, &found.client_seed, round.nonce)?;
+                VerifiableGame::Poker(PokerHandView::restore(round.clone(), &mut stream)?)
+            }
+            Game::HeadsUp => {
+                let mut stream = stream(server_seed, &found.client_seed, round.nonce)?;
+                VerifiableGame::HeadsUp(HeadsUpView::restore(round.clone(), &mut stream)?)
             }
         };
         Ok(Self {
@@ -191,6 +202,9 @@ pub async fn read_stonks_round(
 ) -> Result<StonksRoundView, CasinoError> {
     match read_round(house, player, id).await?.game {
         VerifiableGame::Stonks(view) => Ok(view),
-        VerifiableGame::Dice(_) | VerifiableGame::Crash(_) => Err(Refusal::NotFound.into()),
+        VerifiableGame::Dice(_)
+        | VerifiableGame::Crash(_)
+        | VerifiableGame::Poker(_)
+        | VerifiableGame::HeadsUp(_) => Err(Refusal::NotFound.into()),
     }
 }

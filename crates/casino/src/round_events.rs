@@ -7,7 +7,9 @@ use glasshouse_domain::UserId;
 use tokio::sync::mpsc;
 
 use crate::crash_round::CrashRoundView;
+use crate::heads_up_hand::HeadsUpView;
 use crate::house::House;
+use crate::poker_hand::PokerHandView;
 use crate::stonks_round::StonksRoundView;
 
 /// How many events may wait for a slow listener before it is dropped; it then connects again and
@@ -21,6 +23,17 @@ pub enum RoundEvent {
     Crash(CrashRoundView),
     /// Of stonks.
     Stonks(StonksRoundView),
+}
+
+/// A round in play.
+#[derive(Debug, Clone)]
+pub enum OpenRound {
+    /// One that runs by the clock.
+    Live(RoundEvent),
+    /// A hand of video poker.
+    Poker(PokerHandView),
+    /// A hand of heads-up hold'em.
+    HeadsUp(HeadsUpView),
 }
 
 /// The listeners of this server.

@@ -12,6 +12,7 @@ use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 use crate::live_round::{Current, Plan, announce, begin, restore, settle};
+use crate::open_round::stream_of_round;
 use crate::player::{no_account, stream_of};
 use crate::round_events::RoundEvent;
 use crate::stonks_round::StonksRoundView;
@@ -165,8 +166,7 @@ fn first_result(
     let stream = if round.seed_pair == account.seeds.id {
         stream_of(account, round.nonce)?
     } else {
-        let seeds = transaction.seeds_of(&round)?;
-        crate::player::stream(&seeds.0, &seeds.1, round.nonce)?
+        stream_of_round(transaction, &round)?
     };
     let plan = Plan::restore(&round, stream)?;
     if bet.is_of(&plan) {

@@ -33,7 +33,16 @@ pub enum Outcome {
     Loss,
     /// The player left with the stake times this: a win unless it is less than the stake.
     CashedOut(Multiplier),
+    /// What happened in one word, such as `win` or `push`, and by what.
+    Told {
+        /// The word.
+        word: &'static str,
+        /// What stands behind it in brackets.
+        remark: &'static str,
+    },
 }
+
+const WIN: &str = "win";
 
 impl Outcome {
     /// Whether it counts as a win.
@@ -43,6 +52,7 @@ impl Outcome {
             Self::Win => true,
             Self::Loss => false,
             Self::CashedOut(multiplier) => multiplier >= Multiplier::ONE,
+            Self::Told { word, .. } => word == WIN,
         }
     }
 
@@ -51,17 +61,21 @@ impl Outcome {
     pub const fn multiplier(self) -> Option<Multiplier> {
         match self {
             Self::CashedOut(multiplier) => Some(multiplier),
-            Self::Win | Self::Loss => None,
+            Self::Win | Self::Loss | Self::Told { .. } => None,
         }
     }
 }
 
 impl fmt::Display for Outcome {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(if self.is_win() { "win" } else { "loss" })?;
-        match self.multiplier() {
-            Some(multiplier) => write!(formatter, " ({multiplier}x)"),
-            None => Ok(()),
+        match self {
+            Self::Win => formatter.write_str(WIN),
+            Self::Loss => formatter.write_str("loss"),
+            Self::CashedOut(multiplier) => {
+                let word = if self.is_win() { WIN } else { "loss" };
+                write!(formatter, "{word} ({multiplier}x)")
+            }
+            Self::Told { word, remark } => write!(formatter, "{word} ({remark})"),
         }
     }
 }
@@ -86,5 +100,8 @@ mod tests {
         check(cashed_out(1_000), "win (1.00x)", true);
         check(cashed_out(999), "loss (0.99x)", false);
         check(cashed_out(100_000), "win (100.00x)", true);
+        let told = |word, remark| Outcome::Told { word, remark };
+        check(told("win", "Full House"), "win (Full House)", true);
+        check(told("push", "heads-up"), "push (heads-up)", false);
     }
 }

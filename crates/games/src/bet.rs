@@ -17,6 +17,9 @@ pub enum BetRefused {
     /// The stake is not a multiple of the game's step.
     #[error("The bet must be a multiple of ${0}")]
     StakeNotWhole(Money),
+    /// A bet that is called the maximum and is not.
+    #[error("The maximum bet is ${0}")]
+    NotTheMaximum(Money),
     /// A dice target that is not from 1 to 98.
     #[error("Target number must be between 1 and 98")]
     InvalidTarget,

@@ -163,7 +163,7 @@ impl HandRank {
 const fn straight(ranks: u64) -> u64 {
     let runs = ranks & (ranks << 1) & (ranks << 2) & (ranks << 3) & (ranks << 4);
     if runs != 0 {
-        1 << (63 - runs.leading_zeros())
+        1 << runs.ilog2()
     } else if ranks & WHEEL == WHEEL {
         1 << 3
     } else {

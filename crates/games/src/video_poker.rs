@@ -73,14 +73,30 @@ impl PaidRank {
         }
     }
 
+    /// As it is shown.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::HighCard => "High Card",
+            Self::JacksOrBetter => "Jacks or Better",
+            Self::TwoPair => "Two Pair",
+            Self::ThreeOfAKind => "Three of a Kind",
+            Self::Straight => "Straight",
+            Self::Flush => "Flush",
+            Self::FullHouse => "Full House",
+            Self::FourOfAKind => "Four of a Kind",
+            Self::StraightFlush => "Straight Flush",
+            Self::RoyalFlush => "Royal Flush",
+        }
+    }
+
     /// What five cards are paid as.
     #[must_use]
     pub fn of(hand: CardSet) -> Self {
         let rank = HandRank::of(hand);
         match rank.category() {
-            Category::HighCard => Self::HighCard,
             Category::Pair if rank.is_high_pair() => Self::JacksOrBetter,
-            Category::Pair => Self::HighCard,
+            Category::HighCard | Category::Pair => Self::HighCard,
             Category::TwoPair => Self::TwoPair,
             Category::ThreeOfAKind => Self::ThreeOfAKind,
             Category::Straight => Self::Straight,

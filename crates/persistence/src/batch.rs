@@ -96,7 +96,9 @@ impl Staged {
         let written = self.rounds.iter().map(|staged| &staged.round);
         let settled = self.settlements.iter().map(|staged| &staged.round);
         for round in written.chain(settled).filter(|round| !round.is_open()) {
-            let delta = deltas.entry((round.player, round.game)).or_default();
+            let delta = deltas
+                .entry((round.player, round.game.listed_as()))
+                .or_default();
             delta.add(round);
         }
         deltas

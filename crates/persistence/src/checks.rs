@@ -69,11 +69,12 @@ const INVARIANTS: &[(&str, &str)] = &[
          )",
     ),
     (
-        "every round has its stake in the ledger",
-        "SELECT COUNT(*) AS value FROM rounds r LEFT JOIN ledger_entries e
-            ON e.kind = 'stake' AND e.reference = 'round:' || r.id
-         WHERE e.player_id IS NULL OR e.player_id <> r.player_id
-            OR e.amount_cents <> -r.stake_cents",
+        "every round has its stakes in the ledger",
+        "SELECT COUNT(*) AS value FROM rounds r WHERE r.stake_cents <> -(
+            SELECT CAST(COALESCE(SUM(e.amount_cents), 0) AS BIGINT) FROM ledger_entries e
+            WHERE e.kind = 'stake' AND e.player_id = r.player_id
+                AND e.reference IN ('round:' || r.id, 'round:' || r.id || '/raise')
+         )",
     ),
     (
         "every payout of a settled round is in the ledger",
@@ -85,10 +86,12 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "the ledger has no stake or payout without a round",
-        "SELECT ABS((SELECT COUNT(*) FROM ledger_entries WHERE kind = 'stake')
-                - (SELECT COUNT(*) FROM rounds))
-            + ABS((SELECT COUNT(*) FROM ledger_entries WHERE kind = 'payout')
-                - (SELECT COUNT(*) FROM rounds WHERE payout_cents > 0)) AS value",
+        "SELECT ABS((SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM ledger_entries
+                WHERE kind = 'stake')
+                + (SELECT CAST(COALESCE(SUM(stake_cents), 0) AS BIGINT) FROM rounds))
+            + ABS((SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM ledger_entries
+                WHERE kind = 'payout')
+                - (SELECT CAST(COALESCE(SUM(payout_cents), 0) AS BIGINT) FROM rounds)) AS value",
     ),
     (
         "the nonces of a seed pair run from 0 without gaps up to the account's next one",

@@ -5,7 +5,7 @@ use glasshouse_domain::{Game, RoundId, RoundState, Timestamp, UserId};
 
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
-use crate::rounds::{Round, RoundRow, parse_game};
+use crate::rounds::{Round, RoundRow, restore_game};
 use crate::schema::{rounds, seed_pairs};
 use crate::transaction::Transaction;
 
@@ -38,6 +38,7 @@ pub(crate) fn open_rounds_of(
                     rounds::table
                         .filter(rounds::player_id.eq(player.get()))
                         .filter(rounds::game.eq(game.as_str()))
+                        .filter(rounds::variant.eq(game.variant()))
                         .filter(rounds::state.eq(RoundState::Open.as_str()))
                         .select(RoundRow::as_select())
                         .get_result(sqlite)
@@ -70,7 +71,7 @@ pub fn open_rounds(
     let rows: Vec<RoundRow> = rounds::table
         .filter(rounds::player_id.eq(player.get()))
         .filter(rounds::state.eq(RoundState::Open.as_str()))
-        .order(rounds::game)
+        .order((rounds::game, rounds::variant))
         .select(RoundRow::as_select())
         .load(connection)?;
     rows.into_iter().map(Round::try_from).collect()
@@ -90,7 +91,7 @@ pub fn due_rounds(
     let (after_due, after_id) = after.map_or((i64::MIN, i64::MIN), |round| {
         (round.due_at.as_micros(), round.id.get())
     });
-    let rows: Vec<(i64, i64, String, Option<i64>)> = rounds::table
+    let rows: Vec<(i64, i64, String, String, Option<i64>)> = rounds::table
         .filter(rounds::state.eq(RoundState::Open.as_str()))
         .filter(rounds::due_at_micros.ge(after_due))
         .filter(rounds::due_at_micros.le(until.as_micros()))
@@ -105,20 +106,34 @@ pub fn due_rounds(
             rounds::id,
             rounds::player_id,
             rounds::game,
+            rounds::variant,
             rounds::due_at_micros,
         ))
         .load(connection)?;
     rows.into_iter()
-        .filter_map(|(id, player, game, due_at)| Some((id, player, game, due_at?)))
-        .map(|(id, player, game, due_at)| {
+        .filter_map(|(id, player, game, variant, due_at)| {
+            Some((id, player, game, variant, due_at?))
+        })
+        .map(|(id, player, game, variant, due_at)| {
             Ok(DueRound {
                 id: RoundId::new(id),
                 player: UserId::new(player),
-                game: parse_game(&game)?,
+                game: restore_game(&game, &variant)?,
                 due_at: Timestamp::from_micros(due_at),
             })
         })
         .collect()
+}
+
+/// Writes what an open round keeps of the game.
+pub(crate) fn write_details(
+    connection: &mut AnyConnection,
+    round: &Round,
+) -> Result<(), DatabaseError> {
+    diesel::update(rounds::table.find(round.id.get()))
+        .set(rounds::details.eq(&round.details))
+        .execute(connection)?;
+    Ok(())
 }
 
 impl Transaction<'_, '_> {

@@ -61,6 +61,8 @@ pub struct Settlement {
     pub payout: Money,
     /// How it ended.
     pub outcome: Outcome,
+    /// All that was staked on it, in a game where more can be staked than at the start.
+    pub stake: Money,
     /// The game's own inputs and results, as JSON.
     pub details: String,
     /// The client's key for repeating the call that ended it, if it was a call and sent one.
@@ -161,6 +163,7 @@ pub(crate) struct RoundRow {
     ended_at_micros: Option<i64>,
     due_at_micros: Option<i64>,
     multiplier_thousandths: Option<i64>,
+    variant: String,
 }
 
 impl TryFrom<RoundRow> for Round {
@@ -170,7 +173,7 @@ impl TryFrom<RoundRow> for Round {
         Ok(Self {
             id: RoundId::new(row.id),
             player: UserId::new(row.player_id),
-            game: parse_game(&row.game)?,
+            game: restore_game(&row.game, &row.variant)?,
             stake: Money::from_cents(row.stake_cents),
             payout: Money::from_cents(row.payout_cents),
             outcome: row.outcome,
@@ -194,6 +197,11 @@ pub(crate) fn stored_multiplier(thousandths: i64) -> Result<Multiplier, Database
     u32::try_from(thousandths)
         .map(Multiplier::from_thousandths)
         .map_err(|_| DatabaseError::corrupt(format!("multiplier {thousandths}")))
+}
+
+pub(crate) fn restore_game(name: &str, variant: &str) -> Result<Game, DatabaseError> {
+    Game::restore(name, variant)
+        .ok_or_else(|| DatabaseError::corrupt(format!("unknown game {name} {variant}")))
 }
 
 pub(crate) fn parse_game(text: &str) -> Result<Game, DatabaseError> {

@@ -67,6 +67,7 @@ diesel::table! {
         due_at_micros -> Nullable<BigInt>,
         multiplier_thousandths -> Nullable<BigInt>,
         settlement_key -> Nullable<Text>,
+        variant -> Text,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::accounts::Account;
 use crate::batch::{Batch, Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::connection::AnyConnection;
 use crate::error::{DatabaseError, Recovery};
-use crate::open_rounds::PlayerGame;
+use crate::open_rounds::{PlayerGame, write_details};
 use crate::rounds::{OpenedRound, Round, SettledRound, Settlement};
 
 /// Whom a piece of work concerns. The batch locks the account and looks up the key beforehand,
@@ -228,6 +228,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
         settlement: Settlement,
     ) -> Round {
         let round = Round {
+            stake: settlement.stake,
             payout: settlement.payout,
             outcome: settlement.outcome.to_string(),
             details: settlement.details,
@@ -243,6 +244,21 @@ impl<'b, 'c> Transaction<'b, 'c> {
             key: settlement.key,
         });
         round
+    }
+
+    /// Changes what an open round keeps of the game, and returns it as it will be read.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn keep_details(&mut self, round: &Round, details: String) -> Result<Round, DatabaseError> {
+        let round = Round {
+            details,
+            ..round.clone()
+        };
+        self.execute(|connection| write_details(connection, &round))?;
+        let place = (round.player, round.game);
+        self.open_rounds.insert(place, Some(round.clone()));
+        Ok(round)
     }
 
     /// Writes the account back. To be called once, after its last change.

@@ -236,6 +236,120 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/poker/analysis/{round_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What each decision in a hand of the player's own was worth, exactly. Only once it is over. */
+        get: operations["round_analysis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/poker/deal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deals five cards. The same `Idempotency-Key` with the same bet answers the same hand again, as it
+         *     is then.
+         */
+        post: operations["deal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/poker/draw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replaces what is not held and settles the hand. The same `Idempotency-Key` answers the first
+         *     result again.
+         */
+        post: operations["draw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/poker/heads-up/deal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deals the player's two cards and the flop. The same `Idempotency-Key` with the same bet answers
+         *     the same hand again, as it is then.
+         */
+        post: operations["deal_hand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/poker/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps which cards are held, so that a reload finds them again. */
+        post: operations["hold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/poker/play": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Folds, calls or raises, and shows all cards. The bet that counts is the one that was dealt with.
+         *     The same `Idempotency-Key` answers the first result again.
+         */
+        post: operations["play_hand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/register": {
         parameters: {
             query?: never;
@@ -357,6 +471,39 @@ export interface components {
             status: components["schemas"]["UserStatus"];
             username: string;
         };
+        /** @description What an action in heads-up was worth. */
+        AnalysedAction: {
+            action: components["schemas"]["HeadsUpAction"];
+            /**
+             * Format: double
+             * @description The same less what is staked.
+             */
+            expectedNet: number;
+            /**
+             * Format: double
+             * @description What is credited on average, in bets.
+             */
+            expectedReturn: number;
+            /**
+             * Format: int64
+             * @description All that is staked, in bets.
+             */
+            staked: number;
+        };
+        /** @description A choice of holds and what it was worth. */
+        AnalysedHold: {
+            /**
+             * Format: int64
+             * @description How many draws there are.
+             */
+            draws: number;
+            /**
+             * Format: double
+             * @description What the bet is paid times on average, over every possible draw.
+             */
+            expectedReturn: number;
+            heldIndexes: number[];
+        };
         /** @description A balance to be set. */
         BalanceOverride: {
             /**
@@ -375,6 +522,20 @@ export interface components {
             roundId: number;
             winAmount: string;
         };
+        /** @description A card. */
+        Card: {
+            suit: components["schemas"]["CardSuit"];
+            /**
+             * @description `2` to `10`, `J`, `Q`, `K` or `A`.
+             * @example Q
+             */
+            value: string;
+        };
+        /**
+         * @description A suit.
+         * @enum {string}
+         */
+        CardSuit: "diamonds" | "hearts" | "spades" | "clubs";
         /** @enum {string} */
         CrashAction: "start" | "cashout";
         /**
@@ -653,6 +814,98 @@ export interface components {
          * @enum {string}
          */
         GameType: "dice" | "crash" | "stonks" | "poker";
+        /**
+         * @description What the player does after the flop.
+         * @enum {string}
+         */
+        HeadsUpAction: "fold" | "call" | "raise";
+        /** @description A bet on a hand. */
+        HeadsUpDealRequest: {
+            /**
+             * @description A multiple of five dollars from 5 to 1,000.
+             * @example 25.00
+             */
+            betAmount: string;
+        };
+        /** @description A hand of heads-up hold'em. */
+        HeadsUpHand: {
+            action?: components["schemas"]["HeadsUpAction"] | null;
+            /** @example 75.00 */
+            availableToWithdraw: string;
+            /**
+             * @description The opening bet.
+             * @example 25.00
+             */
+            betAmount: string;
+            /** @description The flop; all five cards once the hand is over. */
+            board: components["schemas"]["Card"][];
+            /** @description Null until the hand is over. */
+            houseCards?: components["schemas"]["Card"][] | null;
+            houseHand?: string | null;
+            houseQualifies?: boolean | null;
+            isWin: boolean;
+            /** @example 75.00 */
+            newBalance: string;
+            /** Format: int64 */
+            nonce: number;
+            outcome?: components["schemas"]["HeadsUpOutcome"] | null;
+            playerCards: components["schemas"]["Card"][];
+            /**
+             * @description The best hand so far.
+             * @example Two Pair
+             */
+            playerHand: string;
+            result: components["schemas"]["HeadsUpState"];
+            /** Format: int64 */
+            roundId: number;
+            /**
+             * @description All that the player staked.
+             * @example 50.00
+             */
+            stakedAmount: string;
+            /**
+             * @description What was credited; 0.00 while the hand is in play.
+             * @example 0.00
+             */
+            winAmount: string;
+        };
+        /**
+         * @description How the hands compare.
+         * @enum {string}
+         */
+        HeadsUpOutcome: "win" | "push" | "loss" | "fold";
+        /** @description What to do with the hand. */
+        HeadsUpPlayRequest: {
+            action: components["schemas"]["HeadsUpAction"];
+            /**
+             * @description The bet, for where no hand is dealt: it is then dealt and played at once.
+             * @example 25.00
+             */
+            betAmount: string;
+            /**
+             * Format: int64
+             * @description The hand that is meant; the open one, or a new one, without.
+             */
+            roundId?: number | null;
+        };
+        /** @description A settled hand, for verifying it. */
+        HeadsUpRoundDetails: {
+            action?: components["schemas"]["HeadsUpAction"] | null;
+            board: components["schemas"]["Card"][];
+            houseCards: components["schemas"]["Card"][];
+            houseQualifies?: boolean | null;
+            /** @description The opening bet. */
+            openingBetAmount: string;
+            outcome?: components["schemas"]["HeadsUpOutcome"] | null;
+            playerCards: components["schemas"]["Card"][];
+            /** @description All that the player staked. */
+            stakedAmount: string;
+        };
+        /**
+         * @description Where a hand stands.
+         * @enum {string}
+         */
+        HeadsUpState: "dealt" | "complete";
         /** @description What both games tell of a round. */
         LiveResult: {
             /** @example 90.00 */
@@ -697,6 +950,8 @@ export interface components {
         /** @description The player's rounds in play. */
         OpenRounds: {
             crash?: components["schemas"]["CrashRound"] | null;
+            headsUp?: components["schemas"]["HeadsUpHand"] | null;
+            poker?: components["schemas"]["PokerHand"] | null;
             /** Format: int64 */
             serverTimeMs: number;
             stonks?: components["schemas"]["StonksRound"] | null;
@@ -717,6 +972,96 @@ export interface components {
             /** Format: int64 */
             wins: number;
         };
+        /** @description A bet on a hand. */
+        PokerDealRequest: {
+            /**
+             * @description Whole dollars from 1 to 10.
+             * @example 5.00
+             */
+            betAmount: string;
+            /** @description Whether the bet is the maximum; it must then be 10.00. */
+            isMaxBet?: boolean;
+        };
+        /** @description Replaces what is not held. */
+        PokerDrawRequest: {
+            /**
+             * @description Not looked at: the bet that counts is the one that was dealt with.
+             * @example 5.00
+             */
+            betAmount: string;
+            /** @description Different positions from 0 to 4; those held before without. */
+            heldIndexes?: number[] | null;
+            /** @description Not looked at. */
+            isMaxBet?: boolean;
+            /**
+             * Format: int64
+             * @description The hand that is meant; the open one without.
+             */
+            roundId?: number | null;
+        };
+        /** @description A hand of video poker. */
+        PokerHand: {
+            /** @example 95.00 */
+            availableToWithdraw: string;
+            /** @example 5.00 */
+            betAmount: string;
+            /** @description The five cards on the table. */
+            hand: components["schemas"]["Card"][];
+            handRank: components["schemas"]["PokerHandRank"];
+            heldIndexes: number[];
+            isMaxBet: boolean;
+            isWin: boolean;
+            message: string;
+            /**
+             * Format: int32
+             * @description What the bet was paid times; 0 while it is in play.
+             */
+            multiplier: number;
+            /** @example 95.00 */
+            newBalance: string;
+            /** Format: int64 */
+            nonce: number;
+            /** Format: int64 */
+            roundId: number;
+            stage: components["schemas"]["PokerStage"];
+            /**
+             * @description What was credited; 0.00 while it is in play.
+             * @example 0.00
+             */
+            winAmount: string;
+        };
+        /**
+         * @description What a hand is paid as.
+         * @enum {string}
+         */
+        PokerHandRank: "ROYAL_FLUSH" | "STRAIGHT_FLUSH" | "FOUR_OF_A_KIND" | "FULL_HOUSE" | "FLUSH" | "STRAIGHT" | "THREE_OF_A_KIND" | "TWO_PAIR" | "JACKS_OR_BETTER" | "HIGH_CARD";
+        /** @description Which cards of the open hand are held. */
+        PokerHoldRequest: {
+            /** @description Different positions from 0 to 4. */
+            heldIndexes: number[];
+            /**
+             * Format: int64
+             * @description The hand that is meant; the open one without.
+             */
+            roundId?: number | null;
+        };
+        /** @description A settled hand of video poker, for verifying it. */
+        PokerRoundDetails: {
+            /** @description The five cards that were dealt. */
+            dealt: components["schemas"]["Card"][];
+            /** @description The five cards after the draw. */
+            hand: components["schemas"]["Card"][];
+            handRank: components["schemas"]["PokerHandRank"];
+            heldIndexes: number[];
+            isMaxBet: boolean;
+            /** Format: int32 */
+            multiplier: number;
+        };
+        /**
+         * @description Where a hand stands: cards may be held and drawn, or it is over.
+         * @enum {string}
+         */
+        PokerStage: "DRAW" | "RESULT";
         /** @description A seed pair that is used no more. */
         RevealedSeedPair: {
             clientSeed: string;
@@ -734,6 +1079,29 @@ export interface components {
             /** @description 1–64 letters, digits, `_` and `-`. */
             clientSeed?: string | null;
         };
+        /** @description What the decisions in a hand were worth. */
+        RoundAnalysis: {
+            best: number[];
+            chosen: number[];
+            holds: components["schemas"]["AnalysedHold"][];
+            /** @enum {string} */
+            kind: "video_poker";
+        } | {
+            actions: components["schemas"]["AnalysedAction"][];
+            chosen: components["schemas"]["HeadsUpAction"];
+            /** Format: int64 */
+            completions: number;
+            /** Format: int64 */
+            house_unqualified: number;
+            /** @enum {string} */
+            kind: "heads_up";
+            /** Format: int64 */
+            losses: number;
+            /** Format: int64 */
+            ties: number;
+            /** Format: int64 */
+            wins: number;
+        };
         /** @description A settled round with everything that is needed to verify it. */
         RoundDetails: {
             betAmount: string;
@@ -743,11 +1111,13 @@ export interface components {
             createdAt: string;
             dice?: components["schemas"]["DiceRoundDetails"] | null;
             gameType: components["schemas"]["GameType"];
+            headsUp?: components["schemas"]["HeadsUpRoundDetails"] | null;
             /** Format: int64 */
             id: number;
             /** Format: int64 */
             nonce: number;
             outcome: string;
+            poker?: components["schemas"]["PokerRoundDetails"] | null;
             /** @description Null until the seed pair has been rotated away. */
             serverSeed?: string | null;
             /** @description The hash that was shown before the round. */
@@ -1367,6 +1737,413 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    round_analysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                round_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundAnalysis"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such hand, or it is in play */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PokerDealRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PokerHand"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A hand is in play */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A rule refuses the bet */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    draw: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PokerDrawRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PokerHand"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No hand is in play, or it is over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Positions that are none */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deal_hand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeadsUpDealRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeadsUpHand"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A hand is in play */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A rule refuses the bet */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    hold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PokerHoldRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PokerHand"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No hand is in play, or it is over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Positions that are none */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    play_hand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeadsUpPlayRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeadsUpHand"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The hand that is meant is over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A rule refuses the bet */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -5,7 +5,9 @@ use std::time::Duration;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use actix_web::{HttpResponse, get, rt, web};
 use futures_util::StreamExt as _;
-use glasshouse_casino::{House, RoundEvent, StonksRoundView, listen_to_rounds, open_rounds};
+use glasshouse_casino::{
+    House, OpenRound, RoundEvent, StonksRoundView, listen_to_rounds, open_rounds,
+};
 use glasshouse_domain::{Timestamp, UserId};
 use serde::Serialize;
 use tokio::sync::mpsc;
@@ -91,9 +93,9 @@ impl Market {
 
 async fn open_market(house: &House, player: UserId) -> Result<Option<Market>, ApiError> {
     let open = open_rounds(house, player).await?;
-    Ok(open.into_iter().find_map(|event| match event {
-        RoundEvent::Stonks(view) => Some(Market::new(view, house.now())),
-        RoundEvent::Crash(_) => None,
+    Ok(open.into_iter().find_map(|round| match round {
+        OpenRound::Live(RoundEvent::Stonks(view)) => Some(Market::new(view, house.now())),
+        _ => None,
     }))
 }
 

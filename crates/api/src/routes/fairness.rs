@@ -13,7 +13,9 @@ use utoipa::ToSchema;
 
 use super::crash::CrashCurve;
 use super::dice::{DiceBetType, multiplier};
+use super::heads_up::HeadsUpRoundDetails;
 use super::history::GameType;
+use super::poker::PokerRoundDetails;
 use super::stonks::points;
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
@@ -107,6 +109,10 @@ pub(crate) struct RoundDetails {
     crash: Option<CrashRoundDetails>,
     /// The terms and the path, for a stonks round.
     stonks: Option<StonksRoundDetails>,
+    /// The cards, for a hand of video poker.
+    poker: Option<PokerRoundDetails>,
+    /// The cards, for a hand of heads-up hold'em.
+    heads_up: Option<HeadsUpRoundDetails>,
 }
 
 /// The terms and the roll of a dice round.
@@ -164,11 +170,15 @@ impl TryFrom<VerifiableRound> for RoundDetails {
             dice: None,
             crash: None,
             stonks: None,
+            poker: None,
+            heads_up: None,
         };
         match found.game {
             VerifiableGame::Dice(dice) => details.dice = Some(dice_details(&dice, round.stake)?),
             VerifiableGame::Crash(view) => details.crash = Some((&view).into()),
             VerifiableGame::Stonks(view) => details.stonks = Some((&view).into()),
+            VerifiableGame::Poker(view) => details.poker = Some((&view).into()),
+            VerifiableGame::HeadsUp(view) => details.heads_up = Some((&view).into()),
         }
         Ok(details)
     }

@@ -37,7 +37,7 @@ impl From<Game> for GameType {
             Game::Dice => Self::Dice,
             Game::Crash => Self::Crash,
             Game::Stonks => Self::Stonks,
-            Game::Poker => Self::Poker,
+            Game::Poker | Game::HeadsUp => Self::Poker,
         }
     }
 }

@@ -1,12 +1,14 @@
 //! What rounds of crash and stonks have in common on the wire, and the player's rounds in play.
 
 use actix_web::{get, web};
-use glasshouse_casino::{Round, RoundEvent, open_rounds};
+use glasshouse_casino::{OpenRound, Round, RoundEvent, open_rounds};
 use glasshouse_domain::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::crash::CrashRound;
+use super::heads_up::HeadsUpHand;
+use super::poker::PokerHand;
 use super::stonks::StonksRound;
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
@@ -90,6 +92,8 @@ pub(crate) struct OpenRounds {
     server_time_ms: i64,
     crash: Option<CrashRound>,
     stonks: Option<StonksRound>,
+    poker: Option<PokerHand>,
+    heads_up: Option<HeadsUpHand>,
 }
 
 /// The player's rounds in play, so that a browser can go on after a reload.
@@ -103,17 +107,25 @@ pub(crate) async fn rounds_in_play(
     SignedIn(user): SignedIn,
 ) -> Result<web::Json<OpenRounds>, ApiError> {
     let house = &application.house;
-    let events = open_rounds(house, user.id).await?;
+    let rounds = open_rounds(house, user.id).await?;
     let now = house.now();
     let mut open = OpenRounds {
         server_time_ms: milliseconds(now),
         crash: None,
         stonks: None,
+        poker: None,
+        heads_up: None,
     };
-    for event in &events {
-        match event {
-            RoundEvent::Crash(view) => open.crash = Some(CrashRound::new(view, now)),
-            RoundEvent::Stonks(view) => open.stonks = Some(StonksRound::new(view, now)),
+    for round in &rounds {
+        match round {
+            OpenRound::Live(RoundEvent::Crash(view)) => {
+                open.crash = Some(CrashRound::new(view, now));
+            }
+            OpenRound::Live(RoundEvent::Stonks(view)) => {
+                open.stonks = Some(StonksRound::new(view, now));
+            }
+            OpenRound::Poker(view) => open.poker = Some(view.into()),
+            OpenRound::HeadsUp(view) => open.heads_up = Some(view.into()),
         }
     }
     Ok(web::Json(open))

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, get, post, web};
 use glasshouse_casino::{
-    Leaving, Refusal, RoundEvent, StonksRoundView, open_rounds, read_stonks_round, sell,
+    Leaving, OpenRound, Refusal, RoundEvent, StonksRoundView, open_rounds, read_stonks_round, sell,
     start_stonks_round,
 };
 use glasshouse_domain::{RoundId, Timestamp, UserId};
@@ -168,8 +168,10 @@ async fn look(
     meant: Option<RoundId>,
 ) -> Result<StonksRoundView, ApiError> {
     let open = open_rounds(&application.house, player).await?;
-    let found = open.into_iter().find_map(|event| match event {
-        RoundEvent::Stonks(view) if meant.is_none_or(|id| id == view.round.id) => Some(view),
+    let found = open.into_iter().find_map(|round| match round {
+        OpenRound::Live(RoundEvent::Stonks(view)) if meant.is_none_or(|id| id == view.round.id) => {
+            Some(view)
+        }
         _ => None,
     });
     match (found, meant) {

@@ -66,8 +66,8 @@ fn write_rounds(connection: &mut PgConnection, staged: &Staged) -> Result<(), Da
         "INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, outcome,
             details, seed_pair_id, nonce, idempotency_key, balance_after_cents,
             unwagered_after_cents, started_at_micros, ended_at_micros, due_at_micros,
-            multiplier_thousandths, settlement_key)
-         SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            multiplier_thousandths, settlement_key, variant)
+         SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.id.get()))
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.player.get()))
@@ -91,6 +91,7 @@ fn write_rounds(connection: &mut PgConnection, staged: &Staged) -> Result<(), Da
     }))
     .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), thousandths))
     .bind::<Array<Nullable<Text>>, _>(column(staged(), |staged| staged.settlement_key.as_deref()))
+    .bind::<Array<Text>, _>(column(rounds(), |round| round.game.variant()))
     .execute(connection)?;
     Ok(())
 }
@@ -101,6 +102,7 @@ fn write_settlements(connection: &mut PgConnection, staged: &Staged) -> Result<(
     fixed_sql(
         "UPDATE rounds SET
             state = 'settled',
+            stake_cents = new.stake_cents,
             payout_cents = new.payout_cents,
             outcome = new.outcome,
             details = new.details,
@@ -109,12 +111,13 @@ fn write_settlements(connection: &mut PgConnection, staged: &Staged) -> Result<(
             ended_at_micros = new.ended_at_micros,
             multiplier_thousandths = new.multiplier_thousandths,
             settlement_key = new.settlement_key
-         FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?)
-            AS new (id, payout_cents, outcome, details, balance_after_cents,
+         FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            AS new (id, stake_cents, payout_cents, outcome, details, balance_after_cents,
                 unwagered_after_cents, ended_at_micros, multiplier_thousandths, settlement_key)
          WHERE rounds.id = new.id",
     )
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.id.get()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.stake.cents()))
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.payout.cents()))
     .bind::<Array<Text>, _>(column(rounds(), |round| round.outcome.as_str()))
     .bind::<Array<Text>, _>(column(rounds(), |round| round.details.as_str()))

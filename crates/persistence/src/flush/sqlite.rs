@@ -65,6 +65,7 @@ fn write_round(
             rounds::due_at_micros.eq(round.due_at.map(Timestamp::as_micros)),
             rounds::multiplier_thousandths.eq(thousandths(round)),
             rounds::settlement_key.eq(staged.settlement_key.as_deref()),
+            rounds::variant.eq(round.game.variant()),
         ))
         .execute(connection)?;
     Ok(())
@@ -75,11 +76,12 @@ fn write_settlement(
     StagedSettlement { round, key }: &StagedSettlement,
 ) -> Result<(), DatabaseError> {
     fixed_sql(
-        "UPDATE rounds SET state = 'settled', payout_cents = ?, outcome = ?, details = ?,
+        "UPDATE rounds SET state = 'settled', stake_cents = ?, payout_cents = ?, outcome = ?, details = ?,
             balance_after_cents = ?, unwagered_after_cents = ?, ended_at_micros = ?,
             multiplier_thousandths = ?, settlement_key = ?
          WHERE id = ?",
     )
+    .bind::<BigInt, _>(round.stake.cents())
     .bind::<BigInt, _>(round.payout.cents())
     .bind::<Text, _>(&round.outcome)
     .bind::<Text, _>(&round.details)

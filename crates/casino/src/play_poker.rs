@@ -1,0 +1,179 @@
+//! A player is dealt a hand of video poker, holds some of its cards, and draws the others.
+
+use glasshouse_domain::{Game, Outcome, RoundId, UserId};
+use glasshouse_games::video_poker::{Bet, Holds};
+use glasshouse_persistence::{Account, OpenedRound, Round, Scope, Settlement, Transaction};
+
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+use crate::idempotency::IdempotencyKey;
+use crate::open_round::{open_round_meant, stream_of_round};
+use crate::player::{no_account, round_reference, stream_of};
+use crate::poker_hand::{self, PokerHandView};
+
+/// Deals a hand. The same key with the same bet answers that hand again, as it is now.
+///
+/// # Errors
+/// If the balance does not cover the stake, a hand is in play, the key has answered another call,
+/// or on a fault.
+pub async fn deal_poker_hand(
+    house: &House,
+    player: UserId,
+    bet: Bet,
+    key: Option<IdempotencyKey>,
+) -> Result<PokerHandView, CasinoError> {
+    let key = key.map(IdempotencyKey::into_text);
+    let scope = Scope::player(player)
+        .with_key(key.clone())
+        .with_game(Game::Poker);
+    let at = house.now();
+    house
+        .database
+        .write(scope, move |transaction| {
+            let mut account = transaction
+                .account(player)?
+                .ok_or_else(|| no_account(player))?;
+            if let Some(key) = &key
+                && let Some(round) = transaction.round_by_key(player, key)?
+            {
+                if round.game != Game::Poker || round.stake != bet.stake() {
+                    return Err(Refusal::IdempotencyConflict.into());
+                }
+                return view(transaction, &account, round);
+            }
+            if let Some(open) = transaction.open_round(player, Game::Poker)? {
+                return Err(Refusal::RoundOpen { id: open.id }.into());
+            }
+            let stake = account.wallet.stake(bet.stake())?;
+            let nonce = account.seeds.next_nonce;
+            account.seeds.next_nonce += 1;
+            let id = transaction.next_round_id()?;
+            transaction.add_entry(&mut account, stake, round_reference(id), at);
+            let round = transaction.add_open_round(
+                &account,
+                OpenedRound {
+                    id,
+                    game: Game::Poker,
+                    stake: bet.stake(),
+                    details: poker_hand::details(Holds::NONE)?,
+                    nonce,
+                    idempotency_key: key.clone(),
+                    at,
+                    due_at: None,
+                },
+            );
+            let view = view(transaction, &account, round)?;
+            transaction.save_account(account);
+            Ok(view)
+        })
+        .await
+}
+
+/// Keeps which cards of the open hand are held, so that a reload finds them again.
+///
+/// # Errors
+/// If there is no hand in play, or another one than was meant; or on a fault.
+pub async fn hold_cards(
+    house: &House,
+    player: UserId,
+    holds: Holds,
+    meant: Option<RoundId>,
+) -> Result<PokerHandView, CasinoError> {
+    let scope = Scope::player(player).with_game(Game::Poker);
+    house
+        .database
+        .write(scope, move |transaction| {
+            let round = open_hand(transaction, player, meant)?;
+            let account = transaction
+                .account(player)?
+                .ok_or_else(|| no_account(player))?;
+            let round = transaction.keep_details(&round, poker_hand::details(holds)?)?;
+            view(transaction, &account, round)
+        })
+        .await
+}
+
+/// Replaces what is not held and settles the hand: by `holds`, or by those that were kept. The bet
+/// that counts is the one that was dealt with. The same key answers the first result again.
+///
+/// # Errors
+/// If there is no hand in play, or another one than was meant; or on a fault.
+pub async fn draw_cards(
+    house: &House,
+    player: UserId,
+    holds: Option<Holds>,
+    meant: Option<RoundId>,
+    key: Option<IdempotencyKey>,
+) -> Result<PokerHandView, CasinoError> {
+    let scope = Scope::player(player).with_game(Game::Poker);
+    let key = key.map(IdempotencyKey::into_text);
+    let at = house.now();
+    house
+        .database
+        .write(scope, move |transaction| {
+            let mut account = transaction
+                .account(player)?
+                .ok_or_else(|| no_account(player))?;
+            // The key first: a repeated call must not draw to the next hand.
+            if let Some(round) = first_draw(transaction, player, key.as_deref())? {
+                return view(transaction, &account, round);
+            }
+            let round = open_hand(transaction, player, meant)?;
+            let hand = view(transaction, &account, round)?;
+            let holds = holds.unwrap_or(hand.holds);
+            let end = hand.finish(holds);
+            if let Some(payout) = account.wallet.pay(end.payout)? {
+                transaction.add_entry(&mut account, payout, round_reference(hand.round.id), at);
+            }
+            let outcome = end.multiplier.map_or(Outcome::Loss, |_| Outcome::Told {
+                word: "win",
+                remark: end.rank.name(),
+            });
+            let settlement = Settlement {
+                stake: hand.round.stake,
+                payout: end.payout,
+                outcome,
+                details: poker_hand::details(holds)?,
+                key: key.clone(),
+                at,
+            };
+            let round = transaction.settle_round(&account, &hand.round, settlement);
+            let view = view(transaction, &account, round)?;
+            transaction.save_account(account);
+            Ok(view)
+        })
+        .await
+}
+
+fn view(
+    transaction: &mut Transaction<'_, '_>,
+    account: &Account,
+    round: Round,
+) -> Result<PokerHandView, CasinoError> {
+    let mut stream = if round.seed_pair == account.seeds.id {
+        stream_of(account, round.nonce)?
+    } else {
+        stream_of_round(transaction, &round)?
+    };
+    PokerHandView::restore(round, &mut stream)
+}
+
+fn first_draw(
+    transaction: &mut Transaction<'_, '_>,
+    player: UserId,
+    key: Option<&str>,
+) -> Result<Option<Round>, CasinoError> {
+    let Some(key) = key else { return Ok(None) };
+    match transaction.round_by_settlement_key(player, key)? {
+        Some(round) if round.game != Game::Poker => Err(Refusal::IdempotencyConflict.into()),
+        found => Ok(found),
+    }
+}
+
+fn open_hand(
+    transaction: &mut Transaction<'_, '_>,
+    player: UserId,
+    meant: Option<RoundId>,
+) -> Result<Round, CasinoError> {
+    open_round_meant(transaction, player, Game::Poker, meant)
+}

@@ -1,0 +1,3 @@
+DROP INDEX rounds_one_open;
+CREATE UNIQUE INDEX rounds_one_open ON rounds (player_id, game) WHERE state = 'open';
+ALTER TABLE rounds DROP COLUMN variant;
