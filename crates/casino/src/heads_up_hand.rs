@@ -51,7 +51,7 @@ impl std::fmt::Debug for HeadsUpView {
 }
 
 /// The details of a hand, in play or over.
-pub(crate) fn details(bet: &Bet, action: Option<Action>) -> Result<String, CasinoError> {
+pub(crate) fn details(bet: Bet, action: Option<Action>) -> Result<String, CasinoError> {
     let details = HeadsUpDetails {
         bet_cents: bet.stake().cents(),
         action: action.map(|action| action.as_str().to_owned()),

@@ -63,7 +63,8 @@ pub async fn override_balance(
             }
             let old = account.wallet.balance();
             if let Some(movement) = account.wallet.adjust_to(command.balance)? {
-                let reference = format!("adjustment:{}:{}", command.player, at.as_micros());
+                // By the entry's own number: two adjustments can fall into one moment.
+                let reference = format!("adjustment:{}:{}", command.player, account.next_entry());
                 transaction.add_entry(&mut account, movement, reference, at);
             }
             let wallet = account.wallet;

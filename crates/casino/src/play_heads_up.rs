@@ -91,7 +91,7 @@ pub async fn play_heads_up(
             let hand = finish(
                 transaction,
                 &mut account,
-                hand,
+                &hand,
                 play.action,
                 key.clone(),
                 at,
@@ -127,7 +127,7 @@ fn deal(
             id,
             game: Game::HeadsUp,
             stake: bet.stake(),
-            details: heads_up_hand::details(&bet, None)?,
+            details: heads_up_hand::details(bet, None)?,
             nonce,
             idempotency_key,
             at,
@@ -140,7 +140,7 @@ fn deal(
 fn finish(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
-    hand: HeadsUpView,
+    hand: &HeadsUpView,
     action: Action,
     key: Option<String>,
     at: Timestamp,
@@ -164,7 +164,7 @@ fn finish(
             word: result.showdown.as_str(),
             remark: REMARK,
         },
-        details: heads_up_hand::details(&hand.bet, Some(action))?,
+        details: heads_up_hand::details(hand.bet, Some(action))?,
         key,
         at,
     };

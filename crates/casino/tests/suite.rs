@@ -18,6 +18,8 @@ mod books;
 mod faults;
 #[path = "suite/history.rs"]
 mod history;
+#[path = "suite/poker.rs"]
+mod poker;
 #[path = "suite/rounds.rs"]
 mod rounds;
 #[path = "suite/rounds_on_time.rs"]

@@ -20,6 +20,14 @@ pub struct Account {
     pub(crate) ledger_sequence: i64,
 }
 
+impl Account {
+    /// The number that the next ledger entry of the account takes.
+    #[must_use]
+    pub const fn next_entry(&self) -> i64 {
+        self.ledger_sequence + 1
+    }
+}
+
 /// The seed pair in use. The server seed is a secret until the pair is rotated away.
 #[derive(Clone)]
 pub struct SeedPairInUse {

@@ -19,5 +19,7 @@ mod live;
 mod live_future;
 #[path = "http/live_refused.rs"]
 mod live_refused;
+#[path = "http/poker.rs"]
+mod poker;
 #[path = "http/support.rs"]
 mod support;

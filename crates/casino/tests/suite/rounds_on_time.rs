@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use glasshouse_casino::{
-    Clock, House, RoundEvent, SystemClock, end_rounds, listen_to_rounds, open_rounds, read_round,
-    start_crash_round, start_stonks_round,
+    Clock, House, OpenRound, RoundEvent, SystemClock, end_rounds, listen_to_rounds, open_rounds,
+    read_round, start_crash_round, start_stonks_round,
 };
 use glasshouse_domain::{RoundId, UserId};
 use glasshouse_games::live::LiveRound;
@@ -192,7 +192,7 @@ async fn a_reload_goes_on_in_the_middle_and_ends_what_is_over(test: &Fixture) {
     start_stonks_round(&test.house, player, terms, None).await.unwrap();
     test.clock.advance(Duration::from_millis(2_400));
     let open = open_rounds(&test.another_house(), player).await.unwrap();
-    let [RoundEvent::Stonks(view)] = open.as_slice() else { panic!("{open:?}") };
+    let [OpenRound::Live(RoundEvent::Stonks(view))] = open.as_slice() else { panic!("{open:?}") };
     assert_eq!(view.points(test.house.now()), &plan.points()[..5]);
     // The next point is told at its time; the one that ends the round comes with the end.
     match view.next_point(4) {

@@ -1,0 +1,328 @@
+//! Both poker games against real databases: what is dealt, held, drawn and paid, races and abuse.
+
+use glasshouse_casino::{
+    Analysis, CasinoError, HeadsUpPlay, HeadsUpView, House, IdempotencyKey, OpenRound,
+    PokerHandView, Refusal, VerifiableGame, analyse_round, deal_heads_up, deal_poker_hand,
+    draw_cards, hold_cards, open_rounds, play_heads_up, read_round, read_statistics, rotate_seeds,
+};
+use glasshouse_domain::{Game, Money, RoundId, UserId};
+use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
+use glasshouse_games::heads_up::{self, Action};
+use glasshouse_games::video_poker::{self, Holds, PaidRank};
+
+use crate::rounds::balance;
+use crate::support::{assert_refused, both};
+
+fn key(text: &str) -> Option<IdempotencyKey> {
+    IdempotencyKey::parse(text).ok()
+}
+
+fn dollars(count: i64) -> video_poker::Bet {
+    video_poker::Bet::new(Money::from_cents(count * 100)).unwrap()
+}
+
+fn heads_up_bet(count: i64) -> heads_up::Bet {
+    heads_up::Bet::new(Money::from_cents(count * 100)).unwrap()
+}
+
+fn holds(positions: &[i64]) -> Holds {
+    Holds::of(positions).unwrap()
+}
+
+async fn deal(house: &House, player: UserId) -> PokerHandView {
+    deal_poker_hand(house, player, dollars(5), None)
+        .await
+        .unwrap()
+}
+
+async fn draw(house: &House, player: UserId) -> Result<PokerHandView, CasinoError> {
+    draw_cards(house, player, None, None, None).await
+}
+
+async fn play(
+    house: &House,
+    player: UserId,
+    action: Action,
+    more: (Option<RoundId>, Option<IdempotencyKey>),
+) -> Result<HeadsUpView, CasinoError> {
+    let bet = heads_up_bet(25);
+    let (round, key) = more;
+    play_heads_up(
+        house,
+        player,
+        HeadsUpPlay {
+            bet,
+            action,
+            round,
+            key,
+        },
+    )
+    .await
+}
+
+both! {
+async fn a_hand_is_dealt_held_drawn_and_paid(test: &Fixture) {
+    let player = test.player("gambler", 1_000_000).await;
+    let mut expected = 1_000_000;
+    let mut finals = Vec::new();
+    for number in 0..12_i64 {
+        let bet = dollars(number % 10 + 1);
+        let dealt = deal_poker_hand(&test.house, player, bet, None).await.unwrap();
+        expected -= bet.stake().cents();
+        assert_eq!(balance(test, player).await, expected);
+        assert_eq!(dealt.hand(), *dealt.dealt());
+        let held = holds(&[number % 5]);
+        hold_cards(&test.house, player, held, None).await.unwrap();
+        let drawn = draw(&test.another_house(), player).await.unwrap();
+        assert_eq!((drawn.round.id, drawn.holds), (dealt.round.id, held));
+        let kept = usize::try_from(number % 5).unwrap();
+        assert_eq!(drawn.hand()[kept], dealt.hand()[kept]);
+        let times = i64::from(drawn.rank().times(bet.is_maximum()));
+        assert_eq!(drawn.round.payout.cents(), bet.stake().cents() * times);
+        assert_eq!(drawn.round.is_win(), times > 0);
+        expected += drawn.round.payout.cents();
+        assert_eq!(balance(test, player).await, expected);
+        finals.push((drawn.round.nonce, bet, held, drawn.hand()));
+    }
+    // What was fixed at the deal comes out of the revealed seeds.
+    let revealed = rotate_seeds(&test.house, player, None).await.unwrap().revealed;
+    let seed = ServerSeed::from_text(revealed.server_seed).unwrap();
+    let client_seed = ClientSeed::parse(&revealed.client_seed).unwrap();
+    for (nonce, bet, held, hand) in finals {
+        let mut stream = Stream::new(&seed, &client_seed, nonce);
+        let again = video_poker::Deal::new(&mut stream).unwrap().finish(&bet, held);
+        assert_eq!(again.hand, hand);
+    }
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn a_reload_finds_the_hand_with_its_holds(test: &Fixture) {
+    let player = test.player("reloader", 10_000).await;
+    let dealt = deal(&test.house, player).await;
+    hold_cards(&test.house, player, holds(&[0, 4]), Some(dealt.round.id)).await.unwrap();
+    hold_cards(&test.house, player, holds(&[1, 4]), None).await.unwrap();
+    let hand = deal_heads_up(&test.house, player, heads_up_bet(5), None).await.unwrap();
+    let open = open_rounds(&test.another_house(), player).await.unwrap();
+    let [OpenRound::Poker(poker), OpenRound::HeadsUp(heads_up)] = open.as_slice() else {
+        panic!("{open:?}");
+    };
+    assert_eq!((poker.hand(), poker.holds), (dealt.hand(), holds(&[1, 4])));
+    assert_eq!(heads_up.player_cards(), hand.player_cards());
+    assert_eq!((heads_up.board().len(), heads_up.shown_down().is_none()), (3, true));
+    let refused = rotate_seeds(&test.house, player, None).await.map(|_| ());
+    assert_refused(refused, &Refusal::RoundOpen { id: dealt.round.id });
+    assert_refused(read_round(&test.house, player, dealt.round.id).await.map(|_| ()), &Refusal::NotFound);
+    assert_refused(analyse_round(&test.house, player, dealt.round.id).await.map(|_| ()), &Refusal::NotFound);
+    assert_refused(analyse_round(&test.house, player, hand.round.id).await.map(|_| ()), &Refusal::NotFound);
+    draw(&test.house, player).await.unwrap();
+    play(&test.house, player, Action::Fold, (None, None)).await.unwrap();
+    assert!(open_rounds(&test.house, player).await.unwrap().is_empty());
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn what_is_out_of_turn_is_refused_and_moves_nothing(test: &Fixture) {
+    let player = test.player("cheat", 10_000).await;
+    let neighbour = test.player("neighbour", 10_000).await;
+    assert_refused(draw(&test.house, player).await, &Refusal::NoOpenRound);
+    let none = hold_cards(&test.house, player, Holds::NONE, None).await;
+    assert_refused(none, &Refusal::NoOpenRound);
+    let dealt = deal(&test.house, player).await;
+    let again = deal_poker_hand(&test.house, player, dollars(1), None).await;
+    assert_refused(again, &Refusal::RoundOpen { id: dealt.round.id });
+    let theirs = draw_cards(&test.house, neighbour, None, Some(dealt.round.id), None).await;
+    assert_refused(theirs, &Refusal::NotFound);
+    let theirs = hold_cards(&test.house, neighbour, Holds::NONE, Some(dealt.round.id)).await;
+    assert_refused(theirs, &Refusal::NotFound);
+    // A hand of the one game is none of the other.
+    let other = play(&test.house, player, Action::Fold, (Some(dealt.round.id), None)).await;
+    assert_refused(other, &Refusal::NotFound);
+    assert_eq!(balance(test, player).await, 9_500);
+    let drawn = draw(&test.house, player).await.unwrap();
+    let late = hold_cards(&test.house, player, Holds::NONE, Some(drawn.round.id)).await;
+    assert_refused(late, &Refusal::RoundOver);
+    assert_refused(draw(&test.house, player).await, &Refusal::NoOpenRound);
+    let poor = test.player("poor", 499).await;
+    let refused = deal_poker_hand(&test.house, poor, dollars(5), None).await;
+    assert_refused(refused, &Refusal::InsufficientBalance);
+    let refused = deal_heads_up(&test.house, poor, heads_up_bet(5), None).await;
+    assert_refused(refused, &Refusal::InsufficientBalance);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn parallel_deals_and_draws_move_money_once(test: &Fixture) {
+    let player = test.player("racer", 100_000).await;
+    let houses = [test.house.clone(), test.another_house()];
+    for _ in 0..3 {
+        let before = balance(test, player).await;
+        let calls: Vec<_> = (0..30)
+            .map(|number| {
+                let house = houses[number % 2].clone();
+                tokio::spawn(async move { deal_poker_hand(&house, player, dollars(10), None).await })
+            })
+            .collect();
+        let mut dealt = 0;
+        for call in calls {
+            match call.await.unwrap() {
+                Ok(_) => dealt += 1,
+                Err(CasinoError::Refused(Refusal::RoundOpen { .. })) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert_eq!((dealt, balance(test, player).await), (1, before - 1_000));
+        let draws: Vec<_> = (0..30)
+            .map(|number| {
+                let house = houses[number % 2].clone();
+                let held = holds(&[i64::try_from(number % 5).unwrap()]);
+                tokio::spawn(async move { draw_cards(&house, player, Some(held), None, None).await })
+            })
+            .collect();
+        let mut paid = Vec::new();
+        for draw in draws {
+            match draw.await.unwrap() {
+                Ok(hand) => paid.push(hand.round.payout.cents()),
+                Err(CasinoError::Refused(refusal)) => assert_eq!(refusal, Refusal::NoOpenRound),
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert_eq!(paid.len(), 1);
+        assert_eq!(balance(test, player).await, before - 1_000 + paid[0]);
+    }
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn the_same_call_again_is_answered_alike(test: &Fixture) {
+    let player = test.player("repeater", 100_000).await;
+    let deal = |bet| deal_poker_hand(&test.house, player, bet, key("deal"));
+    let dealt = deal(dollars(5)).await.unwrap();
+    assert_eq!(deal(dollars(5)).await.unwrap().round.id, dealt.round.id);
+    assert_refused(deal(dollars(6)).await, &Refusal::IdempotencyConflict);
+    let draw = || draw_cards(&test.house, player, Some(holds(&[2])), None, key("draw"));
+    let drawn = draw().await.unwrap();
+    let after = balance(test, player).await;
+    let next = deal_poker_hand(&test.house, player, dollars(1), None).await.unwrap();
+    // The repeated draw is not the next hand's.
+    let again = draw().await.unwrap();
+    assert_eq!((again.round.id, again.hand()), (drawn.round.id, drawn.hand()));
+    assert!(open_rounds(&test.house, player).await.unwrap().len() == 1);
+    assert_eq!(balance(test, player).await, after - 100);
+    draw_cards(&test.house, player, None, Some(next.round.id), None).await.unwrap();
+
+    let deal = |bet| deal_heads_up(&test.house, player, bet, key("deal-2"));
+    let hand = deal(heads_up_bet(25)).await.unwrap();
+    assert_eq!(deal(heads_up_bet(25)).await.unwrap().round.id, hand.round.id);
+    assert_refused(deal(heads_up_bet(30)).await, &Refusal::IdempotencyConflict);
+    let call = || play(&test.house, player, Action::Call, (None, key("play")));
+    let called = call().await.unwrap();
+    let after = balance(test, player).await;
+    assert_eq!(call().await.unwrap().round.id, called.round.id);
+    let raise = play(&test.house, player, Action::Raise, (None, key("play"))).await;
+    assert_refused(raise, &Refusal::IdempotencyConflict);
+    let fold = play(&test.house, player, Action::Fold, (None, key("deal-2"))).await;
+    assert_refused(fold, &Refusal::IdempotencyConflict);
+    assert_eq!(balance(test, player).await, after);
+    rotate_seeds(&test.house, player, None).await.unwrap();
+    assert_eq!(call().await.unwrap().shown_down().unwrap().house, called.shown_down().unwrap().house);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn heads_up_stakes_shows_and_pays_by_its_table(test: &Fixture) {
+    let player = test.player("opponent", 10_000_000).await;
+    let mut seen = std::collections::BTreeSet::new();
+    for number in 0..60 {
+        let action = Action::ALL[number % 3];
+        let before = balance(test, player).await;
+        let bet = heads_up_bet(25);
+        if number % 2 == 0 {
+            deal_heads_up(&test.house, player, bet, None).await.unwrap();
+            assert_eq!(balance(test, player).await, before - 2_500);
+        }
+        // Where no hand is dealt, the call deals and plays at once.
+        let hand = play(&test.house, player, action, (None, None)).await.unwrap();
+        let result = hand.shown_down().unwrap().result;
+        let staked = 2_500 * (1 + action.added_bets());
+        assert_eq!(hand.round.stake.cents(), staked);
+        assert_eq!(hand.board().len(), 5);
+        let payout = bet.payout(action, result.showdown, result.house_qualifies);
+        assert_eq!(hand.round.payout, payout);
+        assert_eq!(balance(test, player).await, before - staked + payout.cents());
+        assert_eq!(hand.round.outcome, format!("{} (heads-up)", result.showdown.as_str()));
+        seen.insert(result.showdown.as_str());
+    }
+    assert!(seen.is_superset(&["fold", "loss", "win"].into()), "{seen:?}");
+    let statistics = read_statistics(&test.house, player).await.unwrap();
+    assert_eq!(statistics.len(), 1);
+    assert_eq!((statistics[0].game, statistics[0].rounds), (Game::Poker, 60));
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn an_action_that_cannot_be_paid_leaves_the_hand_in_play(test: &Fixture) {
+    let player = test.player("short", 5_000).await;
+    let hand = deal_heads_up(&test.house, player, heads_up_bet(25), None).await.unwrap();
+    let raise = play(&test.house, player, Action::Raise, (None, None)).await;
+    assert_refused(raise, &Refusal::InsufficientBalance);
+    assert_eq!(balance(test, player).await, 2_500);
+    let folds: Vec<_> = (0..20)
+        .map(|_| {
+            let house = test.house.clone();
+            let meant = Some(hand.round.id);
+            tokio::spawn(async move { play(&house, player, Action::Fold, (meant, None)).await })
+        })
+        .collect();
+    let mut folded = 0;
+    for fold in folds {
+        match fold.await.unwrap() {
+            Ok(_) => folded += 1,
+            Err(CasinoError::Refused(refusal)) => assert_eq!(refusal, Refusal::RoundOver),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert_eq!((folded, balance(test, player).await), (1, 2_500));
+    // With nothing left for a hand of its own, a second one is not dealt by mistake either.
+    test.set_balance(player, 0).await.unwrap();
+    let none = play(&test.house, player, Action::Fold, (None, None)).await;
+    assert_refused(none, &Refusal::InsufficientBalance);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn the_trainer_speaks_when_the_hand_is_over(test: &Fixture) {
+    let player = test.player("student", 100_000).await;
+    deal(&test.house, player).await;
+    let drawn = draw_cards(&test.house, player, Some(holds(&[0, 1])), None, None).await.unwrap();
+    let Analysis::Poker { values, chosen } = analyse_round(&test.house, player, drawn.round.id).await.unwrap() else {
+        panic!("another game");
+    };
+    assert_eq!((values.len(), chosen), (32, holds(&[0, 1])));
+    assert_eq!(values.iter().map(|value| value.draws).sum::<u64>(), 2_598_960);
+    let all = values.iter().find(|value| value.holds.positions().len() == 5).unwrap();
+    let dealt = PaidRank::of(drawn.dealt().iter().copied().collect());
+    assert_eq!(all.paid_times, u64::from(dealt.times(false)));
+    assert!(values.windows(2).all(|pair| {
+        u128::from(pair[0].paid_times) * u128::from(pair[1].draws)
+            >= u128::from(pair[1].paid_times) * u128::from(pair[0].draws)
+    }));
+    let hand = play(&test.house, player, Action::Call, (None, None)).await.unwrap();
+    let Analysis::HeadsUp { equity, chosen } = analyse_round(&test.house, player, hand.round.id).await.unwrap() else {
+        panic!("another game");
+    };
+    assert_eq!((equity.total, chosen), (1_070_190, Action::Call));
+    let neighbour = test.player("peeper", 100).await;
+    let theirs = analyse_round(&test.house, neighbour, hand.round.id).await.map(|_| ());
+    assert_refused(theirs, &Refusal::NotFound);
+    let found = read_round(&test.house, player, drawn.round.id).await.unwrap();
+    assert!(matches!(found.game, VerifiableGame::Poker(_)));
+}
+}
