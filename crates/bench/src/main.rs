@@ -12,6 +12,7 @@ mod postgres;
 mod raw_sqlite;
 mod report;
 mod streams;
+mod trainer;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -99,6 +100,8 @@ async fn main() -> anyhow::Result<()> {
         let streams = streams::run(house, streams).await?;
         report.streams.push((house.name(), streams));
     }
+    report::progress("The trainer");
+    report.trainer = Some(trainer::run(&sqlite).await?);
     report::progress("A history of a million rounds beside one of a hundred");
     let rounds = if arguments.quick { 20_000 } else { 1_000_000 };
     for house in [&sqlite, &on_postgres] {

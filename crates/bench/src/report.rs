@@ -8,6 +8,7 @@ use crate::history::Comparison;
 use crate::load::Load;
 use crate::machine::describe;
 use crate::streams::Streams;
+use crate::trainer::Trainer;
 
 /// What one round of measurements came to.
 pub(crate) struct Window {
@@ -24,6 +25,7 @@ pub(crate) struct Report {
     pub(crate) windows: Vec<Window>,
     pub(crate) many: Vec<(&'static str, Load, u64)>,
     pub(crate) streams: Vec<(&'static str, Streams)>,
+    pub(crate) trainer: Option<Trainer>,
     pub(crate) history: Vec<(&'static str, Comparison)>,
 }
 
@@ -117,6 +119,7 @@ impl Report {
             );
         }
         self.write_streams(&mut text);
+        self.write_trainer(&mut text);
         let _ = write!(
             text,
             "\n| first page of the history, median | 100 rounds | {rounds} rounds | ratio |\n\
@@ -152,6 +155,22 @@ impl Report {
                 streams.kibibytes_each,
                 streams.resident_mebibytes
             );
+        }
+    }
+
+    fn write_trainer(&self, text: &mut String) {
+        let Some(trainer) = &self.trainer else { return };
+        let _ = write!(
+            text,
+            "\n| the trainer through HTTP (to reach: 50 ms) | p50 | p99 |\n|---|---|---|\n"
+        );
+        let rows = [
+            ("video poker, all 32 holds", trainer.video_poker),
+            ("heads-up, all 1,070,190 completions", trainer.heads_up),
+        ];
+        for (name, (median, slowest)) in rows {
+            let (median, slowest) = (milliseconds(median), milliseconds(slowest));
+            let _ = writeln!(text, "| {name} | {median:.0} ms | {slowest:.0} ms |");
         }
     }
 }
