@@ -4,6 +4,7 @@
 //! Pure: no I/O, no clock, no randomness, no database and no wire format. What it is given it
 //! judges; what it refuses it leaves unchanged.
 
+mod currency;
 mod game;
 mod ids;
 mod ledger;
@@ -14,6 +15,7 @@ mod timestamp;
 mod user;
 mod wallet;
 
+pub use currency::Currency;
 pub use game::Game;
 pub use ids::{AuditId, IdError, RoundId, SeedPairId, UserId};
 pub use ledger::{EntryKind, Movement};

@@ -1,6 +1,7 @@
 //! The cryptocurrencies that deposits and withdrawals will be made in: a fixed list.
 
 use actix_web::{get, web};
+use glasshouse_domain::Currency;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -18,20 +19,6 @@ pub(crate) struct Cryptocurrency {
     label: &'static str,
 }
 
-const LIST: [(&str, &str); 11] = [
-    ("usdtsol", "USDT on Solana"),
-    ("usdterc20", "USDT on Ethereum"),
-    ("eth", "ETH"),
-    ("btc", "BTC"),
-    ("xmr", "XMR"),
-    ("ltc", "LTC"),
-    ("bch", "BCH"),
-    ("sol", "SOL"),
-    ("bnb", "BNB"),
-    ("shib", "SHIB"),
-    ("doge", "DOGE"),
-];
-
 /// The supported cryptocurrencies.
 #[utoipa::path(
     tag = "money",
@@ -41,6 +28,9 @@ const LIST: [(&str, &str); 11] = [
 pub(crate) async fn cryptocurrencies(
     _: SignedIn,
 ) -> Result<web::Json<Vec<Cryptocurrency>>, ApiError> {
-    let list = LIST.map(|(code, label)| Cryptocurrency { code, label });
+    let list = Currency::ALL.map(|currency| Cryptocurrency {
+        code: currency.code(),
+        label: currency.label(),
+    });
     Ok(web::Json(list.into()))
 }

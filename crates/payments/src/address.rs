@@ -1,0 +1,171 @@
+//! Addresses that a withdrawal may go to, checked for their currency before a request is taken
+//! (`payments.md`, section 4). What passes has the form and the checksum of a main-net address;
+//! whose it is, only its owner knows.
+
+use bech32::{Fe32, Hrp};
+use glasshouse_domain::Currency;
+use sha3::{Digest, Keccak256};
+
+/// The longest that any currency's address is; more is not looked at.
+const MAXIMUM_LENGTH: usize = 128;
+/// Bytes of a hash of a key or a script.
+const HASH_BYTES: usize = 20;
+const SOLANA_BYTES: usize = 32;
+/// Version bytes in front of the hash.
+const BITCOIN_VERSIONS: [u8; 2] = [0x00, 0x05];
+/// Not 0x05, which is also Bitcoin's: money sent to the wrong chain is gone.
+const LITECOIN_VERSIONS: [u8; 2] = [0x30, 0x32];
+const DOGECOIN_VERSIONS: [u8; 2] = [0x1e, 0x16];
+/// Standard, integrated and subaddress.
+const MONERO_NETWORK_BYTES: [u8; 3] = [18, 19, 42];
+
+/// Whether a text is a main-net address of the currency.
+#[must_use]
+pub fn is_address(currency: Currency, text: &str) -> bool {
+    if text.is_empty() || text.len() > MAXIMUM_LENGTH || !text.is_ascii() {
+        return false;
+    }
+    match currency {
+        Currency::Btc => is_base58check(text, BITCOIN_VERSIONS) || is_segwit(text, "bc"),
+        Currency::Ltc => is_base58check(text, LITECOIN_VERSIONS) || is_segwit(text, "ltc"),
+        Currency::Doge => is_base58check(text, DOGECOIN_VERSIONS),
+        Currency::Eth | Currency::Shib | Currency::UsdtErc20 | Currency::Bnb => is_ethereum(text),
+        Currency::Sol | Currency::UsdtSol => is_solana(text),
+        Currency::Xmr => is_monero(text),
+        Currency::Bch => is_cash_address(text),
+    }
+}
+
+fn is_base58check(text: &str, versions: [u8; 2]) -> bool {
+    let decoded = bs58::decode(text).with_check(None).into_vec();
+    decoded.is_ok_and(|bytes| match bytes.split_first() {
+        Some((version, hash)) => versions.contains(version) && hash.len() == HASH_BYTES,
+        None => false,
+    })
+}
+
+/// Bech32 for version 0, bech32m above, and the lengths of the witness programs: what the crate
+/// checks by itself.
+fn is_segwit(text: &str, prefix: &str) -> bool {
+    let expected = Hrp::parse(prefix);
+    match (bech32::segwit::decode(text), expected) {
+        (Ok((prefix, version, program)), Ok(expected)) => {
+            prefix == expected && is_standard_program(version, program.len())
+        }
+        _ => false,
+    }
+}
+
+/// Version 0 to a key or a script, version 1 to a taproot key. Of later versions nobody can say yet
+/// who can spend them.
+fn is_standard_program(version: Fe32, length: usize) -> bool {
+    match version.to_u8() {
+        0 => length == 20 || length == 32,
+        1 => length == 32,
+        _ => false,
+    }
+}
+
+/// Forty hexadecimal digits; where their case is mixed, it is the checksum of EIP-55.
+fn is_ethereum(text: &str) -> bool {
+    let Some(digits) = text.strip_prefix("0x") else {
+        return false;
+    };
+    if digits.len() != 2 * HASH_BYTES || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return false;
+    }
+    let is_mixed = digits.bytes().any(|byte| byte.is_ascii_lowercase())
+        && digits.bytes().any(|byte| byte.is_ascii_uppercase());
+    !is_mixed || has_eip_55_case(digits)
+}
+
+/// A letter is upper case where the same digit of the hash of the lower-case text is 8 or more.
+fn has_eip_55_case(digits: &str) -> bool {
+    let hash = hex::encode(Keccak256::digest(digits.to_ascii_lowercase().as_bytes()));
+    digits.chars().zip(hash.chars()).all(|(digit, hashed)| {
+        let is_upper = hashed.to_digit(16).is_some_and(|value| value >= 8);
+        !digit.is_ascii_alphabetic() || digit.is_ascii_uppercase() == is_upper
+    })
+}
+
+fn is_solana(text: &str) -> bool {
+    let decoded = bs58::decode(text).into_vec();
+    decoded.is_ok_and(|bytes| bytes.len() == SOLANA_BYTES)
+}
+
+/// The network byte, two keys, for an integrated address a payment id, and four bytes of checksum.
+fn is_monero(text: &str) -> bool {
+    let Ok(bytes) = base58_monero::decode(text) else {
+        return false;
+    };
+    let Some((body, checksum)) = bytes.split_last_chunk::<4>() else {
+        return false;
+    };
+    let has_length = match body.first() {
+        Some(19) => body.len() == 73,
+        Some(network) => MONERO_NETWORK_BYTES.contains(network) && body.len() == 65,
+        None => false,
+    };
+    has_length && Keccak256::digest(body).starts_with(checksum)
+}
+
+/// The alphabet of cash addresses, which is bech32's.
+const CASH_ALPHABET: &str = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+const CASH_PREFIX: &str = "bitcoincash";
+/// A version byte and a hash of twenty bytes, in fives of bits, and eight fives of checksum.
+const CASH_LENGTH: usize = 42;
+/// The version bytes of a key's hash and of a script's hash of twenty bytes.
+const CASH_VERSIONS: [u8; 2] = [0, 8];
+
+/// A cash address of the main net, with or without its prefix, in one case.
+fn is_cash_address(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    if text != lower && text != text.to_ascii_uppercase() {
+        return false;
+    }
+    let payload = match lower.split_once(':') {
+        Some((CASH_PREFIX, payload)) => payload,
+        Some(_) => return false,
+        None => lower.as_str(),
+    };
+    let fives: Option<Vec<u8>> = payload
+        .chars()
+        .map(|character| {
+            CASH_ALPHABET
+                .find(character)
+                .and_then(|place| u8::try_from(place).ok())
+        })
+        .collect();
+    let Some(fives) = fives.filter(|fives| fives.len() == CASH_LENGTH) else {
+        return false;
+    };
+    let prefix = CASH_PREFIX.bytes().map(|byte| byte & 0x1f).chain([0]);
+    let has_checksum = cash_polymod(prefix.chain(fives.iter().copied())) == 0;
+    // The first eight bits are the version.
+    let version = match fives.as_slice() {
+        [first, second, ..] => (first << 3) | (second >> 2),
+        _ => return false,
+    };
+    has_checksum && CASH_VERSIONS.contains(&version)
+}
+
+/// The checksum of the published specification of cash addresses: a BCH code over fives of bits.
+fn cash_polymod(fives: impl Iterator<Item = u8>) -> u64 {
+    const GENERATOR: [u64; 5] = [
+        0x98_f2bc_8e61,
+        0x79_b76d_99e2,
+        0xf3_3e5f_b3c4,
+        0xae_2eab_e2a8,
+        0x1e_4f43_e470,
+    ];
+    let checksum = fives.fold(1_u64, |checksum, five| {
+        let top = checksum >> 35;
+        let shifted = ((checksum & 0x07_ffff_ffff) << 5) ^ u64::from(five);
+        GENERATOR
+            .iter()
+            .enumerate()
+            .filter(|(bit, _)| (top >> bit) & 1 == 1)
+            .fold(shifted, |checksum, (_, generator)| checksum ^ generator)
+    });
+    checksum ^ 1
+}

@@ -1,0 +1,133 @@
+//! Signatures of the provider's callbacks: HMAC-SHA512 over the body re-serialised with sorted keys
+//! (`payments.md`, section 2).
+
+use std::collections::BTreeMap;
+
+use hmac::{Hmac, KeyInit, Mac};
+use serde_json::value::RawValue;
+use sha2::Sha512;
+
+/// Callbacks nest a fee object; anything much deeper is an attack on the stack.
+const MAXIMUM_DEPTH: usize = 16;
+
+/// The key that provider and house share. Never shown.
+#[derive(Clone)]
+pub struct IpnSecret(String);
+
+impl std::fmt::Debug for IpnSecret {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("IpnSecret(hidden)")
+    }
+}
+
+/// An empty secret would accept what anybody signs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the provider's IPN secret must not be empty")]
+pub struct EmptySecret;
+
+/// Why a callback is not believed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SignatureRefused {
+    /// The body is no JSON object, or nests too deeply.
+    #[error("the body is not one that could be signed")]
+    Body,
+    /// The signature is no 128 lower-case hexadecimal digits, or not that of the body.
+    #[error("the signature is wrong")]
+    Signature,
+}
+
+impl IpnSecret {
+    /// Takes the secret of the configuration.
+    ///
+    /// # Errors
+    /// If it is empty.
+    pub fn new(secret: String) -> Result<Self, EmptySecret> {
+        if secret.trim().is_empty() {
+            return Err(EmptySecret);
+        }
+        Ok(Self(secret))
+    }
+
+    /// Checks a callback's signature, in constant time.
+    ///
+    /// # Errors
+    /// See [`SignatureRefused`].
+    pub fn verify(&self, body: &[u8], signature: &str) -> Result<(), SignatureRefused> {
+        let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        if signature.len() != 128 || !signature.bytes().all(is_hex) {
+            return Err(SignatureRefused::Signature);
+        }
+        let expected = hex::decode(signature).map_err(|_| SignatureRefused::Signature)?;
+        let text = canonical(body).ok_or(SignatureRefused::Body)?;
+        self.mac(&text)
+            .verify_slice(&expected)
+            .map_err(|_| SignatureRefused::Signature)
+    }
+
+    /// Signs a body as the provider does; none if it is no JSON object.
+    #[must_use]
+    pub fn sign(&self, body: &[u8]) -> Option<String> {
+        let text = canonical(body)?;
+        Some(hex::encode(self.mac(&text).finalize().into_bytes()))
+    }
+
+    fn mac(&self, text: &str) -> Hmac<Sha512> {
+        // HMAC takes keys of any length, so this cannot fail; the fallback key is never used.
+        let mut mac = Hmac::<Sha512>::new_from_slice(self.0.as_bytes())
+            .unwrap_or_else(|_| Hmac::<Sha512>::new(&hmac::digest::Key::<Hmac<Sha512>>::default()));
+        mac.update(text.as_bytes());
+        mac
+    }
+}
+
+/// The body with its keys sorted at every level, compact. Numbers keep their literal digits: the
+/// provider wrote them as JavaScript does, and no floating point of ours rewrites them.
+fn canonical(body: &[u8]) -> Option<String> {
+    let body = std::str::from_utf8(body).ok()?;
+    if !body.trim_start().starts_with('{') {
+        return None;
+    }
+    let mut text = String::with_capacity(body.len());
+    write_value(serde_json::from_str(body).ok()?, 0, &mut text)?;
+    Some(text)
+}
+
+fn write_value(value: &RawValue, depth: usize, text: &mut String) -> Option<()> {
+    if depth > MAXIMUM_DEPTH {
+        return None;
+    }
+    let literal = value.get();
+    match literal.as_bytes().first()? {
+        b'{' => {
+            let members: BTreeMap<String, &RawValue> = serde_json::from_str(literal).ok()?;
+            text.push('{');
+            for (number, (name, member)) in members.into_iter().enumerate() {
+                if number > 0 {
+                    text.push(',');
+                }
+                text.push_str(&serde_json::to_string(&name).ok()?);
+                text.push(':');
+                write_value(member, depth + 1, text)?;
+            }
+            text.push('}');
+        }
+        b'[' => {
+            let elements: Vec<&RawValue> = serde_json::from_str(literal).ok()?;
+            text.push('[');
+            for (number, element) in elements.into_iter().enumerate() {
+                if number > 0 {
+                    text.push(',');
+                }
+                write_value(element, depth + 1, text)?;
+            }
+            text.push(']');
+        }
+        b'"' => {
+            // Escapes that need not be there, such as `\/`, are not in what was signed.
+            let content: String = serde_json::from_str(literal).ok()?;
+            text.push_str(&serde_json::to_string(&content).ok()?);
+        }
+        _ => text.push_str(literal),
+    }
+    Some(())
+}

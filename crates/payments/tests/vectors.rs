@@ -1,0 +1,230 @@
+//! The published signatures and addresses, which must come out exactly.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test stops where something is not as it should be"
+)]
+
+use glasshouse_domain::Currency;
+use glasshouse_payments::address::is_address;
+use glasshouse_payments::signature::{EmptySecret, IpnSecret, SignatureRefused};
+use serde_json::Value;
+
+fn vectors(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+fn ipn() -> (IpnSecret, Value) {
+    let vectors = vectors(include_str!("vectors/ipn.json"));
+    (
+        IpnSecret::new(text(&vectors["secret"]).to_owned()).unwrap(),
+        vectors,
+    )
+}
+
+#[test]
+fn published_signatures_are_accepted() {
+    let (secret, vectors) = ipn();
+    let accepted = vectors["accept"].as_array().unwrap();
+    assert!(accepted.len() >= 3);
+    for case in accepted {
+        let (body, signature) = (text(&case["body"]), text(&case["signature"]));
+        assert_eq!(
+            secret.verify(body.as_bytes(), signature),
+            Ok(()),
+            "{}",
+            case["name"]
+        );
+        assert_eq!(secret.sign(body.as_bytes()).as_deref(), Some(signature));
+        // Every digit counts, and so does the body.
+        let wrong = format!(
+            "{}{}",
+            if signature.starts_with('0') { '1' } else { '0' },
+            &signature[1..]
+        );
+        assert_eq!(
+            secret.verify(body.as_bytes(), &wrong),
+            Err(SignatureRefused::Signature)
+        );
+        let other = body.replacen(':', ": 1", 1).replace("1\"", "\"");
+        assert!(secret.verify(other.as_bytes(), signature).is_err());
+    }
+}
+
+#[test]
+fn signatures_by_other_recipes_are_refused() {
+    let (secret, vectors) = ipn();
+    let accepted = vectors["accept"].as_array().unwrap();
+    for case in vectors["reject"].as_array().unwrap() {
+        let of = accepted
+            .iter()
+            .find(|other| other["name"] == case["of"])
+            .unwrap();
+        let refused = secret.verify(text(&of["body"]).as_bytes(), text(&case["signature"]));
+        assert_eq!(
+            refused,
+            Err(SignatureRefused::Signature),
+            "{}",
+            case["name"]
+        );
+    }
+}
+
+#[test]
+fn what_was_signed_does_not_depend_on_order_spaces_or_needless_escapes() {
+    let (secret, _) = ipn();
+    let signature = secret
+        .sign(br#"{"a":{"x":1e-7,"y":[1,{"b":2,"c":3}]},"n":"a/b\u00e9"}"#)
+        .unwrap();
+    let same = r#" { "n" : "a\/bé", "a" : { "y" : [ 1, { "c":3, "b":2 } ], "x" : 1e-7 } } "#;
+    assert_eq!(secret.verify(same.as_bytes(), &signature), Ok(()));
+    // The literal digits of a number are what was signed.
+    let other = r#"{"a":{"x":0.0000001,"y":[1,{"b":2,"c":3}]},"n":"a/bé"}"#;
+    assert_eq!(
+        secret.verify(other.as_bytes(), &signature),
+        Err(SignatureRefused::Signature)
+    );
+}
+
+#[test]
+fn what_could_not_be_signed_is_refused() {
+    let (secret, vectors) = ipn();
+    let good = text(&vectors["accept"][0]["signature"]);
+    for body in ["", "[]", "null", "{", "{\"a\":}", "\u{0}"] {
+        assert_eq!(
+            secret.verify(body.as_bytes(), good),
+            Err(SignatureRefused::Body),
+            "{body}"
+        );
+    }
+    let deep = format!("{}1{}", "{\"a\":".repeat(10_000), "}".repeat(10_000));
+    assert_eq!(
+        secret.verify(deep.as_bytes(), good),
+        Err(SignatureRefused::Body)
+    );
+    assert_eq!(
+        secret.verify(&[b'{', 0xff, b'}'], good),
+        Err(SignatureRefused::Body)
+    );
+    for signature in [
+        "",
+        "00",
+        &good.to_uppercase(),
+        &good.replace('f', "g"),
+        &format!("{good}00"),
+    ] {
+        assert_eq!(
+            secret.verify(b"{}", signature),
+            Err(SignatureRefused::Signature),
+            "{signature}"
+        );
+    }
+    assert_eq!(IpnSecret::new("  ".into()).map(|_| ()), Err(EmptySecret));
+    assert_eq!(format!("{secret:?}"), "IpnSecret(hidden)");
+}
+
+/// The currencies whose addresses are those of another one's vectors.
+fn currencies(code: &str) -> Vec<Currency> {
+    let same: &[&str] = match code {
+        "eth" => &["eth", "shib", "usdterc20", "bnb"],
+        "sol" => &["sol", "usdtsol"],
+        other => &[other],
+    };
+    same.iter()
+        .map(|code| Currency::parse(code).unwrap())
+        .collect()
+}
+
+#[test]
+fn published_addresses_pass_or_are_refused() {
+    let vectors = vectors(include_str!("vectors/addresses.json"));
+    let mut checked = 0;
+    for (code, cases) in vectors.as_object().unwrap() {
+        let Some(good) = cases["ok"].as_array() else {
+            continue;
+        };
+        for currency in currencies(code) {
+            for address in good {
+                assert!(
+                    is_address(currency, text(address)),
+                    "{currency:?} {address}"
+                );
+            }
+            for address in cases["bad"].as_array().unwrap() {
+                assert!(
+                    !is_address(currency, text(address)),
+                    "{currency:?} {address}"
+                );
+            }
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, Currency::ALL.len());
+}
+
+/// No address passes for a currency of another chain.
+#[test]
+fn addresses_of_other_chains_are_refused() {
+    let vectors = vectors(include_str!("vectors/addresses.json"));
+    for (code, cases) in vectors.as_object().unwrap() {
+        let Some(good) = cases["ok"].as_array() else {
+            continue;
+        };
+        let own = currencies(code);
+        for currency in Currency::ALL
+            .into_iter()
+            .filter(|currency| !own.contains(currency))
+        {
+            for address in good {
+                assert!(
+                    !is_address(currency, text(address)),
+                    "{currency:?} {address}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn one_wrong_character_is_noticed() {
+    let vectors = vectors(include_str!("vectors/addresses.json"));
+    // Lower-case Ethereum addresses and Solana's have no checksum.
+    for code in ["btc", "ltc", "doge", "bch", "xmr"] {
+        for address in vectors[code]["ok"].as_array().unwrap() {
+            let address = text(address);
+            for place in address.len() - 6..address.len() {
+                let other = if address.as_bytes()[place].eq_ignore_ascii_case(&b'q') {
+                    "p"
+                } else {
+                    "q"
+                };
+                let wrong = format!("{}{other}{}", &address[..place], &address[place + 1..]);
+                assert!(!is_address(currencies(code)[0], &wrong), "{wrong}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_no_text_of_an_address_is_refused() {
+    for currency in Currency::ALL {
+        for text in [
+            "",
+            " ",
+            "0x",
+            "bitcoincash:",
+            "é",
+            &"1".repeat(10_000),
+            "null",
+            "bc1",
+            "1",
+            "0x0",
+        ] {
+            assert!(!is_address(currency, text), "{currency:?} {text}");
+        }
+    }
+}
