@@ -15,6 +15,7 @@ mod fixed_sql;
 mod flush;
 mod history;
 mod house_clock;
+mod is_open;
 mod migrations;
 mod open_rounds;
 mod reader;

@@ -1,10 +1,11 @@
 //! Rounds in play: finding them, and what a use case asks of single rounds.
 
 use diesel::prelude::*;
-use glasshouse_domain::{Game, RoundId, RoundState, Timestamp, UserId};
+use glasshouse_domain::{Game, RoundId, Timestamp, UserId};
 
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::is_open::IsOpen;
 use crate::rounds::{Round, RoundRow, restore_game};
 use crate::schema::{rounds, seed_pairs};
 use crate::transaction::Transaction;
@@ -39,7 +40,7 @@ pub(crate) fn open_rounds_of(
                         .filter(rounds::player_id.eq(player.get()))
                         .filter(rounds::game.eq(game.as_str()))
                         .filter(rounds::variant.eq(game.variant()))
-                        .filter(rounds::state.eq(RoundState::Open.as_str()))
+                        .filter(IsOpen)
                         .select(RoundRow::as_select())
                         .get_result(sqlite)
                         .optional()?,
@@ -52,7 +53,7 @@ pub(crate) fn open_rounds_of(
             // A superset where a player has open rounds of other games: told apart by the caller.
             rounds::table
                 .filter(rounds::player_id.eq_any(players))
-                .filter(rounds::state.eq(RoundState::Open.as_str()))
+                .filter(IsOpen)
                 .select(RoundRow::as_select())
                 .load(postgres)?
         }
@@ -70,7 +71,7 @@ pub fn open_rounds(
 ) -> Result<Vec<Round>, DatabaseError> {
     let rows: Vec<RoundRow> = rounds::table
         .filter(rounds::player_id.eq(player.get()))
-        .filter(rounds::state.eq(RoundState::Open.as_str()))
+        .filter(IsOpen)
         .order((rounds::game, rounds::variant))
         .select(RoundRow::as_select())
         .load(connection)?;
@@ -92,7 +93,7 @@ pub fn due_rounds(
         (round.due_at.as_micros(), round.id.get())
     });
     let rows: Vec<(i64, i64, String, String, Option<i64>)> = rounds::table
-        .filter(rounds::state.eq(RoundState::Open.as_str()))
+        .filter(IsOpen)
         .filter(rounds::due_at_micros.ge(after_due))
         .filter(rounds::due_at_micros.le(until.as_micros()))
         .filter(
@@ -195,5 +196,63 @@ impl Transaction<'_, '_> {
                 .select((seed_pairs::server_seed, seed_pairs::client_seed))
                 .get_result(connection)?)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::connection::SimpleConnection;
+    use diesel::sql_types::Text;
+    use diesel::{Connection, SqliteConnection, debug_query, sqlite::Sqlite};
+
+    use super::*;
+
+    #[derive(QueryableByName)]
+    struct Step {
+        #[diesel(sql_type = Text)]
+        detail: String,
+    }
+
+    /// How SQLite goes about a query, on a migrated database.
+    fn plan(query: &str) -> String {
+        let mut any = AnyConnection::Sqlite(SqliteConnection::establish(":memory:").unwrap());
+        crate::migrations::migrate(&mut any).unwrap();
+        let AnyConnection::Sqlite(mut connection) = any else {
+            return String::new();
+        };
+        // Numbers in the place of bound values: the shape is what counts.
+        let (query, _) = query.split_once(" -- binds").unwrap();
+        let explain = format!("EXPLAIN QUERY PLAN {query}");
+        connection.batch_execute("ANALYZE").unwrap();
+        let steps: Vec<Step> = diesel::sql_query(explain).load(&mut connection).unwrap();
+        let details: Vec<String> = steps.into_iter().map(|step| step.detail).collect();
+        details.join("; ")
+    }
+
+    #[test]
+    fn open_rounds_are_found_without_looking_at_the_history() {
+        let of_player = rounds::table
+            .filter(rounds::player_id.eq(1_i64))
+            .filter(rounds::game.eq("crash"))
+            .filter(rounds::variant.eq(""))
+            .filter(IsOpen)
+            .select(rounds::id);
+        let found = plan(&debug_query::<Sqlite, _>(&of_player).to_string());
+        assert!(found.contains("INDEX rounds_one_open"), "{found}");
+        let all = rounds::table
+            .filter(rounds::player_id.eq(1_i64))
+            .filter(IsOpen)
+            .select(rounds::id);
+        let found = plan(&debug_query::<Sqlite, _>(&all).to_string());
+        assert!(found.contains("INDEX rounds_one_open"), "{found}");
+        let due = rounds::table
+            .filter(IsOpen)
+            .filter(rounds::due_at_micros.ge(0_i64))
+            .filter(rounds::due_at_micros.le(9_i64))
+            .order((rounds::due_at_micros, rounds::id))
+            .limit(10)
+            .select(rounds::id);
+        let found = plan(&debug_query::<Sqlite, _>(&due).to_string());
+        assert!(found.contains("INDEX rounds_due"), "{found}");
     }
 }
