@@ -56,10 +56,12 @@ test("only administrators reach the panel, and set a balance", async ({ page, ad
   await page.getByLabel("New Balance ($)").fill("-1");
   await page.getByRole("button", { name: "Set balance" }).click();
   await expect(toastTitled(page, "Error")).toContainText("Please enter a valid balance (numeric value >= 0)");
+  await expect(page.getByLabel("New Balance ($)")).toHaveAttribute("aria-invalid", "true");
   await page.getByRole("button", { name: "My own" }).click();
   await page.getByLabel("New Balance ($)").fill("321.09");
   await page.getByRole("button", { name: "Set balance" }).click();
   await expect(toastTitled(page, "Success")).toContainText("User balance updated successfully");
+  await expect(page.getByTestId("balance")).toHaveText("321.09");
   await expectAccessible(page);
 });
 
@@ -86,6 +88,29 @@ test("the phone's menu has what the header has", async ({ page, administrator, i
   await expectAccessible(page);
   await menu.getByRole("button", { name: "Log out" }).click();
   await expect(toastTitled(page, "Logged Out")).toContainText("You have been successfully logged out.");
+});
+
+test("a desktop's header has the menus, the wallet's dialogs and the way out", async ({ page, administrator, isMobile }) => {
+  test.skip(isMobile, "a phone has its own menu");
+  const username = await signInAsPlayer(page, administrator, "12.34");
+  await page.goto("/dashboard");
+  await page.getByRole("banner").getByRole("button", { name: "Withdraw" }).click();
+  await expect(page.getByRole("dialog").getByText("1% processing fee on all withdrawals")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: username }).click();
+  await expect(page.getByRole("menu").getByText("$12.34")).toBeVisible();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await expect(toastTitled(page, "Logged Out")).toContainText("You have been successfully logged out.");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+});
+
+test("a wish for a coming game survives a reload", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/coming-soon");
+  await page.getByRole("button", { name: "Get Notified: Baccarat" }).click();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Get Notified: Baccarat" })).toBeDisabled();
 });
 
 test("a toast leaves after five seconds", async ({ page, administrator }) => {

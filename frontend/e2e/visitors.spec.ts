@@ -55,6 +55,17 @@ test("a taken name is refused", async ({ page, administrator }) => {
   await expect(toastTitled(page, "Registration Failed")).toContainText("Username already exists");
 });
 
+test("a banned account is told why", async ({ page }) => {
+  // No call bans yet; this is the answer that the specification gives for it.
+  const answer = { reason: "Too many accounts", message: "Your account has been banned: Too many accounts", code: "account_banned" };
+  await page.route("**/api/login", (route) => route.fulfill({ status: 403, json: answer }));
+  await page.goto("/auth");
+  await page.getByLabel("Username").fill("somebody");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(toastTitled(page, "Account Banned")).toContainText("Too many accounts");
+});
+
 test("the notice is shown once in a browser session", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Sign Up" }).click();

@@ -21,12 +21,15 @@ export function AdjustBalance() {
   const [userId, setUserId] = useState("");
   const [balance, setBalance] = useState("");
   const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<"user" | "balance" | null>(null);
   const pending = useRef<{ input: string; key: string } | null>(null);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const cents = parseCents(balance);
-    if (cents === null || !/^\d{1,15}$/.test(userId)) {
+    const isUser = /^\d{1,15}$/.test(userId);
+    setRefused(cents === null ? "balance" : isUser ? null : "user");
+    if (cents === null || !isUser) {
       const description = cents === null ? "Please enter a valid balance (numeric value >= 0)" : "Please enter a user ID";
       toast({ title: "Error", description, variant: "destructive" });
       return;
@@ -55,13 +58,13 @@ export function AdjustBalance() {
         <Field label="User ID" hint="Players find it in their Account tab.">
           {(ids) => (
             <div className="flex gap-2">
-              <Input {...ids} inputMode="numeric" autoComplete="off" value={userId} onChange={(event) => setUserId(event.target.value)} />
+              <Input {...ids} aria-invalid={refused === "user" || undefined} inputMode="numeric" autoComplete="off" value={userId} onChange={(event) => setUserId(event.target.value)} />
               <Button onClick={() => setUserId(String(user?.id ?? ""))}>My own</Button>
             </div>
           )}
         </Field>
         <Field label="New Balance ($)">
-          {(ids) => <Input {...ids} inputMode="decimal" autoComplete="off" value={balance} onChange={(event) => setBalance(event.target.value)} />}
+          {(ids) => <Input {...ids} aria-invalid={refused === "balance" || undefined} inputMode="decimal" autoComplete="off" value={balance} onChange={(event) => setBalance(event.target.value)} />}
         </Field>
         <Button type="submit" variant="primary" loading={isBusy} className="justify-self-start">
           Set balance

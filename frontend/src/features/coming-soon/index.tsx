@@ -19,14 +19,25 @@ function remembered(): string[] {
   }
 }
 
+/** False where the browser keeps nothing for us. */
+function remember(names: string[]): boolean {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(names));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What is planned. A wish to be told is kept in this browser, and says so. */
 export function ComingSoonList() {
   const [wished, setWished] = useState(remembered);
   function wish(name: string) {
     const next = [...wished, name];
     setWished(next);
-    localStorage.setItem(KEY, JSON.stringify(next));
-    toast({ title: "Noted", description: `This browser remembers that you are waiting for ${name}. We send no mail.` });
+    const isKept = remember(next);
+    const description = isKept ? `This browser remembers that you are waiting for ${name}. We send no mail.` : `Your browser keeps nothing for this site, so your wish for ${name} lasts until you leave.`;
+    toast({ title: "Noted", description });
   }
   return (
     <Panel>
