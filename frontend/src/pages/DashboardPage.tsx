@@ -7,22 +7,23 @@ import { LinkButton, PageHeader, Skeleton, Tabs, TabsContent, TabsList, TabsTrig
 import { AccountCard, BalanceCard, GamesLobby } from "@/features/dashboard";
 import { RecentActivity } from "@/features/history";
 import NotFoundPage from "./NotFoundPage";
-import { NotYet, type PlannedGame } from "./not-yet";
 import { PageFrame } from "./page-frame";
 
 const DiceGame = lazy(() => import("@/features/dice").then((module) => ({ default: module.DiceGame })));
 const CrashGame = lazy(() => import("@/features/crash").then((module) => ({ default: module.CrashGame })));
 const StonksGame = lazy(() => import("@/features/stonks").then((module) => ({ default: module.StonksGame })));
-const PLAYABLE = { dice: DiceGame, crash: CrashGame, stonks: StonksGame } as const;
-const GAMES = new Set(["dice", "crash", "poker", "stonks"]);
+const PokerTables = lazy(() => import("./poker-tables"));
+const GAMES = { dice: DiceGame, crash: CrashGame, stonks: StonksGame, poker: PokerTables } as const;
 
-const isPlayable = (game: string): game is keyof typeof PLAYABLE => Object.hasOwn(PLAYABLE, game);
+type GameName = keyof typeof GAMES;
+
+const isGame = (game: string): game is GameName => Object.hasOwn(GAMES, game);
 
 export default function DashboardPage() {
   const user = useUser();
   const { game } = useParams();
   if (!user) return <SessionLost />;
-  if (game !== undefined && !GAMES.has(game)) return <NotFoundPage />;
+  if (game !== undefined && !isGame(game)) return <NotFoundPage />;
   return <Dashboard user={user} game={game} />;
 }
 
@@ -40,7 +41,7 @@ function SessionLost() {
   );
 }
 
-function Dashboard({ user, game }: { user: CurrentUser; game: string | undefined }) {
+function Dashboard({ user, game }: { user: CurrentUser; game: GameName | undefined }) {
   const { openDeposit, openWithdraw } = useAppDialogs();
   return (
     <PageFrame>
@@ -67,21 +68,17 @@ function Dashboard({ user, game }: { user: CurrentUser; game: string | undefined
   );
 }
 
-function SelectedGame({ game }: { game: string }) {
+function SelectedGame({ game }: { game: GameName }) {
   const { openFairness } = useAppDialogs();
-  const Game = isPlayable(game) ? PLAYABLE[game] : null;
+  const Game = GAMES[game];
   return (
     <>
       <LinkButton to="/dashboard" variant="ghost" size="small" className="justify-self-start">
         Back to Games
       </LinkButton>
-      {Game ? (
-        <Suspense fallback={<Skeleton className="h-[440px]" />}>
-          <Game onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
-        </Suspense>
-      ) : (
-        <NotYet game={game as PlannedGame} />
-      )}
+      <Suspense fallback={<Skeleton className="h-[440px]" />}>
+        <Game onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
+      </Suspense>
     </>
   );
 }

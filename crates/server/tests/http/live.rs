@@ -37,6 +37,17 @@ impl Events {
         let _ = tokio::time::timeout(duration, read).await;
     }
 
+    /// Reads until something has been told, for ten seconds at the most.
+    pub(crate) async fn listen_until(&mut self, is_told: impl Fn(&Self) -> bool) {
+        for _ in 0..100 {
+            if is_told(self) {
+                return;
+            }
+            self.listen(Duration::from_millis(100)).await;
+        }
+        panic!("not told within ten seconds: {}", self.text);
+    }
+
     /// All events of that name so far.
     pub(crate) fn named(&self, name: &str) -> Vec<Value> {
         let head = format!("event: {name}\ndata: ");
@@ -87,7 +98,11 @@ async fn a_round_is_started_watched_left_and_verified() {
     let mut events = Events::open(&player).await;
     let round = start_playing(&player, &json!({ "autoCashoutMultiplier": 1.01 })).await;
     assert_eq!(round["autoCashoutMultiplier"], json!(1.01));
-    events.listen(Duration::from_millis(800)).await;
+    let is_over =
+        |event: &Value| event["roundId"] == round["roundId"] && event["result"] != "playing";
+    events
+        .listen_until(|events| events.named("crash").iter().any(is_over))
+        .await;
     let told = events.named("crash");
     let mine: Vec<_> = told
         .iter()
@@ -125,7 +140,7 @@ async fn a_market_is_told_point_by_point() {
     let player = server.funded_player("trader", "100.00").await;
     let mut events = Events::open(&player).await;
     // One that lasts a little.
-    let (round, open) = loop {
+    let (round, open, prices) = loop {
         let round = start(&player, "stonks", json!({ "autoCashoutProfit": null })).await;
         let early =
             json!({ "action": "cashout", "betAmount": "7.77", "roundId": round["roundId"] });
@@ -134,18 +149,23 @@ async fn a_market_is_told_point_by_point() {
             422,
             "not_yet_sellable",
         );
-        events.listen(Duration::from_millis(1_200)).await;
+        let id = &round["roundId"];
+        let prices = |events: &Events| -> Vec<Value> {
+            let all = events.named("price").into_iter();
+            all.filter(|price| price["roundId"] == *id).collect()
+        };
+        let is_over = |event: &Value| event["roundId"] == *id && event["result"] != "playing";
+        events
+            .listen_until(|events| {
+                prices(events).len() >= 2 || events.named("stonks").iter().any(is_over)
+            })
+            .await;
         let (_, open) = player.get("/api/open-rounds").await;
-        if !open["stonks"].is_null() {
-            break (round, open);
+        let told = prices(&events);
+        if !open["stonks"].is_null() && told.len() >= 2 {
+            break (round, open, told);
         }
     };
-    let prices: Vec<Value> = events
-        .named("price")
-        .into_iter()
-        .filter(|price| price["roundId"] == round["roundId"])
-        .collect();
-    assert!(prices.len() >= 2, "{prices:?}");
     let points = open["stonks"]["points"].as_array().unwrap();
     for price in &prices {
         let tick = usize::try_from(price["tick"].as_u64().unwrap()).unwrap();

@@ -2,11 +2,35 @@ import { type FormEvent, useState } from "react";
 import { Button, Field, Input } from "@/components";
 import { type CrashPoint, crashPoint } from "@/lib/fairness/crash";
 import { diceRoll } from "@/lib/fairness/dice";
+import { drawCards } from "@/lib/fairness/cards";
+import { judge } from "@/lib/fairness/heads-up";
 import { stonksPath } from "@/lib/fairness/stonks";
 import { isClientSeed, sha256Hex } from "@/lib/fairness/stream";
+import type { Card } from "@/lib/cards";
+import { type CardRow, CardTable } from "./card-table";
 import { MarketPath } from "./market-path";
 
-type Computed = { hash: string; roll: number; crash: CrashPoint; market: number[] };
+type Computed = { hash: string; roll: number; crash: CrashPoint; market: number[]; cards: Card[] };
+
+/** Both poker games draw from one deck: the first ten cards tell of both. */
+const CARDS = 10;
+
+function videoPokerRows(cards: readonly Card[]): CardRow[] {
+  return [
+    { label: "Video poker: dealt", cards: cards.slice(0, 5) },
+    { label: "Replacements, in their order", cards: cards.slice(5, 10) },
+  ];
+}
+
+function headsUpRows(cards: readonly Card[]): CardRow[] {
+  const [playerCards, houseCards, board] = [cards.slice(0, 2), cards.slice(2, 4), cards.slice(4, 9)];
+  const { playerHand, houseHand } = judge({ playerCards, houseCards, board });
+  return [
+    { label: `Heads-up: you, ${playerHand}`, cards: playerCards },
+    { label: `House, ${houseHand}`, cards: houseCards },
+    { label: "Board", cards: board },
+  ];
+}
 
 /** Any three values in, hash and what each game would give out: needs no account and no server. */
 export function ManualForm() {
@@ -27,7 +51,8 @@ export function ManualForm() {
     try {
       const seeds = [serverSeed, clientSeed, Number(nonce)] as const;
       const { roll } = await diceRoll(...seeds);
-      setComputed({ hash: await sha256Hex(serverSeed), roll, crash: await crashPoint(...seeds), market: await stonksPath(...seeds) });
+      const [hash, crash, market, cards] = await Promise.all([sha256Hex(serverSeed), crashPoint(...seeds), stonksPath(...seeds), drawCards(...seeds, CARDS)]);
+      setComputed({ hash, roll, crash, market, cards });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : "Something went wrong");
     }
@@ -53,6 +78,8 @@ export function ManualForm() {
           </p>
           <p>Stonks:</p>
           <MarketPath points={computed.market} soldAtTick={null} />
+          <CardTable rows={videoPokerRows(computed.cards)} />
+          <CardTable rows={headsUpRows(computed.cards)} />
           <p className="break-all text-13 text-ink-2">Server seed hash: {computed.hash}</p>
         </div>
       )}

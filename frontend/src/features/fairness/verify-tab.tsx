@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
-import { fetchRound } from "@/api/live";
+import { fetchSettledRound } from "@/api/poker";
 import type { RoundDetails } from "@/api/types";
 import { Button, ErrorState, Field, Input, Spinner } from "@/components";
 import { formatDateTime, formatGame } from "@/lib/format";
+import { CardTable } from "./card-table";
 import { ManualForm } from "./manual-form";
 import { MarketPath } from "./market-path";
 import { Verdict } from "./verdict";
@@ -19,7 +20,7 @@ type Step =
 
 async function check(id: number): Promise<Step> {
   try {
-    const round = await fetchRound(id);
+    const round = await fetchSettledRound(id);
     if (typeof round.serverSeed !== "string") return { at: "unrevealed", round };
     const verification = await verifyRound(round, round.serverSeed);
     return verification ? { at: "verified", round, verification } : { at: "unsupported", round };
@@ -79,7 +80,7 @@ function Outcome({ step, onRotate }: { step: Step; onRotate(): void }) {
     case "failed":
       return <ErrorState title={step.message} />;
     case "unsupported":
-      return <p className="text-14 text-ink-2">This version verifies dice, crash and stonks; round {step.round.id} is of another game.</p>;
+      return <p className="text-14 text-ink-2">Round {step.round.id} is of a game that this version cannot verify.</p>;
     case "unrevealed":
       return (
         <div className="grid justify-items-start gap-3">
@@ -107,6 +108,7 @@ function VerifiedRound({ round, verification }: { round: RoundDetails; verificat
         {verification.derivation}
       </p>
       {verification.path && <MarketPath {...verification.path} />}
+      {verification.cards.length > 0 && <CardTable rows={verification.cards} />}
       <ul className="grid gap-2">
         {verification.checks.map((check) => (
           <li key={check.name} className="rounded-control bg-well p-3">

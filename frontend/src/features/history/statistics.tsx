@@ -51,9 +51,9 @@ export function SummaryCards({ statistics }: { statistics: PlayerStatistics }) {
 const BEST: Partial<Record<GameType, string>> = { crash: "Best Cashout", stonks: "Best Sell" };
 const multiplied = (value: number | null | undefined): string => (value === null || value === undefined ? "–" : `${value.toFixed(2)}×`);
 
-/** One card for each game that has records; where one leaves in time, what one left at. */
+/** One card for each game that has records, but for poker; where one leaves in time, what one left at. */
 export function GameCards({ games }: { games: readonly GameStatistics[] }) {
-  return games.map((game) => (
+  return games.filter(({ gameType }) => gameType !== "poker").map((game) => (
     <Panel key={game.gameType} title={`${formatGame(game.gameType)} statistics`}>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 md:grid-cols-5">
         <Stat label="Games Played" value={game.gamesPlayed.toLocaleString("en-US")} />
