@@ -1,0 +1,27 @@
+import { Switch as Radix } from "radix-ui";
+import { useId } from "react";
+
+type SwitchProps = { label: string; checked: boolean; onCheckedChange(checked: boolean): void; disabled?: boolean };
+
+/** Something that is on or off, and says which. */
+export function Switch({ label, checked, onCheckedChange, disabled = false }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className="flex min-h-[44px] items-center justify-between gap-3">
+      <label htmlFor={id} className="text-13 font-medium text-ink-2">
+        {label}
+      </label>
+      <div className="flex items-center gap-3">
+        <span aria-hidden className="text-14 font-semibold">
+          {checked ? "On" : "Off"}
+        </span>
+        {/* The target is larger than what is drawn. */}
+        <Radix.Root id={id} checked={checked} onCheckedChange={onCheckedChange} disabled={disabled} className="group grid h-11 w-12 place-items-center rounded-control disabled:opacity-55">
+          <span className="flex h-6 w-11 items-center rounded-full border border-control bg-well p-0.5 transition-colors duration-[120ms] group-data-[state=checked]:border-brass group-data-[state=checked]:bg-brass">
+            <Radix.Thumb className="block size-[18px] rounded-full bg-ink transition-transform duration-[120ms] ease-house data-[state=checked]:translate-x-5 data-[state=checked]:bg-on-brass" />
+          </span>
+        </Radix.Root>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { ShieldCheck } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import type { HeadsUpAction, HeadsUpHand } from "@/api/poker";
+import { useSession } from "@/api/session";
+import { Button, Field, Input, LiveRegion, toast } from "@/components";
+import { GameButton } from "@/components/game-button";
+import type { Refusal } from "@/lib/bet-rules";
+import { cardNames } from "@/lib/cards";
+import { centsOf, formatCents, parseCents, wireAmount } from "@/lib/money";
+import { Actions } from "./actions";
+import { HeadsUpStage } from "./heads-up-stage";
+import { HeadsUpTrainer } from "./heads-up-trainer";
+import { DEFAULT_BET, ending, MAXIMUM_CENTS, MINIMUM_CENTS, refuseAction, refuseDeal } from "./rules";
+import { useHeadsUp } from "./use-heads-up";
+
+/** Tells why something cannot be done, if it cannot. */
+function isRefused(refusal: Refusal | null): boolean {
+  if (refusal) toast({ ...refusal, variant: "destructive" });
+  return refusal !== null;
+}
+
+type HeadsUpGameProps = { onVerifyRound(id: number): void; onOpenFairness(): void };
+
+/** Hold'em against one opponent: the house. */
+export function HeadsUpGame({ onVerifyRound, onOpenFairness }: HeadsUpGameProps) {
+  const { user } = useSession();
+  const [amount, setAmount] = useState(DEFAULT_BET);
+  const { state, isReady, announcement, deal, play, newGame } = useTable();
+  const { phase, hand, pending } = state;
+  const balanceCents = user ? centsOf(user.balance) : 0;
+  const cents = parseCents(amount);
+
+  function onMain() {
+    if (phase === "complete") newGame();
+    if (phase !== "idle" || !isReady || pending) return;
+    if (!isRefused(refuseDeal(amount, { balanceCents, maximumCents: MAXIMUM_CENTS }))) void deal(wireAmount(cents ?? 0));
+  }
+  function onPlay(action: HeadsUpAction) {
+    if (hand && !isRefused(refuseAction(hand, action, balanceCents))) void play(action);
+  }
+  return (
+    <div className="grid gap-4">
+      <section aria-label="Heads-up hold'em" className="overflow-clip rounded-panel bg-panel">
+        <header className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2 pl-4 pr-2">
+          <h2 className="display text-20 font-bold">Heads-up hold'em</h2>
+          <div className="flex max-sm:-ml-3">
+            {phase === "complete" && hand && (
+              <Button variant="ghost" size="small" onClick={() => onVerifyRound(hand.roundId)}>
+                Verify
+              </Button>
+            )}
+            <Button variant="ghost" size="small" onClick={onOpenFairness}>
+              <ShieldCheck aria-hidden className="size-4" />
+              Provably fair
+            </Button>
+          </div>
+        </header>
+        <div className="grid lg:grid-cols-[304px_1fr]">
+          <form
+            noValidate
+            className="order-2 grid content-start gap-4 p-4 lg:order-1"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (phase === "idle") onMain();
+            }}
+          >
+            <BetField value={hand ? hand.betAmount : amount} isLocked={phase !== "idle" || pending !== null} onChange={setAmount} />
+            {phase === "betting" && hand ? (
+              <Actions key={hand.roundId} hand={hand} pending={pending} onPlay={onPlay} />
+            ) : (
+              <GameButton data-testid="heads-up-action" stage={phase} isOff={!isReady || pending !== null} onPress={onMain}>
+                {phase === "complete" ? "New Game" : pending ? "Dealing..." : `Deal for ${formatCents(cents ?? 0)}`}
+              </GameButton>
+            )}
+            <HowItPays />
+          </form>
+          <div className="order-1 min-w-0 lg:order-2">
+            <HeadsUpStage hand={hand} isDealing={pending === "deal"} />
+          </div>
+        </div>
+        <LiveRegion message={announcement} />
+      </section>
+      {phase === "complete" && hand && <HeadsUpTrainer key={hand.roundId} hand={hand} />}
+    </div>
+  );
+}
+
+function BetField({ value, isLocked, onChange }: { value: string; isLocked: boolean; onChange(value: string): void }) {
+  const cents = parseCents(value);
+  return (
+    <Field label="Opening bet" hint="From $5.00, in steps of $5.00.">
+      {(ids) => (
+        <Input
+          {...ids}
+          type="number"
+          min={MINIMUM_CENTS / 100}
+          step={5}
+          inputMode="decimal"
+          autoComplete="off"
+          enterKeyHint="go"
+          className="font-semibold"
+          value={value}
+          disabled={isLocked}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={() => cents !== null && onChange(wireAmount(cents))}
+        />
+      )}
+    </Field>
+  );
+}
+
+function HowItPays() {
+  return (
+    <ul className="grid list-disc gap-1.5 pl-4 text-13 text-ink-2">
+      <li>You and the house post the bet: the pot starts at twice the bet.</li>
+      <li>A call adds one bet, a raise two. Whoever folds loses the bet.</li>
+      <li>With a pair of threes or better the house matches it; otherwise it is returned.</li>
+      <li>The best five of seven cards win the pot. Equal hands: all bets are returned.</li>
+    </ul>
+  );
+}
+
+/** The hand in play, with what is told of it. */
+function useTable() {
+  const { updateBalance, refresh } = useSession();
+  const [announcement, setAnnouncement] = useState("");
+  const onEnded = useCallback((hand: HeadsUpHand) => {
+    const { title, description } = ending(hand);
+    // The toast, which is read out by itself, tells how it ended; here the cards that were hidden.
+    setAnnouncement(`Board: ${cardNames(hand.board)}. The house has ${cardNames(hand.houseCards ?? [])}.`);
+    toast({ title, description });
+  }, []);
+  const handlers = useMemo(
+    () => ({
+      onBalance: updateBalance,
+      onBalanceUnknown: () => void refresh(),
+      onDealt: (hand: HeadsUpHand) => setAnnouncement(`You have ${cardNames(hand.playerCards)}. The flop: ${cardNames(hand.board)}. ${hand.playerHand}. Fold, call or raise.`),
+      onEnded,
+      onRefused: (description: string) => toast({ title: "Error", description, variant: "destructive" }),
+    }),
+    [updateBalance, refresh, onEnded],
+  );
+  return { ...useHeadsUp(handlers), announcement };
+}

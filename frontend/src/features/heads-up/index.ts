@@ -1,0 +1,1 @@
+export { HeadsUpGame } from "./heads-up-game";

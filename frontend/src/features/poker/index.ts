@@ -1,0 +1,2 @@
+export { PayoutTable } from "./payout-table";
+export { PokerGame } from "./poker-game";

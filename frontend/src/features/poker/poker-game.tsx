@@ -1,0 +1,147 @@
+import { Info, ListOrdered, ShieldCheck } from "lucide-react";
+import { useCallback, useId, useMemo, useRef, useState } from "react";
+import type { PokerHand } from "@/api/poker";
+import { useSession } from "@/api/session";
+import { Amount, Button, LiveRegion, type ResultChip, toast } from "@/components";
+import { GameButton } from "@/components/game-button";
+import { cardNames } from "@/lib/cards";
+import { rankWords } from "@/lib/fairness/video-poker";
+import { centsOf } from "@/lib/money";
+import { BetArea } from "./bet-area";
+import { BETS, betOf } from "./bets";
+import { HandTrainer } from "./hand-trainer";
+import { PokerStage } from "./poker-stage";
+import { type GameState, isBusy, type Stage } from "./stages";
+import { usePokerKeys } from "./use-poker-keys";
+import { useVideoPoker } from "./use-video-poker";
+
+/** How many of the last hands are shown. */
+const CHIPS = 8;
+
+type PokerGameProps = { onVerifyRound(id: number): void; onOpenFairness(): void };
+
+export function PokerGame({ onVerifyRound, onOpenFairness }: PokerGameProps) {
+  const { user } = useSession();
+  const game = useRef<HTMLElement>(null);
+  const payoutsId = useId();
+  const [isPayoutsOpen, setPayoutsOpen] = useState(false);
+  const { state, isReady, announcement, chips, deal, toggle, draw, newGame } = usePokerTable();
+  const { bet, setDollars, setMaxBet } = useBet();
+  const { stage, hand } = state;
+
+  function onMain() {
+    if (stage === "IDLE" && isReady) void deal(betOf(bet));
+    else if (stage === "DRAW") void draw();
+    else if (stage === "RESULT") newGame();
+  }
+  usePokerKeys(game, { onHold: toggle, onMain });
+
+  // The bet that counts is the one dealt with.
+  const shownDollars = hand ? centsOf(hand.betAmount) / 100 : bet;
+  return (
+    <div className="grid gap-4">
+      <section ref={game} aria-label="Jacks or Better" className="overflow-clip rounded-panel bg-panel">
+        <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 pl-4 pr-2">
+          <div className="flex flex-wrap items-baseline gap-x-4">
+            <h2 className="display text-20 font-bold">Jacks or Better</h2>
+            <p className="text-14 text-ink-2">
+              Balance <Amount cents={user ? centsOf(user.balance) : 0} className="font-semibold text-ink" />
+              {/* On a phone the slider is further down. */}
+              <span className="ml-4 lg:hidden">
+                Bet <Amount cents={shownDollars * 100} className="font-semibold text-ink" />
+              </span>
+            </p>
+          </div>
+          <div className="flex max-sm:-ml-3">
+            <Button variant="ghost" size="small" aria-expanded={isPayoutsOpen} aria-controls={payoutsId} onClick={() => setPayoutsOpen(!isPayoutsOpen)}>
+              <ListOrdered aria-hidden className="size-4" />
+              Payouts
+            </Button>
+            <Button variant="ghost" size="small" onClick={onOpenFairness}>
+              <ShieldCheck aria-hidden className="size-4" />
+              Provably fair
+            </Button>
+          </div>
+        </header>
+        <div className="grid lg:grid-cols-[304px_1fr]">
+          <div className="order-2 grid content-start gap-4 p-4 lg:order-1">
+            <BetArea dollars={shownDollars} isLocked={stage !== "IDLE"} onChange={setDollars} onMaxBet={setMaxBet} />
+            <GameButton stage={stage} isOff={!isReady || isBusy(state)} onPress={onMain}>
+              {buttonLabel(state)}
+            </GameButton>
+            <p className="flex min-h-[78px] gap-2.5 rounded-control bg-raised p-3 text-13 text-ink-2">
+              <Info aria-hidden className="mt-px size-4 shrink-0 text-info" />
+              {HINTS[stage]}
+            </p>
+          </div>
+          <div className="order-1 min-w-0 lg:order-2">
+            <PokerStage state={state} chips={chips} payouts={{ isOpen: isPayoutsOpen, id: payoutsId }} onToggle={toggle} onVerifyRound={onVerifyRound} />
+          </div>
+        </div>
+        <LiveRegion message={announcement} />
+      </section>
+      {stage === "RESULT" && hand && <HandTrainer key={hand.roundId} hand={hand} dealt={state.dealt} />}
+    </div>
+  );
+}
+
+const HINTS: Record<Stage, string> = {
+  IDLE: "Deal gives five cards for your bet. A pair of Jacks or better wins.",
+  DEALING: "Deal gives five cards for your bet. A pair of Jacks or better wins.",
+  DRAW: "Choose the cards to hold, by click or with the keys 1–5. Draw replaces the others.",
+  DRAWING: "The cards that you do not hold are being replaced.",
+  RESULT: "The hand is over. Start a new game to bet again.",
+};
+
+function buttonLabel({ stage, hand }: GameState): string {
+  switch (stage) {
+    case "IDLE":
+      return "Deal Cards";
+    case "DEALING":
+      return "Dealing...";
+    case "DRAW":
+      return "Draw Cards";
+    case "DRAWING":
+      return "Drawing...";
+    case "RESULT":
+      return hand?.isWin ? "New Game (You Won!)" : "New Game";
+  }
+}
+
+/** The bet in dollars. Max Bet is the bet of ten; switched off, the bet before it comes back. */
+function useBet() {
+  const [bet, setBet] = useState<number>(BETS.initial);
+  const before = useRef<number>(BETS.initial);
+  function setDollars(dollars: number) {
+    if (dollars < BETS.maximum) before.current = dollars;
+    setBet(dollars);
+  }
+  return { bet, setDollars, setMaxBet: (isOn: boolean) => setBet(isOn ? BETS.maximum : before.current) };
+}
+
+/** The hand in play, with what is told of it. */
+function usePokerTable() {
+  const { updateBalance, refresh } = useSession();
+  const [chips, setChips] = useState<ResultChip[]>([]);
+  const [announcement, setAnnouncement] = useState("");
+  const onResult = useCallback((hand: PokerHand) => {
+    const { roundId, isWin, multiplier, winAmount } = hand;
+    const chip = { id: roundId, text: isWin ? `${multiplier}x` : "Loss", isWin };
+    setChips((known) => [chip, ...known.filter(({ id }) => id !== roundId)].slice(0, CHIPS));
+    const rank = rankWords(hand.handRank);
+    // The toast is read out by itself: a win is told there, and only there.
+    setAnnouncement(`${cardNames(hand.hand)}.${isWin ? "" : " No win this time. Try again!"}`);
+    if (isWin) toast({ title: `Winner! ${rank}`, description: `You won $${winAmount} with a ${rank}` });
+  }, []);
+  const handlers = useMemo(
+    () => ({
+      onBalance: updateBalance,
+      onBalanceUnknown: () => void refresh(),
+      onDealt: (hand: PokerHand) => setAnnouncement(`Dealt: ${cardNames(hand.hand)}. ${hand.message}`),
+      onResult,
+      onRefused: (title: string, description: string) => toast({ title, description, variant: "destructive" }),
+    }),
+    [updateBalance, refresh, onResult],
+  );
+  return { ...useVideoPoker(handlers), announcement, chips };
+}

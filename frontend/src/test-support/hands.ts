@@ -1,0 +1,81 @@
+import type { HeadsUpHand, HeadsUpRoundDetails, PokerHand, PokerRoundDetails, SettledRound } from "@/api/poker";
+import { cardsOf } from "./cards";
+
+const BALANCE = { newBalance: "95.00", availableToWithdraw: "0.00" };
+
+/** A hand of video poker as the server tells of it. */
+export const pokerHand = (roundId: number, change: Partial<PokerHand> = {}): PokerHand => ({
+  ...BALANCE,
+  roundId,
+  stage: "DRAW",
+  hand: cardsOf("2S 3H JD JC 9S"),
+  heldIndexes: [],
+  handRank: "JACKS_OR_BETTER",
+  message: "Choose the cards to hold.",
+  betAmount: "5.00",
+  isMaxBet: false,
+  winAmount: "0.00",
+  isWin: false,
+  multiplier: 0,
+  nonce: 0,
+  ...change,
+});
+
+export const wonHand = (roundId: number): PokerHand =>
+  pokerHand(roundId, { stage: "RESULT", heldIndexes: [2, 3], isWin: true, multiplier: 1, winAmount: "5.00", newBalance: "100.00" });
+
+export const headsUpHand = (roundId: number, change: Partial<HeadsUpHand> = {}): HeadsUpHand => ({
+  ...BALANCE,
+  roundId,
+  result: "dealt",
+  action: null,
+  betAmount: "25.00",
+  stakedAmount: "25.00",
+  playerCards: cardsOf("AS KD"),
+  board: cardsOf("2C 7D 9H"),
+  houseCards: null,
+  playerHand: "High Card",
+  houseHand: null,
+  houseQualifies: null,
+  outcome: null,
+  isWin: false,
+  winAmount: "0.00",
+  nonce: 0,
+  ...change,
+});
+
+export const completeHand = (roundId: number, change: Partial<HeadsUpHand> = {}): HeadsUpHand =>
+  headsUpHand(roundId, {
+    result: "complete",
+    action: "call",
+    stakedAmount: "50.00",
+    board: cardsOf("2C 7D 9H AC JS"),
+    houseCards: cardsOf("7S 4D"),
+    playerHand: "Pair",
+    houseHand: "Pair",
+    houseQualifies: true,
+    outcome: "win",
+    isWin: true,
+    winAmount: "100.00",
+    ...change,
+  });
+
+/** A settled round, of the game whose part is given. */
+export const settledRound = (id: number, change: { winAmount?: string; poker?: PokerRoundDetails; headsUp?: HeadsUpRoundDetails }): SettledRound => ({
+  id,
+  gameType: "poker",
+  betAmount: "5.00",
+  winAmount: "0.00",
+  outcome: "loss",
+  createdAt: "2025-01-01T00:00:00Z",
+  serverSeedHash: "",
+  serverSeed: null,
+  clientSeed: "glasshouse",
+  nonce: 0,
+  dice: null,
+  crash: null,
+  stonks: null,
+  poker: null,
+  headsUp: null,
+  ...change,
+});
