@@ -19,6 +19,10 @@ const REGISTRATIONS: (u32, Duration) = (30, Duration::from_secs(5));
 const LOGINS: (u32, Duration) = (30, Duration::from_secs(2));
 /// Bets of a player: a hundred at once, then twenty-five a second.
 const BETS: (u32, Duration) = (100, Duration::from_millis(40));
+/// Cash-outs and sales of a player, beside the bets: leaving a round must not wait for them.
+const LEAVINGS: (u32, Duration) = BETS;
+/// Event streams that a player opens: thirty at once, then one a second.
+const STREAMS: (u32, Duration) = (30, Duration::from_secs(1));
 /// Wrong passwords for one account from one address before they cost time.
 const FREE_FAILURES: u32 = 5;
 /// The first wait after that; each further failure doubles it.
@@ -36,6 +40,8 @@ struct Limits {
     registrations: DefaultKeyedRateLimiter<IpAddr>,
     logins: DefaultKeyedRateLimiter<IpAddr>,
     bets: DefaultKeyedRateLimiter<i64>,
+    leavings: DefaultKeyedRateLimiter<i64>,
+    streams: DefaultKeyedRateLimiter<i64>,
     failures: Mutex<LruCache<(String, IpAddr), Failures>>,
 }
 
@@ -52,6 +58,8 @@ impl RateLimits {
                 registrations: limiter(REGISTRATIONS),
                 logins: limiter(LOGINS),
                 bets: limiter(BETS),
+                leavings: limiter(LEAVINGS),
+                streams: limiter(STREAMS),
                 failures: Mutex::new(LruCache::new(capacity)),
             }),
         }
@@ -123,12 +131,28 @@ impl RateLimits {
             .map_or(Ok(()), |limits| check(&limits.bets, &player.get()))
     }
 
+    /// May this player leave a round?
+    pub(crate) fn leaving(&self, player: UserId) -> Result<(), ApiError> {
+        self.limits
+            .as_ref()
+            .map_or(Ok(()), |limits| check(&limits.leavings, &player.get()))
+    }
+
+    /// May this player open an event stream?
+    pub(crate) fn stream(&self, player: UserId) -> Result<(), ApiError> {
+        self.limits
+            .as_ref()
+            .map_or(Ok(()), |limits| check(&limits.streams, &player.get()))
+    }
+
     /// Forgets the clients that have their whole allowance again.
     pub(crate) fn forget_quiet(&self) {
         let Some(limits) = &self.limits else { return };
         limits.registrations.retain_recent();
         limits.logins.retain_recent();
         limits.bets.retain_recent();
+        limits.leavings.retain_recent();
+        limits.streams.retain_recent();
     }
 }
 

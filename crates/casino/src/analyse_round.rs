@@ -46,9 +46,14 @@ pub async fn analyse_round(
     id: RoundId,
 ) -> Result<Analysis, CasinoError> {
     let game = read_round(house, player, id).await?.game;
-    let _place = PLACES.try_acquire().map_err(|_| Fault::Overloaded)?;
-    let _turn = RUNNING.acquire().await.map_err(|_| Fault::Overloaded)?;
-    tokio::task::spawn_blocking(move || analyse(&game))
+    let place = PLACES.try_acquire().map_err(|_| Fault::Overloaded)?;
+    let turn = RUNNING.acquire().await.map_err(|_| Fault::Overloaded)?;
+    let work = move || {
+        // Held by the work itself: it goes on where the caller goes away.
+        let _held = (place, turn);
+        analyse(&game)
+    };
+    tokio::task::spawn_blocking(work)
         .await
         .map_err(|error| CasinoError::corrupt(error.to_string()))?
         .ok_or_else(|| Refusal::NotFound.into())

@@ -1,7 +1,6 @@
 //! The operator checks the books: every sum, every hash, every roll.
 
 use glasshouse_domain::{Game, Multiplier, RoundId, SeedPairId};
-use glasshouse_games::dice::{Bet, Target};
 use glasshouse_games::fairness::{ServerSeed, Stream};
 use glasshouse_persistence::{CheckCount, Round, Violation, queries};
 
@@ -34,7 +33,7 @@ impl CheckReport {
 }
 
 /// Checks the sums and references between rows in the database, then hashes every server seed and
-/// plays every settled round again from its seeds.
+/// plays every round again from its seeds.
 ///
 /// # Errors
 /// On a fault.
@@ -97,14 +96,13 @@ async fn wrong_rounds(house: &House) -> Result<i64, CasinoError> {
     }
 }
 
-/// Whether a settled round is what its seeds say. A round of a game that this version does not
-/// know cannot be checked, so it counts as wrong.
+/// Whether a round is what its seeds say.
 fn comes_out_again(round: &Round, server_seed: &str, client_seed: &str) -> bool {
     let Ok(stream) = stream(server_seed, client_seed, round.nonce) else {
         return false;
     };
     match round.game {
-        Game::Dice => dice_comes_out_again(round, stream).unwrap_or(false),
+        Game::Dice => !round.is_open() && dice_comes_out_again(round, stream).unwrap_or(false),
         Game::Crash | Game::Stonks => live_comes_out_again(round, stream).unwrap_or(false),
         Game::Poker => poker_comes_out_again(round, stream).unwrap_or(false),
         Game::HeadsUp => heads_up_comes_out_again(round, stream).unwrap_or(false),
@@ -114,12 +112,14 @@ fn comes_out_again(round: &Round, server_seed: &str, client_seed: &str) -> bool 
 /// A round of crash or stonks was left at a moment that its future allows, or ended by itself, and
 /// was paid and told accordingly.
 fn live_comes_out_again(round: &Round, stream: Stream) -> Result<bool, CasinoError> {
-    let Some(ended_at) = round.ended_at else {
-        return Ok(false);
-    };
     let plan = Plan::restore(round, stream)?;
-    let elapsed = ended_at.saturating_since(round.started_at);
     let natural = plan.live().ending();
+    let Some(ended_at) = round.ended_at else {
+        // In play: it ends by itself when its future says.
+        let due_at = round.started_at.saturating_add(natural.after);
+        return Ok(round.due_at == Some(due_at));
+    };
+    let elapsed = ended_at.saturating_since(round.started_at);
     let ending = if elapsed == natural.after {
         natural
     } else {
@@ -137,6 +137,9 @@ fn live_comes_out_again(round: &Round, stream: Stream) -> Result<bool, CasinoErr
 
 fn poker_comes_out_again(round: &Round, mut stream: Stream) -> Result<bool, CasinoError> {
     let hand = PokerHandView::restore(round.clone(), &mut stream)?;
+    if round.is_open() {
+        return Ok(true);
+    }
     let end = hand.finish(hand.holds);
     let told = end
         .multiplier
@@ -147,7 +150,7 @@ fn poker_comes_out_again(round: &Round, mut stream: Stream) -> Result<bool, Casi
 fn heads_up_comes_out_again(round: &Round, mut stream: Stream) -> Result<bool, CasinoError> {
     let hand = HeadsUpView::restore(round.clone(), &mut stream)?;
     let Some(action) = hand.action else {
-        return Ok(false);
+        return Ok(round.is_open() && hand.bet.stake() == round.stake);
     };
     let result = hand.finish(action);
     let staked = hand.bet.stake().checked_add(hand.bet.added(action));
@@ -157,10 +160,7 @@ fn heads_up_comes_out_again(round: &Round, mut stream: Stream) -> Result<bool, C
 
 fn dice_comes_out_again(round: &Round, mut stream: Stream) -> Result<bool, CasinoError> {
     let details = DiceDetails::of(round)?;
-    let target = Target::new(details.target_number.into());
-    let target = target.map_err(|error| CasinoError::corrupt(error.to_string()))?;
-    let bet = Bet::new(round.stake, target, details.bet_type()?)
-        .map_err(|error| CasinoError::corrupt(error.to_string()))?;
+    let bet = details.bet(round.stake)?;
     let roll = bet.play(&mut stream);
     let is_shown_right = round.outcome.starts_with("win") == roll.is_win;
     Ok(roll.roll == details.dice_result && roll.payout == round.payout && is_shown_right)

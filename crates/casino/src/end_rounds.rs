@@ -9,8 +9,8 @@ use tokio::sync::Semaphore;
 
 use crate::error::CasinoError;
 use crate::heads_up_hand::HeadsUpView;
-use crate::house::House;
-use crate::live_round::{Current, Plan, announce, due_round, restore, settle};
+use crate::house::{CLOCK_PROMISE, House};
+use crate::live_round::{Current, Plan, announce, due_round, restore, settle, tell};
 use crate::open_round::stream_of_round;
 use crate::player::{no_account, stream_of};
 use crate::poker_hand::PokerHandView;
@@ -24,10 +24,6 @@ const PAGE: i64 = 1_000;
 const SWEEP_PERIOD: Duration = Duration::from_secs(1);
 /// A round that nobody has ended for so long has lost its server.
 const ORPHANED_AFTER: Duration = Duration::from_secs(2);
-/// How far ahead the clock's promise reaches.
-const CLOCK_PROMISE: Duration = Duration::from_secs(2);
-/// When a round that could not be ended is tried again.
-const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 /// Ends every round when its time has come. Runs until it is dropped; one for each server.
 ///
@@ -74,9 +70,8 @@ pub async fn end_rounds(house: House) {
 
 async fn end_one(house: &House, due: DueRound) {
     if let Err(error) = end_round(house, due).await {
+        // The next look for overdue rounds finds it again.
         tracing::error!(%error, round = %due.id, "a round could not be ended; trying again");
-        let due_at = house.now().saturating_add(RETRY_AFTER);
-        house.schedule.add(&DueRound { due_at, ..due });
     }
 }
 
@@ -118,7 +113,7 @@ async fn adopt(house: &House, until: Timestamp) -> Result<(), CasinoError> {
 async fn end_round(house: &House, due: DueRound) -> Result<(), CasinoError> {
     let now = house.now();
     let scope = Scope::player(due.player).with_game(due.game);
-    let current: Option<Current> = house
+    let end: End = house
         .database
         .write(scope, move |transaction| {
             let open = transaction.open_round(due.player, due.game)?;
@@ -128,40 +123,56 @@ async fn end_round(house: &House, due: DueRound) -> Result<(), CasinoError> {
             }
         })
         .await?;
-    if let Some(current) = current {
-        let late = now.saturating_since(due.due_at);
-        metrics::histogram!("glasshouse_round_end_delay_seconds").record(late);
-        announce(house, &current)?;
+    match end {
+        End::Now(current) => {
+            let late = now.saturating_since(due.due_at);
+            metrics::histogram!("glasshouse_round_end_delay_seconds").record(late);
+            announce(house, &current)?;
+        }
+        End::Before(current) => tell(house, &current).map(|_| ())?,
+        End::NotYet => {}
     }
     Ok(())
+}
+
+/// What came of trying to end a round.
+enum End {
+    /// It was due and is ended.
+    Now(Current),
+    /// Somebody else has ended it.
+    Before(Current),
+    /// It is not due, or there is no such round.
+    NotYet,
 }
 
 fn end_if_due(
     transaction: &mut Transaction<'_, '_>,
     round: Round,
     now: Timestamp,
-) -> Result<Option<Current>, CasinoError> {
+) -> Result<End, CasinoError> {
     let mut account = transaction
         .account(round.player)?
         .ok_or_else(|| no_account(round.player))?;
     let (current, Some(ending)) = restore(&account, round, now)? else {
-        return Ok(None);
+        return Ok(End::NotYet);
     };
     let current = settle(transaction, &mut account, current, &ending, None, now)?;
     transaction.save_account(account);
-    Ok(Some(current))
+    Ok(End::Now(current))
 }
 
-/// Another server has ended it; those who listen here are told.
-fn ended_before(
-    transaction: &mut Transaction<'_, '_>,
-    due: &DueRound,
-) -> Result<Option<Current>, CasinoError> {
-    let Some(round) = transaction.round(due.player, due.id)? else {
-        return Ok(None);
+/// Another server has ended it; those who listen here are told, with the balance as it is now.
+fn ended_before(transaction: &mut Transaction<'_, '_>, due: &DueRound) -> Result<End, CasinoError> {
+    let Some(mut round) = transaction.round(due.player, due.id)? else {
+        return Ok(End::NotYet);
     };
+    let account = transaction
+        .account(due.player)?
+        .ok_or_else(|| no_account(due.player))?;
+    round.balance_after = account.wallet.balance();
+    round.unwagered_after = account.wallet.unwagered();
     let plan = Plan::restore(&round, stream_of_round(transaction, &round)?)?;
-    Ok(Some(Current { round, plan }))
+    Ok(End::Before(Current { round, plan }))
 }
 
 /// The player's rounds in play, so that a browser can go on after a reload. Those whose end has

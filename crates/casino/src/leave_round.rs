@@ -8,7 +8,7 @@ use crate::crash_round::CrashRoundView;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::live_round::{Current, NO_CLAIM, Plan, announce, restore, settle};
+use crate::live_round::{Current, NO_CLAIM, Plan, announce, restore, settle, to_the_end};
 use crate::open_round::{open_round_meant, stream_of_round};
 use crate::player::no_account;
 use crate::round_events::RoundEvent;
@@ -72,10 +72,25 @@ async fn leave(
     claim: Multiplier,
     leaving: Leaving,
 ) -> Result<RoundEvent, CasinoError> {
-    let scope = Scope::player(player).with_game(game);
     // The moment of the call: what waits for the database does not cost the player anything.
     let now = house.now();
+    let house = house.clone();
+    to_the_end(async move { leave_and_tell(&house, player, game, claim, leaving, now).await }).await
+}
+
+async fn leave_and_tell(
+    house: &House,
+    player: UserId,
+    game: Game,
+    claim: Multiplier,
+    leaving: Leaving,
+    now: Timestamp,
+) -> Result<RoundEvent, CasinoError> {
     let key = leaving.key.map(IdempotencyKey::into_text);
+    let scope = Scope::player(player)
+        .with_game(game)
+        .with_key(key.clone())
+        .with_settlement_key(key.clone());
     let left: Left = house
         .database
         .write(scope, move |transaction| {
@@ -140,6 +155,9 @@ fn repeat(
     meant: Option<RoundId>,
     key: &str,
 ) -> Result<Option<Current>, CasinoError> {
+    if transaction.round_by_key(player, key)?.is_some() {
+        return Err(Refusal::IdempotencyConflict.into());
+    }
     let Some(round) = transaction.round_by_settlement_key(player, key)? else {
         return Ok(None);
     };

@@ -218,6 +218,15 @@ pub(crate) fn restore(
 
 /// Tells everybody concerned that a round began or ended, after the commit.
 pub(crate) fn announce(house: &House, current: &Current) -> Result<RoundEvent, CasinoError> {
+    if !current.round.is_open() {
+        let game = current.round.game.as_str();
+        metrics::counter!("glasshouse_rounds_ended_total", "game" => game).increment(1);
+    }
+    tell(house, current)
+}
+
+/// Tells the schedule and the player's streams how a round stands.
+pub(crate) fn tell(house: &House, current: &Current) -> Result<RoundEvent, CasinoError> {
     if let Some(due) = current.due() {
         if current.round.is_open() {
             house.schedule.add(&due);
@@ -227,11 +236,17 @@ pub(crate) fn announce(house: &House, current: &Current) -> Result<RoundEvent, C
     }
     let event = current.view()?;
     house.events.publish(current.round.player, &event);
-    if !current.round.is_open() {
-        let game = current.round.game.as_str();
-        metrics::counter!("glasshouse_rounds_ended_total", "game" => game).increment(1);
-    }
     Ok(event)
+}
+
+/// Runs a change and the telling of it to the end, even where the caller went away in between: what
+/// is committed must be told.
+pub(crate) async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, CasinoError>> + Send + 'static,
+) -> Result<T, CasinoError> {
+    tokio::spawn(work)
+        .await
+        .map_err(|error| CasinoError::corrupt(format!("a use case stopped: {error}")))?
 }
 
 /// What a claim is where the game does not ask for one.

@@ -3,6 +3,8 @@
 //! argon2id with 19 MiB, two passes and one lane (OWASP's first choice). Each hash keeps a core
 //! busy for tens of milliseconds, so at most [`PARALLEL`] run at once and a bounded number waits.
 
+use std::sync::Arc;
+
 use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier, Version};
 use glasshouse_domain::NewPassword;
 use tokio::sync::Semaphore;
@@ -21,8 +23,8 @@ const WAITING: usize = 160;
 const COMMON_GUESSES: u64 = 2_000;
 
 pub(crate) struct Passwords {
-    running: Semaphore,
-    waiting: Semaphore,
+    running: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
     /// Checked where there is no user, so that the answer takes as long as where there is one.
     decoy: String,
 }
@@ -30,8 +32,8 @@ pub(crate) struct Passwords {
 impl Passwords {
     pub(crate) fn new() -> Result<Self, CasinoError> {
         Ok(Self {
-            running: Semaphore::new(PARALLEL),
-            waiting: Semaphore::new(WAITING),
+            running: Arc::new(Semaphore::new(PARALLEL)),
+            waiting: Arc::new(Semaphore::new(WAITING)),
             decoy: hash(entropy::random_password()?.as_bytes())?,
         })
     }
@@ -59,13 +61,19 @@ impl Passwords {
         &self,
         work: impl FnOnce() -> Result<T, CasinoError> + Send + 'static,
     ) -> Result<T, CasinoError> {
-        let _place = self.waiting.try_acquire().map_err(|_| Fault::Overloaded)?;
-        let _turn = self
-            .running
-            .acquire()
+        let place = Arc::clone(&self.waiting)
+            .try_acquire_owned()
+            .map_err(|_| Fault::Overloaded)?;
+        let turn = Arc::clone(&self.running)
+            .acquire_owned()
             .await
             .map_err(|_| Fault::Overloaded)?;
-        tokio::task::spawn_blocking(work)
+        let held = move || {
+            // Held by the work itself: it goes on where the caller goes away.
+            let _held = (place, turn);
+            work()
+        };
+        tokio::task::spawn_blocking(held)
             .await
             .map_err(|error| CasinoError::Fault(Fault::Hashing(error.to_string())))?
     }

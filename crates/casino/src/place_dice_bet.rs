@@ -1,7 +1,8 @@
 //! A player bets on a roll: stake, roll and payout in one transaction.
 
-use glasshouse_domain::{Game, Outcome, UserId};
-use glasshouse_games::dice::{Bet, BetType};
+use glasshouse_domain::{Game, Money, Outcome, UserId};
+use glasshouse_games::bet::BetRefused;
+use glasshouse_games::dice::{Bet, BetType, Target};
 use glasshouse_persistence::{Account, Round, Scope, SettledRound, Transaction};
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +42,16 @@ impl DiceDetails {
     pub fn of(round: &Round) -> Result<Self, CasinoError> {
         serde_json::from_str(&round.details)
             .map_err(|error| CasinoError::corrupt(format!("round {}: {error}", round.id)))
+    }
+
+    /// The bet of a stored round.
+    ///
+    /// # Errors
+    /// If it is not what this program writes.
+    pub fn bet(&self, stake: Money) -> Result<Bet, CasinoError> {
+        let corrupt = |error: BetRefused| CasinoError::corrupt(error.to_string());
+        let target = Target::new(self.target_number.into()).map_err(corrupt)?;
+        Bet::new(stake, target, self.bet_type()?).map_err(corrupt)
     }
 
     fn terms_are(&self, bet: &Bet) -> bool {

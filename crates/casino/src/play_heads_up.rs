@@ -76,9 +76,13 @@ pub async fn play_heads_up(
             let mut account = transaction
                 .account(player)?
                 .ok_or_else(|| no_account(player))?;
-            if let Some(first) =
-                first_play(transaction, &account, player, play.action, key.as_deref())?
-            {
+            if let Some(first) = first_play(
+                transaction,
+                &account,
+                play.action,
+                play.round,
+                key.as_deref(),
+            )? {
                 return Ok(first);
             }
             let hand = match open_round_meant(transaction, player, Game::HeadsUp, play.round) {
@@ -209,18 +213,19 @@ fn first_deal(
 fn first_play(
     transaction: &mut Transaction<'_, '_>,
     account: &Account,
-    player: UserId,
     action: Action,
+    meant: Option<RoundId>,
     key: Option<&str>,
 ) -> Result<Option<HeadsUpView>, CasinoError> {
     let Some(key) = key else { return Ok(None) };
+    let player = account.player;
     if transaction.round_by_key(player, key)?.is_some() {
         return Err(Refusal::IdempotencyConflict.into());
     }
     let Some(round) = transaction.round_by_settlement_key(player, key)? else {
         return Ok(None);
     };
-    if round.game != Game::HeadsUp {
+    if round.game != Game::HeadsUp || meant.is_some_and(|id| id != round.id) {
         return Err(Refusal::IdempotencyConflict.into());
     }
     let hand = view(transaction, account, round)?;

@@ -105,8 +105,11 @@ pub async fn draw_cards(
     meant: Option<RoundId>,
     key: Option<IdempotencyKey>,
 ) -> Result<PokerHandView, CasinoError> {
-    let scope = Scope::player(player).with_game(Game::Poker);
     let key = key.map(IdempotencyKey::into_text);
+    let scope = Scope::player(player)
+        .with_game(Game::Poker)
+        .with_key(key.clone())
+        .with_settlement_key(key.clone());
     let at = house.now();
     house
         .database
@@ -115,8 +118,12 @@ pub async fn draw_cards(
                 .account(player)?
                 .ok_or_else(|| no_account(player))?;
             // The key first: a repeated call must not draw to the next hand.
-            if let Some(round) = first_draw(transaction, player, key.as_deref())? {
-                return view(transaction, &account, round);
+            if let Some(round) = first_draw(transaction, player, meant, key.as_deref())? {
+                let first = view(transaction, &account, round)?;
+                if holds.is_some_and(|holds| holds != first.holds) {
+                    return Err(Refusal::IdempotencyConflict.into());
+                }
+                return Ok(first);
             }
             let round = open_hand(transaction, player, meant)?;
             let hand = view(transaction, &account, round)?;
@@ -161,11 +168,17 @@ fn view(
 fn first_draw(
     transaction: &mut Transaction<'_, '_>,
     player: UserId,
+    meant: Option<RoundId>,
     key: Option<&str>,
 ) -> Result<Option<Round>, CasinoError> {
     let Some(key) = key else { return Ok(None) };
+    if transaction.round_by_key(player, key)?.is_some() {
+        return Err(Refusal::IdempotencyConflict.into());
+    }
+    let is_same =
+        |round: &Round| round.game == Game::Poker && meant.is_none_or(|id| id == round.id);
     match transaction.round_by_settlement_key(player, key)? {
-        Some(round) if round.game != Game::Poker => Err(Refusal::IdempotencyConflict.into()),
+        Some(round) if !is_same(&round) => Err(Refusal::IdempotencyConflict.into()),
         found => Ok(found),
     }
 }

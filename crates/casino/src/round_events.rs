@@ -16,6 +16,9 @@ use crate::stonks_round::StonksRoundView;
 /// asks for the state.
 const WAITING: usize = 32;
 
+/// How many streams a player may have on this server.
+const STREAMS_PER_PLAYER: usize = 8;
+
 /// A round began or ended.
 #[derive(Debug, Clone)]
 pub enum RoundEvent {
@@ -65,6 +68,10 @@ impl RoundEvents {
             .unwrap_or_else(PoisonError::into_inner);
         let senders = listeners.entry(player).or_default();
         senders.retain(|sender| !sender.is_closed());
+        if senders.len() >= STREAMS_PER_PLAYER {
+            // The oldest ends, and its browser connects again if it is still there.
+            senders.remove(0);
+        }
         senders.push(sender);
         receiver
     }
@@ -103,4 +110,35 @@ pub fn close_event_streams(house: &House, player: UserId) {
 /// Forgets the listeners that went away. To be called now and then.
 pub fn forget_closed_streams(house: &House) {
     house.events.forget_closed();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_has_a_bounded_number_of_streams_and_the_oldest_ends() {
+        let events = RoundEvents::default();
+        let player = UserId::new(1);
+        let mut streams: Vec<_> = (0..=STREAMS_PER_PLAYER)
+            .map(|_| events.subscribe(player))
+            .collect();
+        let oldest = streams.first_mut().map(mpsc::Receiver::try_recv);
+        assert!(matches!(
+            oldest,
+            Some(Err(mpsc::error::TryRecvError::Disconnected))
+        ));
+        let newest = streams.last_mut().map(mpsc::Receiver::try_recv);
+        assert!(matches!(
+            newest,
+            Some(Err(mpsc::error::TryRecvError::Empty))
+        ));
+        drop(streams);
+        events.forget_closed();
+        let listeners = events
+            .listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        assert!(listeners.is_empty());
+    }
 }

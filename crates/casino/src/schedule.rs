@@ -65,3 +65,40 @@ impl Schedule {
         self.changed.notified().await;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn due(id: i64, at: i64) -> DueRound {
+        DueRound {
+            id: RoundId::new(id),
+            player: UserId::new(7),
+            game: Game::Crash,
+            due_at: Timestamp::from_micros(at),
+        }
+    }
+
+    #[test]
+    fn rounds_come_out_when_they_are_due_and_each_once() {
+        let schedule = Schedule::default();
+        for round in [due(1, 30), due(2, 10), due(3, 20), due(2, 10), due(1, 30)] {
+            schedule.add(&round);
+        }
+        assert_eq!(
+            (schedule.len(), schedule.next()),
+            (3, Some(Timestamp::from_micros(10)))
+        );
+        schedule.remove(&due(3, 20));
+        let take = |now| {
+            schedule
+                .take_due(Timestamp::from_micros(now))
+                .map(|round| round.id.get())
+        };
+        assert_eq!(
+            [take(9), take(10), take(10), take(29), take(30)],
+            [None, Some(2), None, None, Some(1)]
+        );
+        assert_eq!(schedule.next(), None);
+    }
+}

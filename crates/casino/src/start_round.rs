@@ -11,7 +11,7 @@ use crate::crash_round::CrashRoundView;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::live_round::{Current, Plan, announce, begin, restore, settle};
+use crate::live_round::{Current, Plan, announce, begin, restore, settle, to_the_end};
 use crate::open_round::stream_of_round;
 use crate::player::{no_account, stream_of};
 use crate::round_events::RoundEvent;
@@ -89,6 +89,16 @@ struct Started {
 }
 
 async fn start(
+    house: &House,
+    player: UserId,
+    bet: LiveBet,
+    key: Option<IdempotencyKey>,
+) -> Result<RoundEvent, CasinoError> {
+    let house = house.clone();
+    to_the_end(async move { start_and_tell(&house, player, bet, key).await }).await
+}
+
+async fn start_and_tell(
     house: &House,
     player: UserId,
     bet: LiveBet,

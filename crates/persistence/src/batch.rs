@@ -17,7 +17,7 @@ use crate::error::DatabaseError;
 use crate::fixed_sql::fixed_sql;
 use crate::flush;
 use crate::open_rounds::{PlayerGame, open_rounds_of};
-use crate::rounds::{Round, rounds_by_keys};
+use crate::rounds::{KeyOf, PlayerKey, Round, rounds_by_keys};
 use crate::statistics::StatisticsDelta;
 use crate::transaction::Scope;
 
@@ -163,6 +163,8 @@ pub(crate) struct Batch<'c> {
     accounts: HashMap<UserId, Option<Account>>,
     /// Rounds that have answered an idempotency key; none where the key is new.
     answered: HashMap<(UserId, String), Option<Round>>,
+    /// Rounds that were ended by a call with a key; none where the key is new.
+    settled_by: HashMap<PlayerKey, Option<Round>>,
     /// The open round of a player in a game; none where there is none.
     open_rounds: HashMap<PlayerGame, Option<Round>>,
     staged: Staged,
@@ -185,20 +187,24 @@ impl<'c> Batch<'c> {
             round_ids,
             accounts: HashMap::new(),
             answered: HashMap::new(),
+            settled_by: HashMap::new(),
             open_rounds: HashMap::new(),
             staged: Staged::default(),
         };
         let mut players = BTreeSet::new();
         let mut keys = BTreeSet::new();
+        let mut settlement_keys = BTreeSet::new();
         let mut games = BTreeSet::new();
         for scope in scopes {
             players.extend(scope.get_player());
             games.extend(scope.player_game());
             keys.extend(scope.idempotency());
+            settlement_keys.extend(scope.settlement());
         }
         // The locks first: what another server committed for a key is visible once they are held.
         batch.lock_all(&players.into_iter().collect::<Vec<_>>())?;
         batch.look_up_keys(keys.into_iter().collect())?;
+        batch.look_up_settlement_keys(settlement_keys.into_iter().collect())?;
         batch.look_up_open_rounds(games.into_iter().collect())?;
         Ok(batch)
     }
@@ -219,13 +225,41 @@ impl<'c> Batch<'c> {
         if keys.is_empty() {
             return Ok(());
         }
-        let found = rounds_by_keys(self.connection, &keys)?;
+        let found = rounds_by_keys(self.connection, &keys, KeyOf::Start)?;
         self.answered
             .extend(keys.into_iter().map(|key| (key, None)));
         for (key, round) in found {
             self.answered.insert(key, Some(round));
         }
         Ok(())
+    }
+
+    fn look_up_settlement_keys(&mut self, keys: Vec<PlayerKey>) -> Result<(), DatabaseError> {
+        if keys.is_empty() {
+            return Ok(());
+        }
+        let found = rounds_by_keys(self.connection, &keys, KeyOf::Settlement)?;
+        self.settled_by
+            .extend(keys.into_iter().map(|key| (key, None)));
+        for (key, round) in found {
+            self.settled_by.insert(key, Some(round));
+        }
+        Ok(())
+    }
+
+    /// The round that was ended by a call with `key`, in an earlier batch or in this one.
+    pub(crate) fn settled_by(
+        &mut self,
+        player: UserId,
+        key: &str,
+    ) -> Result<Option<Round>, DatabaseError> {
+        let key = (player, key.to_owned());
+        if !self.settled_by.contains_key(&key) {
+            // What the jobs before have staged must be found.
+            self.flush()?;
+            self.look_up_settlement_keys(vec![key.clone()])?;
+        }
+        Ok(self.settled_by.get(&key).cloned().flatten())
     }
 
     fn look_up_open_rounds(&mut self, wanted: Vec<PlayerGame>) -> Result<(), DatabaseError> {
@@ -323,6 +357,10 @@ impl<'c> Batch<'c> {
         }
         // The first answer to a key tells of the round as it is now.
         for settled in &staged.settlements {
+            if let Some(key) = &settled.key {
+                let place = (settled.round.player, key.clone());
+                self.settled_by.insert(place, Some(settled.round.clone()));
+            }
             for known in self.answered.values_mut().flatten() {
                 if known.id == settled.round.id {
                     *known = settled.round.clone();
@@ -335,6 +373,7 @@ impl<'c> Batch<'c> {
     /// Forgets the looked-up answers of a key, after a job wrote its rounds itself.
     pub(crate) fn forget_answers(&mut self) {
         self.answered.clear();
+        self.settled_by.clear();
     }
 
     /// Writes what is left. What remains is the COMMIT.

@@ -207,7 +207,7 @@ pub fn seed_pairs_after(
         .load(connection)?)
 }
 
-/// The next settled rounds in the order of their numbers, each with the server seed and client
+/// The next rounds in the order of their numbers, open ones included, each with the server seed and client
 /// seed that decided it: for checking only.
 ///
 /// # Errors
@@ -220,7 +220,6 @@ pub fn rounds_after(
     let rows: Vec<(RoundRow, String, String)> = rounds::table
         .inner_join(seed_pairs::table)
         .filter(rounds::id.gt(after.get()))
-        .filter(rounds::ended_at_micros.is_not_null())
         .order(rounds::id)
         .limit(limit)
         .select((

@@ -138,26 +138,6 @@ pub(crate) fn write_details(
 }
 
 impl Transaction<'_, '_> {
-    /// The round that the player ended by a call with this key.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn round_by_settlement_key(
-        &mut self,
-        player: UserId,
-        key: &str,
-    ) -> Result<Option<Round>, DatabaseError> {
-        self.execute(|connection| {
-            let row: Option<RoundRow> = rounds::table
-                .filter(rounds::player_id.eq(player.get()))
-                .filter(rounds::settlement_key.eq(key))
-                .select(RoundRow::as_select())
-                .get_result(connection)
-                .optional()?;
-            row.map(Round::try_from).transpose()
-        })
-    }
-
     /// A round of the player's, open or settled.
     ///
     /// # Errors

@@ -164,6 +164,7 @@ pub(crate) struct RoundRow {
     due_at_micros: Option<i64>,
     multiplier_thousandths: Option<i64>,
     variant: String,
+    settlement_key: Option<String>,
 }
 
 impl TryFrom<RoundRow> for Round {
@@ -251,23 +252,35 @@ pub fn round_with_seeds(
 /// A key is its player's own: two players may choose the same text.
 pub(crate) type PlayerKey = (UserId, String);
 
-/// The rounds that already answered these idempotency keys, in one query on PostgreSQL.
+/// Which of a round's two keys: the one of the call that began it, or of the one that ended it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KeyOf {
+    Start,
+    Settlement,
+}
+
+/// The rounds that already answered these keys, in one query on PostgreSQL.
 pub(crate) fn rounds_by_keys(
     connection: &mut AnyConnection,
     keys: &[PlayerKey],
+    of: KeyOf,
 ) -> Result<Vec<(PlayerKey, Round)>, DatabaseError> {
     let rows: Vec<RoundRow> = match connection {
         AnyConnection::Sqlite(sqlite) => {
             let mut rows = Vec::new();
             for (player, key) in keys {
-                rows.extend(
-                    rounds::table
-                        .filter(rounds::player_id.eq(player.get()))
+                let of_player = rounds::table.filter(rounds::player_id.eq(player.get()));
+                let row = match of {
+                    KeyOf::Start => of_player
                         .filter(rounds::idempotency_key.eq(key))
                         .select(RoundRow::as_select())
-                        .get_result(sqlite)
-                        .optional()?,
-                );
+                        .get_result(sqlite),
+                    KeyOf::Settlement => of_player
+                        .filter(rounds::settlement_key.eq(key))
+                        .select(RoundRow::as_select())
+                        .get_result(sqlite),
+                };
+                rows.extend(row.optional()?);
             }
             rows
         }
@@ -275,16 +288,26 @@ pub(crate) fn rounds_by_keys(
             let players: Vec<i64> = keys.iter().map(|(player, _)| player.get()).collect();
             let texts: Vec<&str> = keys.iter().map(|(_, key)| key.as_str()).collect();
             // A superset where two players chose the same key: told apart below.
-            rounds::table
-                .filter(rounds::player_id.eq_any(players))
-                .filter(rounds::idempotency_key.eq_any(texts))
-                .select(RoundRow::as_select())
-                .load(postgres)?
+            let of_players = rounds::table.filter(rounds::player_id.eq_any(players));
+            match of {
+                KeyOf::Start => of_players
+                    .filter(rounds::idempotency_key.eq_any(texts))
+                    .select(RoundRow::as_select())
+                    .load(postgres)?,
+                KeyOf::Settlement => of_players
+                    .filter(rounds::settlement_key.eq_any(texts))
+                    .select(RoundRow::as_select())
+                    .load(postgres)?,
+            }
         }
     };
     let mut found = Vec::with_capacity(rows.len());
     for row in rows {
-        if let Some(key) = row.idempotency_key.clone() {
+        let key = match of {
+            KeyOf::Start => row.idempotency_key.clone(),
+            KeyOf::Settlement => row.settlement_key.clone(),
+        };
+        if let Some(key) = key {
             let round = Round::try_from(row)?;
             found.push(((round.player, key), round));
         }

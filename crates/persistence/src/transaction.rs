@@ -11,7 +11,7 @@ use crate::batch::{Batch, Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::connection::AnyConnection;
 use crate::error::{DatabaseError, Recovery};
 use crate::open_rounds::{PlayerGame, write_details};
-use crate::rounds::{OpenedRound, Round, SettledRound, Settlement};
+use crate::rounds::{OpenedRound, PlayerKey, Round, SettledRound, Settlement};
 
 /// Whom a piece of work concerns. The batch locks the account and looks up the key beforehand,
 /// together with those of all other work; the player also decides which writer does it.
@@ -20,6 +20,7 @@ pub struct Scope {
     player: Option<UserId>,
     idempotency_key: Option<String>,
     game: Option<Game>,
+    settlement_key: Option<String>,
 }
 
 impl Scope {
@@ -30,6 +31,7 @@ impl Scope {
             player: None,
             idempotency_key: None,
             game: None,
+            settlement_key: None,
         }
     }
 
@@ -40,6 +42,7 @@ impl Scope {
             player: Some(player),
             idempotency_key: None,
             game: None,
+            settlement_key: None,
         }
     }
 
@@ -55,6 +58,17 @@ impl Scope {
     pub const fn with_game(mut self, game: Game) -> Self {
         self.game = Some(game);
         self
+    }
+
+    /// The same, for a call with an idempotency key that ends a round.
+    #[must_use]
+    pub fn with_settlement_key(mut self, key: Option<String>) -> Self {
+        self.settlement_key = key;
+        self
+    }
+
+    pub(crate) fn settlement(&self) -> Option<PlayerKey> {
+        Some((self.player?, self.settlement_key.clone()?))
     }
 
     pub(crate) fn player_game(&self) -> Option<PlayerGame> {
@@ -117,6 +131,19 @@ impl<'b, 'c> Transaction<'b, 'c> {
         key: &str,
     ) -> Result<Option<Round>, DatabaseError> {
         let found = self.batch.answered(player, key);
+        self.note(found)
+    }
+
+    /// The round that the player ended by a call with this key.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn round_by_settlement_key(
+        &mut self,
+        player: UserId,
+        key: &str,
+    ) -> Result<Option<Round>, DatabaseError> {
+        let found = self.batch.settled_by(player, key);
         self.note(found)
     }
 

@@ -128,6 +128,9 @@ async fn chores(application: Application, metrics: PrometheusHandle) {
         metrics.run_upkeep();
         application.forget_quiet_clients();
         forget_closed_streams(application.house());
+        if let Err(error) = application.house().follow_shared_clock().await {
+            tracing::warn!(%error, "the database's clock could not be read");
+        }
         match purge_sessions(application.house()).await {
             Ok(0) => {}
             Ok(purged) => tracing::info!(purged, "idle sessions removed"),

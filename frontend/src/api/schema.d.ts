@@ -226,7 +226,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The player's rounds in play, so that a browser can go on after a reload. */
+        /**
+         * The player's rounds in play, so that a browser can go on after a reload. Asking is no activity of
+         *     the player's own: browsers do it by themselves.
+         */
         get: operations["rounds_in_play"];
         put?: never;
         post?: never;
@@ -1092,7 +1095,7 @@ export interface components {
             /** Format: int64 */
             completions: number;
             /** Format: int64 */
-            house_unqualified: number;
+            houseUnqualified: number;
             /** @enum {string} */
             kind: "heads_up";
             /** Format: int64 */
@@ -1515,6 +1518,14 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -15,9 +15,9 @@ CREATE INDEX rounds_due ON rounds (due_at_micros, id) WHERE state = 'open';
 CREATE TRIGGER rounds_keep_their_terms BEFORE UPDATE ON rounds
 FOR EACH ROW
 WHEN (
-    (new.id, new.player_id, new.game, new.seed_pair_id, new.nonce, new.idempotency_key, new.started_at_micros)
+    (new.id, new.player_id, new.game, new.seed_pair_id, new.nonce, new.idempotency_key, new.started_at_micros, new.due_at_micros)
         IS DISTINCT FROM
-        (old.id, old.player_id, old.game, old.seed_pair_id, old.nonce, old.idempotency_key, old.started_at_micros)
+        (old.id, old.player_id, old.game, old.seed_pair_id, old.nonce, old.idempotency_key, old.started_at_micros, old.due_at_micros)
 )
 EXECUTE FUNCTION refuse_change('what a round was started with never changes');
 

@@ -1,3 +1,4 @@
+DROP TRIGGER rounds_keep_their_variant ON rounds;
 DROP INDEX rounds_one_open;
 CREATE UNIQUE INDEX rounds_one_open ON rounds (player_id, game) WHERE state = 'open';
 ALTER TABLE rounds DROP COLUMN variant;

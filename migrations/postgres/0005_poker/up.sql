@@ -4,3 +4,7 @@ ALTER TABLE rounds ADD COLUMN variant TEXT NOT NULL DEFAULT '' CHECK (variant IN
 
 DROP INDEX rounds_one_open;
 CREATE UNIQUE INDEX rounds_one_open ON rounds (player_id, game, variant) WHERE state = 'open';
+
+CREATE TRIGGER rounds_keep_their_variant BEFORE UPDATE ON rounds
+FOR EACH ROW WHEN (new.variant IS DISTINCT FROM old.variant)
+EXECUTE FUNCTION refuse_change('what a round was started with never changes');

@@ -20,6 +20,7 @@ WHEN new.id IS NOT old.id
     OR new.nonce IS NOT old.nonce
     OR new.idempotency_key IS NOT old.idempotency_key
     OR new.started_at_micros IS NOT old.started_at_micros
+    OR new.due_at_micros IS NOT old.due_at_micros
 BEGIN
     SELECT RAISE(ABORT, 'what a round was started with never changes');
 END;

@@ -4,3 +4,9 @@ ALTER TABLE rounds ADD COLUMN variant TEXT NOT NULL DEFAULT '' CHECK (variant IN
 
 DROP INDEX rounds_one_open;
 CREATE UNIQUE INDEX rounds_one_open ON rounds (player_id, game, variant) WHERE state = 'open';
+
+CREATE TRIGGER rounds_keep_their_variant BEFORE UPDATE ON rounds
+WHEN new.variant IS NOT old.variant
+BEGIN
+    SELECT RAISE(ABORT, 'what a round was started with never changes');
+END;

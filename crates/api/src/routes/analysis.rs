@@ -61,6 +61,7 @@ pub(crate) enum RoundAnalysis {
         wins: u64,
         ties: u64,
         losses: u64,
+        #[serde(rename = "houseUnqualified")]
         house_unqualified: u64,
         actions: Vec<AnalysedAction>,
         chosen: HeadsUpAction,

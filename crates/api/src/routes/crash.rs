@@ -173,7 +173,10 @@ pub(crate) async fn play_crash(
     SignedIn(user): SignedIn,
     Json(call): Json<CrashGameRequest>,
 ) -> Result<web::Json<CrashRound>, ApiError> {
-    application.limits.bet(user.id)?;
+    match call.action {
+        CrashAction::Start => application.limits.bet(user.id)?,
+        CrashAction::Cashout => application.limits.leaving(user.id)?,
+    }
     let key = idempotency_key(&request)?;
     let house = &application.house;
     let stake = call.bet_amount.parse()?;

@@ -8,7 +8,7 @@ use futures_util::StreamExt as _;
 use glasshouse_casino::{
     House, OpenRound, RoundEvent, StonksRoundView, listen_to_rounds, open_rounds,
 };
-use glasshouse_domain::{Timestamp, UserId};
+use glasshouse_domain::{RoundId, Timestamp, UserId};
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -51,6 +51,7 @@ struct PriceEvent {
     responses(
         (status = 200, content_type = "text/event-stream", body = String),
         (status = 401, body = ErrorBody),
+        (status = 429, body = ErrorBody),
     )
 )]
 #[get("/api/events")]
@@ -58,6 +59,7 @@ pub(crate) async fn events(
     application: web::Data<Application>,
     SignedInPassively(user): SignedInPassively,
 ) -> Result<HttpResponse, ApiError> {
+    application.limits.stream(user.id)?;
     let house = application.house.clone();
     // Listen first, then look: what happens in between is told twice rather than never.
     let listener = listen_to_rounds(&house, user.id);
@@ -148,10 +150,20 @@ impl Feed {
             RoundEvent::Crash(view) => self.send("crash", &CrashRound::new(&view, now)).await,
             RoundEvent::Stonks(view) => {
                 let told = StonksRound::new(&view, now);
-                self.market = view.round.is_open().then(|| Market::new(view, now));
+                if view.round.is_open() {
+                    self.market = Some(Market::new(view, now));
+                } else if self.is_of_market(view.round.id) {
+                    // The late end of an older round does not end this one's prices.
+                    self.market = None;
+                }
                 self.send("stonks", &told).await
             }
         }
+    }
+
+    fn is_of_market(&self, id: RoundId) -> bool {
+        let market = self.market.as_ref();
+        market.is_some_and(|market| market.view.round.id == id)
     }
 
     async fn send_price(&mut self, point: u32) -> bool {

@@ -6,7 +6,6 @@ use glasshouse_casino::{
     VerifiableRound, fairness_state, read_round, rotate_seeds,
 };
 use glasshouse_domain::{Money, RoundId};
-use glasshouse_games::dice::{Bet, Target};
 use glasshouse_games::fairness::ClientSeed;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -207,12 +206,10 @@ impl From<&StonksRoundView> for StonksRoundDetails {
 }
 
 fn dice_details(details: &DiceDetails, stake: Money) -> Result<DiceRoundDetails, ApiError> {
-    let bet_type = details.bet_type()?;
-    let target = Target::new(details.target_number.into()).map_err(Refusal::from)?;
-    let bet = Bet::new(stake, target, bet_type).map_err(Refusal::from)?;
+    let bet = details.bet(stake)?;
     Ok(DiceRoundDetails {
         target_number: details.target_number,
-        bet_type: bet_type.into(),
+        bet_type: bet.bet_type().into(),
         dice_result: details.dice_result,
         multiplier: multiplier(&bet),
     })

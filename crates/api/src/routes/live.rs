@@ -13,7 +13,7 @@ use super::stonks::StonksRound;
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
 use crate::multiplier_wire::MultiplierNumber;
-use crate::session::SignedIn;
+use crate::session::SignedInPassively;
 
 /// Where a round stands.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -96,7 +96,8 @@ pub(crate) struct OpenRounds {
     heads_up: Option<HeadsUpHand>,
 }
 
-/// The player's rounds in play, so that a browser can go on after a reload.
+/// The player's rounds in play, so that a browser can go on after a reload. Asking is no activity of
+/// the player's own: browsers do it by themselves.
 #[utoipa::path(
     tag = "live",
     responses((status = 200, body = OpenRounds), (status = 401, body = ErrorBody))
@@ -104,7 +105,7 @@ pub(crate) struct OpenRounds {
 #[get("/api/open-rounds")]
 pub(crate) async fn rounds_in_play(
     application: web::Data<Application>,
-    SignedIn(user): SignedIn,
+    SignedInPassively(user): SignedInPassively,
 ) -> Result<web::Json<OpenRounds>, ApiError> {
     let house = &application.house;
     let rounds = open_rounds(house, user.id).await?;

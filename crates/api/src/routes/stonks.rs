@@ -136,7 +136,10 @@ pub(crate) async fn play_stonks(
     SignedIn(user): SignedIn,
     Json(call): Json<StonksGameRequest>,
 ) -> Result<web::Json<StonksRound>, ApiError> {
-    application.limits.bet(user.id)?;
+    match call.action {
+        StonksAction::Start => application.limits.bet(user.id)?,
+        StonksAction::Cashout | StonksAction::Crashed => application.limits.leaving(user.id)?,
+    }
     let key = idempotency_key(&request)?;
     let house = &application.house;
     let stake = call.bet_amount.parse()?;

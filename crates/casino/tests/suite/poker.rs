@@ -212,6 +212,14 @@ async fn the_same_call_again_is_answered_alike(test: &Fixture) {
     let again = draw().await.unwrap();
     assert_eq!((again.round.id, again.hand()), (drawn.round.id, drawn.hand()));
     assert!(open_rounds(&test.house, player).await.unwrap().len() == 1);
+    for (held, meant, key) in [
+        (Some(holds(&[3])), None, key("draw")),
+        (None, Some(next.round.id), key("draw")),
+        (None, None, key("deal")),
+    ] {
+        let other = draw_cards(&test.house, player, held, meant, key).await;
+        assert_refused(other, &Refusal::IdempotencyConflict);
+    }
     assert_eq!(balance(test, player).await, after - 100);
     draw_cards(&test.house, player, None, Some(next.round.id), None).await.unwrap();
 

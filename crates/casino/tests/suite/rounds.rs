@@ -206,6 +206,17 @@ async fn the_same_call_again_is_answered_alike_and_moves_nothing(test: &Fixture)
     let other = place_dice_bet(&test.house, player, bet(1_000, 50, BetType::Over), Some(key("start"))).await;
     assert_refused(other, &Refusal::IdempotencyConflict);
 
+    let crossed = Leaving {
+        round: None,
+        key: Some(key("start")),
+    };
+    let crossed = cash_out(&test.house, player, times(100), crossed).await;
+    assert_refused(crossed, &Refusal::IdempotencyConflict);
+    for change in ["due_at_micros = NULL", "nonce = nonce + 1", "variant = 'heads_up'"] {
+        let statement = format!("UPDATE rounds SET {change} WHERE state = 'open'");
+        assert!(test.sql(&statement).is_err(), "{change}");
+    }
+    test.assert_clean().await;
     test.clock.advance(Duration::from_millis(500));
     let leave = || Leaving { round: Some(started.round.id), key: Some(key("leave")) };
     let left = cash_out(&test.house, player, times(103), leave()).await.unwrap();

@@ -57,6 +57,10 @@ impl Clock for TestClock {
     fn wait_until(&self, _: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send>> {
         Box::pin(tokio::time::sleep(Duration::from_millis(1)))
     }
+
+    fn set(&self, moment: Timestamp) {
+        self.0.fetch_max(moment.as_micros(), Ordering::SeqCst);
+    }
 }
 
 /// A house on a fresh, migrated database.

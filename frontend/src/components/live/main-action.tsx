@@ -33,7 +33,7 @@ export function MainAction({ phase, label, slot, isOff, sinceChange }: MainActio
       aria-disabled={isOff || undefined}
       onClick={onClick}
       onKeyDown={(event) => event.repeat && event.key === "Enter" && event.preventDefault()}
-      className={cn("w-full max-lg:sticky max-lg:bottom-[68px] max-lg:z-10 max-lg:shadow-[0_0_0_12px_var(--color-panel)]", isOff && "cursor-not-allowed brightness-75")}
+      className={cn("w-full max-lg:sticky max-lg:bottom-[68px] max-lg:z-10 max-lg:shadow-[0_0_0_12px_var(--color-panel)]", isOff && "cursor-not-allowed bg-[oklch(0.68_0.12_85)] enabled:hover:bg-[oklch(0.68_0.12_85)]")}
     >
       <span key={phase} ref={attach}>
         {label}

@@ -1,5 +1,5 @@
 import { ShieldCheck } from "lucide-react";
-import { useCallback, useEffect, useState } from "react";
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from "react";
 import { useSession } from "@/api/session";
 import { useQuery } from "@/api/hooks";
 import type { DicePlayResult } from "@/api/types";
@@ -16,15 +16,14 @@ import { useDiceBet } from "./use-dice-bet";
 /** How many of the last rolls are shown. */
 const CHIPS = 8;
 
+/** What is offered until the server's settings are there. */
+const DEFAULT_FORM: DiceForm = { amount: wireAmount(facts.dice.bet_default_cents), target: facts.dice.target_default, side: "over" };
+
 type DiceGameProps = { onVerifyRound(id: number): void; onOpenFairness(): void };
 
 export function DiceGame({ onVerifyRound, onOpenFairness }: DiceGameProps) {
   const { user, updateBalance } = useSession();
-  const [form, setForm] = useState<DiceForm>({
-    amount: wireAmount(facts.dice.bet_default_cents),
-    target: facts.dice.target_default,
-    side: "over",
-  });
+  const [form, setForm] = useState<DiceForm>(DEFAULT_FORM);
   const maximumCents = useDiceSettings(setForm);
   const [chips, setChips] = useState<ResultChip[]>([]);
   const [announcement, setAnnouncement] = useState("");
@@ -87,10 +86,11 @@ export function DiceGame({ onVerifyRound, onOpenFairness }: DiceGameProps) {
 }
 
 /** The server's defaults take the place of ours once they are there; an error is only logged. */
-function useDiceSettings(setForm: (form: DiceForm) => void): number {
+function useDiceSettings(setForm: Dispatch<SetStateAction<DiceForm>>): number {
   const { data, error } = useQuery("/api/dice-settings");
   useEffect(() => {
-    if (data) setForm({ amount: data.betAmount, target: data.targetNumber, side: data.betType });
+    // What somebody has begun to enter is left alone.
+    if (data) setForm((form) => (form === DEFAULT_FORM ? { amount: data.betAmount, target: data.targetNumber, side: data.betType } : form));
   }, [data, setForm]);
   useEffect(() => {
     if (error) console.warn("The dice settings could not be loaded", error);
