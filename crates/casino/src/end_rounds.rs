@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use glasshouse_domain::{Game, Timestamp, UserId};
-use glasshouse_persistence::{Account, DueRound, Round, Scope, Transaction, queries};
-use tokio::sync::Semaphore;
+use glasshouse_persistence::{Account, ChangedRound, DueRound, Round, Scope, Transaction, queries};
+use tokio::sync::{Semaphore, mpsc};
 
 use crate::error::CasinoError;
 use crate::heads_up_hand::HeadsUpView;
+use crate::hear_rounds::{hear, tell_of_change};
 use crate::house::{CLOCK_PROMISE, House};
 use crate::live_round::{Current, Plan, announce, due_round, restore, settle, tell};
 use crate::open_round::stream_of_round;
@@ -33,6 +34,13 @@ pub async fn end_rounds(house: House) {
     let turns = Arc::new(Semaphore::new(PARALLEL));
     let mut next_sweep = house.now();
     let mut is_first = true;
+    let mut changes = match hear(&house) {
+        Ok(changes) => Some(changes),
+        Err(error) => {
+            tracing::error!(%error, "other servers are not heard");
+            None
+        }
+    };
     loop {
         let now = house.now();
         if now >= next_sweep {
@@ -64,8 +72,28 @@ pub async fn end_rounds(house: House) {
         tokio::select! {
             () = house.wait_until(next) => {}
             () = house.schedule.changed() => {}
+            heard = next_change(&mut changes) => {
+                let house = house.clone();
+                tokio::spawn(async move {
+                    if let Err(error) = tell_of_change(&house, heard).await {
+                        tracing::warn!(%error, "a change by another server was not told");
+                    }
+                });
+            }
         }
     }
+}
+
+/// The next change by another server; where there is none to hear, never.
+async fn next_change(changes: &mut Option<mpsc::Receiver<ChangedRound>>) -> ChangedRound {
+    if let Some(receiver) = changes
+        && let Some(changed) = receiver.recv().await
+    {
+        return changed;
+    }
+    // The thread is gone with its database, or there never was one.
+    *changes = None;
+    std::future::pending().await
 }
 
 async fn end_one(house: &House, due: DueRound) {

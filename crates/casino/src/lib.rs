@@ -13,6 +13,7 @@ mod end_rounds;
 mod entropy;
 mod error;
 mod heads_up_hand;
+mod hear_rounds;
 mod house;
 mod idempotency;
 mod leave_round;

@@ -76,6 +76,15 @@ impl RoundEvents {
         receiver
     }
 
+    /// Whether anybody listens to this player's rounds here.
+    pub(crate) fn has(&self, player: UserId) -> bool {
+        let listeners = self
+            .listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        listeners.contains_key(&player)
+    }
+
     fn close(&self, player: UserId) {
         let mut listeners = self
             .listeners

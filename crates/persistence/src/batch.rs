@@ -12,6 +12,7 @@ use diesel::{QueryableByName, RunQueryDsl};
 use glasshouse_domain::{Game, Movement, RoundId, Timestamp, UserId};
 
 use crate::accounts::{Account, lock_accounts};
+use crate::changes::{Origin, notify};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::fixed_sql::fixed_sql;
@@ -159,6 +160,7 @@ impl RoundIds {
 pub(crate) struct Batch<'c> {
     connection: &'c mut AnyConnection,
     round_ids: &'c mut RoundIds,
+    origin: &'c Origin,
     /// The accounts locked so far, as the jobs before have left them; none where there is none.
     accounts: HashMap<UserId, Option<Account>>,
     /// Rounds that have answered an idempotency key; none where the key is new.
@@ -175,6 +177,7 @@ impl<'c> Batch<'c> {
     pub(crate) fn begin<'s>(
         connection: &'c mut AnyConnection,
         round_ids: &'c mut RoundIds,
+        origin: &'c Origin,
         scopes: impl Iterator<Item = &'s Scope>,
     ) -> Result<Self, DatabaseError> {
         match connection {
@@ -185,6 +188,7 @@ impl<'c> Batch<'c> {
         let mut batch = Self {
             connection,
             round_ids,
+            origin,
             accounts: HashMap::new(),
             answered: HashMap::new(),
             settled_by: HashMap::new(),
@@ -334,7 +338,10 @@ impl<'c> Batch<'c> {
         }
         match self.connection {
             AnyConnection::Sqlite(sqlite) => flush::sqlite::write(sqlite, staged),
-            AnyConnection::Postgres(postgres) => flush::postgres::write(postgres, staged),
+            AnyConnection::Postgres(postgres) => {
+                flush::postgres::write(postgres, staged)?;
+                notify(postgres, staged, self.origin)
+            }
         }
     }
 

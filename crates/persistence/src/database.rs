@@ -7,6 +7,7 @@ use std::thread;
 use crossbeam_channel::{Sender, TrySendError, bounded};
 use tokio::sync::oneshot;
 
+use crate::changes::{ChangedRound, Origin, listen};
 use crate::connection::{AnyConnection, DatabaseUrl, unsafe_settings};
 use crate::error::DatabaseError;
 use crate::migrations::migrate;
@@ -48,6 +49,8 @@ pub enum OpenError {
 #[derive(Clone)]
 pub struct Database {
     queues: Arc<Queues>,
+    url: DatabaseUrl,
+    origin: Origin,
 }
 
 struct Queues {
@@ -75,13 +78,29 @@ impl Database {
             DatabaseUrl::Sqlite(_) => 1,
             DatabaseUrl::Postgres(_) => POSTGRES_WRITERS,
         };
+        let origin = Origin::new();
         let writers = (0..writers)
-            .map(|number| start_writer(url, number))
+            .map(|number| start_writer(url, number, origin.clone()))
             .collect::<Result<_, _>>()?;
         let readers = start_readers(url, first)?;
         Ok(Self {
             queues: Arc::new(Queues { writers, readers }),
+            url: url.clone(),
+            origin,
         })
+    }
+
+    /// Calls `heard`, on a thread of its own, for each round of a game that runs by the clock that
+    /// another server on the same database begins or ends, as long as this database is open.
+    ///
+    /// # Errors
+    /// If the thread cannot be started.
+    pub fn listen(
+        &self,
+        heard: impl Fn(ChangedRound) + Send + 'static,
+    ) -> Result<(), std::io::Error> {
+        let alive = Arc::downgrade(&self.queues);
+        listen(&self.url, self.origin.clone(), alive, heard)
     }
 
     /// Does a piece of work in a transaction that it shares with whatever else is waiting, and
@@ -153,9 +172,13 @@ fn enqueue<T>(queue: &Sender<T>, item: T) -> Result<(), DatabaseError> {
     })
 }
 
-fn start_writer(url: &DatabaseUrl, number: usize) -> Result<Sender<Box<dyn Job>>, OpenError> {
+fn start_writer(
+    url: &DatabaseUrl,
+    number: usize,
+    origin: Origin,
+) -> Result<Sender<Box<dyn Job>>, OpenError> {
     let (sender, receiver) = bounded(QUEUE_BOUND);
-    let writer = Writer::new(url.clone(), url.connect()?);
+    let writer = Writer::new(url.clone(), url.connect()?, origin);
     thread::Builder::new()
         .name(format!("writer-{number}"))
         .spawn(move || writer.work(&receiver))?;

@@ -7,6 +7,7 @@
 mod accounts;
 mod audit;
 mod batch;
+mod changes;
 mod checks;
 mod connection;
 mod database;
@@ -29,6 +30,7 @@ mod writer;
 
 pub use accounts::{Account, SeedPairInUse};
 pub use audit::{AuditRecord, NewAuditRecord};
+pub use changes::ChangedRound;
 pub use checks::{CheckCount, SeedPairRow, Violation};
 pub use connection::{AnyConnection, DatabaseUrl, DatabaseUrlError};
 pub use database::{Database, DatabaseOptions, OpenError};

@@ -9,6 +9,7 @@ use diesel::connection::SimpleConnection;
 use tokio::sync::oneshot;
 
 use crate::batch::{Batch, RoundIds};
+use crate::changes::Origin;
 use crate::connection::{AnyConnection, DatabaseUrl};
 use crate::error::{DatabaseError, Recovery};
 use crate::transaction::{Scope, Transaction};
@@ -88,14 +89,16 @@ pub(crate) struct Writer {
     url: DatabaseUrl,
     connection: Option<AnyConnection>,
     round_ids: RoundIds,
+    origin: Origin,
 }
 
 impl Writer {
-    pub(crate) fn new(url: DatabaseUrl, connection: AnyConnection) -> Self {
+    pub(crate) fn new(url: DatabaseUrl, connection: AnyConnection, origin: Origin) -> Self {
         Self {
             url,
             connection: Some(connection),
             round_ids: RoundIds::default(),
+            origin,
         }
     }
 
@@ -163,7 +166,7 @@ impl Writer {
             Some(connection) => connection,
             None => self.url.connect()?,
         };
-        let outcome = run_batch(&mut connection, &mut self.round_ids, jobs);
+        let outcome = run_batch(&mut connection, &mut self.round_ids, &self.origin, jobs);
         self.connection = Some(connection);
         outcome
     }
@@ -183,9 +186,15 @@ impl Writer {
 fn run_batch(
     connection: &mut AnyConnection,
     round_ids: &mut RoundIds,
+    origin: &Origin,
     jobs: &mut [Box<dyn Job>],
 ) -> Result<(), Failure> {
-    let mut batch = Batch::begin(connection, round_ids, jobs.iter().map(|job| job.scope()))?;
+    let mut batch = Batch::begin(
+        connection,
+        round_ids,
+        origin,
+        jobs.iter().map(|job| job.scope()),
+    )?;
     for job in jobs {
         let mut transaction = Transaction::begin(&mut batch);
         // A panic of one job must not take the others' bets, nor this thread, with it.
