@@ -30,6 +30,14 @@ async function deal(page: Page): Promise<void> {
   await expect(cards(page).getByRole("checkbox")).toHaveCount(5);
 }
 
+/** Holds or lets go, and waits until the server knows: meanwhile nothing else is taken. */
+async function toggle(page: Page, act: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse("**/api/poker/hold");
+  await act();
+  await answer;
+  await expect(main(page)).toBeEnabled();
+}
+
 /** The banner, the toast and the button say how the hand ended. */
 async function expectResult(page: Page): Promise<void> {
   await expect(main(page)).toHaveText(/^New Game/);
@@ -56,16 +64,14 @@ test("a hand is dealt, held by click and by key, drawn and explained", async ({ 
   await deal(page);
   await expect(table(page)).toContainText("Balance $99.00");
   await expect(page.getByRole("switch", { name: "Max Bet" })).toBeDisabled();
-  await card(page, 1).click();
+  await toggle(page, () => card(page, 1).click());
   await expect(card(page, 1)).toBeChecked();
   await expect(card(page, 1)).toHaveAccessibleName(/, held$/);
   await expect(page.getByTestId("status")).toHaveText("Cards held. Click Draw to continue or select more cards to hold.");
-  await page.keyboard.press("4");
+  await toggle(page, () => page.keyboard.press("4"));
   await expect(card(page, 3)).toBeChecked();
-  await expect(main(page)).toBeEnabled();
-  await page.keyboard.press("4");
+  await toggle(page, () => page.keyboard.press("4"));
   await expect(card(page, 3)).not.toBeChecked();
-  await expect(main(page)).toBeEnabled();
   await expect(table(page).getByText("HELD", { exact: true })).toHaveCount(1);
   await expectAccessible(page);
 
@@ -95,8 +101,7 @@ test("a hand goes on after a reload, with its holds", async ({ page, administrat
   await deal(page);
   const names = await cards(page).getByRole("checkbox").evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")));
   for (const index of [0, 4]) {
-    await card(page, index).click();
-    await expect(main(page)).toBeEnabled();
+    await toggle(page, () => card(page, index).click());
   }
   await expect.poll(async () => (await openOf(page)).poker?.heldIndexes).toEqual([0, 4]);
   await page.reload();
@@ -115,14 +120,12 @@ test("a whole hand is played with the keyboard, one step a key", async ({ page, 
   await expect(main(page)).toBeEnabled();
   await page.keyboard.press("Enter");
   await expect(main(page)).toHaveText("Draw Cards");
-  await page.keyboard.press("1");
+  await toggle(page, () => page.keyboard.press("1"));
   await expect(card(page, 0)).toBeChecked();
-  await expect(main(page)).toBeEnabled();
   // On a card Space holds and Enter draws; on the button Enter acts once.
   await card(page, 2).focus();
-  await page.keyboard.press("Space");
+  await toggle(page, () => page.keyboard.press("Space"));
   await expect(card(page, 2)).toBeChecked();
-  await expect(main(page)).toBeEnabled();
   await page.keyboard.press("Enter");
   await expectResult(page);
   await main(page).focus();
