@@ -1,7 +1,27 @@
-//! The border that money crosses: the provider's signatures, and the addresses that a withdrawal may
-//! go to.
+//! The border that money crosses: the provider's API, its callbacks' signatures, and the addresses
+//! that a withdrawal may go to.
 //!
 //! This crate must not know players, balances, databases or HTTP routes.
 
 pub mod address;
+mod client;
+mod codes;
+mod decimal;
+mod fields;
+mod identifier;
+mod invoice;
+mod payment;
 pub mod signature;
+mod status;
+
+pub use client::{
+    Account, Client, ClientError, ClientOptions, ClientSetUpError, MinimumAmount, PaymentFilter,
+    RetryPolicy, Secret,
+};
+pub use codes::{currency_of, provider_code};
+pub use decimal::{Decimal, ParseDecimalError, ProportionError, proportion};
+pub use fields::Malformed;
+pub use identifier::{InvoiceId, PaymentId};
+pub use invoice::{Invoice, InvoiceRequest, PRICE_CURRENCY};
+pub use payment::Payment;
+pub use status::PaymentStatus;

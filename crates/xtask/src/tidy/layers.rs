@@ -10,6 +10,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("glasshouse-server", 5),
     ("glasshouse-api", 4),
     ("glasshouse-casino", 3),
+    ("glasshouse-sandbox", 3),
     ("glasshouse-persistence", 2),
     ("glasshouse-payments", 2),
     ("glasshouse-games", 2),
@@ -29,10 +30,13 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("rusqlite", &["glasshouse-persistence"]),
     ("libsqlite3-sys", &["glasshouse-persistence"]),
     ("pq-sys", &["glasshouse-persistence"]),
-    ("actix-web", &["glasshouse-api", "glasshouse-server"]),
+    (
+        "actix-web",
+        &["glasshouse-api", "glasshouse-sandbox", "glasshouse-server"],
+    ),
     ("actix-session", &["glasshouse-api", "glasshouse-server"]),
-    ("reqwest", &["glasshouse-payments"]),
-    ("clap", &["glasshouse-server"]),
+    ("reqwest", &["glasshouse-payments", "glasshouse-sandbox"]),
+    ("clap", &["glasshouse-sandbox", "glasshouse-server"]),
 ];
 const PURE: [&str; 2] = ["glasshouse-domain", "glasshouse-games"];
 const IMPURE: [&str; 8] = [

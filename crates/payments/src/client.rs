@@ -1,0 +1,266 @@
+//! The provider's API (`payments.md`, section 1). Calls that change nothing are repeated when they
+//! fail in passing; an invoice is asked for once, and an unclear outcome is told as such.
+
+mod error;
+mod options;
+mod retry;
+mod token;
+mod transport;
+
+use std::fmt;
+use std::sync::Arc;
+
+use glasshouse_domain::Currency;
+use reqwest::{Method, Url};
+use serde_json::value::RawValue;
+
+pub use error::ClientError;
+pub use options::{Account, ClientOptions, ClientSetUpError, Secret};
+pub use retry::RetryPolicy;
+
+use crate::codes::provider_code;
+use crate::decimal::Decimal;
+use crate::fields::{Fields, Malformed};
+use crate::identifier::{InvoiceId, PaymentId};
+use crate::invoice::{Invoice, InvoiceRequest};
+use crate::payment::Payment;
+use token::TokenCache;
+use transport::Transport;
+
+/// How many payments are asked for at once: the most that the provider gives.
+const PAGE_SIZE: usize = 500;
+/// More pages than any invoice has payments for.
+const MAXIMUM_PAGES: usize = 20;
+
+/// A client of the provider. Clones share their connections.
+#[derive(Clone)]
+pub struct Client {
+    base: Url,
+    transport: Arc<Transport>,
+    token: Arc<TokenCache>,
+    account: Option<Account>,
+    retry: RetryPolicy,
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Client")
+            .field("base", &self.base.as_str())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The smallest payment that the provider takes in a currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MinimumAmount {
+    /// In the currency itself.
+    pub amount: Decimal,
+    /// In dollars, about.
+    pub in_dollars: Option<Decimal>,
+}
+
+/// Which payments to list.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PaymentFilter {
+    /// Only those of this invoice.
+    pub invoice: Option<InvoiceId>,
+    /// Only those made on this day or later.
+    pub from: Option<jiff::civil::Date>,
+}
+
+impl Client {
+    /// A client with these options. Connects to nothing yet.
+    ///
+    /// # Errors
+    /// If the options are wrong, or TLS cannot be set up.
+    pub fn new(options: ClientOptions) -> Result<Self, ClientSetUpError> {
+        let base = options.checked_base()?;
+        Ok(Self {
+            base,
+            transport: Arc::new(Transport::new(&options)?),
+            token: Arc::new(TokenCache::default()),
+            account: options.account,
+            retry: options.retry,
+        })
+    }
+
+    /// The same client, which gives up at the first failure: where somebody is waiting.
+    #[must_use]
+    pub fn without_retries(&self) -> Self {
+        let retry = RetryPolicy::NEVER;
+        Self {
+            retry,
+            ..self.clone()
+        }
+    }
+
+    /// Whether a listing of payments is possible.
+    #[must_use]
+    pub const fn can_list(&self) -> bool {
+        self.account.is_some()
+    }
+
+    /// Asks whether the provider is up.
+    ///
+    /// # Errors
+    /// See [`ClientError`].
+    pub async fn status(&self) -> Result<(), ClientError> {
+        self.get(self.url(&["status"], &[])).await.map(drop)
+    }
+
+    /// The provider's codes of the currencies that it takes now.
+    ///
+    /// # Errors
+    /// See [`ClientError`].
+    pub async fn currencies(&self) -> Result<Vec<String>, ClientError> {
+        let body = self.get(self.url(&["currencies"], &[])).await?;
+        let text = text_of(&body)?;
+        let codes = Fields::parse(text)?.list("currencies")?;
+        let read = |code: &RawValue| serde_json::from_str(code.get());
+        let codes: Result<_, _> = codes.into_iter().map(read).collect();
+        codes.map_err(|_| Malformed::Unreadable("currencies").into())
+    }
+
+    /// The smallest payment in a currency that is to reach us in another.
+    ///
+    /// # Errors
+    /// See [`ClientError`].
+    pub async fn min_amount(
+        &self,
+        from: Currency,
+        to: Currency,
+    ) -> Result<MinimumAmount, ClientError> {
+        let query = [
+            ("currency_from", provider_code(from).to_owned()),
+            ("currency_to", provider_code(to).to_owned()),
+            ("fiat_equivalent", crate::invoice::PRICE_CURRENCY.to_owned()),
+        ];
+        let body = self.get(self.url(&["min-amount"], &query)).await?;
+        let fields = Fields::parse(text_of(&body)?)?;
+        Ok(MinimumAmount {
+            amount: fields
+                .decimal("min_amount")?
+                .ok_or(Malformed::Missing("min_amount"))?,
+            in_dollars: fields.decimal("fiat_equivalent")?,
+        })
+    }
+
+    /// Asks for an invoice, once. After [`ClientError::OutcomeUnknown`] and
+    /// [`ClientError::Malformed`] the provider may have made one.
+    ///
+    /// # Errors
+    /// See [`ClientError`].
+    pub async fn create_invoice(&self, request: &InvoiceRequest) -> Result<Invoice, ClientError> {
+        let body = request.to_json().map_err(|_| Malformed::NotAnObject)?;
+        let call = self
+            .transport
+            .request(Method::POST, self.url(&["invoice"], &[]))?;
+        let call = Transport::with_json(call, body);
+        let answer = self.transport.send_once(call).await?;
+        Ok(request.read_answer(&answer)?)
+    }
+
+    /// A payment as it stands now.
+    ///
+    /// # Errors
+    /// See [`ClientError`].
+    pub async fn payment(&self, id: &PaymentId) -> Result<Payment, ClientError> {
+        let body = self.get(self.url(&["payment", id.as_str()], &[])).await?;
+        let payment = Payment::parse(&body)?;
+        if payment.id != *id {
+            return Err(Malformed::Different("payment_id").into());
+        }
+        Ok(payment)
+    }
+
+    /// The payments that a filter lets through, for which the account's e-mail and password are
+    /// needed.
+    ///
+    /// # Errors
+    /// See [`ClientError`]; [`ClientError::NoAccount`] without e-mail and password.
+    pub async fn payments(&self, filter: &PaymentFilter) -> Result<Vec<Payment>, ClientError> {
+        let mut payments = Vec::new();
+        for page in 0..MAXIMUM_PAGES {
+            let mut query = vec![
+                ("limit", PAGE_SIZE.to_string()),
+                ("page", page.to_string()),
+                ("sortBy", "created_at".to_owned()),
+                ("orderBy", "asc".to_owned()),
+            ];
+            query.extend(filter.from.map(|day| ("dateFrom", day.to_string())));
+            let invoice = filter.invoice.as_ref();
+            query.extend(invoice.map(|invoice| ("invoiceId", invoice.to_string())));
+            let body = self
+                .get_as_account(self.url(&["payment", ""], &query))
+                .await?;
+            let entries = Fields::parse(text_of(&body)?)?.list("data")?;
+            let is_last = entries.len() < PAGE_SIZE;
+            for entry in entries {
+                payments.push(Payment::parse(entry.get().as_bytes())?);
+            }
+            if is_last {
+                return Ok(payments);
+            }
+        }
+        Err(ClientError::TooMany)
+    }
+
+    fn url(&self, path: &[&str], query: &[(&str, String)]) -> Url {
+        let mut url = self.base.clone();
+        // Only an address that cannot be a base has no segments; those were refused at the start.
+        if let Ok(mut segments) = url.path_segments_mut() {
+            segments.pop_if_empty().extend(path);
+        }
+        if !query.is_empty() {
+            url.query_pairs_mut().extend_pairs(query);
+        }
+        url
+    }
+
+    async fn get(&self, url: Url) -> Result<Vec<u8>, ClientError> {
+        let call = self.transport.request(Method::GET, url)?;
+        self.transport.send(call, &self.retry).await
+    }
+
+    /// With a token, and once more with a fresh one if it was no longer taken.
+    async fn get_as_account(&self, url: Url) -> Result<Vec<u8>, ClientError> {
+        let account = self.account.as_ref().ok_or(ClientError::NoAccount)?;
+        let mut may_be_stale = true;
+        loop {
+            let token = if let Some(token) = self.token.get().await {
+                token
+            } else {
+                may_be_stale = false;
+                self.sign_in(account).await?
+            };
+            let call = self.transport.request(Method::GET, url.clone())?;
+            let call = Transport::with_token(call, &token)?;
+            match self.transport.send(call, &self.retry).await {
+                Err(ClientError::Refused {
+                    status: 401 | 403, ..
+                }) if may_be_stale => self.token.forget(&token).await,
+                answer => return answer,
+            }
+        }
+    }
+
+    async fn sign_in(&self, account: &Account) -> Result<Secret, ClientError> {
+        let call = self
+            .transport
+            .request(Method::POST, self.url(&["auth"], &[]))?;
+        let call = Transport::with_json(call, account.to_json()?);
+        // It changes nothing, so it can be repeated.
+        let body = self.transport.send(call, &self.retry).await?;
+        let token = Fields::parse(text_of(&body)?)?
+            .text("token")?
+            .and_then(|token| Secret::new(token).ok())
+            .ok_or(Malformed::Missing("token"))?;
+        self.token.set(token.clone()).await;
+        Ok(token)
+    }
+}
+
+fn text_of(body: &[u8]) -> Result<&str, Malformed> {
+    std::str::from_utf8(body).map_err(|_| Malformed::NotAnObject)
+}

@@ -1,0 +1,163 @@
+//! How the provider is reached.
+
+use std::fmt;
+use std::time::Duration;
+
+use reqwest::Url;
+use serde::Serialize;
+
+use super::error::ClientError;
+use super::retry::RetryPolicy;
+
+/// A key, a password or a token: never shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+/// The account at the provider, which only listings need.
+#[derive(Debug, Clone)]
+pub struct Account {
+    /// Its e-mail address.
+    pub email: String,
+    /// Its password.
+    pub password: Secret,
+}
+
+/// How the provider is reached.
+#[derive(Debug, Clone)]
+pub struct ClientOptions {
+    /// Where its API is, such as `https://api.nowpayments.io/v1`.
+    pub base_url: String,
+    /// The key of our account there.
+    pub api_key: Secret,
+    /// For listings.
+    pub account: Option<Account>,
+    /// How long a connection may take.
+    pub connect_timeout: Duration,
+    /// How long a call may take, from connecting to the end of its answer.
+    pub timeout: Duration,
+    /// How calls that change nothing are repeated.
+    pub retry: RetryPolicy,
+}
+
+/// Why there can be no such client.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ClientSetUpError {
+    /// The address is none, or not one of an API.
+    #[error("the provider's address must be https://HOST/PATH, or http:// for testing, not {0:?}")]
+    Address(String),
+    /// A key or password is empty or cannot be sent.
+    #[error("the provider's key must be printable ASCII and not empty")]
+    Secret,
+    /// The library for HTTP cannot be set up.
+    #[error("the connection to the provider cannot be set up: {0}")]
+    Library(String),
+}
+
+impl Secret {
+    /// Takes a secret of the configuration.
+    ///
+    /// # Errors
+    /// If it is empty, or no printable ASCII.
+    pub fn new(text: String) -> Result<Self, ClientSetUpError> {
+        if text.is_empty() || !text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+            return Err(ClientSetUpError::Secret);
+        }
+        Ok(Self(text))
+    }
+
+    pub(super) fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Secret(hidden)")
+    }
+}
+
+impl ClientOptions {
+    /// The options for an address and a key, with the usual time-outs and no account.
+    #[must_use]
+    pub const fn new(base_url: String, api_key: Secret) -> Self {
+        Self {
+            base_url,
+            api_key,
+            account: None,
+            connect_timeout: Duration::from_secs(5),
+            timeout: Duration::from_secs(15),
+            retry: RetryPolicy::USUAL,
+        }
+    }
+
+    /// An address with a user and password in it would end up in logs.
+    pub(super) fn checked_base(&self) -> Result<Url, ClientSetUpError> {
+        let url = Url::parse(&self.base_url).ok().filter(|url| {
+            matches!(url.scheme(), "http" | "https")
+                && url.has_host()
+                && url.username().is_empty()
+                && url.password().is_none()
+                && url.query().is_none()
+                && url.fragment().is_none()
+        });
+        url.ok_or_else(|| {
+            let shown = self.base_url.rsplit('@').next().unwrap_or_default();
+            ClientSetUpError::Address(shown.chars().take(100).collect())
+        })
+    }
+}
+
+impl Account {
+    pub(super) fn to_json(&self) -> Result<String, ClientError> {
+        #[derive(Serialize)]
+        struct Body<'a> {
+            email: &'a str,
+            password: &'a str,
+        }
+        serde_json::to_string(&Body {
+            email: &self.email,
+            password: self.password.reveal(),
+        })
+        .map_err(|error| ClientError::Unsendable(error.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(url: &str) -> ClientOptions {
+        ClientOptions::new(url.to_owned(), Secret::new("k3y".to_owned()).unwrap())
+    }
+
+    #[test]
+    fn only_addresses_of_an_api_are_taken() {
+        for url in [
+            "https://api.nowpayments.io/v1",
+            "http://127.0.0.1:1/v1/",
+            "http://sandbox",
+        ] {
+            assert!(options(url).checked_base().is_ok(), "{url}");
+        }
+        for url in [
+            "",
+            "api.nowpayments.io",
+            "ftp://a/",
+            "https://a/?b=c",
+            "https://a/#b",
+            "data:,",
+        ] {
+            assert!(options(url).checked_base().is_err(), "{url}");
+        }
+        let error = options("https://me:hidden@a/").checked_base().unwrap_err();
+        assert!(!error.to_string().contains("hidden"));
+    }
+
+    #[test]
+    fn secrets_are_not_shown_and_not_empty() {
+        assert!(!format!("{:?}", options("https://a/")).contains("k3y"));
+        for wrong in ["", "a\nb", "ключ", "\0"] {
+            assert_eq!(Secret::new(wrong.to_owned()), Err(ClientSetUpError::Secret));
+        }
+    }
+}

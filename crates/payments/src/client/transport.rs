@@ -1,0 +1,215 @@
+//! One call over HTTP and what its answer means, and the same call made again.
+
+use std::time::Duration;
+
+use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
+use reqwest::{Body, Method, Request, Response, StatusCode, Url, redirect};
+
+use super::error::ClientError;
+use super::options::{ClientOptions, ClientSetUpError, Secret};
+use super::retry::{RetryPolicy, parse_retry_after};
+use crate::fields::Fields;
+
+const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
+const USER_AGENT: &str = concat!("glasshouse/", env!("CARGO_PKG_VERSION"));
+/// Five hundred payments are about half of it.
+const MAXIMUM_ANSWER_BYTES: usize = 1024 * 1024;
+/// How much of the provider's own words is passed on.
+const MAXIMUM_MESSAGE: usize = 200;
+
+pub(super) struct Transport {
+    http: reqwest::Client,
+    api_key: Secret,
+}
+
+/// How one attempt ended without success.
+enum Failure {
+    /// The call did not reach the provider.
+    NotSent(String),
+    /// The call went out; what became of it is not known.
+    NoAnswer(String),
+    /// The provider turned it away for now, and did nothing.
+    Busy(Option<Duration>),
+    /// The provider is out of order, and may have done something.
+    Fault(StatusCode, Option<Duration>),
+    /// The provider says no.
+    Refused(ClientError),
+}
+
+impl Transport {
+    pub(super) fn new(options: &ClientOptions) -> Result<Self, ClientSetUpError> {
+        let http = reqwest::Client::builder()
+            .user_agent(USER_AGENT)
+            .redirect(redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .referer(false)
+            .connect_timeout(options.connect_timeout)
+            .timeout(options.timeout)
+            .build()
+            .map_err(|error| ClientSetUpError::Library(told(error)))?;
+        Ok(Self {
+            http,
+            api_key: options.api_key.clone(),
+        })
+    }
+
+    pub(super) fn request(&self, method: Method, url: Url) -> Result<Request, ClientError> {
+        let mut request = Request::new(method, url);
+        let headers = request.headers_mut();
+        headers.insert(API_KEY, secret_header(self.api_key.reveal())?);
+        headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
+        Ok(request)
+    }
+
+    pub(super) fn with_json(mut request: Request, body: String) -> Request {
+        let json = HeaderValue::from_static("application/json");
+        request.headers_mut().insert(CONTENT_TYPE, json);
+        *request.body_mut() = Some(Body::from(body));
+        request
+    }
+
+    pub(super) fn with_token(mut request: Request, token: &Secret) -> Result<Request, ClientError> {
+        let value = secret_header(&format!("Bearer {}", token.reveal()))?;
+        request.headers_mut().insert(AUTHORIZATION, value);
+        Ok(request)
+    }
+
+    /// A call that does something: made once.
+    pub(super) async fn send_once(&self, request: Request) -> Result<Vec<u8>, ClientError> {
+        self.attempt(request)
+            .await
+            .map_err(|failure| match failure {
+                Failure::NotSent(reason) => ClientError::unavailable(reason),
+                Failure::Busy(retry_after) => busy(retry_after),
+                Failure::NoAnswer(reason) => ClientError::OutcomeUnknown(reason),
+                Failure::Fault(status, _) => ClientError::OutcomeUnknown(answered(status)),
+                Failure::Refused(error) => error,
+            })
+    }
+
+    /// A call that changes nothing: made again where it failed in passing.
+    pub(super) async fn send(
+        &self,
+        request: Request,
+        policy: &RetryPolicy,
+    ) -> Result<Vec<u8>, ClientError> {
+        for failures in 1..=policy.attempts.max(1) {
+            let Some(attempt) = request.try_clone() else {
+                break;
+            };
+            let (error, asked) = match self.attempt(attempt).await {
+                Ok(body) => return Ok(body),
+                Err(Failure::Refused(error)) => return Err(error),
+                Err(Failure::NotSent(reason) | Failure::NoAnswer(reason)) => {
+                    (ClientError::unavailable(reason), None)
+                }
+                Err(Failure::Busy(asked)) => (busy(asked), asked),
+                Err(Failure::Fault(status, asked)) => (
+                    ClientError::Unavailable {
+                        reason: answered(status),
+                        retry_after: asked,
+                    },
+                    asked,
+                ),
+            };
+            let Some(delay) = policy.delay(failures, asked) else {
+                return Err(error);
+            };
+            tracing::warn!(path = request.url().path(), %error, ?delay, "asking the provider again");
+            tokio::time::sleep(delay).await;
+        }
+        // A body of bytes can always be cloned, and the last attempt has no delay after it.
+        Err(ClientError::Unsendable("it cannot be repeated".to_owned()))
+    }
+
+    async fn attempt(&self, request: Request) -> Result<Vec<u8>, Failure> {
+        let response = self.http.execute(request).await.map_err(|error| {
+            if error.is_connect() || error.is_builder() {
+                Failure::NotSent(told(error))
+            } else {
+                Failure::NoAnswer(told(error))
+            }
+        })?;
+        let status = response.status();
+        let retry_after = retry_after(&response);
+        match status {
+            StatusCode::TOO_MANY_REQUESTS => return Err(Failure::Busy(retry_after)),
+            StatusCode::REQUEST_TIMEOUT => return Err(Failure::Fault(status, retry_after)),
+            _ if status.is_server_error() => return Err(Failure::Fault(status, retry_after)),
+            _ => {}
+        }
+        let body = read(response).await.map_err(Failure::NoAnswer)?;
+        if status.is_success() {
+            return Ok(body);
+        }
+        Err(Failure::Refused(self.refusal(status, &body)))
+    }
+
+    /// The provider's code and message, as far as it gave any; never our key, should it repeat it.
+    fn refusal(&self, status: StatusCode, body: &[u8]) -> ClientError {
+        let fields = std::str::from_utf8(body)
+            .ok()
+            .and_then(|text| Fields::parse(text).ok());
+        let text = |name| {
+            let text = fields.as_ref()?.text(name).ok()??;
+            let text = text.replace(self.api_key.reveal(), "(hidden)");
+            let printable = text.chars().filter(|character| !character.is_control());
+            Some(printable.take(MAXIMUM_MESSAGE).collect())
+        };
+        ClientError::Refused {
+            status: status.as_u16(),
+            code: text("code").unwrap_or_default(),
+            message: text("message").unwrap_or_default(),
+        }
+    }
+}
+
+fn secret_header(text: &str) -> Result<HeaderValue, ClientError> {
+    let mut value = HeaderValue::from_str(text)
+        .map_err(|_| ClientError::Unsendable("a key cannot stand in a header".to_owned()))?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+fn retry_after(response: &Response) -> Option<Duration> {
+    let text = response.headers().get(RETRY_AFTER)?.to_str().ok()?;
+    parse_retry_after(text, jiff::Timestamp::now())
+}
+
+/// Reads a body up to its bound, and no byte further.
+async fn read(mut response: Response) -> Result<Vec<u8>, String> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(told)? {
+        if body.len() + chunk.len() > MAXIMUM_ANSWER_BYTES {
+            return Err("its answer is too large".to_owned());
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
+/// What went wrong, with its cause, without the address.
+fn told(error: reqwest::Error) -> String {
+    if error.is_timeout() {
+        return "it did not answer in time".to_owned();
+    }
+    let error = error.without_url();
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(&error);
+    while let Some(inner) = cause {
+        text = format!("{text}: {inner}");
+        cause = inner.source();
+    }
+    text
+}
+
+fn answered(status: StatusCode) -> String {
+    format!("it answered {}", status.as_u16())
+}
+
+fn busy(retry_after: Option<Duration>) -> ClientError {
+    ClientError::Unavailable {
+        reason: "too many requests".to_owned(),
+        retry_after,
+    }
+}

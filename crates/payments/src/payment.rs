@@ -1,0 +1,196 @@
+//! A payment as the provider tells of it, in an answer or in a callback.
+
+use crate::decimal::Decimal;
+use crate::fields::{Fields, Malformed};
+use crate::identifier::{InvoiceId, PaymentId};
+use crate::status::PaymentStatus;
+
+/// A payment. Everything but id and status may be missing; what is missing matches nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payment {
+    /// The provider's id of it.
+    pub id: PaymentId,
+    /// What has become of it.
+    pub status: PaymentStatus,
+    /// The payment that this one was sent after, by a re-deposit or in the wrong asset. The price
+    /// is then that one's, and says nothing about this.
+    pub parent: Option<PaymentId>,
+    /// The invoice that it pays.
+    pub invoice: Option<InvoiceId>,
+    /// Our own id of what it is for.
+    pub order_id: Option<String>,
+    /// What was to be paid.
+    pub price_amount: Option<Decimal>,
+    /// In which currency, such as `usd`.
+    pub price_currency: Option<String>,
+    /// What was asked for in the currency that was paid in.
+    pub pay_amount: Option<Decimal>,
+    /// What was received of it.
+    pub actually_paid: Option<Decimal>,
+    /// The provider's code of the currency that was paid in.
+    pub pay_currency: Option<String>,
+    /// Where it was to be paid to.
+    pub pay_address: Option<String>,
+    /// What the house is left with: an estimate until the status is final.
+    pub outcome_amount: Option<Decimal>,
+    /// In which currency.
+    pub outcome_currency: Option<String>,
+    /// The provider's id of the purchase.
+    pub purchase_id: Option<String>,
+    /// The hash of the transaction that paid.
+    pub payin_hash: Option<String>,
+    /// When it was made, as the provider writes it.
+    pub created_at: Option<String>,
+    /// When it last changed, as the provider writes it.
+    pub updated_at: Option<String>,
+    /// The whole of it as the provider wrote it, with the fields that we do not know.
+    pub raw: String,
+}
+
+impl Payment {
+    /// Reads a payment, or a callback, which has the same form.
+    ///
+    /// # Errors
+    /// See [`Malformed`].
+    pub fn parse(body: &[u8]) -> Result<Self, Malformed> {
+        let raw = std::str::from_utf8(body).map_err(|_| Malformed::NotAnObject)?;
+        let fields = Fields::parse(raw)?;
+        Ok(Self {
+            id: id_of(&fields)?,
+            status: fields
+                .text("payment_status")?
+                .map(|name| PaymentStatus::parse(&name))
+                .ok_or(Malformed::Missing("payment_status"))?,
+            parent: fields.parsed("parent_payment_id", PaymentId::parse)?,
+            invoice: fields.parsed("invoice_id", InvoiceId::parse)?,
+            order_id: fields.text("order_id")?,
+            price_amount: fields.decimal("price_amount")?,
+            price_currency: fields.text("price_currency")?,
+            pay_amount: fields.decimal("pay_amount")?,
+            actually_paid: fields.decimal("actually_paid")?,
+            pay_currency: fields.text("pay_currency")?,
+            pay_address: fields.text("pay_address")?,
+            outcome_amount: fields.decimal("outcome_amount")?,
+            outcome_currency: fields.text("outcome_currency")?,
+            purchase_id: fields.text("purchase_id")?,
+            payin_hash: fields.text("payin_hash")?,
+            created_at: fields.text("created_at")?,
+            updated_at: fields.text("updated_at")?,
+            raw: raw.to_owned(),
+        })
+    }
+
+    /// The payment that a callback is about: all that is to be taken from one, as a hint of what to
+    /// fetch.
+    ///
+    /// # Errors
+    /// See [`Malformed`].
+    pub fn id_in_callback(body: &[u8]) -> Result<PaymentId, Malformed> {
+        let text = std::str::from_utf8(body).map_err(|_| Malformed::NotAnObject)?;
+        id_of(&Fields::parse(text)?)
+    }
+}
+
+fn id_of(fields: &Fields<'_>) -> Result<PaymentId, Malformed> {
+    fields
+        .parsed("payment_id", PaymentId::parse)?
+        .ok_or(Malformed::Missing("payment_id"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn both_forms_of_every_field_are_the_same() {
+        let numbers =
+            br#"{"payment_id":5077125051,"payment_status":"waiting","invoice_id":4522625843,
+            "price_amount":10.50,"pay_amount":1e-7,"actually_paid":0,"purchase_id":5837122679,
+            "order_id":null,"payin_hash":null,"parent_payment_id":null,"outcome_amount":null}"#;
+        let texts = br#"{"payment_id":"5077125051","payment_status":"waiting",
+            "invoice_id":"4522625843","price_amount":"10.5","pay_amount":"0.0000001",
+            "actually_paid":"0","purchase_id":"5837122679","order_id":"null","payin_hash":"null",
+            "parent_payment_id":"null","outcome_amount":"null"}"#;
+        let mut payment = Payment::parse(numbers).unwrap();
+        let mut other = Payment::parse(texts).unwrap();
+        assert_eq!(payment.raw.as_bytes(), numbers);
+        payment.raw.clear();
+        other.raw.clear();
+        assert_eq!(payment, other);
+        assert_eq!(payment.id.as_str(), "5077125051");
+        assert_eq!(payment.price_amount, Some(decimal("10.5")));
+        assert_eq!(payment.pay_amount, Some(decimal("1e-7")));
+        assert_eq!(payment.actually_paid, Some(decimal("0")));
+        assert_eq!((payment.order_id, payment.parent), (None, None));
+    }
+
+    #[test]
+    fn what_we_do_not_know_is_kept() {
+        let body = br#"{"payment_id":1,"payment_status":"hibernating","fee":{"currency":"btc",
+            "depositFee":1e-8},"payment_extra_ids":[1,2],"type":"crypto2crypto"}"#;
+        let payment = Payment::parse(body).unwrap();
+        assert_eq!(
+            payment.status,
+            PaymentStatus::Other("hibernating".to_owned())
+        );
+        assert_eq!(payment.raw.as_bytes(), body);
+        assert_eq!(payment.price_amount, None);
+    }
+
+    #[test]
+    fn no_digit_is_lost() {
+        let body = br#"{"payment_id":1,"payment_status":"finished",
+            "actually_paid":123456789012345678.123456789012345678}"#;
+        let payment = Payment::parse(body).unwrap();
+        assert_eq!(
+            payment.actually_paid,
+            Some(decimal("123456789012345678.123456789012345678"))
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_right_is_an_error() {
+        let check = |body: &str, expected| {
+            assert_eq!(
+                Payment::parse(body.as_bytes()).unwrap_err(),
+                expected,
+                "{body}"
+            );
+        };
+        check("", Malformed::NotAnObject);
+        check("[]", Malformed::NotAnObject);
+        check("{", Malformed::NotAnObject);
+        check(
+            r#"{"payment_status":"waiting"}"#,
+            Malformed::Missing("payment_id"),
+        );
+        check(r#"{"payment_id":null}"#, Malformed::Missing("payment_id"));
+        check(r#"{"payment_id":1}"#, Malformed::Missing("payment_status"));
+        check(
+            r#"{"payment_id":"../1"}"#,
+            Malformed::Unreadable("payment_id"),
+        );
+        check(
+            r#"{"payment_id":{"a":1}}"#,
+            Malformed::Unreadable("payment_id"),
+        );
+        let paid = |paid: &str| {
+            format!(r#"{{"payment_id":1,"payment_status":"finished","actually_paid":{paid}}}"#)
+        };
+        for wrong in ["-1", "\"-1\"", "{}", "[1]", "true", "\"NaN\"", "1e999"] {
+            check(&paid(wrong), Malformed::Unreadable("actually_paid"));
+        }
+        assert!(Payment::parse(b"\xff").is_err());
+    }
+
+    #[test]
+    fn a_callback_tells_its_payment() {
+        let id = Payment::id_in_callback(br#"{"payment_id":42,"order_id":{"odd":true}}"#);
+        assert_eq!(id, Ok(PaymentId::parse("42").unwrap()));
+        assert!(Payment::id_in_callback(b"null").is_err());
+    }
+}

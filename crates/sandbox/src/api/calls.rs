@@ -1,0 +1,192 @@
+//! The calls that need the key alone.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, get, post, web};
+use glasshouse_domain::Currency;
+use glasshouse_payments::{Decimal, currency_of, provider_code};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::failure::ApiFailure;
+use super::{codes, invoice_json, json, payment_json};
+use crate::book::{self, InvoiceRecord};
+use crate::callback::CallbackOutcome;
+use crate::json::{Form, Object, list, quoted};
+use crate::misbehaviour::{Misbehaviour, Switches};
+use crate::rates;
+use crate::shared::Shared;
+
+type Answered = Result<HttpResponse, ApiFailure>;
+
+/// The smallest payment, in dollars, whatever it is in.
+const SMALLEST_PAYMENT: (u128, u32) = (50, 2);
+/// No price has more, so that every amount fits what JavaScript can write.
+const MAXIMUM_PRICE: u128 = 1_000_000_000;
+
+#[get("/status")]
+pub(super) async fn status() -> HttpResponse {
+    json(StatusCode::OK, r#"{"message":"OK"}"#.to_owned())
+}
+
+#[get("/currencies")]
+pub(super) async fn currencies() -> HttpResponse {
+    let codes: Vec<String> = codes().into_iter().map(quoted).collect();
+    let body = Object::new(Form::Numbers).literal("currencies", &list(&codes));
+    json(StatusCode::OK, body.finish())
+}
+
+#[derive(Deserialize)]
+struct Pair {
+    currency_from: String,
+    currency_to: Option<String>,
+    fiat_equivalent: Option<String>,
+    amount: Option<String>,
+}
+
+#[get("/min-amount")]
+pub(super) async fn min_amount(shared: web::Data<Shared>, query: web::Query<Pair>) -> Answered {
+    let from = coin(&query.currency_from)?;
+    let to = query.currency_to.as_deref().map(coin).transpose()?;
+    let dollars = Decimal::from_units(SMALLEST_PAYMENT.0, SMALLEST_PAYMENT.1);
+    let amount = rates::in_coins(&dollars, from).ok_or_else(ApiFailure::fault)?;
+    let object = Object::new(shared.next_form())
+        .text("currency_from", provider_code(from))
+        .text("currency_to", provider_code(to.unwrap_or(from)))
+        .amount("min_amount", &amount);
+    let object = match &query.fiat_equivalent {
+        Some(_) => object.amount("fiat_equivalent", &dollars),
+        None => object,
+    };
+    Ok(json(StatusCode::OK, object.finish()))
+}
+
+#[get("/estimate")]
+pub(super) async fn estimate(shared: web::Data<Shared>, query: web::Query<Pair>) -> Answered {
+    let amount: Option<Decimal> = query.amount.as_deref().and_then(|text| text.parse().ok());
+    let amount = amount.ok_or_else(|| ApiFailure::bad_request("amount must be a number"))?;
+    if query.currency_from != "usd" {
+        return Err(ApiFailure::bad_request(
+            "the sandbox estimates from usd only",
+        ));
+    }
+    let to = coin(query.currency_to.as_deref().unwrap_or_default())?;
+    let estimated = rates::in_coins(&amount, to)
+        .ok_or_else(|| ApiFailure::bad_request("amount is too large"))?;
+    let object = Object::new(shared.next_form())
+        .text("currency_from", "usd")
+        .amount("amount_from", &amount)
+        .text("currency_to", provider_code(to))
+        .amount("estimated_amount", &estimated);
+    Ok(json(StatusCode::OK, object.finish()))
+}
+
+fn coin(code: &str) -> Result<Currency, ApiFailure> {
+    currency_of(code)
+        .ok_or_else(|| ApiFailure::bad_request(&format!("Currency {code:.20} was not found")))
+}
+
+#[derive(Deserialize)]
+struct NewInvoice {
+    price_amount: Box<RawValue>,
+    price_currency: String,
+    pay_currency: Option<String>,
+    ipn_callback_url: Option<String>,
+    order_id: Option<String>,
+    order_description: Option<String>,
+    success_url: Option<String>,
+    cancel_url: Option<String>,
+}
+
+#[post("/invoice")]
+pub(super) async fn create_invoice(shared: web::Data<Shared>, body: web::Bytes) -> Answered {
+    let wanted: NewInvoice = serde_json::from_slice(&body)
+        .map_err(|error| ApiFailure::bad_request(&format!("The body is wrong: {error}")))?;
+    let price: Option<Decimal> = wanted.price_amount.get().trim_matches('"').parse().ok();
+    let most = Decimal::from_units(MAXIMUM_PRICE, 0);
+    let price = price
+        .filter(|price| !price.is_zero() && *price <= most)
+        .ok_or_else(|| ApiFailure::bad_request("price_amount must be a number above zero"))?;
+    if !wanted.price_currency.eq_ignore_ascii_case("usd") {
+        return Err(ApiFailure::bad_request(
+            "the sandbox takes prices in usd only",
+        ));
+    }
+    let addresses = [
+        &wanted.ipn_callback_url,
+        &wanted.success_url,
+        &wanted.cancel_url,
+    ];
+    if !addresses.into_iter().flatten().all(|url| is_web(url)) {
+        return Err(ApiFailure::bad_request("a url must be http or https"));
+    }
+    let pay_currency = wanted.pay_currency.as_deref().map(coin).transpose()?;
+    let record = InvoiceRecord {
+        id: book::random_id(4_000_000_000)?,
+        price,
+        price_currency: "usd".to_owned(),
+        pay_currency: pay_currency.map(|currency| provider_code(currency).to_owned()),
+        order_id: wanted.order_id,
+        order_description: wanted.order_description,
+        ipn_callback_url: wanted.ipn_callback_url,
+        success_url: wanted.success_url,
+        cancel_url: wanted.cancel_url,
+        created_at: book::now(),
+    };
+    let answer = invoice_json(&record, &shared.public_url, shared.next_form());
+    shared.change(|book| {
+        book.invoices.insert(record.id, record);
+        Ok(())
+    })?;
+    Ok(json(StatusCode::CREATED, answer))
+}
+
+fn is_web(url: &str) -> bool {
+    reqwest::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
+}
+
+#[get("/payment/{id}")]
+pub(super) async fn payment(shared: web::Data<Shared>, id: web::Path<String>) -> Answered {
+    let form = shared.next_form();
+    let body = id.parse().ok().and_then(|id: u64| {
+        shared.look(|book| {
+            let payment = book.payments.get(&id)?;
+            let invoice = book.invoices.get(&payment.invoice)?;
+            Some(payment_json(invoice, payment, form).finish())
+        })
+    });
+    let body = body.ok_or_else(|| ApiFailure::not_found("Payment not found"))?;
+    Ok(json(StatusCode::OK, body))
+}
+
+/// Not the provider's: lets the next callbacks and calls go wrong.
+pub(super) async fn misbehave(shared: web::Data<Shared>, body: web::Bytes) -> Answered {
+    let wanted: Misbehaviour = serde_json::from_slice(&body)
+        .map_err(|error| ApiFailure::bad_request(&format!("The body is wrong: {error}")))?;
+    *shared.switches() = Switches::new(wanted);
+    Ok(json(StatusCode::OK, r#"{"message":"OK"}"#.to_owned()))
+}
+
+/// Not the provider's: the callbacks so far.
+#[get("/callbacks")]
+pub(super) async fn callbacks(shared: web::Data<Shared>) -> HttpResponse {
+    let callbacks: Vec<String> = shared
+        .callbacks()
+        .iter()
+        .map(|callback| {
+            let object = Object::new(Form::Numbers)
+                .text("payment_id", callback.payment.as_str())
+                .text("payment_status", &callback.status)
+                .text("url", &callback.url)
+                .text("body", &callback.body)
+                .text("signature", &callback.signature);
+            match &callback.outcome {
+                CallbackOutcome::Answered(code) => object.literal("answer", &code.to_string()),
+                CallbackOutcome::NoAnswer(reason) => object.text("failure", reason),
+                CallbackOutcome::Dropped => object.literal("dropped", "true"),
+            }
+            .finish()
+        })
+        .collect();
+    let body = Object::new(Form::Numbers).literal("callbacks", &list(&callbacks));
+    json(StatusCode::OK, body.finish())
+}

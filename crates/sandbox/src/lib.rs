@@ -1,0 +1,28 @@
+//! The sandbox provider: a small server that speaks the payment provider's API, sends its signed
+//! callbacks and shows a page to pay on, so that the whole of the money path runs with no account
+//! and no internet (`payments.md`, section 5).
+//!
+//! This crate must not know the casino: it is reached over HTTP only, as the real provider is. No
+//! money is in it, so its page lets anybody pay anything.
+
+mod action;
+mod api;
+mod book;
+mod callback;
+mod error;
+mod handle;
+mod json;
+mod misbehaviour;
+mod options;
+mod pages;
+mod rates;
+mod script;
+mod server;
+mod shared;
+
+pub use action::Action;
+pub use callback::{Callback, CallbackOutcome};
+pub use error::SandboxError;
+pub use handle::Sandbox;
+pub use misbehaviour::{Answer, Misbehaviour};
+pub use options::SandboxOptions;

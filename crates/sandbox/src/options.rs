@@ -1,0 +1,55 @@
+//! How the sandbox is set up.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How the sandbox is set up.
+#[derive(Debug, Clone)]
+pub struct SandboxOptions {
+    /// Where it listens; port 0 takes a free one.
+    pub bind: SocketAddr,
+    /// Where browsers reach it, if not where it listens.
+    pub public_url: Option<String>,
+    /// The key that calls must carry.
+    pub api_key: String,
+    /// The secret that callbacks are signed with.
+    pub ipn_secret: String,
+    /// The account's e-mail address, for listings.
+    pub email: String,
+    /// The account's password.
+    pub password: String,
+    /// Where its state is kept; none keeps it in memory only.
+    pub data: Option<PathBuf>,
+    /// How long a payment stays at each status on its way.
+    pub status_delay: Duration,
+    /// How long a callback may take to be answered.
+    pub callback_timeout: Duration,
+    /// How often a callback is sent until it is answered with 2xx.
+    pub callback_attempts: u32,
+    /// How long to wait before it is sent again.
+    pub callback_retry_delay: Duration,
+    /// How long a call hangs when told to.
+    pub hang: Duration,
+}
+
+impl SandboxOptions {
+    /// For a test: a free port of this machine, everything at once, nothing kept.
+    #[must_use]
+    pub fn for_tests() -> Self {
+        Self {
+            bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            public_url: None,
+            api_key: "sandbox-api-key".to_owned(),
+            ipn_secret: "sandbox-ipn-secret".to_owned(),
+            email: "house@sandbox.example".to_owned(),
+            password: "sandbox-password".to_owned(),
+            data: None,
+            status_delay: Duration::ZERO,
+            callback_timeout: Duration::from_secs(3),
+            callback_attempts: 3,
+            callback_retry_delay: Duration::from_millis(50),
+            hang: Duration::from_mins(1),
+        }
+    }
+}

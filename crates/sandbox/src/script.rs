@@ -1,0 +1,112 @@
+//! Payments on their way: each goes through its script, one status after the other, and each status
+//! is told to the house.
+
+use std::sync::Arc;
+
+use glasshouse_domain::Currency;
+
+use crate::action::Action;
+use crate::book::{PaymentRecord, Step};
+use crate::callback::{self, Envelope};
+use crate::error::SandboxError;
+use crate::shared::Shared;
+
+/// A new payment of an invoice, told to the house as waiting.
+pub(crate) fn open(
+    shared: &Arc<Shared>,
+    invoice: u64,
+    currency: Currency,
+) -> Result<u64, SandboxError> {
+    let payment = shared.change(|book| book.open_payment(invoice, currency))?;
+    run(shared, payment);
+    Ok(payment)
+}
+
+/// Lets an action begin; which payment it happens to.
+pub(crate) fn act(
+    shared: &Arc<Shared>,
+    payment: u64,
+    action: &Action,
+) -> Result<u64, SandboxError> {
+    let acted = shared.change(|book| book.act(payment, action))?;
+    run(shared, acted);
+    Ok(acted)
+}
+
+/// Puts a payment at a status, sensible or not, after all that is under way.
+pub(crate) fn set_status(
+    shared: &Arc<Shared>,
+    payment: u64,
+    status: &str,
+) -> Result<(), SandboxError> {
+    shared.change(|book| {
+        let record = book.payments.get_mut(&payment);
+        let record = record.ok_or(SandboxError::UnknownPayment)?;
+        let paid = record.last_paid().clone();
+        let status = status.to_owned();
+        record.script.push_back(Step { status, paid });
+        Ok(())
+    })?;
+    run(shared, payment);
+    Ok(())
+}
+
+/// Takes up what a former process left on its way.
+pub(crate) fn resume(shared: &Arc<Shared>) {
+    let is_unfinished = |record: &&PaymentRecord| !record.script.is_empty();
+    let unfinished: Vec<u64> = shared.look(|book| {
+        let records = book.payments.values().filter(is_unfinished);
+        records.map(|record| record.id).collect()
+    });
+    for payment in unfinished {
+        run(shared, payment);
+    }
+}
+
+/// Sends a callback about a payment as it stands, beside all that is under way.
+pub(crate) fn tell(shared: &Arc<Shared>, payment: u64) {
+    let work = shared.begin_work();
+    let envelope = Envelope::about(shared, payment);
+    let shared_there = Arc::clone(shared);
+    shared.runtime.spawn(async move {
+        if let Some(envelope) = envelope {
+            callback::deliver(&shared_there, envelope).await;
+        }
+        drop(work);
+    });
+}
+
+fn run(shared: &Arc<Shared>, payment: u64) {
+    let is_new = shared.change(|book| Ok(book.running.insert(payment)));
+    if is_new != Ok(true) {
+        return;
+    }
+    let work = shared.begin_work();
+    let shared_there = Arc::clone(shared);
+    shared.runtime.spawn(async move {
+        go_through(&shared_there, payment).await;
+        callback::release_held(&shared_there).await;
+        drop(work);
+    });
+}
+
+async fn go_through(shared: &Arc<Shared>, payment: u64) {
+    let mut is_first = true;
+    loop {
+        // The first status comes at once: that is what the payer is waiting to see.
+        if !std::mem::take(&mut is_first) {
+            tokio::time::sleep(shared.options.status_delay).await;
+        }
+        match shared.change(|book| Ok(book.take_step(payment))) {
+            Ok(Some(())) => {}
+            Ok(None) => return,
+            Err(error) => {
+                tracing::error!(payment, %error, "a payment is stuck");
+                return;
+            }
+        }
+        if let Some(envelope) = Envelope::about(shared, payment) {
+            callback::deliver(shared, envelope).await;
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! What the server, the callbacks on their way and the handle share.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use glasshouse_payments::signature::IpnSecret;
+use tokio::runtime;
+use tokio::sync::watch;
+
+use crate::book::Book;
+use crate::callback::{Callback, Envelope};
+use crate::error::SandboxError;
+use crate::json::Form;
+use crate::misbehaviour::Switches;
+use crate::options::SandboxOptions;
+
+/// How many callbacks are remembered.
+const MAXIMUM_CALLBACKS: usize = 10_000;
+/// How many tokens of listings are.
+const MAXIMUM_TOKENS: usize = 1_000;
+/// How long a token holds.
+const TOKEN_LIFETIME: Duration = Duration::from_mins(5);
+
+/// What the server, the callbacks on their way and the handle share.
+pub(crate) struct Shared {
+    pub(crate) options: SandboxOptions,
+    /// Where browsers reach the sandbox, without a slash at the end.
+    pub(crate) public_url: String,
+    pub(crate) secret: IpnSecret,
+    pub(crate) http: reqwest::Client,
+    /// Where work that outlives a call is done.
+    pub(crate) runtime: runtime::Handle,
+    book: Mutex<Book>,
+    switches: Mutex<Switches>,
+    callbacks: Mutex<VecDeque<Callback>>,
+    tokens: Mutex<VecDeque<(String, Instant)>>,
+    pub(crate) held: Mutex<Option<Envelope>>,
+    next_is_texts: AtomicBool,
+    /// How many scripts and callbacks are under way.
+    pending: watch::Sender<usize>,
+}
+
+/// Work that is under way until this is dropped.
+pub(crate) struct Work(Arc<Shared>);
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        let count = &self.0.pending;
+        count.send_modify(|count| *count = count.saturating_sub(1));
+    }
+}
+
+/// A panic of another thread leaves nothing here half done that would matter.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    pub(crate) fn new(
+        options: SandboxOptions,
+        public_url: String,
+        runtime: runtime::Handle,
+    ) -> Result<Arc<Self>, SandboxError> {
+        let secret = IpnSecret::new(options.ipn_secret.clone())
+            .map_err(|error| SandboxError::Machine(error.to_string()))?;
+        let http = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .timeout(options.callback_timeout)
+            .build()
+            .map_err(|error| SandboxError::machine("Callbacks cannot be sent", error))?;
+        let book = match &options.data {
+            Some(path) => Book::read(path)?,
+            None => Book::default(),
+        };
+        Ok(Arc::new(Self {
+            options,
+            public_url,
+            secret,
+            http,
+            runtime,
+            book: Mutex::new(book),
+            switches: Mutex::default(),
+            callbacks: Mutex::default(),
+            tokens: Mutex::default(),
+            held: Mutex::default(),
+            next_is_texts: AtomicBool::new(false),
+            pending: watch::Sender::new(0),
+        }))
+    }
+
+    /// Looks something up.
+    pub(crate) fn look<T>(&self, look: impl FnOnce(&Book) -> T) -> T {
+        look(&lock(&self.book))
+    }
+
+    /// Changes something, and keeps it before anybody is told.
+    pub(crate) fn change<T>(
+        &self,
+        change: impl FnOnce(&mut Book) -> Result<T, SandboxError>,
+    ) -> Result<T, SandboxError> {
+        let mut book = lock(&self.book);
+        let changed = change(&mut book)?;
+        if let Some(path) = &self.options.data {
+            book.write(path)?;
+        }
+        Ok(changed)
+    }
+
+    /// The other form each time.
+    pub(crate) fn next_form(&self) -> Form {
+        if self.next_is_texts.fetch_xor(true, Ordering::SeqCst) {
+            Form::Texts
+        } else {
+            Form::Numbers
+        }
+    }
+
+    pub(crate) fn switches(&self) -> MutexGuard<'_, Switches> {
+        lock(&self.switches)
+    }
+
+    pub(crate) fn callbacks(&self) -> MutexGuard<'_, VecDeque<Callback>> {
+        lock(&self.callbacks)
+    }
+
+    pub(crate) fn remember(&self, callback: Callback) {
+        let mut callbacks = self.callbacks();
+        if callbacks.len() >= MAXIMUM_CALLBACKS {
+            callbacks.pop_front();
+        }
+        callbacks.push_back(callback);
+    }
+
+    /// Puts a callback aside, and returns the one that was.
+    pub(crate) fn hold(&self, envelope: Option<Envelope>) -> Option<Envelope> {
+        std::mem::replace(&mut lock(&self.held), envelope)
+    }
+
+    pub(crate) fn is_holding(&self) -> bool {
+        lock(&self.held).is_some()
+    }
+
+    pub(crate) fn give_token(&self, token: String) {
+        let mut tokens = lock(&self.tokens);
+        if tokens.len() >= MAXIMUM_TOKENS {
+            tokens.pop_front();
+        }
+        tokens.push_back((token, Instant::now()));
+    }
+
+    pub(crate) fn takes_token(&self, token: &str) -> bool {
+        lock(&self.tokens)
+            .iter()
+            .any(|(given, since)| given == token && since.elapsed() < TOKEN_LIFETIME)
+    }
+
+    pub(crate) fn forget_tokens(&self) {
+        lock(&self.tokens).clear();
+    }
+
+    pub(crate) fn begin_work(self: &Arc<Self>) -> Work {
+        self.pending.send_modify(|count| *count += 1);
+        Work(Arc::clone(self))
+    }
+
+    pub(crate) fn pending(&self) -> watch::Receiver<usize> {
+        self.pending.subscribe()
+    }
+}

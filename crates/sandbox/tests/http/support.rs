@@ -1,0 +1,157 @@
+//! A sandbox, a client of it, and a house that only listens to callbacks.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use actix_web::dev::ServerHandle;
+use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
+use glasshouse_domain::Money;
+use glasshouse_payments::signature::IpnSecret;
+use glasshouse_payments::{
+    Client, Decimal, Invoice, InvoiceRequest, Payment, PaymentId, RetryPolicy,
+};
+use glasshouse_sandbox::{Sandbox, SandboxOptions};
+
+/// A callback as the house got it.
+#[derive(Clone)]
+pub(crate) struct Received {
+    pub(crate) body: Vec<u8>,
+    pub(crate) signature: String,
+}
+
+/// Everything that a test needs.
+pub(crate) struct World {
+    pub(crate) sandbox: Sandbox,
+    pub(crate) client: Client,
+    received: Arc<Mutex<Vec<Received>>>,
+    house: String,
+    server: ServerHandle,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        drop(self.server.stop(false));
+        if let Some(thread) = self.thread.take() {
+            thread.join().unwrap();
+        }
+    }
+}
+
+type Inbox = web::Data<Mutex<Vec<Received>>>;
+
+async fn take(inbox: Inbox, request: HttpRequest, body: web::Bytes) -> HttpResponse {
+    let signature = request.headers().get("x-nowpayments-sig").unwrap();
+    inbox.lock().unwrap().push(Received {
+        body: body.to_vec(),
+        signature: signature.to_str().unwrap().to_owned(),
+    });
+    HttpResponse::Ok().finish()
+}
+
+/// A server that takes all callbacks and keeps them.
+fn house() -> (
+    Arc<Mutex<Vec<Received>>>,
+    String,
+    ServerHandle,
+    std::thread::JoinHandle<()>,
+) {
+    let received = Arc::new(Mutex::new(Vec::new()));
+    let inbox = Arc::clone(&received);
+    let (sender, started) = std::sync::mpsc::channel();
+    let thread = std::thread::spawn(move || {
+        actix_web::rt::System::new().block_on(async move {
+            let server = HttpServer::new(move || {
+                App::new()
+                    .app_data(web::Data::from(Arc::clone(&inbox)))
+                    .route("/ipn", web::post().to(take))
+            })
+            .workers(1)
+            .disable_signals()
+            .shutdown_timeout(0)
+            .bind("127.0.0.1:0")
+            .unwrap();
+            let address = *server.addrs().first().unwrap();
+            let server = server.run();
+            sender.send((address, server.handle())).unwrap();
+            server.await.unwrap();
+        });
+    });
+    let (address, server) = started.recv().unwrap();
+    (received, format!("http://{address}"), server, thread)
+}
+
+/// Repeats at once, so that tests are quick.
+pub(crate) const QUICK: RetryPolicy = RetryPolicy {
+    attempts: 3,
+    first_delay: Duration::from_millis(5),
+    longest_delay: Duration::from_secs(1),
+};
+
+pub(crate) fn client_of(sandbox: &Sandbox) -> Client {
+    let mut options = sandbox.client_options().unwrap();
+    options.retry = QUICK;
+    options.timeout = Duration::from_secs(5);
+    Client::new(options).unwrap()
+}
+
+pub(crate) fn decimal(text: &str) -> Decimal {
+    text.parse().unwrap()
+}
+
+impl World {
+    pub(crate) fn start() -> Self {
+        Self::start_with(SandboxOptions::for_tests())
+    }
+
+    pub(crate) fn start_with(options: SandboxOptions) -> Self {
+        let sandbox = Sandbox::start(options).unwrap();
+        let client = client_of(&sandbox);
+        let (received, house, server, thread) = house();
+        Self {
+            sandbox,
+            client,
+            received,
+            house,
+            server,
+            thread: Some(thread),
+        }
+    }
+
+    pub(crate) fn request(&self, cents: i64) -> InvoiceRequest {
+        InvoiceRequest {
+            price: Money::from_cents(cents),
+            order_id: "order-é/1".to_owned(),
+            order_description: "A <deposit>".to_owned(),
+            pay_currency: None,
+            ipn_callback_url: format!("{}/ipn", self.house),
+            success_url: format!("{}/paid?a=1&b=2", self.house),
+            cancel_url: format!("{}/back", self.house),
+        }
+    }
+
+    pub(crate) async fn invoice(&self, cents: i64) -> Invoice {
+        self.client
+            .create_invoice(&self.request(cents))
+            .await
+            .unwrap()
+    }
+
+    pub(crate) async fn payment(&self, id: &PaymentId) -> Payment {
+        self.client.payment(id).await.unwrap()
+    }
+
+    pub(crate) fn received(&self) -> Vec<Received> {
+        self.received.lock().unwrap().clone()
+    }
+
+    /// The statuses that reached the house, of callbacks that are signed as they should be.
+    pub(crate) fn statuses(&self) -> Vec<String> {
+        let secret = IpnSecret::new(self.sandbox.ipn_secret().to_owned()).unwrap();
+        self.received()
+            .iter()
+            .filter(|received| secret.verify(&received.body, &received.signature).is_ok())
+            .map(|received| Payment::parse(&received.body).unwrap().status.to_string())
+            .collect()
+    }
+}
