@@ -11,8 +11,7 @@ use crate::error::CasinoError;
 use crate::heads_up_hand::HeadsUpView;
 use crate::hear_rounds::{hear, tell_of_change};
 use crate::house::{CLOCK_PROMISE, House};
-use crate::live_round::{Current, Plan, announce, due_round, restore, settle, tell};
-use crate::open_round::stream_of_round;
+use crate::live_round::{Current, announce, due_round, restore, settle};
 use crate::player::{no_account, stream_of};
 use crate::poker_hand::PokerHandView;
 use crate::round_events::OpenRound;
@@ -147,7 +146,7 @@ async fn end_round(house: &House, due: DueRound) -> Result<(), CasinoError> {
             let open = transaction.open_round(due.player, due.game)?;
             match open.filter(|round| round.id == due.id) {
                 Some(round) => end_if_due(transaction, round, now),
-                None => ended_before(transaction, &due),
+                None => Ok(End::Before),
             }
         })
         .await?;
@@ -157,7 +156,10 @@ async fn end_round(house: &House, due: DueRound) -> Result<(), CasinoError> {
             metrics::histogram!("glasshouse_round_end_delay_seconds").record(late);
             announce(house, &current)?;
         }
-        End::Before(current) => tell(house, &current).map(|_| ())?,
+        End::Before => {
+            let DueRound { player, id, .. } = due;
+            tell_of_change(house, ChangedRound { player, id }).await?;
+        }
         End::NotYet => {}
     }
     Ok(())
@@ -167,9 +169,9 @@ async fn end_round(house: &House, due: DueRound) -> Result<(), CasinoError> {
 enum End {
     /// It was due and is ended.
     Now(Current),
-    /// Somebody else has ended it.
-    Before(Current),
-    /// It is not due, or there is no such round.
+    /// Somebody else has ended it; those who listen here are told.
+    Before,
+    /// It is not due.
     NotYet,
 }
 
@@ -187,20 +189,6 @@ fn end_if_due(
     let current = settle(transaction, &mut account, current, &ending, None, now)?;
     transaction.save_account(account);
     Ok(End::Now(current))
-}
-
-/// Another server has ended it; those who listen here are told, with the balance as it is now.
-fn ended_before(transaction: &mut Transaction<'_, '_>, due: &DueRound) -> Result<End, CasinoError> {
-    let Some(mut round) = transaction.round(due.player, due.id)? else {
-        return Ok(End::NotYet);
-    };
-    let account = transaction
-        .account(due.player)?
-        .ok_or_else(|| no_account(due.player))?;
-    round.balance_after = account.wallet.balance();
-    round.unwagered_after = account.wallet.unwagered();
-    let plan = Plan::restore(&round, stream_of_round(transaction, &round)?)?;
-    Ok(End::Before(Current { round, plan }))
 }
 
 /// The player's rounds in play, so that a browser can go on after a reload. Those whose end has

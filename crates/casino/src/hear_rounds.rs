@@ -26,7 +26,8 @@ pub(crate) fn hear(house: &House) -> Result<mpsc::Receiver<ChangedRound>, Casino
     Ok(receiver)
 }
 
-/// Tells this server's listeners of a round that another server began or ended.
+/// Tells this server's listeners of a round that another server began or ended, with the balance as
+/// it is now.
 pub(crate) async fn tell_of_change(
     house: &House,
     changed: ChangedRound,

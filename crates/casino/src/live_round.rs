@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glasshouse_domain::{Game, Multiplier, Outcome, Timestamp};
+use glasshouse_domain::{Game, Money, Multiplier, Outcome, Timestamp};
 use glasshouse_games::fairness::Stream;
 use glasshouse_games::live::{Ending, LiveRound};
 use glasshouse_games::{crash, stonks};
@@ -13,7 +13,8 @@ use glasshouse_persistence::{
 use crate::crash_round::{self, CrashRoundView};
 use crate::error::CasinoError;
 use crate::house::House;
-use crate::player::{round_reference, stream_of};
+use crate::open_round::{pay_out, place_stake};
+use crate::player::stream_of;
 use crate::round_events::RoundEvent;
 use crate::stonks_round::{self, StonksRoundView};
 
@@ -52,13 +53,6 @@ impl Plan {
         match self {
             Self::Crash(_) => Game::Crash,
             Self::Stonks(_) => Game::Stonks,
-        }
-    }
-
-    fn stake(&self) -> glasshouse_domain::Money {
-        match self {
-            Self::Crash(plan) => plan.bet().stake(),
-            Self::Stonks(plan) => plan.bet().stake(),
         }
     }
 
@@ -129,17 +123,14 @@ pub(crate) const fn due_round(round: &Round, due_at: Timestamp) -> DueRound {
 pub(crate) fn begin(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
+    stake: Money,
     plan: impl FnOnce(&mut Stream) -> Plan,
     idempotency_key: Option<String>,
     at: Timestamp,
 ) -> Result<Current, CasinoError> {
-    let nonce = account.seeds.next_nonce;
+    let (id, nonce) = place_stake(transaction, account, stake, at)?;
     let plan = plan(&mut stream_of(account, nonce)?);
-    let stake = account.wallet.stake(plan.stake())?;
-    account.seeds.next_nonce += 1;
-    let id = transaction.next_round_id()?;
-    transaction.add_entry(account, stake, round_reference(id), at);
-    let (game, stake) = (plan.game(), plan.stake());
+    let game = plan.game();
     let ending = plan.live().ending();
     let round = if ending.after.is_zero() {
         // It crashed before anything could be done, so nothing is paid.
@@ -185,9 +176,7 @@ pub(crate) fn settle(
     now: Timestamp,
 ) -> Result<Current, CasinoError> {
     let Current { round, plan } = current;
-    if let Some(payout) = account.wallet.pay(ending.payout)? {
-        transaction.add_entry(account, payout, round_reference(round.id), now);
-    }
+    pay_out(transaction, account, round.id, ending.payout, now)?;
     let settlement = Settlement {
         stake: round.stake,
         payout: ending.payout,

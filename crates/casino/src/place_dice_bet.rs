@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::player::{no_account, round_reference, stream_of};
+use crate::open_round::{pay_out, place_stake};
+use crate::player::{no_account, stream_of};
 
 /// What a dice round keeps besides stake and payout: the bet's terms and the roll.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,17 +107,9 @@ fn roll(
     idempotency_key: Option<String>,
     at: glasshouse_domain::Timestamp,
 ) -> Result<DiceBetPlaced, CasinoError> {
-    let stake = account.wallet.stake(bet.stake())?;
-    let nonce = account.seeds.next_nonce;
-    account.seeds.next_nonce += 1;
+    let (id, nonce) = place_stake(transaction, account, bet.stake(), at)?;
     let roll = bet.play(&mut stream_of(account, nonce)?);
-    let payout = account.wallet.pay(roll.payout)?;
-
-    let id = transaction.next_round_id()?;
-    transaction.add_entry(account, stake, round_reference(id), at);
-    if let Some(payout) = payout {
-        transaction.add_entry(account, payout, round_reference(id), at);
-    }
+    pay_out(transaction, account, id, roll.payout, at)?;
     let details = DiceDetails {
         target_number: bet.target().get(),
         bet_type: bet.bet_type().as_str().to_owned(),

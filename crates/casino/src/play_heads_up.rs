@@ -8,8 +8,8 @@ use crate::error::{CasinoError, Refusal};
 use crate::heads_up_hand::{self, HeadsUpView};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::open_round::{open_round_meant, stream_of_round};
-use crate::player::{no_account, round_reference, stream_of};
+use crate::open_round::{open_round_meant, pay_out, place_stake, stream_by_account};
+use crate::player::{no_account, round_reference};
 
 /// What the history tells these hands apart by.
 const REMARK: &str = "heads-up";
@@ -107,7 +107,10 @@ pub async fn play_heads_up(
 }
 
 fn scope(player: UserId, key: Option<String>) -> Scope {
-    Scope::player(player).with_key(key).with_game(Game::HeadsUp)
+    Scope::player(player)
+        .with_key(key.clone())
+        .with_settlement_key(key)
+        .with_game(Game::HeadsUp)
 }
 
 fn deal(
@@ -120,11 +123,7 @@ fn deal(
     if let Some(open) = transaction.open_round(account.player, Game::HeadsUp)? {
         return Err(Refusal::RoundOpen { id: open.id }.into());
     }
-    let stake = account.wallet.stake(bet.stake())?;
-    let nonce = account.seeds.next_nonce;
-    account.seeds.next_nonce += 1;
-    let id = transaction.next_round_id()?;
-    transaction.add_entry(account, stake, round_reference(id), at);
+    let (id, nonce) = place_stake(transaction, account, bet.stake(), at)?;
     let round = transaction.add_open_round(
         account,
         OpenedRound {
@@ -149,18 +148,16 @@ fn finish(
     key: Option<String>,
     at: Timestamp,
 ) -> Result<HeadsUpView, CasinoError> {
-    let reference = round_reference(hand.round.id);
     let added = hand.bet.added(action);
     let mut stake = hand.round.stake;
     if added.is_positive() {
         let movement = account.wallet.stake(added)?;
-        transaction.add_entry(account, movement, format!("{reference}/raise"), at);
+        let reference = format!("{}/raise", round_reference(hand.round.id));
+        transaction.add_entry(account, movement, reference, at);
         stake = stake.checked_add(added).ok_or(Refusal::AmountOutOfRange)?;
     }
     let result = hand.finish(action);
-    if let Some(payout) = account.wallet.pay(result.payout)? {
-        transaction.add_entry(account, payout, reference, at);
-    }
+    pay_out(transaction, account, hand.round.id, result.payout, at)?;
     let settlement = Settlement {
         stake,
         payout: result.payout,
@@ -181,11 +178,7 @@ fn view(
     account: &Account,
     round: Round,
 ) -> Result<HeadsUpView, CasinoError> {
-    let mut stream = if round.seed_pair == account.seeds.id {
-        stream_of(account, round.nonce)?
-    } else {
-        stream_of_round(transaction, &round)?
-    };
+    let mut stream = stream_by_account(transaction, account, &round)?;
     HeadsUpView::restore(round, &mut stream)
 }
 

@@ -7,8 +7,8 @@ use glasshouse_persistence::{Account, OpenedRound, Round, Scope, Settlement, Tra
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::open_round::{open_round_meant, stream_of_round};
-use crate::player::{no_account, round_reference, stream_of};
+use crate::open_round::{open_round_meant, pay_out, place_stake, stream_by_account};
+use crate::player::no_account;
 use crate::poker_hand::{self, PokerHandView};
 
 /// Deals a hand. The same key with the same bet answers that hand again, as it is now.
@@ -44,11 +44,7 @@ pub async fn deal_poker_hand(
             if let Some(open) = transaction.open_round(player, Game::Poker)? {
                 return Err(Refusal::RoundOpen { id: open.id }.into());
             }
-            let stake = account.wallet.stake(bet.stake())?;
-            let nonce = account.seeds.next_nonce;
-            account.seeds.next_nonce += 1;
-            let id = transaction.next_round_id()?;
-            transaction.add_entry(&mut account, stake, round_reference(id), at);
+            let (id, nonce) = place_stake(transaction, &mut account, bet.stake(), at)?;
             let round = transaction.add_open_round(
                 &account,
                 OpenedRound {
@@ -129,9 +125,7 @@ pub async fn draw_cards(
             let hand = view(transaction, &account, round)?;
             let holds = holds.unwrap_or(hand.holds);
             let end = hand.finish(holds);
-            if let Some(payout) = account.wallet.pay(end.payout)? {
-                transaction.add_entry(&mut account, payout, round_reference(hand.round.id), at);
-            }
+            pay_out(transaction, &mut account, hand.round.id, end.payout, at)?;
             let outcome = end.multiplier.map_or(Outcome::Loss, |_| Outcome::Told {
                 word: "win",
                 remark: end.rank.name(),
@@ -157,11 +151,7 @@ fn view(
     account: &Account,
     round: Round,
 ) -> Result<PokerHandView, CasinoError> {
-    let mut stream = if round.seed_pair == account.seeds.id {
-        stream_of(account, round.nonce)?
-    } else {
-        stream_of_round(transaction, &round)?
-    };
+    let mut stream = stream_by_account(transaction, account, &round)?;
     PokerHandView::restore(round, &mut stream)
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glasshouse_domain::{Game, Timestamp, UserId};
+use glasshouse_domain::{Game, Money, Timestamp, UserId};
 use glasshouse_games::fairness::Stream;
 use glasshouse_games::{crash, stonks};
 use glasshouse_persistence::{Account, Round, Scope, Transaction};
@@ -12,8 +12,8 @@ use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 use crate::live_round::{Current, Plan, announce, begin, restore, settle, to_the_end};
-use crate::open_round::stream_of_round;
-use crate::player::{no_account, stream_of};
+use crate::open_round::stream_by_account;
+use crate::player::no_account;
 use crate::round_events::RoundEvent;
 use crate::stonks_round::StonksRoundView;
 
@@ -29,6 +29,13 @@ impl LiveBet {
         match self {
             Self::Crash(_) => Game::Crash,
             Self::Stonks(_) => Game::Stonks,
+        }
+    }
+
+    const fn stake(&self) -> Money {
+        match self {
+            Self::Crash(bet) => bet.stake(),
+            Self::Stonks(bet) => bet.stake(),
         }
     }
 
@@ -127,7 +134,14 @@ async fn start_and_tell(
             }
             let ended = end_previous(transaction, &mut account, bet.game(), now)?;
             let plan = |stream: &mut Stream| bet.plan(stream);
-            let current = begin(transaction, &mut account, plan, key.clone(), now)?;
+            let current = begin(
+                transaction,
+                &mut account,
+                bet.stake(),
+                plan,
+                key.clone(),
+                now,
+            )?;
             transaction.save_account(account);
             Ok::<_, CasinoError>(Started {
                 ended,
@@ -173,11 +187,7 @@ fn first_result(
     if round.game != bet.game() {
         return Err(Refusal::IdempotencyConflict.into());
     }
-    let stream = if round.seed_pair == account.seeds.id {
-        stream_of(account, round.nonce)?
-    } else {
-        stream_of_round(transaction, &round)?
-    };
+    let stream = stream_by_account(transaction, account, &round)?;
     let plan = Plan::restore(&round, stream)?;
     if bet.is_of(&plan) {
         Ok(Current { round, plan })
