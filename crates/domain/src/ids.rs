@@ -64,6 +64,18 @@ id!(
     /// A record of the audit log.
     AuditId
 );
+id!(
+    /// A deposit.
+    DepositId
+);
+id!(
+    /// A request for a withdrawal.
+    WithdrawalId
+);
+id!(
+    /// Something about a payment that a person must look at.
+    ReviewId
+);
 
 #[cfg(test)]
 mod tests {

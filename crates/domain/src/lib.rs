@@ -5,23 +5,31 @@
 //! judges; what it refuses it leaves unchanged.
 
 mod currency;
+mod deposit;
 mod game;
 mod ids;
 mod ledger;
 mod money;
 mod multiplier;
+mod review;
 mod round;
 mod timestamp;
 mod user;
 mod wallet;
+mod withdrawal;
 
 pub use currency::Currency;
+pub use deposit::{DepositStatus, WageredDeposit, wagered_deposits};
 pub use game::Game;
-pub use ids::{AuditId, IdError, RoundId, SeedPairId, UserId};
+pub use ids::{AuditId, DepositId, IdError, ReviewId, RoundId, SeedPairId, UserId, WithdrawalId};
 pub use ledger::{EntryKind, Movement};
 pub use money::{MAXIMUM_AMOUNT, Money, ParseMoneyError};
 pub use multiplier::{Multiplier, ParseMultiplierError};
+pub use review::ReviewKind;
 pub use round::{Outcome, RoundState};
 pub use timestamp::Timestamp;
 pub use user::{NewPassword, PasswordRefused, Role, UserStatus, Username, UsernameRefused};
 pub use wallet::{Wallet, WalletCorrupt, WalletRefusal};
+pub use withdrawal::{
+    MINIMUM_WITHDRAWAL, WithdrawalStatus, WithdrawalTerms, WithdrawalTermsRefused,
+};

@@ -30,6 +30,9 @@ pub enum WalletRefusal {
     /// A balance below zero.
     #[error("a balance is never negative")]
     NegativeBalance,
+    /// There is that much, but not all of it was wagered.
+    #[error("the deposits must be wagered first")]
+    NotWagered,
 }
 
 impl Wallet {
@@ -120,6 +123,37 @@ impl Wallet {
         Ok(self.moved(EntryKind::Deposit, amount))
     }
 
+    /// Holds an amount for a withdrawal: it leaves the balance at once. What must still be wagered
+    /// stays.
+    ///
+    /// # Errors
+    /// If it is not positive, more than the balance, or more than was wagered, in this order.
+    pub fn withdraw(&mut self, amount: Money) -> Result<Movement, WalletRefusal> {
+        if !amount.is_positive() {
+            return Err(WalletRefusal::NotPositive);
+        }
+        let balance = self
+            .balance
+            .checked_sub(amount)
+            .filter(|rest| !rest.is_negative())
+            .ok_or(WalletRefusal::InsufficientBalance)?;
+        if amount > self.available_to_withdraw() {
+            return Err(WalletRefusal::NotWagered);
+        }
+        self.balance = balance;
+        Ok(self.moved(EntryKind::Withdrawal, Money::from_cents(-amount.cents())))
+    }
+
+    /// Gives back all that was held for a withdrawal that was rejected. It need not be wagered
+    /// again.
+    ///
+    /// # Errors
+    /// If it is not positive, or the balance would be too large.
+    pub fn return_withdrawal(&mut self, amount: Money) -> Result<Movement, WalletRefusal> {
+        self.credit(amount)?;
+        Ok(self.moved(EntryKind::WithdrawalReturned, amount))
+    }
+
     /// Sets the balance, by an administrator's word. None where it already is that much.
     ///
     /// # Errors
@@ -170,14 +204,18 @@ mod tests {
         Pay(i64),
         Deposit(i64),
         Adjust(i64),
+        Withdraw(i64),
+        Return(i64),
     }
 
     fn operation() -> impl Strategy<Value = Operation> {
         let amount = prop_oneof![-5..2_000_i64, Just(i64::MAX), Just(i64::MIN), Just(0)];
-        (0..4, amount).prop_map(|(kind, cents)| match kind {
+        (0..6, amount).prop_map(|(kind, cents)| match kind {
             0 => Operation::Stake(cents),
             1 => Operation::Pay(cents),
             2 => Operation::Deposit(cents),
+            3 => Operation::Withdraw(cents),
+            4 => Operation::Return(cents),
             _ => Operation::Adjust(cents),
         })
     }
@@ -187,6 +225,10 @@ mod tests {
             Operation::Stake(cents) => wallet.stake(Money::from_cents(cents)).map(Some),
             Operation::Pay(cents) => wallet.pay(Money::from_cents(cents)),
             Operation::Deposit(cents) => wallet.deposit(Money::from_cents(cents)).map(Some),
+            Operation::Withdraw(cents) => wallet.withdraw(Money::from_cents(cents)).map(Some),
+            Operation::Return(cents) => {
+                wallet.return_withdrawal(Money::from_cents(cents)).map(Some)
+            }
             Operation::Adjust(cents) => wallet.adjust_to(Money::from_cents(cents)),
         }
     }
@@ -212,7 +254,11 @@ mod tests {
                                 unwagered = (unwagered - i128::from(stake)).max(0);
                             }
                             Operation::Deposit(deposit) => unwagered += i128::from(deposit),
-                            Operation::Pay(_) | Operation::Adjust(_) => {}
+                            Operation::Withdraw(amount) => {
+                                let available = before.available_to_withdraw().cents();
+                                prop_assert!(amount <= available);
+                            }
+                            Operation::Pay(_) | Operation::Adjust(_) | Operation::Return(_) => {}
                         }
                         if let Some(movement) = movement {
                             prop_assert_eq!(movement.balance_after, wallet.balance());
@@ -235,6 +281,33 @@ mod tests {
         assert_eq!(refused, Err(WalletRefusal::InsufficientBalance));
         assert!(wallet.stake(Money::from_cents(1_000)).is_ok());
         assert_eq!(wallet.balance(), Money::ZERO);
+    }
+
+    #[test]
+    fn only_what_was_wagered_is_withdrawn() {
+        let (ten, cent) = (Money::from_cents(1_000), Money::from_cents(1));
+        let mut wallet = Wallet::EMPTY;
+        assert!(wallet.deposit(ten).is_ok());
+        assert_eq!(wallet.withdraw(cent), Err(WalletRefusal::NotWagered));
+        let more = Money::from_cents(1_001);
+        assert_eq!(
+            wallet.withdraw(more),
+            Err(WalletRefusal::InsufficientBalance)
+        );
+        assert_eq!(
+            wallet.withdraw(Money::ZERO),
+            Err(WalletRefusal::NotPositive)
+        );
+        // A bet of the half that is won back frees the half.
+        let half = Money::from_cents(500);
+        assert!(wallet.stake(half).is_ok());
+        assert!(wallet.pay(half).is_ok());
+        assert_eq!(wallet.available_to_withdraw(), half);
+        let held = wallet.withdraw(half);
+        assert_eq!(held.map(|movement| movement.amount.cents()), Ok(-500));
+        assert_eq!(wallet.available_to_withdraw(), Money::ZERO);
+        assert!(wallet.return_withdrawal(half).is_ok());
+        assert_eq!(wallet.available_to_withdraw(), half);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! This crate must not know players, balances, databases or HTTP routes.
 
 pub mod address;
+mod assessment;
 mod client;
 mod codes;
 mod decimal;
@@ -14,6 +15,7 @@ mod payment;
 pub mod signature;
 mod status;
 
+pub use assessment::{Doubt, Mismatch, Order, Rate, Worth, worth};
 pub use client::{
     Account, Client, ClientError, ClientOptions, ClientSetUpError, MinimumAmount, PaymentFilter,
     RetryPolicy, Secret,

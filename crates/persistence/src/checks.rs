@@ -136,6 +136,60 @@ const INVARIANTS: &[(&str, &str)] = &[
             OR r.best <> s.best_multiplier_thousandths",
     ),
     (
+        "every credit of a payment is in the ledger of its player",
+        "SELECT COUNT(*) AS value FROM payment_credits c LEFT JOIN ledger_entries e
+            ON e.kind = 'deposit' AND e.reference = 'payment:' || c.payment_id || '/' || c.number
+         WHERE e.player_id IS NULL OR e.player_id <> c.player_id
+            OR e.amount_cents <> c.amount_cents",
+    ),
+    (
+        "the ledger has no deposit without a credit",
+        "SELECT ABS((SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM ledger_entries
+                WHERE kind = 'deposit')
+            - (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM payment_credits)) AS value",
+    ),
+    (
+        "what was credited of a payment is the sum of its credits, numbered without gaps",
+        "SELECT COUNT(*) AS value FROM payments p LEFT JOIN (
+            SELECT payment_id, CAST(SUM(amount_cents) AS BIGINT) AS total, COUNT(*) AS credits,
+                MAX(number) AS last_number
+            FROM payment_credits GROUP BY payment_id
+         ) c ON c.payment_id = p.id
+         WHERE p.credited_cents <> COALESCE(c.total, 0) OR p.credits <> COALESCE(c.credits, 0)
+            OR p.credits <> COALESCE(c.last_number, 0)",
+    ),
+    (
+        "what was credited of a deposit is the sum of its payments' credits, to its player",
+        "SELECT (SELECT COUNT(*) FROM deposits d LEFT JOIN (
+                SELECT deposit_id, CAST(SUM(credited_cents) AS BIGINT) AS total
+                FROM payments GROUP BY deposit_id
+            ) p ON p.deposit_id = d.id WHERE d.credited_cents <> COALESCE(p.total, 0))
+          + (SELECT COUNT(*) FROM payment_credits c JOIN payments p ON p.id = c.payment_id
+            JOIN deposits d ON d.id = p.deposit_id WHERE d.player_id <> c.player_id) AS value",
+    ),
+    (
+        "every withdrawal is held in the ledger of its player, and given back if it was rejected",
+        "SELECT COUNT(*) AS value FROM withdrawals w
+         LEFT JOIN ledger_entries h ON h.kind = 'withdrawal' AND h.reference = 'withdrawal:' || w.id
+         LEFT JOIN ledger_entries r
+            ON r.kind = 'withdrawal_returned' AND r.reference = 'withdrawal:' || w.id
+         WHERE h.player_id IS NULL OR h.player_id <> w.player_id
+            OR h.amount_cents <> -w.amount_cents
+            OR COALESCE(r.amount_cents, 0) <>
+                CASE WHEN w.status = 'rejected' THEN w.amount_cents ELSE 0 END
+            OR COALESCE(r.player_id, w.player_id) <> w.player_id",
+    ),
+    (
+        "the ledger has nothing withdrawn or given back without a withdrawal",
+        "SELECT ABS((SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM ledger_entries
+                WHERE kind = 'withdrawal')
+                + (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM withdrawals))
+            + ABS((SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM ledger_entries
+                WHERE kind = 'withdrawal_returned')
+                - (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM withdrawals
+                    WHERE status = 'rejected')) AS value",
+    ),
+    (
         "every game that was played has statistics",
         "SELECT COUNT(*) AS value FROM (
             SELECT DISTINCT player_id, game FROM rounds WHERE state = 'settled'
@@ -173,6 +227,9 @@ pub fn counts(connection: &mut AnyConnection) -> Result<Vec<CheckCount>, Databas
          UNION ALL SELECT 'seed pairs', COUNT(*) FROM seed_pairs
          UNION ALL SELECT 'rounds', COUNT(*) FROM rounds
          UNION ALL SELECT 'ledger entries', COUNT(*) FROM ledger_entries
+         UNION ALL SELECT 'deposits', COUNT(*) FROM deposits
+         UNION ALL SELECT 'payments', COUNT(*) FROM payments
+         UNION ALL SELECT 'withdrawals', COUNT(*) FROM withdrawals
          UNION ALL SELECT 'audit records', COUNT(*) FROM audit_log",
     )
     .load(connection)?)

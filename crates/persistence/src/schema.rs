@@ -133,3 +133,95 @@ diesel::allow_tables_to_appear_in_same_query!(
     audit_log,
     house_clock,
 );
+
+diesel::table! {
+    deposits (id) {
+        id -> BigInt,
+        player_id -> BigInt,
+        order_id -> Text,
+        currency -> Text,
+        price_cents -> BigInt,
+        status -> Text,
+        external_status -> Nullable<Text>,
+        credited_cents -> BigInt,
+        invoice_id -> Nullable<Text>,
+        invoice_url -> Nullable<Text>,
+        idempotency_key -> Nullable<Text>,
+        created_at_micros -> BigInt,
+        updated_at_micros -> BigInt,
+        completed_at_micros -> Nullable<BigInt>,
+        next_check_at_micros -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    payments (id) {
+        id -> Text,
+        deposit_id -> Nullable<BigInt>,
+        parent_id -> Nullable<Text>,
+        standing -> Text,
+        status -> Text,
+        pay_currency -> Nullable<Text>,
+        pay_amount -> Nullable<Text>,
+        actually_paid -> Nullable<Text>,
+        rate_amount -> Nullable<Text>,
+        rate_currency -> Nullable<Text>,
+        credited_cents -> BigInt,
+        credits -> BigInt,
+        details -> Text,
+        first_seen_at_micros -> BigInt,
+        updated_at_micros -> BigInt,
+    }
+}
+
+diesel::table! {
+    payment_credits (payment_id, number) {
+        payment_id -> Text,
+        number -> BigInt,
+        player_id -> BigInt,
+        amount_cents -> BigInt,
+        created_at_micros -> BigInt,
+    }
+}
+
+diesel::table! {
+    payment_hints (payment_id) {
+        payment_id -> Text,
+        heard_at_micros -> BigInt,
+        next_attempt_at_micros -> BigInt,
+    }
+}
+
+diesel::table! {
+    reviews (id) {
+        id -> BigInt,
+        payment_id -> Text,
+        deposit_id -> Nullable<BigInt>,
+        kind -> Text,
+        amount_cents -> Nullable<BigInt>,
+        details -> Text,
+        opened_at_micros -> BigInt,
+        resolved_at_micros -> Nullable<BigInt>,
+        resolved_by -> Nullable<BigInt>,
+        resolution -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    withdrawals (id) {
+        id -> BigInt,
+        player_id -> BigInt,
+        amount_cents -> BigInt,
+        fee_cents -> BigInt,
+        currency -> Text,
+        address -> Text,
+        status -> Text,
+        reason -> Nullable<Text>,
+        decided_by -> Nullable<BigInt>,
+        decided_at_micros -> Nullable<BigInt>,
+        idempotency_key -> Nullable<Text>,
+        created_at_micros -> BigInt,
+    }
+}
+
+diesel::joinable!(payments -> deposits (deposit_id));

@@ -1,0 +1,122 @@
+//! Withdrawals: the least, the fee, and the one decision.
+
+use crate::Money;
+
+/// The least that can be withdrawn: 20 dollars.
+pub const MINIMUM_WITHDRAWAL: Money = Money::from_cents(2_000);
+/// The fee is the amount divided by this: 1 %.
+const FEE_DIVISOR: i64 = 100;
+
+/// What a withdrawal takes and what it sends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WithdrawalTerms {
+    /// What leaves the balance.
+    pub amount: Money,
+    /// What of it the house keeps: 1 %, rounded up to the cent.
+    pub fee: Money,
+    /// What is sent.
+    pub net: Money,
+}
+
+/// Why an amount cannot be withdrawn, whatever the balance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum WithdrawalTermsRefused {
+    /// Nothing, or less.
+    #[error("Please enter a valid withdrawal amount.")]
+    NotPositive,
+    /// Less than [`MINIMUM_WITHDRAWAL`].
+    #[error("The minimum withdrawal amount is $20.00.")]
+    BelowMinimum,
+}
+
+impl WithdrawalTerms {
+    /// The terms for an amount.
+    ///
+    /// # Errors
+    /// See [`WithdrawalTermsRefused`].
+    pub fn of(amount: Money) -> Result<Self, WithdrawalTermsRefused> {
+        if !amount.is_positive() {
+            return Err(WithdrawalTermsRefused::NotPositive);
+        }
+        if amount < MINIMUM_WITHDRAWAL {
+            return Err(WithdrawalTermsRefused::BelowMinimum);
+        }
+        let cents = amount.cents();
+        // `div_ceil` of signed numbers is not stable yet; both are positive, and the quotient is
+        // far from the largest number.
+        let fee = cents / FEE_DIVISOR + i64::from(cents % FEE_DIVISOR != 0);
+        Ok(Self {
+            amount,
+            fee: Money::from_cents(fee),
+            net: Money::from_cents(cents - fee),
+        })
+    }
+}
+
+/// Where a withdrawal stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum WithdrawalStatus {
+    /// Asked for; its amount is held.
+    Pending,
+    /// Decided on: it goes out.
+    Approved,
+    /// Decided against: its amount came back.
+    Rejected,
+}
+
+impl WithdrawalStatus {
+    /// Every status.
+    pub const ALL: [Self; 3] = [Self::Pending, Self::Approved, Self::Rejected];
+
+    /// The name in the database and on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Approved => "approved",
+            Self::Rejected => "rejected",
+        }
+    }
+
+    /// The status of that name.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.as_str() == text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fee_is_one_percent_rounded_up() {
+        use WithdrawalTermsRefused::{BelowMinimum, NotPositive};
+        let check = |amount, expected: Result<(i64, i64), WithdrawalTermsRefused>| {
+            let terms = WithdrawalTerms::of(Money::from_cents(amount));
+            let told = terms.map(|terms| (terms.fee.cents(), terms.net.cents()));
+            assert_eq!(told, expected, "{amount}");
+        };
+        check(i64::MIN, Err(NotPositive));
+        check(0, Err(NotPositive));
+        check(1, Err(BelowMinimum));
+        check(1_999, Err(BelowMinimum));
+        check(2_000, Ok((20, 1_980)));
+        check(2_001, Ok((21, 1_980)));
+        check(2_099, Ok((21, 2_078)));
+        check(2_100, Ok((21, 2_079)));
+        check(2_101, Ok((22, 2_079)));
+        check(
+            i64::MAX,
+            Ok((92_233_720_368_547_759, 9_131_138_316_486_228_048)),
+        );
+    }
+
+    #[test]
+    fn every_status_is_found_again() {
+        for status in WithdrawalStatus::ALL {
+            assert_eq!(WithdrawalStatus::parse(status.as_str()), Some(status));
+        }
+        assert_eq!(WithdrawalStatus::parse("paid"), None);
+    }
+}

@@ -1,0 +1,1 @@
+DROP TABLE reviews, payment_hints, payment_credits, payments, deposits;

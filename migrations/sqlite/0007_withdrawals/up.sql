@@ -1,0 +1,45 @@
+-- Money that goes out: asked for by players, decided on by administrators.
+
+CREATE TABLE withdrawals (
+    id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
+    player_id INTEGER NOT NULL REFERENCES accounts (player_id),
+    -- What left the balance; the fee is a part of it.
+    amount_cents INTEGER NOT NULL CHECK (amount_cents > 0),
+    fee_cents INTEGER NOT NULL CHECK (fee_cents >= 0 AND fee_cents < amount_cents),
+    currency TEXT NOT NULL,
+    address TEXT NOT NULL CHECK (length(address) > 0),
+    status TEXT NOT NULL CHECK (status IN ('pending', 'approved', 'rejected')),
+    -- Why it was rejected.
+    reason TEXT CHECK (length(reason) > 0),
+    decided_by INTEGER REFERENCES users (id),
+    decided_at_micros INTEGER,
+    idempotency_key TEXT,
+    created_at_micros INTEGER NOT NULL,
+    CHECK ((status = 'pending') = (decided_at_micros IS NULL)),
+    CHECK ((status = 'pending') = (decided_by IS NULL)),
+    CHECK ((status = 'rejected') = (reason IS NOT NULL)),
+    CHECK (decided_by IS NULL OR decided_by <> player_id)
+) STRICT;
+
+CREATE UNIQUE INDEX withdrawals_idempotency ON withdrawals (player_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX withdrawals_of_player ON withdrawals (player_id, id);
+CREATE INDEX withdrawals_pending ON withdrawals (id) WHERE status = 'pending';
+
+CREATE TRIGGER withdrawals_are_decided_once BEFORE UPDATE ON withdrawals
+WHEN old.status <> 'pending'
+    OR new.id IS NOT old.id
+    OR new.player_id IS NOT old.player_id
+    OR new.amount_cents IS NOT old.amount_cents
+    OR new.fee_cents IS NOT old.fee_cents
+    OR new.currency IS NOT old.currency
+    OR new.address IS NOT old.address
+    OR new.idempotency_key IS NOT old.idempotency_key
+    OR new.created_at_micros IS NOT old.created_at_micros
+BEGIN
+    SELECT RAISE(ABORT, 'a withdrawal is decided once, and nothing else of it changes');
+END;
+
+CREATE TRIGGER withdrawals_stay BEFORE DELETE ON withdrawals
+BEGIN
+    SELECT RAISE(ABORT, 'withdrawals are never deleted');
+END;
