@@ -2,11 +2,13 @@
 //! is broken.
 
 use glasshouse_domain::{
-    ParseMoneyError, ParseMultiplierError, PasswordRefused, RoundId, UsernameRefused, WalletRefusal,
+    Currency, ParseMoneyError, ParseMultiplierError, PasswordRefused, RoundId, UsernameRefused,
+    WalletRefusal, WithdrawalTermsRefused,
 };
 use glasshouse_games::bet::BetRefused;
 use glasshouse_games::fairness::SeedRefused;
 use glasshouse_games::video_poker::HoldsRefused;
+use glasshouse_payments::ClientError;
 use glasshouse_persistence::DatabaseError;
 
 /// Why a use case did not take effect.
@@ -83,6 +85,48 @@ pub enum Refusal {
     /// A multiplier that is none.
     #[error(transparent)]
     Multiplier(#[from] ParseMultiplierError),
+    /// A callback that the provider has not signed.
+    #[error("The signature is missing or wrong")]
+    CallbackSignature,
+    /// A callback that names no payment.
+    #[error("The callback names no payment")]
+    CallbackMalformed,
+    /// An amount that cannot be deposited.
+    #[error("Please enter a valid deposit amount")]
+    DepositAmount,
+    /// A currency that is none of ours.
+    #[error("Please select a cryptocurrency")]
+    DepositCurrency,
+    /// The first call with this key has not been answered yet.
+    #[error("This deposit is being set up. Please try again in a moment.")]
+    DepositInProgress,
+    /// The provider does not take the deposit.
+    #[error(
+        "The payment provider does not take this deposit. The amount may be too small or too \
+         large for the cryptocurrency: please try another."
+    )]
+    DepositRefused,
+    /// An amount that cannot be withdrawn.
+    #[error("Please enter a valid withdrawal amount.")]
+    WithdrawalAmount,
+    /// Less than the least.
+    #[error(transparent)]
+    WithdrawalTerms(#[from] WithdrawalTermsRefused),
+    /// A currency that is none of ours.
+    #[error("Please select a cryptocurrency for withdrawal")]
+    WithdrawalCurrency,
+    /// No address.
+    #[error("Please enter a valid wallet address")]
+    AddressMissing,
+    /// An address that is none of its currency.
+    #[error("This is not a valid {} address", .0.label())]
+    AddressInvalid(Currency),
+    /// More than there is.
+    #[error("Your withdrawal amount exceeds your available balance.")]
+    WithdrawalAboveBalance,
+    /// More than was wagered.
+    #[error("You can only withdraw funds that have been wagered. Please play more games first.")]
+    NotWagered,
     /// There is no such thing, or it is somebody else's.
     #[error("Not found")]
     NotFound,
@@ -103,6 +147,12 @@ pub enum Fault {
     /// A stored value is not one that this program writes.
     #[error("corrupt data: {0}")]
     Corrupt(String),
+    /// The payment provider, or the way to it.
+    #[error(transparent)]
+    Provider(ClientError),
+    /// A task of ours did not come to its end.
+    #[error("a task was interrupted: {0}")]
+    Interrupted(String),
     /// More work waits than can be done soon.
     #[error("too much work is waiting")]
     Overloaded,
@@ -119,6 +169,7 @@ impl From<WalletRefusal> for CasinoError {
         Self::Refused(match refusal {
             WalletRefusal::NotPositive => Refusal::Bet(BetRefused::StakeNotPositive),
             WalletRefusal::InsufficientBalance => Refusal::InsufficientBalance,
+            WalletRefusal::NotWagered => Refusal::NotWagered,
             WalletRefusal::Overflow | WalletRefusal::NegativeBalance => Refusal::AmountOutOfRange,
         })
     }

@@ -6,16 +6,21 @@
 
 mod administrators;
 mod analyse_round;
+mod cashier;
+mod check_deposits;
 mod check_invariants;
 mod clock;
 mod crash_round;
+mod create_deposit;
 mod end_rounds;
 mod entropy;
 mod error;
 mod heads_up_hand;
+mod hear_callback;
 mod hear_rounds;
 mod house;
 mod idempotency;
+mod judge_payment;
 mod leave_round;
 mod live_round;
 mod open_round;
@@ -26,25 +31,32 @@ mod play_heads_up;
 mod play_poker;
 mod player;
 mod poker_hand;
+mod read_deposits;
 mod read_history;
 mod register;
+mod request_withdrawal;
 mod rotate_seeds;
 mod round_events;
 mod schedule;
 mod session;
+mod settle_payment;
 mod sign_in;
 mod start_round;
 mod stonks_round;
 
 pub use administrators::{FirstAdministrator, create_administrator, first_administrator, set_role};
 pub use analyse_round::{Analysis, analyse_round};
+pub use cashier::{CALLBACK_PATH, Cashier, CashierOptions};
+pub use check_deposits::{Reconciled, reconcile, reconcile_due};
 pub use check_invariants::{CheckReport, check_invariants};
 pub use clock::{Clock, SystemClock};
 pub use crash_round::CrashRoundView;
+pub use create_deposit::{DepositWish, create_deposit};
 pub use end_rounds::{end_rounds, open_rounds};
 pub use entropy::random_password;
 pub use error::{CasinoError, Fault, Refusal};
 pub use heads_up_hand::{HeadsUpView, ShownDown};
+pub use hear_callback::{Heard, hear_callback};
 pub use house::House;
 pub use idempotency::{IdempotencyKey, IdempotencyKeyRefused};
 pub use leave_round::{Leaving, cash_out, sell};
@@ -54,11 +66,17 @@ pub use play_heads_up::{HeadsUpPlay, deal_heads_up, play_heads_up};
 pub use play_poker::{deal_poker_hand, draw_cards, hold_cards};
 pub use player::{PlayerView, player};
 pub use poker_hand::PokerHandView;
+pub use read_deposits::{
+    DepositPage, DepositView, Wagering, WageringLine, await_deposit, read_deposits, read_wagering,
+};
 pub use read_history::{
     HistoryPage, HistoryRequest, VerifiableGame, VerifiableRound, read_history, read_round,
     read_statistics, read_stonks_round,
 };
 pub use register::{Registration, register};
+pub use request_withdrawal::{
+    WithdrawalPage, WithdrawalRequested, WithdrawalWish, read_withdrawals, request_withdrawal,
+};
 pub use rotate_seeds::{FairnessState, RevealedSeeds, Rotation, fairness_state, rotate_seeds};
 pub use round_events::{
     OpenRound, RoundEvent, close_event_streams, forget_closed_streams, listen_to_rounds,
@@ -73,6 +91,6 @@ pub use stonks_round::StonksRoundView;
 
 // What the layers above need of the ones below.
 pub use glasshouse_persistence::{
-    Database, DatabaseError, DatabaseOptions, DatabaseUrl, GameStatistics, HistoryCursor,
-    OpenError, Round, User,
+    Database, DatabaseError, DatabaseOptions, DatabaseUrl, Deposit, GameStatistics, HistoryCursor,
+    OpenError, Round, User, Withdrawal,
 };

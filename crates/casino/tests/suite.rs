@@ -14,15 +14,25 @@ mod accounts;
 mod bets;
 #[path = "suite/books.rs"]
 mod books;
+#[path = "suite/crediting.rs"]
+mod crediting;
+#[path = "suite/deposits.rs"]
+mod deposits;
+#[path = "suite/desk.rs"]
+mod desk;
 #[path = "suite/faults.rs"]
 mod faults;
 #[path = "suite/history.rs"]
 mod history;
 #[path = "suite/poker.rs"]
 mod poker;
+#[path = "suite/reconciliation.rs"]
+mod reconciliation;
 #[path = "suite/rounds.rs"]
 mod rounds;
 #[path = "suite/rounds_on_time.rs"]
 mod rounds_on_time;
 #[path = "suite/support.rs"]
 mod support;
+#[path = "suite/withdrawals.rs"]
+mod withdrawals;

@@ -1,12 +1,24 @@
 //! The database's own defences, and the check that finds what gets past them.
 
-use glasshouse_casino::{check_invariants, place_dice_bet, rotate_seeds};
+use glasshouse_casino::{
+    WithdrawalWish, check_invariants, place_dice_bet, request_withdrawal, rotate_seeds,
+};
 use glasshouse_games::dice::BetType;
 
+use crate::desk::Desk;
 use crate::support::{Fixture, bet, both};
 
 async fn played(test: &Fixture) {
-    let id = test.player("player", 10_000).await;
+    let desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    desk.pay_percent(&invoice, 50).await;
+    drop(desk);
+    let id = test.player("player", 20_000).await;
+    let address = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+    let wish = WithdrawalWish::parse("100", "btc", address).unwrap();
+    request_withdrawal(&test.house, id, wish, None)
+        .await
+        .unwrap();
     for _ in 0..12 {
         place_dice_bet(&test.house, id, bet(100, 50, BetType::Over), None)
             .await
@@ -60,6 +72,11 @@ async fn assert_found(test: &Fixture, table: &str, statement: &str) {
             "rounds_stay",
             "ledger_entries_never_change",
             "ledger_entries_stay",
+            "payments_never_lose_a_credit",
+            "payment_credits_never_change",
+            "payment_credits_stay",
+            "deposits_keep_their_terms",
+            "withdrawals_are_decided_once",
         ] {
             test.sql(&format!("DROP TRIGGER {trigger}")).unwrap();
         }
@@ -104,6 +121,37 @@ found!(
     a_missing_entry,
     "ledger_entries",
     "DELETE FROM ledger_entries WHERE sequence = 3"
+);
+found!(
+    a_changed_credit,
+    "payment_credits",
+    "UPDATE payment_credits SET amount_cents = amount_cents + 1"
+);
+found!(
+    a_missing_credit,
+    "payment_credits",
+    "DELETE FROM payment_credits"
+);
+found!(
+    a_payment_with_more_credit,
+    "payments",
+    "UPDATE payments SET credited_cents = credited_cents + 1"
+);
+found!(
+    a_deposit_with_less_credit,
+    "deposits",
+    "UPDATE deposits SET credited_cents = credited_cents - 1"
+);
+found!(
+    a_changed_withdrawal,
+    "withdrawals",
+    "UPDATE withdrawals SET amount_cents = amount_cents + 1"
+);
+found!(
+    a_rejection_that_gave_nothing_back,
+    "withdrawals",
+    "UPDATE withdrawals SET status = 'rejected', reason = 'x', decided_at_micros = 1,
+        decided_by = (SELECT MIN(id) FROM users)"
 );
 found!(
     a_changed_payout,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
-use diesel::{Connection, PgConnection, SqliteConnection};
+use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use glasshouse_casino::{
     BalanceOverride, CasinoError, Clock, Database, DatabaseOptions, DatabaseUrl, House, Refusal,
     Registration, check_invariants, override_balance, register,
@@ -113,7 +113,7 @@ impl Fixture {
     }
 
     fn open(url: DatabaseUrl, place: Place) -> Self {
-        let clock = Arc::new(TestClock(AtomicI64::new(1_800_000_000_000_000)));
+        let clock = Arc::new(TestClock(AtomicI64::new(1_700_000_000_000_000)));
         let database = open_database(&url);
         let house = House::new(database.clone(), clock.clone()).unwrap();
         Self {
@@ -145,6 +145,26 @@ impl Fixture {
                 .batch_execute(statements),
         };
         outcome.map_err(|error| error.to_string())
+    }
+
+    /// The column `value` of a query, as text.
+    pub(crate) fn texts(&self, query: &str) -> Vec<String> {
+        #[derive(QueryableByName)]
+        struct Row {
+            #[diesel(sql_type = diesel::sql_types::Text)]
+            value: String,
+        }
+        let rows: Vec<Row> = match &self.url {
+            DatabaseUrl::Sqlite(path) => {
+                let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+                diesel::sql_query(query).load(&mut connection)
+            }
+            DatabaseUrl::Postgres(url) => {
+                diesel::sql_query(query).load(&mut PgConnection::establish(url).unwrap())
+            }
+        }
+        .unwrap();
+        rows.into_iter().map(|row| row.value).collect()
     }
 
     pub(crate) fn is_postgres(&self) -> bool {

@@ -1,0 +1,145 @@
+//! The cashier: the house together with the payment provider that money comes in through.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use glasshouse_domain::{DepositId, Money, Timestamp};
+use glasshouse_payments::signature::IpnSecret;
+use glasshouse_payments::{Client, ClientError, Payment, PaymentFilter, PaymentId};
+use lru::LruCache;
+use tokio::sync::Semaphore;
+
+use crate::house::House;
+
+/// Where the provider calls back.
+pub const CALLBACK_PATH: &str = "/api/payments/ipn";
+/// Where a payer goes on to, which credits nothing.
+const RETURN_PATH: &str = "/dashboard?tab=account";
+/// How many questions the provider is asked at once.
+const PARALLEL_CALLS: usize = 8;
+/// How many deposits are remembered as having been asked about just now.
+const REMEMBERED_CHECKS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4095);
+/// How often the provider is asked about one deposit because its player waits.
+const CHECK_PERIOD: Duration = Duration::from_secs(3);
+
+/// How the cashier works with the provider.
+#[derive(Debug, Clone)]
+pub struct CashierOptions {
+    /// The way to the provider.
+    pub client: Client,
+    /// What its callbacks are signed with.
+    pub ipn_secret: IpnSecret,
+    /// Where provider and players reach the house, such as `https://play.example`.
+    pub public_url: String,
+    /// Up to how much of a deposit's price is credited by itself, in percent: 150 lets half as
+    /// much again come in.
+    pub overpayment_cap_percent: u32,
+}
+
+/// The house and its payment provider. Cheap to clone.
+#[derive(Clone)]
+pub struct Cashier {
+    pub(crate) house: House,
+    desk: Arc<Desk>,
+}
+
+struct Desk {
+    options: CashierOptions,
+    calls: Semaphore,
+    checked: Mutex<LruCache<DepositId, Timestamp>>,
+}
+
+impl fmt::Debug for Cashier {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Cashier")
+            .field("options", &self.desk.options)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Cashier {
+    /// Opens the cashier's desk.
+    #[must_use]
+    pub fn new(house: House, mut options: CashierOptions) -> Self {
+        let length = options.public_url.trim_end_matches('/').len();
+        options.public_url.truncate(length);
+        Self {
+            house,
+            desk: Arc::new(Desk {
+                options,
+                calls: Semaphore::new(PARALLEL_CALLS),
+                checked: Mutex::new(LruCache::new(REMEMBERED_CHECKS)),
+            }),
+        }
+    }
+
+    /// The house.
+    #[must_use]
+    pub const fn house(&self) -> &House {
+        &self.house
+    }
+
+    pub(crate) fn client(&self) -> &Client {
+        &self.desk.options.client
+    }
+
+    pub(crate) fn ipn_secret(&self) -> &IpnSecret {
+        &self.desk.options.ipn_secret
+    }
+
+    pub(crate) fn callback_url(&self) -> String {
+        format!("{}{CALLBACK_PATH}", self.desk.options.public_url)
+    }
+
+    pub(crate) fn return_url(&self) -> String {
+        format!("{}{RETURN_PATH}", self.desk.options.public_url)
+    }
+
+    /// The most that is credited for a price without a person, rounded down to the cent.
+    pub(crate) fn overpayment_cap(&self, price: Money) -> Money {
+        let percent = i128::from(self.desk.options.overpayment_cap_percent.max(100));
+        let cap = i128::from(price.cents()) * percent / 100;
+        Money::from_cents(i64::try_from(cap).unwrap_or(i64::MAX))
+    }
+
+    /// Fetches a payment, a few at a time.
+    pub(crate) async fn fetch(
+        &self,
+        client: &Client,
+        id: &PaymentId,
+    ) -> Result<Payment, ClientError> {
+        // Nobody ever closes it.
+        let _permit = self.desk.calls.acquire().await;
+        client.payment(id).await
+    }
+
+    /// Lists payments, a few lists at a time.
+    pub(crate) async fn list(
+        &self,
+        client: &Client,
+        filter: &PaymentFilter,
+    ) -> Result<Vec<Payment>, ClientError> {
+        let _permit = self.desk.calls.acquire().await;
+        client.payments(filter).await
+    }
+
+    /// Whether a deposit was not asked about just now; from now on it was.
+    pub(crate) fn may_check(&self, deposit: DepositId) -> bool {
+        let now = self.house.now();
+        let mut checked = self
+            .desk
+            .checked
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let is_fresh = checked
+            .get(&deposit)
+            .is_some_and(|last| now.saturating_since(*last) < CHECK_PERIOD);
+        if !is_fresh {
+            checked.put(deposit, now);
+        }
+        !is_fresh
+    }
+}

@@ -1,0 +1,396 @@
+//! The judgement on a payment that was fetched from the provider: what of it is credited, and what
+//! a person must look at. Pure, so that every rule of `payments.md`, section 3, can be read here.
+
+use std::time::Duration;
+
+use glasshouse_domain::{DepositStatus, Money, ReviewKind, Timestamp};
+use glasshouse_payments::{
+    Decimal, Doubt, InvoiceId, Order, Payment, PaymentStatus, Rate, Worth, worth,
+};
+use glasshouse_persistence::{Deposit, NewReview, PaymentRecord, Standing};
+
+/// How long a deposit's rate says what a coin is worth: as long as the provider's invoices live.
+const RATE_LIFE: Duration = Duration::from_hours(7 * 24);
+/// How long the provider is asked about a deposit whose payments are all at their end, because
+/// more can be sent.
+const WATCH: Duration = Duration::from_hours(8 * 24);
+/// The provider is asked again after a part of the deposit's age: often while it is young, and
+/// ever more rarely.
+const BACKOFF_DIVISOR: u32 = 8;
+/// The same, once all of it was credited.
+const COMPLETED_BACKOFF_DIVISOR: u32 = 2;
+const SHORTEST_BACKOFF: Duration = Duration::from_secs(5);
+const LONGEST_BACKOFF: Duration = Duration::from_hours(7 * 24);
+
+/// All that a judgement depends on.
+pub(crate) struct Case<'c> {
+    /// The deposit, locked.
+    pub(crate) deposit: &'c Deposit,
+    /// What we knew of the payment.
+    pub(crate) stored: Option<&'c PaymentRecord>,
+    /// The payment that it was sent after, if it was.
+    pub(crate) parent: Option<&'c PaymentRecord>,
+    /// What the provider says now.
+    pub(crate) fetched: &'c Payment,
+    /// The most that is credited for the deposit's price without a person.
+    pub(crate) cap: Money,
+    /// When.
+    pub(crate) now: Timestamp,
+}
+
+/// What follows from a fetched payment.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Judgement {
+    /// The payment as it is to be kept, before the credit.
+    pub(crate) record: PaymentRecord,
+    /// What is to be credited now; nothing more was credited before for the same money.
+    pub(crate) credit: Money,
+    /// What a person must look at.
+    pub(crate) reviews: Vec<NewReview>,
+}
+
+/// A payment as the provider tells of it, before anything of it was judged.
+pub(crate) fn new_record(fetched: &Payment, standing: Standing, now: Timestamp) -> PaymentRecord {
+    let mut record = PaymentRecord {
+        id: fetched.id.to_string(),
+        deposit: None,
+        parent: None,
+        standing,
+        status: String::new(),
+        pay_currency: None,
+        pay_amount: None,
+        actually_paid: None,
+        rate: None,
+        credited: Money::ZERO,
+        credits: 0,
+        details: String::new(),
+        first_seen_at: now,
+        updated_at: now,
+    };
+    advance(&mut record, fetched, now);
+    record
+}
+
+/// Takes over what the provider says now.
+pub(crate) fn advance(record: &mut PaymentRecord, fetched: &Payment, now: Timestamp) {
+    let text = |amount: &Option<Decimal>| amount.as_ref().map(ToString::to_string);
+    record.parent = fetched.parent.as_ref().map(ToString::to_string);
+    record.status = fetched.status.to_string();
+    record.pay_currency.clone_from(&fetched.pay_currency);
+    record.pay_amount = text(&fetched.pay_amount);
+    record.actually_paid = text(&fetched.actually_paid);
+    record.details.clone_from(&fetched.raw);
+    record.updated_at = now;
+}
+
+/// Whether the provider says something newer than we know. Statuses never go backwards (rule 5);
+/// at one status, more can have been received.
+pub(crate) fn is_news(stored: &PaymentRecord, fetched: &Payment) -> bool {
+    let known = PaymentStatus::parse(&stored.status);
+    if fetched.status != known {
+        return fetched.status.is_after(&known);
+    }
+    let received = |amount: Option<&Decimal>| amount.cloned().unwrap_or_default();
+    let known: Option<Decimal> = parsed(stored.actually_paid.as_ref());
+    received(fetched.actually_paid.as_ref()) > received(known.as_ref())
+}
+
+fn parsed(text: Option<&String>) -> Option<Decimal> {
+    text.and_then(|text| text.parse().ok())
+}
+
+impl Case<'_> {
+    /// The judgement; none where the provider says nothing new.
+    pub(crate) fn judge(&self) -> Option<Judgement> {
+        // An orphan that has found its deposit is looked at as if it were new.
+        let known = self
+            .stored
+            .filter(|stored| stored.standing != Standing::Orphan);
+        if let Some(stored) = known
+            && !is_news(stored, self.fetched)
+        {
+            return self.contradiction(stored);
+        }
+        let mut record = self.stored.cloned().unwrap_or_else(|| {
+            // Everything of it is news.
+            new_record(self.fetched, Standing::Tracked, self.now)
+        });
+        advance(&mut record, self.fetched, self.now);
+        record.deposit = Some(self.deposit.id);
+        if record.standing == Standing::Orphan {
+            record.standing = Standing::Tracked;
+        }
+        let mut judgement = Judgement {
+            record,
+            credit: Money::ZERO,
+            reviews: Vec::new(),
+        };
+        self.decide(&mut judgement);
+        Some(judgement)
+    }
+
+    fn decide(&self, judgement: &mut Judgement) {
+        if judgement.record.standing == Standing::Quarantined {
+            return;
+        }
+        if let Some(what) = self.mismatch() {
+            judgement.record.standing = Standing::Quarantined;
+            let details = format!("{what} is not what our record says");
+            return self.ask_for_review(judgement, ReviewKind::Mismatch, None, &details);
+        }
+        let rate = self.rate();
+        judgement.record.rate = rate
+            .as_ref()
+            .map(|rate| (rate.asked.to_string(), rate.currency.clone()));
+        let status = &self.fetched.status;
+        if self.parent.is_some() && status.has_arrived() && self.is_rate_old() {
+            let details = "sent after a payment whose rate is more than seven days old";
+            return self.ask_for_review(judgement, ReviewKind::LateRedeposit, None, details);
+        }
+        match worth(self.deposit.price, self.cap, self.fetched, rate.as_ref()) {
+            Worth::Nothing => self.look_for_returns(judgement),
+            Worth::Amount(amount) => self.credit_up_to(judgement, amount),
+            Worth::Capped { credit, rest } => {
+                self.credit_up_to(judgement, credit);
+                let details = format!("{rest} more was paid than is credited without being asked");
+                self.ask_for_review(judgement, ReviewKind::Overpaid, Some(rest), &details);
+            }
+            Worth::Unclear(doubt) => {
+                let kind = match doubt {
+                    Doubt::WrongAsset => ReviewKind::WrongAsset,
+                    Doubt::NoAmounts | Doubt::Contradiction | Doubt::TooLarge => {
+                        ReviewKind::Unclear
+                    }
+                };
+                self.ask_for_review(judgement, kind, None, &doubt.to_string());
+            }
+        }
+    }
+
+    /// Where the payment is not that of our record (rule 6), in words.
+    fn mismatch(&self) -> Option<String> {
+        let order = Order {
+            order_id: self.deposit.order_id.clone(),
+            invoice: self
+                .deposit
+                .invoice_id
+                .as_deref()
+                .and_then(InvoiceId::parse),
+            price: self.deposit.price,
+        };
+        if let Some(mismatch) = order.mismatch(self.fetched) {
+            return Some(mismatch.to_string());
+        }
+        let parent = self.parent?;
+        let is_sound = parent.deposit == Some(self.deposit.id)
+            && parent.standing == Standing::Tracked
+            && parent.id != self.fetched.id.as_str();
+        (!is_sound).then(|| "the payment that it was sent after".to_owned())
+    }
+
+    /// A child's price is its parent's, and so is the rate (rule 9).
+    fn rate(&self) -> Option<Rate> {
+        match self.parent {
+            None => Rate::of(self.fetched),
+            Some(parent) => {
+                let (asked, currency) = parent.rate.as_ref()?;
+                Some(Rate {
+                    asked: asked.parse().ok()?,
+                    currency: currency.clone(),
+                })
+            }
+        }
+    }
+
+    fn is_rate_old(&self) -> bool {
+        self.now.saturating_since(self.deposit.created_at) > RATE_LIFE
+    }
+
+    /// Credits the difference to what was credited before (rule 7), and never takes back.
+    fn credit_up_to(&self, judgement: &mut Judgement, target: Money) {
+        let credited = judgement.record.credited;
+        // Neither is negative, so the difference always fits.
+        let difference = target.checked_sub(credited).unwrap_or(Money::ZERO);
+        if difference.is_negative() {
+            let excess = Money::from_cents(-difference.cents());
+            let details = format!("{credited} was credited, and only {target} was received");
+            self.ask_for_review(
+                judgement,
+                ReviewKind::CreditedTooMuch,
+                Some(excess),
+                &details,
+            );
+        } else {
+            judgement.credit = difference;
+        }
+    }
+
+    /// Money that went back after it was credited is never taken from a player without a person
+    /// (rule 12).
+    fn look_for_returns(&self, judgement: &mut Judgement) {
+        let status = &self.fetched.status;
+        let has_returned = matches!(status, PaymentStatus::Failed | PaymentStatus::Refunded);
+        let credited = judgement.record.credited;
+        if has_returned && credited.is_positive() {
+            let details = format!("{status} after {credited} was credited");
+            self.ask_for_review(
+                judgement,
+                ReviewKind::ReturnedAfterCredit,
+                Some(credited),
+                &details,
+            );
+        }
+    }
+
+    /// Money that arrives after the payment failed for good is not credited, and not forgotten.
+    fn contradiction(&self, stored: &PaymentRecord) -> Option<Judgement> {
+        let known = PaymentStatus::parse(&stored.status);
+        let was_over = matches!(known, PaymentStatus::Failed | PaymentStatus::Refunded);
+        if !(was_over && self.fetched.status.has_arrived() && stored.credited.is_zero()) {
+            return None;
+        }
+        let mut judgement = Judgement {
+            record: stored.clone(),
+            credit: Money::ZERO,
+            reviews: Vec::new(),
+        };
+        let details = format!("{} after {known}", self.fetched.status);
+        self.ask_for_review(&mut judgement, ReviewKind::Unclear, None, &details);
+        Some(judgement)
+    }
+
+    fn ask_for_review(
+        &self,
+        judgement: &mut Judgement,
+        kind: ReviewKind,
+        amount: Option<Money>,
+        details: &str,
+    ) {
+        judgement.reviews.push(NewReview {
+            payment: self.fetched.id.to_string(),
+            deposit: Some(self.deposit.id),
+            kind,
+            amount,
+            details: details.to_owned(),
+            at: self.now,
+        });
+    }
+}
+
+/// What has become of a deposit, by all its payments and its age.
+pub(crate) fn conclude(deposit: &mut Deposit, payments: &[PaymentRecord], now: Timestamp) {
+    let was = (
+        deposit.status,
+        deposit.credited,
+        deposit.external_status.clone(),
+    );
+    deposit.credited = payments
+        .iter()
+        .try_fold(Money::ZERO, |sum, payment| {
+            sum.checked_add(payment.credited)
+        })
+        .unwrap_or(deposit.credited);
+    deposit.external_status = telling_status(payments);
+    deposit.status = status_of(deposit, payments, now);
+    if deposit.status == DepositStatus::Completed && deposit.completed_at.is_none() {
+        deposit.completed_at = Some(now);
+    }
+    if was
+        != (
+            deposit.status,
+            deposit.credited,
+            deposit.external_status.clone(),
+        )
+    {
+        deposit.updated_at = now;
+    }
+    deposit.next_check_at = next_check(deposit, payments, now);
+}
+
+fn tracked(payments: &[PaymentRecord]) -> impl Iterator<Item = (&PaymentRecord, PaymentStatus)> {
+    payments
+        .iter()
+        .filter(|payment| payment.standing == Standing::Tracked)
+        .map(|payment| (payment, PaymentStatus::parse(&payment.status)))
+}
+
+/// The status that tells a waiting player most.
+fn telling_status(payments: &[PaymentRecord]) -> Option<String> {
+    let rank = |status: &PaymentStatus| match status {
+        PaymentStatus::Failed => 0,
+        PaymentStatus::Refunded => 1,
+        PaymentStatus::Expired => 2,
+        PaymentStatus::Other(_) => 3,
+        PaymentStatus::Waiting => 4,
+        PaymentStatus::Confirming => 5,
+        PaymentStatus::Confirmed => 6,
+        PaymentStatus::Sending => 7,
+        PaymentStatus::PartiallyPaid => 8,
+        PaymentStatus::Finished => 9,
+    };
+    payments
+        .iter()
+        .map(|payment| PaymentStatus::parse(&payment.status))
+        .max_by_key(rank)
+        .map(|status| status.to_string())
+}
+
+fn status_of(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> DepositStatus {
+    let is_finished = |(payment, status): (&PaymentRecord, PaymentStatus)| {
+        status == PaymentStatus::Finished
+            && payment.parent.is_none()
+            && payment.credited.is_positive()
+    };
+    let all_are = |over: &[PaymentStatus]| {
+        tracked(payments).next().is_some() && tracked(payments).all(|(_, s)| over.contains(&s))
+    };
+    let (failed, refunded) = (PaymentStatus::Failed, PaymentStatus::Refunded);
+    let was = deposit.status;
+    if was == DepositStatus::Completed
+        || deposit.credited >= deposit.price
+        || tracked(payments).any(is_finished)
+    {
+        return DepositStatus::Completed;
+    }
+    if deposit.credited.is_zero() {
+        if all_are(&[failed.clone(), refunded.clone()]) {
+            return DepositStatus::Failed;
+        }
+        if all_are(&[failed, refunded, PaymentStatus::Expired]) {
+            return DepositStatus::Expired;
+        }
+        let age = now.saturating_since(deposit.created_at);
+        if payments.is_empty() && was != DepositStatus::Failed && age > RATE_LIFE {
+            return DepositStatus::Expired;
+        }
+    }
+    match (was, payments.is_empty(), deposit.invoice_id.is_some()) {
+        // The provider refused to make an invoice.
+        (DepositStatus::Failed, true, _) => DepositStatus::Failed,
+        (_, true, false) => DepositStatus::Requested,
+        _ => DepositStatus::Pending,
+    }
+}
+
+/// When the provider is asked next (rule 13). Without end while a payment is not at its own, but
+/// ever more rarely.
+fn next_check(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> Option<Timestamp> {
+    let age = now.saturating_since(deposit.created_at);
+    let is_open = tracked(payments).any(|(_, status)| !status.is_final());
+    let was_refused = deposit.status == DepositStatus::Failed && payments.is_empty();
+    if was_refused || (age > WATCH && !is_open) {
+        return None;
+    }
+    let divisor = if deposit.status == DepositStatus::Completed {
+        COMPLETED_BACKOFF_DIVISOR
+    } else {
+        BACKOFF_DIVISOR
+    };
+    Some(now.saturating_add(backoff(age, divisor)))
+}
+
+/// A part of an age, neither too short nor too long.
+pub(crate) fn backoff(age: Duration, divisor: u32) -> Duration {
+    let part = age.checked_div(divisor).unwrap_or_default();
+    part.clamp(SHORTEST_BACKOFF, LONGEST_BACKOFF)
+}

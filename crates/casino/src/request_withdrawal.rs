@@ -1,0 +1,162 @@
+//! A player asks for money: it leaves the balance at once and is held until an administrator
+//! decides.
+
+use glasshouse_domain::{
+    Currency, Money, UserId, Wallet, WalletRefusal, WithdrawalId, WithdrawalTerms,
+};
+use glasshouse_payments::address::is_address;
+use glasshouse_persistence::{
+    DatabaseError, NewWithdrawal, Scope, Transaction, Withdrawal, queries,
+};
+
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+use crate::idempotency::IdempotencyKey;
+use crate::player::no_account;
+
+/// How much a player wants to withdraw, whatever the balance: judged in the order in which the
+/// form judges it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WithdrawalWish {
+    terms: WithdrawalTerms,
+    currency: Currency,
+    address: String,
+}
+
+/// A withdrawal with what its player has after it.
+#[derive(Debug, Clone)]
+pub struct WithdrawalRequested {
+    /// The request.
+    pub withdrawal: Withdrawal,
+    /// Balance and requirement.
+    pub wallet: Wallet,
+}
+
+/// A page of withdrawals.
+#[derive(Debug, Clone)]
+pub struct WithdrawalPage {
+    /// Newest first.
+    pub withdrawals: Vec<Withdrawal>,
+    /// Where to go on, if there may be more.
+    pub next: Option<WithdrawalId>,
+}
+
+impl WithdrawalWish {
+    /// Judges a wish as the player wrote it: the amount, the least, the currency, the address.
+    ///
+    /// # Errors
+    /// The first refusal in that order.
+    pub fn parse(amount: &str, currency: &str, address: &str) -> Result<Self, Refusal> {
+        let amount = Money::parse(amount).map_err(|_| Refusal::WithdrawalAmount)?;
+        let terms = WithdrawalTerms::of(amount)?;
+        let currency = Currency::parse(currency).ok_or(Refusal::WithdrawalCurrency)?;
+        let address = address.trim();
+        if address.is_empty() {
+            return Err(Refusal::AddressMissing);
+        }
+        if !is_address(currency, address) {
+            return Err(Refusal::AddressInvalid(currency));
+        }
+        Ok(Self {
+            terms,
+            currency,
+            address: address.to_owned(),
+        })
+    }
+}
+
+/// Holds the amount and writes the request. The same key answers the same request again.
+///
+/// # Errors
+/// [`Refusal::WithdrawalAboveBalance`], [`Refusal::NotWagered`], [`Refusal::IdempotencyConflict`],
+/// or a fault.
+pub async fn request_withdrawal(
+    house: &House,
+    player: UserId,
+    wish: WithdrawalWish,
+    key: Option<IdempotencyKey>,
+) -> Result<WithdrawalRequested, CasinoError> {
+    let new = NewWithdrawal {
+        player,
+        terms: wish.terms,
+        currency: wish.currency,
+        address: wish.address,
+        idempotency_key: key.map(IdempotencyKey::into_text),
+        at: house.now(),
+    };
+    house
+        .database
+        .write(Scope::player(player), move |transaction| {
+            hold(transaction, &new)
+        })
+        .await
+}
+
+fn hold(
+    transaction: &mut Transaction<'_, '_>,
+    new: &NewWithdrawal,
+) -> Result<WithdrawalRequested, CasinoError> {
+    let mut account = transaction
+        .account(new.player)?
+        .ok_or_else(|| no_account(new.player))?;
+    if let Some(key) = &new.idempotency_key
+        && let Some(withdrawal) = transaction.withdrawal_by_key(new.player, key)?
+    {
+        let is_same = withdrawal.amount == new.terms.amount
+            && withdrawal.currency == new.currency
+            && withdrawal.address == new.address;
+        return if is_same {
+            Ok(WithdrawalRequested {
+                withdrawal,
+                wallet: account.wallet,
+            })
+        } else {
+            Err(Refusal::IdempotencyConflict.into())
+        };
+    }
+    let movement = account
+        .wallet
+        .withdraw(new.terms.amount)
+        .map_err(|refusal| match refusal {
+            WalletRefusal::InsufficientBalance => Refusal::WithdrawalAboveBalance,
+            WalletRefusal::NotWagered => Refusal::NotWagered,
+            WalletRefusal::NotPositive
+            | WalletRefusal::Overflow
+            | WalletRefusal::NegativeBalance => Refusal::WithdrawalAmount,
+        })?;
+    let withdrawal = transaction.add_withdrawal(new)?;
+    let reference = withdrawal_reference(withdrawal.id);
+    transaction.add_entry(&mut account, movement, reference, new.at);
+    let wallet = account.wallet;
+    transaction.save_account(account);
+    Ok(WithdrawalRequested { withdrawal, wallet })
+}
+
+/// The reference of a withdrawal's ledger entries.
+pub(crate) fn withdrawal_reference(id: WithdrawalId) -> String {
+    format!("withdrawal:{id}")
+}
+
+/// A page of a player's withdrawals.
+///
+/// # Errors
+/// If the database fails.
+pub async fn read_withdrawals(
+    house: &House,
+    player: UserId,
+    before: Option<WithdrawalId>,
+    limit: usize,
+) -> Result<WithdrawalPage, CasinoError> {
+    house
+        .database
+        .read(move |connection| {
+            let withdrawals = queries::withdrawals_of(connection, player, before, limit)?;
+            let next = withdrawals.last().map(|last| last.id);
+            Ok(WithdrawalPage {
+                next: next.filter(|_| withdrawals.len() == limit),
+                withdrawals,
+            })
+        })
+        .await
+        .map_err(|error: DatabaseError| error.into())
+}

@@ -1,0 +1,305 @@
+//! The one way by which a payment is credited. Callbacks, a waiting player, administrators and the
+//! reconciliation all come here, with a payment that was fetched from the provider itself.
+
+use glasshouse_domain::{DepositId, Money, ReviewKind, Timestamp, UserId};
+use glasshouse_payments::{Client, ClientError, Payment, PaymentId};
+use glasshouse_persistence::{
+    AnyConnection, DatabaseError, Deposit, DepositKey, NewReview, PaymentRecord, Scope, Standing,
+    Transaction, queries,
+};
+
+use crate::cashier::Cashier;
+use crate::error::{CasinoError, Fault};
+use crate::judge_payment::{Case, Judgement, advance, conclude, is_news, new_record};
+use crate::player::no_account;
+
+/// How many payments may have been sent one after the other.
+const MAXIMUM_ANCESTORS: usize = 4;
+
+/// What the settling of a payment came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Settled {
+    /// Of a deposit of ours.
+    Deposit(DepositId),
+    /// Of nothing that we know.
+    Orphan,
+}
+
+/// What is known before anything is locked.
+struct Place {
+    deposit: Option<(DepositId, UserId)>,
+    lacks_parent: bool,
+    is_news: bool,
+}
+
+/// Settles a payment as it was just fetched. Does nothing where the provider says nothing new.
+///
+/// # Errors
+/// If the payment that it was sent after cannot be fetched, or on a fault.
+pub(crate) async fn settle_payment(
+    cashier: &Cashier,
+    client: &Client,
+    fetched: Payment,
+) -> Result<Settled, CasinoError> {
+    let mut waiting = vec![fetched];
+    // The parents that we have never heard of come first: a child has its parent's rate.
+    while let Some(newest) = waiting.last()
+        && let Some(parent) = unknown_parent(cashier, newest).await?
+    {
+        if waiting.len() > MAXIMUM_ANCESTORS {
+            break;
+        }
+        match cashier.fetch(client, &parent).await {
+            Ok(payment) => waiting.push(payment),
+            Err(ClientError::Refused { status: 404, .. }) => break,
+            Err(error) => return Err(Fault::Provider(error).into()),
+        }
+    }
+    let mut settled = Settled::Orphan;
+    while let Some(payment) = waiting.pop() {
+        settled = settle_one(cashier, payment).await?;
+    }
+    Ok(settled)
+}
+
+async fn unknown_parent(
+    cashier: &Cashier,
+    payment: &Payment,
+) -> Result<Option<PaymentId>, CasinoError> {
+    let Some(parent) = payment
+        .parent
+        .clone()
+        .filter(|parent| *parent != payment.id)
+    else {
+        return Ok(None);
+    };
+    let id = parent.to_string();
+    let known = cashier
+        .house
+        .database
+        .read::<_, CasinoError, _>(move |connection| queries::payment(connection, &id))
+        .await?;
+    Ok(known.is_none().then_some(parent))
+}
+
+async fn settle_one(cashier: &Cashier, fetched: Payment) -> Result<Settled, CasinoError> {
+    let asked = fetched.clone();
+    let place = cashier
+        .house
+        .database
+        .read::<_, CasinoError, _>(move |connection| find_place(connection, &asked))
+        .await?;
+    let found = place.deposit.filter(|_| !place.lacks_parent);
+    if let Some((deposit, player)) = found {
+        if place.is_news {
+            settle_for(cashier, deposit, player, fetched).await?;
+        }
+        return Ok(Settled::Deposit(deposit));
+    }
+    if place.is_news {
+        keep_orphan(cashier, fetched).await?;
+    }
+    Ok(Settled::Orphan)
+}
+
+/// By what we know of the payment, else by its order, its invoice, its parent.
+fn find_place(connection: &mut AnyConnection, fetched: &Payment) -> Result<Place, DatabaseError> {
+    let stored = queries::payment(connection, fetched.id.as_str())?;
+    let parent = match &fetched.parent {
+        Some(parent) => queries::payment(connection, parent.as_str())?,
+        None => None,
+    };
+    let is_orphan = |record: &PaymentRecord| record.standing == Standing::Orphan;
+    let lacks_parent = fetched.parent.is_some() && parent.as_ref().is_none_or(is_orphan);
+    let keys = [
+        stored
+            .as_ref()
+            .and_then(|stored| stored.deposit)
+            .map(DepositKey::Id),
+        fetched.order_id.as_deref().map(DepositKey::Order),
+        fetched
+            .invoice
+            .as_ref()
+            .map(|invoice| DepositKey::Invoice(invoice.as_str())),
+        parent
+            .as_ref()
+            .and_then(|parent| parent.deposit)
+            .map(DepositKey::Id),
+    ];
+    let mut deposit = None;
+    for key in keys.into_iter().flatten() {
+        deposit = queries::deposit(connection, key)?.map(|found| (found.id, found.player));
+        if deposit.is_some() {
+            break;
+        }
+    }
+    let has_found_its_deposit = deposit.is_some() && !lacks_parent;
+    let is_news = stored.as_ref().is_none_or(|stored| {
+        // What is no news may still contradict what we know: the judgement tells.
+        is_news(stored, fetched)
+            || stored.status != fetched.status.as_str()
+            || (is_orphan(stored) && has_found_its_deposit)
+    });
+    Ok(Place {
+        deposit,
+        lacks_parent,
+        is_news,
+    })
+}
+
+async fn settle_for(
+    cashier: &Cashier,
+    deposit: DepositId,
+    player: UserId,
+    fetched: Payment,
+) -> Result<(), CasinoError> {
+    let desk = cashier.clone();
+    let now = cashier.house.now();
+    let credit = cashier
+        .house
+        .database
+        .write(Scope::player(player), move |transaction| {
+            settle_in(transaction, &desk, (deposit, player), &fetched, now)
+        })
+        .await?;
+    if credit.is_positive() {
+        metrics::counter!("glasshouse_payment_credits_total").increment(1);
+        tracing::info!(%deposit, %player, %credit, "a payment was credited");
+    }
+    Ok(())
+}
+
+/// Credits under the locks of the account and of the deposit. What was credited.
+fn settle_in(
+    transaction: &mut Transaction<'_, '_>,
+    cashier: &Cashier,
+    (id, player): (DepositId, UserId),
+    fetched: &Payment,
+    now: Timestamp,
+) -> Result<Money, CasinoError> {
+    let mut account = transaction
+        .account(player)?
+        .ok_or_else(|| no_account(player))?;
+    let mut deposit = transaction
+        .lock_deposit(id)?
+        .ok_or_else(|| CasinoError::corrupt(format!("deposit {id} vanished")))?;
+    let stored = transaction.payment(fetched.id.as_str())?;
+    let parent = match &fetched.parent {
+        Some(parent) => transaction.payment(parent.as_str())?,
+        None => None,
+    };
+    let case = Case {
+        deposit: &deposit,
+        stored: stored.as_ref(),
+        parent: parent.as_ref(),
+        fetched,
+        cap: cashier.overpayment_cap(deposit.price),
+        now,
+    };
+    let Some(judgement) = case.judge() else {
+        return Ok(Money::ZERO);
+    };
+    let Judgement {
+        mut record,
+        credit,
+        reviews,
+    } = judgement;
+    if deposit.invoice_id.is_none() && record.standing == Standing::Tracked {
+        deposit.invoice_id = fetched.invoice.as_ref().map(ToString::to_string);
+    }
+    if credit.is_positive() {
+        record.credits += 1;
+        record.credited = record
+            .credited
+            .checked_add(credit)
+            .ok_or_else(|| CasinoError::corrupt("credits beyond all bounds"))?;
+    }
+    transaction.save_payment(&record, stored.is_none())?;
+    if credit.is_positive() {
+        let movement = account.wallet.deposit(credit)?;
+        // One entry for each credit: the unique key that no second one can have.
+        let reference = format!("payment:{}/{}", record.id, record.credits);
+        transaction.add_entry(&mut account, movement, reference, now);
+        transaction.save_account(account);
+        transaction.add_payment_credit(&record.id, record.credits, player, credit, now)?;
+    }
+    if stored.is_some_and(|stored| stored.standing == Standing::Orphan) {
+        let resolution = "its deposit was found";
+        transaction.resolve_review(&record.id, ReviewKind::Orphan, resolution, now)?;
+    }
+    for review in &reviews {
+        open_review(transaction, review)?;
+    }
+    save_conclusion(transaction, &mut deposit, now)?;
+    Ok(credit)
+}
+
+/// Writes a deposit back as its payments now make it.
+pub(crate) fn save_conclusion(
+    transaction: &mut Transaction<'_, '_>,
+    deposit: &mut Deposit,
+    now: Timestamp,
+) -> Result<(), CasinoError> {
+    let payments = transaction.payments_of(deposit.id)?;
+    conclude(deposit, &payments, now);
+    Ok(transaction.save_deposit(deposit)?)
+}
+
+pub(crate) fn open_review(
+    transaction: &mut Transaction<'_, '_>,
+    review: &NewReview,
+) -> Result<(), CasinoError> {
+    if transaction.open_review(review)? {
+        metrics::counter!("glasshouse_reviews_opened_total").increment(1);
+        tracing::warn!(
+            payment = review.payment,
+            kind = review.kind.as_str(),
+            details = review.details,
+            "a payment must be looked at"
+        );
+    }
+    Ok(())
+}
+
+/// Keeps a payment that belongs to nothing that we know, for an administrator (rule 9).
+async fn keep_orphan(cashier: &Cashier, fetched: Payment) -> Result<(), CasinoError> {
+    let now = cashier.house.now();
+    cashier
+        .house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            let stored = transaction.payment(fetched.id.as_str())?;
+            if stored
+                .as_ref()
+                .is_some_and(|stored| stored.standing != Standing::Orphan)
+            {
+                // Somebody has found its deposit in the meantime.
+                return Ok(());
+            }
+            let is_new = stored.is_none();
+            let mut record = stored.unwrap_or_else(|| new_record(&fetched, Standing::Orphan, now));
+            if !is_new {
+                if !is_news(&record, &fetched) {
+                    return Ok(());
+                }
+                advance(&mut record, &fetched, now);
+            }
+            transaction.save_payment(&record, is_new)?;
+            let details = match &fetched.parent {
+                Some(parent) => format!("sent after payment {parent}, which is not known"),
+                None => "it belongs to no deposit of ours".to_owned(),
+            };
+            open_review(
+                transaction,
+                &NewReview {
+                    payment: record.id.clone(),
+                    deposit: None,
+                    kind: ReviewKind::Orphan,
+                    amount: None,
+                    details,
+                    at: now,
+                },
+            )
+        })
+        .await
+}

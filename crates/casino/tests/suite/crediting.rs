@@ -1,0 +1,577 @@
+//! The rules for crediting of `payments.md`, section 3, each under its number: from the provider's
+//! callbacks to the player's balance. Rules 13 and 14 stand in `reconciliation.rs`.
+
+use std::time::Duration;
+
+use glasshouse_casino::{CasinoError, Heard, Refusal, await_deposit, hear_callback, reconcile_due};
+use glasshouse_domain::{Currency, DepositStatus};
+use glasshouse_payments::{InvoiceRequest, PaymentId};
+use glasshouse_persistence::Standing;
+use glasshouse_sandbox::{Action, Answer, CallbackOutcome, Misbehaviour};
+
+use crate::desk::{Desk, at_once, client_of, dollars, part};
+use crate::support::{assert_refused, both};
+
+const DAY: Duration = Duration::from_hours(24);
+
+fn body_of(payment: &PaymentId, status: &str) -> String {
+    format!(r#"{{"payment_id":{payment},"payment_status":"{status}"}}"#)
+}
+
+both! {
+async fn rule_01_a_callback_without_a_good_signature_changes_nothing(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (deposit, invoice) = desk.deposit().await;
+    // Nine callbacks in a row are spoiled: five statuses, the last three sent again.
+    let spoil = |wrong_signature, truncate| Misbehaviour {
+        wrong_signature,
+        truncate,
+        count: Some(1_000),
+        ..Misbehaviour::default()
+    };
+    desk.sandbox.misbehave(spoil(true, false));
+    let payment = desk.pay_percent(&invoice, 100).await;
+    desk.sandbox.misbehave(spoil(false, true));
+    desk.sandbox.call_back(&payment).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    let callbacks = desk.sandbox.callbacks();
+    assert!(callbacks.len() >= 6);
+    for callback in callbacks {
+        assert_eq!(callback.outcome, CallbackOutcome::Answered(401), "{callback:?}");
+    }
+    let body = body_of(&payment, "finished");
+    for signature in [None, Some(""), Some("0"), Some("ü"), Some(&*"0".repeat(128))] {
+        let heard = hear_callback(&desk.cashier, signature, body.as_bytes()).await;
+        assert_refused(heard, &Refusal::CallbackSignature);
+    }
+    assert_eq!(desk.payment(&payment).await, None);
+    assert_eq!(desk.find(&deposit).await, deposit);
+    assert!(test.texts("SELECT payment_id AS value FROM payment_hints").is_empty());
+    assert_eq!(desk.balance().await, 0);
+    // The same payment is credited as soon as the provider says so.
+    desk.sandbox.misbehave(Misbehaviour::default());
+    desk.sandbox.call_back(&payment).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    assert_eq!(desk.balance().await, 10_000);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_02_a_callback_is_only_a_hint(test: &Fixture) {
+    let mut desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    // Signed with the right secret, and yet only the provider itself is believed.
+    let lie = format!(
+        r#"{{"payment_id":{payment},"payment_status":"finished","price_amount":100,
+            "price_currency":"usd","actually_paid":9,"pay_amount":1,"pay_currency":"btc"}}"#
+    );
+    assert_eq!(desk.hear(&lie).await.unwrap(), Heard::Settled);
+    assert_eq!(desk.balance().await, 0);
+    let refused = desk.hear(r#"{"payment_status":"finished"}"#).await;
+    assert_refused(refused, &Refusal::CallbackMalformed);
+
+    // While the provider answers nothing, every callback is answered and remembered.
+    desk.sandbox.misbehave(Misbehaviour {
+        answer: Some(Answer::Fault),
+        only: Some("/payment".to_owned()),
+        count: Some(1_000),
+        ..Misbehaviour::default()
+    });
+    desk.pay_more(&payment, 100).await;
+    let body = body_of(&payment, "finished");
+    assert_eq!(desk.hear(&body).await.unwrap(), Heard::Remembered);
+    for callback in desk.sandbox.callbacks() {
+        assert_eq!(callback.outcome, CallbackOutcome::Answered(200), "{callback:?}");
+    }
+    assert_eq!(desk.balance().await, 0);
+    // It stays remembered over failing attempts and a restart.
+    desk.restart();
+    desk.reconcile_after(Duration::from_secs(10)).await;
+    assert_eq!(test.texts("SELECT payment_id AS value FROM payment_hints"), [payment.to_string()]);
+    desk.sandbox.misbehave(Misbehaviour::default());
+    desk.reconcile_after(Duration::from_hours(1)).await;
+    assert_eq!(desk.balance().await, 10_000);
+    assert!(test.texts("SELECT payment_id AS value FROM payment_hints").is_empty());
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_02_a_provider_that_hangs_keeps_no_callback_waiting(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    desk.sandbox.misbehave(Misbehaviour {
+        answer: Some(Answer::Hang),
+        only: Some("/payment".to_owned()),
+        count: Some(1),
+        ..Misbehaviour::default()
+    });
+    let body = body_of(&payment, "waiting");
+    let heard = tokio::time::timeout(Duration::from_secs(3), desk.hear(&body)).await;
+    assert_eq!(heard.unwrap().unwrap(), Heard::Remembered);
+}
+}
+
+both! {
+async fn rule_03_a_hundred_callbacks_beside_polling_credit_once(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (deposit, invoice) = desk.deposit().await;
+    desk.close();
+    let payment = desk.pay_percent(&invoice, 100).await;
+    assert_eq!(desk.balance().await, 0);
+    let body = body_of(&payment, "finished");
+    let callbacks = at_once(100, |_| {
+        let (cashier, body) = (desk.cashier.clone(), body.clone());
+        let secret = glasshouse_payments::signature::IpnSecret::new(
+            desk.sandbox.ipn_secret().to_owned(),
+        );
+        let signature = secret.unwrap().sign(body.as_bytes()).unwrap();
+        async move { hear_callback(&cashier, Some(&signature), body.as_bytes()).await.map(drop) }
+    });
+    let polls = at_once(30, |_| {
+        let (cashier, player) = (desk.cashier.clone(), desk.player);
+        let (invoice, clock) = (invoice.to_string(), test.clock.clone());
+        async move {
+            clock.advance(Duration::from_secs(4));
+            await_deposit(&cashier, player, invoice).await.map(drop)
+        }
+    });
+    let reconciliations = at_once(10, |_| {
+        let cashier = desk.cashier.clone();
+        async move { reconcile_due(&cashier).await.map(drop) }
+    });
+    let (callbacks, polls, reconciliations) = tokio::join!(callbacks, polls, reconciliations);
+    for outcome in callbacks.into_iter().chain(polls).chain(reconciliations) {
+        outcome.unwrap();
+    }
+    desk.reconcile_after(Duration::from_hours(2)).await;
+    assert_eq!(desk.balance().await, 10_000);
+    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Completed);
+    assert_eq!(test.texts("SELECT reference AS value FROM ledger_entries").len(), 1);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_03_duplicated_reordered_and_delayed_callbacks_credit_once(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    for (round, misbehaviour) in [
+        Misbehaviour { duplicate: 3, ..Misbehaviour::default() },
+        Misbehaviour { reorder: true, ..Misbehaviour::default() },
+        Misbehaviour { delay_ms: 60, duplicate: 1, ..Misbehaviour::default() },
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (_, invoice) = desk.deposit().await;
+        desk.sandbox.misbehave(Misbehaviour { count: Some(1_000), ..misbehaviour });
+        desk.pay_percent(&invoice, 100).await;
+        desk.sandbox.misbehave(Misbehaviour::default());
+        desk.reconcile_after(Duration::from_mins(1)).await;
+        assert_eq!(desk.balance().await, 10_000 * (i64::try_from(round).unwrap() + 1));
+    }
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_04_a_unique_key_guards_each_credit(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    let payment = desk.pay_percent(&invoice, 100).await;
+    assert_eq!(
+        test.texts("SELECT reference AS value FROM ledger_entries"),
+        [format!("payment:{payment}/1")]
+    );
+    let player = desk.player;
+    for statement in [
+        format!("INSERT INTO payment_credits VALUES ('{payment}', 1, {player}, 10000, 1)"),
+        format!(
+            "INSERT INTO ledger_entries VALUES ({player}, 2, 'deposit', 10000, 20000, \
+             'payment:{payment}/1', 1)"
+        ),
+        "UPDATE payment_credits SET amount_cents = 1".to_owned(),
+        "DELETE FROM payment_credits".to_owned(),
+        "UPDATE payments SET credits = 0, credited_cents = 0".to_owned(),
+        "DELETE FROM payments".to_owned(),
+        "UPDATE deposits SET credited_cents = 0".to_owned(),
+        "UPDATE deposits SET price_cents = 1".to_owned(),
+        "UPDATE deposits SET invoice_id = 'other'".to_owned(),
+        "UPDATE deposits SET player_id = player_id + 1".to_owned(),
+        "DELETE FROM deposits".to_owned(),
+    ] {
+        assert!(test.sql(&statement).is_err(), "{statement}");
+    }
+    test.assert_clean().await;
+}
+}
+
+fn permutations(items: &[&'static str]) -> Vec<Vec<&'static str>> {
+    if items.is_empty() {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for (index, first) in items.iter().enumerate() {
+        let mut rest = items.to_vec();
+        rest.remove(index);
+        for mut tail in permutations(&rest) {
+            tail.insert(0, first);
+            all.push(tail);
+        }
+    }
+    all
+}
+
+both! {
+async fn rule_05_statuses_never_go_backwards_in_whatever_order(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let orders = permutations(&["waiting", "confirming", "confirmed", "sending", "finished"]);
+    assert_eq!(orders.len(), 120);
+    let mut expected = 0;
+    for order in orders {
+        let deposit = desk.deposit_of(1_000, Currency::Btc).await.unwrap();
+        let invoice = glasshouse_payments::InvoiceId::parse(&deposit.invoice_id.clone().unwrap());
+        // Paid while nobody listens; then the provider tells the five statuses in this order.
+        desk.sandbox.misbehave(Misbehaviour { drop: true, count: Some(6), ..Misbehaviour::default() });
+        let payment = desk.pay_percent(&invoice.unwrap(), 100).await;
+        desk.sandbox.misbehave(Misbehaviour::default());
+        expected += 1_000;
+        let mut is_finished = false;
+        for status in &order {
+            desk.sandbox.set_status(&payment, status).unwrap();
+            desk.sandbox.rest().await.unwrap();
+            is_finished |= *status == "finished";
+            let record = desk.payment(&payment).await.unwrap();
+            assert_eq!(record.status == "finished", is_finished, "{order:?}");
+            assert_eq!(record.credited, dollars(if is_finished { 1_000 } else { 0 }), "{order:?}");
+        }
+        assert_eq!(desk.balance().await, expected, "{order:?}");
+        let after = desk.find(&deposit).await;
+        assert_eq!(after.external_status.as_deref(), Some("finished"));
+        assert_eq!(after.status, DepositStatus::Completed);
+    }
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_06_a_payment_that_is_not_our_record_is_quarantined(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (deposit, invoice) = desk.deposit().await;
+    // A second invoice with our order id, for ten times as much.
+    let forged = InvoiceRequest {
+        price: dollars(100_000),
+        order_id: deposit.order_id.clone(),
+        order_description: "forged".to_owned(),
+        pay_currency: None,
+        ipn_callback_url: format!("{}{}", desk_url(&desk), glasshouse_casino::CALLBACK_PATH),
+        success_url: desk_url(&desk),
+        cancel_url: desk_url(&desk),
+    };
+    let other = client_of(&desk.sandbox).create_invoice(&forged).await.unwrap();
+    let payment = desk.sandbox.pay(&other.id, Currency::Btc, &Action::PayFull).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    desk.hear(&body_of(&payment, "finished")).await.unwrap();
+    let record = desk.payment(&payment).await.unwrap();
+    assert_eq!(record.standing, Standing::Quarantined);
+    assert_eq!(record.deposit, Some(deposit.id));
+    assert_eq!(desk.reviews(), ["mismatch"]);
+    assert_eq!(desk.balance().await, 0);
+    assert!(desk.poll(&invoice).await.is_under_review);
+    // It stays quarantined whatever is told of it later, and the real payment is not held up.
+    desk.sandbox.set_status(&payment, "partially_paid").unwrap();
+    desk.sandbox.set_status(&payment, "finished").unwrap();
+    desk.sandbox.rest().await.unwrap();
+    desk.hear(&body_of(&payment, "finished")).await.unwrap();
+    assert_eq!(desk.balance().await, 0);
+    desk.pay_percent(&invoice, 100).await;
+    assert_eq!(desk.balance().await, 10_000);
+    test.assert_clean().await;
+}
+}
+
+fn desk_url(desk: &Desk<'_>) -> String {
+    desk.sandbox.address().to_owned()
+}
+
+both! {
+async fn rule_07_a_part_is_credited_as_a_part_and_then_only_the_rest(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (deposit, invoice) = desk.deposit().await;
+    let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
+    let asked = desk.sandbox.asked(&payment).unwrap();
+    let third = part(&asked, 33);
+    desk.act(&payment, &Action::Pay(third.clone())).await;
+    let exact = glasshouse_payments::proportion(dollars(10_000), &third, &asked).unwrap();
+    assert!(exact <= dollars(3_300) && exact >= dollars(3_299), "{exact}");
+    assert_eq!(desk.balance().await, exact.cents());
+    let view = desk.poll(&invoice).await;
+    assert_eq!(view.deposit.status, DepositStatus::Pending);
+    assert_eq!(view.deposit.external_status.as_deref(), Some("partially_paid"));
+    assert_eq!(view.deposit.credited, exact);
+    // More of it, still not all.
+    desk.pay_more(&payment, 33).await;
+    let more = desk.balance().await;
+    assert!(more > 6_590 && more <= 6_600, "{more}");
+    // The rest.
+    desk.act(&payment, &Action::PayFull).await;
+    assert_eq!(desk.balance().await, 10_000);
+    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Completed);
+    assert_eq!(desk.payment(&payment).await.unwrap().credits, 3);
+    assert!(desk.reviews().is_empty());
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_08_more_is_credited_up_to_the_cap_and_then_looked_at(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    desk.pay_percent(&invoice, 120).await;
+    let credited = desk.balance().await;
+    assert!((11_999..=12_000).contains(&credited), "{credited}");
+    assert!(desk.reviews().is_empty());
+    let (deposit, invoice) = desk.deposit().await;
+    desk.pay_percent(&invoice, 500).await;
+    assert_eq!(desk.balance().await, credited + 15_000);
+    assert_eq!(desk.reviews(), ["overpaid"]);
+    let told = test.texts("SELECT CAST(amount_cents AS TEXT) AS value FROM reviews");
+    let rest: i64 = told.first().unwrap().parse().unwrap();
+    assert!((34_999..=35_000).contains(&rest), "{rest}");
+    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Completed);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_09_a_child_is_worth_its_own_amount(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    let payment = desk.pay_percent(&invoice, 100).await;
+    let asked = desk.sandbox.asked(&payment).unwrap();
+    // Its price says a hundred dollars like its parent's.
+    let child = desk.act(&payment, &Action::Redeposit(part(&asked, 7))).await;
+    assert_ne!(child, payment);
+    let credited = desk.balance().await;
+    assert!((10_699..=10_700).contains(&credited), "{credited}");
+    // Another coin has no rate here.
+    let eth = "0.5".parse().unwrap();
+    let wrong = desk.act(&payment, &Action::WrongAsset(Currency::Eth, eth)).await;
+    assert_eq!(desk.payment(&wrong).await.unwrap().status, "finished");
+    assert_eq!(desk.reviews(), ["wrong_asset"]);
+    assert_eq!(desk.balance().await, credited);
+    // After a week, the rate says nothing any more.
+    test.clock.advance(DAY * 8);
+    desk.act(&payment, &Action::Redeposit(part(&asked, 7))).await;
+    assert_eq!(desk.reviews(), ["wrong_asset", "late_redeposit"]);
+    assert_eq!(desk.balance().await, credited);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_09_a_child_whose_parent_was_never_told_waits_for_it(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    desk.close();
+    let payment = desk.pay_percent(&invoice, 50).await;
+    let asked = desk.sandbox.asked(&payment).unwrap();
+    let child = desk.act(&payment, &Action::Redeposit(part(&asked, 10))).await;
+    desk.hear(&body_of(&child, "finished")).await.unwrap();
+    assert_eq!(desk.payment(&payment).await.unwrap().credits, 1);
+    let credited = desk.balance().await;
+    assert!((5_998..=6_000).contains(&credited), "{credited}");
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_09_what_belongs_to_no_order_is_an_orphan(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let foreign = InvoiceRequest {
+        price: dollars(5_000),
+        order_id: "of-somebody-else".to_owned(),
+        order_description: "foreign".to_owned(),
+        pay_currency: None,
+        ipn_callback_url: format!("{}/nowhere", desk_url(&desk)),
+        success_url: desk_url(&desk),
+        cancel_url: desk_url(&desk),
+    };
+    let other = client_of(&desk.sandbox).create_invoice(&foreign).await.unwrap();
+    let payment = desk.sandbox.pay(&other.id, Currency::Btc, &Action::PayFull).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    let asked = desk.sandbox.asked(&payment).unwrap();
+    let child = desk.sandbox.act(&payment, &Action::Redeposit(part(&asked, 50))).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    for id in [&child, &payment, &child] {
+        assert_eq!(desk.hear(&body_of(id, "finished")).await.unwrap(), Heard::Settled);
+        let record = desk.payment(id).await.unwrap();
+        assert_eq!((record.standing, record.deposit), (Standing::Orphan, None));
+        assert!(record.details.contains("of-somebody-else"), "all of it is kept");
+    }
+    assert_eq!(desk.reviews(), ["orphan", "orphan"]);
+    assert_eq!(desk.balance().await, 0);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_10_late_money_is_still_credited(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (deposit, invoice) = desk.deposit().await;
+    let payment = desk.sandbox.pay(&invoice, Currency::Btc, &Action::Expire).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Expired);
+    assert_eq!(desk.balance().await, 0);
+    test.clock.advance(DAY * 30);
+    desk.act(&payment, &Action::PayLate).await;
+    assert_eq!(desk.balance().await, 10_000);
+    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Completed);
+    // A part that is late is a part.
+    let (_, invoice) = desk.deposit().await;
+    let payment = desk.sandbox.pay(&invoice, Currency::Btc, &Action::Expire).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    desk.pay_more(&payment, 50).await;
+    let credited = desk.balance().await;
+    assert!((14_999..=15_000).contains(&credited), "{credited}");
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_11_what_has_not_arrived_is_shown_and_never_credited(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (deposit, invoice) = desk.deposit().await;
+    desk.close();
+    let payment = desk.pay_percent(&invoice, 100).await;
+    for status in ["waiting", "confirming", "confirmed", "sending", "brand_new", "FINISHED"] {
+        desk.sandbox.set_status(&payment, status).unwrap();
+        desk.sandbox.rest().await.unwrap();
+        desk.hear(&body_of(&payment, status)).await.unwrap();
+        let view = desk.poll(&invoice).await;
+        assert_eq!(view.deposit.external_status.as_deref(), Some(status));
+        assert_eq!(view.deposit.status, DepositStatus::Pending);
+        assert_eq!(desk.balance().await, 0, "{status}");
+    }
+    desk.sandbox.set_status(&payment, "finished").unwrap();
+    desk.sandbox.rest().await.unwrap();
+    assert_eq!(desk.poll(&invoice).await.deposit.credited, dollars(10_000));
+    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Completed);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_12_what_goes_back_after_a_credit_is_for_a_person(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    for (action, status) in [(Action::Refund, "refunded"), (Action::Fail, "failed")] {
+        let (deposit, invoice) = desk.deposit().await;
+        let payment = desk.pay_percent(&invoice, 100).await;
+        let before = desk.balance().await;
+        desk.act(&payment, &action).await;
+        assert_eq!(desk.balance().await, before, "nothing is taken back");
+        assert_eq!(desk.payment(&payment).await.unwrap().status, status);
+        assert_eq!(desk.find(&deposit).await.status, DepositStatus::Completed);
+    }
+    assert_eq!(desk.reviews(), ["returned_after_credit", "returned_after_credit"]);
+    // Before a credit there is nothing to look at.
+    let (deposit, invoice) = desk.deposit().await;
+    let payment = desk.sandbox.pay(&invoice, Currency::Btc, &Action::Fail).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    assert_eq!(desk.reviews().len(), 2);
+    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Failed);
+    // Money that arrives after the end is not credited, and not forgotten.
+    desk.sandbox.set_status(&payment, "finished").unwrap();
+    desk.sandbox.rest().await.unwrap();
+    assert_eq!(desk.reviews().last().map(String::as_str), Some("unclear"));
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_15_coming_back_from_the_payment_page_credits_nothing(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (deposit, invoice) = desk.deposit().await;
+    desk.close();
+    desk.pay_percent(&invoice, 100).await;
+    // What a browser can ask for without the provider being asked.
+    let page = glasshouse_casino::read_deposits(&test.house, desk.player, None, 10).await.unwrap();
+    assert_eq!(page.deposits.len(), 1);
+    glasshouse_casino::read_wagering(&test.house, desk.player).await.unwrap();
+    assert_eq!(desk.balance().await, 0);
+    assert_eq!(desk.find(&deposit).await.credited, dollars(0));
+    // Nor can somebody else look after it.
+    let other = test.player("somebody", 0).await;
+    let outcome = await_deposit(&desk.cashier, other, invoice.to_string()).await;
+    assert!(matches!(outcome, Err(CasinoError::Refused(Refusal::NotFound))));
+    assert_eq!(desk.balance().await, 0);
+}
+}
+
+both! {
+async fn rule_16_amounts_beyond_a_floating_point_number_are_exact(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    // 0.01 dollars and the largest amount that a form takes.
+    let mut expected = 0;
+    for cents in [1, 100_000_000_000] {
+        let deposit = desk.deposit_of(cents, Currency::Shib).await.unwrap();
+        let invoice = deposit.invoice_id.as_deref();
+        let invoice = glasshouse_payments::InvoiceId::parse(invoice.unwrap()).unwrap();
+        let payment = desk.sandbox.pay(&invoice, Currency::Shib, &Action::PayFull).unwrap();
+        desk.sandbox.rest().await.unwrap();
+        expected += cents;
+        assert_eq!(desk.balance().await, expected);
+        let record = desk.payment(&payment).await.unwrap();
+        assert_eq!(record.pay_amount, record.actually_paid);
+    }
+    test.assert_clean().await;
+}
+}
+
+/// No source of ours that money passes through mentions a floating-point type.
+#[test]
+fn rule_16_no_floating_point_in_any_of_it() {
+    let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders: Vec<_> = ["domain", "payments", "persistence"]
+        .map(|name| crates.join(name).join("src"))
+        .into();
+    let mut files: Vec<_> = [
+        "cashier",
+        "check_deposits",
+        "create_deposit",
+        "hear_callback",
+        "judge_payment",
+        "read_deposits",
+        "request_withdrawal",
+        "settle_payment",
+    ]
+    .map(|name| crates.join(format!("casino/src/{name}.rs")))
+    .into();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path);
+            }
+        }
+    }
+    assert!(files.len() > 50);
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for line in text
+            .lines()
+            .filter(|line| line.contains("f64") || line.contains("f32"))
+        {
+            // The size of a batch, for the metrics: no money.
+            let name = file.file_name().unwrap().to_str().unwrap();
+            assert!(name == "writer.rs", "{}: {line}", file.display());
+        }
+    }
+}

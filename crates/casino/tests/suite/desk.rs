@@ -1,0 +1,287 @@
+//! A cashier's desk for each test: a house on either database, a sandbox provider beside it, and
+//! the road by which the provider's callbacks come in.
+
+use std::time::Duration;
+
+use actix_web::dev::ServerHandle;
+use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
+use glasshouse_casino::{
+    CALLBACK_PATH, Cashier, CashierOptions, CasinoError, Deposit, DepositView, DepositWish, Heard,
+    House, Refusal, await_deposit, create_deposit, hear_callback, reconcile_due,
+};
+use glasshouse_domain::{Currency, Money, UserId};
+use glasshouse_payments::signature::IpnSecret;
+use glasshouse_payments::{Client, Decimal, InvoiceId, PaymentId, RetryPolicy};
+use glasshouse_persistence::{DatabaseError, DepositKey, PaymentRecord, queries};
+use glasshouse_sandbox::{Action, Sandbox, SandboxOptions};
+use tokio::sync::watch;
+
+use crate::support::Fixture;
+
+/// What is credited by itself at the most, in percent of the price.
+pub(crate) const CAP_PERCENT: u32 = 150;
+
+/// House, provider and player.
+pub(crate) struct Desk<'t> {
+    pub(crate) test: &'t Fixture,
+    pub(crate) sandbox: Sandbox,
+    pub(crate) cashier: Cashier,
+    pub(crate) player: UserId,
+    public_url: String,
+    door: watch::Sender<Option<Cashier>>,
+    server: ServerHandle,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Drop for Desk<'_> {
+    fn drop(&mut self) {
+        drop(self.server.stop(false));
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+async fn take(
+    door: web::Data<watch::Receiver<Option<Cashier>>>,
+    request: HttpRequest,
+    body: web::Bytes,
+) -> HttpResponse {
+    let cashier = door.borrow().clone();
+    let Some(cashier) = cashier else {
+        return HttpResponse::ServiceUnavailable().finish();
+    };
+    let header = request.headers().get("x-nowpayments-sig");
+    let signature = header.and_then(|value| value.to_str().ok());
+    match hear_callback(&cashier, signature, &body).await {
+        Ok(_) => HttpResponse::Ok().finish(),
+        Err(CasinoError::Refused(Refusal::CallbackSignature)) => {
+            HttpResponse::Unauthorized().finish()
+        }
+        Err(_) => HttpResponse::InternalServerError().finish(),
+    }
+}
+
+/// A server that leads callbacks to whatever house is open.
+fn open_road(
+    door: watch::Receiver<Option<Cashier>>,
+) -> (String, ServerHandle, std::thread::JoinHandle<()>) {
+    let (sender, started) = std::sync::mpsc::channel();
+    let thread = std::thread::spawn(move || {
+        actix_web::rt::System::new().block_on(async move {
+            let server = HttpServer::new(move || {
+                App::new()
+                    .app_data(web::Data::new(door.clone()))
+                    .route(CALLBACK_PATH, web::post().to(take))
+            })
+            .workers(1)
+            .disable_signals()
+            .shutdown_timeout(0)
+            .bind("127.0.0.1:0")
+            .unwrap();
+            let address = *server.addrs().first().unwrap();
+            let server = server.run();
+            sender.send((address, server.handle())).unwrap();
+            server.await.unwrap();
+        });
+    });
+    let (address, server) = started.recv().unwrap();
+    (format!("http://{address}"), server, thread)
+}
+
+pub(crate) fn client_of(sandbox: &Sandbox) -> Client {
+    let mut options = sandbox.client_options().unwrap();
+    options.timeout = Duration::from_secs(1);
+    options.retry = RetryPolicy {
+        attempts: 2,
+        first_delay: Duration::from_millis(5),
+        longest_delay: Duration::from_millis(50),
+    };
+    Client::new(options).unwrap()
+}
+
+pub(crate) fn dollars(cents: i64) -> Money {
+    Money::from_cents(cents)
+}
+
+impl<'t> Desk<'t> {
+    pub(crate) async fn open(test: &'t Fixture) -> Self {
+        let sandbox = Sandbox::start(SandboxOptions::for_tests()).unwrap();
+        let (door, listener) = watch::channel(None);
+        let (public_url, server, thread) = open_road(listener);
+        let player = test.player("depositor", 0).await;
+        let cashier = cashier_of(test.house.clone(), &sandbox, &public_url);
+        door.send_replace(Some(cashier.clone()));
+        Self {
+            test,
+            sandbox,
+            cashier,
+            player,
+            public_url,
+            door,
+            server,
+            thread: Some(thread),
+        }
+    }
+
+    /// The house is closed: callbacks find nobody.
+    pub(crate) fn close(&self) {
+        self.door.send_replace(None);
+    }
+
+    /// Another server opens on the same data, as after a restart.
+    pub(crate) fn restart(&mut self) {
+        let house = self.test.another_house();
+        self.cashier = cashier_of(house, &self.sandbox, &self.public_url);
+        self.door.send_replace(Some(self.cashier.clone()));
+    }
+
+    pub(crate) async fn deposit_of(
+        &self,
+        cents: i64,
+        currency: Currency,
+    ) -> Result<Deposit, CasinoError> {
+        let wish = DepositWish {
+            player: self.player,
+            amount: dollars(cents),
+            currency,
+            key: None,
+        };
+        create_deposit(&self.cashier, wish).await
+    }
+
+    /// A deposit of a hundred dollars in bitcoin, with its invoice.
+    pub(crate) async fn deposit(&self) -> (Deposit, InvoiceId) {
+        let deposit = self.deposit_of(10_000, Currency::Btc).await.unwrap();
+        let invoice = InvoiceId::parse(deposit.invoice_id.as_deref().unwrap()).unwrap();
+        (deposit, invoice)
+    }
+
+    /// Opens a payment of an invoice and pays so many hundredths of what it asks for.
+    pub(crate) async fn pay_percent(&self, invoice: &InvoiceId, percent: u32) -> PaymentId {
+        let payment = self.sandbox.open(invoice, Currency::Btc).unwrap();
+        self.pay_more(&payment, percent).await;
+        payment
+    }
+
+    /// Pays so many hundredths more of what a payment asks for.
+    pub(crate) async fn pay_more(&self, payment: &PaymentId, percent: u32) {
+        let asked = self.sandbox.asked(payment).unwrap();
+        self.act(payment, &Action::Pay(part(&asked, percent))).await;
+    }
+
+    /// Something happens to a payment, and all its callbacks have come.
+    pub(crate) async fn act(&self, payment: &PaymentId, action: &Action) -> PaymentId {
+        let acted = self.sandbox.act(payment, action).unwrap();
+        self.sandbox.rest().await.unwrap();
+        acted
+    }
+
+    pub(crate) async fn find(&self, deposit: &Deposit) -> Deposit {
+        let id = deposit.id;
+        self.test
+            .database
+            .read(move |connection| queries::deposit(connection, DepositKey::Id(id)))
+            .await
+            .map_err(|error: DatabaseError| error)
+            .unwrap()
+            .unwrap()
+    }
+
+    pub(crate) async fn payment(&self, id: &PaymentId) -> Option<PaymentRecord> {
+        let id = id.to_string();
+        self.test
+            .database
+            .read(move |connection| queries::payment(connection, &id))
+            .await
+            .map_err(|error: DatabaseError| error)
+            .unwrap()
+    }
+
+    /// What the player has.
+    pub(crate) async fn balance(&self) -> i64 {
+        let player = self.player;
+        let account = self
+            .test
+            .database
+            .read(move |connection| queries::account_of(connection, player))
+            .await
+            .map_err(|error: DatabaseError| error);
+        account.unwrap().wallet.balance().cents()
+    }
+
+    /// As the browser asks every five seconds.
+    pub(crate) async fn poll(&self, invoice: &InvoiceId) -> DepositView {
+        self.test.clock.advance(Duration::from_secs(5));
+        await_deposit(&self.cashier, self.player, invoice.to_string())
+            .await
+            .unwrap()
+    }
+
+    /// Lets time pass and the house look after what is due, until nothing is.
+    pub(crate) async fn reconcile_after(&self, passed: Duration) {
+        self.test.clock.advance(passed);
+        for _ in 0..100 {
+            let done = reconcile_due(&self.cashier).await.unwrap();
+            if done.deposits + done.hints == 0 {
+                return;
+            }
+        }
+        panic!("there is no end of what is due");
+    }
+
+    /// A callback about a payment as the provider signs it, with a body of the test's.
+    pub(crate) async fn hear(&self, body: &str) -> Result<Heard, CasinoError> {
+        let secret = IpnSecret::new(self.sandbox.ipn_secret().to_owned()).unwrap();
+        let signature = secret.sign(body.as_bytes()).unwrap();
+        hear_callback(&self.cashier, Some(&signature), body.as_bytes()).await
+    }
+
+    /// The kinds of the reviews that are open, in order.
+    pub(crate) fn reviews(&self) -> Vec<String> {
+        self.test
+            .texts("SELECT kind AS value FROM reviews WHERE resolved_at_micros IS NULL ORDER BY id")
+    }
+}
+
+fn cashier_of(house: House, sandbox: &Sandbox, public_url: &str) -> Cashier {
+    Cashier::new(
+        house,
+        CashierOptions {
+            client: client_of(sandbox),
+            ipn_secret: IpnSecret::new(sandbox.ipn_secret().to_owned()).unwrap(),
+            public_url: public_url.to_owned(),
+            overpayment_cap_percent: CAP_PERCENT,
+        },
+    )
+}
+
+/// So many hundredths of an amount; the amounts asked for are whole satoshis.
+pub(crate) fn part(amount: &Decimal, percent: u32) -> Decimal {
+    let units = amount.digits().clone() * percent;
+    let text = format!("{units}e-{}", amount.scale() + 2);
+    let exact: Decimal = text.parse().unwrap();
+    // Rounded down to a satoshi.
+    let text = exact.to_string();
+    let cut = text
+        .split_once('.')
+        .map_or(text.clone(), |(whole, decimals)| {
+            format!("{whole}.{}", decimals.chars().take(8).collect::<String>())
+        });
+    cut.parse().unwrap()
+}
+
+/// Something that many tasks do at once.
+pub(crate) async fn at_once<T: Send + 'static, F>(count: usize, task: impl Fn(usize) -> F) -> Vec<T>
+where
+    F: Future<Output = T> + Send + 'static,
+{
+    let tasks: Vec<_> = (0..count)
+        .map(|number| tokio::spawn(task(number)))
+        .collect();
+    let mut outcomes = Vec::new();
+    for task in tasks {
+        outcomes.push(task.await.unwrap());
+    }
+    outcomes
+}

@@ -1,0 +1,209 @@
+//! Rules 13 and 14 of `payments.md`, section 3: whatever is lost on the way, no payment is.
+
+use std::time::Duration;
+
+use glasshouse_casino::{CasinoError, DepositWish, Fault, IdempotencyKey, create_deposit};
+use glasshouse_domain::{Currency, DepositStatus};
+use glasshouse_payments::{ClientError, InvoiceId};
+use glasshouse_sandbox::{Action, Answer, Misbehaviour};
+
+use crate::desk::{Desk, dollars};
+use crate::support::{Fixture, both};
+
+const HOUR: Duration = Duration::from_hours(1);
+const DAY: Duration = Duration::from_hours(24);
+
+fn drop_all() -> Misbehaviour {
+    Misbehaviour {
+        drop: true,
+        count: Some(100_000),
+        ..Misbehaviour::default()
+    }
+}
+
+fn answer_all(answer: Answer, only: &str) -> Misbehaviour {
+    Misbehaviour {
+        answer: Some(answer),
+        only: Some(only.to_owned()),
+        count: Some(100_000),
+        ..Misbehaviour::default()
+    }
+}
+
+both! {
+async fn rule_13_payments_without_a_single_callback_are_found(test: &Fixture) {
+    let mut desk = Desk::open(test).await;
+    desk.sandbox.misbehave(drop_all());
+    let mut deposits = Vec::new();
+    for _ in 0..40 {
+        let (deposit, invoice) = desk.deposit().await;
+        desk.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
+        deposits.push(deposit);
+    }
+    desk.sandbox.rest().await.unwrap();
+    assert_eq!(desk.balance().await, 0);
+    // The house is closed before it has looked, and opens again.
+    desk.restart();
+    desk.reconcile_after(HOUR).await;
+    assert_eq!(desk.balance().await, 40 * 10_000);
+    for deposit in &deposits {
+        assert_eq!(desk.find(deposit).await.status, DepositStatus::Completed);
+    }
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_13_what_is_not_final_is_asked_about_until_it_is(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    desk.sandbox.misbehave(drop_all());
+    let (deposit, invoice) = desk.deposit().await;
+    let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
+    for status in ["waiting", "confirming", "brand_new"] {
+        desk.sandbox.set_status(&payment, status).unwrap();
+        desk.sandbox.rest().await.unwrap();
+        desk.reconcile_after(HOUR).await;
+        assert_eq!(desk.payment(&payment).await.unwrap().status, status);
+    }
+    desk.sandbox.set_status(&payment, "expired").unwrap();
+    // Far beyond the life of the invoice; nobody pays, and the questions become rare.
+    let mut questions = 0;
+    for _ in 0..200 {
+        desk.reconcile_after(DAY).await;
+        let next = desk.find(&deposit).await.next_check_at.unwrap();
+        let wait = next.saturating_since(desk.cashier.house().now());
+        assert!(wait <= DAY * 7, "{wait:?}");
+        questions += u32::from(wait > DAY);
+    }
+    assert!(questions > 20, "the questions stay frequent");
+    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Expired);
+    // After two hundred days, it is paid after all.
+    desk.sandbox.act(&payment, &Action::PayLate).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    desk.reconcile_after(DAY * 8).await;
+    assert_eq!(desk.balance().await, 10_000);
+    let after = desk.find(&deposit).await;
+    assert_eq!((after.status, after.next_check_at), (DepositStatus::Completed, None));
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_13_a_provider_that_is_down_is_asked_again(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    desk.close();
+    desk.pay_percent(&invoice, 100).await;
+    for answer in [Answer::Fault, Answer::TooManyRequests, Answer::Hang] {
+        desk.sandbox.misbehave(answer_all(answer, "/"));
+        desk.reconcile_after(HOUR).await;
+        // Nor does a waiting player see more than what is known.
+        let view = desk.poll(&invoice).await;
+        assert_eq!(view.deposit.status, DepositStatus::Pending);
+        assert_eq!(desk.balance().await, 0);
+    }
+    desk.sandbox.misbehave(Misbehaviour::default());
+    desk.reconcile_after(HOUR).await;
+    assert_eq!(desk.balance().await, 10_000);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_13_two_servers_do_not_both_ask(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    for _ in 0..20 {
+        desk.deposit().await;
+    }
+    test.clock.advance(HOUR);
+    let other = glasshouse_casino::Cashier::clone(&desk.cashier);
+    let (one, two) = tokio::join!(
+        glasshouse_casino::reconcile_due(&desk.cashier),
+        glasshouse_casino::reconcile_due(&other),
+    );
+    assert_eq!(one.unwrap().deposits + two.unwrap().deposits, 20);
+}
+}
+
+both! {
+async fn rule_14_an_order_is_written_before_the_provider_is_asked(test: &Fixture) {
+    let mut desk = Desk::open(test).await;
+    desk.sandbox.misbehave(answer_all(Answer::Lost, "/invoice"));
+    // The provider makes the invoice; its answer never comes.
+    let outcome = desk.deposit_of(10_000, Currency::Btc).await;
+    assert!(
+        matches!(
+            outcome,
+            Err(CasinoError::Fault(Fault::Provider(ClientError::OutcomeUnknown(_))))
+        ),
+        "{outcome:?}"
+    );
+    let page = glasshouse_casino::read_deposits(&test.house, desk.player, None, 10).await.unwrap();
+    let deposit = page.deposits.into_iter().next().unwrap().deposit;
+    assert_eq!(deposit.status, DepositStatus::Requested);
+    assert_eq!((&deposit.invoice_id, deposit.credited), (&None, dollars(0)));
+    let (invoice, order) = desk.sandbox.invoices().into_iter().next().unwrap();
+    assert_eq!(order.as_ref(), Some(&deposit.order_id));
+    // Nobody could know where to pay it, but if somebody does, it is found without a callback.
+    desk.sandbox.misbehave(drop_all());
+    desk.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    desk.restart();
+    desk.reconcile_after(HOUR).await;
+    let after = desk.find(&deposit).await;
+    assert_eq!(after.invoice_id.as_deref(), Some(invoice.as_str()));
+    assert_eq!(after.status, DepositStatus::Completed);
+    assert_eq!(desk.balance().await, 10_000);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_14_order_ids_are_random_and_an_unpaid_order_ends(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let mut orders = std::collections::HashSet::new();
+    for _ in 0..20 {
+        let (deposit, _) = desk.deposit().await;
+        let random = deposit.order_id.strip_prefix("gh-").unwrap();
+        assert!(random.len() == 32 && random.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        orders.insert(deposit.order_id);
+    }
+    assert_eq!(orders.len(), 20);
+    let statuses = |test: &Fixture| test.texts("SELECT DISTINCT status AS value FROM deposits");
+    assert_eq!(statuses(test), ["pending"]);
+    desk.reconcile_after(DAY * 9).await;
+    assert_eq!(statuses(test), ["expired"]);
+    let due = "SELECT order_id AS value FROM deposits WHERE next_check_at_micros IS NOT NULL";
+    assert!(test.texts(due).is_empty(), "there is nothing left to ask about");
+}
+}
+
+both! {
+async fn rule_14_a_provider_that_is_down_or_says_no_leaves_a_record(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    desk.sandbox.misbehave(answer_all(Answer::Fault, "/invoice"));
+    let key = IdempotencyKey::parse("down-1").unwrap();
+    let wish = DepositWish {
+        player: desk.player,
+        amount: dollars(10_000),
+        currency: Currency::Btc,
+        key: Some(key),
+    };
+    let outcome = create_deposit(&desk.cashier, wish.clone()).await;
+    assert!(
+        matches!(outcome, Err(CasinoError::Fault(Fault::Provider(_)))),
+        "{outcome:?}"
+    );
+    let text = format!("{:?} {}", outcome, outcome.as_ref().unwrap_err());
+    assert!(!text.contains(desk.sandbox.api_key()) && !text.contains(desk.sandbox.ipn_secret()));
+    assert_eq!(test.texts("SELECT status AS value FROM deposits").len(), 1);
+    // The same call again asks for no second order.
+    assert!(create_deposit(&desk.cashier, wish).await.is_err());
+    assert_eq!(test.texts("SELECT status AS value FROM deposits").len(), 1);
+    desk.sandbox.misbehave(Misbehaviour::default());
+    let (deposit, invoice) = desk.deposit().await;
+    assert_eq!(deposit.status, DepositStatus::Pending);
+    assert_eq!(InvoiceId::parse(deposit.invoice_id.as_deref().unwrap()), Some(invoice));
+    test.assert_clean().await;
+}
+}

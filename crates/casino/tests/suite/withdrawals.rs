@@ -1,0 +1,160 @@
+//! Withdrawals: refused in the form's order, held at once, held once.
+
+use glasshouse_casino::{
+    CasinoError, IdempotencyKey, Refusal, WithdrawalRequested, WithdrawalWish, read_withdrawals,
+    request_withdrawal,
+};
+use glasshouse_domain::{Currency, UserId, WithdrawalId, WithdrawalStatus, WithdrawalTermsRefused};
+
+use crate::desk::{Desk, at_once, dollars};
+use crate::support::{Fixture, assert_refused, both};
+
+const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+
+fn wish(amount: &str) -> WithdrawalWish {
+    WithdrawalWish::parse(amount, "btc", ADDRESS).unwrap()
+}
+
+async fn withdraw(
+    test: &Fixture,
+    player: UserId,
+    amount: &str,
+    key: Option<&str>,
+) -> Result<WithdrawalRequested, CasinoError> {
+    let key = key.map(|key| IdempotencyKey::parse(key).unwrap());
+    request_withdrawal(&test.house, player, wish(amount), key).await
+}
+
+#[test]
+fn what_is_wrong_first_is_told_first() {
+    let check = |amount: &str, currency: &str, address: &str, expected: Refusal| {
+        let outcome = WithdrawalWish::parse(amount, currency, address);
+        assert_eq!(outcome, Err(expected), "{amount} {currency} {address}");
+    };
+    for amount in [
+        "", "abc", "1e3", "1,000", "20.005", "-50", "0x10", " 20", "NaN",
+    ] {
+        check(amount, "", "", Refusal::WithdrawalAmount);
+    }
+    let none = Refusal::WithdrawalTerms(WithdrawalTermsRefused::NotPositive);
+    assert_eq!(none.to_string(), Refusal::WithdrawalAmount.to_string());
+    check("0", "", "", none);
+    let below = Refusal::WithdrawalTerms(WithdrawalTermsRefused::BelowMinimum);
+    check("19.99", "", "", below);
+    check("20", "", "", Refusal::WithdrawalCurrency);
+    check("20", "gold", "", Refusal::WithdrawalCurrency);
+    check("20", "btc", "", Refusal::AddressMissing);
+    check("20", "btc", "  \t ", Refusal::AddressMissing);
+    check(
+        "20",
+        "btc",
+        "nowhere",
+        Refusal::AddressInvalid(Currency::Btc),
+    );
+    check("20", "eth", ADDRESS, Refusal::AddressInvalid(Currency::Eth));
+    assert!(WithdrawalWish::parse("20", "btc", &format!(" {ADDRESS}\n")).is_ok());
+}
+
+both! {
+async fn the_amount_is_held_at_once(test: &Fixture) {
+    let player = test.player("winner", 10_000).await;
+    let refused = withdraw(test, player, "100.01", None).await;
+    assert_refused(refused, &Refusal::WithdrawalAboveBalance);
+    let requested = withdraw(test, player, "33.33", None).await.unwrap();
+    let withdrawal = requested.withdrawal;
+    assert_eq!(withdrawal.fee, dollars(34), "1 %, rounded up");
+    assert_eq!(withdrawal.net(), dollars(3_299));
+    assert_eq!(withdrawal.status, WithdrawalStatus::Pending);
+    assert_eq!(requested.wallet.balance(), dollars(6_667));
+    assert_eq!(
+        test.texts("SELECT reference AS value FROM ledger_entries WHERE kind = 'withdrawal'"),
+        [format!("withdrawal:{}", withdrawal.id)]
+    );
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn deposits_must_be_wagered_first(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    desk.pay_percent(&invoice, 100).await;
+    let refused = withdraw(test, desk.player, "20", None).await;
+    assert_refused(refused, &Refusal::NotWagered);
+    // More than there is comes first.
+    let refused = withdraw(test, desk.player, "100.01", None).await;
+    assert_refused(refused, &Refusal::WithdrawalAboveBalance);
+    test.set_balance(desk.player, 12_500).await.unwrap();
+    assert_refused(withdraw(test, desk.player, "25.01", None).await, &Refusal::NotWagered);
+    withdraw(test, desk.player, "25", None).await.unwrap();
+    assert_refused(withdraw(test, desk.player, "20", None).await, &Refusal::NotWagered);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn fifty_parallel_withdrawals_of_a_balance_for_ten(test: &Fixture) {
+    let player = test.player("hasty", 20_000).await;
+    let outcomes = at_once(50, |_| {
+        let house = test.house.clone();
+        async move { request_withdrawal(&house, player, wish("20"), None).await }
+    })
+    .await;
+    let held = outcomes.iter().filter(|outcome| outcome.is_ok()).count();
+    assert_eq!(held, 10);
+    for outcome in outcomes.into_iter().filter(Result::is_err) {
+        assert_refused(outcome, &Refusal::WithdrawalAboveBalance);
+    }
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn one_key_is_one_withdrawal(test: &Fixture) {
+    let player = test.player("repeater", 10_000).await;
+    let outcomes = at_once(20, |_| {
+        let house = test.house.clone();
+        let key = IdempotencyKey::parse("same").unwrap();
+        async move { request_withdrawal(&house, player, wish("30"), Some(key)).await }
+    })
+    .await;
+    let ids: std::collections::HashSet<WithdrawalId> =
+        outcomes.into_iter().map(|outcome| outcome.unwrap().withdrawal.id).collect();
+    assert_eq!(ids.len(), 1);
+    let refused = withdraw(test, player, "31", Some("same")).await;
+    assert_refused(refused, &Refusal::IdempotencyConflict);
+    let page = read_withdrawals(&test.house, player, None, 10).await.unwrap();
+    assert_eq!(page.withdrawals.len(), 1);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn the_database_keeps_what_was_asked_for(test: &Fixture) {
+    let player = test.player("asker", 10_000).await;
+    withdraw(test, player, "30", None).await.unwrap();
+    for statement in [
+        "UPDATE withdrawals SET amount_cents = 1",
+        "UPDATE withdrawals SET address = 'mine'",
+        "UPDATE withdrawals SET status = 'approved'",
+        "UPDATE withdrawals SET status = 'rejected', decided_by = 99, decided_at_micros = 1",
+        "DELETE FROM withdrawals",
+    ] {
+        assert!(test.sql(statement).is_err(), "{statement}");
+    }
+    // Nobody decides on a withdrawal of his own.
+    let own = format!(
+        "UPDATE withdrawals SET status = 'approved', decided_by = {player}, decided_at_micros = 1"
+    );
+    assert!(test.sql(&own).is_err());
+    let other = test.player("decider", 0).await;
+    let decide = |status: &str| {
+        format!(
+            "UPDATE withdrawals SET status = '{status}', decided_by = {other}, \
+             decided_at_micros = 1"
+        )
+    };
+    test.sql(&decide("approved")).unwrap();
+    assert!(test.sql(&decide("pending")).is_err(), "decided once");
+}
+}
