@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use actix_web::web;
-use glasshouse_casino::House;
+use glasshouse_casino::{Cashier, House};
 use utoipa::OpenApi;
 use utoipa_actix_web::{AppExt, service_config};
 use utoipa_swagger_ui::SwaggerUi;
@@ -38,6 +38,7 @@ impl Settings {
 #[derive(Clone)]
 pub struct Application {
     pub(crate) house: House,
+    pub(crate) cashier: Cashier,
     pub(crate) settings: Arc<Settings>,
     pub(crate) limits: Arc<RateLimits>,
 }
@@ -45,10 +46,11 @@ pub struct Application {
 impl Application {
     /// Puts the parts together.
     #[must_use]
-    pub fn new(house: House, settings: Settings) -> Self {
+    pub fn new(cashier: Cashier, settings: Settings) -> Self {
         let limits = RateLimits::new(settings.is_rate_limited);
         Self {
-            house,
+            house: cashier.house().clone(),
+            cashier,
             settings: Arc::new(settings),
             limits: Arc::new(limits),
         }
@@ -87,6 +89,13 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::users::logout)
         .service(routes::users::current_user)
         .service(routes::cryptocurrencies::cryptocurrencies)
+        .service(routes::deposits::create)
+        .service(routes::deposits::deposit_status)
+        .service(routes::deposits::list)
+        .service(routes::deposits::wagering)
+        .service(routes::withdrawals::list)
+        .service(routes::withdrawals::request)
+        .service(routes::callback::callback)
         .service(routes::dice::dice_settings)
         .service(routes::dice::play_dice)
         .service(routes::crash::crash_settings)

@@ -4,6 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::RETRY_AFTER;
 use actix_web::{HttpRequest, HttpResponse, ResponseError, error};
 use glasshouse_casino::{CasinoError, DatabaseError, Fault, IdempotencyKeyRefused, Refusal};
+use glasshouse_domain::WithdrawalTermsRefused;
 use glasshouse_games::bet::BetRefused;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -50,8 +51,13 @@ pub(crate) enum ApiError {
 
 const TRY_AGAIN_SOON_SECONDS: u64 = 1;
 const TRY_AGAIN_LATER_SECONDS: u64 = 5;
+const TRY_AGAIN_MUCH_LATER_SECONDS: u64 = 60;
 /// What a fault says on the wire, whatever its cause.
 const FAULT_MESSAGE: &str = "Something went wrong";
+const PROVIDER_UNAVAILABLE_MESSAGE: &str = "The payment provider cannot be reached right now. \
+    Nothing was charged. Please try again in a few minutes.";
+const PROVIDER_UNCLEAR_MESSAGE: &str = "The payment provider did not answer in time. Nothing was \
+    charged. Please try again in a few minutes.";
 const BUSY_MESSAGE: &str = "The house is busy. Please try again in a moment.";
 
 /// How one error is answered.
@@ -115,6 +121,14 @@ impl ApiError {
     }
 
     fn message(&self, answer: &Answer) -> String {
+        if let Self::Casino(CasinoError::Fault(Fault::Provider(error))) = self {
+            let message = if error.may_have_been_done() {
+                PROVIDER_UNCLEAR_MESSAGE
+            } else {
+                PROVIDER_UNAVAILABLE_MESSAGE
+            };
+            return message.to_owned();
+        }
         match answer.status {
             StatusCode::SERVICE_UNAVAILABLE => BUSY_MESSAGE.to_owned(),
             status if status.is_server_error() => FAULT_MESSAGE.to_owned(),
@@ -149,6 +163,29 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
         Refusal::Amount(_) => answer(StatusCode::BAD_REQUEST, "invalid_amount"),
         Refusal::Seed(_) => answer(StatusCode::BAD_REQUEST, "invalid_seed"),
         Refusal::IdempotencyConflict => answer(StatusCode::CONFLICT, "idempotency_conflict"),
+        Refusal::CallbackSignature => answer(StatusCode::UNAUTHORIZED, "invalid_signature"),
+        Refusal::CallbackMalformed => answer(StatusCode::BAD_REQUEST, "malformed_callback"),
+        Refusal::DepositAmount | Refusal::WithdrawalAmount => {
+            answer(StatusCode::BAD_REQUEST, "invalid_amount")
+        }
+        Refusal::DepositCurrency | Refusal::WithdrawalCurrency => {
+            answer(StatusCode::BAD_REQUEST, "invalid_currency")
+        }
+        Refusal::DepositInProgress => answer(StatusCode::CONFLICT, "deposit_in_progress"),
+        Refusal::DepositRefused => answer(StatusCode::UNPROCESSABLE_ENTITY, "deposit_refused"),
+        Refusal::WithdrawalTerms(WithdrawalTermsRefused::NotPositive) => {
+            answer(StatusCode::BAD_REQUEST, "invalid_amount")
+        }
+        Refusal::WithdrawalTerms(WithdrawalTermsRefused::BelowMinimum) => {
+            answer(StatusCode::UNPROCESSABLE_ENTITY, "below_minimum")
+        }
+        Refusal::AddressMissing | Refusal::AddressInvalid(_) => {
+            answer(StatusCode::BAD_REQUEST, "invalid_address")
+        }
+        Refusal::WithdrawalAboveBalance => {
+            answer(StatusCode::UNPROCESSABLE_ENTITY, "insufficient_balance")
+        }
+        Refusal::NotWagered => answer(StatusCode::UNPROCESSABLE_ENTITY, "withdrawal_limit"),
         Refusal::NotFound => answer(StatusCode::NOT_FOUND, "not_found"),
     }
 }
@@ -172,6 +209,15 @@ const fn fault_answer(fault: &Fault) -> Answer {
         Fault::Overloaded | Fault::Database(DatabaseError::Overloaded) => {
             busy(TRY_AGAIN_SOON_SECONDS)
         }
+        Fault::Provider(error) => Answer {
+            status: StatusCode::SERVICE_UNAVAILABLE,
+            code: if error.may_have_been_done() {
+                "payments_unclear"
+            } else {
+                "payments_unavailable"
+            },
+            retry_after_seconds: Some(TRY_AGAIN_MUCH_LATER_SECONDS),
+        },
         Fault::Database(DatabaseError::Unavailable(_) | DatabaseError::Contended(_)) => {
             busy(TRY_AGAIN_LATER_SECONDS)
         }
@@ -183,6 +229,7 @@ const fn fault_answer(fault: &Fault) -> Answer {
             | DatabaseError::Statement(_),
         )
         | Fault::Entropy(_)
+        | Fault::Interrupted(_)
         | Fault::Hashing(_)
         | Fault::Corrupt(_) => answer(StatusCode::INTERNAL_SERVER_ERROR, "fault"),
     }

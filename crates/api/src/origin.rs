@@ -7,11 +7,13 @@ use actix_web::http::header::{HOST, HeaderMap, ORIGIN};
 use actix_web::middleware::Next;
 use actix_web::{Error, ResponseError, web};
 
+use glasshouse_casino::CALLBACK_PATH;
+
 use crate::application::Application;
 use crate::error::ApiError;
 
 /// Middleware: an unsafe method whose `Sec-Fetch-Site` or `Origin` is foreign is a 403. A client
-/// that sends neither is no browser, and is served.
+/// that sends neither is no browser, and is served. The provider's callback is exempt.
 ///
 /// # Errors
 /// What the inner service fails with.
@@ -23,7 +25,9 @@ pub async fn refuse_foreign_origins<B: MessageBody + 'static>(
         *request.method(),
         Method::GET | Method::HEAD | Method::OPTIONS
     );
-    if is_safe || is_own(request.headers(), public_url(&request)) {
+    // The provider's server is no browser, and is believed by its signature.
+    let is_callback = request.path() == CALLBACK_PATH;
+    if is_safe || is_callback || is_own(request.headers(), public_url(&request)) {
         return Ok(next.call(request).await?.map_into_left_body());
     }
     let response = ApiError::ForeignOrigin.error_response();

@@ -21,6 +21,8 @@ const LOGINS: (u32, Duration) = (30, Duration::from_secs(2));
 const BETS: (u32, Duration) = (100, Duration::from_millis(40));
 /// Cash-outs and sales of a player, beside the bets: leaving a round must not wait for them.
 const LEAVINGS: (u32, Duration) = BETS;
+/// Deposits and withdrawals that a player asks for: ten at once, then one every six seconds.
+const TRANSFERS: (u32, Duration) = (10, Duration::from_secs(6));
 /// Event streams that a player opens: thirty at once, then one a second.
 const STREAMS: (u32, Duration) = (30, Duration::from_secs(1));
 /// Wrong passwords for one account from one address before they cost time.
@@ -42,6 +44,7 @@ struct Limits {
     bets: DefaultKeyedRateLimiter<i64>,
     leavings: DefaultKeyedRateLimiter<i64>,
     streams: DefaultKeyedRateLimiter<i64>,
+    transfers: DefaultKeyedRateLimiter<i64>,
     failures: Mutex<LruCache<(String, IpAddr), Failures>>,
 }
 
@@ -60,6 +63,7 @@ impl RateLimits {
                 bets: limiter(BETS),
                 leavings: limiter(LEAVINGS),
                 streams: limiter(STREAMS),
+                transfers: limiter(TRANSFERS),
                 failures: Mutex::new(LruCache::new(capacity)),
             }),
         }
@@ -138,6 +142,13 @@ impl RateLimits {
             .map_or(Ok(()), |limits| check(&limits.leavings, &player.get()))
     }
 
+    /// May this player ask for a deposit or a withdrawal?
+    pub(crate) fn transfer(&self, player: UserId) -> Result<(), ApiError> {
+        self.limits
+            .as_ref()
+            .map_or(Ok(()), |limits| check(&limits.transfers, &player.get()))
+    }
+
     /// May this player open an event stream?
     pub(crate) fn stream(&self, player: UserId) -> Result<(), ApiError> {
         self.limits
@@ -153,6 +164,7 @@ impl RateLimits {
         limits.bets.retain_recent();
         limits.leavings.retain_recent();
         limits.streams.retain_recent();
+        limits.transfers.retain_recent();
     }
 }
 

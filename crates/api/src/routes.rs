@@ -2,8 +2,10 @@
 
 pub(crate) mod admin;
 pub(crate) mod analysis;
+pub(crate) mod callback;
 pub(crate) mod crash;
 pub(crate) mod cryptocurrencies;
+pub(crate) mod deposits;
 pub(crate) mod dice;
 pub(crate) mod events;
 pub(crate) mod fairness;
@@ -14,11 +16,57 @@ pub(crate) mod live;
 pub(crate) mod poker;
 pub(crate) mod stonks;
 pub(crate) mod users;
+pub(crate) mod withdrawals;
 
-use actix_web::HttpRequest;
+use std::str::FromStr;
+
+use actix_web::{HttpRequest, HttpResponse};
 use glasshouse_casino::IdempotencyKey;
+use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
 
 use crate::error::ApiError;
+
+/// The most entries of a list in one answer.
+const MAXIMUM_PAGE: usize = 100;
+/// Where a list goes on: what to send as `cursor` next.
+const NEXT_CURSOR: &str = "Next-Cursor";
+
+/// Which page of a list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PageParameters {
+    /// How many entries at the most, from 1 to 100; 50 if not given.
+    limit: Option<usize>,
+    /// The `Next-Cursor` of the page before.
+    cursor: Option<String>,
+}
+
+impl PageParameters {
+    /// How many, and the id that the page comes after.
+    fn parse<I: FromStr>(self) -> Result<(usize, Option<I>), ApiError> {
+        let malformed = |what: &str| ApiError::Malformed(what.to_owned());
+        let limit = self.limit.unwrap_or(MAXIMUM_PAGE / 2);
+        if !(1..=MAXIMUM_PAGE).contains(&limit) {
+            return Err(malformed("limit must be from 1 to 100"));
+        }
+        let parse = |text: String| {
+            text.parse()
+                .map_err(|_| malformed("cursor is not one of ours"))
+        };
+        Ok((limit, self.cursor.map(parse).transpose()?))
+    }
+}
+
+/// A page of a list, with the header that tells where it goes on.
+fn page<T: Serialize>(entries: &[T], next: Option<impl ToString>) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
+    if let Some(next) = next {
+        response.insert_header((NEXT_CURSOR, next.to_string()));
+    }
+    response.json(entries)
+}
 
 /// The header by which a client repeats a call that moves money.
 const IDEMPOTENCY_KEY: &str = "idempotency-key";

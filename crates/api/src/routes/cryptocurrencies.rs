@@ -1,4 +1,4 @@
-//! The cryptocurrencies that deposits and withdrawals will be made in: a fixed list.
+//! The cryptocurrencies that deposits and withdrawals are made in: a fixed list.
 
 use actix_web::{get, web};
 use glasshouse_domain::Currency;

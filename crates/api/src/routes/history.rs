@@ -8,6 +8,7 @@ use glasshouse_domain::{Game, Money, RoundId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::NEXT_CURSOR;
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
 use crate::multiplier_wire::MultiplierNumber;
@@ -18,8 +19,6 @@ use crate::time_wire::iso;
 const MAXIMUM_LIMIT: usize = 100;
 /// Longer searches are refused.
 const MAXIMUM_SEARCH_CHARACTERS: usize = 100;
-/// The header with the place to go on from.
-const NEXT_CURSOR: &str = "Next-Cursor";
 
 /// A game.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

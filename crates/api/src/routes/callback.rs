@@ -1,0 +1,35 @@
+//! The payment provider calls back. The one call that any origin may make: its signature is what
+//! it is believed by.
+
+use actix_web::{HttpRequest, HttpResponse, post, web};
+use glasshouse_casino::hear_callback;
+
+use crate::application::Application;
+use crate::error::{ApiError, ErrorBody};
+
+/// The header with the provider's signature of the body.
+const SIGNATURE: &str = "x-nowpayments-sig";
+
+/// Hears a callback of the payment provider. It is only a hint: the payment that it names is
+/// fetched from the provider, now or later.
+#[utoipa::path(
+    tag = "money",
+    request_body(content = Object, description = "A payment as the provider tells it"),
+    params(("x-nowpayments-sig" = String, Header, description = "HMAC-SHA512 of the body")),
+    responses(
+        (status = 200, description = "Heard"),
+        (status = 400, description = "It names no payment", body = ErrorBody),
+        (status = 401, description = "The signature is missing or wrong", body = ErrorBody),
+    )
+)]
+#[post("/api/payments/ipn")]
+pub(crate) async fn callback(
+    application: web::Data<Application>,
+    request: HttpRequest,
+    body: web::Bytes,
+) -> Result<HttpResponse, ApiError> {
+    let header = request.headers().get(SIGNATURE);
+    let signature = header.and_then(|value| value.to_str().ok());
+    hear_callback(&application.cashier, signature, &body).await?;
+    Ok(HttpResponse::Ok().finish())
+}

@@ -1,0 +1,320 @@
+//! Money in and out through the front door, with the sandbox's payment page as the payer.
+
+use std::time::Duration;
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::support::{Server, Visitor, assert_refused, read};
+
+const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+
+/// Quick enough that a payment is through before a test grows impatient.
+fn start() -> Server {
+    Server::start_with(&[
+        ("GLASSHOUSE_RATE_LIMIT", "off"),
+        ("GLASSHOUSE_SANDBOX_STATUS_DELAY_MS", "5"),
+    ])
+}
+
+async fn create(visitor: &Visitor, amount: &str) -> Value {
+    let body = json!({ "amount": amount, "cryptoCurrency": "btc" });
+    let (status, answer) = visitor.post("/api/deposits/create", &body).await;
+    assert_eq!(status, StatusCode::CREATED, "{answer}");
+    answer
+}
+
+/// Presses a button of the payment page.
+async fn press(url: &str, form: &str) {
+    let http = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .unwrap();
+    let pressed = http
+        .post(url)
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body(form.to_owned());
+    let response = pressed.send().await.unwrap();
+    assert_eq!(response.status(), StatusCode::SEE_OTHER);
+}
+
+/// Opens a payment on the payment page; the address of its buttons.
+async fn open_payment(invoice_url: &str) -> String {
+    press(&format!("{invoice_url}/open"), "currency=btc").await;
+    let page = reqwest::get(invoice_url).await.unwrap();
+    let page = page.text().await.unwrap();
+    let (_, rest) = page.split_once("/payments/").expect("a payment to pay");
+    let id: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    format!("{invoice_url}/payments/{id}")
+}
+
+/// Asks until the deposit stands as expected, as the browser does, but more often.
+async fn wait_for(
+    visitor: &Visitor,
+    invoice: &Value,
+    is_expected: impl Fn(&Value) -> bool,
+) -> Value {
+    let path = format!("/api/deposits/{}/status", invoice.as_str().unwrap());
+    let mut last = Value::Null;
+    for _ in 0..200 {
+        let (status, answer) = visitor.get(&path).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+        if is_expected(&answer) {
+            return answer;
+        }
+        last = answer;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("it never came: {last}");
+}
+
+#[tokio::test]
+async fn a_deposit_comes_in_and_must_be_wagered() {
+    let server = start();
+    let (player, id) = server.player("depositor").await;
+    let created = create(&player, "100.00").await;
+    let url = created["invoiceUrl"].as_str().unwrap();
+    assert!(url.starts_with(&format!("http://{}/pay/", server.sandbox_address)));
+    let deposit = &created["deposit"];
+    assert_eq!(deposit["userId"], id);
+    assert_eq!(deposit["amount"], "100.00");
+    assert_eq!(deposit["creditedAmount"], "0.00");
+    assert_eq!(deposit["status"], "pending");
+    let invoice = &deposit["invoiceId"];
+    let waiting = wait_for(&player, invoice, |_| true).await;
+    assert_eq!(waiting["external_status"], "waiting");
+    assert_eq!(waiting["processed"], false);
+    let payment = open_payment(url).await;
+    press(&payment, "action=pay_full").await;
+    let done = wait_for(&player, invoice, |answer| answer["processed"] == true).await;
+    assert_eq!(done["external_status"], "finished");
+    assert_eq!(done["creditedAmount"], "100.00");
+    let (_, user) = player.get("/api/user").await;
+    assert_eq!((&user["balance"], &user["availableToWithdraw"]), (&json!("100.00"), &json!("0.00")));
+    let (_, wagering) = player.get("/api/wagering").await;
+    assert_eq!(wagering["unwagered"], "100.00");
+    assert_eq!(wagering["deposits"][0]["remaining"], "100.00");
+    let (_, list) = player.get("/api/deposits").await;
+    assert_eq!(list[0]["status"], "completed");
+    assert!(list[0]["completedAt"].is_string());
+    let request = json!({ "amount": "20", "currency": "btc", "walletAddress": ADDRESS });
+    let answer = player.post("/api/withdraw-requests", &request).await;
+    assert_refused(&answer, 422, "withdrawal_limit");
+    server.assert_clean();
+}
+
+#[tokio::test]
+async fn the_return_to_the_house_credits_nothing_and_a_part_is_a_part() {
+    let server = start();
+    let (player, _) = server.player("partial").await;
+    let created = create(&player, "80.00").await;
+    let url = created["invoiceUrl"].as_str().unwrap();
+    let invoice = &created["deposit"]["invoiceId"];
+    for path in ["/dashboard?tab=account", "/dashboard?paid=1"] {
+        let response = player.request(Method::GET, path).send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+    }
+    assert_eq!(player.balance().await, "0.00");
+    let payment = open_payment(url).await;
+    // 80 dollars are asked for as 0.00088888…: a ten-thousandth of a bitcoin is a part of it.
+    press(&payment, "action=pay&amount=0.0001").await;
+    let part = wait_for(&player, invoice, |answer| {
+        answer["external_status"] == "partially_paid"
+    })
+    .await;
+    assert_eq!(part["processed"], false);
+    let credited = part["creditedAmount"].as_str().unwrap().to_owned();
+    assert_eq!(player.balance().await, credited);
+    assert!(credited != "0.00" && credited != "80.00", "{credited}");
+    press(&payment, "action=pay_full").await;
+    wait_for(&player, invoice, |answer| answer["processed"] == true).await;
+    assert_eq!(player.balance().await, "80.00");
+    server.assert_clean();
+}
+
+#[tokio::test]
+async fn a_server_killed_in_the_middle_of_a_payment_credits_it_once() {
+    let mut server = start();
+    let (player, _) = server.player("survivor").await;
+    let mut invoices = Vec::new();
+    for _ in 0..5 {
+        let created = create(&player, "30.00").await;
+        let payment = open_payment(created["invoiceUrl"].as_str().unwrap()).await;
+        press(&payment, "action=pay_full").await;
+        invoices.push(created["deposit"]["invoiceId"].clone());
+    }
+    server.crash_and_restart();
+    for invoice in &invoices {
+        wait_for(&player, invoice, |answer| answer["processed"] == true).await;
+    }
+    assert_eq!(player.balance().await, "150.00");
+    server.assert_clean();
+}
+
+#[tokio::test]
+async fn deposits_that_cannot_be_are_refused_and_change_nothing() {
+    let server = start();
+    let (player, _) = server.player("refused").await;
+    for amount in [
+        "\"0\"", "\"-5\"", "\"1e3\"", "\"1,000\"", "\"20.005\"", "\"\"", "null", "1e3", "-5",
+        "\"NaN\"", "\"99999999999\"",
+    ] {
+        let body = format!(r#"{{"amount":{amount},"cryptoCurrency":"btc"}}"#);
+        let answer = player.post_raw("/api/deposits/create", body).await;
+        assert_refused(&answer, 400, "invalid_amount");
+        assert_eq!(answer.1["message"], "Please enter a valid deposit amount", "{amount}");
+    }
+    for currency in ["\"gold\"", "\"BTC\"", "\"\"", "null"] {
+        let body = format!(r#"{{"amount":"5","cryptoCurrency":{currency}}}"#);
+        let answer = player.post_raw("/api/deposits/create", body).await;
+        assert_refused(&answer, 400, "invalid_currency");
+        assert_eq!(answer.1["message"], "Please select a cryptocurrency");
+    }
+    for body in ["{}", "[]", "", r#"{"amount":"5","cryptoCurrency":"btc","isFree":true}"#] {
+        let (status, answer) = player.post_raw("/api/deposits/create", body).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{body}: {answer}");
+    }
+    let (_, list) = player.get("/api/deposits").await;
+    assert_eq!(list, json!([]));
+    for path in ["/api/deposits", "/api/wagering", "/api/withdraw-requests", "/api/deposits/1/status"] {
+        assert_refused(&server.visitor().get(path).await, 401, "not_signed_in");
+    }
+    for query in ["limit=0", "limit=101", "limit=x", "cursor=x", "cursor=-1", "page=2"] {
+        let (status, answer) = player.get(&format!("/api/deposits?{query}")).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{query}: {answer}");
+    }
+    // Somebody else's is nobody's.
+    let created = create(&player, "5").await;
+    let (other, _) = server.player("other").await;
+    let invoice = created["deposit"]["invoiceId"].as_str().unwrap();
+    for path in [format!("/api/deposits/{invoice}/status"), "/api/deposits/x/status".to_owned()] {
+        assert_refused(&other.get(&path).await, 404, "not_found");
+    }
+}
+
+#[tokio::test]
+async fn one_key_makes_one_invoice() {
+    let server = start();
+    let (player, _) = server.player("clicker").await;
+    let send = async |amount: &str| {
+        let body = json!({ "amount": amount, "cryptoCurrency": "eth" });
+        let request = player.request(Method::POST, "/api/deposits/create");
+        let request = request.header("idempotency-key", "one-click").json(&body);
+        read(request.send().await.unwrap()).await
+    };
+    let (one, two) = tokio::join!(send("50"), send("50"));
+    let again = send("50").await;
+    assert_eq!(again.0, StatusCode::CREATED);
+    for answer in [one, two] {
+        if answer.0 == StatusCode::CREATED {
+            assert_eq!(answer.1["invoiceUrl"], again.1["invoiceUrl"]);
+        } else {
+            assert_refused(&answer, 409, "deposit_in_progress");
+        }
+    }
+    assert_refused(&send("51").await, 409, "idempotency_conflict");
+    let (_, list) = player.get("/api/deposits").await;
+    assert_eq!(list.as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn callbacks_are_believed_by_their_signature_alone() {
+    let server = start();
+    let (player, _) = server.player("callback").await;
+    let created = create(&player, "40").await;
+    let open_body = format!(
+        r#"{{"payment_id":1,"payment_status":"finished","invoice_id":{}}}"#,
+        created["deposit"]["invoiceId"].as_str().unwrap()
+    );
+    let signatures = [None, Some(""), Some("00"), Some(&*"a".repeat(128))];
+    for signature in signatures {
+        let mut request = server
+            .visitor()
+            .request(Method::POST, "/api/payments/ipn")
+            // The one call that may come from anywhere.
+            .header("origin", "https://provider.example")
+            .body(open_body.clone());
+        if let Some(signature) = signature {
+            request = request.header("x-nowpayments-sig", signature);
+        }
+        let answer = read(request.send().await.unwrap()).await;
+        assert_refused(&answer, 401, "invalid_signature");
+    }
+    let large = server
+        .visitor()
+        .request(Method::POST, "/api/payments/ipn")
+        .body("x".repeat(20_000));
+    assert_eq!(large.send().await.unwrap().status(), StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(player.balance().await, "0.00");
+}
+
+#[tokio::test]
+async fn a_provider_in_trouble_is_told_clearly() {
+    let server = start();
+    let (player, _) = server.player("unlucky").await;
+    let misbehave = async |body: Value| {
+        let url = format!("http://{}/sandbox/misbehave", server.sandbox_address);
+        let answer = reqwest::Client::new().post(url).json(&body).send().await.unwrap();
+        assert!(answer.status().is_success());
+    };
+    let body = json!({ "amount": "60", "cryptoCurrency": "btc" });
+    for (trouble, code) in [("500", "payments_unavailable"), ("429", "payments_unavailable")] {
+        misbehave(json!({ "answer": trouble, "only": "/invoice", "count": 1 })).await;
+        let request = player.request(Method::POST, "/api/deposits/create").json(&body);
+        let response = request.send().await.unwrap();
+        assert!(response.headers().contains_key("retry-after"), "{trouble}");
+        let answer = read(response).await;
+        assert_refused(&answer, 503, code);
+        assert!(answer.1["message"].as_str().unwrap().contains("Nothing was charged"));
+    }
+    let (_, list) = player.get("/api/deposits").await;
+    assert_eq!(list.as_array().unwrap().len(), 2, "each left a record");
+    assert_eq!(list[0]["status"], "failed");
+    // The next one works, and what was lost on the way is found.
+    misbehave(json!({ "drop": true, "count": 100 })).await;
+    let created = create(&player, "60").await;
+    let payment = open_payment(created["invoiceUrl"].as_str().unwrap()).await;
+    press(&payment, "action=pay_full").await;
+    let invoice = &created["deposit"]["invoiceId"];
+    wait_for(&player, invoice, |answer| answer["processed"] == true).await;
+    assert_eq!(player.balance().await, "60.00");
+}
+
+#[tokio::test]
+async fn a_withdrawal_is_held_and_listed() {
+    let server = start();
+    let player = server.funded_player("leaver", "100.00").await;
+    let send = async |amount: &str, currency: &str, address: &str| {
+        let body = json!({ "amount": amount, "currency": currency, "walletAddress": address });
+        player.post("/api/withdraw-requests", &body).await
+    };
+    // In the form's order: what is wrong first is told first.
+    for (amount, currency, address, status, code, message) in [
+        ("x", "", "", 400, "invalid_amount", "Please enter a valid withdrawal amount."),
+        ("0", "", "", 400, "invalid_amount", "Please enter a valid withdrawal amount."),
+        ("1e3", "", "", 400, "invalid_amount", "Please enter a valid withdrawal amount."),
+        ("19.99", "", "", 422, "below_minimum", "The minimum withdrawal amount is $20.00."),
+        ("500", "", "", 400, "invalid_currency", "Please select a cryptocurrency for withdrawal"),
+        ("500", "btc", " ", 400, "invalid_address", "Please enter a valid wallet address"),
+        ("500", "btc", "x", 400, "invalid_address", "This is not a valid BTC address"),
+        ("500", "btc", ADDRESS, 422, "insufficient_balance", "Your withdrawal amount exceeds your available balance."),
+    ] {
+        let answer = send(amount, currency, address).await;
+        assert_refused(&answer, status, code);
+        assert_eq!(answer.1["message"], message);
+    }
+    assert_refused(&player.post("/api/withdraw-requests", &json!({})).await, 400, "invalid_amount");
+    assert_eq!(player.balance().await, "100.00");
+    let (status, made) = send("33.33", "btc", ADDRESS).await;
+    assert_eq!(status, StatusCode::CREATED, "{made}");
+    assert_eq!((&made["fee"], &made["netAmount"]), (&json!("0.34"), &json!("32.99")));
+    assert_eq!(made["newBalance"], "66.67");
+    assert_eq!(player.balance().await, "66.67");
+    let (_, list) = player.get("/api/withdraw-requests").await;
+    assert_eq!(list.as_array().unwrap().len(), 1);
+    assert_eq!(list[0]["status"], "pending");
+    assert_eq!(list[0]["walletAddress"], ADDRESS);
+    let (other, _) = server.player("other").await;
+    assert_eq!(other.get("/api/withdraw-requests").await.1, json!([]));
+    server.assert_clean();
+}
