@@ -1,8 +1,6 @@
 //! All that the sandbox remembers: invoices, payments, and what is still to happen to them.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::fs;
-use std::path::Path;
 
 use glasshouse_domain::Currency;
 use glasshouse_payments::{Decimal, currency_of, provider_code};
@@ -85,25 +83,6 @@ impl PaymentRecord {
 }
 
 impl Book {
-    pub(crate) fn read(path: &Path) -> Result<Self, SandboxError> {
-        if !path.exists() {
-            return Ok(Self::default());
-        }
-        let text = fs::read(path)
-            .map_err(|error| SandboxError::machine("The sandbox's data cannot be read", error))?;
-        serde_json::from_slice(&text)
-            .map_err(|error| SandboxError::machine("The sandbox's data cannot be read", error))
-    }
-
-    /// Written beside and renamed, so that a crash leaves the old one or the new one.
-    pub(crate) fn write(&self, path: &Path) -> Result<(), SandboxError> {
-        let failed = |error| SandboxError::machine("The sandbox's data cannot be written", error);
-        let text = serde_json::to_vec(self).map_err(|error| failed(error.into()))?;
-        let beside = path.with_extension("new");
-        fs::write(&beside, text).map_err(failed)?;
-        fs::rename(&beside, path).map_err(failed)
-    }
-
     /// A payment of an invoice in a coin, waiting to be paid.
     pub(crate) fn open_payment(
         &mut self,

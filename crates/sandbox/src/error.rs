@@ -1,5 +1,7 @@
 //! Why the sandbox does not do what it is told.
 
+use std::net::SocketAddr;
+
 /// Why the sandbox does not do what it is told.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SandboxError {
@@ -12,7 +14,15 @@ pub enum SandboxError {
     /// It makes no sense as things stand.
     #[error("{0}")]
     NotPossible(&'static str),
-    /// It cannot listen, or its data cannot be read or written.
+    /// It cannot listen where it is to.
+    #[error("The sandbox cannot listen on {address}: {reason}")]
+    Listening {
+        /// Where it was to listen.
+        address: SocketAddr,
+        /// What the operating system says.
+        reason: String,
+    },
+    /// It cannot start, or its data cannot be read or written.
     #[error("{0}")]
     Machine(String),
     /// It did not come to rest in time.

@@ -48,10 +48,10 @@ impl Sandbox {
         &self.running.shared.public_url
     }
 
-    /// Where its API is.
+    /// Where its API is for the programs of this machine, which may not come to where its pages are.
     #[must_use]
     pub fn url(&self) -> String {
-        format!("{}/v1", self.address())
+        format!("{}/v1", self.running.shared.local_url)
     }
 
     /// The key that calls must carry.

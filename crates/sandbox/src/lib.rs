@@ -19,6 +19,7 @@ mod rates;
 mod script;
 mod server;
 mod shared;
+mod storage;
 
 pub use action::Action;
 pub use callback::{Callback, CallbackOutcome};

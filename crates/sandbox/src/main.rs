@@ -89,17 +89,16 @@ fn run(configuration: Configuration) -> Result<(), String> {
             Ok(secret)
         }
     };
+    let api_key = given_or_made("API key", configuration.api_key)?;
+    let ipn_secret = given_or_made("IPN secret", configuration.ipn_secret)?;
+    let password = given_or_made("account's password", configuration.password)?;
     let options = SandboxOptions {
         bind: configuration.bind,
         public_url: configuration.public_url,
-        api_key: given_or_made("API key", configuration.api_key)?,
-        ipn_secret: given_or_made("IPN secret", configuration.ipn_secret)?,
         email: configuration.email,
-        password: given_or_made("account's password", configuration.password)?,
         data: configuration.data,
         status_delay: Duration::from_millis(configuration.status_delay_ms),
-        callback_retry_delay: Duration::from_secs(5),
-        ..SandboxOptions::for_tests()
+        ..SandboxOptions::with_keys(api_key, ipn_secret, password)
     };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

@@ -1,11 +1,12 @@
 //! How the sandbox is set up.
 
+use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// How the sandbox is set up.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct SandboxOptions {
     /// Where it listens; port 0 takes a free one.
     pub bind: SocketAddr,
@@ -33,7 +34,34 @@ pub struct SandboxOptions {
     pub hang: Duration,
 }
 
+/// Without the keys, which would end up in logs.
+impl fmt::Debug for SandboxOptions {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("SandboxOptions")
+            .field("bind", &self.bind)
+            .field("public_url", &self.public_url)
+            .field("data", &self.data)
+            .finish_non_exhaustive()
+    }
+}
+
 impl SandboxOptions {
+    /// For people to try the house with: slow enough to watch, and patient with a house that is
+    /// just being restarted.
+    #[must_use]
+    pub fn with_keys(api_key: String, ipn_secret: String, password: String) -> Self {
+        Self {
+            bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 8090)),
+            api_key,
+            ipn_secret,
+            password,
+            status_delay: Duration::from_millis(1_500),
+            callback_retry_delay: Duration::from_secs(5),
+            ..Self::for_tests()
+        }
+    }
+
     /// For a test: a free port of this machine, everything at once, nothing kept.
     #[must_use]
     pub fn for_tests() -> Self {

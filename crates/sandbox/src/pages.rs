@@ -70,7 +70,9 @@ fn sorry(error: &SandboxError, back: &str) -> HttpResponse {
     let status = match error {
         SandboxError::UnknownInvoice | SandboxError::UnknownPayment => StatusCode::NOT_FOUND,
         SandboxError::NotPossible(_) => StatusCode::UNPROCESSABLE_ENTITY,
-        SandboxError::Machine(_) | SandboxError::StillAtWork => StatusCode::INTERNAL_SERVER_ERROR,
+        SandboxError::Listening { .. } | SandboxError::Machine(_) | SandboxError::StillAtWork => {
+            StatusCode::INTERNAL_SERVER_ERROR
+        }
     };
     let mut content = Html::default();
     content

@@ -15,6 +15,7 @@ use crate::error::SandboxError;
 use crate::json::Form;
 use crate::misbehaviour::Switches;
 use crate::options::SandboxOptions;
+use crate::storage;
 
 /// How many callbacks are remembered.
 const MAXIMUM_CALLBACKS: usize = 10_000;
@@ -26,6 +27,8 @@ const TOKEN_LIFETIME: Duration = Duration::from_mins(5);
 /// What the server, the callbacks on their way and the handle share.
 pub(crate) struct Shared {
     pub(crate) options: SandboxOptions,
+    /// Where programs of this machine reach the sandbox.
+    pub(crate) local_url: String,
     /// Where browsers reach the sandbox, without a slash at the end.
     pub(crate) public_url: String,
     pub(crate) secret: IpnSecret,
@@ -60,7 +63,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Shared {
     pub(crate) fn new(
         options: SandboxOptions,
-        public_url: String,
+        local_url: String,
         runtime: runtime::Handle,
     ) -> Result<Arc<Self>, SandboxError> {
         let secret = IpnSecret::new(options.ipn_secret.clone())
@@ -71,11 +74,16 @@ impl Shared {
             .build()
             .map_err(|error| SandboxError::machine("Callbacks cannot be sent", error))?;
         let book = match &options.data {
-            Some(path) => Book::read(path)?,
+            Some(path) => storage::read(path)?,
             None => Book::default(),
+        };
+        let public_url = match &options.public_url {
+            Some(url) => url.trim_end_matches('/').to_owned(),
+            None => local_url.clone(),
         };
         Ok(Arc::new(Self {
             options,
+            local_url,
             public_url,
             secret,
             http,
@@ -103,7 +111,7 @@ impl Shared {
         let mut book = lock(&self.book);
         let changed = change(&mut book)?;
         if let Some(path) = &self.options.data {
-            book.write(path)?;
+            storage::write(&book, path)?;
         }
         Ok(changed)
     }

@@ -101,7 +101,9 @@ impl From<SandboxError> for ApiFailure {
                 Self::not_found(&error.to_string())
             }
             SandboxError::NotPossible(reason) => Self::bad_request(reason),
-            SandboxError::Machine(_) | SandboxError::StillAtWork => {
+            SandboxError::Listening { .. }
+            | SandboxError::Machine(_)
+            | SandboxError::StillAtWork => {
                 tracing::error!(%error, "a call failed");
                 Self::fault()
             }

@@ -50,12 +50,67 @@ fn it_says_why_it_does_not_start() {
         bind: taken.parse().unwrap(),
         ..SandboxOptions::for_tests()
     });
-    assert!(matches!(second.err(), Some(SandboxError::Machine(_))));
+    assert!(matches!(second.err(), Some(SandboxError::Listening { .. })));
     let without = Sandbox::start(SandboxOptions {
         ipn_secret: String::new(),
         ..SandboxOptions::for_tests()
     });
     assert!(without.is_err());
+}
+
+/// As a kill in the middle of a change leaves it: what was written before counts.
+#[tokio::test]
+async fn half_a_change_is_as_none() {
+    let folder = tempfile::tempdir().unwrap();
+    // The folder is made, too.
+    let data = folder.path().join("new/data/sandbox.json");
+    let options = SandboxOptions {
+        data: Some(data.clone()),
+        ..SandboxOptions::for_tests()
+    };
+    let invoice = World::start_with(options.clone()).invoice(1_000).await;
+    let whole = std::fs::read(&data).unwrap();
+    let half = whole.get(..whole.len() / 2).unwrap();
+    std::fs::write(data.with_added_extension("new"), half).unwrap();
+    let world = World::start_with(options.clone());
+    let kept = world.sandbox.invoices();
+    assert_eq!(kept, [(invoice.id, Some("order-é/1".to_owned()))]);
+    world.invoice(2_000).await;
+    assert_eq!(world.sandbox.invoices().len(), 2);
+    drop(world);
+
+    // A file that something else has cut off is not begun anew in silence.
+    std::fs::write(&data, half).unwrap();
+    let told = Sandbox::start(options).unwrap_err().to_string();
+    assert!(told.contains("sandbox.json is damaged"), "{told}");
+    assert_eq!(std::fs::read(&data).unwrap(), half);
+}
+
+#[test]
+fn two_do_not_share_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = SandboxOptions {
+        data: Some(folder.path().join("sandbox.json")),
+        ..SandboxOptions::for_tests()
+    };
+    let first = Sandbox::start(options.clone()).unwrap();
+    let told = Sandbox::start(options.clone()).unwrap_err().to_string();
+    assert!(told.contains("another process uses it"), "{told}");
+    drop(first);
+    Sandbox::start(options).unwrap();
+}
+
+/// Behind a proxy or in a container, browsers reach the pages elsewhere than the house the API.
+#[tokio::test]
+async fn the_api_is_reached_where_it_listens() {
+    let world = World::start_with(SandboxOptions {
+        public_url: Some("http://pay.example/".to_owned()),
+        ..SandboxOptions::for_tests()
+    });
+    assert_eq!(world.sandbox.address(), "http://pay.example");
+    let invoice = world.invoice(1_000).await;
+    let page = format!("http://pay.example/pay/{}", invoice.id);
+    assert_eq!(invoice.invoice_url, page);
 }
 
 #[tokio::test]
