@@ -124,10 +124,10 @@ fn listen(options: SandboxOptions) -> Result<Listening, SandboxError> {
 fn local_url(mut listening: SocketAddr) -> String {
     match listening.ip() {
         IpAddr::V4(address) if address.is_unspecified() => {
-            listening.set_ip(Ipv4Addr::LOCALHOST.into())
+            listening.set_ip(Ipv4Addr::LOCALHOST.into());
         }
         IpAddr::V6(address) if address.is_unspecified() => {
-            listening.set_ip(Ipv6Addr::LOCALHOST.into())
+            listening.set_ip(Ipv6Addr::LOCALHOST.into());
         }
         _ => {}
     }
