@@ -4,11 +4,16 @@
     reason = "these comments are the plain text of --help"
 )]
 
+mod payments;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use glasshouse_casino::DatabaseUrl;
+use url::Url;
+
+pub(crate) use payments::PaymentsConfiguration;
 
 /// Glasshouse, the online casino whose workings one can see through.
 #[derive(Parser)]
@@ -146,6 +151,9 @@ pub(crate) struct Configuration {
     )]
     pub(crate) allow_unsafe_postgres: Switch,
 
+    #[command(flatten)]
+    pub(crate) payments: PaymentsConfiguration,
+
     /// Where Prometheus finds the metrics: an address of its own, not to be public
     #[arg(
         long,
@@ -173,10 +181,7 @@ impl Configuration {
     /// The mistakes that no single value shows.
     pub(crate) fn check(&self) -> Result<(), String> {
         let url = &self.public_url;
-        let host = url
-            .strip_prefix("https://")
-            .or_else(|| url.strip_prefix("http://"));
-        if !host.is_some_and(|host| !host.is_empty() && !host.trim_end_matches('/').contains('/')) {
+        if !is_origin(url) {
             return Err(format!(
                 "GLASSHOUSE_PUBLIC_URL must be http://HOST or https://HOST without a path, not {url}"
             ));
@@ -185,5 +190,58 @@ impl Configuration {
             return Err("GLASSHOUSE_SECRET must have at least 32 characters".to_owned());
         }
         Ok(())
+    }
+
+    /// Whether players come over the open internet, and with them their money.
+    pub(crate) fn is_https(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+}
+
+/// Whether it is `http://HOST` or `https://HOST`, and nothing more but a slash.
+pub(crate) fn is_origin(text: &str) -> bool {
+    // What a browser's parser forgives is refused: others read the text without it.
+    let host = text
+        .strip_prefix("https://")
+        .or_else(|| text.strip_prefix("http://"))
+        .map(|host| host.trim_end_matches('/'));
+    let is_plain = host.is_some_and(|host| {
+        !host.is_empty() && !host.contains(|sign: char| "/\\?#@".contains(sign) || sign <= ' ')
+    });
+    is_plain && Url::parse(text).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn origins_have_a_host_and_nothing_more() {
+        for right in [
+            "http://127.0.0.1:8080",
+            "https://casino.example/",
+            "http://[::1]:1",
+        ] {
+            assert!(is_origin(right), "{right}");
+        }
+        for wrong in [
+            "",
+            "casino.example",
+            "ftp://casino.example",
+            "HTTPS://casino.example",
+            "https://",
+            "https:///",
+            "https:\\\\casino.example",
+            "https://casino.example/path",
+            "https://casino.example?a",
+            "https://casino.example#a",
+            "https://me@casino.example",
+            "https://casino example",
+            "https://casino.example:port",
+            " https://casino.example",
+            "https://casino.example\n",
+        ] {
+            assert!(!is_origin(wrong), "{wrong:?}");
+        }
     }
 }

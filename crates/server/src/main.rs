@@ -9,6 +9,8 @@ mod check;
 mod configuration;
 mod logging;
 mod output;
+mod private_file;
+mod provider;
 mod secret;
 mod serve;
 

@@ -10,13 +10,14 @@ use glasshouse_api::{
     session_middleware,
 };
 use glasshouse_casino::{end_rounds, first_administrator, forget_closed_streams, purge_sessions};
+use glasshouse_sandbox::Sandbox;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tracing_actix_web::TracingLogger;
 
 use crate::configuration::Configuration;
 use crate::output::say;
 use crate::secret::signing_key;
-use crate::{Failure, open_house};
+use crate::{Failure, open_house, provider};
 
 /// How long open requests may take when the server is told to stop.
 const SHUTDOWN_SECONDS: u64 = 10;
@@ -27,6 +28,8 @@ const CHORES_PERIOD: Duration = Duration::from_mins(1);
 pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     configuration.check().map_err(Failure::Configuration)?;
     allow_many_connections();
+    // First, so that a configuration that means no provider leaves nothing behind.
+    let provider = provider::set_up(&configuration)?;
     let secret = signing_key(&configuration)?;
     let metrics = PrometheusBuilder::new()
         .install_recorder()
@@ -61,8 +64,11 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
         .bind(configuration.bind)
         .map_err(|error| busy_address(&configuration.bind, &error))?
     };
-    greet(&configuration, &application).await?;
-    server.run().await.map_err(Failure::running)
+    greet(&configuration, &application, provider.sandbox.as_ref()).await?;
+    let outcome = server.run().await.map_err(Failure::running);
+    // Last, because what the casino still had to do may have needed it.
+    drop(provider);
+    outcome
 }
 
 /// Every player in a live game keeps a connection open; the usual limit of a process is 1,024.
@@ -77,7 +83,11 @@ fn busy_address(address: &impl std::fmt::Display, error: &std::io::Error) -> Fai
     Failure::Running(format!("Cannot listen on {address}: {error}"))
 }
 
-async fn greet(configuration: &Configuration, application: &Application) -> Result<(), Failure> {
+async fn greet(
+    configuration: &Configuration,
+    application: &Application,
+    sandbox: Option<&Sandbox>,
+) -> Result<(), Failure> {
     let first = first_administrator(application.house())
         .await
         .map_err(Failure::running)?;
@@ -87,6 +97,14 @@ async fn greet(configuration: &Configuration, application: &Application) -> Resu
             "First administrator: {}, with this password, shown this once: {}",
             first.username, first.password
         ));
+    }
+    if let Some(sandbox) = sandbox {
+        say(&format!(
+            "Sandbox payment provider: {}, money there is not real",
+            sandbox.address()
+        ));
+    } else if let Some(url) = &configuration.payments.url {
+        say(&format!("Payment provider: {url}"));
     }
     say(&format!(
         "Glasshouse is open on http://{}",

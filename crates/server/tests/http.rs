@@ -21,5 +21,9 @@ mod live_future;
 mod live_refused;
 #[path = "http/poker.rs"]
 mod poker;
+#[path = "http/provider.rs"]
+mod provider;
+#[path = "http/provider_refused.rs"]
+mod provider_refused;
 #[path = "http/support.rs"]
 mod support;

@@ -2,7 +2,10 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
@@ -10,10 +13,21 @@ use tempfile::TempDir;
 
 pub(crate) const PASSWORD: &str = "tr4vel-lamp";
 
+/// Ports that no system gives out by itself: one of those could go to another program between our
+/// finding it free and the server's taking it.
+const FIRST_PORT: u32 = 12_000;
+const PORTS: u32 = 20_000;
+/// More than a test uses, so that tests in processes of their own look in different places.
+const PORTS_APART: u32 = 97;
+
 /// A running server on an empty SQLite database. Killed, not stopped, at the end.
 pub(crate) struct Server {
     pub(crate) address: String,
+    /// Where the sandbox provider is, if the server starts one.
+    pub(crate) sandbox_address: String,
     pub(crate) administrator_password: String,
+    /// What the server said until it was open.
+    pub(crate) said: String,
     pub(crate) folder: TempDir,
     process: Child,
 }
@@ -32,23 +46,36 @@ impl Drop for Server {
     }
 }
 
-fn free_address() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.local_addr().unwrap().to_string()
+/// An address that is free now, and that nobody else is given until the server has taken it.
+pub(crate) fn free_address() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let start = std::process::id().wrapping_mul(PORTS_APART);
+    loop {
+        let step = start.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed));
+        let address = format!("127.0.0.1:{}", FIRST_PORT + step % PORTS);
+        if TcpListener::bind(&address).is_ok() {
+            return address;
+        }
+    }
 }
 
-/// Starts the binary in `folder` and waits until it is open; returns what it said before.
-fn start(folder: &TempDir, address: &str, settings: &[(&str, &str)]) -> (Child, String) {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_glasshouse"))
-        .current_dir(folder.path())
+/// The binary in `folder`, listening nowhere where another does, and its sandbox neither.
+pub(crate) fn command(folder: &Path, address: &str, sandbox_address: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_glasshouse"));
+    command
+        .current_dir(folder)
         .env_clear()
         .env("GLASSHOUSE_BIND", address)
+        .env("GLASSHOUSE_PUBLIC_URL", format!("http://{address}"))
         .env("GLASSHOUSE_METRICS_BIND", free_address())
-        .env("GLASSHOUSE_LOG", "warn")
-        .envs(settings.iter().copied())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+        .env("GLASSHOUSE_SANDBOX_BIND", sandbox_address)
+        .env("GLASSHOUSE_LOG", "warn");
+    command
+}
+
+/// Starts the command and waits until the casino is open; returns what it said before.
+fn start(command: &mut Command) -> (Child, String) {
+    let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
     let mut said = String::new();
     for line in BufReader::new(process.stdout.take().unwrap()).lines() {
         let line = line.unwrap();
@@ -61,6 +88,18 @@ fn start(folder: &TempDir, address: &str, settings: &[(&str, &str)]) -> (Child, 
     (process, said)
 }
 
+/// Waits for a process; none if it takes long.
+pub(crate) fn wait(process: &mut Child, limit: Duration) -> Option<ExitStatus> {
+    let started = Instant::now();
+    while started.elapsed() < limit {
+        if let Some(status) = process.try_wait().unwrap() {
+            return Some(status);
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    None
+}
+
 impl Server {
     /// With the rate limits off, as most tests need it.
     pub(crate) fn start() -> Self {
@@ -68,9 +107,16 @@ impl Server {
     }
 
     pub(crate) fn start_with(settings: &[(&str, &str)]) -> Self {
+        Self::start_logging(settings, Stdio::inherit())
+    }
+
+    /// With the log, which is standard error, going somewhere.
+    pub(crate) fn start_logging(settings: &[(&str, &str)], log: Stdio) -> Self {
         let folder = TempDir::new().unwrap();
         let address = free_address();
-        let (process, said) = start(&folder, &address, settings);
+        let sandbox_address = free_address();
+        let mut command = command(folder.path(), &address, &sandbox_address);
+        let (process, said) = start(command.envs(settings.iter().copied()).stderr(log));
         let password = said
             .rsplit_once("shown this once: ")
             .expect("a first password")
@@ -78,7 +124,9 @@ impl Server {
         let administrator_password = password.lines().next().unwrap().to_owned();
         Self {
             address,
+            sandbox_address,
             administrator_password,
+            said,
             folder,
             process,
         }
@@ -88,13 +136,18 @@ impl Server {
     pub(crate) fn crash_and_restart(&mut self) -> String {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
-        let (process, said) = start(
-            &self.folder,
-            &self.address,
-            &[("GLASSHOUSE_RATE_LIMIT", "off")],
-        );
+        let mut command = command(self.folder.path(), &self.address, &self.sandbox_address);
+        let (process, said) = start(command.env("GLASSHOUSE_RATE_LIMIT", "off"));
         self.process = process;
         said
+    }
+
+    /// Asks the process to stop, as an operator does, and waits until it has; none if it takes long.
+    #[cfg(unix)]
+    pub(crate) fn stop(&mut self, limit: Duration) -> Option<ExitStatus> {
+        let process = rustix::process::Pid::from_child(&self.process);
+        rustix::process::kill_process(process, rustix::process::Signal::TERM).unwrap();
+        wait(&mut self.process, limit)
     }
 
     /// The memory that the process has at this moment.

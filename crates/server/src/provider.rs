@@ -1,0 +1,102 @@
+//! The payment provider: a real one elsewhere, or the sandbox, which starts with the casino and is
+//! spoken to over HTTP as the real one is, so that nothing behind this module knows the difference.
+
+mod choice;
+mod keys;
+
+use std::time::Duration;
+
+use glasshouse_payments::signature::IpnSecret;
+use glasshouse_payments::{Account, Client, ClientOptions, ClientSetUpError, Secret};
+use glasshouse_sandbox::{Sandbox, SandboxError, SandboxOptions};
+
+use crate::Failure;
+use crate::configuration::Configuration;
+use choice::{AccountChoice, Choice, Elsewhere, choose};
+use keys::SandboxKeys;
+
+const SANDBOX_DATA: &str = "sandbox.json";
+
+/// What the casino needs to take money.
+pub(crate) struct ProviderSetUp {
+    /// Speaks to the provider.
+    #[expect(dead_code, reason = "deposits are what uses it, and are being built")]
+    pub(crate) client: Client,
+    /// Tells the provider's callbacks from those of others.
+    #[expect(dead_code, reason = "deposits are what uses it, and are being built")]
+    pub(crate) ipn_secret: IpnSecret,
+    /// The sandbox, if it is the provider. It stops when this is dropped.
+    pub(crate) sandbox: Option<Sandbox>,
+}
+
+/// Judges the configuration, and starts the sandbox if that is what it means.
+pub(crate) fn set_up(configuration: &Configuration) -> Result<ProviderSetUp, Failure> {
+    match choose(configuration).map_err(Failure::Configuration)? {
+        Choice::Sandbox => start_sandbox(configuration),
+        Choice::Elsewhere(elsewhere) => reach(&elsewhere).map_err(Failure::Configuration),
+    }
+}
+
+/// Connects to nothing yet: a provider that is out of order must not keep the casino closed.
+fn reach(elsewhere: &Elsewhere<'_>) -> Result<ProviderSetUp, String> {
+    let api_key = secret("GLASSHOUSE_PAYMENTS_API_KEY", elsewhere.api_key)?;
+    let mut options = ClientOptions::new(elsewhere.url.to_owned(), api_key);
+    options.account = elsewhere.account.as_ref().map(account).transpose()?;
+    let client = Client::new(options)
+        .map_err(|error| format!("GLASSHOUSE_PAYMENTS_URL cannot be used: {error}"))?;
+    let ipn_secret = IpnSecret::new(elsewhere.ipn_secret.to_owned())
+        .map_err(|error| format!("GLASSHOUSE_PAYMENTS_IPN_SECRET cannot be used: {error}"))?;
+    Ok(ProviderSetUp {
+        client,
+        ipn_secret,
+        sandbox: None,
+    })
+}
+
+fn account(choice: &AccountChoice<'_>) -> Result<Account, String> {
+    Ok(Account {
+        email: choice.email.to_owned(),
+        password: secret("GLASSHOUSE_PAYMENTS_PASSWORD", choice.password)?,
+    })
+}
+
+fn secret(name: &str, value: &str) -> Result<Secret, String> {
+    Secret::new(value.to_owned()).map_err(|_| format!("{name} must be printable ASCII"))
+}
+
+fn start_sandbox(configuration: &Configuration) -> Result<ProviderSetUp, Failure> {
+    if configuration.is_https() {
+        tracing::warn!("the payment provider is a sandbox: players pay no real money");
+    }
+    let payments = &configuration.payments;
+    let keys = SandboxKeys::kept(&configuration.data_directory)?;
+    let ipn_secret = IpnSecret::new(keys.ipn_secret.clone()).map_err(Failure::running)?;
+    let sandbox = Sandbox::start(SandboxOptions {
+        bind: payments.sandbox_bind,
+        public_url: payments.sandbox_public_url.clone(),
+        data: Some(configuration.data_directory.join(SANDBOX_DATA)),
+        status_delay: Duration::from_millis(payments.sandbox_status_delay_ms),
+        ..SandboxOptions::with_keys(keys.api_key, keys.ipn_secret, keys.password)
+    })
+    .map_err(|error| not_started(&error))?;
+    let client = client_of(&sandbox).map_err(Failure::running)?;
+    Ok(ProviderSetUp {
+        client,
+        ipn_secret,
+        sandbox: Some(sandbox),
+    })
+}
+
+fn client_of(sandbox: &Sandbox) -> Result<Client, ClientSetUpError> {
+    Client::new(sandbox.client_options()?)
+}
+
+fn not_started(error: &SandboxError) -> Failure {
+    let advice = match error {
+        SandboxError::Listening { .. } => {
+            ". Stop what listens there, or set GLASSHOUSE_SANDBOX_BIND to a free address"
+        }
+        _ => "",
+    };
+    Failure::Running(format!("{error}{advice}"))
+}

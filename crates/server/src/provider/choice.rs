@@ -1,0 +1,310 @@
+//! Which payment provider the configuration means, and why some configurations mean none. Pure, so
+//! that every refusal is decided before anything is started or written.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use url::{Host, Url};
+
+use crate::configuration::{Configuration, PaymentsConfiguration, Switch, is_origin};
+
+/// Endings of names that are looked up within a network or a machine only.
+const PRIVATE_ENDINGS: [&str; 5] = [".localhost", ".local", ".internal", ".lan", ".test"];
+
+/// What a casino without a provider is to be told.
+const WHAT_TO_SET: &str = "set GLASSHOUSE_PAYMENTS_URL, GLASSHOUSE_PAYMENTS_API_KEY and \
+                           GLASSHOUSE_PAYMENTS_IPN_SECRET";
+
+pub(super) enum Choice<'a> {
+    /// The sandbox that starts with the casino.
+    Sandbox,
+    /// A provider that runs elsewhere.
+    Elsewhere(Elsewhere<'a>),
+}
+
+pub(super) struct Elsewhere<'a> {
+    pub(super) url: &'a str,
+    pub(super) api_key: &'a str,
+    pub(super) ipn_secret: &'a str,
+    pub(super) account: Option<AccountChoice<'a>>,
+}
+
+pub(super) struct AccountChoice<'a> {
+    pub(super) email: &'a str,
+    pub(super) password: &'a str,
+}
+
+/// The provider that the configuration means, or one sentence on what is wrong with it.
+pub(super) fn choose(configuration: &Configuration) -> Result<Choice<'_>, String> {
+    let payments = &configuration.payments;
+    refuse_empty(payments)?;
+    if let Some(url) = &payments.sandbox_public_url
+        && !is_origin(url)
+    {
+        return Err(format!(
+            "GLASSHOUSE_SANDBOX_PUBLIC_URL must be http://HOST or https://HOST without a path, not \
+             {url}"
+        ));
+    }
+    match &payments.url {
+        None => choose_sandbox(configuration),
+        Some(url) => choose_elsewhere(configuration, url),
+    }
+}
+
+/// Something that is set to nothing is a mistake of whoever set it, most dangerously for the IPN
+/// secret.
+fn refuse_empty(payments: &PaymentsConfiguration) -> Result<(), String> {
+    for (name, value) in [
+        ("GLASSHOUSE_PAYMENTS_URL", &payments.url),
+        ("GLASSHOUSE_PAYMENTS_API_KEY", &payments.api_key),
+        ("GLASSHOUSE_PAYMENTS_IPN_SECRET", &payments.ipn_secret),
+        ("GLASSHOUSE_PAYMENTS_EMAIL", &payments.email),
+        ("GLASSHOUSE_PAYMENTS_PASSWORD", &payments.password),
+        (
+            "GLASSHOUSE_SANDBOX_PUBLIC_URL",
+            &payments.sandbox_public_url,
+        ),
+    ] {
+        if value.as_ref().is_some_and(|value| value.trim().is_empty()) {
+            return Err(format!(
+                "{name} is set, but empty: give it a value or leave it out"
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn choose_sandbox(configuration: &Configuration) -> Result<Choice<'_>, String> {
+    let payments = &configuration.payments;
+    for (name, value) in [
+        ("GLASSHOUSE_PAYMENTS_API_KEY", &payments.api_key),
+        ("GLASSHOUSE_PAYMENTS_IPN_SECRET", &payments.ipn_secret),
+        ("GLASSHOUSE_PAYMENTS_EMAIL", &payments.email),
+        ("GLASSHOUSE_PAYMENTS_PASSWORD", &payments.password),
+    ] {
+        if value.is_some() {
+            return Err(format!(
+                "{name} is set, but GLASSHOUSE_PAYMENTS_URL is not: set it to the address of the \
+                 provider that this belongs to"
+            ));
+        }
+    }
+    match payments.sandbox {
+        None if configuration.is_https() => Err(format!(
+            "There is no payment provider, and with an https GLASSHOUSE_PUBLIC_URL no sandbox starts \
+             by itself: {WHAT_TO_SET}, or GLASSHOUSE_SANDBOX=on with GLASSHOUSE_ALLOW_SANDBOX=on to try \
+             the casino without real money"
+        )),
+        Some(Switch::Off) => Err(format!(
+            "There is no payment provider: {WHAT_TO_SET}, or GLASSHOUSE_SANDBOX=on to try the casino \
+             without real money"
+        )),
+        Some(Switch::On) if is_refused_in_production(configuration) => {
+            Err(refused_in_production("the payment provider is the sandbox"))
+        }
+        None | Some(Switch::On) => Ok(Choice::Sandbox),
+    }
+}
+
+fn choose_elsewhere<'a>(
+    configuration: &'a Configuration,
+    address: &'a str,
+) -> Result<Choice<'a>, String> {
+    let payments = &configuration.payments;
+    if payments.sandbox == Some(Switch::On) {
+        return Err(
+            "GLASSHOUSE_SANDBOX is on and GLASSHOUSE_PAYMENTS_URL is set, but the casino has one \
+             payment provider: leave one of them out"
+                .to_owned(),
+        );
+    }
+    let needed = |name: &str, value: &'a Option<String>| {
+        value.as_deref().map(str::trim).ok_or_else(|| {
+            format!("GLASSHOUSE_PAYMENTS_URL is set, but {name} is not: set it, too")
+        })
+    };
+    let api_key = needed("GLASSHOUSE_PAYMENTS_API_KEY", &payments.api_key)?;
+    let ipn_secret = needed("GLASSHOUSE_PAYMENTS_IPN_SECRET", &payments.ipn_secret)?;
+    check_address(configuration, address)?;
+    Ok(Choice::Elsewhere(Elsewhere {
+        url: address,
+        api_key,
+        ipn_secret,
+        account: account(payments)?,
+    }))
+}
+
+fn account(payments: &PaymentsConfiguration) -> Result<Option<AccountChoice<'_>>, String> {
+    let half = |given: &str, missing: &str| {
+        Err(format!(
+            "{given} is set, but {missing} is not: set both or neither"
+        ))
+    };
+    match (&payments.email, &payments.password) {
+        (None, None) => Ok(None),
+        (Some(email), Some(password)) => Ok(Some(AccountChoice { email, password })),
+        (Some(_), None) => half("GLASSHOUSE_PAYMENTS_EMAIL", "GLASSHOUSE_PAYMENTS_PASSWORD"),
+        (None, Some(_)) => half("GLASSHOUSE_PAYMENTS_PASSWORD", "GLASSHOUSE_PAYMENTS_EMAIL"),
+    }
+}
+
+fn check_address(configuration: &Configuration, address: &str) -> Result<(), String> {
+    // Not shown: who mistakes the address may have put a key there.
+    let url = Url::parse(address)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https"))
+        .filter(|url| url.username().is_empty() && url.password().is_none())
+        .filter(|url| url.query().is_none() && url.fragment().is_none());
+    let host = url.as_ref().and_then(Url::host);
+    let (Some(url), Some(host)) = (&url, host) else {
+        return Err(
+            "GLASSHOUSE_PAYMENTS_URL must be an address such as https://api.nowpayments.io/v1, without \
+             user, query or fragment"
+                .to_owned(),
+        );
+    };
+    if url.scheme() == "http" && !is_this_machine(&host) {
+        return Err(
+            "GLASSHOUSE_PAYMENTS_URL must be https, unless the provider is on this machine: over \
+             http, the API key could be read on its way"
+                .to_owned(),
+        );
+    }
+    let is_sandbox = url.scheme() == "http" || is_sandbox(&host);
+    if is_sandbox && is_refused_in_production(configuration) {
+        return Err(refused_in_production(&format!(
+            "the payment provider at {host} is a sandbox"
+        )));
+    }
+    Ok(())
+}
+
+fn is_refused_in_production(configuration: &Configuration) -> bool {
+    configuration.is_https() && !configuration.payments.allow_sandbox.is_on()
+}
+
+fn refused_in_production(what: &str) -> String {
+    format!(
+        "GLASSHOUSE_PUBLIC_URL is https, but {what}, where nobody pays real money: {WHAT_TO_SET} to \
+         those of the real provider, or GLASSHOUSE_ALLOW_SANDBOX=on to open the casino all the same"
+    )
+}
+
+fn is_this_machine(host: &Host<&str>) -> bool {
+    match host {
+        Host::Domain(name) => {
+            let name = name.trim_end_matches('.');
+            name == "localhost" || name.ends_with(".localhost")
+        }
+        Host::Ipv4(address) => address.is_loopback(),
+        Host::Ipv6(address) => address.to_canonical().is_loopback(),
+    }
+}
+
+/// No provider of real money is in a private network, or says that it is none.
+fn is_sandbox(host: &Host<&str>) -> bool {
+    match host {
+        Host::Domain(name) => {
+            let name = name.trim_end_matches('.');
+            name.contains("sandbox")
+                || !name.contains('.')
+                || PRIVATE_ENDINGS.iter().any(|ending| name.ends_with(ending))
+        }
+        Host::Ipv4(address) => is_private_v4(*address),
+        Host::Ipv6(address) => match address.to_canonical() {
+            IpAddr::V4(address) => is_private_v4(address),
+            IpAddr::V6(address) => is_private_v6(address),
+        },
+    }
+}
+
+fn is_private_v4(address: Ipv4Addr) -> bool {
+    let [first, second, ..] = address.octets();
+    // Carriers' networks, 100.64.0.0/10.
+    let is_shared = first == 100 && (64..128).contains(&second);
+    address.is_loopback()
+        || address.is_private()
+        || address.is_link_local()
+        || address.is_unspecified()
+        || is_shared
+}
+
+fn is_private_v6(address: Ipv6Addr) -> bool {
+    address.is_loopback()
+        || address.is_unique_local()
+        || address.is_unicast_link_local()
+        || address.is_unspecified()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn host_is(address: &str, judge: impl Fn(&Host<&str>) -> bool) -> bool {
+        let url = Url::parse(address).unwrap();
+        judge(&url.host().unwrap())
+    }
+
+    #[test]
+    fn sandboxes_are_recognised() {
+        for address in [
+            "https://api-sandbox.nowpayments.io/v1",
+            "https://API.SandBox.example",
+            "https://sandbox",
+            "https://provider/v1",
+            "https://provider.internal.",
+            "https://localhost.",
+            "https://127.1",
+            "https://0x7f000001",
+            "https://2130706433",
+            "https://10.0.0.8",
+            "https://172.31.255.255",
+            "https://192.168.0.1",
+            "https://169.254.169.254",
+            "https://100.127.0.1",
+            "https://0.0.0.0",
+            "https://[::1]",
+            "https://[::]",
+            "https://[::ffff:192.168.0.1]",
+            "https://[fd00::1]",
+            "https://[fe80::1]",
+        ] {
+            assert!(host_is(address, is_sandbox), "{address}");
+        }
+        for address in [
+            "https://api.nowpayments.io/v1",
+            "https://api.nowpayments.io/sandbox",
+            "https://10.example.com",
+            "https://172.32.0.1",
+            "https://100.128.0.1",
+            "https://8.8.8.8",
+            "https://[2606:4700::1111]",
+            "https://[::ffff:8.8.8.8]",
+        ] {
+            assert!(!host_is(address, is_sandbox), "{address}");
+        }
+    }
+
+    #[test]
+    fn this_machine_is_recognised() {
+        for address in [
+            "http://127.0.0.1:8090",
+            "http://127.200.0.1",
+            "http://localhost:1",
+            "http://a.localhost.",
+            "http://[::1]:1",
+            "http://[::ffff:127.0.0.1]",
+        ] {
+            assert!(host_is(address, is_this_machine), "{address}");
+        }
+        for address in [
+            "http://192.168.0.1",
+            "http://localhost.example.com",
+            "http://notlocalhost",
+            "http://127.0.0.1.example.com",
+            "http://[fd00::1]",
+        ] {
+            assert!(!host_is(address, is_this_machine), "{address}");
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The configurations that mean no payment provider, or a wrong one: each is refused with one
+//! sentence, before anything is started or written.
+
+use std::fs;
+use std::process::{Output, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::support::{command, free_address, wait};
+
+const URL: (&str, &str) = ("GLASSHOUSE_PAYMENTS_URL", "https://pay.example/v1");
+const KEY: (&str, &str) = ("GLASSHOUSE_PAYMENTS_API_KEY", "h1dden-key");
+const IPN: (&str, &str) = ("GLASSHOUSE_PAYMENTS_IPN_SECRET", "h1dden-ipn");
+const EMAIL: (&str, &str) = ("GLASSHOUSE_PAYMENTS_EMAIL", "house@casino.example");
+const PASSWORD: (&str, &str) = ("GLASSHOUSE_PAYMENTS_PASSWORD", "h1dden-password");
+const HTTPS: (&str, &str) = ("GLASSHOUSE_PUBLIC_URL", "https://casino.example");
+const ON: (&str, &str) = ("GLASSHOUSE_SANDBOX", "on");
+const OFF: (&str, &str) = ("GLASSHOUSE_SANDBOX", "off");
+
+/// What comes of a start that is to be refused.
+fn outcome(folder: &TempDir, settings: &[(&str, &str)]) -> Output {
+    let mut process = command(folder.path(), &free_address(), &free_address())
+        .envs(settings.iter().copied())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let status = wait(&mut process, Duration::from_secs(20));
+    let _ = process.kill();
+    let output = process.wait_with_output().unwrap();
+    assert!(status.is_some(), "{settings:?} is not refused");
+    output
+}
+
+#[track_caller]
+fn check(settings: &[(&str, &str)], sentence: &str) {
+    let folder = TempDir::new().unwrap();
+    let output = outcome(&folder, settings);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{settings:?}: {said}");
+    assert!(
+        said.starts_with("glasshouse: ") && said.contains(sentence),
+        "{settings:?}: {said}"
+    );
+    assert_eq!(said.lines().count(), 1, "one sentence: {said}");
+    assert!(!said.contains("h1dden"), "{said}");
+    assert!(output.stdout.is_empty(), "{settings:?}");
+    assert!(
+        !folder.path().join("data").exists(),
+        "{settings:?} leaves something"
+    );
+}
+
+fn provider(url: &'static str) -> [(&'static str, &'static str); 3] {
+    [("GLASSHOUSE_PAYMENTS_URL", url), KEY, IPN]
+}
+
+#[test]
+fn a_provider_needs_its_address_and_both_keys() {
+    check(&[URL], "GLASSHOUSE_PAYMENTS_API_KEY is not");
+    check(&[URL, IPN], "GLASSHOUSE_PAYMENTS_API_KEY is not");
+    check(&[URL, KEY], "GLASSHOUSE_PAYMENTS_IPN_SECRET is not");
+    check(&[KEY, IPN], "GLASSHOUSE_PAYMENTS_URL is not");
+    check(&[IPN, ON], "GLASSHOUSE_PAYMENTS_URL is not");
+    check(&[EMAIL, PASSWORD], "GLASSHOUSE_PAYMENTS_URL is not");
+    check(
+        &[URL, KEY, IPN, EMAIL],
+        "GLASSHOUSE_PAYMENTS_PASSWORD is not",
+    );
+    check(
+        &[URL, KEY, IPN, PASSWORD],
+        "GLASSHOUSE_PAYMENTS_EMAIL is not",
+    );
+}
+
+#[test]
+fn nothing_is_set_to_nothing() {
+    for name in [
+        "GLASSHOUSE_PAYMENTS_URL",
+        "GLASSHOUSE_PAYMENTS_API_KEY",
+        "GLASSHOUSE_PAYMENTS_IPN_SECRET",
+        "GLASSHOUSE_PAYMENTS_EMAIL",
+        "GLASSHOUSE_PAYMENTS_PASSWORD",
+        "GLASSHOUSE_SANDBOX_PUBLIC_URL",
+    ] {
+        for nothing in ["", " \t"] {
+            let settings = [URL, KEY, IPN, EMAIL, PASSWORD, (name, nothing)];
+            check(&settings, &format!("{name} is set, but empty"));
+        }
+    }
+    check(&[IPN, ("GLASSHOUSE_PAYMENTS_API_KEY", "")], "empty");
+    let unsendable = ("GLASSHOUSE_PAYMENTS_API_KEY", "h1dden-ключ");
+    check(
+        &[URL, unsendable, IPN],
+        "GLASSHOUSE_PAYMENTS_API_KEY must be printable ASCII",
+    );
+}
+
+#[test]
+fn a_casino_has_exactly_one_provider() {
+    check(
+        &[URL, KEY, IPN, ON],
+        "GLASSHOUSE_SANDBOX is on and GLASSHOUSE_PAYMENTS_URL is set",
+    );
+    check(&[OFF], "There is no payment provider: set");
+    check(&[OFF, HTTPS], "There is no payment provider: set");
+    check(
+        &[HTTPS],
+        "no payment provider, and with an https GLASSHOUSE_PUBLIC_URL",
+    );
+}
+
+#[test]
+fn addresses_are_those_of_a_provider() {
+    for wrong in [
+        "pay.example",
+        "ftp://pay.example",
+        "https://",
+        "data:,h1dden",
+        "https://me:h1dden@pay.example",
+        "https://pay.example/#v1",
+        "https://pay.example/v1?key=h1dden",
+    ] {
+        check(&provider(wrong), "GLASSHOUSE_PAYMENTS_URL");
+    }
+    for open in [
+        "http://pay.example/v1",
+        "http://192.168.1.2:8090/v1",
+        "http://sandbox:8090/v1",
+    ] {
+        check(
+            &provider(open),
+            "must be https, unless the provider is on this machine",
+        );
+    }
+    for wrong in [
+        "pay.example",
+        "ftp://pay.example",
+        "http://pay.example/path",
+    ] {
+        check(
+            &[("GLASSHOUSE_SANDBOX_PUBLIC_URL", wrong)],
+            "GLASSHOUSE_SANDBOX_PUBLIC_URL must be",
+        );
+    }
+}
+
+#[test]
+fn a_casino_in_production_takes_no_sandbox() {
+    let sentence = "GLASSHOUSE_ALLOW_SANDBOX=on";
+    check(&[HTTPS, ON], sentence);
+    for sandbox in [
+        "http://127.0.0.1:8090/v1",
+        "http://localhost:8090/v1",
+        "https://localhost/v1",
+        "https://10.1.2.3/v1",
+        "https://api-sandbox.nowpayments.io/v1",
+        "https://SANDBOX.pay.example/v1",
+    ] {
+        let settings = [&[HTTPS], &provider(sandbox)[..]].concat();
+        check(&settings, sentence);
+    }
+    // Plain http to elsewhere stays refused, whatever is allowed.
+    let allowed = ("GLASSHOUSE_ALLOW_SANDBOX", "on");
+    let settings = [&[HTTPS, allowed], &provider("http://pay.example/v1")[..]].concat();
+    check(&settings, "must be https");
+}
+
+#[test]
+fn numbers_and_switches_have_their_bounds() {
+    for (name, value) in [
+        ("GLASSHOUSE_OVERPAYMENT_CAP_PERCENT", "99"),
+        ("GLASSHOUSE_OVERPAYMENT_CAP_PERCENT", "1001"),
+        ("GLASSHOUSE_OVERPAYMENT_CAP_PERCENT", "150.5"),
+        ("GLASSHOUSE_SANDBOX", "maybe"),
+        ("GLASSHOUSE_SANDBOX_BIND", "nowhere"),
+        ("GLASSHOUSE_SANDBOX_STATUS_DELAY_MS", "-1"),
+        ("GLASSHOUSE_ALLOW_SANDBOX", ""),
+    ] {
+        let folder = TempDir::new().unwrap();
+        let output = outcome(&folder, &[(name, value)]);
+        assert_eq!(output.status.code(), Some(2), "{name}={value}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        let flag = name.trim_start_matches("GLASSHOUSE_").to_lowercase();
+        assert!(said.contains(&flag.replace('_', "-")), "{said}");
+    }
+}
+
+#[test]
+fn damaged_files_are_named_and_left_alone() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    fs::create_dir(&data).unwrap();
+    let weak = r#"{"api_key":"","ipn_secret":"","password":""}"#;
+    for (file, text, code) in [
+        ("sandbox.json", "{\"invoices\":{\"4", 1),
+        ("sandbox-keys.json", "{\"api_key\":\"0123", 2),
+        ("sandbox-keys.json", weak, 2),
+    ] {
+        let path = data.join(file);
+        fs::write(&path, text).unwrap();
+        let output = outcome(&folder, &[]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{said}");
+        assert!(said.contains(&format!("data/{file} ")), "{said}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+/// They neither take nor send money.
+#[test]
+fn other_commands_need_no_provider() {
+    let folder = TempDir::new().unwrap();
+    for arguments in [
+        &["migrate"][..],
+        &["check"],
+        &["openapi"],
+        &["admin", "create", "boss"],
+    ] {
+        let output = command(folder.path(), &free_address(), &free_address())
+            .args(arguments)
+            .envs([OFF, HTTPS, ("GLASSHOUSE_PAYMENTS_URL", "")])
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {said}");
+    }
+}
