@@ -49,6 +49,7 @@ impl House {
             .current_dir(folder.path())
             .env("GLASSHOUSE_BIND", &address)
             .env("GLASSHOUSE_METRICS_BIND", free_address()?)
+            .env("GLASSHOUSE_SANDBOX_BIND", free_address()?)
             .env("GLASSHOUSE_RATE_LIMIT", "off")
             .env("GLASSHOUSE_LOG", "warn")
             .env_remove("DATABASE_URL")

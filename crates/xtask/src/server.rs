@@ -55,6 +55,7 @@ pub(crate) struct TestServer {
     running: Running,
     folder: TempDir,
     address: String,
+    sandbox_address: String,
     password: String,
 }
 
@@ -66,11 +67,14 @@ impl TestServer {
             .tempdir()
             .context("cannot make a temporary folder")?;
         let address = format!("127.0.0.1:{}", free_port()?);
-        let running = Running::start(&mut command(binary, folder.path(), &address)?)?;
+        let sandbox_address = format!("127.0.0.1:{}", free_port()?);
+        let mut command = command(binary, folder.path(), &address, &sandbox_address)?;
+        let running = Running::start(&mut command)?;
         let mut server = Self {
             running,
             folder,
             address,
+            sandbox_address,
             password: String::new(),
         };
         server.password = server.wait_until_ready()?;
@@ -80,6 +84,11 @@ impl TestServer {
     /// The address that browsers open.
     pub(crate) fn url(&self) -> String {
         format!("http://{}", self.address)
+    }
+
+    /// The address of the sandbox provider's pages.
+    pub(crate) fn sandbox_url(&self) -> String {
+        format!("http://{}", self.sandbox_address)
     }
 
     /// The one-time password of the administrator `admin`.
@@ -129,7 +138,7 @@ impl TestServer {
 
 /// The server's command. It runs in the temporary folder, so that neither the `.env` nor the data
 /// of whoever runs the tests is touched.
-fn command(binary: &Path, folder: &Path, address: &str) -> Result<Command> {
+fn command(binary: &Path, folder: &Path, address: &str, sandbox_address: &str) -> Result<Command> {
     let log = File::create(log_file(folder)).context("cannot make the server's log")?;
     let errors = log.try_clone().context("cannot make the server's log")?;
     let mut command = clean_command(binary);
@@ -147,6 +156,9 @@ fn command(binary: &Path, folder: &Path, address: &str) -> Result<Command> {
             "GLASSHOUSE_METRICS_BIND",
             format!("127.0.0.1:{}", free_port()?),
         )
+        .env("GLASSHOUSE_SANDBOX_BIND", sandbox_address)
+        // Nobody watches a payment on its way here.
+        .env("GLASSHOUSE_SANDBOX_STATUS_DELAY_MS", "150")
         .env("GLASSHOUSE_RATE_LIMIT", "off")
         .env("DATABASE_URL", "sqlite://data/glasshouse.db")
         .stdout(log)
