@@ -56,7 +56,7 @@ const TRY_AGAIN_MUCH_LATER_SECONDS: u64 = 60;
 const FAULT_MESSAGE: &str = "Something went wrong";
 const PROVIDER_UNAVAILABLE_MESSAGE: &str = "The payment provider cannot be reached right now. \
     Nothing was charged. Please try again in a few minutes.";
-const PROVIDER_UNCLEAR_MESSAGE: &str = "The payment provider did not answer in time. Nothing was \
+const PROVIDER_UNCLEAR_MESSAGE: &str = "The payment provider gave no clear answer. Nothing was \
     charged. Please try again in a few minutes.";
 const BUSY_MESSAGE: &str = "The house is busy. Please try again in a moment.";
 
@@ -154,7 +154,7 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
         Refusal::NothingPublished => answer(StatusCode::UNPROCESSABLE_ENTITY, "not_yet_sellable"),
         Refusal::Holds(_) => answer(StatusCode::UNPROCESSABLE_ENTITY, "invalid_holds"),
         Refusal::Multiplier(_) => answer(StatusCode::BAD_REQUEST, "invalid_multiplier"),
-        Refusal::InsufficientBalance => {
+        Refusal::InsufficientBalance | Refusal::WithdrawalAboveBalance => {
             answer(StatusCode::UNPROCESSABLE_ENTITY, "insufficient_balance")
         }
         Refusal::AmountOutOfRange => {
@@ -165,7 +165,9 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
         Refusal::IdempotencyConflict => answer(StatusCode::CONFLICT, "idempotency_conflict"),
         Refusal::CallbackSignature => answer(StatusCode::UNAUTHORIZED, "invalid_signature"),
         Refusal::CallbackMalformed => answer(StatusCode::BAD_REQUEST, "malformed_callback"),
-        Refusal::DepositAmount | Refusal::WithdrawalAmount => {
+        Refusal::DepositAmount
+        | Refusal::WithdrawalAmount
+        | Refusal::WithdrawalTerms(WithdrawalTermsRefused::NotPositive) => {
             answer(StatusCode::BAD_REQUEST, "invalid_amount")
         }
         Refusal::DepositCurrency | Refusal::WithdrawalCurrency => {
@@ -173,17 +175,11 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
         }
         Refusal::DepositInProgress => answer(StatusCode::CONFLICT, "deposit_in_progress"),
         Refusal::DepositRefused => answer(StatusCode::UNPROCESSABLE_ENTITY, "deposit_refused"),
-        Refusal::WithdrawalTerms(WithdrawalTermsRefused::NotPositive) => {
-            answer(StatusCode::BAD_REQUEST, "invalid_amount")
-        }
         Refusal::WithdrawalTerms(WithdrawalTermsRefused::BelowMinimum) => {
             answer(StatusCode::UNPROCESSABLE_ENTITY, "below_minimum")
         }
         Refusal::AddressMissing | Refusal::AddressInvalid(_) => {
             answer(StatusCode::BAD_REQUEST, "invalid_address")
-        }
-        Refusal::WithdrawalAboveBalance => {
-            answer(StatusCode::UNPROCESSABLE_ENTITY, "insufficient_balance")
         }
         Refusal::NotWagered => answer(StatusCode::UNPROCESSABLE_ENTITY, "withdrawal_limit"),
         Refusal::NotFound => answer(StatusCode::NOT_FOUND, "not_found"),

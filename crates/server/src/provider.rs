@@ -20,10 +20,8 @@ const SANDBOX_DATA: &str = "sandbox.json";
 /// What the casino needs to take money.
 pub(crate) struct ProviderSetUp {
     /// Speaks to the provider.
-    #[expect(dead_code, reason = "deposits are what uses it, and are being built")]
     pub(crate) client: Client,
     /// Tells the provider's callbacks from those of others.
-    #[expect(dead_code, reason = "deposits are what uses it, and are being built")]
     pub(crate) ipn_secret: IpnSecret,
     /// The sandbox, if it is the provider. It stops when this is dropped.
     pub(crate) sandbox: Option<Sandbox>,

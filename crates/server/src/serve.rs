@@ -9,7 +9,10 @@ use glasshouse_api::{
     Application, Settings, configure, observe, refuse_foreign_origins, security_headers,
     session_middleware,
 };
-use glasshouse_casino::{end_rounds, first_administrator, forget_closed_streams, purge_sessions};
+use glasshouse_casino::{
+    Cashier, CashierOptions, end_rounds, first_administrator, forget_closed_streams,
+    purge_sessions, reconcile,
+};
 use glasshouse_sandbox::Sandbox;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tracing_actix_web::TracingLogger;
@@ -40,10 +43,20 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
         is_rate_limited: configuration.rate_limit.is_on(),
         is_behind_proxy: configuration.behind_proxy.is_on(),
     };
-    let application = Application::new(house, settings);
+    let cashier = Cashier::new(
+        house,
+        CashierOptions {
+            client: provider.client.clone(),
+            ipn_secret: provider.ipn_secret.clone(),
+            public_url: configuration.public_url.clone(),
+            overpayment_cap_percent: configuration.payments.overpayment_cap_percent.into(),
+        },
+    );
+    let application = Application::new(cashier.clone(), settings);
     serve_metrics(&configuration, metrics.clone())?;
     rt::spawn(chores(application.clone(), metrics));
     rt::spawn(end_rounds(application.house().clone()));
+    rt::spawn(reconcile(cashier));
     let server = {
         let application = application.clone();
         HttpServer::new(move || {

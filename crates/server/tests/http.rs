@@ -9,6 +9,8 @@
 
 #[path = "http/accounts.rs"]
 mod accounts;
+#[path = "http/deposits.rs"]
+mod deposits;
 #[path = "http/dice.rs"]
 mod dice;
 #[path = "http/front_door.rs"]

@@ -190,7 +190,7 @@ pub(crate) async fn list(
 pub(crate) struct DepositStatus {
     /// Whether all of it was credited.
     processed: bool,
-    /// The provider's word for it: waiting, confirming, confirmed, sending, partially_paid,
+    /// The provider's word for it: waiting, confirming, confirmed, sending, `partially_paid`,
     /// finished, failed, refunded, expired, or one that we do not know.
     #[serde(rename = "external_status")]
     #[schema(example = "waiting")]

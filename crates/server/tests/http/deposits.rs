@@ -90,7 +90,10 @@ async fn a_deposit_comes_in_and_must_be_wagered() {
     assert_eq!(done["external_status"], "finished");
     assert_eq!(done["creditedAmount"], "100.00");
     let (_, user) = player.get("/api/user").await;
-    assert_eq!((&user["balance"], &user["availableToWithdraw"]), (&json!("100.00"), &json!("0.00")));
+    assert_eq!(
+        (&user["balance"], &user["availableToWithdraw"]),
+        (&json!("100.00"), &json!("0.00"))
+    );
     let (_, wagering) = player.get("/api/wagering").await;
     assert_eq!(wagering["unwagered"], "100.00");
     assert_eq!(wagering["deposits"][0]["remaining"], "100.00");
@@ -156,13 +159,25 @@ async fn deposits_that_cannot_be_are_refused_and_change_nothing() {
     let server = start();
     let (player, _) = server.player("refused").await;
     for amount in [
-        "\"0\"", "\"-5\"", "\"1e3\"", "\"1,000\"", "\"20.005\"", "\"\"", "null", "1e3", "-5",
-        "\"NaN\"", "\"99999999999\"",
+        "\"0\"",
+        "\"-5\"",
+        "\"1e3\"",
+        "\"1,000\"",
+        "\"20.005\"",
+        "\"\"",
+        "null",
+        "1e3",
+        "-5",
+        "\"NaN\"",
+        "\"99999999999\"",
     ] {
         let body = format!(r#"{{"amount":{amount},"cryptoCurrency":"btc"}}"#);
         let answer = player.post_raw("/api/deposits/create", body).await;
         assert_refused(&answer, 400, "invalid_amount");
-        assert_eq!(answer.1["message"], "Please enter a valid deposit amount", "{amount}");
+        assert_eq!(
+            answer.1["message"], "Please enter a valid deposit amount",
+            "{amount}"
+        );
     }
     for currency in ["\"gold\"", "\"BTC\"", "\"\"", "null"] {
         let body = format!(r#"{{"amount":"5","cryptoCurrency":{currency}}}"#);
@@ -170,16 +185,33 @@ async fn deposits_that_cannot_be_are_refused_and_change_nothing() {
         assert_refused(&answer, 400, "invalid_currency");
         assert_eq!(answer.1["message"], "Please select a cryptocurrency");
     }
-    for body in ["{}", "[]", "", r#"{"amount":"5","cryptoCurrency":"btc","isFree":true}"#] {
+    for body in [
+        "{}",
+        "[]",
+        "",
+        r#"{"amount":"5","cryptoCurrency":"btc","isFree":true}"#,
+    ] {
         let (status, answer) = player.post_raw("/api/deposits/create", body).await;
         assert_eq!(status, StatusCode::BAD_REQUEST, "{body}: {answer}");
     }
     let (_, list) = player.get("/api/deposits").await;
     assert_eq!(list, json!([]));
-    for path in ["/api/deposits", "/api/wagering", "/api/withdraw-requests", "/api/deposits/1/status"] {
+    for path in [
+        "/api/deposits",
+        "/api/wagering",
+        "/api/withdraw-requests",
+        "/api/deposits/1/status",
+    ] {
         assert_refused(&server.visitor().get(path).await, 401, "not_signed_in");
     }
-    for query in ["limit=0", "limit=101", "limit=x", "cursor=x", "cursor=-1", "page=2"] {
+    for query in [
+        "limit=0",
+        "limit=101",
+        "limit=x",
+        "cursor=x",
+        "cursor=-1",
+        "page=2",
+    ] {
         let (status, answer) = player.get(&format!("/api/deposits?{query}")).await;
         assert_eq!(status, StatusCode::BAD_REQUEST, "{query}: {answer}");
     }
@@ -187,7 +219,10 @@ async fn deposits_that_cannot_be_are_refused_and_change_nothing() {
     let created = create(&player, "5").await;
     let (other, _) = server.player("other").await;
     let invoice = created["deposit"]["invoiceId"].as_str().unwrap();
-    for path in [format!("/api/deposits/{invoice}/status"), "/api/deposits/x/status".to_owned()] {
+    for path in [
+        format!("/api/deposits/{invoice}/status"),
+        "/api/deposits/x/status".to_owned(),
+    ] {
         assert_refused(&other.get(&path).await, 404, "not_found");
     }
 }
@@ -244,7 +279,10 @@ async fn callbacks_are_believed_by_their_signature_alone() {
         .visitor()
         .request(Method::POST, "/api/payments/ipn")
         .body("x".repeat(20_000));
-    assert_eq!(large.send().await.unwrap().status(), StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(
+        large.send().await.unwrap().status(),
+        StatusCode::PAYLOAD_TOO_LARGE
+    );
     assert_eq!(player.balance().await, "0.00");
 }
 
@@ -254,18 +292,36 @@ async fn a_provider_in_trouble_is_told_clearly() {
     let (player, _) = server.player("unlucky").await;
     let misbehave = async |body: Value| {
         let url = format!("http://{}/sandbox/misbehave", server.sandbox_address);
-        let answer = reqwest::Client::new().post(url).json(&body).send().await.unwrap();
+        let keys = std::fs::read(server.folder.path().join("data/sandbox-keys.json")).unwrap();
+        let keys: Value = serde_json::from_slice(&keys).unwrap();
+        let answer = reqwest::Client::new()
+            .post(url)
+            .header("x-api-key", keys["api_key"].as_str().unwrap())
+            .json(&body)
+            .send()
+            .await
+            .unwrap();
         assert!(answer.status().is_success());
     };
     let body = json!({ "amount": "60", "cryptoCurrency": "btc" });
-    for (trouble, code) in [("500", "payments_unavailable"), ("429", "payments_unavailable")] {
+    for (trouble, code) in [
+        ("500", "payments_unclear"),
+        ("429", "payments_unavailable"),
+    ] {
         misbehave(json!({ "answer": trouble, "only": "/invoice", "count": 1 })).await;
-        let request = player.request(Method::POST, "/api/deposits/create").json(&body);
+        let request = player
+            .request(Method::POST, "/api/deposits/create")
+            .json(&body);
         let response = request.send().await.unwrap();
         assert!(response.headers().contains_key("retry-after"), "{trouble}");
         let answer = read(response).await;
         assert_refused(&answer, 503, code);
-        assert!(answer.1["message"].as_str().unwrap().contains("Nothing was charged"));
+        assert!(
+            answer.1["message"]
+                .as_str()
+                .unwrap()
+                .contains("Nothing was charged")
+        );
     }
     let (_, list) = player.get("/api/deposits").await;
     assert_eq!(list.as_array().unwrap().len(), 2, "each left a record");
@@ -280,6 +336,74 @@ async fn a_provider_in_trouble_is_told_clearly() {
     assert_eq!(player.balance().await, "60.00");
 }
 
+/// Amount, currency, address; status, code and message of the refusal, on a balance of 100 dollars.
+const WITHDRAWALS_REFUSED: [(&str, &str, &str, u16, &str, &str); 8] = [
+    (
+        "x",
+        "",
+        "",
+        400,
+        "invalid_amount",
+        "Please enter a valid withdrawal amount.",
+    ),
+    (
+        "0",
+        "",
+        "",
+        400,
+        "invalid_amount",
+        "Please enter a valid withdrawal amount.",
+    ),
+    (
+        "1e3",
+        "",
+        "",
+        400,
+        "invalid_amount",
+        "Please enter a valid withdrawal amount.",
+    ),
+    (
+        "19.99",
+        "",
+        "",
+        422,
+        "below_minimum",
+        "The minimum withdrawal amount is $20.00.",
+    ),
+    (
+        "500",
+        "",
+        "",
+        400,
+        "invalid_currency",
+        "Please select a cryptocurrency for withdrawal",
+    ),
+    (
+        "500",
+        "btc",
+        " ",
+        400,
+        "invalid_address",
+        "Please enter a valid wallet address",
+    ),
+    (
+        "500",
+        "btc",
+        "x",
+        400,
+        "invalid_address",
+        "This is not a valid BTC address",
+    ),
+    (
+        "500",
+        "btc",
+        ADDRESS,
+        422,
+        "insufficient_balance",
+        "Your withdrawal amount exceeds your available balance.",
+    ),
+];
+
 #[tokio::test]
 async fn a_withdrawal_is_held_and_listed() {
     let server = start();
@@ -289,25 +413,23 @@ async fn a_withdrawal_is_held_and_listed() {
         player.post("/api/withdraw-requests", &body).await
     };
     // In the form's order: what is wrong first is told first.
-    for (amount, currency, address, status, code, message) in [
-        ("x", "", "", 400, "invalid_amount", "Please enter a valid withdrawal amount."),
-        ("0", "", "", 400, "invalid_amount", "Please enter a valid withdrawal amount."),
-        ("1e3", "", "", 400, "invalid_amount", "Please enter a valid withdrawal amount."),
-        ("19.99", "", "", 422, "below_minimum", "The minimum withdrawal amount is $20.00."),
-        ("500", "", "", 400, "invalid_currency", "Please select a cryptocurrency for withdrawal"),
-        ("500", "btc", " ", 400, "invalid_address", "Please enter a valid wallet address"),
-        ("500", "btc", "x", 400, "invalid_address", "This is not a valid BTC address"),
-        ("500", "btc", ADDRESS, 422, "insufficient_balance", "Your withdrawal amount exceeds your available balance."),
-    ] {
+    for (amount, currency, address, status, code, message) in WITHDRAWALS_REFUSED {
         let answer = send(amount, currency, address).await;
         assert_refused(&answer, status, code);
         assert_eq!(answer.1["message"], message);
     }
-    assert_refused(&player.post("/api/withdraw-requests", &json!({})).await, 400, "invalid_amount");
+    assert_refused(
+        &player.post("/api/withdraw-requests", &json!({})).await,
+        400,
+        "invalid_amount",
+    );
     assert_eq!(player.balance().await, "100.00");
     let (status, made) = send("33.33", "btc", ADDRESS).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
-    assert_eq!((&made["fee"], &made["netAmount"]), (&json!("0.34"), &json!("32.99")));
+    assert_eq!(
+        (&made["fee"], &made["netAmount"]),
+        (&json!("0.34"), &json!("32.99"))
+    );
     assert_eq!(made["newBalance"], "66.67");
     assert_eq!(player.balance().await, "66.67");
     let (_, list) = player.get("/api/withdraw-requests").await;
