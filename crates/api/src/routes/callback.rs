@@ -23,7 +23,7 @@ const SIGNATURE: &str = "x-nowpayments-sig";
     )
 )]
 #[post("/api/payments/ipn")]
-pub(crate) async fn callback(
+pub(crate) async fn payment_callback(
     application: web::Data<Application>,
     request: HttpRequest,
     body: web::Bytes,

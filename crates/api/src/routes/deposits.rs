@@ -134,7 +134,7 @@ pub(crate) struct DepositInvoice {
     )
 )]
 #[post("/api/deposits/create")]
-pub(crate) async fn create(
+pub(crate) async fn new_deposit(
     application: web::Data<Application>,
     request: HttpRequest,
     SignedIn(user): SignedIn,
@@ -173,7 +173,7 @@ pub(crate) async fn create(
     )
 )]
 #[get("/api/deposits")]
-pub(crate) async fn list(
+pub(crate) async fn deposit_list(
     application: web::Data<Application>,
     SignedIn(user): SignedIn,
     parameters: web::Query<PageParameters>,

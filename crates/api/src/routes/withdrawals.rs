@@ -118,7 +118,7 @@ impl Withdrawal {
     )
 )]
 #[post("/api/withdraw-requests")]
-pub(crate) async fn request(
+pub(crate) async fn new_withdrawal(
     application: web::Data<Application>,
     request: HttpRequest,
     SignedIn(user): SignedIn,
@@ -149,7 +149,7 @@ pub(crate) async fn request(
     )
 )]
 #[get("/api/withdraw-requests")]
-pub(crate) async fn list(
+pub(crate) async fn withdrawal_list(
     application: web::Data<Application>,
     SignedIn(user): SignedIn,
     parameters: web::Query<PageParameters>,

@@ -304,10 +304,7 @@ async fn a_provider_in_trouble_is_told_clearly() {
         assert!(answer.status().is_success());
     };
     let body = json!({ "amount": "60", "cryptoCurrency": "btc" });
-    for (trouble, code) in [
-        ("500", "payments_unclear"),
-        ("429", "payments_unavailable"),
-    ] {
+    for (trouble, code) in [("500", "payments_unclear"), ("429", "payments_unavailable")] {
         misbehave(json!({ "answer": trouble, "only": "/invoice", "count": 1 })).await;
         let request = player
             .request(Method::POST, "/api/deposits/create")
