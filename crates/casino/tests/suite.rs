@@ -16,6 +16,8 @@ mod bets;
 mod books;
 #[path = "suite/crediting.rs"]
 mod crediting;
+#[path = "suite/crediting_amounts.rs"]
+mod crediting_amounts;
 #[path = "suite/deposits.rs"]
 mod deposits;
 #[path = "suite/desk.rs"]

@@ -29,3 +29,5 @@ mod provider;
 mod provider_refused;
 #[path = "http/support.rs"]
 mod support;
+#[path = "http/withdrawals.rs"]
+mod withdrawals;

@@ -1,0 +1,199 @@
+//! The rules for crediting of `payments.md`, section 3, that say how much: rules 6 to 10.
+
+use std::time::Duration;
+
+use glasshouse_casino::Heard;
+use glasshouse_domain::{Currency, DepositStatus};
+use glasshouse_payments::InvoiceRequest;
+use glasshouse_persistence::Standing;
+use glasshouse_sandbox::Action;
+
+use crate::crediting::body_of;
+use crate::desk::{Desk, client_of, dollars, part};
+use crate::support::both;
+
+const DAY: Duration = Duration::from_hours(24);
+
+both! {
+async fn rule_06_a_payment_that_is_not_our_record_is_quarantined(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (deposit, invoice) = desk.deposit().await;
+    // A second invoice with our order id, for ten times as much.
+    let forged = InvoiceRequest {
+        price: dollars(100_000),
+        order_id: deposit.order_id.clone(),
+        order_description: "forged".to_owned(),
+        pay_currency: None,
+        ipn_callback_url: format!("{}{}", desk_url(&desk), glasshouse_casino::CALLBACK_PATH),
+        success_url: desk_url(&desk),
+        cancel_url: desk_url(&desk),
+    };
+    let other = client_of(&desk.sandbox).create_invoice(&forged).await.unwrap();
+    let payment = desk.sandbox.pay(&other.id, Currency::Btc, &Action::PayFull).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    desk.hear(&body_of(&payment, "finished")).await.unwrap();
+    let record = desk.payment(&payment).await.unwrap();
+    assert_eq!(record.standing, Standing::Quarantined);
+    assert_eq!(record.deposit, Some(deposit.id));
+    assert_eq!(desk.reviews(), ["mismatch"]);
+    assert_eq!(desk.balance().await, 0);
+    assert!(desk.poll(&invoice).await.is_under_review);
+    // It stays quarantined whatever is told of it later, and the real payment is not held up.
+    desk.sandbox.set_status(&payment, "partially_paid").unwrap();
+    desk.sandbox.set_status(&payment, "finished").unwrap();
+    desk.sandbox.rest().await.unwrap();
+    desk.hear(&body_of(&payment, "finished")).await.unwrap();
+    assert_eq!(desk.balance().await, 0);
+    desk.pay_percent(&invoice, 100).await;
+    assert_eq!(desk.balance().await, 10_000);
+    test.assert_clean().await;
+}
+}
+
+fn desk_url(desk: &Desk<'_>) -> String {
+    desk.sandbox.address().to_owned()
+}
+
+both! {
+async fn rule_07_a_part_is_credited_as_a_part_and_then_only_the_rest(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (deposit, invoice) = desk.deposit().await;
+    let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
+    let asked = desk.sandbox.asked(&payment).unwrap();
+    let third = part(&asked, 33);
+    desk.act(&payment, &Action::Pay(third.clone())).await;
+    let exact = glasshouse_payments::proportion(dollars(10_000), &third, &asked).unwrap();
+    assert!(exact <= dollars(3_300) && exact >= dollars(3_299), "{exact}");
+    assert_eq!(desk.balance().await, exact.cents());
+    let view = desk.poll(&invoice).await;
+    assert_eq!(view.deposit.status, DepositStatus::Pending);
+    assert_eq!(view.deposit.external_status.as_deref(), Some("partially_paid"));
+    assert_eq!(view.deposit.credited, exact);
+    // More of it, still not all.
+    desk.pay_more(&payment, 33).await;
+    let more = desk.balance().await;
+    assert!(more > 6_590 && more <= 6_600, "{more}");
+    // The rest.
+    desk.act(&payment, &Action::PayFull).await;
+    assert_eq!(desk.balance().await, 10_000);
+    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Completed);
+    assert_eq!(desk.payment(&payment).await.unwrap().credits, 3);
+    assert!(desk.reviews().is_empty());
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_08_more_is_credited_up_to_the_cap_and_then_looked_at(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    desk.pay_percent(&invoice, 120).await;
+    let credited = desk.balance().await;
+    assert!((11_999..=12_000).contains(&credited), "{credited}");
+    assert!(desk.reviews().is_empty());
+    let (deposit, invoice) = desk.deposit().await;
+    desk.pay_percent(&invoice, 500).await;
+    assert_eq!(desk.balance().await, credited + 15_000);
+    assert_eq!(desk.reviews(), ["overpaid"]);
+    let told = test.texts("SELECT CAST(amount_cents AS TEXT) AS value FROM reviews");
+    let rest: i64 = told.first().unwrap().parse().unwrap();
+    assert!((34_999..=35_000).contains(&rest), "{rest}");
+    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Completed);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_09_a_child_is_worth_its_own_amount(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    let payment = desk.pay_percent(&invoice, 100).await;
+    let asked = desk.sandbox.asked(&payment).unwrap();
+    // Its price says a hundred dollars like its parent's.
+    let child = desk.act(&payment, &Action::Redeposit(part(&asked, 7))).await;
+    assert_ne!(child, payment);
+    let credited = desk.balance().await;
+    assert!((10_699..=10_700).contains(&credited), "{credited}");
+    // Another coin has no rate here.
+    let eth = "0.5".parse().unwrap();
+    let wrong = desk.act(&payment, &Action::WrongAsset(Currency::Eth, eth)).await;
+    assert_eq!(desk.payment(&wrong).await.unwrap().status, "finished");
+    assert_eq!(desk.reviews(), ["wrong_asset"]);
+    assert_eq!(desk.balance().await, credited);
+    // After a week, the rate says nothing any more.
+    test.clock.advance(DAY * 8);
+    desk.act(&payment, &Action::Redeposit(part(&asked, 7))).await;
+    assert_eq!(desk.reviews(), ["wrong_asset", "late_redeposit"]);
+    assert_eq!(desk.balance().await, credited);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_09_a_child_whose_parent_was_never_told_waits_for_it(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    desk.close();
+    let payment = desk.pay_percent(&invoice, 50).await;
+    let asked = desk.sandbox.asked(&payment).unwrap();
+    let child = desk.act(&payment, &Action::Redeposit(part(&asked, 10))).await;
+    desk.hear(&body_of(&child, "finished")).await.unwrap();
+    assert_eq!(desk.payment(&payment).await.unwrap().credits, 1);
+    let credited = desk.balance().await;
+    assert!((5_998..=6_000).contains(&credited), "{credited}");
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_09_what_belongs_to_no_order_is_an_orphan(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let foreign = InvoiceRequest {
+        price: dollars(5_000),
+        order_id: "of-somebody-else".to_owned(),
+        order_description: "foreign".to_owned(),
+        pay_currency: None,
+        ipn_callback_url: format!("{}/nowhere", desk_url(&desk)),
+        success_url: desk_url(&desk),
+        cancel_url: desk_url(&desk),
+    };
+    let other = client_of(&desk.sandbox).create_invoice(&foreign).await.unwrap();
+    let payment = desk.sandbox.pay(&other.id, Currency::Btc, &Action::PayFull).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    let asked = desk.sandbox.asked(&payment).unwrap();
+    let child = desk.sandbox.act(&payment, &Action::Redeposit(part(&asked, 50))).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    for id in [&child, &payment, &child] {
+        assert_eq!(desk.hear(&body_of(id, "finished")).await.unwrap(), Heard::Settled);
+        let record = desk.payment(id).await.unwrap();
+        assert_eq!((record.standing, record.deposit), (Standing::Orphan, None));
+        assert!(record.details.contains("of-somebody-else"), "all of it is kept");
+    }
+    assert_eq!(desk.reviews(), ["orphan", "orphan"]);
+    assert_eq!(desk.balance().await, 0);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_10_late_money_is_still_credited(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (deposit, invoice) = desk.deposit().await;
+    let payment = desk.sandbox.pay(&invoice, Currency::Btc, &Action::Expire).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Expired);
+    assert_eq!(desk.balance().await, 0);
+    test.clock.advance(DAY * 30);
+    desk.act(&payment, &Action::PayLate).await;
+    assert_eq!(desk.balance().await, 10_000);
+    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Completed);
+    // A part that is late is a part.
+    let (_, invoice) = desk.deposit().await;
+    let payment = desk.sandbox.pay(&invoice, Currency::Btc, &Action::Expire).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    desk.pay_more(&payment, 50).await;
+    let credited = desk.balance().await;
+    assert!((14_999..=15_000).contains(&credited), "{credited}");
+    test.assert_clean().await;
+}
+}
