@@ -71,6 +71,7 @@ impl Application {
     /// Forgets clients that have long been quiet. To be called now and then.
     pub fn forget_quiet_clients(&self) {
         self.limits.forget_quiet();
+        self.cashier.forget_quiet_payments();
     }
 }
 

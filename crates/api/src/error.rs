@@ -174,6 +174,7 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
             answer(StatusCode::BAD_REQUEST, "invalid_currency")
         }
         Refusal::DepositInProgress => answer(StatusCode::CONFLICT, "deposit_in_progress"),
+        Refusal::TooManyDeposits => answer(StatusCode::UNPROCESSABLE_ENTITY, "too_many_deposits"),
         Refusal::DepositRefused => answer(StatusCode::UNPROCESSABLE_ENTITY, "deposit_refused"),
         Refusal::WithdrawalTerms(WithdrawalTermsRefused::BelowMinimum) => {
             answer(StatusCode::UNPROCESSABLE_ENTITY, "below_minimum")

@@ -1,13 +1,14 @@
 //! The cashier: the house together with the payment provider that money comes in through.
 
 use std::fmt;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use glasshouse_domain::{DepositId, Money, Timestamp};
 use glasshouse_payments::signature::IpnSecret;
 use glasshouse_payments::{Client, ClientError, Payment, PaymentFilter, PaymentId};
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use lru::LruCache;
 use tokio::sync::Semaphore;
 
@@ -17,8 +18,14 @@ use crate::house::House;
 pub const CALLBACK_PATH: &str = "/api/payments/ipn";
 /// Where a payer goes on to, which credits nothing.
 const RETURN_PATH: &str = "/dashboard?tab=account";
-/// How many questions the provider is asked at once.
+/// How many questions the provider is asked at once for those who wait: callbacks and players.
 const PARALLEL_CALLS: usize = 8;
+/// The same for the reconciliation, which must not stand in their way.
+const PARALLEL_BACKGROUND_CALLS: usize = 4;
+/// How often one payment is fetched because of callbacks: twenty times at once, then once a second.
+const FETCHES: (u32, Duration) = (20, Duration::from_secs(1));
+/// How often a callback that is not the provider's is told of in the log.
+const REFUSALS_TOLD: (u32, Duration) = (20, Duration::from_secs(10));
 /// How many deposits are remembered as having been asked about just now.
 const REMEMBERED_CHECKS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4095);
 /// How often the provider is asked about one deposit because its player waits.
@@ -43,11 +50,15 @@ pub struct CashierOptions {
 pub struct Cashier {
     pub(crate) house: House,
     desk: Arc<Desk>,
+    is_background: bool,
 }
 
 struct Desk {
     options: CashierOptions,
     calls: Semaphore,
+    background_calls: Semaphore,
+    fetches: DefaultKeyedRateLimiter<PaymentId>,
+    refusals_told: DefaultDirectRateLimiter,
     checked: Mutex<LruCache<DepositId, Timestamp>>,
 }
 
@@ -66,11 +77,16 @@ impl Cashier {
     pub fn new(house: House, mut options: CashierOptions) -> Self {
         let length = options.public_url.trim_end_matches('/').len();
         options.public_url.truncate(length);
+        options.client = options.client.without_retries();
         Self {
             house,
+            is_background: false,
             desk: Arc::new(Desk {
                 options,
                 calls: Semaphore::new(PARALLEL_CALLS),
+                background_calls: Semaphore::new(PARALLEL_BACKGROUND_CALLS),
+                fetches: RateLimiter::keyed(quota(FETCHES)),
+                refusals_told: RateLimiter::direct(quota(REFUSALS_TOLD)),
                 checked: Mutex::new(LruCache::new(REMEMBERED_CHECKS)),
             }),
         }
@@ -82,6 +98,7 @@ impl Cashier {
         &self.house
     }
 
+    /// Asks once: whoever waits is not kept waiting, and whoever does not asks again later.
     pub(crate) fn client(&self) -> &Client {
         &self.desk.options.client
     }
@@ -105,25 +122,54 @@ impl Cashier {
         Money::from_cents(i64::try_from(cap).unwrap_or(i64::MAX))
     }
 
+    /// The same cashier for work that nobody waits for.
+    #[must_use]
+    pub(crate) fn in_background(&self) -> Self {
+        Self {
+            is_background: true,
+            ..self.clone()
+        }
+    }
+
+    fn calls(&self) -> &Semaphore {
+        if self.is_background {
+            &self.desk.background_calls
+        } else {
+            &self.desk.calls
+        }
+    }
+
     /// Fetches a payment, a few at a time.
-    pub(crate) async fn fetch(
-        &self,
-        client: &Client,
-        id: &PaymentId,
-    ) -> Result<Payment, ClientError> {
+    pub(crate) async fn fetch(&self, id: &PaymentId) -> Result<Payment, ClientError> {
         // Nobody ever closes it.
-        let _permit = self.desk.calls.acquire().await;
-        client.payment(id).await
+        let _permit = self.calls().acquire().await;
+        self.client().payment(id).await
     }
 
     /// Lists payments, a few lists at a time.
-    pub(crate) async fn list(
-        &self,
-        client: &Client,
-        filter: &PaymentFilter,
-    ) -> Result<Vec<Payment>, ClientError> {
-        let _permit = self.desk.calls.acquire().await;
-        client.payments(filter).await
+    pub(crate) async fn list(&self, filter: &PaymentFilter) -> Result<Vec<Payment>, ClientError> {
+        let _permit = self.calls().acquire().await;
+        self.client().payments(filter).await
+    }
+
+    /// Whether the payments of an invoice can be listed.
+    pub(crate) fn can_list(&self) -> bool {
+        self.client().can_list()
+    }
+
+    /// Whether a payment was not fetched all too often just now because of callbacks.
+    pub(crate) fn may_fetch(&self, payment: &PaymentId) -> bool {
+        self.desk.fetches.check_key(payment).is_ok()
+    }
+
+    /// Whether the log should tell of one more callback that is not the provider's.
+    pub(crate) fn may_tell_of_refusal(&self) -> bool {
+        self.desk.refusals_told.check().is_ok()
+    }
+
+    /// Forgets which payments were fetched long ago. To be called now and then.
+    pub fn forget_quiet_payments(&self) {
+        self.desk.fetches.retain_recent();
     }
 
     /// Whether a deposit was not asked about just now; from now on it was.
@@ -142,4 +188,11 @@ impl Cashier {
         }
         !is_fresh
     }
+}
+
+fn quota((burst, period): (u32, Duration)) -> Quota {
+    let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
+    Quota::with_period(period)
+        .unwrap_or(Quota::per_second(burst))
+        .allow_burst(burst)
 }

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use glasshouse_domain::{DepositId, ReviewKind, Timestamp};
-use glasshouse_payments::{Client, InvoiceId, Payment, PaymentFilter, PaymentId, PaymentStatus};
+use glasshouse_payments::{
+    ClientError, InvoiceId, Payment, PaymentFilter, PaymentId, PaymentStatus,
+};
 use glasshouse_persistence::{
     Deposit, DepositKey, NewReview, PaymentHint, PaymentRecord, Scope, Standing, queries,
 };
@@ -13,8 +15,8 @@ use tokio::time::sleep;
 
 use crate::cashier::Cashier;
 use crate::error::{CasinoError, Fault};
-use crate::judge_payment::backoff;
-use crate::settle_payment::{open_review, save_conclusion, settle_payment};
+use crate::judge_payment::{backoff, conclude, next_check_after_failure};
+use crate::settle_payment::{open_review, settle_payment};
 
 /// How often the house looks whether something is due.
 const PERIOD: Duration = Duration::from_secs(2);
@@ -24,6 +26,7 @@ const CHUNK: i64 = 32;
 const LEASE: Duration = Duration::from_mins(2);
 /// For how long a payment that cannot be fetched is tried again.
 const PATIENCE: Duration = Duration::from_hours(7 * 24);
+const DAY: Duration = Duration::from_hours(24);
 
 /// What was done by one turn of the reconciliation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -57,6 +60,7 @@ pub async fn reconcile(cashier: Cashier) {
 /// # Errors
 /// If the database fails.
 pub async fn reconcile_due(cashier: &Cashier) -> Result<Reconciled, CasinoError> {
+    let cashier = cashier.in_background();
     let now = cashier.house.now();
     let lease = now.saturating_add(LEASE);
     let (hints, deposits) = cashier
@@ -84,27 +88,25 @@ pub async fn reconcile_due(cashier: &Cashier) -> Result<Reconciled, CasinoError>
     for deposit in deposits {
         let cashier = cashier.clone();
         work.spawn(async move {
-            let client = cashier.client().clone();
-            if let Err(error) = check_deposit(&cashier, &client, deposit).await {
+            if let Err(error) = check_deposit(&cashier, deposit).await {
                 tracing::warn!(%deposit, %error, "a deposit is checked again later");
             }
         });
     }
     while let Some(finished) = work.join_next().await {
-        finished.map_err(|error| Fault::Interrupted(error.to_string()))?;
+        if let Err(error) = finished {
+            tracing::error!(%error, "a check was interrupted and comes again");
+        }
     }
     Ok(done)
 }
 
-/// Asks the provider for all payments of a deposit, and settles them.
+/// Asks the provider for all payments of a deposit, and settles them. What fails of it does not
+/// keep the rest from being settled, nor the deposit from being put off.
 ///
 /// # Errors
-/// If the provider cannot be asked, or on a fault.
-pub(crate) async fn check_deposit(
-    cashier: &Cashier,
-    client: &Client,
-    id: DepositId,
-) -> Result<(), CasinoError> {
+/// The first thing that failed: the provider cannot be asked, or a fault.
+pub(crate) async fn check_deposit(cashier: &Cashier, id: DepositId) -> Result<(), CasinoError> {
     let (deposit, known) = cashier
         .house
         .database
@@ -116,114 +118,162 @@ pub(crate) async fn check_deposit(
     let Some(deposit) = deposit else {
         return Ok(());
     };
+    let mut first_failure = None;
     let mut seen = HashSet::new();
-    for payment in listed(cashier, client, &deposit).await? {
-        seen.insert(payment.id.to_string());
-        settle_payment(cashier, client, payment).await?;
+    match listed(cashier, &deposit).await {
+        Ok(payments) => {
+            for payment in payments {
+                seen.insert(payment.id.to_string());
+                keep_first(
+                    &mut first_failure,
+                    settle_payment(cashier, payment, None).await,
+                );
+            }
+        }
+        Err(error) => first_failure = Some(error),
     }
     let is_open = |record: &PaymentRecord| {
         record.standing == Standing::Tracked && !PaymentStatus::parse(&record.status).is_final()
     };
     for record in known.iter().filter(|record| is_open(record)) {
-        if seen.contains(&record.id) {
-            continue;
+        if !seen.contains(&record.id) {
+            keep_first(&mut first_failure, check_payment(cashier, record).await);
         }
-        let Some(payment) = PaymentId::parse(&record.id) else {
-            continue;
-        };
-        let fetched = cashier.fetch(client, &payment).await;
-        settle_payment(cashier, client, fetched.map_err(Fault::Provider)?).await?;
     }
-    put_off(cashier, deposit).await
+    put_off(cashier, &deposit, first_failure.is_some()).await?;
+    first_failure.map_or(Ok(()), Err)
+}
+
+fn keep_first<T>(first: &mut Option<CasinoError>, outcome: Result<T, CasinoError>) {
+    if let Err(error) = outcome {
+        first.get_or_insert(error);
+    }
+}
+
+/// Asks about a payment that we know and that the provider has not listed.
+async fn check_payment(cashier: &Cashier, record: &PaymentRecord) -> Result<(), CasinoError> {
+    let Some(id) = PaymentId::parse(&record.id) else {
+        return Ok(());
+    };
+    match cashier.fetch(&id).await {
+        Ok(fetched) => settle_payment(cashier, fetched, None).await.map(drop),
+        Err(ClientError::Refused { status: 404, .. }) => {
+            let details = "the provider knew it once, and does not any more";
+            ask_for_person(cashier, &record.id, record.deposit, details.to_owned()).await
+        }
+        Err(error) => Err(Fault::Provider(error).into()),
+    }
+}
+
+async fn ask_for_person(
+    cashier: &Cashier,
+    payment: &str,
+    deposit: Option<DepositId>,
+    details: String,
+) -> Result<(), CasinoError> {
+    let review = NewReview {
+        payment: payment.to_owned(),
+        deposit,
+        kind: ReviewKind::Unfetchable,
+        amount: None,
+        details,
+        at: cashier.house.now(),
+    };
+    cashier
+        .house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            open_review(transaction, &review)
+        })
+        .await
 }
 
 /// The payments that the provider lists for a deposit. Without an account there is no listing, and
 /// a payment whose callbacks were all lost is found by nobody.
-async fn listed(
-    cashier: &Cashier,
-    client: &Client,
-    deposit: &Deposit,
-) -> Result<Vec<Payment>, CasinoError> {
-    if !client.can_list() {
+async fn listed(cashier: &Cashier, deposit: &Deposit) -> Result<Vec<Payment>, CasinoError> {
+    if !cashier.can_list() {
         return Ok(Vec::new());
     }
     let invoice = deposit.invoice_id.as_deref().and_then(InvoiceId::parse);
+    // Where the answer to our call was lost, ours names our order among all payments of the days
+    // around it.
+    let is_lost = invoice.is_none();
     let filter = PaymentFilter {
-        // The answer to our call was lost: among the payments since then, ours names our order.
-        from: invoice.is_none().then(|| day_before(deposit.created_at)),
+        from: is_lost.then(|| day_of(deposit.created_at.saturating_sub(DAY))),
+        until: is_lost.then(|| day_of(deposit.created_at.saturating_add(DAY * 2))),
         invoice,
     };
-    let all = cashier
-        .list(client, &filter)
-        .await
-        .map_err(Fault::Provider)?;
+    let all = cashier.list(&filter).await.map_err(Fault::Provider)?;
     let is_ours = |payment: &Payment| {
-        filter.invoice.is_some() || payment.order_id.as_deref() == Some(&deposit.order_id)
+        payment.order_id.as_deref() == Some(&deposit.order_id)
+            || (payment.invoice.is_some() && payment.invoice == filter.invoice)
     };
     Ok(all.into_iter().filter(is_ours).collect())
 }
 
-/// In UTC, with a day to spare for a provider that counts its days elsewhere.
-fn day_before(at: Timestamp) -> jiff::civil::Date {
-    let day = at.saturating_sub(Duration::from_hours(24));
-    jiff::Timestamp::from_microsecond(day.as_micros())
+/// In UTC.
+fn day_of(at: Timestamp) -> jiff::civil::Date {
+    jiff::Timestamp::from_microsecond(at.as_micros())
         .unwrap_or(jiff::Timestamp::UNIX_EPOCH)
         .to_zoned(jiff::tz::TimeZone::UTC)
         .date()
 }
 
 /// Looks at a deposit's age too, and decides when it is looked at next.
-async fn put_off(cashier: &Cashier, deposit: Deposit) -> Result<(), CasinoError> {
+async fn put_off(
+    cashier: &Cashier,
+    deposit: &Deposit,
+    has_failed: bool,
+) -> Result<(), CasinoError> {
     let now = cashier.house.now();
     let (id, player) = (deposit.id, deposit.player);
     cashier
         .house
         .database
-        .write(
-            Scope::player(player),
-            move |transaction| match transaction.lock_deposit(id)? {
-                Some(mut deposit) => save_conclusion(transaction, &mut deposit, now),
-                None => Ok(()),
-            },
-        )
+        .write(Scope::player(player), move |transaction| {
+            let Some(mut deposit) = transaction.lock_deposit(id)? else {
+                return Ok(());
+            };
+            let payments = transaction.payments_of(id)?;
+            conclude(&mut deposit, &payments, now);
+            if has_failed {
+                deposit.next_check_at = next_check_after_failure(&deposit, &payments, now);
+            }
+            Ok::<_, CasinoError>(transaction.save_deposit(&deposit)?)
+        })
         .await
 }
 
 /// Tries again to fetch a payment that the provider has called back about.
 async fn follow_hint(cashier: &Cashier, hint: &PaymentHint) -> Result<(), CasinoError> {
-    let client = cashier.client();
+    let parent = hint.parent.as_deref().and_then(PaymentId::parse);
     let outcome = match PaymentId::parse(&hint.payment) {
-        Some(id) => match cashier.fetch(client, &id).await {
-            Ok(fetched) => settle_payment(cashier, client, fetched).await.map(drop),
+        Some(id) => match cashier.fetch(&id).await {
+            Ok(fetched) => settle_payment(cashier, fetched, parent.as_ref())
+                .await
+                .map(drop),
             Err(error) => Err(Fault::Provider(error).into()),
         },
         None => Err(CasinoError::corrupt(format!("hint {}", hint.payment))),
     };
     let now = cashier.house.now();
     let age = now.saturating_since(hint.heard_at);
-    let payment = hint.payment.clone();
-    let is_settled = outcome.is_ok();
+    let is_given_up = outcome.is_err() && age > PATIENCE;
+    if let (Err(error), true) = (&outcome, is_given_up) {
+        let details = format!("called back about, and for a week it could not be fetched: {error}");
+        ask_for_person(cashier, &hint.payment, None, details).await?;
+    }
+    let is_done = outcome.is_ok() || is_given_up;
+    let hint = hint.clone();
     cashier
         .house
         .database
         .write(Scope::nobody(), move |transaction| {
-            if !is_settled && age <= PATIENCE {
-                let next = now.saturating_add(backoff(age, 2));
-                return Ok(transaction.put_off_hint(&payment, next)?);
+            if is_done {
+                return Ok::<_, CasinoError>(transaction.drop_hint(&hint)?);
             }
-            transaction.drop_hint(&payment)?;
-            if is_settled {
-                return Ok(());
-            }
-            let review = NewReview {
-                payment: payment.clone(),
-                deposit: None,
-                kind: ReviewKind::Unfetchable,
-                amount: None,
-                details: "the provider called back about it and does not tell it".to_owned(),
-                at: now,
-            };
-            open_review(transaction, &review)
+            let next = now.saturating_add(backoff(age, 2));
+            Ok(transaction.put_off_hint(&hint.payment, next)?)
         })
         .await?;
     outcome

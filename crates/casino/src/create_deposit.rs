@@ -14,6 +14,9 @@ use crate::judge_payment::backoff;
 /// given no answer.
 const CALL_LIMIT: std::time::Duration = std::time::Duration::from_secs(30);
 
+/// How many deposits a player may leave unpaid at a time: the provider is asked about each.
+const MAXIMUM_OPEN: i64 = 50;
+
 /// How much a player wants to deposit.
 #[derive(Debug, Clone)]
 pub struct DepositWish {
@@ -80,6 +83,9 @@ async fn write_order(cashier: &Cashier, wish: DepositWish) -> Result<Order, Casi
                 } else {
                     Err(Refusal::IdempotencyConflict.into())
                 };
+            }
+            if transaction.open_deposits(new.player)? >= MAXIMUM_OPEN {
+                return Err(Refusal::TooManyDeposits.into());
             }
             Ok::<_, CasinoError>(Order::New(transaction.add_deposit(&new)?))
         })
@@ -162,7 +168,11 @@ async fn keep_invoice(
             let age = now.saturating_since(deposit.created_at);
             deposit.next_check_at = Some(now.saturating_add(backoff(age, 1)));
             transaction.save_deposit(&deposit)?;
-            Ok::<_, CasinoError>(deposit)
+            if deposit.invoice_url.is_none() {
+                let unclear = ClientError::OutcomeUnknown("there are two invoices".to_owned());
+                return Err(CasinoError::from(Fault::Provider(unclear)));
+            }
+            Ok(deposit)
         })
         .await
 }
@@ -176,6 +186,10 @@ async fn fail(cashier: &Cashier, deposit: Deposit, now: Timestamp) -> Result<(),
             let mut deposit = transaction
                 .lock_deposit(id)?
                 .ok_or_else(|| CasinoError::corrupt(format!("deposit {id} vanished")))?;
+            if deposit.status != DepositStatus::Requested {
+                // A payment of it has come: then there is an invoice.
+                return Ok(());
+            }
             deposit.status = DepositStatus::Failed;
             deposit.updated_at = now;
             deposit.next_check_at = None;

@@ -100,6 +100,11 @@ pub enum Refusal {
     /// The first call with this key has not been answered yet.
     #[error("This deposit is being set up. Please try again in a moment.")]
     DepositInProgress,
+    /// Too many deposits wait to be paid.
+    #[error(
+        "Too many of your deposits are not paid yet. Please pay or wait for one of them first."
+    )]
+    TooManyDeposits,
     /// The provider does not take the deposit.
     #[error(
         "The payment provider does not take this deposit. The amount may be too small or too \

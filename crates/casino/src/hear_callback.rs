@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use glasshouse_payments::{Payment, PaymentId};
+use glasshouse_payments::{CallbackHint, Payment, PaymentId};
 use glasshouse_persistence::Scope;
 use tokio::time::timeout;
 
@@ -39,45 +39,56 @@ pub async fn hear_callback(
     let signature = signature.unwrap_or_default();
     if let Err(error) = cashier.ipn_secret().verify(body, signature) {
         count("refused");
-        tracing::warn!(%error, bytes = body.len(), "a callback was refused");
+        // Whoever knocks all night fills the metrics, not the log.
+        if cashier.may_tell_of_refusal() {
+            tracing::warn!(%error, bytes = body.len(), "a callback was refused");
+        }
         return Err(Refusal::CallbackSignature.into());
     }
-    let Ok(id) = Payment::id_in_callback(body) else {
+    let Ok(hint) = Payment::hint_in_callback(body) else {
         count("malformed");
         tracing::warn!(bytes = body.len(), "a callback names no payment");
         return Err(Refusal::CallbackMalformed.into());
     };
-    match timeout(PATIENCE, settle_by_id(cashier, &id)).await {
+    if !cashier.may_fetch(&hint.payment) {
+        // The same callback over and over: one more question, later, answers all of them.
+        return remember(cashier, &hint, &"it was fetched often just now").await;
+    }
+    match timeout(PATIENCE, settle_hint(cashier, &hint)).await {
         Ok(Ok(())) => {
             count("settled");
             Ok(Heard::Settled)
         }
-        Ok(Err(error)) => remember(cashier, &id, &error).await,
-        Err(_) => remember(cashier, &id, &"it took too long").await,
+        Ok(Err(error)) => remember(cashier, &hint, &error).await,
+        Err(_) => remember(cashier, &hint, &"it took too long").await,
     }
 }
 
-async fn settle_by_id(cashier: &Cashier, id: &PaymentId) -> Result<(), CasinoError> {
-    let client = cashier.client().without_retries();
-    let fetched = cashier.fetch(&client, id).await.map_err(Fault::Provider)?;
-    settle_payment(cashier, &client, fetched).await.map(drop)
+async fn settle_hint(cashier: &Cashier, hint: &CallbackHint) -> Result<(), CasinoError> {
+    let fetched = cashier.fetch(&hint.payment).await;
+    let fetched = fetched.map_err(Fault::Provider)?;
+    settle_payment(cashier, fetched, hint.parent.as_ref())
+        .await
+        .map(drop)
 }
 
 async fn remember(
     cashier: &Cashier,
-    id: &PaymentId,
+    hint: &CallbackHint,
     cause: &(dyn std::fmt::Display + Sync),
 ) -> Result<Heard, CasinoError> {
     count("remembered");
-    tracing::warn!(payment = %id, %cause, "a payment could not be settled now and is remembered");
+    tracing::info!(payment = %hint.payment, %cause, "a payment is remembered to be settled");
     let now = cashier.house.now();
-    let id = id.to_string();
+    let hint = hint.clone();
     cashier
         .house
         .database
         .write(Scope::nobody(), move |transaction| {
             let next = now.saturating_add(FIRST_RETRY);
-            Ok::<_, CasinoError>(transaction.add_hint(&id, now, next)?)
+            let parent = hint.parent.as_ref().map(PaymentId::as_str);
+            let payment = hint.payment.as_str();
+            Ok::<_, CasinoError>(transaction.add_hint(payment, parent, now, next)?)
         })
         .await?;
     Ok(Heard::Remembered)

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use glasshouse_domain::{DepositStatus, Money, ReviewKind, Timestamp};
 use glasshouse_payments::{
-    Decimal, Doubt, InvoiceId, Order, Payment, PaymentStatus, Rate, Worth, worth,
+    Decimal, Doubt, InvoiceId, Order, Payment, PaymentId, PaymentStatus, Rate, Terms, Worth, worth,
 };
 use glasshouse_persistence::{Deposit, NewReview, PaymentRecord, Standing};
 
@@ -14,11 +14,14 @@ const RATE_LIFE: Duration = Duration::from_hours(7 * 24);
 /// How long the provider is asked about a deposit whose payments are all at their end, because
 /// more can be sent.
 const WATCH: Duration = Duration::from_hours(8 * 24);
+/// How long the provider is asked about payments that nobody has paid.
+const LONGEST_WATCH: Duration = Duration::from_hours(365 * 24);
 /// The provider is asked again after a part of the deposit's age: often while it is young, and
 /// ever more rarely.
 const BACKOFF_DIVISOR: u32 = 8;
 /// The same, once all of it was credited.
 const COMPLETED_BACKOFF_DIVISOR: u32 = 2;
+const BACKOFF_AFTER_FAILURE: Duration = Duration::from_secs(30);
 const SHORTEST_BACKOFF: Duration = Duration::from_secs(5);
 const LONGEST_BACKOFF: Duration = Duration::from_hours(7 * 24);
 
@@ -32,7 +35,7 @@ pub(crate) struct Case<'c> {
     pub(crate) parent: Option<&'c PaymentRecord>,
     /// What the provider says now.
     pub(crate) fetched: &'c Payment,
-    /// The most that is credited for the deposit's price without a person.
+    /// The most that is credited for the deposit as a whole without a person (rule 8).
     pub(crate) cap: Money,
     /// When.
     pub(crate) now: Timestamp,
@@ -142,12 +145,7 @@ impl Case<'_> {
         judgement.record.rate = rate
             .as_ref()
             .map(|rate| (rate.asked.to_string(), rate.currency.clone()));
-        let status = &self.fetched.status;
-        if self.parent.is_some() && status.has_arrived() && self.is_rate_old() {
-            let details = "sent after a payment whose rate is more than seven days old";
-            return self.ask_for_review(judgement, ReviewKind::LateRedeposit, None, details);
-        }
-        match worth(self.deposit.price, self.cap, self.fetched, rate.as_ref()) {
+        match worth(&self.terms(judgement), self.fetched, rate.as_ref()) {
             Worth::Nothing => self.look_for_returns(judgement),
             Worth::Amount(amount) => self.credit_up_to(judgement, amount),
             Worth::Capped { credit, rest } => {
@@ -158,12 +156,26 @@ impl Case<'_> {
             Worth::Unclear(doubt) => {
                 let kind = match doubt {
                     Doubt::WrongAsset => ReviewKind::WrongAsset,
+                    Doubt::OldRate => ReviewKind::LateRedeposit,
                     Doubt::NoAmounts | Doubt::Contradiction | Doubt::TooLarge => {
                         ReviewKind::Unclear
                     }
                 };
                 self.ask_for_review(judgement, kind, None, &doubt.to_string());
             }
+        }
+    }
+
+    /// The cap holds for all payments of the deposit together: whatever a payment claims to be, no
+    /// more comes in by itself than a little more than was asked for.
+    fn terms(&self, judgement: &Judgement) -> Terms {
+        let credited = judgement.record.credited;
+        let of_others = self.deposit.credited.checked_sub(credited);
+        let room = self.cap.checked_sub(of_others.unwrap_or(Money::ZERO));
+        Terms {
+            price: self.deposit.price,
+            cap: room.unwrap_or(Money::ZERO).max(credited),
+            is_late: self.now.saturating_since(self.deposit.created_at) > RATE_LIFE,
         }
     }
 
@@ -180,6 +192,11 @@ impl Case<'_> {
         };
         if let Some(mismatch) = order.mismatch(self.fetched) {
             return Some(mismatch.to_string());
+        }
+        let known_parent = self.stored.and_then(|stored| stored.parent.as_deref());
+        let told_parent = self.fetched.parent.as_ref().map(PaymentId::as_str);
+        if known_parent.is_some() && known_parent != told_parent {
+            return Some("the payment that it was sent after".to_owned());
         }
         let parent = self.parent?;
         let is_sound = parent.deposit == Some(self.deposit.id)
@@ -200,10 +217,6 @@ impl Case<'_> {
                 })
             }
         }
-    }
-
-    fn is_rate_old(&self) -> bool {
-        self.now.saturating_since(self.deposit.created_at) > RATE_LIFE
     }
 
     /// Credits the difference to what was credited before (rule 7), and never takes back.
@@ -246,7 +259,7 @@ impl Case<'_> {
     fn contradiction(&self, stored: &PaymentRecord) -> Option<Judgement> {
         let known = PaymentStatus::parse(&stored.status);
         let was_over = matches!(known, PaymentStatus::Failed | PaymentStatus::Refunded);
-        if !(was_over && self.fetched.status.has_arrived() && stored.credited.is_zero()) {
+        if !(was_over && self.fetched.status.has_arrived()) {
             return None;
         }
         let mut judgement = Judgement {
@@ -328,9 +341,8 @@ fn telling_status(payments: &[PaymentRecord]) -> Option<String> {
         PaymentStatus::PartiallyPaid => 8,
         PaymentStatus::Finished => 9,
     };
-    payments
-        .iter()
-        .map(|payment| PaymentStatus::parse(&payment.status))
+    tracked(payments)
+        .map(|(_, status)| status)
         .max_by_key(rank)
         .map(|status| status.to_string())
 }
@@ -360,7 +372,8 @@ fn status_of(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> D
             return DepositStatus::Expired;
         }
         let age = now.saturating_since(deposit.created_at);
-        if payments.is_empty() && was != DepositStatus::Failed && age > RATE_LIFE {
+        let has_any = tracked(payments).next().is_some();
+        if !has_any && was != DepositStatus::Failed && age > RATE_LIFE {
             return DepositStatus::Expired;
         }
     }
@@ -378,7 +391,9 @@ fn next_check(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> 
     let age = now.saturating_since(deposit.created_at);
     let is_open = tracked(payments).any(|(_, status)| !status.is_final());
     let was_refused = deposit.status == DepositStatus::Failed && payments.is_empty();
-    if was_refused || (age > WATCH && !is_open) {
+    // Nobody pays a page that was left a year ago; if somebody does, the callback tells.
+    let was_left = deposit.status == DepositStatus::Expired && age > LONGEST_WATCH;
+    if was_refused || was_left || (age > WATCH && !is_open) {
         return None;
     }
     let divisor = if deposit.status == DepositStatus::Completed {
@@ -387,6 +402,16 @@ fn next_check(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> 
         BACKOFF_DIVISOR
     };
     Some(now.saturating_add(backoff(age, divisor)))
+}
+
+/// When a deposit is asked about again that could not be asked about now.
+pub(crate) fn next_check_after_failure(
+    deposit: &Deposit,
+    payments: &[PaymentRecord],
+    now: Timestamp,
+) -> Option<Timestamp> {
+    let soonest = now.saturating_add(BACKOFF_AFTER_FAILURE);
+    next_check(deposit, payments, now).map(|next| next.max(soonest))
 }
 
 /// A part of an age, neither too short nor too long.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use glasshouse_domain::{DepositId, Money, UserId, WageredDeposit, Wallet, wagered_deposits};
+use glasshouse_payments::InvoiceId;
 use glasshouse_persistence::{AnyConnection, DatabaseError, Deposit, DepositKey, queries};
 use tokio::time::timeout;
 
@@ -102,13 +103,16 @@ pub async fn await_deposit(
     player: UserId,
     invoice: String,
 ) -> Result<DepositView, CasinoError> {
+    // What is no id of the provider's is nobody's invoice.
+    if InvoiceId::parse(&invoice).is_none() {
+        return Err(Refusal::NotFound.into());
+    }
     let known = find(&cashier.house, player, invoice.clone()).await?;
     let deposit = &known.deposit;
     if deposit.next_check_at.is_none() || !cashier.may_check(deposit.id) {
         return Ok(known);
     }
-    let client = cashier.client().without_retries();
-    match timeout(PATIENCE, check_deposit(cashier, &client, deposit.id)).await {
+    match timeout(PATIENCE, check_deposit(cashier, deposit.id)).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::warn!(deposit = %deposit.id, %error, "a check failed"),
         Err(_) => tracing::warn!(deposit = %deposit.id, "a check took too long"),

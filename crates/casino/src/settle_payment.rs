@@ -2,7 +2,7 @@
 //! reconciliation all come here, with a payment that was fetched from the provider itself.
 
 use glasshouse_domain::{DepositId, Money, ReviewKind, Timestamp, UserId};
-use glasshouse_payments::{Client, ClientError, Payment, PaymentId};
+use glasshouse_payments::{ClientError, Payment, PaymentId};
 use glasshouse_persistence::{
     AnyConnection, DatabaseError, Deposit, DepositKey, NewReview, PaymentRecord, Scope, Standing,
     Transaction, queries,
@@ -33,14 +33,19 @@ struct Place {
 }
 
 /// Settles a payment as it was just fetched. Does nothing where the provider says nothing new.
+/// `hinted_parent` is the payment that it was sent after by a signed callback's word, which the
+/// fetched form may leave out.
 ///
 /// # Errors
 /// If the payment that it was sent after cannot be fetched, or on a fault.
 pub(crate) async fn settle_payment(
     cashier: &Cashier,
-    client: &Client,
-    fetched: Payment,
+    mut fetched: Payment,
+    hinted_parent: Option<&PaymentId>,
 ) -> Result<Settled, CasinoError> {
+    if fetched.parent.is_none() {
+        fetched.parent = hinted_parent.cloned();
+    }
     let mut waiting = vec![fetched];
     // The parents that we have never heard of come first: a child has its parent's rate.
     while let Some(newest) = waiting.last()
@@ -49,7 +54,7 @@ pub(crate) async fn settle_payment(
         if waiting.len() > MAXIMUM_ANCESTORS {
             break;
         }
-        match cashier.fetch(client, &parent).await {
+        match cashier.fetch(&parent).await {
             Ok(payment) => waiting.push(payment),
             Err(ClientError::Refused { status: 404, .. }) => break,
             Err(error) => return Err(Fault::Provider(error).into()),
@@ -159,7 +164,7 @@ async fn settle_for(
         .house
         .database
         .write(Scope::player(player), move |transaction| {
-            settle_in(transaction, &desk, (deposit, player), &fetched, now)
+            settle_in(transaction, &desk, (deposit, player), fetched.clone(), now)
         })
         .await?;
     if credit.is_positive() {
@@ -174,7 +179,7 @@ fn settle_in(
     transaction: &mut Transaction<'_, '_>,
     cashier: &Cashier,
     (id, player): (DepositId, UserId),
-    fetched: &Payment,
+    mut fetched: Payment,
     now: Timestamp,
 ) -> Result<Money, CasinoError> {
     let mut account = transaction
@@ -183,7 +188,17 @@ fn settle_in(
     let mut deposit = transaction
         .lock_deposit(id)?
         .ok_or_else(|| CasinoError::corrupt(format!("deposit {id} vanished")))?;
-    let stored = transaction.payment(fetched.id.as_str())?;
+    let stored = transaction.lock_payment(fetched.id.as_str())?;
+    let known_deposit = stored.as_ref().and_then(|stored| stored.deposit);
+    if known_deposit.is_some_and(|known| known != id) {
+        // It was found to be another's since we looked; the next look finds that one.
+        tracing::error!(payment = %fetched.id, "a payment changed its deposit");
+        return Ok(Money::ZERO);
+    }
+    let siblings = transaction.payments_of(id)?;
+    if fetched.parent.is_none() {
+        fetched.parent = parent_of(&fetched, stored.as_ref(), &siblings);
+    }
     let parent = match &fetched.parent {
         Some(parent) => transaction.payment(parent.as_str())?,
         None => None,
@@ -192,7 +207,7 @@ fn settle_in(
         deposit: &deposit,
         stored: stored.as_ref(),
         parent: parent.as_ref(),
-        fetched,
+        fetched: &fetched,
         cap: cashier.overpayment_cap(deposit.price),
         now,
     };
@@ -222,6 +237,9 @@ fn settle_in(
         transaction.add_entry(&mut account, movement, reference, now);
         transaction.save_account(account);
         transaction.add_payment_credit(&record.id, record.credits, player, credit, now)?;
+        // What could not be told before is told now.
+        let resolution = "it was credited since";
+        transaction.resolve_review(&record.id, ReviewKind::Unclear, resolution, now)?;
     }
     if stored.is_some_and(|stored| stored.standing == Standing::Orphan) {
         let resolution = "its deposit was found";
@@ -234,8 +252,36 @@ fn settle_in(
     Ok(credit)
 }
 
+/// The payment that one was sent after though the provider does not say so now: it said so before,
+/// or both went to the same address, which the provider hands out once.
+fn parent_of(
+    fetched: &Payment,
+    stored: Option<&PaymentRecord>,
+    siblings: &[PaymentRecord],
+) -> Option<PaymentId> {
+    if let Some(known) = stored.and_then(|stored| stored.parent.as_deref()) {
+        return PaymentId::parse(known);
+    }
+    if stored.is_some_and(|stored| stored.standing != Standing::Orphan) {
+        // It came first, and is the parent of the others.
+        return None;
+    }
+    let address = fetched.pay_address.as_deref()?;
+    let is_same_address = |sibling: &&PaymentRecord| {
+        Payment::parse(sibling.details.as_bytes())
+            .is_ok_and(|known| known.pay_address.as_deref() == Some(address))
+    };
+    let is_other = |sibling: &&PaymentRecord| sibling.id != fetched.id.as_str();
+    siblings
+        .iter()
+        .filter(is_other)
+        .filter(|sibling| sibling.parent.is_none())
+        .find(is_same_address)
+        .and_then(|parent| PaymentId::parse(&parent.id))
+}
+
 /// Writes a deposit back as its payments now make it.
-pub(crate) fn save_conclusion(
+fn save_conclusion(
     transaction: &mut Transaction<'_, '_>,
     deposit: &mut Deposit,
     now: Timestamp,
@@ -268,7 +314,7 @@ async fn keep_orphan(cashier: &Cashier, fetched: Payment) -> Result<(), CasinoEr
         .house
         .database
         .write(Scope::nobody(), move |transaction| {
-            let stored = transaction.payment(fetched.id.as_str())?;
+            let stored = transaction.lock_payment(fetched.id.as_str())?;
             if stored
                 .as_ref()
                 .is_some_and(|stored| stored.standing != Standing::Orphan)

@@ -119,6 +119,8 @@ pub enum Doubt {
     Contradiction,
     /// More than any amount of money.
     TooLarge,
+    /// Sent again when the rate said nothing any more, and what it brought in is not in dollars.
+    OldRate,
 }
 
 impl fmt::Display for Doubt {
@@ -128,15 +130,47 @@ impl fmt::Display for Doubt {
             Self::NoAmounts => "the provider does not tell what was asked for or received",
             Self::Contradiction => "paid in part, but no less than was asked for",
             Self::TooLarge => "the amount is beyond all bounds",
+            Self::OldRate => "sent again after so long that the old rate says nothing any more",
         })
     }
 }
 
+/// By what a payment is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Terms {
+    /// How many dollars the order is for.
+    pub price: Money,
+    /// The most that is credited of the payment without a person.
+    pub cap: Money,
+    /// Whether so much time has passed that the order's rate says nothing any more.
+    pub is_late: bool,
+}
+
+/// Coins that are worth a dollar, on whatever network.
+const DOLLAR_COINS: [&str; 2] = ["usdt", "usdc"];
+
+/// What the house is left with of a payment, rounded down to the cent, if the provider converts it
+/// into a dollar coin.
+fn dollars_brought_in(payment: &Payment) -> Option<Money> {
+    let currency = payment.outcome_currency.as_deref()?.to_ascii_lowercase();
+    let is_dollars = DOLLAR_COINS.iter().any(|coin| currency.starts_with(coin));
+    let amount = payment.outcome_amount.as_ref().filter(|_| is_dollars)?;
+    let dollar = Money::from_cents(100);
+    proportion(dollar, amount, &Decimal::from_units(1, 0)).ok()
+}
+
 /// What a payment is worth: the price times what was received over what the whole price was asked
 /// for in that coin, rounded down to the cent. `rate` is the payment's own, or for a child the one
-/// of the payment it was sent after: the child's own figures carry its parent's price.
+/// of the payment it was sent after: the child's own figures carry its parent's price. What is late
+/// is worth no more than it brought in, where that is known in dollars: else whoever waits until a
+/// coin has fallen would be paid its old price.
 #[must_use]
-pub fn worth(price: Money, cap: Money, payment: &Payment, rate: Option<&Rate>) -> Worth {
+pub fn worth(terms: &Terms, payment: &Payment, rate: Option<&Rate>) -> Worth {
+    let Terms {
+        price,
+        cap,
+        is_late,
+    } = *terms;
     if !payment.status.has_arrived() {
         return Worth::Nothing;
     }
@@ -162,6 +196,11 @@ pub fn worth(price: Money, cap: Money, payment: &Payment, rate: Option<&Rate>) -
     if payment.status == PaymentStatus::PartiallyPaid && is_whole {
         return Worth::Unclear(Doubt::Contradiction);
     }
+    let amount = match dollars_brought_in(payment) {
+        Some(dollars) if is_late => amount.min(dollars),
+        None if is_late && payment.parent.is_some() => return Worth::Unclear(Doubt::OldRate),
+        Some(_) | None => amount,
+    };
     match amount.checked_sub(cap).filter(|rest| rest.is_positive()) {
         Some(rest) => Worth::Capped { credit: cap, rest },
         None => Worth::Amount(amount),
@@ -172,8 +211,12 @@ pub fn worth(price: Money, cap: Money, payment: &Payment, rate: Option<&Rate>) -
 mod tests {
     use super::*;
 
-    const PRICE: Money = Money::from_cents(10_000);
     const CAP: Money = Money::from_cents(15_000);
+    const TERMS: Terms = Terms {
+        price: Money::from_cents(10_000),
+        cap: CAP,
+        is_late: false,
+    };
 
     fn payment(status: &str, asked: &str, paid: &str) -> Payment {
         let body = format!(
@@ -188,7 +231,7 @@ mod tests {
         Order {
             order_id: "o".to_owned(),
             invoice: invoice.and_then(InvoiceId::parse),
-            price: PRICE,
+            price: TERMS.price,
         }
     }
 
@@ -240,7 +283,7 @@ mod tests {
     #[track_caller]
     fn check_worth(payment: &Payment, expected: &Worth) {
         let rate = Rate::of(payment);
-        assert_eq!(&worth(PRICE, CAP, payment, rate.as_ref()), expected);
+        assert_eq!(&worth(&TERMS, payment, rate.as_ref()), expected);
     }
 
     #[test]
@@ -292,7 +335,7 @@ mod tests {
             asked: "1".parse().unwrap(),
             currency: "eth".to_owned(),
         };
-        let worth = worth(PRICE, CAP, &payment("finished", "1", "1"), Some(&other));
+        let worth = worth(&TERMS, &payment("finished", "1", "1"), Some(&other));
         assert_eq!(worth, Worth::Unclear(Doubt::WrongAsset));
     }
 
@@ -304,11 +347,38 @@ mod tests {
             asked: "0.01".parse().unwrap(),
             currency: "btc".to_owned(),
         };
-        let told = worth(PRICE, CAP, &child, Some(&parents));
+        let told = worth(&TERMS, &child, Some(&parents));
         assert_eq!(told, Worth::Amount(Money::from_cents(1_000)));
         assert_eq!(
-            worth(PRICE, CAP, &child, None),
+            worth(&TERMS, &child, None),
             Worth::Unclear(Doubt::NoAmounts)
         );
+    }
+
+    #[test]
+    fn what_is_late_is_worth_no_more_than_it_brought_in() {
+        let late = Terms {
+            is_late: true,
+            ..TERMS
+        };
+        let check = |currency: &str, outcome: &str, is_child: bool, expected: &Worth| {
+            let mut payment = payment("finished", "1", "1");
+            payment.outcome_currency = Some(currency.to_owned());
+            payment.outcome_amount = outcome.parse().ok();
+            payment.parent = is_child.then(|| crate::PaymentId::parse("9")).flatten();
+            let rate = Rate::of(&payment);
+            assert_eq!(
+                &worth(&late, &payment, rate.as_ref()),
+                expected,
+                "{outcome}"
+            );
+        };
+        let amount = |cents| Worth::Amount(Money::from_cents(cents));
+        check("usdttrc20", "49.999", false, &amount(4_999));
+        check("USDCMATIC", "49.999", true, &amount(4_999));
+        check("usdtsol", "300", false, &amount(10_000));
+        // Not told in dollars: the rate of the order (rule 10), but not for what was sent again.
+        check("btc", "0.9", false, &amount(10_000));
+        check("btc", "0.9", true, &Worth::Unclear(Doubt::OldRate));
     }
 }

@@ -67,6 +67,8 @@ pub struct PaymentFilter {
     pub invoice: Option<InvoiceId>,
     /// Only those made on this day or later.
     pub from: Option<jiff::civil::Date>,
+    /// Only those made on this day or earlier.
+    pub until: Option<jiff::civil::Date>,
 }
 
 impl Client {
@@ -189,6 +191,7 @@ impl Client {
                 ("orderBy", "asc".to_owned()),
             ];
             query.extend(filter.from.map(|day| ("dateFrom", day.to_string())));
+            query.extend(filter.until.map(|day| ("dateTo", day.to_string())));
             let invoice = filter.invoice.as_ref();
             query.extend(invoice.map(|invoice| ("invoiceId", invoice.to_string())));
             let body = self
@@ -197,7 +200,11 @@ impl Client {
             let entries = Fields::parse(text_of(&body)?)?.list("data")?;
             let is_last = entries.len() < PAGE_SIZE;
             for entry in entries {
-                payments.push(Payment::parse(entry.get().as_bytes())?);
+                // One that cannot be read must not hide the others.
+                match Payment::parse(entry.get().as_bytes()) {
+                    Ok(payment) => payments.push(payment),
+                    Err(error) => tracing::warn!(%error, "a listed payment cannot be read"),
+                }
             }
             if is_last {
                 return Ok(payments);

@@ -44,6 +44,11 @@ impl<'a> Fields<'a> {
             Some(b'{' | b'[') | None => return Err(Malformed::Unreadable(name)),
             Some(_) => literal.to_owned(),
         };
+        // No text of the provider's has a control character, and one database takes no NUL.
+        let text: String = text
+            .chars()
+            .filter(|character| !character.is_control())
+            .collect();
         Ok(Some(text).filter(|text| !text.is_empty() && text != "null"))
     }
 

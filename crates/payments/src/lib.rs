@@ -15,7 +15,7 @@ mod payment;
 pub mod signature;
 mod status;
 
-pub use assessment::{Doubt, Mismatch, Order, Rate, Worth, worth};
+pub use assessment::{Doubt, Mismatch, Order, Rate, Terms, Worth, worth};
 pub use client::{
     Account, Client, ClientError, ClientOptions, ClientSetUpError, MinimumAmount, PaymentFilter,
     RetryPolicy, Secret,
@@ -25,5 +25,5 @@ pub use decimal::{Decimal, ParseDecimalError, ProportionError, proportion};
 pub use fields::Malformed;
 pub use identifier::{InvoiceId, PaymentId};
 pub use invoice::{Invoice, InvoiceRequest, PRICE_CURRENCY};
-pub use payment::Payment;
+pub use payment::{CallbackHint, Payment};
 pub use status::PaymentStatus;

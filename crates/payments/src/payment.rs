@@ -5,6 +5,16 @@ use crate::fields::{Fields, Malformed};
 use crate::identifier::{InvoiceId, PaymentId};
 use crate::status::PaymentStatus;
 
+/// What a callback is taken for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallbackHint {
+    /// The payment to fetch.
+    pub payment: PaymentId,
+    /// The payment that it was sent after, which the fetched form may leave out. It only ever
+    /// makes the payment worth less.
+    pub parent: Option<PaymentId>,
+}
+
 /// A payment. Everything but id and status may be missing; what is missing matches nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payment {
@@ -80,14 +90,17 @@ impl Payment {
         })
     }
 
-    /// The payment that a callback is about: all that is to be taken from one, as a hint of what to
-    /// fetch.
+    /// All that is taken from a callback: a hint of what to fetch.
     ///
     /// # Errors
     /// See [`Malformed`].
-    pub fn id_in_callback(body: &[u8]) -> Result<PaymentId, Malformed> {
+    pub fn hint_in_callback(body: &[u8]) -> Result<CallbackHint, Malformed> {
         let text = std::str::from_utf8(body).map_err(|_| Malformed::NotAnObject)?;
-        id_of(&Fields::parse(text)?)
+        let fields = Fields::parse(text)?;
+        Ok(CallbackHint {
+            payment: id_of(&fields)?,
+            parent: fields.parsed("parent_payment_id", PaymentId::parse)?,
+        })
     }
 }
 
@@ -189,8 +202,9 @@ mod tests {
 
     #[test]
     fn a_callback_tells_its_payment() {
-        let id = Payment::id_in_callback(br#"{"payment_id":42,"order_id":{"odd":true}}"#);
+        let hint = Payment::hint_in_callback(br#"{"payment_id":42,"order_id":{"odd":true}}"#);
+        let id = hint.map(|hint| hint.payment);
         assert_eq!(id, Ok(PaymentId::parse("42").unwrap()));
-        assert!(Payment::id_in_callback(b"null").is_err());
+        assert!(Payment::hint_in_callback(b"null").is_err());
     }
 }

@@ -167,3 +167,11 @@ fn set_time_limit(connection: &mut AnyConnection, statement: &str) -> Result<(),
         AnyConnection::Postgres(postgres) => Ok(postgres.batch_execute(statement)?),
     }
 }
+
+/// What keeps two servers that take work from waiting for each other. SQLite has one writer anyway.
+pub(crate) const fn skip_locked(connection: &AnyConnection) -> &'static str {
+    match connection {
+        AnyConnection::Sqlite(_) => "",
+        AnyConnection::Postgres(_) => "FOR UPDATE SKIP LOCKED",
+    }
+}

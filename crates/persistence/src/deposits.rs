@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use glasshouse_domain::{Currency, DepositId, DepositStatus, Money, Timestamp, UserId};
 
-use crate::connection::AnyConnection;
+use crate::connection::{AnyConnection, skip_locked};
 use crate::error::DatabaseError;
 use crate::schema::{deposits, reviews};
 use crate::transaction::Transaction;
@@ -192,6 +192,22 @@ pub fn deposits_under_review(
     Ok(found.into_iter().flatten().map(DepositId::new).collect())
 }
 
+/// How many deposits of a player are still waited for.
+///
+/// # Errors
+/// If the database fails.
+pub(crate) fn open_deposits(
+    connection: &mut AnyConnection,
+    player: UserId,
+) -> Result<i64, DatabaseError> {
+    let waiting = [DepositStatus::Requested, DepositStatus::Pending].map(DepositStatus::as_str);
+    Ok(deposits::table
+        .filter(deposits::player_id.eq(player.get()))
+        .filter(deposits::status.eq_any(waiting))
+        .count()
+        .get_result(connection)?)
+}
+
 #[derive(QueryableByName)]
 struct Number {
     #[diesel(sql_type = BigInt)]
@@ -244,6 +260,14 @@ impl Transaction<'_, '_> {
                 .optional()?;
             row.map(Deposit::try_from).transpose()
         })
+    }
+
+    /// How many deposits of a player are still waited for.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn open_deposits(&mut self, player: UserId) -> Result<i64, DatabaseError> {
+        self.execute(|connection| open_deposits(connection, player))
     }
 
     /// Locks and reads a deposit until the commit. On SQLite the transaction already holds the
@@ -306,12 +330,13 @@ impl Transaction<'_, '_> {
         limit: i64,
     ) -> Result<Vec<DepositId>, DatabaseError> {
         self.execute(|connection| {
-            let taken: Vec<Number> = diesel::sql_query(
+            let lock = skip_locked(connection);
+            let taken: Vec<Number> = diesel::sql_query(format!(
                 "UPDATE deposits SET next_check_at_micros = $1 WHERE next_check_at_micros <= $2
                     AND id IN (SELECT id FROM deposits WHERE next_check_at_micros <= $2
-                        ORDER BY next_check_at_micros LIMIT $3)
-                 RETURNING id",
-            )
+                        ORDER BY next_check_at_micros LIMIT $3 {lock})
+                 RETURNING id"
+            ))
             .bind::<BigInt, _>(lease.as_micros())
             .bind::<BigInt, _>(now.as_micros())
             .bind::<BigInt, _>(limit)

@@ -180,6 +180,29 @@ impl Transaction<'_, '_> {
         self.execute(|connection| payment(connection, id))
     }
 
+    /// Locks and reads a payment until the commit.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn lock_payment(&mut self, id: &str) -> Result<Option<PaymentRecord>, DatabaseError> {
+        self.execute(|connection| {
+            let row: Option<PaymentRow> = match connection {
+                AnyConnection::Sqlite(sqlite) => payments::table
+                    .find(id)
+                    .select(PaymentRow::as_select())
+                    .first(sqlite)
+                    .optional()?,
+                AnyConnection::Postgres(postgres) => payments::table
+                    .find(id)
+                    .for_update()
+                    .select(PaymentRow::as_select())
+                    .first(postgres)
+                    .optional()?,
+            };
+            row.map(PaymentRecord::try_from).transpose()
+        })
+    }
+
     /// The payments of a deposit as the transaction sees them.
     ///
     /// # Errors

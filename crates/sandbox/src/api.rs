@@ -129,7 +129,12 @@ fn invoice_json(invoice: &InvoiceRecord, public_url: &str, form: Form) -> String
 }
 
 /// A payment, in an answer or in a callback.
-pub(crate) fn payment_json(invoice: &InvoiceRecord, payment: &PaymentRecord, form: Form) -> Object {
+pub(crate) fn payment_json(
+    invoice: &InvoiceRecord,
+    payment: &PaymentRecord,
+    form: Form,
+    tells_parent: bool,
+) -> Object {
     let has_ended = matches!(
         payment.status.as_str(),
         "finished" | "partially_paid" | "failed" | "refunded"
@@ -145,7 +150,7 @@ pub(crate) fn payment_json(invoice: &InvoiceRecord, payment: &PaymentRecord, for
         .map(|currency| rates::outcome(basis, currency))
         .unwrap_or_default();
     let object = Object::new(form).id("payment_id", payment.id);
-    let object = match payment.parent {
+    let object = match payment.parent.filter(|_| tells_parent) {
         Some(parent) => object.id("parent_payment_id", parent),
         None => object.nothing("parent_payment_id"),
     };

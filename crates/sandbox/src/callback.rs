@@ -67,7 +67,7 @@ impl Envelope {
                 .literal("withdrawalFee", "0")
                 .literal("serviceFee", "0")
                 .finish();
-            let body = payment_json(invoice, record, form).literal("fee", &fee);
+            let body = payment_json(invoice, record, form, true).literal("fee", &fee);
             Some(Self {
                 payment,
                 status: record.status.clone(),

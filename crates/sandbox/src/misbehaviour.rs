@@ -42,6 +42,8 @@ pub struct Misbehaviour {
     pub wrong_signature: bool,
     /// Callbacks end in the middle.
     pub truncate: bool,
+    /// Answers leave out which payment a child was sent after; callbacks tell it. Until changed.
+    pub omit_parent: bool,
     /// How calls of the API are answered instead.
     #[serde(deserialize_with = "number_or_name")]
     pub answer: Option<Answer>,
@@ -74,6 +76,7 @@ impl Switches {
     /// What goes wrong with the callback that is about to be sent.
     pub(crate) fn for_callback(&self) -> Misbehaviour {
         let unharmed = Misbehaviour {
+            omit_parent: false,
             answer: None,
             only: None,
             retry_after: 0,
@@ -92,6 +95,11 @@ impl Switches {
         let only = self.set.only.as_deref().unwrap_or_default();
         (path.starts_with(only) && take_one(&self.answers_left))
             .then_some((answer, self.set.retry_after))
+    }
+
+    /// Whether answers leave out a child's parent.
+    pub(crate) fn omits_parent(&self) -> bool {
+        self.set.omit_parent
     }
 
     /// What is still set, for showing.

@@ -43,6 +43,12 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
         is_rate_limited: configuration.rate_limit.is_on(),
         is_behind_proxy: configuration.behind_proxy.is_on(),
     };
+    if !provider.client.can_list() {
+        tracing::warn!(
+            "without GLASSHOUSE_PAYMENTS_EMAIL and _PASSWORD, a payment whose callbacks are all lost \
+             is not found"
+        );
+    }
     let cashier = Cashier::new(
         house,
         CashierOptions {

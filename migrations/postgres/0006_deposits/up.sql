@@ -77,7 +77,10 @@ FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('payments are never deleted');
 
 CREATE TRIGGER payments_never_lose_a_credit BEFORE UPDATE ON payments
 FOR EACH ROW WHEN (
-    new.id IS DISTINCT FROM old.id OR new.credited_cents < old.credited_cents OR new.credits < old.credits
+    new.id IS DISTINCT FROM old.id
+    OR new.credited_cents < old.credited_cents
+    OR new.credits < old.credits
+    OR (old.deposit_id IS NOT NULL AND new.deposit_id IS DISTINCT FROM old.deposit_id)
 )
 EXECUTE FUNCTION refuse_change('what was credited stays credited');
 
@@ -100,6 +103,10 @@ FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('credits are append-only');
 -- Payments that the provider has called back about and that could not be fetched yet.
 CREATE TABLE payment_hints (
     payment_id TEXT PRIMARY KEY,
+    -- The payment that it was sent after, if a callback said so.
+    parent_id TEXT,
+    -- How often the provider has called back about it: a hint that was heard again meanwhile stays.
+    version BIGINT NOT NULL CHECK (version > 0),
     heard_at_micros BIGINT NOT NULL,
     next_attempt_at_micros BIGINT NOT NULL
 );

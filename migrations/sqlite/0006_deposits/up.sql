@@ -80,7 +80,10 @@ BEGIN
 END;
 
 CREATE TRIGGER payments_never_lose_a_credit BEFORE UPDATE ON payments
-WHEN new.id IS NOT old.id OR new.credited_cents < old.credited_cents OR new.credits < old.credits
+WHEN new.id IS NOT old.id
+    OR new.credited_cents < old.credited_cents
+    OR new.credits < old.credits
+    OR (old.deposit_id IS NOT NULL AND new.deposit_id IS NOT old.deposit_id)
 BEGIN
     SELECT RAISE(ABORT, 'what was credited stays credited');
 END;
@@ -108,6 +111,10 @@ END;
 -- Payments that the provider has called back about and that could not be fetched yet.
 CREATE TABLE payment_hints (
     payment_id TEXT PRIMARY KEY NOT NULL,
+    -- The payment that it was sent after, if a callback said so.
+    parent_id TEXT,
+    -- How often the provider has called back about it: a hint that was heard again meanwhile stays.
+    version INTEGER NOT NULL CHECK (version > 0),
     heard_at_micros INTEGER NOT NULL,
     next_attempt_at_micros INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

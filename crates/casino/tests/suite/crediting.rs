@@ -123,24 +123,26 @@ async fn rule_03_a_hundred_callbacks_beside_polling_credit_once(test: &Fixture) 
     let payment = desk.pay_percent(&invoice, 100).await;
     assert_eq!(desk.balance().await, 0);
     let body = body_of(&payment, "finished");
-    let callbacks = at_once(100, |_| {
-        let (cashier, body) = (desk.cashier.clone(), body.clone());
+    // Two servers on the same data.
+    let servers = [desk.cashier.clone(), desk.another_cashier()];
+    let callbacks = at_once(100, |number| {
+        let (cashier, body) = (servers[number % 2].clone(), body.clone());
         let secret = glasshouse_payments::signature::IpnSecret::new(
             desk.sandbox.ipn_secret().to_owned(),
         );
         let signature = secret.unwrap().sign(body.as_bytes()).unwrap();
         async move { hear_callback(&cashier, Some(&signature), body.as_bytes()).await.map(drop) }
     });
-    let polls = at_once(30, |_| {
-        let (cashier, player) = (desk.cashier.clone(), desk.player);
+    let polls = at_once(30, |number| {
+        let (cashier, player) = (servers[number % 2].clone(), desk.player);
         let (invoice, clock) = (invoice.to_string(), test.clock.clone());
         async move {
             clock.advance(Duration::from_secs(4));
             await_deposit(&cashier, player, invoice).await.map(drop)
         }
     });
-    let reconciliations = at_once(10, |_| {
-        let cashier = desk.cashier.clone();
+    let reconciliations = at_once(10, |number| {
+        let cashier = servers[number % 2].clone();
         async move { reconcile_due(&cashier).await.map(drop) }
     });
     let (callbacks, polls, reconciliations) = tokio::join!(callbacks, polls, reconciliations);
@@ -304,6 +306,24 @@ async fn rule_12_what_goes_back_after_a_credit_is_for_a_person(test: &Fixture) {
     desk.sandbox.rest().await.unwrap();
     assert_eq!(desk.reviews().last().map(String::as_str), Some("unclear"));
     test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_11_no_text_of_the_providers_disturbs_the_house(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
+    for status in ["x\u{0}y", "\u{1b}[2J", "\u{202e}", &"long".repeat(1_000), "'; DROP TABLE payments"] {
+        desk.sandbox.set_status(&payment, status).unwrap();
+        desk.sandbox.rest().await.unwrap();
+        assert_eq!(desk.hear(&body_of(&payment, "waiting")).await.unwrap(), Heard::Settled);
+        let kept = desk.payment(&payment).await.unwrap().status;
+        assert!(kept.len() <= 64 && !kept.contains(char::is_control), "{kept}");
+    }
+    let outcome = await_deposit(&desk.cashier, desk.player, "\u{0}".to_owned()).await;
+    assert!(matches!(outcome, Err(CasinoError::Refused(Refusal::NotFound))));
+    assert!(test.texts("SELECT payment_id AS value FROM payment_hints").is_empty());
 }
 }
 

@@ -6,7 +6,7 @@ use glasshouse_casino::Heard;
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::InvoiceRequest;
 use glasshouse_persistence::Standing;
-use glasshouse_sandbox::Action;
+use glasshouse_sandbox::{Action, Misbehaviour};
 
 use crate::crediting::body_of;
 use crate::desk::{Desk, client_of, dollars, part};
@@ -120,11 +120,12 @@ async fn rule_09_a_child_is_worth_its_own_amount(test: &Fixture) {
     assert_eq!(desk.payment(&wrong).await.unwrap().status, "finished");
     assert_eq!(desk.reviews(), ["wrong_asset"]);
     assert_eq!(desk.balance().await, credited);
-    // After a week, the rate says nothing any more.
+    // After a week the rate says nothing any more: by what it brought in, less half a percent.
     test.clock.advance(DAY * 8);
     desk.act(&payment, &Action::Redeposit(part(&asked, 7))).await;
-    assert_eq!(desk.reviews(), ["wrong_asset", "late_redeposit"]);
-    assert_eq!(desk.balance().await, credited);
+    assert_eq!(desk.reviews(), ["wrong_asset"]);
+    let late = desk.balance().await - credited;
+    assert!((696..=697).contains(&late), "{late}");
     test.assert_clean().await;
 }
 }
@@ -185,7 +186,8 @@ async fn rule_10_late_money_is_still_credited(test: &Fixture) {
     assert_eq!(desk.balance().await, 0);
     test.clock.advance(DAY * 30);
     desk.act(&payment, &Action::PayLate).await;
-    assert_eq!(desk.balance().await, 10_000);
+    // By what was received: the provider keeps half a percent of it.
+    assert_eq!(desk.balance().await, 9_950);
     assert_eq!(desk.find(&deposit).await.status, DepositStatus::Completed);
     // A part that is late is a part.
     let (_, invoice) = desk.deposit().await;
@@ -193,7 +195,52 @@ async fn rule_10_late_money_is_still_credited(test: &Fixture) {
     desk.sandbox.rest().await.unwrap();
     desk.pay_more(&payment, 50).await;
     let credited = desk.balance().await;
-    assert!((14_999..=15_000).contains(&credited), "{credited}");
+    assert!((14_949..=14_950).contains(&credited), "{credited}");
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_08_the_cap_holds_for_all_payments_of_a_deposit_together(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    let mut first = None;
+    for _ in 0..3 {
+        first = Some(desk.pay_percent(&invoice, 100).await);
+    }
+    assert_eq!(desk.balance().await, 15_000);
+    let first = first.unwrap();
+    let asked = desk.sandbox.asked(&first).unwrap();
+    desk.act(&first, &Action::Redeposit(part(&asked, 50))).await;
+    assert_eq!(desk.balance().await, 15_000);
+    assert_eq!(desk.reviews(), ["overpaid"; 3]);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_09_a_child_whose_parent_is_left_out_is_a_child_all_the_same(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    let payment = desk.pay_percent(&invoice, 100).await;
+    let asked = desk.sandbox.asked(&payment).unwrap();
+    desk.sandbox.misbehave(Misbehaviour { omit_parent: true, ..Misbehaviour::default() });
+    // The callback tells the parent.
+    let child = desk.act(&payment, &Action::Redeposit(part(&asked, 1))).await;
+    assert_eq!(desk.payment(&child).await.unwrap().parent, Some(payment.to_string()));
+    // No callback, so nothing tells it but that both went to one address.
+    desk.close();
+    desk.act(&payment, &Action::Redeposit(part(&asked, 1))).await;
+    desk.reconcile_after(Duration::from_hours(2)).await;
+    let credited = desk.balance().await;
+    assert!((10_198..=10_200).contains(&credited), "{credited}");
+    assert!(desk.reviews().is_empty());
+    // What it was once is not forgotten when it is told otherwise.
+    desk.sandbox.act(&child, &Action::Refund).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    desk.hear(&body_of(&child, "refunded")).await.unwrap();
+    assert_eq!(desk.payment(&child).await.unwrap().parent, Some(payment.to_string()));
+    assert_eq!(desk.reviews(), ["returned_after_credit"]);
     test.assert_clean().await;
 }
 }

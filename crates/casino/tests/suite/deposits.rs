@@ -21,8 +21,10 @@ async fn one_key_is_one_deposit(test: &Fixture) {
         currency: Currency::Eth,
         key: Some(IdempotencyKey::parse("double-click").unwrap()),
     };
-    let outcomes = at_once(20, |_| {
-        let (cashier, wish) = (desk.cashier.clone(), wish.clone());
+    // Two servers on the same data.
+    let servers = [desk.cashier.clone(), desk.another_cashier()];
+    let outcomes = at_once(20, |number| {
+        let (cashier, wish) = (servers[number % 2].clone(), wish.clone());
         async move { create_deposit(&cashier, wish).await }
     })
     .await;

@@ -6,10 +6,10 @@ use std::time::Duration;
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
 use glasshouse_casino::{
-    CALLBACK_PATH, Cashier, CashierOptions, CasinoError, Deposit, DepositView, DepositWish, Heard,
-    House, Refusal, await_deposit, create_deposit, hear_callback, reconcile_due,
+    CALLBACK_PATH, Cashier, CashierOptions, CasinoError, Clock, Deposit, DepositView, DepositWish,
+    Heard, House, Refusal, await_deposit, create_deposit, hear_callback, reconcile_due,
 };
-use glasshouse_domain::{Currency, Money, UserId};
+use glasshouse_domain::{Currency, Money, Timestamp, UserId};
 use glasshouse_payments::signature::IpnSecret;
 use glasshouse_payments::{Client, Decimal, InvoiceId, PaymentId, RetryPolicy};
 use glasshouse_persistence::{DatabaseError, DepositKey, PaymentRecord, queries};
@@ -109,6 +109,13 @@ impl<'t> Desk<'t> {
         let sandbox = Sandbox::start(SandboxOptions::for_tests()).unwrap();
         let (door, listener) = watch::channel(None);
         let (public_url, server, thread) = open_road(listener);
+        // The provider goes by the computer's clock.
+        let now = std::time::SystemTime::UNIX_EPOCH
+            .elapsed()
+            .unwrap()
+            .as_micros();
+        test.clock
+            .set(Timestamp::from_micros(i64::try_from(now).unwrap()));
         let player = test.player("depositor", 0).await;
         let cashier = cashier_of(test.house.clone(), &sandbox, &public_url);
         door.send_replace(Some(cashier.clone()));
@@ -124,6 +131,11 @@ impl<'t> Desk<'t> {
         }
     }
 
+    /// A second server on the same data, beside the first.
+    pub(crate) fn another_cashier(&self) -> Cashier {
+        cashier_of(self.test.another_house(), &self.sandbox, &self.public_url)
+    }
+
     /// The house is closed: callbacks find nobody.
     pub(crate) fn close(&self) {
         self.door.send_replace(None);
@@ -131,8 +143,7 @@ impl<'t> Desk<'t> {
 
     /// Another server opens on the same data, as after a restart.
     pub(crate) fn restart(&mut self) {
-        let house = self.test.another_house();
-        self.cashier = cashier_of(house, &self.sandbox, &self.public_url);
+        self.cashier = self.another_cashier();
         self.door.send_replace(Some(self.cashier.clone()));
     }
 

@@ -79,7 +79,7 @@ async fn a_search_finds_what_the_row_shows(test: &Fixture) {
     assert_eq!(found("crash").await, 0);
     // The fixture's clock stands in November 2023.
     assert_eq!(found("2023-11").await, 3);
-    assert_eq!(found("january dice").await, 3);
+    assert_eq!(found("november dice").await, 3);
     assert_eq!(found("win").await + found("loss").await, 3);
 }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use glasshouse_casino::{CasinoError, DepositWish, Fault, IdempotencyKey, create_deposit};
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::{ClientError, InvoiceId};
+use glasshouse_persistence::{DatabaseError, PaymentHint, Scope};
 use glasshouse_sandbox::{Action, Answer, Misbehaviour};
 
 use crate::desk::{Desk, dollars};
@@ -81,7 +82,8 @@ async fn rule_13_what_is_not_final_is_asked_about_until_it_is(test: &Fixture) {
     desk.sandbox.act(&payment, &Action::PayLate).unwrap();
     desk.sandbox.rest().await.unwrap();
     desk.reconcile_after(DAY * 8).await;
-    assert_eq!(desk.balance().await, 10_000);
+    // By what it brought in: the provider keeps half a percent.
+    assert_eq!(desk.balance().await, 9_950);
     let after = desk.find(&deposit).await;
     assert_eq!((after.status, after.next_check_at), (DepositStatus::Completed, None));
     test.assert_clean().await;
@@ -116,7 +118,7 @@ async fn rule_13_two_servers_do_not_both_ask(test: &Fixture) {
         desk.deposit().await;
     }
     test.clock.advance(HOUR);
-    let other = glasshouse_casino::Cashier::clone(&desk.cashier);
+    let other = desk.another_cashier();
     let (one, two) = tokio::join!(
         glasshouse_casino::reconcile_due(&desk.cashier),
         glasshouse_casino::reconcile_due(&other),
@@ -205,5 +207,66 @@ async fn rule_14_a_provider_that_is_down_or_says_no_leaves_a_record(test: &Fixtu
     assert_eq!(deposit.status, DepositStatus::Pending);
     assert_eq!(InvoiceId::parse(deposit.invoice_id.as_deref().unwrap()), Some(invoice));
     test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_13_a_provider_that_stays_down_is_asked_ever_more_rarely(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (deposit, invoice) = desk.deposit().await;
+    desk.sandbox.pay(&invoice, Currency::Btc, &Action::Expire).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    desk.sandbox.misbehave(answer_all(Answer::Fault, "/"));
+    let mut longest = Duration::ZERO;
+    for _ in 0..30 {
+        desk.reconcile_after(DAY).await;
+        let next = desk.find(&deposit).await.next_check_at.unwrap();
+        let wait = next.saturating_since(desk.cashier.house().now());
+        assert!(wait >= Duration::from_secs(1), "{wait:?}");
+        longest = longest.max(wait);
+    }
+    assert!(longest > DAY, "{longest:?}");
+}
+}
+
+both! {
+async fn rule_13_a_payment_that_cannot_be_settled_holds_up_no_other(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (deposit, invoice) = desk.deposit().await;
+    // A payment that we know, and that the provider has forgotten.
+    let statement = format!(
+        "INSERT INTO payments (id, deposit_id, standing, status, credited_cents, credits, details,
+            first_seen_at_micros, updated_at_micros)
+         VALUES ('1', {}, 'tracked', 'waiting', 0, 0, '{{}}', 1, 1)",
+        deposit.id
+    );
+    test.sql(&statement).unwrap();
+    desk.close();
+    desk.pay_percent(&invoice, 100).await;
+    desk.reconcile_after(HOUR).await;
+    assert_eq!(desk.balance().await, 10_000);
+    assert_eq!(desk.reviews(), ["unfetchable"]);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_13_a_hint_that_is_heard_again_meanwhile_stays(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let now = desk.cashier.house().now();
+    let hints = async |version: i64| {
+        test.database
+            .write::<_, DatabaseError, _>(Scope::nobody(), move |transaction| {
+                transaction.add_hint("77", None, now, now)?;
+                let taken = transaction.take_due_hints(now, now, 10)?;
+                let hint = PaymentHint { version, ..taken.into_iter().next().unwrap() };
+                transaction.drop_hint(&hint)
+            })
+            .await
+            .unwrap();
+        test.texts("SELECT payment_id AS value FROM payment_hints").len()
+    };
+    assert_eq!(hints(0).await, 1, "not as it was taken");
+    assert_eq!(hints(2).await, 0);
 }
 }

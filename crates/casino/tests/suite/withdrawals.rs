@@ -95,8 +95,10 @@ async fn deposits_must_be_wagered_first(test: &Fixture) {
 both! {
 async fn fifty_parallel_withdrawals_of_a_balance_for_ten(test: &Fixture) {
     let player = test.player("hasty", 20_000).await;
-    let outcomes = at_once(50, |_| {
-        let house = test.house.clone();
+    // Two servers on the same data.
+    let houses = [test.house.clone(), test.another_house()];
+    let outcomes = at_once(50, |number| {
+        let house = houses[number % 2].clone();
         async move { request_withdrawal(&house, player, wish("20"), None).await }
     })
     .await;
@@ -112,8 +114,9 @@ async fn fifty_parallel_withdrawals_of_a_balance_for_ten(test: &Fixture) {
 both! {
 async fn one_key_is_one_withdrawal(test: &Fixture) {
     let player = test.player("repeater", 10_000).await;
-    let outcomes = at_once(20, |_| {
-        let house = test.house.clone();
+    let houses = [test.house.clone(), test.another_house()];
+    let outcomes = at_once(20, |number| {
+        let house = houses[number % 2].clone();
         let key = IdempotencyKey::parse("same").unwrap();
         async move { request_withdrawal(&house, player, wish("30"), Some(key)).await }
     })

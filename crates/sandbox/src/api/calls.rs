@@ -147,11 +147,12 @@ fn is_web(url: &str) -> bool {
 #[get("/payment/{id}")]
 pub(super) async fn payment(shared: web::Data<Shared>, id: web::Path<String>) -> Answered {
     let form = shared.next_form();
+    let tells_parent = !shared.switches().omits_parent();
     let body = id.parse().ok().and_then(|id: u64| {
         shared.look(|book| {
             let payment = book.payments.get(&id)?;
             let invoice = book.invoices.get(&payment.invoice)?;
-            Some(payment_json(invoice, payment, form).finish())
+            Some(payment_json(invoice, payment, form, tells_parent).finish())
         })
     });
     let body = body.ok_or_else(|| ApiFailure::not_found("Payment not found"))?;

@@ -76,6 +76,7 @@ pub(super) async fn payments(
     if !(1..=500).contains(&limit) {
         return Err(ApiFailure::bad_request("limit must be from 1 to 500"));
     }
+    let tells_parent = !shared.switches().omits_parent();
     let entries: Vec<String> = shared.look(|book| {
         let met = book
             .payments
@@ -89,7 +90,8 @@ pub(super) async fn payments(
         met.into_iter()
             .filter_map(|payment| {
                 let invoice = book.invoices.get(&payment.invoice)?;
-                Some(payment_json(invoice, payment, shared.next_form()).finish())
+                let form = shared.next_form();
+                Some(payment_json(invoice, payment, form, tells_parent).finish())
             })
             .collect()
     });

@@ -34,6 +34,7 @@ struct SwitchForm {
     drop: Option<String>,
     wrong_signature: Option<String>,
     truncate: Option<String>,
+    omit_parent: Option<String>,
     answer: String,
     count: Option<u32>,
 }
@@ -51,6 +52,7 @@ pub(super) async fn misbehave(
         drop: form.drop.is_some(),
         wrong_signature: form.wrong_signature.is_some(),
         truncate: form.truncate.is_some(),
+        omit_parent: form.omit_parent.is_some(),
         answer: match form.answer.as_str() {
             "500" => Some(Answer::Fault),
             "429" => Some(Answer::TooManyRequests),
@@ -126,6 +128,7 @@ fn misbehaviour(html: &mut Html, shared: &Shared) {
         ("drop", "Drop callbacks"),
         ("wrong_signature", "Sign callbacks wrongly"),
         ("truncate", "Truncate callbacks"),
+        ("omit_parent", "Leave a child's parent out of answers"),
     ] {
         html.raw("<label class=\"check\"><input type=\"checkbox\" name=\"")
             .raw(name)

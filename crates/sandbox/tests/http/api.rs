@@ -77,6 +77,7 @@ async fn payments_are_listed_by_invoice_and_day() {
     let of_invoice = PaymentFilter {
         invoice: Some(invoice.id.clone()),
         from: None,
+        until: None,
     };
     let mut ids = Vec::new();
     for payment in world.client.payments(&of_invoice).await.unwrap() {
@@ -98,6 +99,7 @@ async fn payments_are_listed_by_invoice_and_day() {
     let later = PaymentFilter {
         invoice: None,
         from: Some(tomorrow.to_zoned(jiff::tz::TimeZone::UTC).date()),
+        until: None,
     };
     assert_eq!(world.client.payments(&later).await, Ok(Vec::new()));
 }
