@@ -14,8 +14,8 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::cashier::Cashier;
+use crate::conclude_deposit::{backoff, conclude, next_check_after_failure};
 use crate::error::{CasinoError, Fault};
-use crate::judge_payment::{backoff, conclude, next_check_after_failure};
 use crate::settle_payment::{open_review, settle_payment};
 
 /// How often the house looks whether something is due.

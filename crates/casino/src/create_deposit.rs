@@ -5,10 +5,10 @@ use glasshouse_payments::{ClientError, Invoice, InvoiceRequest};
 use glasshouse_persistence::{Deposit, NewDeposit, Scope};
 
 use crate::cashier::Cashier;
+use crate::conclude_deposit::backoff;
 use crate::entropy;
 use crate::error::{CasinoError, Fault, Refusal};
 use crate::idempotency::IdempotencyKey;
-use crate::judge_payment::backoff;
 
 /// Longer than a call to the provider can take: an order without an invoice that is older was
 /// given no answer.

@@ -10,6 +10,7 @@ mod cashier;
 mod check_deposits;
 mod check_invariants;
 mod clock;
+mod conclude_deposit;
 mod crash_round;
 mod create_deposit;
 mod end_rounds;

@@ -9,8 +9,9 @@ use glasshouse_persistence::{
 };
 
 use crate::cashier::Cashier;
+use crate::conclude_deposit::conclude;
 use crate::error::{CasinoError, Fault};
-use crate::judge_payment::{Case, Judgement, advance, conclude, is_news, new_record};
+use crate::judge_payment::{Case, Judgement, advance, is_news, new_record};
 use crate::player::no_account;
 
 /// How many payments may have been sent one after the other.

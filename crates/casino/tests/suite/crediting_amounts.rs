@@ -1,8 +1,9 @@
-//! The rules for crediting of `payments.md`, section 3, that say how much: rules 6 to 10.
+//! The rules for crediting of `payments.md`, section 3, that say how much: rules 6 to 10; and what
+//! no text of the provider's can do.
 
 use std::time::Duration;
 
-use glasshouse_casino::Heard;
+use glasshouse_casino::{CasinoError, Heard, Refusal, await_deposit};
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::InvoiceRequest;
 use glasshouse_persistence::Standing;
@@ -242,5 +243,23 @@ async fn rule_09_a_child_whose_parent_is_left_out_is_a_child_all_the_same(test: 
     assert_eq!(desk.payment(&child).await.unwrap().parent, Some(payment.to_string()));
     assert_eq!(desk.reviews(), ["returned_after_credit"]);
     test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_11_no_text_of_the_providers_disturbs_the_house(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (_, invoice) = desk.deposit().await;
+    let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
+    for status in ["x\u{0}y", "\u{1b}[2J", "\u{202e}", &"long".repeat(1_000), "'; DROP TABLE payments"] {
+        desk.sandbox.set_status(&payment, status).unwrap();
+        desk.sandbox.rest().await.unwrap();
+        assert_eq!(desk.hear(&body_of(&payment, "waiting")).await.unwrap(), Heard::Settled);
+        let kept = desk.payment(&payment).await.unwrap().status;
+        assert!(kept.len() <= 64 && !kept.contains(char::is_control), "{kept}");
+    }
+    let outcome = await_deposit(&desk.cashier, desk.player, "\u{0}".to_owned()).await;
+    assert!(matches!(outcome, Err(CasinoError::Refused(Refusal::NotFound))));
+    assert!(test.texts("SELECT payment_id AS value FROM payment_hints").is_empty());
 }
 }
