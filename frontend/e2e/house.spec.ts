@@ -17,7 +17,7 @@ test("the dashboard shows games, account and what is coming", async ({ page, adm
   await expect(page.getByText("Available to withdraw")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Deposit Crypto" }).click();
-  await expect(page.getByRole("dialog", { name: "Deposits open soon" }).getByText("USDT on Solana")).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Deposit", exact: true }).getByRole("combobox", { name: "Currency" })).toHaveText("USDT on Solana");
   await expectAccessible(page);
 });
 

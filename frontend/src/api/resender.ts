@@ -12,7 +12,15 @@ const isDecided = (error: unknown): boolean => error instanceof ApiError && erro
  * and also when a person sends the same again later: however often, money moves once.
  */
 export class Resender {
+  readonly #waitsMs: readonly number[];
+  readonly #isDecided: (error: unknown) => boolean;
   #unanswered: { body: string; key: string } | null = null;
+
+  /** Calls whose errors mean something else, or that are worth waiting for longer, say so. */
+  constructor(options: { waitsMs?: readonly number[]; isDecided?: (error: unknown) => boolean } = {}) {
+    this.#waitsMs = options.waitsMs ?? WAITS_MS;
+    this.#isDecided = options.isDecided ?? isDecided;
+  }
 
   /** What was sent has been answered in another way, so that the next call is a new one. */
   forget(): void {
@@ -32,8 +40,8 @@ export class Resender {
         if (this.#unanswered === sent) this.#unanswered = null;
         return { answer, isRepeated };
       } catch (error) {
-        const wait = WAITS_MS[attempt];
-        if (isDecided(error)) {
+        const wait = this.#waitsMs[attempt];
+        if (this.#isDecided(error)) {
           if (this.#unanswered === sent) this.#unanswered = null;
           throw error;
         }

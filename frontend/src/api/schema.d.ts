@@ -75,6 +75,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The player's deposits, newest first. Where there may be more, the header `Next-Cursor` says
+         *     where to go on.
+         */
+        get: operations["deposit_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deposits/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the payment provider for an invoice. With an `Idempotency-Key` the call can be repeated. */
+        post: operations["new_deposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deposits/{invoiceId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a deposit of the player stands. The payment provider is asked, unless it was just asked. */
+        get: operations["deposit_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dice-settings": {
         parameters: {
             query?: never;
@@ -233,6 +287,26 @@ export interface paths {
         get: operations["rounds_in_play"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/ipn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hears a callback of the payment provider. It is only a hint: the payment that it names is
+         *     fetched from the provider, now or later.
+         */
+        post: operations["payment_callback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -458,6 +532,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wagering": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the player can withdraw, and how far each deposit is wagered. */
+        get: operations["wagering"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/withdraw-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The player's requests, newest first. Where there may be more, the header `Next-Cursor` says
+         *     where to go on.
+         */
+        get: operations["withdrawal_list"];
+        put?: never;
+        /**
+         * Asks for a withdrawal: the amount leaves the balance at once and is held until it is decided.
+         *     With an `Idempotency-Key` the call can be repeated.
+         */
+        post: operations["new_withdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -621,6 +736,34 @@ export interface components {
             /** Format: int32 */
             tickMs: number;
         };
+        /** @description How much to deposit, and in what. */
+        CreateDeposit: {
+            /**
+             * @description In dollars.
+             * @example 100.00
+             */
+            amount: string;
+            /**
+             * @description The code of a supported cryptocurrency.
+             * @example usdtsol
+             */
+            cryptoCurrency: string;
+        };
+        /** @description How much to withdraw, in what and where to. */
+        CreateWithdrawal: {
+            /**
+             * @description In dollars, at least 20.00.
+             * @example 25.00
+             */
+            amount: string;
+            /**
+             * @description The code of a supported cryptocurrency.
+             * @example btc
+             */
+            currency: string;
+            /** @description A main-net address of that currency. */
+            walletAddress: string;
+        };
         /** @description A name and a password. */
         Credentials: {
             /**
@@ -662,6 +805,85 @@ export interface components {
             id: number;
             isAdmin: boolean;
             username: string;
+        };
+        /** @description A deposit. */
+        Deposit: {
+            /**
+             * @description What was asked for, in dollars.
+             * @example 100.00
+             */
+            amount: string;
+            /**
+             * Format: date-time
+             * @description When all of it was credited.
+             */
+            completedAt?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description What was credited so far.
+             * @example 50.00
+             */
+            creditedAmount: string;
+            /**
+             * @description What it is paid in.
+             * @example usdtsol
+             */
+            currency: string;
+            /** @description The provider's word for the payment that tells most; null while there is none. */
+            externalStatus?: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description The provider's id of its invoice; null if the provider has made none. */
+            invoiceId?: string | null;
+            /** @description Where it is paid. */
+            invoiceUrl?: string | null;
+            /** @description Whether a person is looking at one of its payments. */
+            isUnderReview: boolean;
+            /** @description Our own id of it. */
+            orderId: string;
+            status: components["schemas"]["DepositState"];
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            userId: number;
+        };
+        /** @description A new deposit and where it is paid. */
+        DepositInvoice: {
+            deposit: components["schemas"]["Deposit"];
+            invoiceUrl: string;
+        };
+        /**
+         * @description What has become of a deposit. Anything but completed and pending is over without success, but
+         *     money that still comes is credited.
+         * @enum {string}
+         */
+        DepositState: "pending" | "completed" | "failed" | "expired";
+        /** @description How a deposit stands that its player waits for. */
+        DepositStatus: {
+            /**
+             * @description What was asked for, in dollars.
+             * @example 100.00
+             */
+            amount: string;
+            /**
+             * @description What was credited so far.
+             * @example 50.00
+             */
+            creditedAmount: string;
+            /**
+             * @description The provider's word for it: waiting, confirming, confirmed, sending, `partially_paid`,
+             *     finished, failed, refunded, expired, or one that we do not know.
+             * @example waiting
+             */
+            external_status: string;
+            /** @description Where it is paid. */
+            invoiceUrl?: string | null;
+            /** @description Whether a person is looking at one of its payments. */
+            isUnderReview: boolean;
+            /** @description Whether all of it was credited. */
+            processed: boolean;
+            status: components["schemas"]["DepositState"];
         };
         /**
          * @description Which side of the target wins: `over` rolls greater than it, `under` rolls not greater.
@@ -1196,6 +1418,96 @@ export interface components {
          * @enum {string}
          */
         UserStatus: "active" | "banned";
+        /** @description What can be withdrawn, and why not more. */
+        Wagering: {
+            /**
+             * @description The balance less what must still be wagered, or nothing.
+             * @example 95.00
+             */
+            availableToWithdraw: string;
+            /** @example 120.00 */
+            balance: string;
+            /**
+             * @description The deposits that are not wagered to the end, newest first, and the last three that are; at
+             *     most 50. Stakes count for the oldest first.
+             */
+            deposits: components["schemas"]["WageringLine"][];
+            /**
+             * @description What must still be wagered of older deposits than those listed.
+             * @example 0.00
+             */
+            olderRemaining: string;
+            /**
+             * @description What of the deposits must still be wagered.
+             * @example 25.00
+             */
+            unwagered: string;
+        };
+        /** @description How far a deposit is wagered. */
+        WageringLine: {
+            /**
+             * @description What was credited of it: the sum of wagered and remaining.
+             * @example 100.00
+             */
+            amount: string;
+            /** Format: date-time */
+            creditedAt: string;
+            /**
+             * @description What it was paid in.
+             * @example usdtsol
+             */
+            currency: string;
+            /** Format: int64 */
+            depositId: number;
+            /**
+             * @description What of it must still be wagered.
+             * @example 25.00
+             */
+            remaining: string;
+            /** @example 75.00 */
+            wagered: string;
+        };
+        /** @description A request for a withdrawal. */
+        Withdrawal: {
+            /**
+             * @description What left the balance, in dollars.
+             * @example 25.00
+             */
+            amount: string;
+            /** @description What can be withdrawn now; only in the answer to a request. */
+            availableToWithdraw?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @example btc */
+            currency: string;
+            /** Format: date-time */
+            decidedAt?: string | null;
+            /**
+             * @description 1 % of the amount, rounded up to the cent.
+             * @example 0.25
+             */
+            fee: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * @description What is sent: the amount less the fee.
+             * @example 24.75
+             */
+            netAmount: string;
+            /** @description The balance now; only in the answer to a request. */
+            newBalance?: string | null;
+            /** @description Why it was rejected. */
+            reason?: string | null;
+            status: components["schemas"]["WithdrawalState"];
+            /** Format: int64 */
+            userId: number;
+            walletAddress: string;
+        };
+        /**
+         * @description Where a request stands.
+         * @enum {string}
+         */
+        WithdrawalState: "pending" | "approved" | "rejected";
     };
     responses: never;
     parameters: never;
@@ -1396,6 +1708,165 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deposit_list: {
+        parameters: {
+            query?: {
+                /** @description How many entries at the most, from 1 to 100; 50 if not given. */
+                limit?: number;
+                /** @description The `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description where to go on */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deposit"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    new_deposit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 of A–Z a–z 0–9 _ - */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDeposit"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepositInvoice"];
+                };
+            };
+            /** @description No amount, or no currency of ours */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The key was used for another call, or its call is not answered yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The provider does not take it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The provider cannot be reached */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deposit_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The provider's id of the invoice */
+                invoiceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepositStatus"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unknown, or somebody else's */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1747,6 +2218,50 @@ export interface operations {
                     "application/json": components["schemas"]["OpenRounds"];
                 };
             };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    payment_callback: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description HMAC-SHA512 of the body */
+                "x-nowpayments-sig": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A payment as the provider tells it */
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Heard */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It names no payment */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The signature is missing or wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2408,6 +2923,144 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    wagering: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wagering"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    withdrawal_list: {
+        parameters: {
+            query?: {
+                /** @description How many entries at the most, from 1 to 100; 50 if not given. */
+                limit?: number;
+                /** @description The `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description where to go on */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdrawal"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    new_withdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 of A–Z a–z 0–9 _ - */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWithdrawal"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+            /** @description No amount, no currency of ours, or no address of it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The key was used for another call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Below the minimum, above the balance, or not wagered */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,13 +1,17 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useState } from "react";
+import { useUser } from "@/api/session";
+import type { OpenDeposit } from "@/api/wallet";
 
 const FairnessDialog = lazy(() => import("@/features/fairness").then((module) => ({ default: module.FairnessDialog })));
 const DepositDialog = lazy(() => import("@/features/wallet").then((module) => ({ default: module.DepositDialog })));
 const WithdrawDialog = lazy(() => import("@/features/wallet").then((module) => ({ default: module.WithdrawDialog })));
 
-type Open = { name: "deposit" | "withdraw" } | { name: "fairness"; roundId?: number };
+type Open = { name: "deposit"; deposit?: OpenDeposit } | { name: "withdraw" } | { name: "fairness"; roundId?: number };
 
 export type AppDialogs = {
   openDeposit(): void;
+  /** Opens the invoice of a deposit that was made before. */
+  reopenDeposit(deposit: OpenDeposit): void;
   openWithdraw(): void;
   openFairness(roundId?: number): void;
 };
@@ -26,17 +30,21 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
   const dialogs = useMemo<AppDialogs>(
     () => ({
       openDeposit: () => setOpen({ name: "deposit" }),
+      reopenDeposit: (deposit) => setOpen({ name: "deposit", deposit }),
       openWithdraw: () => setOpen({ name: "withdraw" }),
       openFairness: (roundId) => setOpen(roundId === undefined ? { name: "fairness" } : { name: "fairness", roundId }),
     }),
     [],
   );
+  // Who is signed out meanwhile has no wallet, and finds no dialog of it open after signing in again.
+  const isSignedIn = useUser() !== null;
+  if (!isSignedIn && (open?.name === "deposit" || open?.name === "withdraw")) setOpen(null);
   const onOpenChange = (isOpen: boolean) => !isOpen && setOpen(null);
   return (
     <DialogsContext value={dialogs}>
       {children}
       <Suspense>
-        {open?.name === "deposit" && <DepositDialog open onOpenChange={onOpenChange} />}
+        {open?.name === "deposit" && <DepositDialog open onOpenChange={onOpenChange} deposit={open.deposit} />}
         {open?.name === "withdraw" && <WithdrawDialog open onOpenChange={onOpenChange} />}
         {open?.name === "fairness" && <FairnessDialog open onOpenChange={onOpenChange} roundId={open.roundId} />}
       </Suspense>

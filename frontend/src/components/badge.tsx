@@ -7,7 +7,8 @@ const badge = cva("inline-flex items-center rounded-chip px-1.5 py-0.5 text-12 f
     tone: {
       neutral: "bg-line text-ink-2",
       win: "bg-line text-win",
-      loss: "bg-line text-loss",
+      // On the lighter ground of the others red would have too little contrast.
+      loss: "bg-raised text-loss",
       info: "bg-line text-info",
       brass: "bg-brass text-on-brass",
     },

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { cn } from "@/lib/class-names";
 import { Button, IconButton } from "./button";
 
@@ -12,15 +12,31 @@ type DialogProps = {
   children?: ReactNode;
   footer?: ReactNode;
   wide?: boolean;
+  /** What has the focus first; on a touch screen nothing has, since a keyboard would come up over it. */
+  initialFocus?: RefObject<HTMLElement | null>;
 };
 
 /** A dialog; on a phone it comes up from the bottom as a sheet. */
-export function Dialog({ open, onOpenChange, title, description, children, footer, wide = false }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, children, footer, wide = false, initialFocus }: DialogProps) {
+  const opener = useRef<Element | null>(null);
+  function focusFirst(event: Event) {
+    opener.current = document.activeElement;
+    if (!initialFocus?.current || !window.matchMedia("(pointer: fine)").matches) return;
+    event.preventDefault();
+    initialFocus.current.focus();
+  }
+  /** Who goes on by keyboard goes on where the dialog was opened. */
+  function focusOpener(event: Event) {
+    event.preventDefault();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  }
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-well/80 data-[state=open]:animate-[flash_180ms_var(--ease-house)]" />
+        <Radix.Overlay className="fixed inset-0 z-50 bg-well/80 data-[state=open]:animate-[flash_180ms_var(--ease-house)]" />
         <Radix.Content
+          onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={focusOpener}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={cn(
             "fixed z-50 flex max-h-[90dvh] flex-col bg-panel shadow-float outline-none data-[state=open]:animate-[rise_180ms_var(--ease-house)]",
@@ -51,17 +67,18 @@ type ConfirmDialogProps = {
   title: string;
   description: ReactNode;
   confirmLabel: string;
+  cancelLabel?: string;
   onConfirm(): void;
 };
 
 /** Asks before something is done. */
-export function ConfirmDialog({ confirmLabel, onConfirm, ...dialog }: ConfirmDialogProps) {
+export function ConfirmDialog({ confirmLabel, cancelLabel = "Cancel", onConfirm, ...dialog }: ConfirmDialogProps) {
   return (
     <Dialog
       {...dialog}
       footer={
         <>
-          <Button onClick={() => dialog.onOpenChange(false)}>Cancel</Button>
+          <Button onClick={() => dialog.onOpenChange(false)}>{cancelLabel}</Button>
           <Button variant="primary" onClick={onConfirm}>
             {confirmLabel}
           </Button>

@@ -18,7 +18,8 @@ export function Toaster() {
           open={toast.isOpen}
           onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
           className={cn(
-            "flex items-start gap-3 rounded-panel border border-line bg-raised py-3 pl-4 pr-1 shadow-float data-[state=open]:animate-[rise_180ms_var(--ease-house)] data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)]",
+            // A dialog takes the pointer from all else on the page; a toast keeps it, or a click would go to what is beneath.
+            "pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-raised py-3 pl-4 pr-1 shadow-float data-[state=open]:animate-[rise_180ms_var(--ease-house)] data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)]",
             toast.variant === "destructive" && "border-loss",
           )}
         >

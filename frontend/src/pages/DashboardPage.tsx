@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect } from "react";
-import { useParams } from "react-router-dom";
+import { useParams, useSearchParams } from "react-router-dom";
 import { useAppDialogs } from "@/app/dialogs";
 import { useUser } from "@/api/session";
 import type { CurrentUser } from "@/api/types";
 import { LinkButton, PageHeader, Skeleton, Tabs, TabsContent, TabsList, TabsTrigger, toast } from "@/components";
 import { AccountCard, BalanceCard, GamesLobby } from "@/features/dashboard";
 import { RecentActivity } from "@/features/history";
+import { DepositList, FundsRule, WithdrawalList } from "@/features/wallet";
 import NotFoundPage from "./NotFoundPage";
 import { PageFrame } from "./page-frame";
 
@@ -42,7 +43,12 @@ function SessionLost() {
 }
 
 function Dashboard({ user, game }: { user: CurrentUser; game: GameName | undefined }) {
-  const { openDeposit, openWithdraw } = useAppDialogs();
+  const { openDeposit } = useAppDialogs();
+  const [parameters, setParameters] = useSearchParams();
+  const tab = parameters.get("tab") === "account" ? "account" : "games";
+  function showTab(next: string) {
+    setParameters(next === "account" ? { tab: next } : {}, { replace: true });
+  }
   return (
     <PageFrame>
       <PageHeader title={`Welcome, ${user.username}`} />
@@ -52,7 +58,7 @@ function Dashboard({ user, game }: { user: CurrentUser; game: GameName | undefin
           <RecentActivity />
         </div>
       )}
-      <Tabs defaultValue="games" className="grid gap-4">
+      <Tabs value={tab} onValueChange={showTab} className="grid gap-4">
         <TabsList className="w-full max-w-[320px]">
           <TabsTrigger value="games">Games</TabsTrigger>
           <TabsTrigger value="account">Account</TabsTrigger>
@@ -61,10 +67,24 @@ function Dashboard({ user, game }: { user: CurrentUser; game: GameName | undefin
           {game === undefined ? <GamesLobby /> : <SelectedGame game={game} />}
         </TabsContent>
         <TabsContent value="account">
-          <AccountCard user={user} onDeposit={openDeposit} onWithdraw={openWithdraw} />
+          <Account user={user} />
         </TabsContent>
       </Tabs>
     </PageFrame>
+  );
+}
+
+function Account({ user }: { user: CurrentUser }) {
+  const { openDeposit, openWithdraw, reopenDeposit } = useAppDialogs();
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[7fr_5fr]">
+      <AccountCard user={user} onDeposit={openDeposit} onWithdraw={openWithdraw} />
+      <FundsRule />
+      <div className="grid gap-4 lg:col-span-2">
+        <DepositList onReopen={reopenDeposit} />
+        <WithdrawalList />
+      </div>
+    </div>
   );
 }
 

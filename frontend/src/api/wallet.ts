@@ -1,0 +1,80 @@
+import { api, ApiError } from "./client";
+import { Resender } from "./resender";
+import type { components } from "./schema";
+
+// The calls that bring money in and take it out. The generated types have every null as something
+// that may also be missing; here is what is really there.
+
+type Schemas = components["schemas"];
+
+export type Deposit = Required<Schemas["Deposit"]>;
+export type DepositStatus = Required<Schemas["DepositStatus"]>;
+export type NewDeposit = Schemas["CreateDeposit"];
+export type DepositInvoice = { invoiceUrl: string; deposit: Deposit };
+/** A deposit that can be paid: the provider has made its invoice. */
+export type OpenDeposit = Deposit & { invoiceId: string; invoiceUrl: string };
+export type Wagering = Required<Schemas["Wagering"]>;
+export type WageringLine = Schemas["WageringLine"];
+export type NewWithdrawal = Schemas["CreateWithdrawal"];
+/** The last two are only in the answer to a request. */
+export type Withdrawal = Required<Omit<Schemas["Withdrawal"], "newBalance" | "availableToWithdraw">> & {
+  newBalance?: string;
+  availableToWithdraw?: string;
+};
+
+/** Whether the deposit still waits for its money, and there is a page to pay it on. */
+export function isOpen(deposit: Deposit): deposit is OpenDeposit {
+  return deposit.status === "pending" && deposit.invoiceId !== null && deposit.invoiceUrl !== null;
+}
+
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || typeof error.body !== "object" || error.body === null) return undefined;
+  const { code } = error.body as { code?: unknown };
+  return typeof code === "string" ? code : undefined;
+}
+
+/**
+ * The provider said no or nothing, and no invoice came of it: that is an answer, and its key is used
+ * up. That the first call is still under way is none.
+ */
+export function isDepositDecided(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === "deposit_in_progress") return false;
+  if (code === "payments_unavailable" || code === "payments_unclear") return true;
+  return error instanceof ApiError && error.status < 500;
+}
+
+/** The provider may take a while to make an invoice, whose first call goes on although its answer got lost. */
+const DEPOSIT_WAITS_MS: readonly number[] = [300, 1200, 3000, 5000, 5000];
+
+// These outlive the dialogs: who closes one after a lost answer, opens it and sends the same again
+// still means the same money.
+const deposits = new Resender({ waitsMs: DEPOSIT_WAITS_MS, isDecided: isDepositDecided });
+const withdrawals = new Resender();
+
+/** Asks for an invoice: once, however often it has to be sent. */
+export async function createDeposit(body: NewDeposit): Promise<DepositInvoice> {
+  const { answer } = await deposits.send(body, async (body, key) => {
+    const { data } = await api.POST("/api/deposits/create", { body, params: { header: { "Idempotency-Key": key } } });
+    if (!data) throw new Error("an answer without a body");
+    return data as DepositInvoice;
+  });
+  return answer;
+}
+
+/** Asks for a withdrawal: once, however often it has to be sent. */
+export async function createWithdrawal(body: NewWithdrawal): Promise<Withdrawal> {
+  const { answer } = await withdrawals.send(body, async (body, key) => {
+    const { data } = await api.POST("/api/withdraw-requests", { body, params: { header: { "Idempotency-Key": key } } });
+    if (!data) throw new Error("an answer without a body");
+    return data as Withdrawal;
+  });
+  return answer;
+}
+
+/** How a deposit stands now. */
+export async function fetchDepositStatus(invoiceId: string, signal: AbortSignal): Promise<DepositStatus> {
+  const { data } = await api.GET("/api/deposits/{invoiceId}/status", { params: { path: { invoiceId } }, signal });
+  if (!data) throw new Error("an answer without a body");
+  return data as DepositStatus;
+}

@@ -1,0 +1,161 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ApiError } from "@/api/client";
+import { createDeposit, type DepositStatus, fetchDepositStatus, type OpenDeposit } from "@/api/wallet";
+import { toast } from "@/components";
+import { reloadPage } from "@/lib/reload";
+import { completedStatus, depositStatus, openDeposit } from "@/test-support/wallet";
+import { DepositDialog } from "./deposit-dialog";
+
+const refresh = vi.fn<() => Promise<void>>();
+vi.mock("@/api/session", () => ({ useSession: () => ({ user: null, refresh }) }));
+vi.mock("@/api/wallet", async (original) => ({ ...(await original<object>()), createDeposit: vi.fn(), fetchDepositStatus: vi.fn() }));
+vi.mock("@/api/hooks", () => ({ useQuery: () => ({ data: [], error: undefined, mutate: vi.fn(), isValidating: false }) }));
+vi.mock("@/components", async (original) => ({ ...(await original<object>()), toast: vi.fn() }));
+vi.mock("@/lib/reload", () => ({ reloadPage: vi.fn() }));
+const [create, fetchStatus, told, reload] = [vi.mocked(createDeposit), vi.mocked(fetchDepositStatus), vi.mocked(toast), vi.mocked(reloadPage)];
+
+const button = (name: string) => screen.getByRole("button", { name });
+const click = (name: string) => act(async () => void fireEvent.click(button(name)));
+const poll = (status?: DepositStatus) => {
+  if (status) fetchStatus.mockResolvedValue(status);
+  return act(() => vi.advanceTimersByTimeAsync(5000));
+};
+const titles = () => told.mock.calls.map(([{ title }]) => title);
+
+function open(deposit?: OpenDeposit) {
+  const onOpenChange = vi.fn();
+  const dialog: ReactNode = <DepositDialog open onOpenChange={onOpenChange} deposit={deposit} />;
+  render(dialog);
+  return onOpenChange;
+}
+
+async function openInvoice() {
+  const onOpenChange = open();
+  fireEvent.change(screen.getByLabelText("Amount (USD)"), { target: { value: "100" } });
+  await click("Create Invoice");
+  return onOpenChange;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  refresh.mockResolvedValue();
+  create.mockResolvedValue({ deposit: openDeposit(), invoiceUrl: "https://pay.example/4522" });
+  fetchStatus.mockResolvedValue(depositStatus());
+});
+afterEach(() => {
+  cleanup();
+  vi.resetAllMocks();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it("goes from the form to the invoice, and through every stage to its end", async () => {
+  const onOpenChange = await openInvoice();
+  expect(create).toHaveBeenCalledExactlyOnceWith({ amount: "100.00", cryptoCurrency: "usdtsol" });
+  const link = screen.getByRole("link", { name: /Open Payment Page/ });
+  expect(link).toHaveAttribute("href", "https://pay.example/4522");
+  expect(link).toHaveAttribute("target", "_blank");
+  expect(screen.getByRole("img", { name: "QR code of the payment page" })).toBeInTheDocument();
+  expect(button("Cancel")).toBeInTheDocument();
+  await poll(depositStatus({ external_status: "sending" }));
+  expect(button("Wait")).toBeInTheDocument();
+  await poll(depositStatus({ external_status: "partially_paid", creditedAmount: "40.00" }));
+  expect(button("OK")).toBeInTheDocument();
+  expect(refresh).toHaveBeenCalledTimes(1);
+  await poll();
+  await poll(completedStatus());
+  expect(button("Done")).toBeInTheDocument();
+  expect(refresh).toHaveBeenCalledTimes(2);
+  expect(titles()).toEqual(["Invoice Created", "Payment Detected!", "Partial Payment Detected!", "Deposit Successful!"]);
+  await act(() => vi.advanceTimersByTimeAsync(1999));
+  expect(reload).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it("makes one invoice however often one clicks", async () => {
+  create.mockReturnValue(new Promise(() => undefined));
+  open();
+  fireEvent.change(screen.getByLabelText("Amount (USD)"), { target: { value: "100" } });
+  const form = screen.getByLabelText("Amount (USD)").closest("form");
+  act(() => {
+    for (let attempt = 0; attempt < 3; attempt += 1) if (form) fireEvent.submit(form);
+  });
+  expect(create).toHaveBeenCalledOnce();
+  expect(button("Create Invoice")).toBeDisabled();
+});
+
+it("tells and marks what is wrong with an amount", async () => {
+  open();
+  for (const value of ["", "0", "1e3", "1,000", "20.005", "-5"]) {
+    fireEvent.change(screen.getByLabelText("Amount (USD)"), { target: { value } });
+    await click("Create Invoice");
+    expect(told).toHaveBeenLastCalledWith({ title: "Invalid Amount", description: "Please enter a valid deposit amount", variant: "destructive" });
+    expect(screen.getByLabelText("Amount (USD)")).toBeInvalid();
+  }
+  expect(told).toHaveBeenCalledTimes(6);
+  expect(create).not.toHaveBeenCalled();
+});
+
+it.each([
+  [new ApiError(422, "The provider does not take it", {}), "The provider does not take it"],
+  [new TypeError("Failed to fetch"), "Failed to create payment invoice"],
+])("tells why no invoice was made, and keeps what was typed: %s", async (error, description) => {
+  create.mockRejectedValue(error);
+  await openInvoice();
+  expect(told).toHaveBeenCalledExactlyOnceWith({ title: "Error", description, variant: "destructive" });
+  expect(screen.getByLabelText("Amount (USD)")).toHaveValue("100");
+});
+
+it.each([
+  ["Cancel", depositStatus(), "Cancel deposit"],
+  ["Wait", depositStatus({ external_status: "confirmed" }), "Stop waiting"],
+])("asks before it closes: %s", async (label, status, confirmation) => {
+  const onOpenChange = await openInvoice();
+  await poll(status);
+  for (const close of [() => click(label), () => click("Close"), () => act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" }))]) {
+    await close();
+    expect(screen.getByText(/already sent will still be credited/)).toBeInTheDocument();
+    await click("Keep waiting");
+    expect(screen.queryByText(/already sent will still be credited/)).not.toBeInTheDocument();
+  }
+  expect(onOpenChange).not.toHaveBeenCalled();
+  await click(label);
+  await click(confirmation);
+  expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["OK", depositStatus({ external_status: "partially_paid", creditedAmount: "40.00" })],
+  ["Close", depositStatus({ external_status: "expired" })],
+])("closes without a question: %s", async (label, status) => {
+  const onOpenChange = await openInvoice();
+  await poll(status);
+  await act(async () => void fireEvent.click(screen.getAllByRole("button", { name: label }).at(-1) ?? document.body));
+  expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
+});
+
+it("takes the question back once the payment has answered it", async () => {
+  await openInvoice();
+  await click("Cancel");
+  await poll(completedStatus());
+  expect(screen.queryByText(/already sent will still be credited/)).not.toBeInTheDocument();
+  expect(button("Done")).toBeInTheDocument();
+});
+
+it("goes on with a deposit that is reopened, at the stage where it is", async () => {
+  fetchStatus.mockResolvedValue(depositStatus({ external_status: "partially_paid", creditedAmount: "40.00", isUnderReview: true }));
+  open(openDeposit());
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(titles()).toEqual(["Partial Payment Detected!"]);
+  expect(screen.getByText(/\$40\.00 of \$100\.00 was credited/)).toBeInTheDocument();
+  expect(screen.getByText(/We are looking at this payment;/)).toBeInTheDocument();
+  await poll();
+  expect(titles()).toHaveLength(1);
+  expect(create).not.toHaveBeenCalled();
+});

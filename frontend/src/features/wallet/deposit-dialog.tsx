@@ -1,0 +1,83 @@
+// The deposit dialog: how much and in what, then the invoice and what becomes of it.
+
+import { useEffect, useId, useRef, useState } from "react";
+import type { OpenDeposit } from "@/api/wallet";
+import { Button, ConfirmDialog, Dialog } from "@/components";
+import { currencyLabel } from "@/lib/currencies";
+import { centsOf, formatDollars } from "@/lib/money";
+import { DepositFields } from "./deposit-fields";
+import type { DepositForm } from "./deposit-rules";
+import { BUTTON_LABELS, isFinal } from "./deposit-stages";
+import { InvoiceView } from "./invoice-view";
+import { useDepositCreation, useInvoice } from "./use-deposit";
+
+type DepositDialogProps = {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  /** A deposit that was made before and still waits for its money. */
+  deposit?: OpenDeposit | undefined;
+};
+
+/** Once closed it is unmounted, and so forgets what was typed and asks no more. */
+export function DepositDialog({ open, ...props }: DepositDialogProps) {
+  return open ? <OpenDepositDialog {...props} /> : null;
+}
+
+function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "open">) {
+  const [form, setForm] = useState<DepositForm>({ amount: "", currency: "usdtsol" });
+  const [invoice, setInvoice] = useState<OpenDeposit | null>(deposit ?? null);
+  const creation = useDepositCreation(setInvoice);
+  const { stage, status, isAsking, setAsking, requestClose, closeNow } = useInvoice(invoice, invoice === deposit, () => onOpenChange(false));
+  const formId = useId();
+  const amount = useRef<HTMLInputElement>(null);
+  const currency = useRef<HTMLButtonElement>(null);
+  const payLink = useRef<HTMLAnchorElement>(null);
+  const { refusal } = creation;
+  useEffect(() => {
+    if (refusal) (refusal.field === "amount" ? amount : currency).current?.focus();
+  }, [refusal]);
+  const isMade = invoice !== null && deposit === undefined;
+  useEffect(() => {
+    if (isMade) payLink.current?.focus();
+  }, [isMade]);
+
+  return (
+    <>
+      <Dialog
+        open
+        onOpenChange={requestClose}
+        initialFocus={deposit ? payLink : amount}
+        title={invoice ? "Complete your deposit" : "Deposit"}
+        description={
+          invoice ? `${formatDollars(centsOf(invoice.amount))} in ${currencyLabel(invoice.currency)}` : "Pay in the cryptocurrency of your choice."
+        }
+        footer={
+          invoice ? (
+            <Button className="w-full" variant={isFinal(stage) ? "primary" : "secondary"} onClick={requestClose}>
+              {BUTTON_LABELS[stage]}
+            </Button>
+          ) : (
+            <Button type="submit" form={formId} variant="primary" size="large" className="w-full" loading={creation.isCreating}>
+              Create Invoice
+            </Button>
+          )
+        }
+      >
+        {invoice ? (
+          <InvoiceView deposit={invoice} stage={stage} status={status} payLink={payLink} />
+        ) : (
+          <DepositFields id={formId} form={form} onChange={setForm} creation={creation} amount={amount} currency={currency} />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={stage === "confirming" ? "Stop waiting for this deposit?" : "Cancel this deposit?"}
+        description="A payment that you have already sent will still be credited to your balance. You can reopen this deposit from the list in your account while it is pending."
+        cancelLabel="Keep waiting"
+        confirmLabel={stage === "confirming" ? "Stop waiting" : "Cancel deposit"}
+        onConfirm={closeNow}
+      />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { TriangleAlert } from "lucide-react";
+import { type FormEvent, type RefObject } from "react";
+import { Field, Input } from "@/components";
+import { CurrencyField } from "./currency-field";
+import type { DepositForm } from "./deposit-rules";
+import { NETWORKS } from "./networks";
+import type { DepositCreation } from "./use-deposit";
+
+type DepositFieldsProps = {
+  id: string;
+  form: DepositForm;
+  onChange(form: DepositForm): void;
+  creation: DepositCreation;
+  amount: RefObject<HTMLInputElement | null>;
+  currency: RefObject<HTMLButtonElement | null>;
+};
+
+/** How much to deposit, and in what. */
+export function DepositFields({ id, form, onChange, creation, amount, currency }: DepositFieldsProps) {
+  const { refusal, setRefusal, create } = creation;
+  function change(changed: Partial<DepositForm>) {
+    onChange({ ...form, ...changed });
+    setRefusal(null);
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void create(form);
+  }
+  const errorOf = (field: keyof DepositForm) => (refusal?.field === field ? refusal.text : undefined);
+  const network = NETWORKS[form.currency];
+  return (
+    <form id={id} onSubmit={submit} noValidate className="grid gap-4">
+      <Field label="Amount (USD)" error={errorOf("amount")}>
+        {(ids) => (
+          <Input
+            {...ids}
+            ref={amount}
+            name="amount"
+            required
+            min="0.01"
+            step="0.01"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0.00"
+            value={form.amount}
+            onChange={(event) => change({ amount: event.target.value })}
+          />
+        )}
+      </Field>
+      <CurrencyField value={form.currency} onChange={(currency) => change({ currency })} error={errorOf("currency")} trigger={currency} />
+      {network !== undefined && <NetworkWarning network={network} />}
+      <ul className="grid list-disc gap-1.5 pl-5 text-13 text-ink-2">
+        <li>Blockchain confirmation is expected in 5-10 minutes.</li>
+        <li>Deposited funds must be wagered before they become withdrawable. Winnings need not be wagered.</li>
+      </ul>
+    </form>
+  );
+}
+
+function NetworkWarning({ network }: { network: string }) {
+  return (
+    <p className="flex gap-3 rounded-control border border-control bg-well p-3 text-13">
+      <TriangleAlert aria-hidden className="size-5 shrink-0" />
+      <span>
+        <strong className="font-semibold">Send USDT on the {network} network only.</strong> A transfer on the wrong network may lose your funds.
+      </span>
+    </p>
+  );
+}

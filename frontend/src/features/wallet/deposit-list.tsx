@@ -1,0 +1,108 @@
+import { type Deposit, isOpen, type OpenDeposit } from "@/api/wallet";
+import { useDeposits } from "@/api/wallet-lists";
+import { Badge, Button, Table, TableCell, TableHead } from "@/components";
+import { currencyLabel } from "@/lib/currencies";
+import { formatDateTime } from "@/lib/format";
+import { centsOf, formatDollars } from "@/lib/money";
+import { Note, RecordList } from "./record-list";
+
+/** The player's deposits. One that is not paid yet can be opened again. */
+export function DepositList({ onReopen }: { onReopen(deposit: OpenDeposit): void }) {
+  return (
+    <RecordList
+      title="Deposits"
+      pages={useDeposits()}
+      emptyTitle="No deposits yet"
+      empty="Your deposits appear here as soon as you make one, with what became of them."
+      errorTitle="Failed to load your deposits"
+    >
+      {(deposits) => (
+        <Table>
+          <caption className="sr-only">Deposits</caption>
+          <thead>
+            <tr>
+              <TableHead>Amount</TableHead>
+              <TableHead className="max-md:hidden">Currency</TableHead>
+              <TableHead className="text-right max-md:hidden">Credited</TableHead>
+              <TableHead className="max-md:text-right">Status</TableHead>
+              <TableHead className="max-md:hidden">Created</TableHead>
+              <TableHead className="max-md:hidden">Completed</TableHead>
+              <TableHead className="max-md:hidden">
+                <span className="sr-only">Reopen</span>
+              </TableHead>
+            </tr>
+          </thead>
+          <tbody>
+            {deposits.map((deposit) => (
+              <DepositRow key={deposit.id} deposit={deposit} onReopen={onReopen} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </RecordList>
+  );
+}
+
+function DepositRow({ deposit, onReopen }: { deposit: Deposit; onReopen(deposit: OpenDeposit): void }) {
+  const amount = formatDollars(centsOf(deposit.amount));
+  const credited = formatDollars(centsOf(deposit.creditedAmount));
+  const created = formatDateTime(deposit.createdAt);
+  const completed = deposit.completedAt === null ? null : formatDateTime(deposit.completedAt);
+  const reopen = isOpen(deposit) && (
+    <Button size="small" onClick={() => onReopen(deposit)} aria-label={`Reopen the deposit of ${amount} from ${created}`}>
+      Reopen
+    </Button>
+  );
+  return (
+    <tr className="align-top">
+      <TableCell>
+        <span className="font-medium">{amount}</span>
+        <span className="block md:hidden">
+          <Note>
+            {currencyLabel(deposit.currency)}, credited {credited}
+          </Note>
+          <Note>{created}</Note>
+          {completed !== null && <Note>Completed {completed}</Note>}
+          <Details deposit={deposit} />
+        </span>
+      </TableCell>
+      <TableCell className="text-ink-2 max-md:hidden">{currencyLabel(deposit.currency)}</TableCell>
+      <TableCell className="text-right max-md:hidden">{credited}</TableCell>
+      <TableCell className="max-md:text-right">
+        <StatusBadge status={deposit.status} />
+        <span className="max-md:hidden">
+          <Details deposit={deposit} />
+        </span>
+        <span className="mt-3 block md:hidden">{reopen}</span>
+      </TableCell>
+      <TableCell className="text-ink-2 max-md:hidden">{created}</TableCell>
+      <TableCell className="text-ink-2 max-md:hidden">{completed ?? "–"}</TableCell>
+      <TableCell className="text-right max-md:hidden">{reopen}</TableCell>
+    </tr>
+  );
+}
+
+/** What the provider's word means to a player, where it says more than the status. */
+const DETAILS: Readonly<Record<string, string>> = {
+  confirming: "Being confirmed",
+  confirmed: "Being confirmed",
+  sending: "Being confirmed",
+  partially_paid: "Partially paid",
+  expired: "Nothing arrived in time",
+  refunded: "Sent back",
+};
+
+function StatusBadge({ status }: { status: Deposit["status"] }) {
+  if (status === "completed") return <Badge tone="win">Completed</Badge>;
+  return status === "pending" ? <Badge tone="info">Pending</Badge> : <Badge tone="loss">Failed</Badge>;
+}
+
+function Details({ deposit }: { deposit: Deposit }) {
+  const detail = deposit.status === "completed" ? undefined : DETAILS[deposit.externalStatus ?? deposit.status];
+  return (
+    <>
+      {detail !== undefined && <Note>{detail}</Note>}
+      {deposit.isUnderReview && <Note>We are looking at a payment of it</Note>}
+    </>
+  );
+}

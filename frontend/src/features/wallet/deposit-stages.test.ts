@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import type { DepositStatus } from "@/api/wallet";
+import { completedStatus, depositStatus } from "@/test-support/wallet";
+import { asksBeforeClosing, BUTTON_LABELS, type DepositStage, isFinal, stageAfter, toastOf, wordsOf } from "./deposit-stages";
+
+const STAGES: DepositStage[] = ["pending", "confirming", "partially_paid", "completed", "failed"];
+const OPEN: DepositStage[] = ["pending", "confirming", "partially_paid"];
+const external = (external_status: string) => depositStatus({ external_status });
+
+describe("the stage that a status leads to", () => {
+  it.each<[DepositStatus, DepositStage | "stays"]>([
+    [external("waiting"), "stays"],
+    [external("confirming"), "stays"],
+    [external("a word that nobody knows"), "stays"],
+    [external("finished"), "confirming"],
+    [external("confirmed"), "confirming"],
+    [external("sending"), "confirming"],
+    [external("partially_paid"), "partially_paid"],
+    [external("failed"), "failed"],
+    [external("expired"), "failed"],
+    [external("refunded"), "failed"],
+    [depositStatus({ status: "expired" }), "failed"],
+    [depositStatus({ status: "failed" }), "failed"],
+    // Late money is on its way to a deposit that had expired.
+    [depositStatus({ status: "expired", external_status: "confirming" }), "stays"],
+    [depositStatus({ status: "expired", external_status: "sending" }), "confirming"],
+    // What is processed is completed, whatever the provider says.
+    ...["waiting", "partially_paid", "failed", "refunded", "expired", "confirmed", "finished"].map(
+      (word): [DepositStatus, DepositStage] => [depositStatus({ processed: true, external_status: word }), "completed"],
+    ),
+  ])("%j", (status, expected) => {
+    for (const stage of OPEN) expect(stageAfter(stage, status)).toBe(expected === "stays" ? stage : expected);
+    for (const stage of ["completed", "failed"] as const) expect(stageAfter(stage, status)).toBe(stage);
+  });
+});
+
+it("has a label, a toast and a question for each stage", () => {
+  const told = STAGES.map((stage) => [stage, BUTTON_LABELS[stage], toastOf(stage, completedStatus())?.title, asksBeforeClosing(stage), isFinal(stage)]);
+  expect(told).toEqual([
+    ["pending", "Cancel", undefined, true, false],
+    ["confirming", "Wait", "Payment Detected!", true, false],
+    ["partially_paid", "OK", "Partial Payment Detected!", false, false],
+    ["completed", "Done", "Deposit Successful!", false, true],
+    ["failed", "Close", "Deposit Failed", false, true],
+  ]);
+  expect(toastOf("failed", depositStatus())).toMatchObject({ description: "Your payment could not be processed. Please try again.", variant: "destructive" });
+});
+
+it("says how much was credited", () => {
+  const part = depositStatus({ external_status: "partially_paid", creditedAmount: "1050.00", amount: "2000.00" });
+  expect(toastOf("partially_paid", part)?.description).toContain("$1,050.00 of $2,000.00 was credited");
+  expect(wordsOf("partially_paid", part).text).toContain("You can send the rest to the same payment page");
+  expect(wordsOf("completed", completedStatus()).text).toBe("$100.00 was added to your balance.");
+  expect(wordsOf("failed", { ...part, external_status: "refunded" }).text).toContain("The $1,050.00 that was credited stays in your balance.");
+  expect(wordsOf("failed", external("failed")).text).toBe("Your payment could not be processed. Please try again.");
+  expect(wordsOf("failed", external("expired")).text).toContain("Money that still arrives will be credited.");
+});

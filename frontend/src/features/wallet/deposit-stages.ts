@@ -1,0 +1,88 @@
+// The stages of a deposit that its player waits for: when each is entered, what is told then, and
+// what the one button is called meanwhile.
+
+import type { DepositStatus } from "@/api/wallet";
+import { centsOf, formatDollars } from "@/lib/money";
+
+export type DepositStage = "pending" | "confirming" | "partially_paid" | "completed" | "failed";
+export type StageToast = { title: string; description: string; variant?: "destructive" };
+
+export const BUTTON_LABELS: Record<DepositStage, string> = {
+  pending: "Cancel",
+  confirming: "Wait",
+  partially_paid: "OK",
+  completed: "Done",
+  failed: "Close",
+};
+
+/** After these nothing more is asked for. */
+export const isFinal = (stage: DepositStage): boolean => stage === "completed" || stage === "failed";
+/** In these one is asked before the dialog closes. */
+export const asksBeforeClosing = (stage: DepositStage): boolean => stage === "pending" || stage === "confirming";
+
+/** The stage that a status leads to. A word that leads nowhere leaves the stage as it is: none goes back to pending. */
+export function stageAfter(stage: DepositStage, { processed, external_status, status }: DepositStatus): DepositStage {
+  if (isFinal(stage)) return stage;
+  if (processed) return "completed";
+  switch (external_status) {
+    case "finished":
+    case "confirmed":
+    case "sending":
+      return "confirming";
+    case "partially_paid":
+      return "partially_paid";
+    case "failed":
+    case "expired":
+    case "refunded":
+      return "failed";
+    // No payment is known: then the deposit itself says whether one is still waited for.
+    case "waiting":
+      return status === "failed" || status === "expired" ? "failed" : stage;
+    default:
+      return stage;
+  }
+}
+
+/** What is told when a stage is entered. */
+export function toastOf(stage: DepositStage, { amount, creditedAmount }: DepositStatus): StageToast | null {
+  const asked = formatDollars(centsOf(amount));
+  const credited = formatDollars(centsOf(creditedAmount));
+  switch (stage) {
+    case "pending":
+      return null;
+    case "confirming":
+      return { title: "Payment Detected!", description: "Your payment has been seen and is being confirmed." };
+    case "partially_paid":
+      return { title: "Partial Payment Detected!", description: `${credited} of ${asked} was credited. The rest can be sent to the same payment page.` };
+    case "completed":
+      return { title: "Deposit Successful!", description: `${credited} was added to your balance.` };
+    case "failed":
+      return { title: "Deposit Failed", description: "Your payment could not be processed. Please try again.", variant: "destructive" };
+  }
+}
+
+export type StageWords = { badge: string; tone: "neutral" | "win" | "loss" | "info"; text: string };
+
+/** How the dialog says where a deposit stands. */
+export function wordsOf(stage: DepositStage, status: DepositStatus | null): StageWords {
+  const credited = formatDollars(centsOf(status?.creditedAmount ?? "0.00"));
+  const asked = formatDollars(centsOf(status?.amount ?? "0.00"));
+  const isPartCredited = status !== null && centsOf(status.creditedAmount) > 0;
+  switch (stage) {
+    case "pending":
+      return status?.external_status === "confirming"
+        ? { badge: "Confirming", tone: "info", text: "Your payment has been seen. The blockchain is confirming it." }
+        : { badge: "Waiting", tone: "neutral", text: "Waiting for your payment. This updates by itself." };
+    case "confirming":
+      return { badge: "Payment detected", tone: "info", text: "Your payment is being confirmed. It is credited as soon as that is done." };
+    case "partially_paid":
+      return { badge: "Partially paid", tone: "info", text: `${credited} of ${asked} was credited. You can send the rest to the same payment page.` };
+    case "completed":
+      return { badge: "Completed", tone: "win", text: `${credited} was added to your balance.` };
+    case "failed": {
+      const kept = isPartCredited ? ` The ${credited} that was credited stays in your balance.` : "";
+      const late = status?.external_status === "expired" || status?.status === "expired" ? " Money that still arrives will be credited." : "";
+      return { badge: "Failed", tone: "loss", text: `Your payment could not be processed. Please try again.${kept}${late}` };
+    }
+  }
+}

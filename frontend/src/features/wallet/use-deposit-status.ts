@@ -1,0 +1,68 @@
+// Waits for a deposit: asks how it stands, again and again, until it is over or nobody looks any more.
+
+import { useEffect, useRef, useState } from "react";
+import { type DepositStatus, fetchDepositStatus } from "@/api/wallet";
+import { useReturn } from "@/lib/use-return";
+import { type DepositStage, isFinal, stageAfter } from "./deposit-stages";
+
+export const POLL_INTERVAL_MS = 5000;
+/** An answer that takes longer is not waited for: the next one may come. */
+const ANSWER_TIMEOUT_MS = 15_000;
+
+type Options = {
+  /** Null while there is nothing to wait for. */
+  invoiceId: string | null;
+  /** Whether a deposit is looked at again, of which more may be known than that it was made. */
+  isReopened: boolean;
+  /** Called once for each stage that is entered. */
+  onEnter(stage: DepositStage, status: DepositStatus): void;
+};
+
+type Shown = { stage: DepositStage; status: DepositStatus | null };
+
+export function useDepositStatus({ invoiceId, isReopened, onEnter }: Options): Shown {
+  const [shown, setShown] = useState<Shown>({ stage: "pending", status: null });
+  const stage = useRef<DepositStage>("pending");
+  const enter = useRef(onEnter);
+  const askNow = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    enter.current = onEnter;
+  });
+
+  useEffect(() => {
+    if (invoiceId === null) return undefined;
+    const id = invoiceId;
+    const stop = new AbortController();
+    let isAsking = false;
+    async function ask() {
+      if (isAsking || stop.signal.aborted || isFinal(stage.current)) return;
+      isAsking = true;
+      try {
+        const status = await fetchDepositStatus(id, AbortSignal.any([stop.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]));
+        if (stop.signal.aborted) return;
+        const next = stageAfter(stage.current, status);
+        const isEntered = next !== stage.current;
+        stage.current = next;
+        setShown({ stage: next, status });
+        if (isFinal(next)) clearInterval(timer);
+        if (isEntered) enter.current(next, status);
+      } catch (error) {
+        if (!stop.signal.aborted) console.debug("The status of the deposit could not be loaded", error);
+      } finally {
+        isAsking = false;
+      }
+    }
+    const timer = setInterval(() => void ask(), POLL_INTERVAL_MS);
+    askNow.current = () => void ask();
+    if (isReopened) void ask();
+    return () => {
+      clearInterval(timer);
+      stop.abort();
+      askNow.current = () => undefined;
+    };
+  }, [invoiceId, isReopened]);
+
+  // A page in the background is given its timers late, and it is then that a deposit is paid.
+  useReturn(() => askNow.current());
+  return shown;
+}

@@ -1,0 +1,101 @@
+// A deposit from its form to its end: makes the invoice once, tells each stage once, and closes.
+
+import { useEffect, useRef, useState } from "react";
+import { errorMessage } from "@/api/client";
+import { useSession } from "@/api/session";
+import { createDeposit, type DepositStatus, isOpen, type OpenDeposit } from "@/api/wallet";
+import { tellWalletChanged } from "@/api/wallet-lists";
+import { toast } from "@/components";
+import { centsOf, parseCents, wireAmount } from "@/lib/money";
+import { reloadPage } from "@/lib/reload";
+import { type DepositForm, type DepositRefusal, refusalOf } from "./deposit-rules";
+import { asksBeforeClosing, type DepositStage, toastOf } from "./deposit-stages";
+import { useDepositStatus } from "./use-deposit-status";
+
+/** How long a completed deposit is shown. */
+export const AUTO_CLOSE_MS = 2000;
+
+export type DepositCreation = {
+  isCreating: boolean;
+  refusal: DepositRefusal | null;
+  setRefusal(refusal: DepositRefusal | null): void;
+  create(form: DepositForm): Promise<void>;
+};
+
+/** Asks for the invoice: one at a time, however often one clicks. */
+export function useDepositCreation(onCreated: (deposit: OpenDeposit) => void): DepositCreation {
+  const [isCreating, setCreating] = useState(false);
+  const [refusal, setRefusal] = useState<DepositRefusal | null>(null);
+  const isBusy = useRef(false);
+  async function create(form: DepositForm) {
+    if (isBusy.current) return;
+    const broken = refusalOf(form);
+    setRefusal(broken);
+    if (broken) return void toast({ title: broken.title, description: broken.text, variant: "destructive" });
+    isBusy.current = true;
+    setCreating(true);
+    try {
+      const { deposit, invoiceUrl } = await createDeposit({ amount: wireAmount(parseCents(form.amount) ?? 0), cryptoCurrency: form.currency });
+      const made = { ...deposit, invoiceUrl };
+      if (!isOpen(made)) throw new Error("a deposit without an invoice");
+      toast({ title: "Invoice Created", description: "Pay it on the payment page." });
+      onCreated(made);
+    } catch (error) {
+      toast({ title: "Error", description: errorMessage(error, "Failed to create payment invoice"), variant: "destructive" });
+    } finally {
+      isBusy.current = false;
+      setCreating(false);
+      tellWalletChanged();
+    }
+  }
+  return { isCreating, refusal, setRefusal, create };
+}
+
+/** Waits for the payment of an invoice, once there is one. */
+export function useInvoice(deposit: OpenDeposit | null, isReopened: boolean, close: () => void) {
+  const { refresh } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  function onEnter(stage: DepositStage, status: DepositStatus) {
+    const told = toastOf(stage, status);
+    if (told) toast(told);
+    tellWalletChanged();
+    // The question whether to go on waiting has answered itself.
+    if (!asksBeforeClosing(stage)) setAsking(false);
+  }
+  const { stage, status } = useDepositStatus({ invoiceId: deposit?.invoiceId ?? null, isReopened, onEnter });
+  const isCompleted = stage === "completed";
+
+  // The session hands out another function whenever the balance changes, which is no reason to ask again.
+  const refreshUser = useRef(refresh);
+  useEffect(() => {
+    refreshUser.current = refresh;
+  });
+  const creditedAmount = status?.creditedAmount;
+  useEffect(() => {
+    const isCredited = creditedAmount !== undefined && centsOf(creditedAmount) > 0;
+    if (!isCredited && !isCompleted) return;
+    void refreshUser.current();
+    tellWalletChanged();
+  }, [creditedAmount, isCompleted]);
+
+  function closeNow() {
+    close();
+    if (isCompleted) reloadPage();
+  }
+  const end = useRef(closeNow);
+  useEffect(() => {
+    end.current = closeNow;
+  });
+  useEffect(() => {
+    if (!isCompleted) return undefined;
+    const timer = setTimeout(() => end.current(), AUTO_CLOSE_MS);
+    return () => clearTimeout(timer);
+  }, [isCompleted]);
+
+  /** By whatever way one wants to close the dialog. */
+  function requestClose() {
+    if (deposit !== null && asksBeforeClosing(stage)) setAsking(true);
+    else closeNow();
+  }
+  return { stage, status, isAsking, setAsking, requestClose, closeNow };
+}

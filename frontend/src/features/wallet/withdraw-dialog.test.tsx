@@ -1,0 +1,101 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ApiError } from "@/api/client";
+import { createWithdrawal } from "@/api/wallet";
+import { toast } from "@/components";
+import { withdrawal } from "@/test-support/wallet";
+import { WithdrawDialog } from "./withdraw-dialog";
+
+const session = { user: { balance: "100.00", availableToWithdraw: "60.00" }, refresh: vi.fn<() => Promise<void>>(), updateBalance: vi.fn() };
+vi.mock("@/api/session", () => ({ useSession: () => session }));
+vi.mock("@/api/wallet", async (original) => ({ ...(await original<object>()), createWithdrawal: vi.fn() }));
+vi.mock("@/api/hooks", () => ({ useQuery: () => ({ data: undefined, error: undefined, mutate: vi.fn(), isValidating: false }) }));
+vi.mock("@/components", async (original) => ({ ...(await original<object>()), toast: vi.fn() }));
+const [create, told] = [vi.mocked(createWithdrawal), vi.mocked(toast)];
+
+const amount = () => screen.getByLabelText("Amount (USD)");
+const address = () => screen.getByLabelText("Wallet address");
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const click = (name: string | RegExp) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
+/** The fee and what arrives. */
+const cost = () => [...(screen.getByText("Processing fee (1%)").parentElement?.querySelectorAll("dd") ?? [])].map((shown) => shown.textContent);
+
+function open() {
+  const onOpenChange = vi.fn();
+  render(<WithdrawDialog open onOpenChange={onOpenChange} />);
+  return onOpenChange;
+}
+
+beforeEach(() => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  create.mockResolvedValue(withdrawal({ newBalance: "75.00", availableToWithdraw: "35.00" }));
+});
+afterEach(() => {
+  cleanup();
+  vi.resetAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it("says what it costs while one types", () => {
+  open();
+  expect(cost()).toEqual(["–", "–"]);
+  type(amount(), "20.01");
+  expect(cost()).toEqual(["$0.21", "$19.80"]);
+  type(amount(), "1e3");
+  expect(cost()).toEqual(["–", "–"]);
+  fireEvent.click(screen.getByRole("button", { name: "Withdraw all that is available" }));
+  expect(amount()).toHaveValue("60.00");
+  expect(cost()).toEqual(["$0.60", "$59.40"]);
+});
+
+it("is requested once, tells the new balance and closes", async () => {
+  const onOpenChange = open();
+  type(amount(), "25");
+  type(address(), "  bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4 ");
+  const form = amount().closest("form");
+  await act(async () => {
+    for (let attempt = 0; attempt < 3; attempt += 1) if (form) fireEvent.submit(form);
+  });
+  expect(create).toHaveBeenCalledExactlyOnceWith({ amount: "25.00", currency: "btc", walletAddress: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" });
+  expect(session.updateBalance).toHaveBeenCalledWith({ newBalance: "75.00", availableToWithdraw: "35.00" });
+  expect(told).toHaveBeenCalledExactlyOnceWith({ title: "Withdrawal Requested", description: "Your withdrawal request has been submitted for processing." });
+  expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
+});
+
+it("marks the field that the server refuses, and stays open", async () => {
+  create.mockRejectedValue(new ApiError(400, "This is not a valid BTC address", { message: "This is not a valid BTC address", code: "invalid_address" }));
+  const onOpenChange = open();
+  type(amount(), "25");
+  type(address(), "nonsense");
+  await click("Request Withdrawal");
+  expect(told).toHaveBeenCalledExactlyOnceWith({ title: "Error", description: "This is not a valid BTC address", variant: "destructive" });
+  expect(address()).toBeInvalid();
+  expect(address()).toHaveFocus();
+  expect(address()).toHaveValue("nonsense");
+  expect(onOpenChange).not.toHaveBeenCalled();
+});
+
+it("tells what is wrong before anything is sent", async () => {
+  open();
+  for (const [value, title] of [
+    ["-1", "Invalid Amount"],
+    ["19.99", "Minimum Withdrawal"],
+    ["500", "Wallet Address Required"],
+  ]) {
+    type(amount(), value ?? "");
+    await click("Request Withdrawal");
+    expect(told).toHaveBeenLastCalledWith(expect.objectContaining({ title, variant: "destructive" }));
+  }
+  expect(create).not.toHaveBeenCalled();
+});
+
+it("has a message for an answer that never came", async () => {
+  create.mockRejectedValue(new TypeError("Failed to fetch"));
+  open();
+  type(amount(), "25");
+  type(address(), "somewhere");
+  await click("Request Withdrawal");
+  expect(told).toHaveBeenLastCalledWith({ title: "Error", description: "Failed to create withdrawal request", variant: "destructive" });
+  // It may have been taken all the same.
+  expect(session.refresh).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,29 @@
+// What a withdrawal costs, and by what it is refused, in the order in which it is looked at.
+
+import { parseCents } from "@/lib/money";
+
+export const MINIMUM_CENTS = 2000;
+
+export type WithdrawForm = { amount: string; currency: string; walletAddress: string };
+export type Funds = { balanceCents: number; availableCents: number };
+export type WithdrawRefusal = { field: keyof WithdrawForm; title: string; text: string };
+
+/** 1 % of the amount, rounded up to the cent. It is taken out of what is sent. */
+export function feeCentsOf(amountCents: number): number {
+  const rest = amountCents % 100;
+  return (amountCents - rest) / 100 + (rest > 0 ? 1 : 0);
+}
+
+/** The first rule that a request breaks; null if it can be sent. */
+export function refusalOf({ amount, currency, walletAddress }: WithdrawForm, { balanceCents, availableCents }: Funds): WithdrawRefusal | null {
+  const cents = parseCents(amount);
+  if (cents === null || cents <= 0) return { field: "amount", title: "Invalid Amount", text: "Please enter a valid withdrawal amount." };
+  if (cents < MINIMUM_CENTS) return { field: "amount", title: "Minimum Withdrawal", text: "The minimum withdrawal amount is $20.00." };
+  if (currency === "") return { field: "currency", title: "Currency Required", text: "Please select a cryptocurrency for withdrawal" };
+  if (walletAddress.trim() === "") return { field: "walletAddress", title: "Wallet Address Required", text: "Please enter a valid wallet address" };
+  if (cents > balanceCents) return { field: "amount", title: "Insufficient Balance", text: "Your withdrawal amount exceeds your available balance." };
+  if (cents > availableCents) {
+    return { field: "amount", title: "Withdrawal Limit Exceeded", text: "You can only withdraw funds that have been wagered. Please play more games first." };
+  }
+  return null;
+}

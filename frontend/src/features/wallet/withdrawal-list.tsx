@@ -1,0 +1,96 @@
+import type { Withdrawal } from "@/api/wallet";
+import { useWithdrawals } from "@/api/wallet-lists";
+import { Badge, Table, TableCell, TableHead } from "@/components";
+import { currencyLabel } from "@/lib/currencies";
+import { formatDateTime } from "@/lib/format";
+import { centsOf, formatDollars } from "@/lib/money";
+import { Note, RecordList } from "./record-list";
+
+/** The player's requests for withdrawals, and what was decided. */
+export function WithdrawalList() {
+  return (
+    <RecordList
+      title="Withdrawals"
+      pages={useWithdrawals()}
+      emptyTitle="No withdrawals yet"
+      empty="Your requests appear here, with what was decided."
+      errorTitle="Failed to load your withdrawals"
+    >
+      {(withdrawals) => (
+        <Table>
+          <caption className="sr-only">Withdrawals</caption>
+          <thead>
+            <tr>
+              <TableHead>Amount</TableHead>
+              <TableHead className="text-right max-md:hidden">Fee</TableHead>
+              <TableHead className="text-right max-md:hidden">You receive</TableHead>
+              <TableHead className="max-md:hidden">To</TableHead>
+              <TableHead className="max-md:text-right">Status</TableHead>
+              <TableHead className="max-md:hidden">Requested</TableHead>
+              <TableHead className="max-md:hidden">Decided</TableHead>
+            </tr>
+          </thead>
+          <tbody>
+            {withdrawals.map((withdrawal) => (
+              <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </RecordList>
+  );
+}
+
+function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
+  const [amount, fee, net] = [withdrawal.amount, withdrawal.fee, withdrawal.netAmount].map((wire) => formatDollars(centsOf(wire)));
+  const requested = formatDateTime(withdrawal.createdAt);
+  const decided = withdrawal.decidedAt === null ? null : formatDateTime(withdrawal.decidedAt);
+  const target = (
+    <>
+      {currencyLabel(withdrawal.currency)}
+      <span className="block break-all text-13 text-ink-3">{withdrawal.walletAddress}</span>
+    </>
+  );
+  return (
+    <tr className="align-top">
+      <TableCell>
+        <span className="font-medium">{amount}</span>
+        <span className="block md:hidden">
+          <Note>
+            Fee {fee}, you receive {net}
+          </Note>
+          <Note>{requested}</Note>
+          {decided !== null && <Note>Decided {decided}</Note>}
+          <span className="block pt-2">{target}</span>
+          <Reason withdrawal={withdrawal} />
+        </span>
+      </TableCell>
+      <TableCell className="text-right max-md:hidden">{fee}</TableCell>
+      <TableCell className="text-right max-md:hidden">{net}</TableCell>
+      <TableCell className="max-w-[240px] text-ink-2 max-md:hidden">{target}</TableCell>
+      <TableCell className="max-md:text-right">
+        <StatusBadge status={withdrawal.status} />
+        <span className="max-md:hidden">
+          <Reason withdrawal={withdrawal} />
+        </span>
+      </TableCell>
+      <TableCell className="text-ink-2 max-md:hidden">{requested}</TableCell>
+      <TableCell className="text-ink-2 max-md:hidden">{decided ?? "–"}</TableCell>
+    </tr>
+  );
+}
+
+function StatusBadge({ status }: { status: Withdrawal["status"] }) {
+  if (status === "pending") return <Badge tone="info">Pending</Badge>;
+  return status === "approved" ? <Badge tone="win">Approved</Badge> : <Badge tone="loss">Rejected</Badge>;
+}
+
+function Reason({ withdrawal: { status, reason } }: { withdrawal: Withdrawal }) {
+  if (status === "pending" || status === "approved") return null;
+  return (
+    <span className="block max-w-[36ch] pt-1 text-13 text-ink-2">
+      {reason !== null && `Reason: ${reason}`}
+      <Note>The amount is back in your balance.</Note>
+    </span>
+  );
+}

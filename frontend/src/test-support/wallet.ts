@@ -1,0 +1,55 @@
+import type { DepositStatus, OpenDeposit, Withdrawal } from "@/api/wallet";
+
+/** A deposit of 100 dollars that nothing was paid of yet. */
+export function openDeposit(changed: Partial<OpenDeposit> = {}): OpenDeposit {
+  return {
+    id: 1,
+    userId: 7,
+    amount: "100.00",
+    creditedAmount: "0.00",
+    currency: "usdtsol",
+    orderId: "gh-1",
+    status: "pending",
+    externalStatus: null,
+    isUnderReview: false,
+    invoiceId: "4522",
+    invoiceUrl: "https://pay.example/4522",
+    createdAt: "2026-11-20T10:00:00.000000Z",
+    updatedAt: "2026-11-20T10:00:00.000000Z",
+    completedAt: null,
+    ...changed,
+  };
+}
+
+/** How it stands. */
+export function depositStatus(changed: Partial<DepositStatus> = {}): DepositStatus {
+  return {
+    processed: false,
+    external_status: "waiting",
+    amount: "100.00",
+    creditedAmount: "0.00",
+    status: "pending",
+    isUnderReview: false,
+    invoiceUrl: "https://pay.example/4522",
+    ...changed,
+  };
+}
+
+export const completedStatus = () => depositStatus({ processed: true, external_status: "finished", status: "completed", creditedAmount: "100.00" });
+
+export function withdrawal(changed: Partial<Withdrawal> = {}): Withdrawal {
+  return {
+    id: 1,
+    userId: 7,
+    amount: "25.00",
+    fee: "0.25",
+    netAmount: "24.75",
+    currency: "btc",
+    walletAddress: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+    status: "pending",
+    reason: null,
+    createdAt: "2026-11-20T10:00:00.000000Z",
+    decidedAt: null,
+    ...changed,
+  };
+}
