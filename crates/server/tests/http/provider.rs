@@ -140,6 +140,7 @@ async fn no_secret_is_said_or_logged() {
     open_payment(&server).await;
     let listed = client(&server).payments(&PaymentFilter::default()).await;
     assert_eq!(listed.unwrap().len(), 1);
+    let answers = deposit_with_trouble(&server).await;
     let keys = kept_keys(&server.folder);
     assert!(server.stop(STOP_LIMIT).is_some());
     let logged = fs::read_to_string(log.path()).unwrap();
@@ -149,7 +150,33 @@ async fn no_secret_is_said_or_logged() {
         let secret = keys[name].as_str().unwrap();
         assert!(!logged.contains(secret), "{name} is in the log");
         assert!(!server.said.contains(secret), "{name} is in what is said");
+        assert!(!answers.contains(secret), "{name} is in an answer");
     }
+}
+
+/// Deposits while the provider answers, refuses, and takes our key for a wrong one; all answers.
+async fn deposit_with_trouble(server: &Server) -> String {
+    let (player, _) = server.player("depositor").await;
+    let body = json!({ "amount": "60", "cryptoCurrency": "btc" });
+    let mut answers = player
+        .post("/api/deposits/create", &body)
+        .await
+        .1
+        .to_string();
+    let sandbox = format!("http://{}/sandbox/switches", server.sandbox_address);
+    for trouble in ["answer=500", "answer=429"] {
+        post_form(&sandbox, trouble).await;
+        let (status, answer) = player.post("/api/deposits/create", &body).await;
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{answer}");
+        answers.push_str(&answer.to_string());
+    }
+    let forged = player
+        .request(reqwest::Method::POST, "/api/payments/ipn")
+        .header("x-nowpayments-sig", "0".repeat(128))
+        .body(r#"{"payment_id":1}"#);
+    answers.push_str(&forged.send().await.unwrap().text().await.unwrap());
+    answers.push_str(&player.get("/api/deposits").await.1.to_string());
+    answers
 }
 
 #[test]
