@@ -65,6 +65,8 @@ struct Answer {
     status: StatusCode,
     code: &'static str,
     retry_after_seconds: Option<u64>,
+    /// What to tell the user where the error itself is not to be told.
+    message: Option<&'static str>,
 }
 
 const fn answer(status: StatusCode, code: &'static str) -> Answer {
@@ -72,15 +74,33 @@ const fn answer(status: StatusCode, code: &'static str) -> Answer {
         status,
         code,
         retry_after_seconds: None,
+        message: None,
+    }
+}
+
+/// What is broken is nobody's business; the log has it.
+const FAULT: Answer = Answer {
+    status: StatusCode::INTERNAL_SERVER_ERROR,
+    code: "fault",
+    retry_after_seconds: None,
+    message: Some(FAULT_MESSAGE),
+};
+
+const fn unavailable(
+    code: &'static str,
+    retry_after_seconds: u64,
+    message: &'static str,
+) -> Answer {
+    Answer {
+        status: StatusCode::SERVICE_UNAVAILABLE,
+        code,
+        retry_after_seconds: Some(retry_after_seconds),
+        message: Some(message),
     }
 }
 
 const fn busy(retry_after_seconds: u64) -> Answer {
-    Answer {
-        status: StatusCode::SERVICE_UNAVAILABLE,
-        code: "overloaded",
-        retry_after_seconds: Some(retry_after_seconds),
-    }
+    unavailable("overloaded", retry_after_seconds, BUSY_MESSAGE)
 }
 
 impl ApiError {
@@ -98,11 +118,10 @@ impl ApiError {
             Self::RateLimited {
                 retry_after_seconds,
             } => Answer {
-                status: StatusCode::TOO_MANY_REQUESTS,
-                code: "rate_limited",
                 retry_after_seconds: Some(*retry_after_seconds),
+                ..answer(StatusCode::TOO_MANY_REQUESTS, "rate_limited")
             },
-            Self::Session(_) => answer(StatusCode::INTERNAL_SERVER_ERROR, "fault"),
+            Self::Session(_) => FAULT,
         }
     }
 
@@ -121,19 +140,9 @@ impl ApiError {
     }
 
     fn message(&self, answer: &Answer) -> String {
-        if let Self::Casino(CasinoError::Fault(Fault::Provider(error))) = self {
-            let message = if error.may_have_been_done() {
-                PROVIDER_UNCLEAR_MESSAGE
-            } else {
-                PROVIDER_UNAVAILABLE_MESSAGE
-            };
-            return message.to_owned();
-        }
-        match answer.status {
-            StatusCode::SERVICE_UNAVAILABLE => BUSY_MESSAGE.to_owned(),
-            status if status.is_server_error() => FAULT_MESSAGE.to_owned(),
-            _ => self.to_string(),
-        }
+        answer
+            .message
+            .map_or_else(|| self.to_string(), str::to_owned)
     }
 }
 
@@ -206,15 +215,16 @@ const fn fault_answer(fault: &Fault) -> Answer {
         Fault::Overloaded | Fault::Database(DatabaseError::Overloaded) => {
             busy(TRY_AGAIN_SOON_SECONDS)
         }
-        Fault::Provider(error) => Answer {
-            status: StatusCode::SERVICE_UNAVAILABLE,
-            code: if error.may_have_been_done() {
-                "payments_unclear"
-            } else {
-                "payments_unavailable"
-            },
-            retry_after_seconds: Some(TRY_AGAIN_MUCH_LATER_SECONDS),
-        },
+        Fault::Provider(error) if error.may_have_been_done() => unavailable(
+            "payments_unclear",
+            TRY_AGAIN_MUCH_LATER_SECONDS,
+            PROVIDER_UNCLEAR_MESSAGE,
+        ),
+        Fault::Provider(_) => unavailable(
+            "payments_unavailable",
+            TRY_AGAIN_MUCH_LATER_SECONDS,
+            PROVIDER_UNAVAILABLE_MESSAGE,
+        ),
         Fault::Database(DatabaseError::Unavailable(_) | DatabaseError::Contended(_)) => {
             busy(TRY_AGAIN_LATER_SECONDS)
         }
@@ -228,7 +238,7 @@ const fn fault_answer(fault: &Fault) -> Answer {
         | Fault::Entropy(_)
         | Fault::Interrupted(_)
         | Fault::Hashing(_)
-        | Fault::Corrupt(_) => answer(StatusCode::INTERNAL_SERVER_ERROR, "fault"),
+        | Fault::Corrupt(_) => FAULT,
     }
 }
 

@@ -46,17 +46,33 @@ pub(crate) struct PageParameters {
 impl PageParameters {
     /// How many, and the id that the page comes after.
     fn parse<I: FromStr>(self) -> Result<(usize, Option<I>), ApiError> {
-        let malformed = |what: &str| ApiError::Malformed(what.to_owned());
-        let limit = self.limit.unwrap_or(MAXIMUM_PAGE / 2);
-        if !(1..=MAXIMUM_PAGE).contains(&limit) {
-            return Err(malformed("limit must be from 1 to 100"));
-        }
-        let parse = |text: String| {
-            text.parse()
-                .map_err(|_| malformed("cursor is not one of ours"))
-        };
-        Ok((limit, self.cursor.map(parse).transpose()?))
+        let limit = parse_limit(self.limit, MAXIMUM_PAGE / 2)?;
+        let after = parse_cursor(self.cursor, |text| text.parse().ok())?;
+        Ok((limit, after))
     }
+}
+
+/// How many entries at the most.
+fn parse_limit(limit: Option<usize>, usual: usize) -> Result<usize, ApiError> {
+    let limit = limit.unwrap_or(usual);
+    if (1..=MAXIMUM_PAGE).contains(&limit) {
+        Ok(limit)
+    } else {
+        Err(ApiError::Malformed(
+            "limit must be from 1 to 100".to_owned(),
+        ))
+    }
+}
+
+/// The place that a page comes after, if any.
+fn parse_cursor<C>(
+    cursor: Option<String>,
+    parse: impl FnOnce(&str) -> Option<C>,
+) -> Result<Option<C>, ApiError> {
+    let unknown = || ApiError::Malformed("cursor is not one of ours".to_owned());
+    cursor
+        .map(|text| parse(&text).ok_or_else(unknown))
+        .transpose()
 }
 
 /// A page of a list, with the header that tells where it goes on.

@@ -22,10 +22,12 @@ const RETURN_PATH: &str = "/dashboard?tab=account";
 const PARALLEL_CALLS: usize = 8;
 /// The same for the reconciliation, which must not stand in their way.
 const PARALLEL_BACKGROUND_CALLS: usize = 4;
+const TWENTY: NonZeroU32 = NonZeroU32::MIN.saturating_add(19);
+const SIX: NonZeroU32 = NonZeroU32::MIN.saturating_add(5);
 /// How often one payment is fetched because of callbacks: twenty times at once, then once a second.
-const FETCHES: (u32, Duration) = (20, Duration::from_secs(1));
+const FETCHES: Quota = Quota::per_second(NonZeroU32::MIN).allow_burst(TWENTY);
 /// How often a callback that is not the provider's is told of in the log.
-const REFUSALS_TOLD: (u32, Duration) = (20, Duration::from_secs(10));
+const REFUSALS_TOLD: Quota = Quota::per_minute(SIX).allow_burst(TWENTY);
 /// How many deposits are remembered as having been asked about just now.
 const REMEMBERED_CHECKS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4095);
 /// How often the provider is asked about one deposit because its player waits.
@@ -85,8 +87,8 @@ impl Cashier {
                 options,
                 calls: Semaphore::new(PARALLEL_CALLS),
                 background_calls: Semaphore::new(PARALLEL_BACKGROUND_CALLS),
-                fetches: RateLimiter::keyed(quota(FETCHES)),
-                refusals_told: RateLimiter::direct(quota(REFUSALS_TOLD)),
+                fetches: RateLimiter::keyed(FETCHES),
+                refusals_told: RateLimiter::direct(REFUSALS_TOLD),
                 checked: Mutex::new(LruCache::new(REMEMBERED_CHECKS)),
             }),
         }
@@ -188,11 +190,4 @@ impl Cashier {
         }
         !is_fresh
     }
-}
-
-fn quota((burst, period): (u32, Duration)) -> Quota {
-    let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
-    Quota::with_period(period)
-        .unwrap_or(Quota::per_second(burst))
-        .allow_burst(burst)
 }

@@ -144,7 +144,7 @@ pub(crate) async fn check_deposit(cashier: &Cashier, id: DepositId) -> Result<()
     first_failure.map_or(Ok(()), Err)
 }
 
-fn keep_first<T>(first: &mut Option<CasinoError>, outcome: Result<T, CasinoError>) {
+fn keep_first(first: &mut Option<CasinoError>, outcome: Result<(), CasinoError>) {
     if let Err(error) = outcome {
         first.get_or_insert(error);
     }
@@ -156,7 +156,7 @@ async fn check_payment(cashier: &Cashier, record: &PaymentRecord) -> Result<(), 
         return Ok(());
     };
     match cashier.fetch(&id).await {
-        Ok(fetched) => settle_payment(cashier, fetched, None).await.map(drop),
+        Ok(fetched) => settle_payment(cashier, fetched, None).await,
         Err(ClientError::Refused { status: 404, .. }) => {
             let details = "the provider knew it once, and does not any more";
             ask_for_person(cashier, &record.id, record.deposit, details.to_owned()).await
@@ -231,9 +231,7 @@ async fn put_off(
         .house
         .database
         .write(Scope::player(player), move |transaction| {
-            let Some(mut deposit) = transaction.lock_deposit(id)? else {
-                return Ok(());
-            };
+            let mut deposit = transaction.lock_deposit(id)?;
             let payments = transaction.payments_of(id)?;
             conclude(&mut deposit, &payments, now);
             if has_failed {
@@ -249,9 +247,7 @@ async fn follow_hint(cashier: &Cashier, hint: &PaymentHint) -> Result<(), Casino
     let parent = hint.parent.as_deref().and_then(PaymentId::parse);
     let outcome = match PaymentId::parse(&hint.payment) {
         Some(id) => match cashier.fetch(&id).await {
-            Ok(fetched) => settle_payment(cashier, fetched, parent.as_ref())
-                .await
-                .map(drop),
+            Ok(fetched) => settle_payment(cashier, fetched, parent.as_ref()).await,
             Err(error) => Err(Fault::Provider(error).into()),
         },
         None => Err(CasinoError::corrupt(format!("hint {}", hint.payment))),

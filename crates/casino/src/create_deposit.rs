@@ -151,9 +151,7 @@ async fn keep_invoice(
         .house
         .database
         .write(Scope::player(player), move |transaction| {
-            let mut deposit = transaction
-                .lock_deposit(id)?
-                .ok_or_else(|| CasinoError::corrupt(format!("deposit {id} vanished")))?;
+            let mut deposit = transaction.lock_deposit(id)?;
             // A payment of it may already have come.
             if deposit.status == DepositStatus::Requested {
                 deposit.status = DepositStatus::Pending;
@@ -183,9 +181,7 @@ async fn fail(cashier: &Cashier, deposit: Deposit, now: Timestamp) -> Result<(),
         .house
         .database
         .write(Scope::player(player), move |transaction| {
-            let mut deposit = transaction
-                .lock_deposit(id)?
-                .ok_or_else(|| CasinoError::corrupt(format!("deposit {id} vanished")))?;
+            let mut deposit = transaction.lock_deposit(id)?;
             if deposit.status != DepositStatus::Requested {
                 // A payment of it has come: then there is an invoice.
                 return Ok(());

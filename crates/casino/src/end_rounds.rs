@@ -12,7 +12,7 @@ use crate::heads_up_hand::HeadsUpView;
 use crate::hear_rounds::{hear, tell_of_change};
 use crate::house::{CLOCK_PROMISE, House};
 use crate::live_round::{Current, announce, due_round, restore, settle};
-use crate::player::{no_account, stream_of};
+use crate::player::stream_of;
 use crate::poker_hand::PokerHandView;
 use crate::round_events::OpenRound;
 
@@ -180,9 +180,7 @@ fn end_if_due(
     round: Round,
     now: Timestamp,
 ) -> Result<End, CasinoError> {
-    let mut account = transaction
-        .account(round.player)?
-        .ok_or_else(|| no_account(round.player))?;
+    let mut account = transaction.account(round.player)?;
     let (current, Some(ending)) = restore(&account, round, now)? else {
         return Ok(End::NotYet);
     };

@@ -67,9 +67,7 @@ pub async fn hear_callback(
 async fn settle_hint(cashier: &Cashier, hint: &CallbackHint) -> Result<(), CasinoError> {
     let fetched = cashier.fetch(&hint.payment).await;
     let fetched = fetched.map_err(Fault::Provider)?;
-    settle_payment(cashier, fetched, hint.parent.as_ref())
-        .await
-        .map(drop)
+    settle_payment(cashier, fetched, hint.parent.as_ref()).await
 }
 
 async fn remember(

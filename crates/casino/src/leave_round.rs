@@ -10,7 +10,6 @@ use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 use crate::live_round::{Current, NO_CLAIM, Plan, announce, restore, settle, to_the_end};
 use crate::open_round::{open_round_meant, stream_of_round};
-use crate::player::no_account;
 use crate::round_events::RoundEvent;
 use crate::stonks_round::StonksRoundView;
 
@@ -126,9 +125,7 @@ fn end_open(
     key: Option<String>,
     now: Timestamp,
 ) -> Result<Left, CasinoError> {
-    let mut account = transaction
-        .account(round.player)?
-        .ok_or_else(|| no_account(round.player))?;
+    let mut account = transaction.account(round.player)?;
     let elapsed = now.saturating_since(round.started_at);
     let (current, _) = restore(&account, round, now)?;
     match current.plan.live().leave(elapsed, claim) {

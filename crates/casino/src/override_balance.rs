@@ -6,7 +6,6 @@ use glasshouse_persistence::{AuditRecord, NewAuditRecord, Scope, Transaction, Us
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::player::no_account;
 
 const ACTION: &str = "balance_override";
 
@@ -49,9 +48,7 @@ pub async fn override_balance(
         .database
         .write(Scope::player(command.player), move |transaction| {
             let user = transaction.user(command.player)?.ok_or(Refusal::NotFound)?;
-            let mut account = transaction
-                .account(command.player)?
-                .ok_or_else(|| no_account(command.player))?;
+            let mut account = transaction.account(command.player)?;
             if let Some(key) = &key
                 && let Some(record) = transaction.audit_record_by_key(command.administrator, key)?
             {

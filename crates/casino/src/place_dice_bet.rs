@@ -10,7 +10,7 @@ use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 use crate::open_round::{pay_out, place_stake};
-use crate::player::{no_account, stream_of};
+use crate::player::stream_of;
 
 /// What a dice round keeps besides stake and payout: the bet's terms and the roll.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,9 +90,7 @@ pub async fn place_dice_bet(
             {
                 return first_result(round, bet);
             }
-            let mut account = transaction
-                .account(player)?
-                .ok_or_else(|| no_account(player))?;
+            let mut account = transaction.account(player)?;
             let placed = roll(transaction, &mut account, bet, key.clone(), at)?;
             transaction.save_account(account);
             Ok(placed)

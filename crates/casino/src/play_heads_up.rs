@@ -9,7 +9,7 @@ use crate::heads_up_hand::{self, HeadsUpView};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 use crate::open_round::{open_round_meant, pay_out, place_stake, stream_by_account};
-use crate::player::{no_account, round_reference};
+use crate::player::round_reference;
 
 /// What the history tells these hands apart by.
 const REMARK: &str = "heads-up";
@@ -31,9 +31,7 @@ pub async fn deal_heads_up(
     house
         .database
         .write(scope(player, key.clone()), move |transaction| {
-            let mut account = transaction
-                .account(player)?
-                .ok_or_else(|| no_account(player))?;
+            let mut account = transaction.account(player)?;
             if let Some(first) = first_deal(transaction, &account, bet, key.as_deref())? {
                 return Ok(first);
             }
@@ -73,9 +71,7 @@ pub async fn play_heads_up(
     house
         .database
         .write(scope(player, key.clone()), move |transaction| {
-            let mut account = transaction
-                .account(player)?
-                .ok_or_else(|| no_account(player))?;
+            let mut account = transaction.account(player)?;
             if let Some(first) = first_play(
                 transaction,
                 &account,

@@ -8,7 +8,6 @@ use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 use crate::open_round::{open_round_meant, pay_out, place_stake, stream_by_account};
-use crate::player::no_account;
 use crate::poker_hand::{self, PokerHandView};
 
 /// Deals a hand. The same key with the same bet answers that hand again, as it is now.
@@ -30,9 +29,7 @@ pub async fn deal_poker_hand(
     house
         .database
         .write(scope, move |transaction| {
-            let mut account = transaction
-                .account(player)?
-                .ok_or_else(|| no_account(player))?;
+            let mut account = transaction.account(player)?;
             if let Some(key) = &key
                 && let Some(round) = transaction.round_by_key(player, key)?
             {
@@ -80,9 +77,7 @@ pub async fn hold_cards(
         .database
         .write(scope, move |transaction| {
             let round = open_hand(transaction, player, meant)?;
-            let account = transaction
-                .account(player)?
-                .ok_or_else(|| no_account(player))?;
+            let account = transaction.account(player)?;
             let round = transaction.keep_details(&round, poker_hand::details(holds)?)?;
             view(transaction, &account, round)
         })
@@ -110,9 +105,7 @@ pub async fn draw_cards(
     house
         .database
         .write(scope, move |transaction| {
-            let mut account = transaction
-                .account(player)?
-                .ok_or_else(|| no_account(player))?;
+            let mut account = transaction.account(player)?;
             // The key first: a repeated call must not draw to the next hand.
             if let Some(round) = first_draw(transaction, player, meant, key.as_deref())? {
                 let first = view(transaction, &account, round)?;

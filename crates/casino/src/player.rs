@@ -1,6 +1,6 @@
 //! A player as the player sees himself.
 
-use glasshouse_domain::{UserId, Wallet};
+use glasshouse_domain::Wallet;
 use glasshouse_games::fairness::{ClientSeed, SeedRefused, ServerSeed, Stream};
 use glasshouse_persistence::{Account, DatabaseError, User, queries};
 
@@ -54,9 +54,4 @@ pub(crate) fn stream(
     let server_seed = ServerSeed::from_text(server_seed.to_owned()).map_err(corrupt)?;
     let client_seed = ClientSeed::parse(client_seed).map_err(corrupt)?;
     Ok(Stream::new(&server_seed, &client_seed, nonce))
-}
-
-/// What a use case says when a signed-in user's account is gone.
-pub(crate) fn no_account(player: UserId) -> CasinoError {
-    CasinoError::corrupt(format!("user {player} has no account"))
 }

@@ -12,7 +12,6 @@ use glasshouse_persistence::{
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::player::no_account;
 
 /// How much a player wants to withdraw, whatever the balance: judged in the order in which the
 /// form judges it.
@@ -96,9 +95,7 @@ fn hold(
     transaction: &mut Transaction<'_, '_>,
     new: &NewWithdrawal,
 ) -> Result<WithdrawalRequested, CasinoError> {
-    let mut account = transaction
-        .account(new.player)?
-        .ok_or_else(|| no_account(new.player))?;
+    let mut account = transaction.account(new.player)?;
     if let Some(key) = &new.idempotency_key
         && let Some(withdrawal) = transaction.withdrawal_by_key(new.player, key)?
     {

@@ -7,7 +7,6 @@ use glasshouse_persistence::{Scope, SeedPairInUse, queries};
 use crate::entropy;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
-use crate::player::no_account;
 
 /// The seed pair in use, without its secret.
 #[derive(Debug, Clone)]
@@ -80,9 +79,7 @@ pub async fn rotate_seeds(
     house
         .database
         .write(Scope::player(player), move |transaction| {
-            let mut account = transaction
-                .account(player)?
-                .ok_or_else(|| no_account(player))?;
+            let mut account = transaction.account(player)?;
             if let Some(id) = transaction.any_open_round(player)? {
                 return Err(Refusal::RoundOpen { id }.into());
             }

@@ -4,27 +4,17 @@
 use glasshouse_domain::{DepositId, Money, ReviewKind, Timestamp, UserId};
 use glasshouse_payments::{ClientError, Payment, PaymentId};
 use glasshouse_persistence::{
-    AnyConnection, DatabaseError, Deposit, DepositKey, NewReview, PaymentRecord, Scope, Standing,
-    Transaction, queries,
+    Account, AnyConnection, DatabaseError, Deposit, DepositKey, NewReview, PaymentRecord, Scope,
+    Standing, Transaction, queries,
 };
 
 use crate::cashier::Cashier;
 use crate::conclude_deposit::conclude;
 use crate::error::{CasinoError, Fault};
 use crate::judge_payment::{Case, Judgement, advance, is_news, new_record};
-use crate::player::no_account;
 
 /// How many payments may have been sent one after the other.
 const MAXIMUM_ANCESTORS: usize = 4;
-
-/// What the settling of a payment came to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Settled {
-    /// Of a deposit of ours.
-    Deposit(DepositId),
-    /// Of nothing that we know.
-    Orphan,
-}
 
 /// What is known before anything is locked.
 struct Place {
@@ -43,7 +33,7 @@ pub(crate) async fn settle_payment(
     cashier: &Cashier,
     mut fetched: Payment,
     hinted_parent: Option<&PaymentId>,
-) -> Result<Settled, CasinoError> {
+) -> Result<(), CasinoError> {
     if fetched.parent.is_none() {
         fetched.parent = hinted_parent.cloned();
     }
@@ -61,11 +51,10 @@ pub(crate) async fn settle_payment(
             Err(error) => return Err(Fault::Provider(error).into()),
         }
     }
-    let mut settled = Settled::Orphan;
     while let Some(payment) = waiting.pop() {
-        settled = settle_one(cashier, payment).await?;
+        settle_one(cashier, payment).await?;
     }
-    Ok(settled)
+    Ok(())
 }
 
 async fn unknown_parent(
@@ -88,24 +77,20 @@ async fn unknown_parent(
     Ok(known.is_none().then_some(parent))
 }
 
-async fn settle_one(cashier: &Cashier, fetched: Payment) -> Result<Settled, CasinoError> {
+async fn settle_one(cashier: &Cashier, fetched: Payment) -> Result<(), CasinoError> {
     let asked = fetched.clone();
     let place = cashier
         .house
         .database
         .read::<_, CasinoError, _>(move |connection| find_place(connection, &asked))
         .await?;
-    let found = place.deposit.filter(|_| !place.lacks_parent);
-    if let Some((deposit, player)) = found {
-        if place.is_news {
-            settle_for(cashier, deposit, player, fetched).await?;
-        }
-        return Ok(Settled::Deposit(deposit));
+    if !place.is_news {
+        return Ok(());
     }
-    if place.is_news {
-        keep_orphan(cashier, fetched).await?;
+    match place.deposit.filter(|_| !place.lacks_parent) {
+        Some((deposit, player)) => settle_for(cashier, deposit, player, fetched).await,
+        None => keep_orphan(cashier, fetched).await,
     }
-    Ok(Settled::Orphan)
 }
 
 /// By what we know of the payment, else by its order, its invoice, its parent.
@@ -183,12 +168,8 @@ fn settle_in(
     mut fetched: Payment,
     now: Timestamp,
 ) -> Result<Money, CasinoError> {
-    let mut account = transaction
-        .account(player)?
-        .ok_or_else(|| no_account(player))?;
-    let mut deposit = transaction
-        .lock_deposit(id)?
-        .ok_or_else(|| CasinoError::corrupt(format!("deposit {id} vanished")))?;
+    let account = transaction.account(player)?;
+    let mut deposit = transaction.lock_deposit(id)?;
     let stored = transaction.lock_payment(fetched.id.as_str())?;
     let known_deposit = stored.as_ref().and_then(|stored| stored.deposit);
     if known_deposit.is_some_and(|known| known != id) {
@@ -223,24 +204,14 @@ fn settle_in(
     if deposit.invoice_id.is_none() && record.standing == Standing::Tracked {
         deposit.invoice_id = fetched.invoice.as_ref().map(ToString::to_string);
     }
+    let is_new = stored.is_none();
     if credit.is_positive() {
-        record.credits += 1;
-        record.credited = record
-            .credited
-            .checked_add(credit)
-            .ok_or_else(|| CasinoError::corrupt("credits beyond all bounds"))?;
-    }
-    transaction.save_payment(&record, stored.is_none())?;
-    if credit.is_positive() {
-        let movement = account.wallet.deposit(credit)?;
-        // One entry for each credit: the unique key that no second one can have.
-        let reference = format!("payment:{}/{}", record.id, record.credits);
-        transaction.add_entry(&mut account, movement, reference, now);
-        transaction.save_account(account);
-        transaction.add_payment_credit(&record.id, record.credits, player, credit, now)?;
+        credit_payment(transaction, account, &mut record, credit, is_new, now)?;
         // What could not be told before is told now.
         let resolution = "it was credited since";
         transaction.resolve_review(&record.id, ReviewKind::Unclear, resolution, now)?;
+    } else {
+        transaction.save_payment(&record, is_new)?;
     }
     if stored.is_some_and(|stored| stored.standing == Standing::Orphan) {
         let resolution = "its deposit was found";
@@ -251,6 +222,30 @@ fn settle_in(
     }
     save_conclusion(transaction, &mut deposit, now)?;
     Ok(credit)
+}
+
+/// Credits an amount of a payment: payment, credit, ledger entry and account at once.
+fn credit_payment(
+    transaction: &mut Transaction<'_, '_>,
+    mut account: Account,
+    record: &mut PaymentRecord,
+    amount: Money,
+    is_new: bool,
+    at: Timestamp,
+) -> Result<(), CasinoError> {
+    record.credits += 1;
+    record.credited = record
+        .credited
+        .checked_add(amount)
+        .ok_or_else(|| CasinoError::corrupt("credits beyond all bounds"))?;
+    transaction.save_payment(record, is_new)?;
+    let movement = account.wallet.deposit(amount)?;
+    // One entry for each credit: the unique key that no second one can have.
+    let reference = format!("payment:{}/{}", record.id, record.credits);
+    transaction.add_entry(&mut account, movement, reference, at);
+    transaction.add_payment_credit(&record.id, record.credits, account.player, amount, at)?;
+    transaction.save_account(account);
+    Ok(())
 }
 
 /// The payment that one was sent after though the provider does not say so now: it said so before,

@@ -13,7 +13,6 @@ use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 use crate::live_round::{Current, Plan, announce, begin, restore, settle, to_the_end};
 use crate::open_round::stream_by_account;
-use crate::player::no_account;
 use crate::round_events::RoundEvent;
 use crate::stonks_round::StonksRoundView;
 
@@ -119,9 +118,7 @@ async fn start_and_tell(
     let started: Started = house
         .database
         .write(scope, move |transaction| {
-            let mut account = transaction
-                .account(player)?
-                .ok_or_else(|| no_account(player))?;
+            let mut account = transaction.account(player)?;
             if let Some(key) = &key
                 && let Some(round) = transaction.round_by_key(player, key)?
             {

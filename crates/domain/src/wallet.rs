@@ -80,15 +80,7 @@ impl Wallet {
     /// # Errors
     /// If it is not positive or more than the balance.
     pub fn stake(&mut self, amount: Money) -> Result<Movement, WalletRefusal> {
-        if !amount.is_positive() {
-            return Err(WalletRefusal::NotPositive);
-        }
-        let balance = self
-            .balance
-            .checked_sub(amount)
-            .filter(|rest| !rest.is_negative())
-            .ok_or(WalletRefusal::InsufficientBalance)?;
-        self.balance = balance;
+        self.balance = self.balance_less(amount)?;
         self.unwagered = self
             .unwagered
             .checked_sub(amount)
@@ -129,14 +121,7 @@ impl Wallet {
     /// # Errors
     /// If it is not positive, more than the balance, or more than was wagered, in this order.
     pub fn withdraw(&mut self, amount: Money) -> Result<Movement, WalletRefusal> {
-        if !amount.is_positive() {
-            return Err(WalletRefusal::NotPositive);
-        }
-        let balance = self
-            .balance
-            .checked_sub(amount)
-            .filter(|rest| !rest.is_negative())
-            .ok_or(WalletRefusal::InsufficientBalance)?;
+        let balance = self.balance_less(amount)?;
         if amount > self.available_to_withdraw() {
             return Err(WalletRefusal::NotWagered);
         }
@@ -170,6 +155,17 @@ impl Wallet {
         }
         self.balance = balance;
         Ok(Some(self.moved(EntryKind::Adjustment, difference)))
+    }
+
+    /// What is left of the balance without an amount, if that is one and there is that much.
+    fn balance_less(&self, amount: Money) -> Result<Money, WalletRefusal> {
+        if !amount.is_positive() {
+            return Err(WalletRefusal::NotPositive);
+        }
+        self.balance
+            .checked_sub(amount)
+            .filter(|rest| !rest.is_negative())
+            .ok_or(WalletRefusal::InsufficientBalance)
     }
 
     fn credit(&mut self, amount: Money) -> Result<(), WalletRefusal> {

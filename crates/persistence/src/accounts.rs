@@ -129,8 +129,12 @@ pub fn account_of(
     connection: &mut AnyConnection,
     player: UserId,
 ) -> Result<Account, DatabaseError> {
-    account(connection, player)?
-        .ok_or_else(|| DatabaseError::corrupt(format!("user {player} has no account")))
+    account(connection, player)?.ok_or_else(|| no_account(player))
+}
+
+/// Users and their accounts are written together.
+pub(crate) fn no_account(player: UserId) -> DatabaseError {
+    DatabaseError::corrupt(format!("user {player} has no account"))
 }
 
 /// Locks and reads the accounts of `players` for the rest of the transaction, in the order of

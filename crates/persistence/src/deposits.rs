@@ -8,6 +8,7 @@ use crate::connection::{AnyConnection, skip_locked};
 use crate::error::DatabaseError;
 use crate::schema::{deposits, reviews};
 use crate::transaction::Transaction;
+use crate::users::NewId;
 
 /// A deposit to be asked for.
 #[derive(Debug, Clone)]
@@ -192,35 +193,13 @@ pub fn deposits_under_review(
     Ok(found.into_iter().flatten().map(DepositId::new).collect())
 }
 
-/// How many deposits of a player are still waited for.
-///
-/// # Errors
-/// If the database fails.
-pub(crate) fn open_deposits(
-    connection: &mut AnyConnection,
-    player: UserId,
-) -> Result<i64, DatabaseError> {
-    let waiting = [DepositStatus::Requested, DepositStatus::Pending].map(DepositStatus::as_str);
-    Ok(deposits::table
-        .filter(deposits::player_id.eq(player.get()))
-        .filter(deposits::status.eq_any(waiting))
-        .count()
-        .get_result(connection)?)
-}
-
-#[derive(QueryableByName)]
-struct Number {
-    #[diesel(sql_type = BigInt)]
-    id: i64,
-}
-
 impl Transaction<'_, '_> {
     /// Adds a deposit that the provider is about to be asked for.
     ///
     /// # Errors
     /// If the database fails.
     pub fn add_deposit(&mut self, new: &NewDeposit) -> Result<Deposit, DatabaseError> {
-        let inserted: Number = self.execute(|connection| {
+        let inserted: NewId = self.execute(|connection| {
             Ok(diesel::sql_query(
                 "INSERT INTO deposits (player_id, order_id, currency, price_cents, status,
                     credited_cents, idempotency_key, created_at_micros, updated_at_micros,
@@ -237,9 +216,7 @@ impl Transaction<'_, '_> {
             .bind::<BigInt, _>(new.next_check_at.as_micros())
             .get_result(connection)?)
         })?;
-        let id = DepositId::new(inserted.id);
-        self.lock_deposit(id)?
-            .ok_or_else(|| DatabaseError::corrupt(format!("deposit {id} vanished")))
+        self.lock_deposit(DepositId::new(inserted.id))
     }
 
     /// The deposit that already answered this idempotency key of the player.
@@ -267,15 +244,22 @@ impl Transaction<'_, '_> {
     /// # Errors
     /// If the database fails.
     pub fn open_deposits(&mut self, player: UserId) -> Result<i64, DatabaseError> {
-        self.execute(|connection| open_deposits(connection, player))
+        let waiting = [DepositStatus::Requested, DepositStatus::Pending].map(DepositStatus::as_str);
+        self.execute(|connection| {
+            Ok(deposits::table
+                .filter(deposits::player_id.eq(player.get()))
+                .filter(deposits::status.eq_any(waiting))
+                .count()
+                .get_result(connection)?)
+        })
     }
 
     /// Locks and reads a deposit until the commit. On SQLite the transaction already holds the
-    /// only write lock.
+    /// only write lock. Deposits are never deleted.
     ///
     /// # Errors
-    /// If the database fails.
-    pub fn lock_deposit(&mut self, id: DepositId) -> Result<Option<Deposit>, DatabaseError> {
+    /// [`DatabaseError::Corrupt`] if there is none of that number, or if the database fails.
+    pub fn lock_deposit(&mut self, id: DepositId) -> Result<Deposit, DatabaseError> {
         self.execute(|connection| {
             let row: Option<DepositRow> = match connection {
                 AnyConnection::Sqlite(sqlite) => deposits::table
@@ -290,7 +274,9 @@ impl Transaction<'_, '_> {
                     .first(postgres)
                     .optional()?,
             };
-            row.map(Deposit::try_from).transpose()
+            row.map(Deposit::try_from)
+                .transpose()?
+                .ok_or_else(|| DatabaseError::corrupt(format!("deposit {id} vanished")))
         })
     }
 
@@ -331,7 +317,7 @@ impl Transaction<'_, '_> {
     ) -> Result<Vec<DepositId>, DatabaseError> {
         self.execute(|connection| {
             let lock = skip_locked(connection);
-            let taken: Vec<Number> = diesel::sql_query(format!(
+            let taken: Vec<NewId> = diesel::sql_query(format!(
                 "UPDATE deposits SET next_check_at_micros = $1 WHERE next_check_at_micros <= $2
                     AND id IN (SELECT id FROM deposits WHERE next_check_at_micros <= $2
                         ORDER BY next_check_at_micros LIMIT $3 {lock})

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use diesel::connection::SimpleConnection;
 use glasshouse_domain::{Game, Money, Movement, RoundId, Timestamp, UserId};
 
-use crate::accounts::Account;
+use crate::accounts::{Account, no_account};
 use crate::batch::{Batch, Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::connection::AnyConnection;
 use crate::error::{DatabaseError, Recovery};
@@ -109,16 +109,16 @@ impl<'b, 'c> Transaction<'b, 'c> {
         }
     }
 
-    /// The player's account, locked until the commit; none if there is no such player.
+    /// The player's account, locked until the commit. Every user has one.
     ///
     /// # Errors
-    /// If the database fails.
-    pub fn account(&mut self, player: UserId) -> Result<Option<Account>, DatabaseError> {
+    /// [`DatabaseError::Corrupt`] if this one has none, or if the database fails.
+    pub fn account(&mut self, player: UserId) -> Result<Account, DatabaseError> {
         if let Some(account) = self.accounts.get(&player) {
-            return Ok(Some(account.clone()));
+            return Ok(account.clone());
         }
         let found = self.batch.account(player);
-        self.note(found)
+        self.note(found)?.ok_or_else(|| no_account(player))
     }
 
     /// The round that already answered this idempotency key of the player.

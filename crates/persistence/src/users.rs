@@ -128,10 +128,11 @@ pub fn administrators(connection: &mut AnyConnection) -> Result<i64, DatabaseErr
         .get_result(connection)?)
 }
 
+/// The number that a row was given, as RETURNING tells it.
 #[derive(QueryableByName)]
-struct NewId {
+pub(crate) struct NewId {
     #[diesel(sql_type = BigInt)]
-    id: i64,
+    pub(crate) id: i64,
 }
 
 impl Transaction<'_, '_> {

@@ -10,6 +10,7 @@ use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::schema::withdrawals;
 use crate::transaction::Transaction;
+use crate::users::NewId;
 
 /// A request to be written.
 #[derive(Debug, Clone)]
@@ -118,19 +119,13 @@ pub fn withdrawals_of(
     rows.into_iter().map(Withdrawal::try_from).collect()
 }
 
-#[derive(QueryableByName)]
-struct Number {
-    #[diesel(sql_type = BigInt)]
-    id: i64,
-}
-
 impl Transaction<'_, '_> {
     /// Adds a request, whose amount must leave the balance in the same transaction.
     ///
     /// # Errors
     /// If the database fails.
     pub fn add_withdrawal(&mut self, new: &NewWithdrawal) -> Result<Withdrawal, DatabaseError> {
-        let inserted: Number = self.execute(|connection| {
+        let inserted: NewId = self.execute(|connection| {
             Ok(diesel::sql_query(
                 "INSERT INTO withdrawals (player_id, amount_cents, fee_cents, currency, address,
                     status, idempotency_key, created_at_micros)

@@ -8,15 +8,13 @@ use glasshouse_domain::{Game, Money, RoundId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::NEXT_CURSOR;
+use super::{MAXIMUM_PAGE, page, parse_cursor, parse_limit};
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
 use crate::multiplier_wire::MultiplierNumber;
 use crate::session::SignedIn;
 use crate::time_wire::iso;
 
-/// The most that one call answers, and what it answers unless told otherwise.
-const MAXIMUM_LIMIT: usize = 100;
 /// Longer searches are refused.
 const MAXIMUM_SEARCH_CHARACTERS: usize = 100;
 
@@ -101,21 +99,15 @@ impl From<Round> for GameHistoryEntry {
 
 impl HistoryParameters {
     fn parse(self) -> Result<HistoryRequest, ApiError> {
-        let malformed = |what: &str| ApiError::Malformed(what.to_owned());
-        let limit = self.limit.unwrap_or(MAXIMUM_LIMIT);
-        if !(1..=MAXIMUM_LIMIT).contains(&limit) {
-            return Err(malformed("limit must be from 1 to 100"));
-        }
-        let after = self
-            .cursor
-            .map(|text| parse_cursor(&text).ok_or_else(|| malformed("cursor is not one of ours")))
-            .transpose()?;
+        let limit = parse_limit(self.limit, MAXIMUM_PAGE)?;
+        let after = parse_cursor(self.cursor, parse_place)?;
         let search = self.search.filter(|search| !search.trim().is_empty());
         if search
             .as_ref()
             .is_some_and(|text| text.chars().count() > MAXIMUM_SEARCH_CHARACTERS)
         {
-            return Err(malformed("search must be at most 100 characters"));
+            let what = "search must be at most 100 characters";
+            return Err(ApiError::Malformed(what.to_owned()));
         }
         Ok(HistoryRequest {
             game: self.game_type.map(Into::into),
@@ -126,7 +118,7 @@ impl HistoryParameters {
     }
 }
 
-fn parse_cursor(text: &str) -> Option<HistoryCursor> {
+fn parse_place(text: &str) -> Option<HistoryCursor> {
     let (micros, id) = text.split_once('-')?;
     let ended_at = Timestamp::from_micros(micros.parse().ok()?);
     Some(HistoryCursor {
@@ -155,13 +147,12 @@ pub(crate) async fn game_history(
     parameters: web::Query<HistoryParameters>,
 ) -> Result<HttpResponse, ApiError> {
     let request = parameters.into_inner().parse()?;
-    let page = read_history(&application.house, user.id, request).await?;
-    let mut response = HttpResponse::Ok();
-    if let Some(HistoryCursor { ended_at, id }) = page.next {
-        response.insert_header((NEXT_CURSOR, format!("{}-{id}", ended_at.as_micros())));
-    }
-    let entries: Vec<GameHistoryEntry> = page.rounds.into_iter().map(Into::into).collect();
-    Ok(response.json(entries))
+    let found = read_history(&application.house, user.id, request).await?;
+    let entries: Vec<GameHistoryEntry> = found.rounds.into_iter().map(Into::into).collect();
+    let next = found
+        .next
+        .map(|HistoryCursor { ended_at, id }| format!("{}-{id}", ended_at.as_micros()));
+    Ok(page(&entries, next))
 }
 
 /// A player's totals over all rounds.

@@ -89,7 +89,7 @@ async fn a_balance_that_covers_ten_takes_exactly_ten_when_none_can_win(test: &Fi
     let hash = ServerSeed::from_text(seed.clone()).unwrap().hash();
     test.database
         .write(glasshouse_persistence::Scope::player(id), move |transaction| {
-            let mut account = transaction.account(id)?.unwrap();
+            let mut account = transaction.account(id)?;
             let at = glasshouse_domain::Timestamp::from_micros(1);
             transaction.rotate_seed_pair(&mut account, &seed, &hash, &client_seed, at)?;
             transaction.save_account(account);

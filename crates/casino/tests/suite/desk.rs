@@ -11,7 +11,7 @@ use glasshouse_casino::{
 };
 use glasshouse_domain::{Currency, Money, Timestamp, UserId};
 use glasshouse_payments::signature::IpnSecret;
-use glasshouse_payments::{Client, Decimal, InvoiceId, PaymentId, RetryPolicy};
+use glasshouse_payments::{Client, Decimal, InvoiceId, PaymentId};
 use glasshouse_persistence::{DatabaseError, DepositKey, PaymentRecord, queries};
 use glasshouse_sandbox::{Action, Sandbox, SandboxOptions};
 use tokio::sync::watch;
@@ -92,11 +92,6 @@ fn open_road(
 pub(crate) fn client_of(sandbox: &Sandbox) -> Client {
     let mut options = sandbox.client_options().unwrap();
     options.timeout = Duration::from_secs(1);
-    options.retry = RetryPolicy {
-        attempts: 2,
-        first_delay: Duration::from_millis(5),
-        longest_delay: Duration::from_millis(50),
-    };
     Client::new(options).unwrap()
 }
 

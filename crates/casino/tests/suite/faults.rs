@@ -14,13 +14,13 @@ type Work = fn(&mut Transaction<'_, '_>, UserId) -> Result<(), DatabaseError>;
 /// Work that changes something and then fails.
 const FAILING: [Work; 4] = [
     |transaction, id| {
-        let mut account = transaction.account(id)?.unwrap();
+        let mut account = transaction.account(id)?;
         account.seeds.next_nonce += 7;
         transaction.save_account(account);
         Err(DatabaseError::Overloaded)
     },
     |transaction, id| {
-        let mut account = transaction.account(id)?.unwrap();
+        let mut account = transaction.account(id)?;
         account.seeds.next_nonce += 7;
         transaction.save_account(account);
         // Written out behind a savepoint before it fails.
@@ -33,7 +33,7 @@ const FAILING: [Work; 4] = [
     },
     |transaction, id| {
         // A client seed must not be empty: the database refuses the row.
-        let mut account = transaction.account(id)?.unwrap();
+        let mut account = transaction.account(id)?;
         let at = glasshouse_domain::Timestamp::from_micros(1);
         transaction.rotate_seed_pair(&mut account, &"a".repeat(64), &"b".repeat(64), "", at)
     },

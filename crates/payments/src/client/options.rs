@@ -90,17 +90,22 @@ impl ClientOptions {
         }
     }
 
-    /// An address with a user and password in it would end up in logs.
-    pub(super) fn checked_base(&self) -> Result<Url, ClientSetUpError> {
-        let url = Url::parse(&self.base_url).ok().filter(|url| {
+    /// The address of an API; none if it is no address, or more than one. One with a user and
+    /// password in it would end up in logs.
+    #[must_use]
+    pub fn address(text: &str) -> Option<Url> {
+        Url::parse(text).ok().filter(|url| {
             matches!(url.scheme(), "http" | "https")
                 && url.has_host()
                 && url.username().is_empty()
                 && url.password().is_none()
                 && url.query().is_none()
                 && url.fragment().is_none()
-        });
-        url.ok_or_else(|| {
+        })
+    }
+
+    pub(super) fn checked_base(&self) -> Result<Url, ClientSetUpError> {
+        Self::address(&self.base_url).ok_or_else(|| {
             let shown = self.base_url.rsplit('@').next().unwrap_or_default();
             ClientSetUpError::Address(shown.chars().take(100).collect())
         })

@@ -77,7 +77,7 @@ pub(super) async fn payments(
         return Err(ApiFailure::bad_request("limit must be from 1 to 500"));
     }
     let tells_parent = !shared.switches().omits_parent();
-    let entries: Vec<String> = shared.look(|book| {
+    let (total, shown) = shared.look(|book| {
         let met = book
             .payments
             .values()
@@ -87,25 +87,24 @@ pub(super) async fn payments(
         if wanted.order_by.as_deref() != Some("asc") {
             met.reverse();
         }
-        met.into_iter()
+        let total = met.len();
+        let shown: Vec<String> = met
+            .into_iter()
+            .skip(page.saturating_mul(limit))
+            .take(limit)
             .filter_map(|payment| {
                 let invoice = book.invoices.get(&payment.invoice)?;
                 let form = shared.next_form();
                 Some(payment_json(invoice, payment, form, tells_parent).finish())
             })
-            .collect()
+            .collect();
+        (total, shown)
     });
-    let shown: Vec<String> = entries
-        .iter()
-        .skip(page.saturating_mul(limit))
-        .take(limit)
-        .cloned()
-        .collect();
     let body = Object::new(Form::Numbers)
         .literal("data", &list(&shown))
         .literal("limit", &limit.to_string())
         .literal("page", &page.to_string())
-        .literal("pagesCount", &entries.len().div_ceil(limit).to_string())
-        .literal("total", &entries.len().to_string());
+        .literal("pagesCount", &total.div_ceil(limit).to_string())
+        .literal("total", &total.to_string());
     Ok(json(StatusCode::OK, body.finish()))
 }

@@ -3,6 +3,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use glasshouse_payments::ClientOptions;
 use url::{Host, Url};
 
 use crate::configuration::{Configuration, PaymentsConfiguration, Switch, is_origin};
@@ -150,11 +151,7 @@ fn account(payments: &PaymentsConfiguration) -> Result<Option<AccountChoice<'_>>
 
 fn check_address(configuration: &Configuration, address: &str) -> Result<(), String> {
     // Not shown: who mistakes the address may have put a key there.
-    let url = Url::parse(address)
-        .ok()
-        .filter(|url| matches!(url.scheme(), "http" | "https"))
-        .filter(|url| url.username().is_empty() && url.password().is_none())
-        .filter(|url| url.query().is_none() && url.fragment().is_none());
+    let url = ClientOptions::address(address);
     let host = url.as_ref().and_then(Url::host);
     let (Some(url), Some(host)) = (&url, host) else {
         return Err(
