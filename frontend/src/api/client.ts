@@ -2,7 +2,7 @@ import createClient, { type Middleware } from "openapi-fetch";
 import { toApiError } from "./error";
 import type { paths } from "./schema";
 
-export { ApiError, errorMessage, refusalMessage } from "./error";
+export { ApiError, codeOf, errorMessage, refusalMessage } from "./error";
 
 type Listener = () => void;
 const sessionEndListeners = new Set<Listener>();
@@ -33,3 +33,12 @@ export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+/** The body of an answer, which a call that did not throw has. */
+export function bodyOf<T>({ data }: { data?: unknown }): T {
+  if (data === undefined) throw new Error("an answer without a body");
+  return data as T;
+}
+
+/** The header by which a call that moves money can be sent again. */
+export const headerOf = (key: string) => ({ header: { "Idempotency-Key": key } });

@@ -16,6 +16,11 @@ function field(body: unknown, name: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+/** The word by which the server tells cases apart, if it was the server. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? field(error.body, "code") : undefined;
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

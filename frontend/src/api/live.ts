@@ -1,4 +1,4 @@
-import { api } from "./client";
+import { api, bodyOf, headerOf } from "./client";
 import type { components } from "./schema";
 
 // The calls of the live games. The generated types have every null as something that may also be
@@ -28,14 +28,6 @@ export type LiveRoundDetails = Omit<Schemas["RoundDetails"], "crash" | "stonks">
   crash: Required<Schemas["CrashRoundDetails"]> | null;
   stonks: Required<Schemas["StonksRoundDetails"]> | null;
 };
-
-const headerOf = (key: string) => ({ header: { "Idempotency-Key": key } });
-
-/** The body of an answer, which a call that did not throw has. */
-function bodyOf<T>({ data }: { data?: unknown }): T {
-  if (data === undefined) throw new Error("an answer without a body");
-  return data as T;
-}
 
 export const fetchCrashSettings = async () => bodyOf<CrashSettings>(await api.GET("/api/crash-settings"));
 export const fetchStonksSettings = async () => bodyOf<StonksSettings>(await api.GET("/api/stonks-settings"));

@@ -1,5 +1,5 @@
 import type { Card } from "@/lib/cards";
-import { api } from "./client";
+import { api, bodyOf, headerOf } from "./client";
 import { fetchRound, type LiveRoundDetails } from "./live";
 import type { components } from "./schema";
 
@@ -56,14 +56,6 @@ export type HeadsUpAnalysis = {
 
 /** A hold that is not answered may not keep a player from drawing. */
 const HOLD_TIMEOUT_MS = 5000;
-
-const headerOf = (key: string) => ({ header: { "Idempotency-Key": key } });
-
-/** The body of an answer, which a call that did not throw has. */
-function bodyOf<T>({ data }: { data?: unknown }): T {
-  if (data === undefined) throw new Error("an answer without a body");
-  return data as T;
-}
 
 export const dealPoker = async (body: PokerBet, key: string) => bodyOf<PokerHand>(await api.POST("/api/poker/deal", { body, params: headerOf(key) }));
 export const drawPoker = async (body: PokerDraw, key: string) => bodyOf<PokerHand>(await api.POST("/api/poker/draw", { body, params: headerOf(key) }));

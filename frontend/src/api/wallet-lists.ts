@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from "react";
-import useSWRInfinite from "swr/infinite";
 import { api } from "./client";
 import { useQuery } from "./hooks";
+import { type Page, pageOf, pageQuery, type Pages, usePages } from "./pages";
 import type { Deposit, Wagering, Withdrawal } from "./wallet";
 
 // What is shown of a player's money in and out. Data is loaded once and stays, so whoever changes
@@ -26,46 +26,21 @@ function useWalletChanges(reload: () => void): void {
   }, []);
 }
 
-type Page<T> = { entries: T[]; next: string | null };
-type PageKey = readonly [path: string, cursor: string | null];
-type PageQuery = { limit: number; cursor?: string };
-
 const PAGE_SIZE = 10;
 
-/** A list that is loaded page by page, newest first. */
-function usePages<T>(path: string, fetchPage: (query: PageQuery) => Promise<Page<T>>) {
-  const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite(
-    (_, previous: Page<T> | null): PageKey | null => (previous !== null && previous.next === null ? null : [path, previous?.next ?? null]),
-    ([, cursor]: PageKey) => fetchPage({ limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) }),
-    { revalidateOnMount: true, revalidateFirstPage: false },
-  );
-  const reload = useCallback(() => void mutate(), [mutate]);
-  useWalletChanges(reload);
-  return {
-    entries: data?.flatMap((page) => page.entries) ?? [],
-    error: error as unknown,
-    isLoadingFirst: isLoading && data === undefined,
-    isLoading: isValidating,
-    hasMore: data !== undefined && data.at(-1)?.next !== null,
-    loadMore: () => void setSize(size + 1),
-    reload,
-  };
+/** A list that is loaded again when something in it has changed. */
+function useRecords<T>(path: string, fetchPage: (cursor: string | null) => Promise<Page<T>>): Pages<T> {
+  const pages = usePages([path], fetchPage);
+  useWalletChanges(pages.reload);
+  return pages;
 }
 
-export type Pages<T> = Omit<ReturnType<typeof usePages>, "entries"> & { entries: T[] };
+const fetchDeposits = async (cursor: string | null) => pageOf<Deposit>(await api.GET("/api/deposits", { params: { query: pageQuery(PAGE_SIZE, cursor) } }));
+const fetchWithdrawals = async (cursor: string | null) =>
+  pageOf<Withdrawal>(await api.GET("/api/withdraw-requests", { params: { query: pageQuery(PAGE_SIZE, cursor) } }));
 
-async function fetchDeposits(query: PageQuery): Promise<Page<Deposit>> {
-  const { data, response } = await api.GET("/api/deposits", { params: { query } });
-  return { entries: (data ?? []) as Deposit[], next: response.headers.get("Next-Cursor") };
-}
-
-async function fetchWithdrawals(query: PageQuery): Promise<Page<Withdrawal>> {
-  const { data, response } = await api.GET("/api/withdraw-requests", { params: { query } });
-  return { entries: (data ?? []) as Withdrawal[], next: response.headers.get("Next-Cursor") };
-}
-
-export const useDeposits = (): Pages<Deposit> => usePages("/api/deposits", fetchDeposits);
-export const useWithdrawals = (): Pages<Withdrawal> => usePages("/api/withdraw-requests", fetchWithdrawals);
+export const useDeposits = () => useRecords("/api/deposits", fetchDeposits);
+export const useWithdrawals = () => useRecords("/api/withdraw-requests", fetchWithdrawals);
 
 /** What can be withdrawn, and how far each deposit is wagered. */
 export function useWagering() {

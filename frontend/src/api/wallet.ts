@@ -1,4 +1,4 @@
-import { api, ApiError } from "./client";
+import { api, ApiError, bodyOf, codeOf, headerOf } from "./client";
 import { Resender } from "./resender";
 import type { components } from "./schema";
 
@@ -27,12 +27,6 @@ export function isOpen(deposit: Deposit): deposit is OpenDeposit {
   return deposit.status === "pending" && deposit.invoiceId !== null && deposit.invoiceUrl !== null;
 }
 
-export function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof ApiError) || typeof error.body !== "object" || error.body === null) return undefined;
-  const { code } = error.body as { code?: unknown };
-  return typeof code === "string" ? code : undefined;
-}
-
 /**
  * The provider said no or nothing, and no invoice came of it: that is an answer, and its key is used
  * up. That the first call is still under way is none.
@@ -54,27 +48,21 @@ const withdrawals = new Resender();
 
 /** Asks for an invoice: once, however often it has to be sent. */
 export async function createDeposit(body: NewDeposit): Promise<DepositInvoice> {
-  const { answer } = await deposits.send(body, async (body, key) => {
-    const { data } = await api.POST("/api/deposits/create", { body, params: { header: { "Idempotency-Key": key } } });
-    if (!data) throw new Error("an answer without a body");
-    return data as DepositInvoice;
-  });
+  const { answer } = await deposits.send(body, async (body, key) =>
+    bodyOf<DepositInvoice>(await api.POST("/api/deposits/create", { body, params: headerOf(key) })),
+  );
   return answer;
 }
 
 /** Asks for a withdrawal: once, however often it has to be sent. */
 export async function createWithdrawal(body: NewWithdrawal): Promise<Withdrawal> {
-  const { answer } = await withdrawals.send(body, async (body, key) => {
-    const { data } = await api.POST("/api/withdraw-requests", { body, params: { header: { "Idempotency-Key": key } } });
-    if (!data) throw new Error("an answer without a body");
-    return data as Withdrawal;
-  });
+  const { answer } = await withdrawals.send(body, async (body, key) =>
+    bodyOf<Withdrawal>(await api.POST("/api/withdraw-requests", { body, params: headerOf(key) })),
+  );
   return answer;
 }
 
 /** How a deposit stands now. */
 export async function fetchDepositStatus(invoiceId: string, signal: AbortSignal): Promise<DepositStatus> {
-  const { data } = await api.GET("/api/deposits/{invoiceId}/status", { params: { path: { invoiceId } }, signal });
-  if (!data) throw new Error("an answer without a body");
-  return data as DepositStatus;
+  return bodyOf(await api.GET("/api/deposits/{invoiceId}/status", { params: { path: { invoiceId } }, signal }));
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Pages } from "@/api/wallet-lists";
+import type { Pages } from "@/api/pages";
 import { Button, EmptyState, ErrorState, Panel, Skeleton } from "@/components";
 
 type RecordListProps<T> = {

@@ -1,9 +1,9 @@
 // A withdrawal from its form to its request: refused here in the spec's order, sent once.
 
 import { useRef, useState } from "react";
-import { errorMessage } from "@/api/client";
+import { codeOf, errorMessage } from "@/api/client";
 import { useSession } from "@/api/session";
-import { codeOf, createWithdrawal } from "@/api/wallet";
+import { createWithdrawal } from "@/api/wallet";
 import { tellWalletChanged } from "@/api/wallet-lists";
 import { toast } from "@/components";
 import { centsOf, parseCents, wireAmount } from "@/lib/money";
