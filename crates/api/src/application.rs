@@ -116,7 +116,10 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::fairness::fairness)
         .service(routes::fairness::rotate)
         .service(routes::fairness::verifiable_round)
-        .service(routes::admin::set_balance);
+        .service(routes::admin::set_balance)
+        .service(routes::admin::games::all_games)
+        .service(routes::admin::house::house_summary)
+        .service(routes::admin::house::house_report);
 }
 
 /// The OpenAPI document of all calls.

@@ -46,21 +46,20 @@ pub(crate) struct PageParameters {
 impl PageParameters {
     /// How many, and the id that the page comes after.
     fn parse<I: FromStr>(self) -> Result<(usize, Option<I>), ApiError> {
-        let limit = parse_limit(self.limit, MAXIMUM_PAGE / 2)?;
+        let limit = parse_limit(self.limit, MAXIMUM_PAGE / 2, MAXIMUM_PAGE)?;
         let after = parse_cursor(self.cursor, |text| text.parse().ok())?;
         Ok((limit, after))
     }
 }
 
 /// How many entries at the most.
-fn parse_limit(limit: Option<usize>, usual: usize) -> Result<usize, ApiError> {
+fn parse_limit(limit: Option<usize>, usual: usize, maximum: usize) -> Result<usize, ApiError> {
     let limit = limit.unwrap_or(usual);
-    if (1..=MAXIMUM_PAGE).contains(&limit) {
+    if (1..=maximum).contains(&limit) {
         Ok(limit)
     } else {
-        Err(ApiError::Malformed(
-            "limit must be from 1 to 100".to_owned(),
-        ))
+        let message = format!("limit must be from 1 to {maximum}");
+        Err(ApiError::Malformed(message))
     }
 }
 

@@ -18,6 +18,8 @@ pub(crate) enum Backend {
 
 pub(crate) struct House {
     pub(crate) address: String,
+    /// The administrator's session cookie.
+    pub(crate) administrator: String,
     /// The session cookie of each player.
     pub(crate) cookies: Vec<String>,
     pub(crate) backend: Backend,
@@ -62,6 +64,7 @@ impl House {
         let password = first_password(BufReader::new(output))?;
         let mut house = Self {
             address,
+            administrator: String::new(),
             cookies: Vec::new(),
             backend,
             folder,
@@ -116,6 +119,7 @@ impl House {
                 .await?;
             self.cookies.push(cookie);
         }
+        self.administrator = administrator;
         Ok(())
     }
 

@@ -8,6 +8,7 @@ mod history;
 mod house;
 mod load;
 mod machine;
+mod panel;
 mod postgres;
 mod raw_sqlite;
 mod report;
@@ -64,6 +65,7 @@ async fn main() -> anyhow::Result<()> {
     } else {
         (MANY_CONNECTIONS, STREAMS)
     };
+    let size = panel::Size::of(arguments.quick);
 
     report::progress("Preparing pgbench and the databases");
     postgres.prepare_pgbench()?;
@@ -102,18 +104,34 @@ async fn main() -> anyhow::Result<()> {
     }
     report::progress("The trainer");
     report.trainer = Some(trainer::run(&sqlite).await?);
-    report::progress("A history of a million rounds beside one of a hundred");
     let rounds = if arguments.quick { 20_000 } else { 1_000_000 };
-    for house in [&sqlite, &on_postgres] {
-        report.history.push((
-            house.name(),
-            history::compare(house, &postgres, rounds).await?,
-        ));
-    }
-    let text = report.markdown(players, rounds, seconds);
+    let houses = [&sqlite, &on_postgres];
+    measure_long_lists(&mut report, houses, &postgres, rounds, size).await?;
+    let text = report.markdown(players, rounds, seconds, size);
     report::progress(&text);
     if !arguments.quick {
         std::fs::write(&arguments.output, text)?;
+    }
+    Ok(())
+}
+
+/// Last, because it fills the databases.
+async fn measure_long_lists(
+    report: &mut Report,
+    houses: [&House; 2],
+    postgres: &postgres::Postgres,
+    rounds: u64,
+    size: panel::Size,
+) -> anyhow::Result<()> {
+    report::progress("A history of a million rounds beside one of a hundred");
+    for house in houses {
+        let compared = history::compare(house, postgres, rounds).await?;
+        report.history.push((house.name(), compared));
+    }
+    report::progress("The administrators' lists over a million rounds");
+    for house in houses {
+        let panel = panel::run(house, postgres, size).await?;
+        report.panels.push((house.name(), panel));
     }
     Ok(())
 }

@@ -66,6 +66,7 @@ impl RawSqlite {
                 self.bet(last + number)?;
                 bets += 1;
             }
+            self.add_to_house_totals()?;
             self.connection.execute_batch("COMMIT")?;
         }
         Ok(count(bets) / started.elapsed().as_secs_f64())
@@ -152,6 +153,23 @@ impl RawSqlite {
                     biggest_win_cents = MAX(old.biggest_win_cents, excluded.biggest_win_cents)",
             )?
             .execute(params![player, i64::from(is_win), biggest])?;
+        Ok(())
+    }
+
+    /// The house's totals of a transaction's bets: 64 of a cent, every other one won.
+    fn add_to_house_totals(&self) -> anyhow::Result<()> {
+        self.connection
+            .prepare_cached(
+                "INSERT INTO house_totals AS old VALUES (20000, 'dice', '', 0, 64, 32, 64, 32, 64, 32, 32)
+                 ON CONFLICT (day, game, variant, shard) DO UPDATE SET
+                    rounds = old.rounds + excluded.rounds, wins = old.wins + excluded.wins,
+                    staked_cents = old.staked_cents + excluded.staked_cents,
+                    paid_cents = old.paid_cents + excluded.paid_cents,
+                    staked_squares = old.staked_squares + excluded.staked_squares,
+                    paid_squares = old.paid_squares + excluded.paid_squares,
+                    cross_products = old.cross_products + excluded.cross_products",
+            )?
+            .execute([])?;
         Ok(())
     }
 }

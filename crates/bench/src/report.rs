@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::history::Comparison;
 use crate::load::Load;
 use crate::machine::describe;
+use crate::panel::{Panel, Size};
 use crate::streams::Streams;
 use crate::trainer::Trainer;
 
@@ -27,6 +28,7 @@ pub(crate) struct Report {
     pub(crate) streams: Vec<(&'static str, Streams)>,
     pub(crate) trainer: Option<Trainer>,
     pub(crate) history: Vec<(&'static str, Comparison)>,
+    pub(crate) panels: Vec<(&'static str, Panel)>,
 }
 
 /// Says what is going on.
@@ -49,7 +51,7 @@ impl Report {
     }
 
     /// The document. Absolute numbers are this machine's; the ratios are what is held to.
-    pub(crate) fn markdown(&self, players: usize, rounds: u64, seconds: u64) -> String {
+    pub(crate) fn markdown(&self, players: usize, rounds: u64, seconds: u64, size: Size) -> String {
         let mut text = String::from(
             "# Benchmarks\n\nWritten by `cargo xtask bench`. Compare within a run only: the load \
              generator, the server and the database share the machine.\n\n",
@@ -66,6 +68,7 @@ impl Report {
         }
         text.push('\n');
         text.push_str(&lines);
+        self.write_panels(&mut text, size);
         text
     }
 
@@ -171,6 +174,27 @@ impl Report {
         for (name, (median, slowest)) in rows {
             let (median, slowest) = (milliseconds(median), milliseconds(slowest));
             let _ = writeln!(text, "| {name} | {median:.0} ms | {slowest:.0} ms |");
+        }
+    }
+
+    fn write_panels(&self, text: &mut String, Size { rounds, users }: Size) {
+        for (name, panel) in &self.panels {
+            let _ = write!(
+                text,
+                "\n| {name}: administrators' lists, {rounds} rounds, {users} users | p50 | p99 | beside \
+                 `GET /api/user` |\n|---|---|---|---|\n"
+            );
+            let (yardstick, slowest) = panel.yardstick;
+            let own = ("`GET /api/user`", yardstick, slowest);
+            for (list, median, slowest) in [own].iter().chain(&panel.lists) {
+                let _ = writeln!(
+                    text,
+                    "| {list} | {:.2} ms | {:.2} ms | {:.1} |",
+                    milliseconds(*median),
+                    milliseconds(*slowest),
+                    median.as_secs_f64() / yardstick.as_secs_f64()
+                );
+            }
         }
     }
 }

@@ -23,7 +23,9 @@ mod house;
 mod idempotency;
 mod judge_payment;
 mod leave_round;
+mod list_all_rounds;
 mod live_round;
+mod measured_return;
 mod open_round;
 mod override_balance;
 mod passwords;
@@ -34,6 +36,8 @@ mod player;
 mod poker_hand;
 mod read_deposits;
 mod read_history;
+mod read_house_report;
+mod read_summary;
 mod register;
 mod request_withdrawal;
 mod rotate_seeds;
@@ -61,6 +65,8 @@ pub use hear_callback::{Heard, hear_callback};
 pub use house::House;
 pub use idempotency::{IdempotencyKey, IdempotencyKeyRefused};
 pub use leave_round::{Leaving, cash_out, sell};
+pub use list_all_rounds::{AllRoundsPage, list_all_rounds};
+pub use measured_return::ReturnInterval;
 pub use override_balance::{AdministratorView, BalanceOverride, override_balance};
 pub use place_dice_bet::{DiceBetPlaced, DiceDetails, place_dice_bet};
 pub use play_heads_up::{HeadsUpPlay, deal_heads_up, play_heads_up};
@@ -74,6 +80,8 @@ pub use read_history::{
     HistoryPage, HistoryRequest, VerifiableGame, VerifiableRound, read_history, read_round,
     read_statistics, read_stonks_round,
 };
+pub use read_house_report::{HouseDay, HouseGame, HouseReport, Turnover, read_house_report};
+pub use read_summary::{GameShare, HouseSummary, read_summary};
 pub use register::{Registration, register};
 pub use request_withdrawal::{
     WithdrawalPage, WithdrawalRequested, WithdrawalWish, read_withdrawals, request_withdrawal,
@@ -92,6 +100,6 @@ pub use stonks_round::StonksRoundView;
 
 // What the layers above need of the ones below.
 pub use glasshouse_persistence::{
-    Database, DatabaseError, DatabaseOptions, DatabaseUrl, Deposit, GameStatistics, HistoryCursor,
-    OpenError, Round, User, Withdrawal,
+    AllRoundsQuery, Database, DatabaseError, DatabaseOptions, DatabaseUrl, Deposit, GameStatistics,
+    HistoryCursor, HouseCounts, OpenError, PlayedRound, Round, User, Withdrawal,
 };

@@ -10,6 +10,8 @@
 
 #[path = "suite/accounts.rs"]
 mod accounts;
+#[path = "suite/all_rounds.rs"]
+mod all_rounds;
 #[path = "suite/bets.rs"]
 mod bets;
 #[path = "suite/books.rs"]
@@ -26,6 +28,8 @@ mod desk;
 mod faults;
 #[path = "suite/history.rs"]
 mod history;
+#[path = "suite/house_books.rs"]
+mod house_books;
 #[path = "suite/poker.rs"]
 mod poker;
 #[path = "suite/reconciliation.rs"]

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+const MICROS_PER_DAY: i64 = 86_400_000_000;
+
 /// Microseconds since the Unix epoch, in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
@@ -17,6 +19,12 @@ impl Timestamp {
     #[must_use]
     pub const fn as_micros(self) -> i64 {
         self.0
+    }
+
+    /// The day that it is on: full days since the epoch, in UTC.
+    #[must_use]
+    pub const fn day(self) -> i64 {
+        self.0.div_euclid(MICROS_PER_DAY)
     }
 
     /// The moment `duration` later; the last one that there is if that is too far.
@@ -41,4 +49,20 @@ impl Timestamp {
 
 fn micros(duration: Duration) -> i64 {
     i64::try_from(duration.as_micros()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_begins_at_midnight() {
+        let check = |micros, day| assert_eq!(Timestamp::from_micros(micros).day(), day, "{micros}");
+        check(0, 0);
+        check(86_399_999_999, 0);
+        check(86_400_000_000, 1);
+        check(-1, -1);
+        // 2023-11-14 22:13:20.
+        check(1_700_000_000_000_000, 19_675);
+    }
 }

@@ -7,6 +7,7 @@ pub mod bet;
 pub mod cards;
 pub mod crash;
 pub mod dice;
+pub mod facts;
 pub mod fairness;
 pub mod hand_rank;
 pub mod heads_up;

@@ -7,17 +7,16 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use diesel::connection::SimpleConnection;
-use diesel::sql_types::BigInt;
-use diesel::{QueryableByName, RunQueryDsl};
 use glasshouse_domain::{Game, Movement, RoundId, Timestamp, UserId};
 
 use crate::accounts::{Account, lock_accounts};
 use crate::changes::{Origin, notify};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
-use crate::fixed_sql::fixed_sql;
 use crate::flush;
+use crate::house_totals::HouseDeltas;
 use crate::open_rounds::{PlayerGame, open_rounds_of};
+use crate::round_ids::RoundIds;
 use crate::rounds::{KeyOf, PlayerKey, Round, rounds_by_keys};
 use crate::statistics::StatisticsDelta;
 use crate::transaction::Scope;
@@ -91,12 +90,17 @@ impl Staged {
         }
     }
 
+    /// The rounds that are settled by what is staged.
+    pub(crate) fn settled_rounds(&self) -> impl Iterator<Item = &Round> {
+        let written = self.rounds.iter().map(|staged| &staged.round);
+        let settled = self.settlements.iter().map(|staged| &staged.round);
+        written.chain(settled).filter(|round| !round.is_open())
+    }
+
     /// What the staged rounds add to the statistics, one entry for each player and game.
     pub(crate) fn statistics(&self) -> BTreeMap<(UserId, Game), StatisticsDelta> {
         let mut deltas = BTreeMap::<_, StatisticsDelta>::new();
-        let written = self.rounds.iter().map(|staged| &staged.round);
-        let settled = self.settlements.iter().map(|staged| &staged.round);
-        for round in written.chain(settled).filter(|round| !round.is_open()) {
+        for round in self.settled_rounds() {
             let delta = deltas
                 .entry((round.player, round.game.listed_as()))
                 .or_default();
@@ -106,61 +110,13 @@ impl Staged {
     }
 }
 
-/// The numbers of rounds that a writer has taken and not yet given out.
-#[derive(Debug, Default)]
-pub(crate) struct RoundIds {
-    next: i64,
-    left: i64,
-}
-
-#[derive(QueryableByName)]
-struct Number {
-    #[diesel(sql_type = BigInt)]
-    value: i64,
-}
-
-impl RoundIds {
-    /// As the sequence `round_ids` steps.
-    const BLOCK: i64 = 100;
-
-    fn take(&mut self, connection: &mut AnyConnection) -> Result<RoundId, DatabaseError> {
-        if self.left == 0 {
-            match connection {
-                AnyConnection::Sqlite(sqlite) => {
-                    let last: Number =
-                        fixed_sql("SELECT COALESCE(MAX(id), 0) AS value FROM rounds")
-                            .get_result(sqlite)?;
-                    self.next = last.value + 1;
-                    // The transaction holds the only write lock: nobody else takes a number.
-                    self.left = i64::MAX - self.next;
-                }
-                AnyConnection::Postgres(postgres) => {
-                    let first: Number =
-                        fixed_sql("SELECT nextval('round_ids') AS value").get_result(postgres)?;
-                    self.next = first.value;
-                    self.left = Self::BLOCK;
-                }
-            }
-        }
-        let id = self.next;
-        self.next += 1;
-        self.left -= 1;
-        Ok(RoundId::new(id))
-    }
-
-    /// On SQLite numbers hold for one transaction only.
-    fn begin(&mut self, connection: &AnyConnection) {
-        if matches!(connection, AnyConnection::Sqlite(_)) {
-            self.left = 0;
-        }
-    }
-}
-
 /// The open transaction.
 pub(crate) struct Batch<'c> {
     connection: &'c mut AnyConnection,
     round_ids: &'c mut RoundIds,
     origin: &'c Origin,
+    /// The writer's own rows of the house's totals.
+    shard: i64,
     /// The accounts locked so far, as the jobs before have left them; none where there is none.
     accounts: HashMap<UserId, Option<Account>>,
     /// Rounds that have answered an idempotency key; none where the key is new.
@@ -170,6 +126,8 @@ pub(crate) struct Batch<'c> {
     /// The open round of a player in a game; none where there is none.
     open_rounds: HashMap<PlayerGame, Option<Round>>,
     staged: Staged,
+    /// What the rounds of all jobs add to the house's totals, written or staged.
+    house_deltas: HouseDeltas,
 }
 
 impl<'c> Batch<'c> {
@@ -178,6 +136,7 @@ impl<'c> Batch<'c> {
         connection: &'c mut AnyConnection,
         round_ids: &'c mut RoundIds,
         origin: &'c Origin,
+        shard: i64,
         scopes: impl Iterator<Item = &'s Scope>,
     ) -> Result<Self, DatabaseError> {
         match connection {
@@ -189,11 +148,13 @@ impl<'c> Batch<'c> {
             connection,
             round_ids,
             origin,
+            shard,
             accounts: HashMap::new(),
             answered: HashMap::new(),
             settled_by: HashMap::new(),
             open_rounds: HashMap::new(),
             staged: Staged::default(),
+            house_deltas: HouseDeltas::default(),
         };
         let mut players = BTreeSet::new();
         let mut keys = BTreeSet::new();
@@ -351,7 +312,9 @@ impl<'c> Batch<'c> {
         accounts: HashMap<UserId, Account>,
         open_rounds: HashMap<PlayerGame, Option<Round>>,
         staged: Staged,
+        house_deltas: HouseDeltas,
     ) {
+        self.house_deltas.absorb(house_deltas);
         for (player, account) in accounts {
             self.accounts.insert(player, Some(account));
         }
@@ -383,8 +346,18 @@ impl<'c> Batch<'c> {
         self.settled_by.clear();
     }
 
-    /// Writes what is left. What remains is the COMMIT.
+    /// Writes what is left, the house's totals last: another server's writer may hold their rows
+    /// until its commit, and must not wait for anything of ours meanwhile. What remains is the
+    /// COMMIT.
     pub(crate) fn finish(mut self) -> Result<(), DatabaseError> {
-        self.flush()
+        self.flush()?;
+        match self.connection {
+            AnyConnection::Sqlite(sqlite) => {
+                flush::sqlite::write_house_totals(sqlite, self.shard, &self.house_deltas)
+            }
+            AnyConnection::Postgres(postgres) => {
+                flush::postgres::write_house_totals(postgres, self.shard, &self.house_deltas)
+            }
+        }
     }
 }

@@ -16,7 +16,7 @@ use crate::transaction::{Scope, Transaction};
 use crate::writer::{ClosureJob, Job, Writer};
 
 /// PostgreSQL's writers. SQLite has one, because it can have one.
-const POSTGRES_WRITERS: usize = 4;
+const POSTGRES_WRITERS: i64 = 4;
 /// Connections for questions, on either database.
 const READERS: usize = 4;
 /// How much work may wait for one writer or for the readers before callers are told to come back.
@@ -174,11 +174,11 @@ fn enqueue<T>(queue: &Sender<T>, item: T) -> Result<(), DatabaseError> {
 
 fn start_writer(
     url: &DatabaseUrl,
-    number: usize,
+    number: i64,
     origin: Origin,
 ) -> Result<Sender<Box<dyn Job>>, OpenError> {
     let (sender, receiver) = bounded(QUEUE_BOUND);
-    let writer = Writer::new(url.clone(), url.connect()?, origin);
+    let writer = Writer::new(url.clone(), url.connect()?, origin, number);
     thread::Builder::new()
         .name(format!("writer-{number}"))
         .spawn(move || writer.work(&receiver))?;

@@ -39,6 +39,27 @@ macro_rules! statistics_upsert {
 }
 pub(crate) use statistics_upsert;
 
+/// Keeps the house's totals in step with the rounds, with the same aliases.
+macro_rules! house_totals_upsert {
+    ($values:literal) => {
+        concat!(
+            "INSERT INTO house_totals AS old
+                (day, game, variant, shard, rounds, wins, staked_cents, paid_cents,
+                 staked_squares, paid_squares, cross_products) ",
+            $values,
+            " ON CONFLICT (day, game, variant, shard) DO UPDATE SET
+                rounds = old.rounds + excluded.rounds,
+                wins = old.wins + excluded.wins,
+                staked_cents = old.staked_cents + excluded.staked_cents,
+                paid_cents = old.paid_cents + excluded.paid_cents,
+                staked_squares = old.staked_squares + excluded.staked_squares,
+                paid_squares = old.paid_squares + excluded.paid_squares,
+                cross_products = old.cross_products + excluded.cross_products"
+        )
+    };
+}
+pub(crate) use house_totals_upsert;
+
 use crate::rounds::Round;
 
 /// What a round was left at, as stored.

@@ -23,6 +23,23 @@ pub struct HistoryCursor {
     pub id: RoundId,
 }
 
+impl HistoryCursor {
+    /// The place of a settled round.
+    pub(crate) fn of(round: &Round) -> Option<Self> {
+        round.ended_at.map(|ended_at| Self {
+            ended_at,
+            id: round.id,
+        })
+    }
+
+    /// What the rounds after a place are below, as stored; without a place, what all are below.
+    pub(crate) fn bounds(place: Option<Self>) -> (i64, i64) {
+        place.map_or((i64::MAX, i64::MAX), |place| {
+            (place.ended_at.as_micros(), place.id.get())
+        })
+    }
+}
+
 /// Which page of whose history.
 pub struct HistoryQuery<'q> {
     /// Whose.
@@ -46,13 +63,19 @@ pub fn history_page(
     connection: &mut AnyConnection,
     query: &HistoryQuery<'_>,
 ) -> Result<(Vec<Round>, Option<HistoryCursor>), DatabaseError> {
+    let older = |after, limit| OlderRounds {
+        player: query.player,
+        game: query.game,
+        after,
+        limit,
+    };
     let Some(matches) = query.matches else {
         let limit = i64::try_from(query.limit).unwrap_or(i64::MAX);
-        let page = older_rounds(connection, query, query.after, limit)?;
+        let page = older_rounds(connection, &older(query.after, limit))?;
         let next = if page.len() < query.limit {
             None
         } else {
-            last_place(&page)
+            page.last().and_then(HistoryCursor::of)
         };
         return Ok((page, next));
     };
@@ -60,11 +83,11 @@ pub fn history_page(
     let mut looked_at = 0;
     let mut place = query.after;
     loop {
-        let chunk = older_rounds(connection, query, place, SEARCH_CHUNK)?;
+        let chunk = older_rounds(connection, &older(place, SEARCH_CHUNK))?;
         let is_last = i64::try_from(chunk.len()).unwrap_or(i64::MAX) < SEARCH_CHUNK;
         looked_at += chunk.len();
         for round in chunk {
-            place = place_of(&round);
+            place = HistoryCursor::of(&round);
             if matches(&round) {
                 found.push(round);
                 if found.len() == query.limit {
@@ -81,28 +104,21 @@ pub fn history_page(
     }
 }
 
-fn last_place(page: &[Round]) -> Option<HistoryCursor> {
-    page.last().and_then(place_of)
-}
-
-fn place_of(round: &Round) -> Option<HistoryCursor> {
-    round.ended_at.map(|ended_at| HistoryCursor {
-        ended_at,
-        id: round.id,
-    })
+/// Which stretch of a player's history.
+pub(crate) struct OlderRounds {
+    pub(crate) player: UserId,
+    pub(crate) game: Option<Game>,
+    pub(crate) after: Option<HistoryCursor>,
+    pub(crate) limit: i64,
 }
 
 /// One range of an index. The first bound is what the index is entered by; the second tells rounds
 /// of the same microsecond apart.
-fn older_rounds(
+pub(crate) fn older_rounds(
     connection: &mut AnyConnection,
-    query: &HistoryQuery<'_>,
-    after: Option<HistoryCursor>,
-    limit: i64,
+    query: &OlderRounds,
 ) -> Result<Vec<Round>, DatabaseError> {
-    let (ended_at, id) = after.map_or((i64::MAX, i64::MAX), |place| {
-        (place.ended_at.as_micros(), place.id.get())
-    });
+    let (ended_at, id) = HistoryCursor::bounds(query.after);
     let older = rounds::ended_at_micros
         .le(ended_at)
         .and(rounds::ended_at_micros.lt(ended_at).or(rounds::id.lt(id)));
@@ -113,13 +129,13 @@ fn older_rounds(
             .filter(rounds::game.eq(game.as_str()))
             .filter(older)
             .order(newest_first)
-            .limit(limit)
+            .limit(query.limit)
             .select(RoundRow::as_select())
             .load(connection)?,
         None => of_player
             .filter(older)
             .order(newest_first)
-            .limit(limit)
+            .limit(query.limit)
             .select(RoundRow::as_select())
             .load(connection)?,
     };

@@ -5,6 +5,7 @@
 //! and returns what it is given, typed by `glasshouse-domain`.
 
 mod accounts;
+mod all_rounds;
 mod audit;
 mod batch;
 mod changes;
@@ -17,13 +18,18 @@ mod fixed_sql;
 mod flush;
 mod history;
 mod house_clock;
+mod house_counts;
+mod house_totals;
 mod is_open;
 mod migrations;
 mod open_rounds;
 mod payment_hints;
 mod payments;
+#[cfg(test)]
+mod query_plan;
 mod reader;
 mod reviews;
+mod round_ids;
 mod rounds;
 mod schema;
 mod sessions;
@@ -34,6 +40,7 @@ mod withdrawals;
 mod writer;
 
 pub use accounts::{Account, SeedPairInUse};
+pub use all_rounds::{AllRoundsQuery, PlayedRound};
 pub use audit::{AuditRecord, NewAuditRecord};
 pub use changes::ChangedRound;
 pub use checks::{CheckCount, SeedPairRow, Violation};
@@ -42,6 +49,8 @@ pub use database::{Database, DatabaseOptions, OpenError};
 pub use deposits::{Deposit, DepositKey, NewDeposit};
 pub use error::DatabaseError;
 pub use history::{HistoryCursor, HistoryQuery};
+pub use house_counts::HouseCounts;
+pub use house_totals::{HouseTotals, Moments};
 pub use migrations::{migrate, pending_migrations};
 pub use open_rounds::DueRound;
 pub use payment_hints::PaymentHint;
@@ -57,10 +66,13 @@ pub use withdrawals::{NewWithdrawal, Withdrawal};
 /// Read queries, each one round trip, for use inside [`Database::read`].
 pub mod queries {
     pub use crate::accounts::{account, account_of};
+    pub use crate::all_rounds::all_rounds_page;
     pub use crate::checks::{counts, rounds_after, seed_pairs_after, violations};
     pub use crate::deposits::{credited_deposits, deposit, deposits_of, deposits_under_review};
     pub use crate::history::history_page;
     pub use crate::house_clock::{database_now, not_before};
+    pub use crate::house_counts::house_counts;
+    pub use crate::house_totals::{house_totals, house_totals_of_all_days};
     pub use crate::open_rounds::{due_rounds, open_rounds};
     pub use crate::payments::{payment, payments_of};
     pub use crate::rounds::round_with_seeds;

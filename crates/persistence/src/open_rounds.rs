@@ -181,33 +181,11 @@ impl Transaction<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use diesel::connection::SimpleConnection;
-    use diesel::sql_types::Text;
-    use diesel::{Connection, SqliteConnection, debug_query, sqlite::Sqlite};
+    use diesel::debug_query;
+    use diesel::sqlite::Sqlite;
 
     use super::*;
-
-    #[derive(QueryableByName)]
-    struct Step {
-        #[diesel(sql_type = Text)]
-        detail: String,
-    }
-
-    /// How SQLite goes about a query, on a migrated database.
-    fn plan(query: &str) -> String {
-        let mut any = AnyConnection::Sqlite(SqliteConnection::establish(":memory:").unwrap());
-        crate::migrations::migrate(&mut any).unwrap();
-        let AnyConnection::Sqlite(mut connection) = any else {
-            return String::new();
-        };
-        // Numbers in the place of bound values: the shape is what counts.
-        let (query, _) = query.split_once(" -- binds").unwrap();
-        let explain = format!("EXPLAIN QUERY PLAN {query}");
-        connection.batch_execute("ANALYZE").unwrap();
-        let steps: Vec<Step> = diesel::sql_query(explain).load(&mut connection).unwrap();
-        let details: Vec<String> = steps.into_iter().map(|step| step.detail).collect();
-        details.join("; ")
-    }
+    use crate::query_plan::plan;
 
     #[test]
     fn open_rounds_are_found_without_looking_at_the_history() {

@@ -10,6 +10,7 @@ use crate::accounts::{Account, no_account};
 use crate::batch::{Batch, Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::connection::AnyConnection;
 use crate::error::{DatabaseError, Recovery};
+use crate::house_totals::HouseDeltas;
 use crate::open_rounds::{PlayerGame, write_details};
 use crate::rounds::{OpenedRound, PlayerKey, Round, SettledRound, Settlement};
 
@@ -92,6 +93,8 @@ pub struct Transaction<'b, 'c> {
     /// The open rounds that this job began, and none for those that it settled.
     open_rounds: HashMap<PlayerGame, Option<Round>>,
     staged: Staged,
+    /// What the rounds that are written already add to the house's totals.
+    house_deltas: HouseDeltas,
     has_savepoint: bool,
     /// What a failed statement means for the batch as a whole.
     batch_failure: Option<Recovery>,
@@ -104,6 +107,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
             accounts: HashMap::new(),
             open_rounds: HashMap::new(),
             staged: Staged::default(),
+            house_deltas: HouseDeltas::default(),
             has_savepoint: false,
             batch_failure: None,
         }
@@ -315,6 +319,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
         let staged = std::mem::take(&mut self.staged);
         if !staged.rounds.is_empty() || !staged.settlements.is_empty() {
             self.batch.forget_answers();
+            self.house_deltas.add(staged.settled_rounds());
         }
         self.batch.write(&staged)
     }
@@ -341,7 +346,10 @@ impl<'b, 'c> Transaction<'b, 'c> {
             let accounts = std::mem::take(&mut self.accounts);
             let open_rounds = std::mem::take(&mut self.open_rounds);
             let staged = std::mem::take(&mut self.staged);
-            self.batch.absorb(accounts, open_rounds, staged);
+            let mut house_deltas = std::mem::take(&mut self.house_deltas);
+            house_deltas.add(staged.settled_rounds());
+            self.batch
+                .absorb(accounts, open_rounds, staged, house_deltas);
         }
         Ok(())
     }

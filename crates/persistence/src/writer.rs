@@ -8,10 +8,11 @@ use crossbeam_channel::Receiver;
 use diesel::connection::SimpleConnection;
 use tokio::sync::oneshot;
 
-use crate::batch::{Batch, RoundIds};
+use crate::batch::Batch;
 use crate::changes::Origin;
 use crate::connection::{AnyConnection, DatabaseUrl};
 use crate::error::{DatabaseError, Recovery};
+use crate::round_ids::RoundIds;
 use crate::transaction::{Scope, Transaction};
 
 /// How much work shares a commit at the most.
@@ -90,15 +91,23 @@ pub(crate) struct Writer {
     connection: Option<AnyConnection>,
     round_ids: RoundIds,
     origin: Origin,
+    /// Which rows of the house's totals it adds to: its number among the writers of its server.
+    shard: i64,
 }
 
 impl Writer {
-    pub(crate) fn new(url: DatabaseUrl, connection: AnyConnection, origin: Origin) -> Self {
+    pub(crate) fn new(
+        url: DatabaseUrl,
+        connection: AnyConnection,
+        origin: Origin,
+        shard: i64,
+    ) -> Self {
         Self {
             url,
             connection: Some(connection),
             round_ids: RoundIds::default(),
             origin,
+            shard,
         }
     }
 
@@ -166,9 +175,33 @@ impl Writer {
             Some(connection) => connection,
             None => self.url.connect()?,
         };
-        let outcome = run_batch(&mut connection, &mut self.round_ids, &self.origin, jobs);
+        let outcome = self.run_batch(&mut connection, jobs);
         self.connection = Some(connection);
         outcome
+    }
+
+    fn run_batch(
+        &mut self,
+        connection: &mut AnyConnection,
+        jobs: &mut [Box<dyn Job>],
+    ) -> Result<(), Failure> {
+        let mut batch = Batch::begin(
+            connection,
+            &mut self.round_ids,
+            &self.origin,
+            self.shard,
+            jobs.iter().map(|job| job.scope()),
+        )?;
+        for job in jobs {
+            let mut transaction = Transaction::begin(&mut batch);
+            // A panic of one job must not take the others' bets, nor this thread, with it.
+            let keep = catch_unwind(AssertUnwindSafe(|| job.run(&mut transaction)));
+            transaction
+                .end(keep.unwrap_or(false))
+                .map_err(|(error, recovery)| Failure::RolledBack(error, recovery))?;
+        }
+        batch.finish()?;
+        commit(connection)
     }
 
     fn roll_back(&mut self, recovery: Recovery) {
@@ -181,30 +214,6 @@ impl Writer {
             self.connection = None;
         }
     }
-}
-
-fn run_batch(
-    connection: &mut AnyConnection,
-    round_ids: &mut RoundIds,
-    origin: &Origin,
-    jobs: &mut [Box<dyn Job>],
-) -> Result<(), Failure> {
-    let mut batch = Batch::begin(
-        connection,
-        round_ids,
-        origin,
-        jobs.iter().map(|job| job.scope()),
-    )?;
-    for job in jobs {
-        let mut transaction = Transaction::begin(&mut batch);
-        // A panic of one job must not take the others' bets, nor this thread, with it.
-        let keep = catch_unwind(AssertUnwindSafe(|| job.run(&mut transaction)));
-        transaction
-            .end(keep.unwrap_or(false))
-            .map_err(|(error, recovery)| Failure::RolledBack(error, recovery))?;
-    }
-    batch.finish()?;
-    commit(connection)
 }
 
 /// A commit that fails for contention is known to have been rolled back; after any other failure

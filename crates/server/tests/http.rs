@@ -9,6 +9,8 @@
 
 #[path = "http/accounts.rs"]
 mod accounts;
+#[path = "http/admin_house.rs"]
+mod admin_house;
 #[path = "http/deposits.rs"]
 mod deposits;
 #[path = "http/dice.rs"]

@@ -4,6 +4,60 @@
  */
 
 export interface paths {
+    "/api/admin/game-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The settled rounds of all players, those that ended last first. Where there is more, the header
+         *     `Next-Cursor` says where to go on.
+         */
+        get: operations["all_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/house": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The house's profit and loss by day, and what each game returned. */
+        get: operations["house_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Users, games and what waits for an administrator, in a few numbers. */
+        get: operations["house_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{userId}/balance": {
         parameters: {
             query?: never;
@@ -577,6 +631,58 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A settled round as administrators see it. */
+        AdminGame: {
+            /** @example 10.00 */
+            betAmount: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            createdAt: string;
+            gameType: components["schemas"]["GameType"];
+            /** Format: int64 */
+            id: number;
+            /**
+             * @description Starts with `win` for wins.
+             * @example win
+             */
+            outcome: string;
+            /** Format: int64 */
+            userId: number;
+            username: string;
+            /** @example 19.80 */
+            winAmount: string;
+        };
+        /** @description The house at a glance. */
+        AdminSummary: {
+            /** Format: int64 */
+            bannedUsers: number;
+            /** @description Every game, played or not. */
+            games: components["schemas"]["GameShare"][];
+            /**
+             * @description Staked less paid; negative for a loss.
+             * @example 12.00
+             */
+            houseProfit: string;
+            /** Format: int64 */
+            losses: number;
+            /**
+             * Format: int64
+             * @description Payments that a person must look at.
+             */
+            openReviews: number;
+            /** @example 250.00 */
+            pendingWithdrawalAmount: string;
+            /** Format: int64 */
+            pendingWithdrawals: number;
+            /** Format: int64 */
+            totalGames: number;
+            /** Format: int64 */
+            users: number;
+            /** Format: int64 */
+            wins: number;
+        };
         /** @description A user as administrators see one. */
         AdminUser: {
             /** @example 100.00 */
@@ -1009,6 +1115,18 @@ export interface components {
             /** @example 19.80 */
             winAmount: string;
         };
+        /** @description How often a game was played. */
+        GameShare: {
+            /** Format: int64 */
+            count: number;
+            gameType: components["schemas"]["GameType"];
+            /**
+             * Format: double
+             * @description Of all games, to one decimal.
+             * @example 33.3
+             */
+            percent: number;
+        };
         /** @description Totals of one game. */
         GameStatistics: {
             /**
@@ -1131,6 +1249,73 @@ export interface components {
          * @enum {string}
          */
         HeadsUpState: "dealt" | "complete";
+        /** @description What was staked and paid in the rounds that ended on a day. */
+        HouseDay: {
+            /**
+             * Format: date
+             * @example 2026-11-21
+             */
+            day: string;
+            /** @example 118.80 */
+            paid: string;
+            /**
+             * @description Staked less paid; negative for a loss.
+             * @example 1.20
+             */
+            profit: string;
+            /** Format: int64 */
+            rounds: number;
+            /** @example 120.00 */
+            staked: string;
+        };
+        /** @description What a game returned, beside what it returns by its rules. */
+        HouseGame: {
+            /**
+             * @description By the rules; of both kinds of poker with best play, of video poker at the maximum bet.
+             * @example 99.00
+             */
+            exactRtpPercent: string;
+            game: components["schemas"]["HouseGameName"];
+            /**
+             * @description The upper end of it.
+             * @example 105.42
+             */
+            highPercent?: string | null;
+            /**
+             * @description The lower end of the 95 % confidence interval of what was measured; null for under 30 rounds
+             *     or where all returned alike.
+             * @example 91.20
+             */
+            lowPercent?: string | null;
+            /**
+             * @description Paid of staked; null where nothing was staked.
+             * @example 98.31
+             */
+            measuredRtpPercent?: string | null;
+            /** @example 118.80 */
+            paid: string;
+            /**
+             * @description Staked less paid; negative for a loss.
+             * @example 1.20
+             */
+            profit: string;
+            /** Format: int64 */
+            rounds: number;
+            /** @example 120.00 */
+            staked: string;
+        };
+        /**
+         * @description A game, with both kinds of poker apart.
+         * @enum {string}
+         */
+        HouseGameName: "dice" | "crash" | "stonks" | "poker" | "heads_up";
+        /** @description The house's profit and loss over time, and what each game returned. */
+        HouseReport: {
+            /** @description Every day in UTC, the oldest first, whether or not there were rounds. */
+            days: components["schemas"]["HouseDay"][];
+            /** @description Every game over all of these days, played or not. */
+            games: components["schemas"]["HouseGame"][];
+        };
         /** @description What both games tell of a round. */
         LiveResult: {
             /** @example 90.00 */
@@ -1517,6 +1702,141 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    all_games: {
+        parameters: {
+            query?: {
+                /** @description Only this game; poker is both kinds of it. */
+                gameType?: "dice" | "crash" | "stonks" | "poker";
+                /** @description Only this player's. */
+                userId?: number;
+                /** @description From 1 to 200; 100 unless told otherwise. */
+                limit?: number;
+                /** @description The `Next-Cursor` header of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description where to go on */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminGame"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    house_report: {
+        parameters: {
+            query?: {
+                /** @description How many days up to today, from 1 to 366; 30 unless told otherwise. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseReport"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    house_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminSummary"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     set_balance: {
         parameters: {
             query?: never;

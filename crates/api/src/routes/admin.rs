@@ -1,4 +1,7 @@
-//! What administrators can do.
+//! What administrators can do, one file for each group of calls.
+
+pub(crate) mod games;
+pub(crate) mod house;
 
 use actix_web::{HttpRequest, post, web};
 use glasshouse_casino::{AdministratorView, BalanceOverride, Refusal, override_balance};
@@ -14,6 +17,18 @@ use crate::json::Json;
 use crate::money_wire::AmountText;
 use crate::session::Administrator;
 use crate::time_wire::iso;
+
+/// The most entries of an administrator's list in one answer.
+const MAXIMUM_LIMIT: usize = 200;
+/// How many there are unless told otherwise.
+const USUAL_LIMIT: usize = 100;
+
+fn parse_limit(limit: Option<usize>) -> Result<usize, ApiError> {
+    limit
+        .or(Some(USUAL_LIMIT))
+        .filter(|limit| (1..=MAXIMUM_LIMIT).contains(limit))
+        .ok_or_else(|| ApiError::Malformed(format!("limit must be from 1 to {MAXIMUM_LIMIT}")))
+}
 
 /// A balance to be set.
 #[derive(Deserialize, ToSchema)]

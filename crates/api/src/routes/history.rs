@@ -99,7 +99,7 @@ impl From<Round> for GameHistoryEntry {
 
 impl HistoryParameters {
     fn parse(self) -> Result<HistoryRequest, ApiError> {
-        let limit = parse_limit(self.limit, MAXIMUM_PAGE)?;
+        let limit = parse_limit(self.limit, MAXIMUM_PAGE, MAXIMUM_PAGE)?;
         let after = parse_cursor(self.cursor, parse_place)?;
         let search = self.search.filter(|search| !search.trim().is_empty());
         if search
@@ -118,7 +118,12 @@ impl HistoryParameters {
     }
 }
 
-fn parse_place(text: &str) -> Option<HistoryCursor> {
+/// A place in a history as `Next-Cursor` writes it.
+pub(super) fn place_text(HistoryCursor { ended_at, id }: HistoryCursor) -> String {
+    format!("{}-{id}", ended_at.as_micros())
+}
+
+pub(super) fn parse_place(text: &str) -> Option<HistoryCursor> {
     let (micros, id) = text.split_once('-')?;
     let ended_at = Timestamp::from_micros(micros.parse().ok()?);
     Some(HistoryCursor {
@@ -149,10 +154,7 @@ pub(crate) async fn game_history(
     let request = parameters.into_inner().parse()?;
     let found = read_history(&application.house, user.id, request).await?;
     let entries: Vec<GameHistoryEntry> = found.rounds.into_iter().map(Into::into).collect();
-    let next = found
-        .next
-        .map(|HistoryCursor { ended_at, id }| format!("{}-{id}", ended_at.as_micros()));
-    Ok(page(&entries, next))
+    Ok(page(&entries, found.next.map(place_text)))
 }
 
 /// A player's totals over all rounds.

@@ -178,3 +178,33 @@ found!(
     "player_statistics",
     "DELETE FROM player_statistics"
 );
+found!(
+    a_changed_total_of_the_house,
+    "house_totals",
+    "UPDATE house_totals SET paid_cents = paid_cents - 1"
+);
+found!(
+    a_changed_number_of_wins_of_the_house,
+    "house_totals",
+    "UPDATE house_totals SET wins = CASE WHEN wins < rounds THEN wins + 1 ELSE wins - 1 END"
+);
+found!(
+    a_total_of_another_day,
+    "house_totals",
+    "UPDATE house_totals SET day = day + 1"
+);
+found!(
+    a_total_of_nothing,
+    "house_totals",
+    "INSERT INTO house_totals VALUES (1, 'crash', '', 0, 1, 0, 1, 1, 1, 1, 1)"
+);
+found!(
+    a_narrower_confidence_interval,
+    "house_totals",
+    "UPDATE house_totals SET paid_squares = paid_squares + 1"
+);
+found!(
+    missing_totals_of_the_house,
+    "house_totals",
+    "DELETE FROM house_totals"
+);

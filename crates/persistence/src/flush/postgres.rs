@@ -2,14 +2,15 @@
 //! is the same for every batch.
 
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Nullable, Text};
+use diesel::sql_types::{Array, BigInt, Double, Nullable, Text};
 use glasshouse_domain::Timestamp;
 
-use super::{statistics_upsert, thousandths};
+use super::{house_totals_upsert, statistics_upsert, thousandths};
 use crate::accounts::signed;
 use crate::batch::Staged;
 use crate::error::DatabaseError;
 use crate::fixed_sql::{Bind as _, fixed_sql};
+use crate::house_totals::{HouseDelta, HouseDeltas};
 
 pub(crate) fn write(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
     if !staged.accounts.is_empty() {
@@ -177,6 +178,40 @@ fn write_statistics(connection: &mut PgConnection, staged: &Staged) -> Result<()
     .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.cash_outs))
     .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.multiplier_total))
     .bind::<Array<BigInt>, _>(column(deltas(), |(_, delta)| delta.best_multiplier))
+    .execute(connection)?;
+    Ok(())
+}
+
+/// The rows are locked in the order of `deltas`, the same on every server.
+pub(crate) fn write_house_totals(
+    connection: &mut PgConnection,
+    shard: i64,
+    deltas: &HouseDeltas,
+) -> Result<(), DatabaseError> {
+    if deltas.is_empty() {
+        return Ok(());
+    }
+    let keys = || deltas.iter().map(|(key, _)| key);
+    let sums = || deltas.iter().map(|(_, delta)| delta);
+    let moments = || sums().map(HouseDelta::moments);
+    fixed_sql(house_totals_upsert!(
+        "SELECT new.day, new.game, new.variant, ?, new.rounds, new.wins, new.staked_cents,
+                new.paid_cents, new.staked_squares, new.paid_squares, new.cross_products
+             FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                AS new (day, game, variant, rounds, wins, staked_cents, paid_cents,
+                    staked_squares, paid_squares, cross_products)"
+    ))
+    .bind::<BigInt, _>(shard)
+    .bind::<Array<BigInt>, _>(column(keys(), |key| key.day))
+    .bind::<Array<Text>, _>(column(keys(), |key| key.game))
+    .bind::<Array<Text>, _>(column(keys(), |key| key.variant))
+    .bind::<Array<BigInt>, _>(column(sums(), |delta| delta.rounds))
+    .bind::<Array<BigInt>, _>(column(sums(), |delta| delta.wins))
+    .bind::<Array<BigInt>, _>(column(sums(), |delta| delta.staked_cents))
+    .bind::<Array<BigInt>, _>(column(sums(), |delta| delta.paid_cents))
+    .bind::<Array<Double>, _>(column(moments(), |moments| moments.staked_squares))
+    .bind::<Array<Double>, _>(column(moments(), |moments| moments.paid_squares))
+    .bind::<Array<Double>, _>(column(moments(), |moments| moments.cross_products))
     .execute(connection)?;
     Ok(())
 }

@@ -1,14 +1,15 @@
 //! SQLite runs in this process: one prepared statement a row costs no round trip.
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Nullable, Text};
+use diesel::sql_types::{BigInt, Double, Nullable, Text};
 use glasshouse_domain::Timestamp;
 
-use super::{statistics_upsert, thousandths};
+use super::{house_totals_upsert, statistics_upsert, thousandths};
 use crate::accounts::signed;
 use crate::batch::{Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::error::DatabaseError;
 use crate::fixed_sql::{Bind as _, fixed_sql};
+use crate::house_totals::HouseDeltas;
 use crate::schema::{ledger_entries, rounds};
 
 pub(crate) fn write(
@@ -136,6 +137,32 @@ fn write_statistics(
         .bind::<BigInt, _>(delta.cash_outs)
         .bind::<BigInt, _>(delta.multiplier_total)
         .bind::<BigInt, _>(delta.best_multiplier)
+        .execute(connection)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn write_house_totals(
+    connection: &mut SqliteConnection,
+    shard: i64,
+    deltas: &HouseDeltas,
+) -> Result<(), DatabaseError> {
+    for (key, delta) in deltas.iter() {
+        let moments = delta.moments();
+        fixed_sql(house_totals_upsert!(
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        ))
+        .bind::<BigInt, _>(key.day)
+        .bind::<Text, _>(key.game)
+        .bind::<Text, _>(key.variant)
+        .bind::<BigInt, _>(shard)
+        .bind::<BigInt, _>(delta.rounds)
+        .bind::<BigInt, _>(delta.wins)
+        .bind::<BigInt, _>(delta.staked_cents)
+        .bind::<BigInt, _>(delta.paid_cents)
+        .bind::<Double, _>(moments.staked_squares)
+        .bind::<Double, _>(moments.paid_squares)
+        .bind::<Double, _>(moments.cross_products)
         .execute(connection)?;
     }
     Ok(())

@@ -1,0 +1,103 @@
+//! The rounds of all players, as administrators list them.
+
+use actix_web::{HttpResponse, get, web};
+use glasshouse_casino::{AllRoundsQuery, PlayedRound, list_all_rounds};
+use glasshouse_domain::UserId;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::super::history::{GameType, parse_place, place_text};
+use super::super::{page, parse_cursor};
+use super::parse_limit;
+use crate::application::Application;
+use crate::error::{ApiError, ErrorBody};
+use crate::session::Administrator;
+use crate::time_wire::iso;
+
+/// Which page of the rounds.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct GameParameters {
+    /// Only this game; poker is both kinds of it.
+    #[param(inline)]
+    game_type: Option<GameType>,
+    /// Only this player's.
+    user_id: Option<i64>,
+    /// From 1 to 200; 100 unless told otherwise.
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<usize>,
+    /// The `Next-Cursor` header of the page before.
+    cursor: Option<String>,
+}
+
+impl GameParameters {
+    fn parse(self) -> Result<AllRoundsQuery, ApiError> {
+        Ok(AllRoundsQuery {
+            game: self.game_type.map(Into::into),
+            player: self.user_id.map(UserId::new),
+            after: parse_cursor(self.cursor, parse_place)?,
+            limit: parse_limit(self.limit)?,
+        })
+    }
+}
+
+/// A settled round as administrators see it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AdminGame {
+    id: i64,
+    user_id: i64,
+    username: String,
+    game_type: GameType,
+    #[schema(example = "10.00")]
+    bet_amount: String,
+    #[schema(example = "19.80")]
+    win_amount: String,
+    /// Starts with `win` for wins.
+    #[schema(example = "win")]
+    outcome: String,
+    /// When it ended.
+    #[schema(format = "date-time")]
+    created_at: String,
+}
+
+impl From<PlayedRound> for AdminGame {
+    fn from(PlayedRound { round, username }: PlayedRound) -> Self {
+        Self {
+            id: round.id.get(),
+            user_id: round.player.get(),
+            username,
+            game_type: round.game.into(),
+            bet_amount: round.stake.to_string(),
+            win_amount: round.payout.to_string(),
+            created_at: iso(round.ended_at.unwrap_or(round.started_at)),
+            outcome: round.outcome,
+        }
+    }
+}
+
+/// The settled rounds of all players, those that ended last first. Where there is more, the header
+/// `Next-Cursor` says where to go on.
+#[utoipa::path(
+    tag = "administration",
+    params(GameParameters),
+    responses(
+        (status = 200, body = Vec<AdminGame>,
+            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+    )
+)]
+#[get("/api/admin/game-history")]
+pub(crate) async fn all_games(
+    application: web::Data<Application>,
+    _: Administrator,
+    parameters: web::Query<GameParameters>,
+) -> Result<HttpResponse, ApiError> {
+    let query = parameters.into_inner().parse()?;
+    let found = list_all_rounds(&application.house, query).await?;
+    let games: Vec<AdminGame> = found.rounds.into_iter().map(Into::into).collect();
+    Ok(page(&games, found.next.map(place_text)))
+}

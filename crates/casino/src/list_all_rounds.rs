@@ -1,0 +1,31 @@
+//! An administrator looks through the settled rounds of all players.
+
+use glasshouse_persistence::{AllRoundsQuery, DatabaseError, HistoryCursor, PlayedRound, queries};
+
+use crate::error::CasinoError;
+use crate::house::House;
+
+/// A page of the rounds of all players.
+#[derive(Debug, Clone)]
+pub struct AllRoundsPage {
+    /// Newest first.
+    pub rounds: Vec<PlayedRound>,
+    /// Where to go on, if there is more.
+    pub next: Option<HistoryCursor>,
+}
+
+/// Reads a page, in a number of queries that depends neither on its length nor on that of the
+/// history.
+///
+/// # Errors
+/// On a fault.
+pub async fn list_all_rounds(
+    house: &House,
+    query: AllRoundsQuery,
+) -> Result<AllRoundsPage, CasinoError> {
+    let (rounds, next) = house
+        .database
+        .read::<_, DatabaseError, _>(move |connection| queries::all_rounds_page(connection, &query))
+        .await?;
+    Ok(AllRoundsPage { rounds, next })
+}

@@ -1,0 +1,96 @@
+//! The list of all rounds: every one is reached once, with the name of its player.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use glasshouse_casino::{
+    AllRoundsQuery, HeadsUpPlay, PlayedRound, deal_poker_hand, list_all_rounds, place_dice_bet,
+    play_heads_up,
+};
+use glasshouse_domain::{Game, Money, UserId};
+use glasshouse_games::dice::BetType;
+use glasshouse_games::{heads_up, video_poker};
+
+use crate::support::{Fixture, bet, both};
+
+const EVERYTHING: AllRoundsQuery = AllRoundsQuery {
+    game: None,
+    player: None,
+    after: None,
+    limit: 100,
+};
+
+async fn all(test: &Fixture, query: AllRoundsQuery) -> Vec<PlayedRound> {
+    let mut rounds = Vec::new();
+    let mut after = query.after;
+    loop {
+        let query = AllRoundsQuery { after, ..query };
+        let page = list_all_rounds(&test.house, query).await.unwrap();
+        assert!(page.rounds.len() <= query.limit);
+        rounds.extend(page.rounds);
+        let Some(next) = page.next else { return rounds };
+        assert_ne!(Some(next), after, "a page must go on");
+        after = Some(next);
+    }
+}
+
+/// Dice of one player, both kinds of poker of another; three rounds share each moment.
+async fn play(test: &Fixture) -> [UserId; 2] {
+    let alice = test.player("Alice", 1_000_000).await;
+    let bob = test.player("Bob", 1_000_000).await;
+    for number in 0..40_u32 {
+        if number % 3 == 0 {
+            test.clock.advance(Duration::from_micros(1));
+        }
+        let chosen = bet(100, 50, BetType::Over);
+        place_dice_bet(&test.house, alice, chosen, None)
+            .await
+            .unwrap();
+        if number % 4 == 0 {
+            let call = HeadsUpPlay {
+                bet: heads_up::Bet::new(Money::from_cents(500)).unwrap(),
+                action: heads_up::Action::Call,
+                round: None,
+                key: None,
+            };
+            play_heads_up(&test.house, bob, call).await.unwrap();
+        }
+    }
+    let in_play = video_poker::Bet::new(Money::from_cents(500)).unwrap();
+    deal_poker_hand(&test.house, bob, in_play, None)
+        .await
+        .unwrap();
+    [alice, bob]
+}
+
+both! {
+async fn every_round_is_listed_once_newest_first(test: &Fixture) {
+    let [alice, bob] = play(test).await;
+    let check = async |query: AllRoundsQuery, expected: usize| {
+        let found = all(test, query).await;
+        let ids: BTreeSet<_> = found.iter().map(|played| played.round.id).collect();
+        assert_eq!((found.len(), ids.len()), (expected, expected), "{query:?}");
+        let place = |played: &PlayedRound| (played.round.ended_at, played.round.id);
+        assert!(found.windows(2).all(|pair| place(&pair[0]) > place(&pair[1])));
+        for PlayedRound { round, username } in found {
+            assert_eq!(username, if round.player == alice { "Alice" } else { "Bob" });
+            assert!(query.player.is_none_or(|player| player == round.player));
+            assert!(query.game.is_none_or(|game| game == round.game.listed_as()));
+            assert!(!round.is_open(), "what is in play is nobody's business");
+        }
+    };
+    for limit in [1, 3, 7, 49, 50, 51, 200] {
+        let query = AllRoundsQuery { limit, ..EVERYTHING };
+        check(query, 50).await;
+        check(AllRoundsQuery { game: Some(Game::Dice), ..query }, 40).await;
+        check(AllRoundsQuery { game: Some(Game::Poker), ..query }, 10).await;
+        check(AllRoundsQuery { game: Some(Game::Crash), ..query }, 0).await;
+        check(AllRoundsQuery { player: Some(bob), ..query }, 10).await;
+        check(AllRoundsQuery { player: Some(alice), game: Some(Game::Poker), ..query }, 0).await;
+        check(AllRoundsQuery { player: Some(UserId::new(999)), ..query }, 0).await;
+    }
+    // A page that ends where the list does has no next one.
+    let query = AllRoundsQuery { limit: 50, ..EVERYTHING };
+    assert_eq!(list_all_rounds(&test.house, query).await.unwrap().next, None);
+}
+}

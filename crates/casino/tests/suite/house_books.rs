@@ -1,0 +1,330 @@
+//! The house's own books: totals by day and game, its report, and what they come from.
+
+use std::time::Duration;
+
+use glasshouse_casino::{
+    AllRoundsQuery, CasinoError, DatabaseError, HeadsUpPlay, House, HouseGame, HouseReport, Round,
+    WithdrawalWish, cash_out, deal_heads_up, deal_poker_hand, draw_cards, list_all_rounds,
+    place_dice_bet, play_heads_up, read_house_report, read_summary, request_withdrawal,
+    start_crash_round,
+};
+use glasshouse_domain::{Game, Money, Outcome, UserId};
+use glasshouse_games::dice::BetType;
+use glasshouse_games::{heads_up, video_poker};
+use glasshouse_persistence::{Scope, SettledRound, migrate};
+
+use crate::rounds::{crash_bet, times};
+use crate::support::{Fixture, bet, both};
+
+const DAY: Duration = Duration::from_hours(24);
+/// The fixture's clock stands at 22:13:20.
+const UNTIL_MIDNIGHT: Duration = Duration::from_secs(6_400);
+/// 2023-11-14.
+const FIRST_DAY: i64 = 19_675;
+
+async fn all_rounds(house: &House) -> Vec<Round> {
+    let query = AllRoundsQuery {
+        game: None,
+        player: None,
+        after: None,
+        limit: 10_000,
+    };
+    let page = list_all_rounds(house, query).await.unwrap();
+    page.rounds.into_iter().map(|played| played.round).collect()
+}
+
+fn sum(rounds: &[&Round], amount: fn(&Round) -> Money) -> i64 {
+    rounds.iter().map(|round| amount(round).cents()).sum()
+}
+
+/// The report says what the rounds say when they are added up one by one.
+async fn assert_adds_up(test: &Fixture) -> HouseReport {
+    let rounds = all_rounds(&test.house).await;
+    let report = read_house_report(&test.house, 366).await.unwrap();
+    assert_eq!(report.days.len(), 366);
+    assert!(
+        report
+            .days
+            .windows(2)
+            .all(|pair| pair[0].day + 1 == pair[1].day)
+    );
+    for day in &report.days {
+        let of_day: Vec<&Round> = rounds
+            .iter()
+            .filter(|round| round.ended_at.unwrap().day() == day.day)
+            .collect();
+        assert_eq!(day.turnover.rounds, of_day.len() as u64, "day {}", day.day);
+        assert_eq!(
+            day.turnover.staked.cents(),
+            sum(&of_day, |round| round.stake)
+        );
+        assert_eq!(
+            day.turnover.paid.cents(),
+            sum(&of_day, |round| round.payout)
+        );
+    }
+    for HouseGame { game, turnover, .. } in &report.games {
+        let of_game: Vec<&Round> = rounds.iter().filter(|round| round.game == *game).collect();
+        assert_eq!(turnover.rounds, of_game.len() as u64, "{game:?}");
+        assert_eq!(turnover.staked.cents(), sum(&of_game, |round| round.stake));
+        assert_eq!(turnover.paid.cents(), sum(&of_game, |round| round.payout));
+    }
+    let summary = read_summary(&test.house).await.unwrap();
+    let all: Vec<&Round> = rounds.iter().collect();
+    let profit = sum(&all, |round| round.stake) - sum(&all, |round| round.payout);
+    assert_eq!(summary.rounds, rounds.len() as u64);
+    assert_eq!(
+        summary.wins,
+        rounds.iter().filter(|round| round.is_win()).count() as u64
+    );
+    assert_eq!(summary.profit.cents(), profit);
+    test.assert_clean().await;
+    report
+}
+
+async fn dice(test: &Fixture, player: UserId, count: usize) {
+    for number in 0..count {
+        let cents = 100 + i64::try_from(number).unwrap();
+        place_dice_bet(&test.house, player, bet(cents, 50, BetType::Over), None)
+            .await
+            .unwrap();
+    }
+}
+
+fn rounds_by_day(report: &HouseReport) -> Vec<(i64, u64)> {
+    let days = report.days.iter();
+    days.filter(|day| day.turnover.rounds > 0)
+        .map(|day| (day.day - FIRST_DAY, day.turnover.rounds))
+        .collect()
+}
+
+/// A mix of all kinds of rounds; some begin on one day and are settled on another.
+async fn play_for_days(test: &Fixture) {
+    let alice = test.player("alice", 10_000_000).await;
+    let bob = test.player("bob", 10_000_000).await;
+    dice(test, alice, 3).await;
+    let hand = video_poker::Bet::new(Money::from_cents(500)).unwrap();
+    deal_poker_hand(&test.house, alice, hand, None)
+        .await
+        .unwrap();
+    let stake = heads_up::Bet::new(Money::from_cents(2_500)).unwrap();
+    deal_heads_up(&test.house, bob, stake, None).await.unwrap();
+    test.clock
+        .advance(UNTIL_MIDNIGHT.saturating_sub(Duration::from_micros(1)));
+    dice(test, bob, 1).await;
+    test.clock.advance(Duration::from_micros(1));
+    dice(test, bob, 2).await;
+    draw_cards(&test.house, alice, None, None, None)
+        .await
+        .unwrap();
+    test.clock.advance(DAY * 3);
+    let raise = HeadsUpPlay {
+        bet: stake,
+        action: heads_up::Action::Raise,
+        round: None,
+        key: None,
+    };
+    play_heads_up(&test.house, bob, raise).await.unwrap();
+    let terms = crash_bet(1_000, None);
+    let started = start_crash_round(&test.house, bob, terms, None)
+        .await
+        .unwrap();
+    // At once, before it can have crashed, or too late for one that has.
+    let leaving = glasshouse_casino::Leaving {
+        round: Some(started.round.id),
+        key: None,
+    };
+    let _ = cash_out(&test.house, bob, times(100), leaving).await;
+}
+
+both! {
+async fn totals_are_kept_by_the_day_on_which_rounds_end(test: &Fixture) {
+    let empty = assert_adds_up(test).await;
+    assert!(rounds_by_day(&empty).is_empty());
+    assert!(empty.games.iter().all(|game| game.interval.is_none()));
+    play_for_days(test).await;
+    let report = assert_adds_up(test).await;
+    let [(0, 4), (1, 3), (4, rounds)] = *rounds_by_day(&report) else {
+        panic!("{:?}", rounds_by_day(&report));
+    };
+    assert!((1..=2).contains(&rounds));
+    let names: Vec<&str> = report.games.iter().map(|game| game.exact_rtp_percent.as_str()).collect();
+    assert_eq!(names, ["99.00", "99.00", "99.00", "97.29843375", "98.94"]);
+    // All that was staked on the raised hand counts where it was settled.
+    let heads_up = report.games.iter().find(|game| game.game == Game::HeadsUp).unwrap();
+    assert_eq!((heads_up.turnover.rounds, heads_up.turnover.staked.cents()), (1, 7_500));
+    let last = read_house_report(&test.house, 1).await.unwrap();
+    assert_eq!((last.days.len(), last.days[0].day), (1, FIRST_DAY + 4));
+    let dice = last.games.iter().find(|game| game.game == Game::Dice).unwrap();
+    assert_eq!(dice.turnover.rounds, 0, "a report knows nothing of the days before it");
+    assert_eq!(read_house_report(&test.house, 4).await.unwrap().days[0].turnover.rounds, 3);
+}
+}
+
+both! {
+async fn two_servers_keep_the_same_totals(test: &Fixture) {
+    let houses = [test.house.clone(), test.another_house()];
+    let mut players = Vec::new();
+    for number in 0..12 {
+        players.push(test.player(&format!("player{number}"), 1_000_000).await);
+    }
+    test.clock.advance(UNTIL_MIDNIGHT.saturating_sub(Duration::from_micros(150)));
+    let tasks: Vec<_> = (0..600)
+        .map(|number| {
+            let house = houses[number % 2].clone();
+            let player = players[(number / 2) % players.len()];
+            let (clock, key) = (test.clock.clone(), format!("poker-{number}"));
+            tokio::spawn(async move {
+                clock.advance(Duration::from_micros(1));
+                if number % 5 == 0 {
+                    let hand = heads_up::Bet::new(Money::from_cents(500)).unwrap();
+                    let call = HeadsUpPlay {
+                        bet: hand,
+                        action: heads_up::Action::Call,
+                        round: None,
+                        key: glasshouse_casino::IdempotencyKey::parse(&key).ok(),
+                    };
+                    play_heads_up(&house, player, call).await.map(drop)
+                } else {
+                    let chosen = bet(100 + i64::try_from(number).unwrap(), 50, BetType::Under);
+                    place_dice_bet(&house, player, chosen, None).await.map(drop)
+                }
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap().unwrap();
+    }
+    let report = assert_adds_up(test).await;
+    let by_day = rounds_by_day(&report);
+    assert_eq!(by_day.iter().map(|(_, rounds)| rounds).sum::<u64>(), 600);
+    assert_eq!(by_day.len(), 2, "midnight passed meanwhile: {by_day:?}");
+    let shards = test.texts("SELECT DISTINCT 'shard ' || shard AS value FROM house_totals");
+    assert_eq!(shards.len(), if test.is_postgres() { 4 } else { 1 });
+}
+}
+
+both! {
+async fn work_that_fails_leaves_no_total(test: &Fixture) {
+    let player = test.player("victim", 1_000_000).await;
+    for is_kept in [false, true, false] {
+        let at = test.house.now();
+        let written: Result<(), CasinoError> = test
+            .database
+            .write(Scope::player(player), move |transaction| {
+                let mut account = transaction.account(player)?;
+                let settled = |id, nonce| SettledRound {
+                    id,
+                    game: Game::Dice,
+                    stake: Money::from_cents(100),
+                    payout: Money::ZERO,
+                    outcome: Outcome::Loss,
+                    details: "{}".to_owned(),
+                    nonce,
+                    idempotency_key: None,
+                    at,
+                };
+                let first = transaction.next_round_id()?;
+                transaction.add_settled_round(&account, settled(first, account.seeds.next_nonce));
+                // Written out behind a savepoint; the second stays staged.
+                transaction.any_open_round(player)?;
+                let second = transaction.next_round_id()?;
+                transaction.add_settled_round(&account, settled(second, account.seeds.next_nonce + 1));
+                account.seeds.next_nonce += 2;
+                transaction.save_account(account);
+                if is_kept { Ok(()) } else { Err(DatabaseError::Overloaded.into()) }
+            })
+            .await;
+        assert_eq!(written.is_ok(), is_kept);
+    }
+    let summary = read_summary(&test.house).await.unwrap();
+    assert_eq!((summary.rounds, summary.profit.cents()), (2, 200));
+    assert_eq!(all_rounds(&test.house).await.len(), 2);
+}
+}
+
+both! {
+async fn the_report_measures_what_the_games_returned(test: &Fixture) {
+    // By hand, see `measured_return.rs`: staked 230.00, paid 230.00, 50 rounds, over two writers
+    // and two days.
+    let insert = |day: i64, shard: i64, sums: &str| {
+        format!("INSERT INTO house_totals VALUES ({day}, 'dice', '', {shard}, {sums})")
+    };
+    test.sql(&insert(FIRST_DAY, 0, "20, 0, 2000, 0, 200000, 0, 0")).unwrap();
+    test.sql(&insert(FIRST_DAY, 1, "10, 10, 1000, 3000, 100000, 900000, 300000")).unwrap();
+    let second = "20, 10, 20000, 20000, 20000000, 40000000, 20000000";
+    test.sql(&insert(FIRST_DAY + 1, 0, second)).unwrap();
+    test.clock.advance(DAY);
+    let report = read_house_report(&test.house, 2).await.unwrap();
+    let dice = &report.games[0];
+    assert_eq!((dice.turnover.rounds, dice.turnover.profit().cents()), (50, 0));
+    assert_eq!(dice.turnover.return_hundredths_of_percent(), Some(10_000));
+    let interval = dice.interval.unwrap();
+    assert_eq!(format!("{:.6} {:.6}", interval.low, interval.high), "0.613229 1.386771");
+    let [first, second] = report.days.as_slice() else { panic!("{report:?}") };
+    assert_eq!((first.turnover.profit().cents(), second.turnover.profit().cents()), (0, 0));
+    assert_eq!((first.turnover.rounds, second.turnover.rounds), (30, 20));
+    let today = read_house_report(&test.house, 1).await.unwrap();
+    assert!(today.games[0].interval.is_none(), "20 rounds say nothing");
+}
+}
+
+both! {
+async fn the_summary_counts_what_waits(test: &Fixture) {
+    let alice = test.player("alice", 100_000).await;
+    test.player("bob", 0).await;
+    let address = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+    for amount in ["20", "30.50"] {
+        let wish = WithdrawalWish::parse(amount, "btc", address).unwrap();
+        request_withdrawal(&test.house, alice, wish, None).await.unwrap();
+    }
+    test.sql("UPDATE users SET ban_reason = 'Cheating' WHERE username = 'bob'").unwrap();
+    for (kind, resolved) in [("orphan", "NULL, NULL"), ("overpaid", "1, 'looked at'")] {
+        test.sql(&format!(
+            "INSERT INTO reviews (payment_id, kind, details, opened_at_micros, resolved_at_micros, resolution)
+             VALUES ('1', '{kind}', 'x', 1, {resolved})"
+        ))
+        .unwrap();
+    }
+    dice(test, alice, 2).await;
+    let hand = video_poker::Bet::new(Money::from_cents(500)).unwrap();
+    deal_poker_hand(&test.house, alice, hand, None).await.unwrap();
+    draw_cards(&test.house, alice, None, None, None).await.unwrap();
+    // One in play counts once it is over.
+    deal_poker_hand(&test.house, alice, hand, None).await.unwrap();
+    let summary = read_summary(&test.house).await.unwrap();
+    let counts = summary.counts;
+    assert_eq!((counts.users, counts.banned_users, counts.open_reviews), (2, 1, 1));
+    assert_eq!(counts.pending_withdrawals, 2);
+    assert_eq!(counts.pending_withdrawal_total.cents(), 5_050);
+    let shares: Vec<_> = summary
+        .games
+        .iter()
+        .map(|share| (share.game.as_str(), share.rounds, share.tenths_of_percent))
+        .collect();
+    assert_eq!(shares, [("dice", 2, 667), ("crash", 0, 0), ("stonks", 0, 0), ("poker", 1, 333)]);
+}
+}
+
+both! {
+async fn the_migration_adds_up_the_rounds_that_there_are(test: &Fixture) {
+    play_for_days(test).await;
+    let totals = || {
+        test.texts(
+            "SELECT day || ' ' || game || ' ' || variant || ' ' || SUM(rounds) || ' ' || SUM(wins)
+                || ' ' || SUM(staked_cents) || ' ' || SUM(paid_cents)
+                || ' ' || CAST(SUM(staked_squares) AS BIGINT)
+                || ' ' || CAST(SUM(paid_squares) AS BIGINT)
+                || ' ' || CAST(SUM(cross_products) AS BIGINT) AS value
+             FROM house_totals GROUP BY day, game, variant ORDER BY day, game, variant",
+        )
+    };
+    let kept = totals();
+    assert!(kept.len() >= 4, "{kept:?}");
+    test.sql(include_str!("../../../../migrations/postgres/0008_house_totals/down.sql")).unwrap();
+    test.sql("DELETE FROM __diesel_schema_migrations WHERE version = '0008'").unwrap();
+    assert_eq!(migrate(&mut test.url.connect().unwrap()).unwrap(), 1);
+    assert_eq!(totals(), kept);
+    assert_adds_up(test).await;
+}
+}

@@ -1,0 +1,3 @@
+DROP INDEX users_banned;
+DROP INDEX rounds_of_game;
+DROP TABLE house_totals;

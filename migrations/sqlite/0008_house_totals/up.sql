@@ -1,0 +1,37 @@
+-- Totals of all settled rounds, so that the house's report costs the same after a million rounds as
+-- after one, and an order in which the rounds of all players are listed.
+
+CREATE TABLE house_totals (
+    -- Days since 1970-01-01, UTC, of the rounds' ends.
+    day INTEGER NOT NULL CHECK (day >= 0),
+    game TEXT NOT NULL CHECK (game IN ('dice', 'crash', 'stonks', 'poker')),
+    variant TEXT NOT NULL CHECK (variant IN ('', 'heads_up')),
+    -- Which writer adds to the row: writers that shared one would wait for one another.
+    shard INTEGER NOT NULL CHECK (shard >= 0),
+    rounds INTEGER NOT NULL CHECK (rounds > 0),
+    wins INTEGER NOT NULL CHECK (wins BETWEEN 0 AND rounds),
+    staked_cents INTEGER NOT NULL CHECK (staked_cents >= 0),
+    paid_cents INTEGER NOT NULL CHECK (paid_cents >= 0),
+    -- Sums over the rounds of staked², paid² and staked × paid, in cents: not money, but what the
+    -- confidence interval of the measured return is computed from.
+    staked_squares REAL NOT NULL CHECK (staked_squares >= 0),
+    paid_squares REAL NOT NULL CHECK (paid_squares >= 0),
+    cross_products REAL NOT NULL CHECK (cross_products >= 0),
+    PRIMARY KEY (day, game, variant, shard)
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO house_totals
+SELECT ended_at_micros / 86400000000, game, variant, 0, COUNT(*),
+    SUM(CASE WHEN outcome LIKE 'win%' THEN 1 ELSE 0 END),
+    SUM(stake_cents), SUM(payout_cents),
+    SUM(CAST(stake_cents AS REAL) * stake_cents),
+    SUM(CAST(payout_cents AS REAL) * payout_cents),
+    SUM(CAST(stake_cents AS REAL) * payout_cents)
+FROM rounds WHERE state = 'settled'
+GROUP BY 1, 2, 3;
+
+-- A page of the rounds of all players is one range of this index for each game. The newest rounds
+-- of a game stand at one end of it, so that a bet finds its place there in memory.
+CREATE INDEX rounds_of_game ON rounds (game, ended_at_micros, id) WHERE ended_at_micros IS NOT NULL;
+-- Counting the banned must not read all users.
+CREATE INDEX users_banned ON users (id) WHERE ban_reason IS NOT NULL;
