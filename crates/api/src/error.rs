@@ -33,6 +33,8 @@ pub(crate) enum ApiError {
     NotSignedIn,
     #[error("You do not have permission to do this")]
     Forbidden,
+    #[error("Please enter your password again to continue.")]
+    StepUpRequired,
     #[error("Requests from another site are refused")]
     ForeignOrigin,
     #[error("{0}")]
@@ -47,6 +49,8 @@ pub(crate) enum ApiError {
     RateLimited { retry_after_seconds: u64 },
     #[error("session: {0}")]
     Session(String),
+    #[error("export: {0}")]
+    Export(String),
 }
 
 const TRY_AGAIN_SOON_SECONDS: u64 = 1;
@@ -110,6 +114,7 @@ impl ApiError {
             Self::Casino(CasinoError::Fault(fault)) => fault_answer(fault),
             Self::NotSignedIn => answer(StatusCode::UNAUTHORIZED, "not_signed_in"),
             Self::Forbidden => answer(StatusCode::FORBIDDEN, "forbidden"),
+            Self::StepUpRequired => answer(StatusCode::FORBIDDEN, "step_up_required"),
             Self::ForeignOrigin => answer(StatusCode::FORBIDDEN, "foreign_origin"),
             Self::Malformed(_) => answer(StatusCode::BAD_REQUEST, "malformed_request"),
             Self::BodyTooLarge => answer(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large"),
@@ -121,7 +126,7 @@ impl ApiError {
                 retry_after_seconds: Some(*retry_after_seconds),
                 ..answer(StatusCode::TOO_MANY_REQUESTS, "rate_limited")
             },
-            Self::Session(_) => FAULT,
+            Self::Session(_) | Self::Export(_) => FAULT,
         }
     }
 
@@ -176,6 +181,7 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
         Refusal::CallbackMalformed => answer(StatusCode::BAD_REQUEST, "malformed_callback"),
         Refusal::DepositAmount
         | Refusal::WithdrawalAmount
+        | Refusal::ConfirmedAmount
         | Refusal::WithdrawalTerms(WithdrawalTermsRefused::NotPositive) => {
             answer(StatusCode::BAD_REQUEST, "invalid_amount")
         }
@@ -192,6 +198,25 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
             answer(StatusCode::BAD_REQUEST, "invalid_address")
         }
         Refusal::NotWagered => answer(StatusCode::UNPROCESSABLE_ENTITY, "withdrawal_limit"),
+        Refusal::BanReasonRequired => answer(StatusCode::BAD_REQUEST, "ban_reason_required"),
+        Refusal::AdministratorNotBannable => {
+            answer(StatusCode::FORBIDDEN, "administrator_not_bannable")
+        }
+        Refusal::RejectionReasonRequired => answer(StatusCode::BAD_REQUEST, "reason_required"),
+        Refusal::OwnWithdrawal => answer(StatusCode::FORBIDDEN, "own_withdrawal"),
+        Refusal::OwnPayment => answer(StatusCode::FORBIDDEN, "own_payment"),
+        Refusal::AlreadyDecided(_) => answer(StatusCode::CONFLICT, "already_decided"),
+        Refusal::ResolutionRequired => answer(StatusCode::BAD_REQUEST, "resolution_required"),
+        Refusal::AlreadyResolved => answer(StatusCode::CONFLICT, "already_resolved"),
+        Refusal::UnknownPayment => answer(StatusCode::NOT_FOUND, "unknown_payment"),
+        Refusal::NoPayment => answer(StatusCode::CONFLICT, "no_payment"),
+        Refusal::PaymentChanged => answer(StatusCode::CONFLICT, "payment_changed"),
+        Refusal::PaymentRefunded => answer(StatusCode::CONFLICT, "payment_refunded"),
+        Refusal::BalanceChanged(_) => answer(StatusCode::CONFLICT, "balance_changed"),
+        Refusal::SeveralPayments => answer(StatusCode::CONFLICT, "several_payments"),
+        Refusal::OtherPlayer => answer(StatusCode::UNPROCESSABLE_ENTITY, "other_user"),
+        Refusal::AlreadyProcessed(_) => answer(StatusCode::CONFLICT, "already_processed"),
+        Refusal::NoteTooLong => answer(StatusCode::BAD_REQUEST, "text_too_long"),
         Refusal::NotFound => answer(StatusCode::NOT_FOUND, "not_found"),
     }
 }

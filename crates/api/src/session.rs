@@ -32,8 +32,12 @@ struct SessionUser {
     username: String,
     is_administrator: bool,
     created_at_micros: i64,
-    /// The key, when the user's activity should be written down.
-    touch_due: Option<String>,
+    /// The session's key; none until the session is stored.
+    key: Option<String>,
+    /// Whether the user's activity should be written down.
+    is_touch_due: bool,
+    /// Until when an entered password holds for what moves money.
+    confirmed_until_micros: i64,
 }
 
 impl From<User> for SessionUser {
@@ -43,7 +47,9 @@ impl From<User> for SessionUser {
             is_administrator: user.role == Role::Administrator,
             created_at_micros: user.created_at.as_micros(),
             username: user.username,
-            touch_due: None,
+            key: None,
+            is_touch_due: false,
+            confirmed_until_micros: 0,
         }
     }
 }
@@ -84,7 +90,9 @@ impl SessionStore for SessionRows {
             return Ok(None);
         };
         let mut user = SessionUser::from(session.user);
-        user.touch_due = session.is_touch_due.then(|| key.as_ref().to_owned());
+        user.key = Some(key.as_ref().to_owned());
+        user.is_touch_due = session.is_touch_due;
+        user.confirmed_until_micros = session.confirmed_until.as_micros();
         let text = serde_json::to_string(&user)
             .map_err(|error| LoadError::Deserialization(error.into()))?;
         Ok(Some(HashMap::from([(USER.to_owned(), text)])))
@@ -196,7 +204,8 @@ impl FromRequest for SignedIn {
             let mut user = found
                 .map_err(|error| ApiError::Session(error.to_string()))?
                 .ok_or(ApiError::NotSignedIn)?;
-            if let (Some(key), Some(application)) = (user.touch_due.take(), application) {
+            let key = user.key.take().filter(|_| user.is_touch_due);
+            if let (Some(key), Some(application)) = (key, application) {
                 let hash = SessionKeyHash::of(&key);
                 if !touch_session(&application.house, hash).await? {
                     return Err(ApiError::NotSignedIn);
@@ -233,6 +242,14 @@ impl FromRequest for Administrator {
     type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        // Before anything is waited for: meanwhile the rest of the request is read, and its form
+        // would be judged before its sender.
+        let session = request.get_session().get::<SessionUser>(USER);
+        if let Ok(Some(user)) = session
+            && !user.is_administrator
+        {
+            return Box::pin(ready(Err(ApiError::Forbidden)));
+        }
         let signed_in = SignedIn::from_request(request, payload);
         Box::pin(async move {
             let SignedIn(user) = signed_in.await?;
@@ -240,6 +257,47 @@ impl FromRequest for Administrator {
                 Ok(Self(user))
             } else {
                 Err(ApiError::Forbidden)
+            }
+        })
+    }
+}
+
+/// What a session knows of its user's password.
+pub(crate) struct Confirmation {
+    /// The hash of the session's key.
+    pub(crate) key: SessionKeyHash,
+    /// Until when the entered password holds.
+    pub(crate) until: Timestamp,
+}
+
+/// When the session's user last entered the password; none where nobody is signed in.
+pub(crate) fn confirmation_of(session: &Session) -> Option<Confirmation> {
+    let user = session.get::<SessionUser>(USER).ok()??;
+    Some(Confirmation {
+        key: SessionKeyHash::of(&user.key?),
+        until: Timestamp::from_micros(user.confirmed_until_micros),
+    })
+}
+
+/// An administrator who has entered the password within the last minutes: what decides over money
+/// asks for one, so that a browser left alone decides nothing.
+pub(crate) struct Confirmed(pub(crate) User);
+
+impl FromRequest for Confirmed {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let confirmation = confirmation_of(&request.get_session());
+        let now = request
+            .app_data::<web::Data<Application>>()
+            .map(|application| application.house.now());
+        let administrator = Administrator::from_request(request, payload);
+        Box::pin(async move {
+            let Administrator(user) = administrator.await?;
+            match (confirmation, now) {
+                (Some(confirmation), Some(now)) if now < confirmation.until => Ok(Self(user)),
+                _ => Err(ApiError::StepUpRequired),
             }
         })
     }

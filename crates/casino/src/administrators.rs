@@ -80,7 +80,7 @@ pub async fn set_role(house: &House, username: &str, role: Role) -> Result<UserI
         .database
         .read::<_, CasinoError, _>(move |connection| queries::credentials(connection, &key))
         .await?;
-    let user = found.ok_or(Refusal::NotFound)?.user;
+    let id = found.ok_or(Refusal::NotFound)?.user.id;
     let at = house.now();
     let action = match role {
         Role::Administrator => "administrator_granted",
@@ -89,11 +89,12 @@ pub async fn set_role(house: &House, username: &str, role: Role) -> Result<UserI
     house
         .database
         .write(Scope::nobody(), move |transaction| {
-            transaction.set_role(user.id, role)?;
-            record(transaction, action, user.id, (Some(user.role), role), at)
+            let user = transaction.lock_user(id)?.ok_or(Refusal::NotFound)?;
+            transaction.set_role(id, role)?;
+            record(transaction, action, id, (Some(user.role), role), at)
         })
         .await?;
-    Ok(user.id)
+    Ok(id)
 }
 
 fn record(
@@ -107,6 +108,7 @@ fn record(
         actor: None,
         action,
         target: Some(target),
+        subject: None,
         old_value: old.map(|role| role.as_str().to_owned()),
         new_value: Some(new.as_str().to_owned()),
         address: None,

@@ -2,7 +2,7 @@
 
 use glasshouse_domain::{Game, Multiplier, RoundId, SeedPairId};
 use glasshouse_games::fairness::{ServerSeed, Stream};
-use glasshouse_persistence::{CheckCount, Round, Violation, queries};
+use glasshouse_persistence::{AuditRecord, CheckCount, Round, Violation, queries};
 
 use crate::error::CasinoError;
 use crate::heads_up_hand::HeadsUpView;
@@ -22,6 +22,9 @@ pub struct CheckReport {
     pub counts: Vec<CheckCount>,
     /// Every invariant with the number of rows that break it.
     pub invariants: Vec<Violation>,
+    /// The hash over the whole audit log: noted elsewhere, it shows later that nothing before was
+    /// changed.
+    pub audit_head: String,
 }
 
 impl CheckReport {
@@ -51,7 +54,16 @@ pub async fn check_invariants(house: &House) -> Result<CheckReport, CasinoError>
         invariant: "every round comes out again from its seeds and nonce",
         count: wrong_rounds(house).await?,
     });
-    Ok(CheckReport { counts, invariants })
+    let (broken, audit_head) = audit_chain(house).await?;
+    invariants.push(Violation {
+        invariant: "every record of the audit log vouches for those before it",
+        count: broken,
+    });
+    Ok(CheckReport {
+        counts,
+        invariants,
+        audit_head,
+    })
 }
 
 async fn wrong_hashes(house: &House) -> Result<i64, CasinoError> {
@@ -94,6 +106,49 @@ async fn wrong_rounds(house: &House) -> Result<i64, CasinoError> {
             wrong += i64::from(!comes_out_again(round, server_seed, client_seed));
         }
     }
+}
+
+/// Walks the audit log: how many records are not what the chain says, and its last hash. Others may
+/// add to it meanwhile: its end as it was before the walk must be on the way, and the walk must not
+/// go beyond its end as it is after that.
+async fn audit_chain(house: &House) -> Result<(i64, String), CasinoError> {
+    let database = &house.database;
+    let head = async || {
+        database
+            .read::<_, CasinoError, _>(queries::audit_head)
+            .await
+    };
+    let before = head().await?;
+    let (mut broken, mut hashed, mut last) = (0, 0, 0);
+    let mut is_head_met = before.records == 0;
+    let mut hash = AuditRecord::genesis().to_owned();
+    loop {
+        let records = database
+            .read::<_, CasinoError, _>(move |connection| {
+                queries::audit_records_after(connection, last, CHUNK)
+            })
+            .await?;
+        let Some(newest) = records.last() else {
+            break;
+        };
+        last = newest.id;
+        for record in &records {
+            let computed = record.chained(&hash);
+            if let Some(stored) = &record.hash {
+                broken += i64::from(*stored != computed);
+                hashed += 1;
+                is_head_met |= hashed == before.records && before.hash.as_ref() == Some(stored);
+                // So that one broken record is one, not all that follow.
+                hash.clone_from(stored);
+            } else {
+                // Records from before the chain stand at its beginning only.
+                broken += i64::from(hashed > 0);
+                hash = computed;
+            }
+        }
+    }
+    let is_whole = is_head_met && hashed <= head().await?.records;
+    Ok((broken + i64::from(!is_whole), hash))
 }
 
 /// Whether a round is what its seeds say.

@@ -2,8 +2,8 @@
 //! is broken.
 
 use glasshouse_domain::{
-    Currency, ParseMoneyError, ParseMultiplierError, PasswordRefused, RoundId, UsernameRefused,
-    WalletRefusal, WithdrawalTermsRefused,
+    Currency, Money, ParseMoneyError, ParseMultiplierError, PasswordRefused, RoundId,
+    UsernameRefused, WalletRefusal, WithdrawalStatus, WithdrawalTermsRefused,
 };
 use glasshouse_games::bet::BetRefused;
 use glasshouse_games::fairness::SeedRefused;
@@ -132,6 +132,60 @@ pub enum Refusal {
     /// More than was wagered.
     #[error("You can only withdraw funds that have been wagered. Please play more games first.")]
     NotWagered,
+    /// A ban without a reason.
+    #[error("Ban reason is required")]
+    BanReasonRequired,
+    /// A ban of an administrator.
+    #[error("Administrators cannot be banned")]
+    AdministratorNotBannable,
+    /// A rejection without a reason.
+    #[error("Please provide a reason for rejection")]
+    RejectionReasonRequired,
+    /// A decision on a withdrawal of one's own.
+    #[error("Nobody decides on a withdrawal of their own")]
+    OwnWithdrawal,
+    /// A second decision on a withdrawal.
+    #[error("This withdrawal was already {}", .0.as_str())]
+    AlreadyDecided(WithdrawalStatus),
+    /// A review resolved without saying how.
+    #[error("Please say what came of it")]
+    ResolutionRequired,
+    /// A second resolution of a review.
+    #[error("This was already resolved")]
+    AlreadyResolved,
+    /// Neither the provider nor the house knows such a payment.
+    #[error("There is no such payment")]
+    UnknownPayment,
+    /// An invoice that nobody has paid.
+    #[error("No payment of this invoice is known. Check the payment's own id instead.")]
+    NoPayment,
+    /// An invoice of which several payments are known.
+    #[error("Several payments of this invoice are known. Confirm one of them by its own id.")]
+    SeveralPayments,
+    /// A payment that found its deposit at this moment.
+    #[error("This payment has just changed. Please check it again.")]
+    PaymentChanged,
+    /// A payment whose money went back.
+    #[error("The provider has sent this payment back. It cannot be credited any more.")]
+    PaymentRefunded,
+    /// The balance is not what the administrator saw.
+    #[error("The balance has changed meanwhile: it is {0} now. Please look again.")]
+    BalanceChanged(Money),
+    /// A payment of another player's deposit.
+    #[error("This payment belongs to another user")]
+    OtherPlayer,
+    /// A payment that was credited before.
+    #[error("This payment was already processed: ${0} was credited")]
+    AlreadyProcessed(Money),
+    /// A credit to oneself.
+    #[error("Nobody confirms a payment to their own account")]
+    OwnPayment,
+    /// Nothing to credit.
+    #[error("Please enter a valid amount (> 0)")]
+    ConfirmedAmount,
+    /// A reason or note that is too long.
+    #[error("At most 500 characters, please")]
+    NoteTooLong,
     /// There is no such thing, or it is somebody else's.
     #[error("Not found")]
     NotFound,

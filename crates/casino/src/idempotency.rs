@@ -23,6 +23,10 @@ impl IdempotencyKey {
         }
     }
 
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     pub(crate) fn into_text(self) -> String {
         self.0
     }

@@ -24,6 +24,8 @@ pub(crate) struct Case<'c> {
     pub(crate) fetched: &'c Payment,
     /// The most that is credited for the deposit as a whole without a person (rule 8).
     pub(crate) cap: Money,
+    /// Another payment of the deposit that was credited by hand, though its money has not arrived.
+    pub(crate) credited_ahead: Option<&'c PaymentRecord>,
     /// When.
     pub(crate) now: Timestamp,
 }
@@ -85,6 +87,14 @@ pub(crate) fn is_news(stored: &PaymentRecord, fetched: &Payment) -> bool {
     received(fetched.actually_paid.as_ref()) > received(known.as_ref())
 }
 
+/// Whether a payment is over and its money is not with the provider.
+pub(crate) const fn has_come_to_nothing(status: &PaymentStatus) -> bool {
+    matches!(
+        status,
+        PaymentStatus::Expired | PaymentStatus::Failed | PaymentStatus::Refunded
+    )
+}
+
 fn parsed(text: Option<&String>) -> Option<Decimal> {
     text.and_then(|text| text.parse().ok())
 }
@@ -121,7 +131,7 @@ impl Case<'_> {
 
     fn decide(&self, judgement: &mut Judgement) {
         if judgement.record.standing == Standing::Quarantined {
-            return;
+            return self.look_for_returns(judgement);
         }
         if let Some(what) = self.mismatch() {
             judgement.record.standing = Standing::Quarantined;
@@ -137,7 +147,14 @@ impl Case<'_> {
             Worth::Amount(amount) => self.credit_up_to(judgement, amount),
             Worth::Capped { credit, rest } => {
                 self.credit_up_to(judgement, credit);
-                let details = format!("{rest} more was paid than is credited without being asked");
+                let mut details =
+                    format!("{rest} more was paid than is credited without being asked");
+                if let Some(ahead) = self.credited_ahead {
+                    let (credited, id) = (ahead.credited, &ahead.id);
+                    let note = format!("; {credited} was credited by hand for payment {id}");
+                    details.push_str(&note);
+                    details.push_str(", whose money has not arrived: this may be it");
+                }
                 self.ask_for_review(judgement, ReviewKind::Overpaid, Some(rest), &details);
             }
             Worth::Unclear(doubt) => {
@@ -157,8 +174,16 @@ impl Case<'_> {
     /// more comes in by itself than a little more than was asked for.
     fn terms(&self, judgement: &Judgement) -> Terms {
         let credited = judgement.record.credited;
-        let of_others = self.deposit.credited.checked_sub(credited);
-        let room = self.cap.checked_sub(of_others.unwrap_or(Money::ZERO));
+        // What was credited of an orphan is not yet a part of the deposit's.
+        let is_counted = self.stored.is_some_and(|stored| stored.deposit.is_some());
+        let own = if is_counted { credited } else { Money::ZERO };
+        let of_others = self.deposit.credited.checked_sub(own);
+        let cap = match self.credited_ahead {
+            // The money of that one may be coming by this one.
+            Some(_) => self.cap.min(self.deposit.price),
+            None => self.cap,
+        };
+        let room = cap.checked_sub(of_others.unwrap_or(Money::ZERO));
         Terms {
             price: self.deposit.price,
             cap: room.unwrap_or(Money::ZERO).max(credited),
@@ -225,13 +250,12 @@ impl Case<'_> {
         }
     }
 
-    /// Money that went back after it was credited is never taken from a player without a person
-    /// (rule 12).
+    /// Money that went back after it was credited, or never came though it was credited by hand, is
+    /// never taken from a player without a person (rule 12).
     fn look_for_returns(&self, judgement: &mut Judgement) {
         let status = &self.fetched.status;
-        let has_returned = matches!(status, PaymentStatus::Failed | PaymentStatus::Refunded);
         let credited = judgement.record.credited;
-        if has_returned && credited.is_positive() {
+        if has_come_to_nothing(status) && credited.is_positive() {
             let details = format!("{status} after {credited} was credited");
             self.ask_for_review(
                 judgement,

@@ -4,15 +4,20 @@
 //! `persistence`. This crate must not know HTTP, cookies or JSON on the wire; and it holds no rule
 //! of a game and no statement of SQL itself.
 
+mod administrator;
 mod administrators;
 mod analyse_round;
+mod ban_user;
 mod cashier;
 mod check_deposits;
 mod check_invariants;
+mod check_payment;
 mod clock;
 mod conclude_deposit;
+mod confirm_payment;
 mod crash_round;
 mod create_deposit;
+mod decide_withdrawal;
 mod end_rounds;
 mod entropy;
 mod error;
@@ -22,8 +27,10 @@ mod hear_rounds;
 mod house;
 mod idempotency;
 mod judge_payment;
+mod keep_orphan;
 mod leave_round;
 mod list_all_rounds;
+mod list_for_administrators;
 mod live_round;
 mod measured_return;
 mod open_round;
@@ -40,6 +47,7 @@ mod read_house_report;
 mod read_summary;
 mod register;
 mod request_withdrawal;
+mod resolve_review;
 mod rotate_seeds;
 mod round_events;
 mod schedule;
@@ -49,14 +57,19 @@ mod sign_in;
 mod start_round;
 mod stonks_round;
 
+pub use administrator::Acting;
 pub use administrators::{FirstAdministrator, create_administrator, first_administrator, set_role};
 pub use analyse_round::{Analysis, analyse_round};
+pub use ban_user::{Welcome, set_welcome};
 pub use cashier::{CALLBACK_PATH, Cashier, CashierOptions};
 pub use check_deposits::{Reconciled, reconcile, reconcile_due};
 pub use check_invariants::{CheckReport, check_invariants};
+pub use check_payment::{PaymentCheck, check_payment};
 pub use clock::{Clock, SystemClock};
+pub use confirm_payment::{Confirmation, Confirmed, confirm_payment};
 pub use crash_round::CrashRoundView;
 pub use create_deposit::{DepositWish, create_deposit};
+pub use decide_withdrawal::{Decision, decide_withdrawal};
 pub use end_rounds::{end_rounds, open_rounds};
 pub use entropy::random_password;
 pub use error::{CasinoError, Fault, Refusal};
@@ -65,9 +78,13 @@ pub use hear_callback::{Heard, hear_callback};
 pub use house::House;
 pub use idempotency::{IdempotencyKey, IdempotencyKeyRefused};
 pub use leave_round::{Leaving, cash_out, sell};
-pub use list_all_rounds::{AllRoundsPage, list_all_rounds};
+pub use list_all_rounds::list_all_rounds;
+pub use list_for_administrators::{
+    Page, list_active_payments, list_audit_log, list_deposits, list_reviews, list_users,
+    list_withdrawals, read_user,
+};
 pub use measured_return::ReturnInterval;
-pub use override_balance::{AdministratorView, BalanceOverride, override_balance};
+pub use override_balance::{AdministratorView, override_balance};
 pub use place_dice_bet::{DiceBetPlaced, DiceDetails, place_dice_bet};
 pub use play_heads_up::{HeadsUpPlay, deal_heads_up, play_heads_up};
 pub use play_poker::{deal_poker_hand, draw_cards, hold_cards};
@@ -86,13 +103,14 @@ pub use register::{Registration, register};
 pub use request_withdrawal::{
     WithdrawalPage, WithdrawalRequested, WithdrawalWish, read_withdrawals, request_withdrawal,
 };
+pub use resolve_review::resolve_review;
 pub use rotate_seeds::{FairnessState, RevealedSeeds, Rotation, fairness_state, rotate_seeds};
 pub use round_events::{
     OpenRound, RoundEvent, close_event_streams, forget_closed_streams, listen_to_rounds,
 };
 pub use session::{
-    ABSOLUTE_LIMIT, Session, SessionKeyHash, end_session, find_session, open_session,
-    purge_sessions, touch_session,
+    ABSOLUTE_LIMIT, Session, SessionKeyHash, confirm_session, end_session, find_session,
+    open_session, purge_sessions, touch_session,
 };
 pub use sign_in::{SignIn, sign_in};
 pub use start_round::{start_crash_round, start_stonks_round};
@@ -100,6 +118,9 @@ pub use stonks_round::StonksRoundView;
 
 // What the layers above need of the ones below.
 pub use glasshouse_persistence::{
-    AllRoundsQuery, Database, DatabaseError, DatabaseOptions, DatabaseUrl, Deposit, GameStatistics,
-    HistoryCursor, HouseCounts, OpenError, PlayedRound, Round, User, Withdrawal,
+    ActivePayment, ActivePaymentQuery, AllRoundsQuery, AuditEntry, AuditQuery, Database,
+    DatabaseError, DatabaseOptions, DatabaseUrl, Deposit, DepositEntry, DepositQuery,
+    GameStatistics, HistoryCursor, HouseCounts, Named, OpenError, PaymentRecord, PlayedRound,
+    ReviewEntry, ReviewQuery, Round, Standing, User, UserEntry, UserOrder, UserQuery, Withdrawal,
+    WithdrawalEntry, WithdrawalQuery,
 };

@@ -4,15 +4,7 @@ use glasshouse_persistence::{AllRoundsQuery, DatabaseError, HistoryCursor, Playe
 
 use crate::error::CasinoError;
 use crate::house::House;
-
-/// A page of the rounds of all players.
-#[derive(Debug, Clone)]
-pub struct AllRoundsPage {
-    /// Newest first.
-    pub rounds: Vec<PlayedRound>,
-    /// Where to go on, if there is more.
-    pub next: Option<HistoryCursor>,
-}
+use crate::list_for_administrators::Page;
 
 /// Reads a page, in a number of queries that depends neither on its length nor on that of the
 /// history.
@@ -22,10 +14,13 @@ pub struct AllRoundsPage {
 pub async fn list_all_rounds(
     house: &House,
     query: AllRoundsQuery,
-) -> Result<AllRoundsPage, CasinoError> {
+) -> Result<Page<PlayedRound, HistoryCursor>, CasinoError> {
     let (rounds, next) = house
         .database
         .read::<_, DatabaseError, _>(move |connection| queries::all_rounds_page(connection, &query))
         .await?;
-    Ok(AllRoundsPage { rounds, next })
+    Ok(Page {
+        entries: rounds,
+        next,
+    })
 }

@@ -1,28 +1,11 @@
 //! An administrator sets a player's balance: a ledger entry and an audit record, or nothing.
 
 use glasshouse_domain::{Money, UserId, Wallet};
-use glasshouse_persistence::{AuditRecord, NewAuditRecord, Scope, Transaction, User};
+use glasshouse_persistence::{Scope, User};
 
+use crate::administrator::{Act, Acting};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
-use crate::idempotency::IdempotencyKey;
-
-const ACTION: &str = "balance_override";
-
-/// Who sets whose balance to what.
-#[derive(Debug, Clone)]
-pub struct BalanceOverride {
-    /// The administrator.
-    pub administrator: UserId,
-    /// The player.
-    pub player: UserId,
-    /// The new balance.
-    pub balance: Money,
-    /// Where the request came from.
-    pub address: Option<String>,
-    /// For repeating the call.
-    pub key: Option<IdempotencyKey>,
-}
 
 /// A user as administrators see one.
 #[derive(Debug, Clone)]
@@ -33,71 +16,48 @@ pub struct AdministratorView {
     pub wallet: Wallet,
 }
 
-/// Sets a balance. The same key with the same input changes nothing more.
+/// Sets a player's balance, if it still is what the administrator saw where that is told. The same
+/// key with the same input changes nothing more.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] if there is no such user, [`Refusal::IdempotencyConflict`] if the key has
-/// answered another call, or a fault.
+/// [`Refusal::NotFound`] if there is no such user, [`Refusal::BalanceChanged`],
+/// [`Refusal::IdempotencyConflict`] if the key has answered another call, or a fault.
 pub async fn override_balance(
     house: &House,
-    command: BalanceOverride,
+    acting: Acting,
+    player: UserId,
+    (balance, expected): (Money, Option<Money>),
 ) -> Result<AdministratorView, CasinoError> {
     let at = house.now();
-    let key = command.key.clone().map(IdempotencyKey::into_text);
     house
         .database
-        .write(Scope::player(command.player), move |transaction| {
-            let user = transaction.user(command.player)?.ok_or(Refusal::NotFound)?;
-            let mut account = transaction.account(command.player)?;
-            if let Some(key) = &key
-                && let Some(record) = transaction.audit_record_by_key(command.administrator, key)?
-            {
-                refuse_other_input(&record, &command)?;
-                return Ok(AdministratorView {
-                    user,
-                    wallet: account.wallet,
-                });
+        .write(Scope::player(player), move |transaction| {
+            let user = transaction.user(player)?.ok_or(Refusal::NotFound)?;
+            let mut account = transaction.account(player)?;
+            let act = Act {
+                action: "balance_override",
+                target: Some(player),
+                subject: None,
+                old_value: Some(account.wallet.balance().to_string()),
+                new_value: Some(balance.to_string()),
+            };
+            if acting.repeated(transaction, &act)?.is_some() {
+                let wallet = account.wallet;
+                return Ok(AdministratorView { user, wallet });
             }
             let old = account.wallet.balance();
-            if let Some(movement) = account.wallet.adjust_to(command.balance)? {
+            if expected.is_some_and(|expected| expected != old) {
+                return Err(Refusal::BalanceChanged(old).into());
+            }
+            if let Some(movement) = account.wallet.adjust_to(balance)? {
                 // By the entry's own number: two adjustments can fall into one moment.
-                let reference = format!("adjustment:{}:{}", command.player, account.next_entry());
+                let reference = format!("adjustment:{player}:{}", account.next_entry());
                 transaction.add_entry(&mut account, movement, reference, at);
             }
             let wallet = account.wallet;
             transaction.save_account(account);
-            record(transaction, &command, key.clone(), old, at)?;
+            acting.record(transaction, act, at)?;
             Ok(AdministratorView { user, wallet })
         })
         .await
-}
-
-fn refuse_other_input(record: &AuditRecord, command: &BalanceOverride) -> Result<(), Refusal> {
-    let is_same = record.action == ACTION
-        && record.target_user_id == Some(command.player.get())
-        && record.new_value.as_deref() == Some(command.balance.to_string().as_str());
-    if is_same {
-        Ok(())
-    } else {
-        Err(Refusal::IdempotencyConflict)
-    }
-}
-
-fn record(
-    transaction: &mut Transaction<'_, '_>,
-    command: &BalanceOverride,
-    idempotency_key: Option<String>,
-    old: Money,
-    at: glasshouse_domain::Timestamp,
-) -> Result<(), CasinoError> {
-    Ok(transaction.add_audit_record(&NewAuditRecord {
-        actor: Some(command.administrator),
-        action: ACTION,
-        target: Some(command.player),
-        old_value: Some(old.to_string()),
-        new_value: Some(command.balance.to_string()),
-        address: command.address.clone(),
-        idempotency_key,
-        at,
-    })?)
 }

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use glasshouse_domain::{UserId, UserStatus};
+use glasshouse_domain::{Timestamp, UserId, UserStatus};
 use glasshouse_persistence::{Scope, SessionRow, User, queries};
 use sha2::{Digest, Sha256};
 
 use crate::entropy;
-use crate::error::CasinoError;
+use crate::error::{CasinoError, Refusal};
 use crate::house::House;
+use crate::sign_in::{SignIn, sign_in};
 
 /// A session ends after this long without anything of the user's own doing.
 const IDLE_LIMIT: Duration = Duration::from_mins(30);
@@ -16,6 +17,10 @@ const IDLE_LIMIT: Duration = Duration::from_mins(30);
 pub const ABSOLUTE_LIMIT: Duration = Duration::from_hours(12);
 /// Activity is written down once in this time, not at every bet.
 const ACTIVITY_STEP: Duration = Duration::from_mins(1);
+/// For so long an entered password stands for an administrator who decides over money.
+const CONFIRMATION: Duration = Duration::from_mins(5);
+/// So many wrong passwords in a row end the session: whoever has stolen one does not guess on.
+const MAXIMUM_REFUSED_CONFIRMATIONS: i64 = 10;
 /// How many ended sessions are removed at once.
 const PURGE_LIMIT: i64 = 500;
 
@@ -38,6 +43,8 @@ pub struct Session {
     pub user: User,
     /// Whether the user's activity should be written down again.
     pub is_touch_due: bool,
+    /// Until when the user need not enter the password again for what moves money.
+    pub confirmed_until: Timestamp,
 }
 
 /// Opens a session for a user who has just proved who he is, and returns its key: 256 random bits
@@ -80,6 +87,7 @@ pub async fn find_session(
         holds.then_some(Session {
             user: row.user,
             is_touch_due: idle >= ACTIVITY_STEP,
+            confirmed_until: row.confirmed_at.saturating_add(CONFIRMATION),
         })
     }))
 }
@@ -96,6 +104,42 @@ pub async fn touch_session(house: &House, key: SessionKeyHash) -> Result<bool, C
             Ok(transaction.touch_session(&key.0, at)?)
         })
         .await
+}
+
+/// Checks the password of a session's user again, and notes that it was right. Until when it holds.
+/// Ten wrong ones in a row end the session.
+///
+/// # Errors
+/// [`Refusal::InvalidCredentials`] if it is wrong or the session is gone, or a fault.
+pub async fn confirm_session(
+    house: &House,
+    key: SessionKeyHash,
+    username: String,
+    password: String,
+) -> Result<Timestamp, CasinoError> {
+    let outcome = sign_in(house, SignIn { username, password }).await;
+    if let Err(CasinoError::Refused(Refusal::InvalidCredentials)) = outcome {
+        house
+            .database
+            .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
+                let limit = MAXIMUM_REFUSED_CONFIRMATIONS;
+                Ok(transaction.refuse_confirmation(&key.0, limit)?)
+            })
+            .await?;
+        return Err(Refusal::InvalidCredentials.into());
+    }
+    outcome?;
+    let at = house.now();
+    let is_there = house
+        .database
+        .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
+            Ok(transaction.confirm_session(&key.0, at)?)
+        })
+        .await?;
+    if !is_there {
+        return Err(Refusal::InvalidCredentials.into());
+    }
+    Ok(at.saturating_add(CONFIRMATION))
 }
 
 /// Ends a session, if there is one.

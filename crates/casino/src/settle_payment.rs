@@ -2,16 +2,17 @@
 //! reconciliation all come here, with a payment that was fetched from the provider itself.
 
 use glasshouse_domain::{DepositId, Money, ReviewKind, Timestamp, UserId};
-use glasshouse_payments::{ClientError, Payment, PaymentId};
+use glasshouse_payments::{ClientError, Payment, PaymentId, PaymentStatus};
 use glasshouse_persistence::{
-    Account, AnyConnection, DatabaseError, Deposit, DepositKey, NewReview, PaymentRecord, Scope,
-    Standing, Transaction, queries,
+    Account, AnyConnection, DatabaseError, Deposit, DepositKey, NewPaymentCredit, NewReview,
+    PaymentRecord, Scope, Standing, Transaction, queries,
 };
 
 use crate::cashier::Cashier;
 use crate::conclude_deposit::conclude;
 use crate::error::{CasinoError, Fault};
-use crate::judge_payment::{Case, Judgement, advance, is_news, new_record};
+use crate::judge_payment::{Case, Judgement, is_news};
+use crate::keep_orphan::{keep_orphan, leave_to_owner};
 
 /// How many payments may have been sent one after the other.
 const MAXIMUM_ANCESTORS: usize = 4;
@@ -185,12 +186,25 @@ fn settle_in(
         Some(parent) => transaction.payment(parent.as_str())?,
         None => None,
     };
+    let is_orphan = |record: &&PaymentRecord| record.standing == Standing::Orphan;
+    if let Some(orphan) = stored.as_ref().filter(is_orphan)
+        && let Some(owner) = transaction.credited_player(&orphan.id)?
+        && owner != player
+    {
+        leave_to_owner(transaction, orphan, &fetched, (id, player, owner), now)?;
+        return Ok(Money::ZERO);
+    }
     let case = Case {
         deposit: &deposit,
         stored: stored.as_ref(),
         parent: parent.as_ref(),
         fetched: &fetched,
         cap: cashier.overpayment_cap(deposit.price),
+        credited_ahead: siblings.iter().find(|sibling| {
+            sibling.id != fetched.id.as_str()
+                && sibling.credited.is_positive()
+                && !PaymentStatus::parse(&sibling.status).has_arrived()
+        }),
         now,
     };
     let Some(judgement) = case.judge() else {
@@ -206,7 +220,12 @@ fn settle_in(
     }
     let is_new = stored.is_none();
     if credit.is_positive() {
-        credit_payment(transaction, account, &mut record, credit, is_new, now)?;
+        let credit = Credit {
+            amount: credit,
+            confirmed_by: None,
+            at: now,
+        };
+        credit_payment(transaction, account, &mut record, credit, is_new)?;
         // What could not be told before is told now.
         let resolution = "it was credited since";
         transaction.resolve_review(&record.id, ReviewKind::Unclear, resolution, now)?;
@@ -224,26 +243,42 @@ fn settle_in(
     Ok(credit)
 }
 
-/// Credits an amount of a payment: payment, credit, ledger entry and account at once.
-fn credit_payment(
+/// What is credited of a payment.
+#[derive(Clone, Copy)]
+pub(crate) struct Credit {
+    pub(crate) amount: Money,
+    /// By whose word, if not the provider's.
+    pub(crate) confirmed_by: Option<UserId>,
+    pub(crate) at: Timestamp,
+}
+
+/// Credits an amount of a payment, by the provider's word or an administrator's: payment, credit,
+/// ledger entry and account at once.
+pub(crate) fn credit_payment(
     transaction: &mut Transaction<'_, '_>,
     mut account: Account,
     record: &mut PaymentRecord,
-    amount: Money,
+    credit: Credit,
     is_new: bool,
-    at: Timestamp,
 ) -> Result<(), CasinoError> {
     record.credits += 1;
     record.credited = record
         .credited
-        .checked_add(amount)
+        .checked_add(credit.amount)
         .ok_or_else(|| CasinoError::corrupt("credits beyond all bounds"))?;
     transaction.save_payment(record, is_new)?;
-    let movement = account.wallet.deposit(amount)?;
+    let movement = account.wallet.deposit(credit.amount)?;
     // One entry for each credit: the unique key that no second one can have.
     let reference = format!("payment:{}/{}", record.id, record.credits);
-    transaction.add_entry(&mut account, movement, reference, at);
-    transaction.add_payment_credit(&record.id, record.credits, account.player, amount, at)?;
+    transaction.add_entry(&mut account, movement, reference, credit.at);
+    transaction.add_payment_credit(&NewPaymentCredit {
+        payment: &record.id,
+        number: record.credits,
+        player: account.player,
+        amount: credit.amount,
+        confirmed_by: credit.confirmed_by,
+        at: credit.at,
+    })?;
     transaction.save_account(account);
     Ok(())
 }
@@ -277,7 +312,7 @@ fn parent_of(
 }
 
 /// Writes a deposit back as its payments now make it.
-fn save_conclusion(
+pub(crate) fn save_conclusion(
     transaction: &mut Transaction<'_, '_>,
     deposit: &mut Deposit,
     now: Timestamp,
@@ -301,47 +336,4 @@ pub(crate) fn open_review(
         );
     }
     Ok(())
-}
-
-/// Keeps a payment that belongs to nothing that we know, for an administrator (rule 9).
-async fn keep_orphan(cashier: &Cashier, fetched: Payment) -> Result<(), CasinoError> {
-    let now = cashier.house.now();
-    cashier
-        .house
-        .database
-        .write(Scope::nobody(), move |transaction| {
-            let stored = transaction.lock_payment(fetched.id.as_str())?;
-            if stored
-                .as_ref()
-                .is_some_and(|stored| stored.standing != Standing::Orphan)
-            {
-                // Somebody has found its deposit in the meantime.
-                return Ok(());
-            }
-            let is_new = stored.is_none();
-            let mut record = stored.unwrap_or_else(|| new_record(&fetched, Standing::Orphan, now));
-            if !is_new {
-                if !is_news(&record, &fetched) {
-                    return Ok(());
-                }
-                advance(&mut record, &fetched, now);
-            }
-            transaction.save_payment(&record, is_new)?;
-            let details = match &fetched.parent {
-                Some(parent) => format!("sent after payment {parent}, which is not known"),
-                None => "it belongs to no deposit of ours".to_owned(),
-            };
-            open_review(
-                transaction,
-                &NewReview {
-                    payment: record.id.clone(),
-                    deposit: None,
-                    kind: ReviewKind::Orphan,
-                    amount: None,
-                    details,
-                    at: now,
-                },
-            )
-        })
-        .await
 }

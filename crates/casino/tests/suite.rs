@@ -10,12 +10,18 @@
 
 #[path = "suite/accounts.rs"]
 mod accounts;
+#[path = "suite/administration.rs"]
+mod administration;
 #[path = "suite/all_rounds.rs"]
 mod all_rounds;
+#[path = "suite/audit_chain.rs"]
+mod audit_chain;
 #[path = "suite/bets.rs"]
 mod bets;
 #[path = "suite/books.rs"]
 mod books;
+#[path = "suite/confirmations.rs"]
+mod confirmations;
 #[path = "suite/crediting.rs"]
 mod crediting;
 #[path = "suite/crediting_amounts.rs"]
@@ -30,6 +36,10 @@ mod faults;
 mod history;
 #[path = "suite/house_books.rs"]
 mod house_books;
+#[path = "suite/keys_at_once.rs"]
+mod keys_at_once;
+#[path = "suite/orphans_and_rests.rs"]
+mod orphans_and_rests;
 #[path = "suite/poker.rs"]
 mod poker;
 #[path = "suite/reconciliation.rs"]

@@ -239,6 +239,14 @@ impl Transaction<'_, '_> {
         })
     }
 
+    /// The deposit of an invoice as the transaction sees it.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn deposit_by_invoice(&mut self, invoice: &str) -> Result<Option<Deposit>, DatabaseError> {
+        self.execute(|connection| deposit(connection, DepositKey::Invoice(invoice)))
+    }
+
     /// How many deposits of a player are still waited for.
     ///
     /// # Errors

@@ -74,7 +74,7 @@ mod tests {
         for step in [
             "users USING COVERING INDEX",
             "users USING INDEX users_banned",
-            "withdrawals USING INDEX withdrawals_pending",
+            "withdrawals USING INDEX withdrawals_by_status",
             "reviews USING INDEX reviews_open",
         ] {
             assert!(found.contains(step), "{step}: {found}");

@@ -65,6 +65,23 @@ pub struct PaymentRecord {
     pub updated_at: Timestamp,
 }
 
+/// A credit of a payment.
+#[derive(Debug, Clone, Copy)]
+pub struct NewPaymentCredit<'a> {
+    /// The provider's id of the payment.
+    pub payment: &'a str,
+    /// Which of its credits, from 1.
+    pub number: u64,
+    /// To whom.
+    pub player: UserId,
+    /// How much.
+    pub amount: Money,
+    /// By whose word, if not the provider's.
+    pub confirmed_by: Option<UserId>,
+    /// When.
+    pub at: Timestamp,
+}
+
 #[derive(Debug, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = payments, treat_none_as_null = true)]
 struct PaymentRow {
@@ -235,27 +252,52 @@ impl Transaction<'_, '_> {
         })
     }
 
+    /// Whom a payment was credited to first, if it was.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn credited_player(&mut self, payment: &str) -> Result<Option<UserId>, DatabaseError> {
+        self.execute(|connection| {
+            let player: Option<i64> = payment_credits::table
+                .find((payment, 1))
+                .select(payment_credits::player_id)
+                .get_result(connection)
+                .optional()?;
+            Ok(player.map(UserId::new))
+        })
+    }
+
+    /// Notes when the provider was asked about a payment, whether or not it had news.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn note_check(&mut self, payment: &str, at: Timestamp) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::update(payments::table.find(payment))
+                .set(payments::checked_at_micros.eq(at.as_micros()))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+
     /// Records a credit of a payment. Its number is the key that no second credit can have.
     ///
     /// # Errors
     /// If the database fails, or there is a credit of that number.
     pub fn add_payment_credit(
         &mut self,
-        payment: &str,
-        number: u64,
-        player: UserId,
-        amount: Money,
-        at: Timestamp,
+        credit: &NewPaymentCredit<'_>,
     ) -> Result<(), DatabaseError> {
-        let number = signed(number, "credits")?;
+        let number = signed(credit.number, "credits")?;
         self.execute(|connection| {
             diesel::insert_into(payment_credits::table)
                 .values((
-                    payment_credits::payment_id.eq(payment),
+                    payment_credits::payment_id.eq(credit.payment),
                     payment_credits::number.eq(number),
-                    payment_credits::player_id.eq(player.get()),
-                    payment_credits::amount_cents.eq(amount.cents()),
-                    payment_credits::created_at_micros.eq(at.as_micros()),
+                    payment_credits::player_id.eq(credit.player.get()),
+                    payment_credits::amount_cents.eq(credit.amount.cents()),
+                    payment_credits::created_at_micros.eq(credit.at.as_micros()),
+                    payment_credits::confirmed_by.eq(credit.confirmed_by.map(UserId::get)),
                 ))
                 .execute(connection)?;
             Ok(())

@@ -60,6 +60,42 @@ impl Transaction<'_, '_> {
         })
     }
 
+    /// Whether there is or was a review of that kind of a payment.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn has_review(&mut self, payment: &str, kind: ReviewKind) -> Result<bool, DatabaseError> {
+        self.execute(|connection| {
+            let found: i64 = reviews::table
+                .filter(reviews::payment_id.eq(payment))
+                .filter(reviews::kind.eq(kind.as_str()))
+                .count()
+                .get_result(connection)?;
+            Ok(found > 0)
+        })
+    }
+
+    /// The amount in question of a payment's open review of a kind, if there is one.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn open_amount(
+        &mut self,
+        payment: &str,
+        kind: ReviewKind,
+    ) -> Result<Option<Money>, DatabaseError> {
+        self.execute(|connection| {
+            let amount: Option<Option<i64>> = reviews::table
+                .filter(reviews::payment_id.eq(payment))
+                .filter(reviews::kind.eq(kind.as_str()))
+                .filter(reviews::resolved_at_micros.is_null())
+                .select(reviews::amount_cents)
+                .first(connection)
+                .optional()?;
+            Ok(amount.flatten().map(Money::from_cents))
+        })
+    }
+
     /// Closes a payment's open review of a kind, because it has settled itself.
     ///
     /// # Errors

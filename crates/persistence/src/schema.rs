@@ -44,6 +44,8 @@ diesel::table! {
         user_id -> BigInt,
         created_at_micros -> BigInt,
         last_active_at_micros -> BigInt,
+        confirmed_at_micros -> BigInt,
+        refused_confirmations -> BigInt,
     }
 }
 
@@ -105,11 +107,21 @@ diesel::table! {
         actor_id -> Nullable<BigInt>,
         action -> Text,
         target_user_id -> Nullable<BigInt>,
+        subject -> Nullable<Text>,
         old_value -> Nullable<Text>,
         new_value -> Nullable<Text>,
         address -> Nullable<Text>,
         idempotency_key -> Nullable<Text>,
         created_at_micros -> BigInt,
+        hash -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    audit_head (id) {
+        id -> BigInt,
+        records -> BigInt,
+        hash -> Nullable<Text>,
     }
 }
 
@@ -171,6 +183,7 @@ diesel::table! {
         details -> Text,
         first_seen_at_micros -> BigInt,
         updated_at_micros -> BigInt,
+        checked_at_micros -> Nullable<BigInt>,
     }
 }
 
@@ -181,6 +194,7 @@ diesel::table! {
         player_id -> BigInt,
         amount_cents -> BigInt,
         created_at_micros -> BigInt,
+        confirmed_by -> Nullable<BigInt>,
     }
 }
 

@@ -18,6 +18,8 @@ pub struct SessionRow {
     pub created_at: Timestamp,
     /// When the user last did something, to the minute.
     pub last_active_at: Timestamp,
+    /// When the user last entered the password.
+    pub confirmed_at: Timestamp,
 }
 
 /// Finds a session by the hash of its key, in one query with its user.
@@ -28,21 +30,23 @@ pub fn session(
     connection: &mut AnyConnection,
     key_hash: &str,
 ) -> Result<Option<SessionRow>, DatabaseError> {
-    let row: Option<(i64, i64, UserRow)> = sessions::table
+    let row: Option<(i64, i64, i64, UserRow)> = sessions::table
         .inner_join(users::table)
         .filter(sessions::key_hash.eq(key_hash))
         .select((
             sessions::created_at_micros,
             sessions::last_active_at_micros,
+            sessions::confirmed_at_micros,
             UserRow::as_select(),
         ))
         .get_result(connection)
         .optional()?;
-    row.map(|(created_at, last_active_at, user)| {
+    row.map(|(created_at, last_active_at, confirmed_at, user)| {
         Ok(SessionRow {
             user: user.try_into()?,
             created_at: Timestamp::from_micros(created_at),
             last_active_at: Timestamp::from_micros(last_active_at),
+            confirmed_at: Timestamp::from_micros(confirmed_at),
         })
     })
     .transpose()
@@ -66,9 +70,59 @@ impl Transaction<'_, '_> {
                     sessions::user_id.eq(user.get()),
                     sessions::created_at_micros.eq(at.as_micros()),
                     sessions::last_active_at_micros.eq(at.as_micros()),
+                    sessions::confirmed_at_micros.eq(at.as_micros()),
                 ))
                 .execute(connection)?;
             Ok(())
+        })
+    }
+
+    /// Notes that the session's user has entered the password again. False if the session is gone.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn confirm_session(
+        &mut self,
+        key_hash: &str,
+        at: Timestamp,
+    ) -> Result<bool, DatabaseError> {
+        self.execute(|connection| {
+            let confirmed = diesel::update(sessions::table.find(key_hash))
+                .set((
+                    sessions::confirmed_at_micros.eq(at.as_micros()),
+                    sessions::refused_confirmations.eq(0),
+                ))
+                .execute(connection)?;
+            Ok(confirmed > 0)
+        })
+    }
+
+    /// Notes that somebody has entered a wrong password in the session, and ends it at the
+    /// `limit`th time in a row.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn refuse_confirmation(&mut self, key_hash: &str, limit: i64) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::update(sessions::table.find(key_hash))
+                .set(sessions::refused_confirmations.eq(sessions::refused_confirmations + 1))
+                .execute(connection)?;
+            let exhausted = sessions::table
+                .find(key_hash)
+                .filter(sessions::refused_confirmations.ge(limit));
+            diesel::delete(exhausted).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Ends all sessions of a user.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn end_sessions_of(&mut self, user: UserId) -> Result<usize, DatabaseError> {
+        self.execute(|connection| {
+            let of_user = sessions::table.filter(sessions::user_id.eq(user.get()));
+            Ok(diesel::delete(of_user).execute(connection)?)
         })
     }
 

@@ -53,7 +53,7 @@ pub struct NewUser {
     pub at: Timestamp,
 }
 
-#[derive(Debug, Queryable, Selectable)]
+#[derive(Debug, Queryable, QueryableByName, Selectable)]
 #[diesel(table_name = users)]
 pub(crate) struct UserRow {
     id: i64,
@@ -191,6 +191,30 @@ impl Transaction<'_, '_> {
         self.execute(|connection| user(connection, id))
     }
 
+    /// Locks and reads a user until the commit.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn lock_user(&mut self, id: UserId) -> Result<Option<User>, DatabaseError> {
+        self.execute(|connection| {
+            let row: Option<UserRow> = match connection {
+                AnyConnection::Sqlite(sqlite) => users::table
+                    .find(id.get())
+                    .select(UserRow::as_select())
+                    .first(sqlite)
+                    .optional()?,
+                AnyConnection::Postgres(postgres) => users::table
+                    .find(id.get())
+                    // What refers to the user is not kept waiting.
+                    .for_no_key_update()
+                    .select(UserRow::as_select())
+                    .first(postgres)
+                    .optional()?,
+            };
+            row.map(User::try_from).transpose()
+        })
+    }
+
     /// Makes a user an administrator or a player again.
     ///
     /// # Errors
@@ -199,6 +223,23 @@ impl Transaction<'_, '_> {
         self.execute(|connection| {
             diesel::update(users::table.find(id.get()))
                 .set(users::role.eq(role.as_str()))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Bans a user for a reason, or welcomes the user again with none.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn set_ban_reason(
+        &mut self,
+        id: UserId,
+        reason: Option<&str>,
+    ) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::update(users::table.find(id.get()))
+                .set(users::ban_reason.eq(reason))
                 .execute(connection)?;
             Ok(())
         })

@@ -63,9 +63,9 @@ impl Withdrawal {
     }
 }
 
-#[derive(Debug, Queryable, Selectable)]
+#[derive(Debug, Queryable, QueryableByName, Selectable)]
 #[diesel(table_name = withdrawals)]
-struct WithdrawalRow {
+pub(crate) struct WithdrawalRow {
     id: i64,
     player_id: i64,
     amount_cents: i64,

@@ -24,6 +24,7 @@ pub(crate) async fn run(configuration: &Configuration) -> Result<ExitCode, Failu
         };
         say(&format!("  {verdict:>12} {}", invariant.invariant));
     }
+    say(&format!("Hash of the audit log: {}", report.audit_head));
     if report.is_clean() {
         say("All invariants hold.");
         Ok(ExitCode::SUCCESS)

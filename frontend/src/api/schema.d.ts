@@ -4,6 +4,80 @@
  */
 
 export interface paths {
+    "/api/admin/check-payment/{paymentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Asks the provider about a payment, or about all payments of an invoice, and settles what it says. */
+        get: operations["payment_check"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/confirm-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Credits a payment by hand, once. If the provider tells of it later, only what goes beyond is
+         *     credited. Where a review says that a rest was left open, up to that rest is credited on top.
+         */
+        post: operations["payment_confirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All deposits, newest first. Where there may be more, the header `Next-Cursor` says where to go
+         *     on.
+         */
+        get: operations["all_deposits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/export/{list}.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A list as CSV: the newest hundred thousand rows, with the filters of the list itself. */
+        get: operations["export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/game-history": {
         parameters: {
             query?: never;
@@ -41,6 +115,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit log, newest first. Where there may be more, the header `Next-Cursor` says where to go
+         *     on.
+         */
+        get: operations["audit_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/payment-statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The payments that are not at their end or that somebody must look at, and the invoices that
+         *     nobody has paid; what changed last first. Where there may be more, the header `Next-Cursor` says
+         *     where to go on.
+         */
+        get: operations["payment_statuses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What about payments a person must look at, newest first. Where there may be more, the header
+         *     `Next-Cursor` says where to go on.
+         */
+        get: operations["review_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reviews/{reviewId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resolves a review. It moves no money: that is a call of its own. */
+        post: operations["resolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the password was entered lately. */
+        get: operations["step_up_state"];
+        put?: never;
+        /** Enters the password again. It holds for five minutes. */
+        post: operations["step_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/summary": {
         parameters: {
             query?: never;
@@ -50,6 +220,40 @@ export interface paths {
         };
         /** Users, games and what waits for an administrator, in a few numbers. */
         get: operations["house_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All users. Where there may be more, the header `Next-Cursor` says where to go on. */
+        get: operations["user_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One user. */
+        get: operations["one_user"];
         put?: never;
         post?: never;
         delete?: never;
@@ -69,6 +273,63 @@ export interface paths {
         put?: never;
         /** Sets a user's balance, with a ledger entry and an audit record. */
         post: operations["set_balance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{userId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bans a user, which ends all sessions at once, or welcomes the user again. Open rounds end by
+         *     their own rules.
+         */
+        post: operations["set_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/withdraw-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All withdrawals, newest first. Where there may be more, the header `Next-Cursor` says where to
+         *     go on.
+         */
+        get: operations["all_withdrawals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/withdraw-requests/{requestId}/process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides on a withdrawal, once. A rejected one gives its whole amount back. */
+        post: operations["process_withdrawal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -631,6 +892,27 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A deposit as administrators see it. */
+        AdminDeposit: {
+            /** @example 100.00 */
+            amount: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @example 50.00 */
+            creditedAmount: string;
+            /** @example usdtsol */
+            currency: string;
+            externalStatus?: string | null;
+            /** Format: int64 */
+            id: number;
+            invoiceId?: string | null;
+            isUnderReview: boolean;
+            orderId: string;
+            status: components["schemas"]["DepositState"];
+            user: components["schemas"]["NamedUser"];
+            /** Format: int64 */
+            userId: number;
+        };
         /** @description A settled round as administrators see it. */
         AdminGame: {
             /** @example 10.00 */
@@ -653,6 +935,43 @@ export interface components {
             username: string;
             /** @example 19.80 */
             winAmount: string;
+        };
+        /** @description A record of the audit log. */
+        AdminLog: {
+            /**
+             * @description In underscored words.
+             * @example balance_override
+             */
+            action: string;
+            /** @description The network address that the request came from. */
+            address?: string | null;
+            /**
+             * Format: int64
+             * @description Who did it; null for the operator at the command line.
+             */
+            adminId?: number | null;
+            adminUsername?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description All of it in one line.
+             * @example withdrawal 7 of 50.00: pending → approved
+             */
+            details: string;
+            /** @description The hash over all records up to this one, in hexadecimal: `glasshouse check` says the newest. */
+            hash?: string | null;
+            /** Format: int64 */
+            id: number;
+            newValue?: string | null;
+            oldValue?: string | null;
+            /**
+             * @description What it was about, where it was not the user as such.
+             * @example withdrawal 7 of 50.00
+             */
+            subject?: string | null;
+            /** Format: int64 */
+            targetUserId?: number | null;
+            targetUsername?: string | null;
         };
         /** @description The house at a glance. */
         AdminSummary: {
@@ -685,8 +1004,12 @@ export interface components {
         };
         /** @description A user as administrators see one. */
         AdminUser: {
+            /** @example 25.00 */
+            availableToWithdraw: string;
             /** @example 100.00 */
             balance: string;
+            /** @description Why the user is banned. */
+            banReason?: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: int64 */
@@ -694,6 +1017,34 @@ export interface components {
             isAdmin: boolean;
             status: components["schemas"]["UserStatus"];
             username: string;
+        };
+        /** @description A withdrawal as administrators see it. */
+        AdminWithdrawal: {
+            /** @example 25.00 */
+            amount: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @example btc */
+            currency: string;
+            /** Format: date-time */
+            decidedAt?: string | null;
+            decidedBy?: components["schemas"]["NamedUser"] | null;
+            /** @example 0.25 */
+            fee: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * @description What is to be sent.
+             * @example 24.75
+             */
+            netAmount: string;
+            /** @description Why it was rejected. */
+            reason?: string | null;
+            status: components["schemas"]["WithdrawalState"];
+            user: components["schemas"]["NamedUser"];
+            /** Format: int64 */
+            userId: number;
+            walletAddress: string;
         };
         /** @description What an action in heads-up was worth. */
         AnalysedAction: {
@@ -735,6 +1086,11 @@ export interface components {
              * @example 100.00
              */
             balance: string;
+            /**
+             * @description The balance as the administrator saw it: if it is another by now, nothing is changed.
+             * @example 70.00
+             */
+            expectedBalance?: string | null;
         };
         /** @description The won round that paid most. */
         BiggestWin: {
@@ -1357,6 +1713,20 @@ export interface components {
          * @enum {string}
          */
         LiveState: "playing" | "crashed" | "cashed_out";
+        /** @description What the house knows of a payment. */
+        LocalPaymentStatus: {
+            /** @example 100.00 */
+            credited_amount: string;
+            /** @description tracked, quarantined or orphan. */
+            standing: string;
+            status: string;
+        };
+        /** @description A user by number and name. */
+        NamedUser: {
+            /** Format: int64 */
+            id: number;
+            username: string;
+        };
         /** @description The player's rounds in play. */
         OpenRounds: {
             crash?: components["schemas"]["CrashRound"] | null;
@@ -1365,6 +1735,90 @@ export interface components {
             /** Format: int64 */
             serverTimeMs: number;
             stonks?: components["schemas"]["StonksRound"] | null;
+        };
+        /** @description What the provider says of a payment, and what the house knows of it after that. */
+        PaymentCheck: {
+            actually_paid?: string | null;
+            /** @description The provider's word, asked just now. */
+            api_status: string;
+            /** Format: int64 */
+            deposit_id?: number | null;
+            /** Format: date-time */
+            last_checked: string;
+            local_status?: components["schemas"]["LocalPaymentStatus"] | null;
+            order_id?: string | null;
+            pay_amount?: string | null;
+            pay_currency?: string | null;
+            /** @description The payment or the invoice that was asked about. */
+            payment_id: string;
+            /** @description In dollars, as the provider writes it. */
+            price_amount?: string | null;
+            /** Format: int64 */
+            user_id?: number | null;
+        };
+        /** @description A payment to be credited by hand. */
+        PaymentConfirmation: {
+            /**
+             * @description In dollars.
+             * @example 100.00
+             */
+            amount: string;
+            /**
+             * @description What it was paid in, for the record.
+             * @example USDT
+             */
+            currency: string;
+            /** @description The id of a payment or of an invoice. */
+            invoiceId: string;
+            /** Format: int64 */
+            userId?: number | null;
+        };
+        /** @description What was credited by hand. */
+        PaymentConfirmed: {
+            /** @example 100.00 */
+            credited_amount: string;
+            message: string;
+            payment_id: string;
+        };
+        /** @description A payment, or an invoice that no payment is known of. */
+        PaymentStatus: {
+            /**
+             * @description What was asked for, in dollars; 0.00 for an orphan.
+             * @example 100.00
+             */
+            amount: string;
+            /** @example 0.00 */
+            credited_amount: string;
+            /** @example btc */
+            currency: string;
+            /**
+             * @description payment or invoice.
+             * @example payment
+             */
+            id_type: string;
+            /** @description Whether its money has arrived. */
+            is_confirmed: boolean;
+            /** @description Whether anything of it was credited. */
+            is_processed: boolean;
+            /** Format: date-time */
+            last_checked: string;
+            order_id?: string | null;
+            payment_id: string;
+            /** @description The kinds of its open reviews. */
+            reviews: string[];
+            /**
+             * @description tracked, quarantined or orphan.
+             * @example tracked
+             */
+            standing: string;
+            /**
+             * @description The provider's word.
+             * @example waiting
+             */
+            status: string;
+            /** Format: int64 */
+            user_id?: number | null;
+            username?: string | null;
         };
         /** @description A player's totals over all rounds. */
         PlayerStatistics: {
@@ -1484,6 +1938,43 @@ export interface components {
             /** @description As it was shown before. */
             serverSeedHash: string;
         };
+        /** @description Something about a payment that a person must look at. */
+        Review: {
+            actuallyPaid?: string | null;
+            /**
+             * @description The money in question, where it is known.
+             * @example 12.00
+             */
+            amount?: string | null;
+            /** Format: int64 */
+            depositId?: number | null;
+            details: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * @description mismatch, orphan, overpaid, `wrong_asset`, `late_redeposit`, unclear,
+             *     `returned_after_credit`, `credited_too_much` or unfetchable.
+             * @example overpaid
+             */
+            kind: string;
+            /** Format: date-time */
+            openedAt: string;
+            payCurrency?: string | null;
+            paymentId: string;
+            paymentStatus?: string | null;
+            resolution?: string | null;
+            /** Format: date-time */
+            resolvedAt?: string | null;
+            resolvedBy?: components["schemas"]["NamedUser"] | null;
+            /** Format: int64 */
+            userId?: number | null;
+            username?: string | null;
+        };
+        /** @description What came of looking. */
+        ReviewResolution: {
+            /** @description At most 500 characters. */
+            resolution: string;
+        };
         /** @description A new client seed, or none to get a random one. */
         RotateRequest: {
             /** @description 1–64 letters, digits, `_` and `-`. */
@@ -1534,6 +2025,19 @@ export interface components {
             serverSeedHash: string;
             stonks?: components["schemas"]["StonksRoundDetails"] | null;
             winAmount: string;
+        };
+        /** @description The administrator's own password. */
+        StepUp: {
+            /** Format: password */
+            password: string;
+        };
+        /** @description How long the password that was entered holds. */
+        StepUpState: {
+            /**
+             * Format: date-time
+             * @description Null if it does not any more.
+             */
+            validUntil?: string | null;
         };
         /** @enum {string} */
         StonksAction: "start" | "cashout" | "crashed";
@@ -1603,6 +2107,12 @@ export interface components {
          * @enum {string}
          */
         UserStatus: "active" | "banned";
+        /** @description Whether a user is to be welcome. */
+        UserStatusChange: {
+            /** @description Why; for a ban. */
+            banReason?: string | null;
+            status: components["schemas"]["UserStatus"];
+        };
         /** @description What can be withdrawn, and why not more. */
         Wagering: {
             /**
@@ -1689,6 +2199,17 @@ export interface components {
             walletAddress: string;
         };
         /**
+         * @description What can be decided.
+         * @enum {string}
+         */
+        WithdrawalAction: "approve" | "reject";
+        /** @description A decision on a withdrawal. */
+        WithdrawalDecision: {
+            action: components["schemas"]["WithdrawalAction"];
+            /** @description Why; for a rejection. */
+            reason?: string | null;
+        };
+        /**
          * @description Where a request stands.
          * @enum {string}
          */
@@ -1702,6 +2223,247 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    payment_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                paymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentCheck"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Neither the provider nor the house knows such a payment or invoice */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The provider cannot be reached */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    payment_confirmation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentConfirmation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentConfirmed"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not an administrator, one's own, or the password must be entered again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such payment or user */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It was credited before, or the invoice has no payment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It belongs to another user */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    all_deposits: {
+        parameters: {
+            query?: {
+                /** @description pending, completed, failed or expired. */
+                status?: string;
+                /** @description A part of the username, the order id or the invoice id, or an id. */
+                search?: string;
+                /** @description From 1 to 200; 100 if not given. */
+                limit?: number;
+                /** @description The `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description where to go on */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminDeposit"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description users, withdraw-requests, game-history, deposits, logs, payment-statuses or reviews */
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     all_games: {
         parameters: {
             query?: {
@@ -1802,6 +2564,321 @@ export interface operations {
             };
         };
     };
+    audit_log: {
+        parameters: {
+            query?: {
+                /** @description Only those of this action. */
+                action?: string;
+                /** @description A part of the name of who did it or to whom. */
+                search?: string;
+                /** @description From 1 to 200; 100 if not given. */
+                limit?: number;
+                /** @description The `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description where to go on */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminLog"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    payment_statuses: {
+        parameters: {
+            query?: {
+                /** @description tracked, quarantined or orphan. */
+                standing?: string;
+                /** @description A part of the payment's, order's or invoice's id. */
+                search?: string;
+                /** @description From 1 to 200; 100 if not given. */
+                limit?: number;
+                /** @description The `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description where to go on */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentStatus"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    review_list: {
+        parameters: {
+            query?: {
+                /** @description Only open ones (the default), or only resolved ones. */
+                open?: boolean;
+                /** @description Only those of this kind. */
+                kind?: string;
+                /** @description From 1 to 200; 100 if not given. */
+                limit?: number;
+                /** @description The `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description where to go on */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    resolve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                reviewId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewResolution"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not an administrator, or the password must be entered again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It was resolved before */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    step_up_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepUpState"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    step_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUp"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepUpState"];
+                };
+            };
+            /** @description Not signed in, or the wrong password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     house_summary: {
         parameters: {
             query?: never;
@@ -1828,6 +2905,107 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    user_list: {
+        parameters: {
+            query?: {
+                /** @description A part of the username, or the id. */
+                search?: string;
+                /** @description Only active or only banned ones. */
+                status?: components["schemas"]["UserStatus"];
+                /** @description newest (the default), balance or username. */
+                sort?: string;
+                /** @description From 1 to 200; 100 if not given. */
+                limit?: number;
+                /** @description The `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description where to go on */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    one_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1879,6 +3057,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Not an administrator, or the password must be entered again */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1895,7 +3074,194 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The key was used for another call */
+            /** @description The balance is not the expected one, or the key was used for another call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    set_status: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserStatusChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            /** @description No reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not an administrator, or the user is one */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    all_withdrawals: {
+        parameters: {
+            query?: {
+                /** @description pending, approved or rejected. */
+                status?: string;
+                /** @description A part of the username or of the address, or an id. */
+                search?: string;
+                /** @description From 1 to 200; 100 if not given. */
+                limit?: number;
+                /** @description The `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description where to go on */
+                    "Next-Cursor"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminWithdrawal"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    process_withdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                requestId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminWithdrawal"];
+                };
+            };
+            /** @description No reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not an administrator, one's own, or the password must be entered again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It was decided before */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -1,117 +1,94 @@
-//! What administrators can do, one file for each group of calls.
+//! What administrators can do, one file for each tab of their panel.
 
+pub(crate) mod deposits;
+pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod house;
+pub(crate) mod logs;
+pub(crate) mod payments;
+pub(crate) mod reviews;
+pub(crate) mod step_up;
+pub(crate) mod users;
+pub(crate) mod withdrawals;
 
-use actix_web::{HttpRequest, post, web};
-use glasshouse_casino::{AdministratorView, BalanceOverride, Refusal, override_balance};
-use glasshouse_domain::{Role, UserId, UserStatus};
-use serde::{Deserialize, Serialize};
+use std::str::FromStr;
+
+use actix_web::HttpRequest;
+use glasshouse_casino::{Acting, Named};
+use glasshouse_domain::UserId;
+use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::idempotency_key;
+use super::{idempotency_key, parse_cursor, parse_limit};
 use crate::address::ClientAddress;
-use crate::application::Application;
-use crate::error::{ApiError, ErrorBody};
-use crate::json::Json;
-use crate::money_wire::AmountText;
-use crate::session::Administrator;
-use crate::time_wire::iso;
+use crate::error::ApiError;
 
-/// The most entries of an administrator's list in one answer.
+/// The most entries of a list in one answer.
 const MAXIMUM_LIMIT: usize = 200;
 /// How many there are unless told otherwise.
 const USUAL_LIMIT: usize = 100;
+/// The longest search.
+const MAXIMUM_SEARCH_CHARACTERS: usize = 100;
 
-fn parse_limit(limit: Option<usize>) -> Result<usize, ApiError> {
-    limit
-        .or(Some(USUAL_LIMIT))
-        .filter(|limit| (1..=MAXIMUM_LIMIT).contains(limit))
-        .ok_or_else(|| ApiError::Malformed(format!("limit must be from 1 to {MAXIMUM_LIMIT}")))
-}
-
-/// A balance to be set.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = BalanceOverride)]
-pub(crate) struct NewBalance {
-    /// Dollars with at most two decimals, at least 0.
-    #[schema(value_type = String, example = "100.00")]
-    balance: AmountText,
-}
-
-/// Whether a user is welcome.
+/// A user by number and name.
 #[derive(Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = UserStatus)]
-pub(crate) enum Status {
-    Active,
-    Banned,
-}
-
-/// A user as administrators see one.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct AdminUser {
+pub(crate) struct NamedUser {
     id: i64,
     username: String,
-    is_admin: bool,
-    #[schema(example = "100.00")]
-    balance: String,
-    #[schema(format = "date-time")]
-    created_at: String,
-    status: Status,
 }
 
-impl From<AdministratorView> for AdminUser {
-    fn from(AdministratorView { user, wallet }: AdministratorView) -> Self {
+impl From<Named> for NamedUser {
+    fn from(named: Named) -> Self {
         Self {
-            id: user.id.get(),
-            username: user.username,
-            is_admin: user.role == Role::Administrator,
-            balance: wallet.balance().to_string(),
-            created_at: iso(user.created_at),
-            status: match user.status {
-                UserStatus::Active => Status::Active,
-                UserStatus::Banned { .. } => Status::Banned,
-            },
+            id: named.id.get(),
+            username: named.username,
         }
     }
 }
 
-/// Sets a user's balance, with a ledger entry and an audit record.
-#[utoipa::path(
-    tag = "administration",
-    params(
-        ("userId" = i64, Path),
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
-    ),
-    responses(
-        (status = 200, body = AdminUser),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 409, description = "The key was used for another call", body = ErrorBody),
-    )
-)]
-#[post("/api/admin/users/{userId}/balance")]
-pub(crate) async fn set_balance(
-    application: web::Data<Application>,
-    request: HttpRequest,
-    Administrator(administrator): Administrator,
-    address: ClientAddress,
-    path: web::Path<String>,
-    Json(wish): Json<NewBalance>,
-) -> Result<web::Json<AdminUser>, ApiError> {
-    let player: UserId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let command = BalanceOverride {
-        administrator: administrator.id,
-        player,
-        balance: wish.balance.parse()?,
+/// Who acts, from where, and by which key the call can be repeated.
+fn acting(
+    administrator: UserId,
+    address: &ClientAddress,
+    request: &HttpRequest,
+) -> Result<Acting, ApiError> {
+    Ok(Acting {
+        administrator,
         address: Some(address.0.to_string()),
-        key: idempotency_key(&request)?,
-    };
-    let view = override_balance(&application.house, command).await?;
-    Ok(web::Json(view.into()))
+        key: idempotency_key(request)?,
+    })
+}
+
+fn malformed(what: &str) -> ApiError {
+    ApiError::Malformed(what.to_owned())
+}
+
+fn limit(wanted: Option<usize>) -> Result<usize, ApiError> {
+    parse_limit(wanted, USUAL_LIMIT, MAXIMUM_LIMIT)
+}
+
+/// What is searched for; none where nothing is.
+fn search(text: Option<String>) -> Result<Option<String>, ApiError> {
+    let text = text.map(|text| text.trim().to_owned());
+    let text = text.filter(|text| !text.is_empty());
+    if let Some(text) = &text
+        && (text.chars().count() > MAXIMUM_SEARCH_CHARACTERS || text.chars().any(char::is_control))
+    {
+        return Err(malformed("search must be at most 100 plain characters"));
+    }
+    Ok(text)
+}
+
+fn cursor<I: FromStr>(text: Option<String>) -> Result<Option<I>, ApiError> {
+    parse_cursor(text, |text| text.parse().ok())
+}
+
+/// A word of a fixed list, or none.
+fn word<T>(
+    text: Option<&str>,
+    parse: impl FnOnce(&str) -> Option<T>,
+    what: &str,
+) -> Result<Option<T>, ApiError> {
+    let parse = |text| parse(text).ok_or_else(|| malformed(what));
+    text.filter(|text| !text.is_empty()).map(parse).transpose()
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use glasshouse_casino::{
-    BalanceOverride, CasinoError, DatabaseError, IdempotencyKey, Refusal, SessionKeyHash, SignIn,
+    Acting, CasinoError, DatabaseError, IdempotencyKey, Refusal, SessionKeyHash, SignIn,
     create_administrator, end_session, find_session, first_administrator, open_session,
     override_balance, purge_sessions, register, set_role, sign_in, touch_session,
 };
@@ -125,15 +125,14 @@ both! {
 async fn a_balance_is_set_once_for_each_key(test: &Fixture) {
     let administrator = test.player("manager", 0).await;
     let player = test.player("player", 0).await;
-    let command = |cents, key: &str| BalanceOverride {
+    let acting = |key: &str| Acting {
         administrator,
-        player,
-        balance: Money::from_cents(cents),
         address: Some("192.0.2.1".to_owned()),
         key: Some(IdempotencyKey::parse(key).unwrap()),
     };
     let set = async |cents, key: &str| {
-        let outcome = override_balance(&test.house, command(cents, key)).await;
+        let balance = Money::from_cents(cents);
+        let outcome = override_balance(&test.house, acting(key), player, (balance, None)).await;
         outcome.map(|view| view.wallet.balance().cents())
     };
     assert_eq!(set(5_000, "a").await.unwrap(), 5_000);
@@ -142,8 +141,9 @@ async fn a_balance_is_set_once_for_each_key(test: &Fixture) {
     // The first call arrives once more: the balance stays what the second one made it.
     assert_eq!(set(5_000, "a").await.unwrap(), 7_000);
     assert_refused(set(6_000, "a").await, &Refusal::IdempotencyConflict);
-    let unknown = BalanceOverride { player: UserId::new(999), ..command(1, "c") };
-    assert_refused(override_balance(&test.house, unknown).await.map(drop), &Refusal::NotFound);
+    let unknown = UserId::new(999);
+    let outcome = override_balance(&test.house, acting("c"), unknown, (Money::ZERO, None)).await;
+    assert_refused(outcome.map(drop), &Refusal::NotFound);
     let counts = test.database.read(queries::counts).await;
     let counts = counts.map_err(|error: DatabaseError| error).unwrap();
     let count = |name: &str| counts.iter().find(|count| count.name == name).unwrap().value;

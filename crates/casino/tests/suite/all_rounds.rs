@@ -26,8 +26,8 @@ async fn all(test: &Fixture, query: AllRoundsQuery) -> Vec<PlayedRound> {
     loop {
         let query = AllRoundsQuery { after, ..query };
         let page = list_all_rounds(&test.house, query).await.unwrap();
-        assert!(page.rounds.len() <= query.limit);
-        rounds.extend(page.rounds);
+        assert!(page.entries.len() <= query.limit);
+        rounds.extend(page.entries);
         let Some(next) = page.next else { return rounds };
         assert_ne!(Some(next), after, "a page must go on");
         after = Some(next);

@@ -30,7 +30,10 @@ async fn all_rounds(house: &House) -> Vec<Round> {
         limit: 10_000,
     };
     let page = list_all_rounds(house, query).await.unwrap();
-    page.rounds.into_iter().map(|played| played.round).collect()
+    page.entries
+        .into_iter()
+        .map(|played| played.round)
+        .collect()
 }
 
 fn sum(rounds: &[&Round], amount: fn(&Round) -> Money) -> i64 {

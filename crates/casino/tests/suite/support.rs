@@ -8,7 +8,7 @@ use std::time::Duration;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use glasshouse_casino::{
-    BalanceOverride, CasinoError, Clock, Database, DatabaseOptions, DatabaseUrl, House, Refusal,
+    Acting, CasinoError, Clock, Database, DatabaseOptions, DatabaseUrl, House, Refusal,
     Registration, check_invariants, override_balance, register,
 };
 use glasshouse_domain::{Money, NewPassword, Timestamp, UserId, Username};
@@ -185,14 +185,15 @@ impl Fixture {
     }
 
     pub(crate) async fn set_balance(&self, player: UserId, cents: i64) -> Result<(), CasinoError> {
-        let command = BalanceOverride {
+        let acting = Acting {
             administrator: player,
-            player,
-            balance: Money::from_cents(cents),
             address: None,
             key: None,
         };
-        override_balance(&self.house, command).await.map(drop)
+        let balance = Money::from_cents(cents);
+        override_balance(&self.house, acting, player, (balance, None))
+            .await
+            .map(drop)
     }
 
     /// Every invariant of the books holds.

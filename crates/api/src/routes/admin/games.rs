@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::super::history::{GameType, parse_place, place_text};
 use super::super::{page, parse_cursor};
-use super::parse_limit;
+use super::limit;
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
 use crate::session::Administrator;
@@ -32,12 +32,12 @@ pub(crate) struct GameParameters {
 }
 
 impl GameParameters {
-    fn parse(self) -> Result<AllRoundsQuery, ApiError> {
+    pub(super) fn parse(self) -> Result<AllRoundsQuery, ApiError> {
         Ok(AllRoundsQuery {
             game: self.game_type.map(Into::into),
             player: self.user_id.map(UserId::new),
             after: parse_cursor(self.cursor, parse_place)?,
-            limit: parse_limit(self.limit)?,
+            limit: limit(self.limit)?,
         })
     }
 }
@@ -46,20 +46,20 @@ impl GameParameters {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdminGame {
-    id: i64,
-    user_id: i64,
-    username: String,
-    game_type: GameType,
+    pub(super) id: i64,
+    pub(super) user_id: i64,
+    pub(super) username: String,
+    pub(super) game_type: GameType,
     #[schema(example = "10.00")]
-    bet_amount: String,
+    pub(super) bet_amount: String,
     #[schema(example = "19.80")]
-    win_amount: String,
+    pub(super) win_amount: String,
     /// Starts with `win` for wins.
     #[schema(example = "win")]
-    outcome: String,
+    pub(super) outcome: String,
     /// When it ended.
     #[schema(format = "date-time")]
-    created_at: String,
+    pub(super) created_at: String,
 }
 
 impl From<PlayedRound> for AdminGame {
@@ -98,6 +98,6 @@ pub(crate) async fn all_games(
 ) -> Result<HttpResponse, ApiError> {
     let query = parameters.into_inner().parse()?;
     let found = list_all_rounds(&application.house, query).await?;
-    let games: Vec<AdminGame> = found.rounds.into_iter().map(Into::into).collect();
+    let games: Vec<AdminGame> = found.entries.into_iter().map(Into::into).collect();
     Ok(page(&games, found.next.map(place_text)))
 }

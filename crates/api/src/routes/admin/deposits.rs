@@ -1,0 +1,121 @@
+//! Deposits of all players.
+
+use actix_web::{HttpResponse, get, web};
+use glasshouse_casino::{DepositEntry, DepositQuery, list_deposits};
+use glasshouse_domain::DepositStatus as Stage;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{NamedUser, cursor, limit, search, word};
+use crate::application::Application;
+use crate::error::{ApiError, ErrorBody};
+use crate::routes::deposits::DepositState;
+use crate::routes::page;
+use crate::session::Administrator;
+use crate::time_wire::iso;
+
+/// A deposit as administrators see it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AdminDeposit {
+    pub(super) id: i64,
+    pub(super) user_id: i64,
+    pub(super) user: NamedUser,
+    #[schema(example = "100.00")]
+    pub(super) amount: String,
+    #[schema(example = "50.00")]
+    pub(super) credited_amount: String,
+    #[schema(example = "usdtsol")]
+    pub(super) currency: &'static str,
+    pub(super) order_id: String,
+    pub(super) invoice_id: Option<String>,
+    pub(super) status: DepositState,
+    pub(super) external_status: Option<String>,
+    pub(super) is_under_review: bool,
+    #[schema(format = "date-time")]
+    pub(super) created_at: String,
+}
+
+impl From<DepositEntry> for AdminDeposit {
+    fn from(entry: DepositEntry) -> Self {
+        Self {
+            id: entry.id.get(),
+            user_id: entry.player.get(),
+            user: NamedUser {
+                id: entry.player.get(),
+                username: entry.username,
+            },
+            amount: entry.price.to_string(),
+            credited_amount: entry.credited.to_string(),
+            currency: entry.currency.code(),
+            order_id: entry.order_id,
+            invoice_id: entry.invoice_id,
+            status: entry.status.into(),
+            external_status: entry.external_status,
+            is_under_review: entry.is_under_review,
+            created_at: iso(entry.created_at),
+        }
+    }
+}
+
+/// Which deposits.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DepositParameters {
+    /// pending, completed, failed or expired.
+    status: Option<String>,
+    /// A part of the username, the order id or the invoice id, or an id.
+    search: Option<String>,
+    /// From 1 to 200; 100 if not given.
+    limit: Option<usize>,
+    /// The `Next-Cursor` of the page before.
+    cursor: Option<String>,
+}
+
+impl DepositParameters {
+    pub(super) fn parse(self) -> Result<DepositQuery, ApiError> {
+        let stages = |text: &str| match text {
+            "pending" => Some([Stage::Pending, Stage::Requested]),
+            "completed" => Some([Stage::Completed; 2]),
+            "failed" => Some([Stage::Failed; 2]),
+            "expired" => Some([Stage::Expired; 2]),
+            _ => None,
+        };
+        Ok(DepositQuery {
+            statuses: word(
+                self.status.as_deref(),
+                stages,
+                "status must be pending, completed, failed or expired",
+            )?,
+            search: search(self.search)?,
+            before: cursor(self.cursor)?,
+            limit: limit(self.limit)?,
+        })
+    }
+}
+
+/// All deposits, newest first. Where there may be more, the header `Next-Cursor` says where to go
+/// on.
+#[utoipa::path(
+    tag = "administration",
+    params(DepositParameters),
+    responses(
+        (status = 200, body = Vec<AdminDeposit>,
+            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+    )
+)]
+#[get("/api/admin/deposits")]
+pub(crate) async fn all_deposits(
+    application: web::Data<Application>,
+    _: Administrator,
+    parameters: web::Query<DepositParameters>,
+) -> Result<HttpResponse, ApiError> {
+    let query = parameters.into_inner().parse()?;
+    let found = list_deposits(&application.house, query).await?;
+    let deposits: Vec<_> = found.entries.into_iter().map(AdminDeposit::from).collect();
+    Ok(page(&deposits, found.next))
+}

@@ -1,0 +1,131 @@
+//! The audit log.
+
+use actix_web::{HttpResponse, get, web};
+use glasshouse_casino::{AuditEntry, AuditQuery, list_audit_log};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{cursor, limit, search};
+use crate::application::Application;
+use crate::error::{ApiError, ErrorBody};
+use crate::routes::page;
+use crate::session::Administrator;
+use crate::time_wire::iso;
+
+/// A record of the audit log.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AdminLog {
+    pub(super) id: i64,
+    /// Who did it; null for the operator at the command line.
+    pub(super) admin_id: Option<i64>,
+    pub(super) admin_username: Option<String>,
+    /// In underscored words.
+    #[schema(example = "balance_override")]
+    pub(super) action: String,
+    pub(super) target_user_id: Option<i64>,
+    pub(super) target_username: Option<String>,
+    /// What it was about, where it was not the user as such.
+    #[schema(example = "withdrawal 7 of 50.00")]
+    pub(super) subject: Option<String>,
+    /// All of it in one line.
+    #[schema(example = "withdrawal 7 of 50.00: pending → approved")]
+    pub(super) details: String,
+    pub(super) old_value: Option<String>,
+    pub(super) new_value: Option<String>,
+    /// The network address that the request came from.
+    pub(super) address: Option<String>,
+    #[schema(format = "date-time")]
+    pub(super) created_at: String,
+    /// The hash over all records up to this one, in hexadecimal: `glasshouse check` says the newest.
+    pub(super) hash: Option<String>,
+}
+
+impl From<AuditEntry> for AdminLog {
+    fn from(entry: AuditEntry) -> Self {
+        let change = match (&entry.old_value, &entry.new_value) {
+            (Some(old), Some(new)) => format!("{old} → {new}"),
+            (None, Some(new)) => new.clone(),
+            (Some(old), None) => format!("was: {old}"),
+            (None, None) => String::new(),
+        };
+        let details = match &entry.subject {
+            Some(subject) => format!("{subject}: {change}"),
+            None => change,
+        };
+        let (admin_id, admin_username) = entry
+            .actor
+            .map(|actor| (actor.id.get(), actor.username))
+            .unzip();
+        let (target_user_id, target_username) = entry
+            .target
+            .map(|target| (target.id.get(), target.username))
+            .unzip();
+        Self {
+            id: entry.id.get(),
+            admin_id,
+            admin_username,
+            action: entry.action,
+            target_user_id,
+            target_username,
+            subject: entry.subject,
+            details,
+            old_value: entry.old_value,
+            new_value: entry.new_value,
+            address: entry.address,
+            created_at: iso(entry.at),
+            hash: entry.hash,
+        }
+    }
+}
+
+/// Which records.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LogParameters {
+    /// Only those of this action.
+    action: Option<String>,
+    /// A part of the name of who did it or to whom.
+    search: Option<String>,
+    /// From 1 to 200; 100 if not given.
+    limit: Option<usize>,
+    /// The `Next-Cursor` of the page before.
+    cursor: Option<String>,
+}
+
+impl LogParameters {
+    pub(super) fn parse(self) -> Result<AuditQuery, ApiError> {
+        Ok(AuditQuery {
+            action: search(self.action)?,
+            search: search(self.search)?,
+            before: cursor(self.cursor)?,
+            limit: limit(self.limit)?,
+        })
+    }
+}
+
+/// The audit log, newest first. Where there may be more, the header `Next-Cursor` says where to go
+/// on.
+#[utoipa::path(
+    tag = "administration",
+    params(LogParameters),
+    responses(
+        (status = 200, body = Vec<AdminLog>,
+            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+    )
+)]
+#[get("/api/admin/logs")]
+pub(crate) async fn audit_log(
+    application: web::Data<Application>,
+    _: Administrator,
+    parameters: web::Query<LogParameters>,
+) -> Result<HttpResponse, ApiError> {
+    let query = parameters.into_inner().parse()?;
+    let found = list_audit_log(&application.house, query).await?;
+    let records: Vec<_> = found.entries.into_iter().map(AdminLog::from).collect();
+    Ok(page(&records, found.next))
+}

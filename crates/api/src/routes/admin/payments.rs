@@ -1,0 +1,326 @@
+//! Payments that are not at their end: the list, the provider's word, and crediting by hand.
+
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use glasshouse_casino::{
+    ActivePayment, ActivePaymentQuery, Confirmation, PaymentCheck as Check, Refusal, Standing,
+    check_payment, confirm_payment, list_active_payments,
+};
+use glasshouse_domain::{Money, Timestamp, UserId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{acting, limit, malformed, search, word};
+use crate::address::ClientAddress;
+use crate::application::Application;
+use crate::error::{ApiError, ErrorBody};
+use crate::json::Json;
+use crate::money_wire::AmountText;
+use crate::routes::{page, parse_cursor};
+use crate::session::{Administrator, Confirmed};
+use crate::time_wire::iso;
+
+/// What a payment is called whose money has arrived.
+const CONFIRMED_STATUSES: [&str; 2] = ["finished", "confirmed"];
+/// The longest name of a currency.
+const MAXIMUM_CURRENCY_CHARACTERS: usize = 20;
+
+/// A payment, or an invoice that no payment is known of.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PaymentStatus {
+    pub(super) payment_id: String,
+    /// payment or invoice.
+    #[schema(example = "payment")]
+    pub(super) id_type: &'static str,
+    pub(super) order_id: Option<String>,
+    /// The provider's word.
+    #[schema(example = "waiting")]
+    pub(super) status: String,
+    /// Whether anything of it was credited.
+    pub(super) is_processed: bool,
+    /// Whether its money has arrived.
+    pub(super) is_confirmed: bool,
+    pub(super) user_id: Option<i64>,
+    pub(super) username: Option<String>,
+    /// What was asked for, in dollars; 0.00 for an orphan.
+    #[schema(example = "100.00")]
+    pub(super) amount: String,
+    #[schema(example = "0.00")]
+    pub(super) credited_amount: String,
+    #[schema(example = "btc")]
+    pub(super) currency: String,
+    #[schema(format = "date-time")]
+    pub(super) last_checked: String,
+    /// tracked, quarantined or orphan.
+    #[schema(example = "tracked")]
+    pub(super) standing: String,
+    /// The kinds of its open reviews.
+    pub(super) reviews: Vec<String>,
+}
+
+impl From<ActivePayment> for PaymentStatus {
+    fn from(payment: ActivePayment) -> Self {
+        let reviews = payment.reviews.unwrap_or_default();
+        let mut reviews: Vec<String> = reviews
+            .split(',')
+            .filter(|kind| !kind.is_empty())
+            .map(str::to_owned)
+            .collect();
+        reviews.sort_unstable();
+        Self {
+            payment_id: payment.id,
+            id_type: if payment.is_invoice {
+                "invoice"
+            } else {
+                "payment"
+            },
+            order_id: payment.order_id,
+            is_processed: payment.credited.is_positive(),
+            is_confirmed: CONFIRMED_STATUSES.contains(&payment.status.as_str()),
+            status: payment.status,
+            user_id: payment.player.map(UserId::get),
+            username: payment.username,
+            amount: payment.price.unwrap_or(Money::ZERO).to_string(),
+            credited_amount: payment.credited.to_string(),
+            currency: payment.currency,
+            last_checked: iso(payment.checked_at),
+            standing: payment.standing,
+            reviews,
+        }
+    }
+}
+
+/// Which payments.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PaymentParameters {
+    /// tracked, quarantined or orphan.
+    standing: Option<String>,
+    /// A part of the payment's, order's or invoice's id.
+    search: Option<String>,
+    /// From 1 to 200; 100 if not given.
+    limit: Option<usize>,
+    /// The `Next-Cursor` of the page before.
+    cursor: Option<String>,
+}
+
+impl PaymentParameters {
+    pub(super) fn parse(self) -> Result<ActivePaymentQuery, ApiError> {
+        let standing = |text: &str| {
+            let known = ["tracked", "quarantined", "orphan"];
+            known.contains(&text).then(|| text.to_owned())
+        };
+        Ok(ActivePaymentQuery {
+            standing: word(
+                self.standing.as_deref(),
+                standing,
+                "standing must be tracked, quarantined or orphan",
+            )?,
+            search: search(self.search)?,
+            before: parse_cursor(self.cursor, parse_place)?,
+            limit: limit(self.limit)?,
+        })
+    }
+}
+
+fn parse_place(text: &str) -> Option<(Timestamp, String)> {
+    let (micros, id) = text.split_once('-')?;
+    let is_sound = !id.contains(char::is_control);
+    let at = Timestamp::from_micros(micros.parse().ok()?);
+    Some((at, id.to_owned())).filter(|_| is_sound)
+}
+
+/// The payments that are not at their end or that somebody must look at, and the invoices that
+/// nobody has paid; what changed last first. Where there may be more, the header `Next-Cursor` says
+/// where to go on.
+#[utoipa::path(
+    tag = "administration",
+    params(PaymentParameters),
+    responses(
+        (status = 200, body = Vec<PaymentStatus>,
+            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+    )
+)]
+#[get("/api/admin/payment-statuses")]
+pub(crate) async fn payment_statuses(
+    application: web::Data<Application>,
+    _: Administrator,
+    parameters: web::Query<PaymentParameters>,
+) -> Result<HttpResponse, ApiError> {
+    let query = parameters.into_inner().parse()?;
+    let found = list_active_payments(&application.house, query).await?;
+    let next = found
+        .next
+        .map(|(at, id)| format!("{}-{id}", at.as_micros()));
+    let payments: Vec<_> = found.entries.into_iter().map(PaymentStatus::from).collect();
+    Ok(page(&payments, next))
+}
+
+/// What the house knows of a payment.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LocalPaymentStatus {
+    status: String,
+    /// tracked, quarantined or orphan.
+    standing: &'static str,
+    #[schema(example = "100.00")]
+    credited_amount: String,
+}
+
+/// What the provider says of a payment, and what the house knows of it after that.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PaymentCheck {
+    /// The payment or the invoice that was asked about.
+    payment_id: String,
+    /// The provider's word, asked just now.
+    api_status: String,
+    local_status: Option<LocalPaymentStatus>,
+    user_id: Option<i64>,
+    deposit_id: Option<i64>,
+    /// In dollars, as the provider writes it.
+    price_amount: Option<String>,
+    pay_amount: Option<String>,
+    actually_paid: Option<String>,
+    pay_currency: Option<String>,
+    order_id: Option<String>,
+    #[schema(format = "date-time")]
+    last_checked: String,
+}
+
+impl From<Check> for PaymentCheck {
+    fn from(check: Check) -> Self {
+        let [
+            price_amount,
+            pay_amount,
+            actually_paid,
+            pay_currency,
+            order_id,
+        ] = check.fetched.map_or_else(Default::default, |fetched| {
+            [
+                fetched.price_amount.map(|amount| amount.to_string()),
+                fetched.pay_amount.map(|amount| amount.to_string()),
+                fetched.actually_paid.map(|amount| amount.to_string()),
+                fetched.pay_currency,
+                fetched.order_id,
+            ]
+        });
+        let local_status = check.record.map(|record| LocalPaymentStatus {
+            standing: match record.standing {
+                Standing::Tracked => "tracked",
+                Standing::Quarantined => "quarantined",
+                Standing::Orphan => "orphan",
+            },
+            status: record.status,
+            credited_amount: record.credited.to_string(),
+        });
+        Self {
+            payment_id: check.id,
+            api_status: check.status.to_string(),
+            local_status,
+            user_id: check.deposit.as_ref().map(|deposit| deposit.player.get()),
+            deposit_id: check.deposit.as_ref().map(|deposit| deposit.id.get()),
+            price_amount,
+            pay_amount,
+            actually_paid,
+            pay_currency,
+            order_id,
+            last_checked: iso(check.at),
+        }
+    }
+}
+
+/// Asks the provider about a payment, or about all payments of an invoice, and settles what it says.
+#[utoipa::path(
+    tag = "administration",
+    params(("paymentId" = String, Path)),
+    responses(
+        (status = 200, body = PaymentCheck),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, description = "Neither the provider nor the house knows such a payment or invoice", body = ErrorBody),
+        (status = 503, description = "The provider cannot be reached", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/check-payment/{paymentId}")]
+pub(crate) async fn payment_check(
+    application: web::Data<Application>,
+    _: Administrator,
+    path: web::Path<String>,
+) -> Result<web::Json<PaymentCheck>, ApiError> {
+    let check = check_payment(&application.cashier, &path).await?;
+    Ok(web::Json(check.into()))
+}
+
+/// A payment to be credited by hand.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct PaymentConfirmation {
+    /// The id of a payment or of an invoice.
+    invoice_id: String,
+    user_id: Option<i64>,
+    /// In dollars.
+    #[schema(value_type = String, example = "100.00")]
+    amount: Option<AmountText>,
+    /// What it was paid in, for the record.
+    #[schema(example = "USDT")]
+    currency: String,
+}
+
+/// What was credited by hand.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PaymentConfirmed {
+    payment_id: String,
+    #[schema(example = "100.00")]
+    credited_amount: String,
+    message: String,
+}
+
+/// Credits a payment by hand, once. If the provider tells of it later, only what goes beyond is
+/// credited. Where a review says that a rest was left open, up to that rest is credited on top.
+#[utoipa::path(
+    tag = "administration",
+    params(("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")),
+    responses(
+        (status = 200, body = PaymentConfirmed),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Not an administrator, one's own, or the password must be entered again", body = ErrorBody),
+        (status = 404, description = "There is no such payment or user", body = ErrorBody),
+        (status = 409, description = "It was credited before, or the invoice has no payment", body = ErrorBody),
+        (status = 422, description = "It belongs to another user", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/confirm-payment")]
+pub(crate) async fn payment_confirmation(
+    application: web::Data<Application>,
+    request: HttpRequest,
+    Confirmed(administrator): Confirmed,
+    address: ClientAddress,
+    Json(body): Json<PaymentConfirmation>,
+) -> Result<web::Json<PaymentConfirmed>, ApiError> {
+    let acting = acting(administrator.id, &address, &request)?;
+    let amount = body.amount.and_then(|amount| amount.parse().ok());
+    let currency = body.currency.trim();
+    let is_plain = currency.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if currency.is_empty() || currency.len() > MAXIMUM_CURRENCY_CHARACTERS || !is_plain {
+        return Err(malformed("currency must be a short word"));
+    }
+    let player = body
+        .user_id
+        .ok_or_else(|| malformed("User ID is required to confirm a payment"))?;
+    let wish = Confirmation {
+        id: body.invoice_id,
+        player: UserId::new(player),
+        amount: amount.ok_or(Refusal::ConfirmedAmount)?,
+        currency: currency.to_owned(),
+    };
+    let confirmed = confirm_payment(&application.cashier, acting, wish).await?;
+    let message = format!("Payment {} has been manually confirmed", confirmed.payment);
+    Ok(web::Json(PaymentConfirmed {
+        payment_id: confirmed.payment,
+        credited_amount: confirmed.credited.to_string(),
+        message,
+    }))
+}

@@ -1,0 +1,91 @@
+//! The step up: what decides over money asks for the password again after a while.
+
+use actix_session::Session;
+use actix_web::{get, post, web};
+use glasshouse_casino::{CasinoError, Refusal, confirm_session};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::address::ClientAddress;
+use crate::application::Application;
+use crate::error::{ApiError, ErrorBody};
+use crate::json::Json;
+use crate::session::{Administrator, confirmation_of};
+use crate::time_wire::iso;
+
+/// The administrator's own password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StepUp {
+    #[schema(format = "password")]
+    password: String,
+}
+
+/// How long the password that was entered holds.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StepUpState {
+    /// Null if it does not any more.
+    #[schema(format = "date-time")]
+    valid_until: Option<String>,
+}
+
+/// Whether the password was entered lately.
+#[utoipa::path(
+    tag = "administration",
+    responses(
+        (status = 200, body = StepUpState),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+    )
+)]
+#[get("/api/admin/step-up")]
+pub(crate) async fn step_up_state(
+    application: web::Data<Application>,
+    session: Session,
+    _: Administrator,
+) -> web::Json<StepUpState> {
+    let now = application.house.now();
+    let until = confirmation_of(&session).map(|confirmation| confirmation.until);
+    web::Json(StepUpState {
+        valid_until: until.filter(|until| now < *until).map(iso),
+    })
+}
+
+/// Enters the password again. It holds for five minutes.
+#[utoipa::path(
+    tag = "administration",
+    responses(
+        (status = 200, body = StepUpState),
+        (status = 401, description = "Not signed in, or the wrong password", body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    )
+)]
+#[post("/api/admin/step-up")]
+pub(crate) async fn step_up(
+    application: web::Data<Application>,
+    session: Session,
+    Administrator(user): Administrator,
+    address: ClientAddress,
+    Json(body): Json<StepUp>,
+) -> Result<web::Json<StepUpState>, ApiError> {
+    let confirmation = confirmation_of(&session).ok_or(ApiError::NotSignedIn)?;
+    let name = user.username;
+    application.limits.login(&name, address.0)?;
+    let house = &application.house;
+    match confirm_session(house, confirmation.key, name.clone(), body.password).await {
+        Ok(until) => {
+            application.limits.login_succeeded(&name, address.0);
+            Ok(web::Json(StepUpState {
+                valid_until: Some(iso(until)),
+            }))
+        }
+        Err(error) => {
+            if matches!(error, CasinoError::Refused(Refusal::InvalidCredentials)) {
+                application.limits.login_failed(&name, address.0);
+            }
+            Err(error.into())
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Users: the list, bans and balances.
+
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use glasshouse_casino::{
+    AdministratorView, Refusal, UserEntry, UserOrder, UserQuery, Welcome, close_event_streams,
+    list_users, override_balance, read_user, set_welcome,
+};
+use glasshouse_domain::{Role, UserId, UserStatus, Wallet};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{acting, limit, search, word};
+use crate::address::ClientAddress;
+use crate::application::Application;
+use crate::error::{ApiError, ErrorBody};
+use crate::json::Json;
+use crate::money_wire::AmountText;
+use crate::routes::{page, parse_cursor};
+use crate::session::{Administrator, Confirmed};
+use crate::time_wire::iso;
+
+/// A balance to be set.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = BalanceOverride)]
+pub(crate) struct NewBalance {
+    /// Dollars with at most two decimals, at least 0.
+    #[schema(value_type = String, example = "100.00")]
+    balance: AmountText,
+    /// The balance as the administrator saw it: if it is another by now, nothing is changed.
+    #[schema(value_type = Option<String>, example = "70.00")]
+    expected_balance: Option<AmountText>,
+}
+
+/// Whether a user is welcome.
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = UserStatus)]
+pub(crate) enum Status {
+    Active,
+    Banned,
+}
+
+/// A user as administrators see one.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AdminUser {
+    pub(super) id: i64,
+    pub(super) username: String,
+    pub(super) is_admin: bool,
+    #[schema(example = "100.00")]
+    pub(super) balance: String,
+    #[schema(example = "25.00")]
+    pub(super) available_to_withdraw: String,
+    #[schema(format = "date-time")]
+    pub(super) created_at: String,
+    pub(super) status: Status,
+    /// Why the user is banned.
+    pub(super) ban_reason: Option<String>,
+}
+
+impl AdminUser {
+    fn new(user: glasshouse_casino::User, wallet: Wallet) -> Self {
+        let (status, ban_reason) = match user.status {
+            UserStatus::Active => (Status::Active, None),
+            UserStatus::Banned { reason } => (Status::Banned, Some(reason)),
+        };
+        Self {
+            id: user.id.get(),
+            username: user.username,
+            is_admin: user.role == Role::Administrator,
+            balance: wallet.balance().to_string(),
+            available_to_withdraw: wallet.available_to_withdraw().to_string(),
+            created_at: iso(user.created_at),
+            status,
+            ban_reason,
+        }
+    }
+}
+
+impl From<AdministratorView> for AdminUser {
+    fn from(AdministratorView { user, wallet }: AdministratorView) -> Self {
+        Self::new(user, wallet)
+    }
+}
+
+impl From<UserEntry> for AdminUser {
+    fn from(UserEntry { user, wallet }: UserEntry) -> Self {
+        Self::new(user, wallet)
+    }
+}
+
+/// Which users, in which order.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct UserParameters {
+    /// A part of the username, or the id.
+    search: Option<String>,
+    /// Only active or only banned ones.
+    #[param(value_type = Option<Status>)]
+    status: Option<Status>,
+    /// newest (the default), balance or username.
+    sort: Option<String>,
+    /// From 1 to 200; 100 if not given.
+    limit: Option<usize>,
+    /// The `Next-Cursor` of the page before.
+    cursor: Option<String>,
+}
+
+impl UserParameters {
+    pub(super) fn parse(self) -> Result<UserQuery, ApiError> {
+        let order = |text: &str| match text {
+            "newest" => Some(UserOrder::Newest),
+            "balance" => Some(UserOrder::Balance),
+            "username" => Some(UserOrder::Username),
+            _ => None,
+        };
+        let order = word(
+            self.sort.as_deref(),
+            order,
+            "sort must be newest, balance or username",
+        )?;
+        let order = order.unwrap_or_default();
+        let after = parse_cursor(self.cursor, |text| parse_place(order, text))?;
+        Ok(UserQuery {
+            search: search(self.search)?,
+            is_banned: self.status.map(|status| matches!(status, Status::Banned)),
+            order,
+            after,
+            limit: limit(self.limit)?,
+        })
+    }
+}
+
+/// A place is written as the number of the last user and what the list is ordered by.
+fn parse_place(order: UserOrder, text: &str) -> Option<(String, UserId)> {
+    let (id, mark) = text.split_once('-')?;
+    let is_sound = match order {
+        UserOrder::Newest => mark.is_empty(),
+        UserOrder::Balance => mark.parse::<i64>().is_ok(),
+        UserOrder::Username => !mark.contains(char::is_control),
+    };
+    Some((mark.to_owned(), id.parse().ok()?)).filter(|_| is_sound)
+}
+
+/// All users. Where there may be more, the header `Next-Cursor` says where to go on.
+#[utoipa::path(
+    tag = "administration",
+    params(UserParameters),
+    responses(
+        (status = 200, body = Vec<AdminUser>,
+            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+    )
+)]
+#[get("/api/admin/users")]
+pub(crate) async fn user_list(
+    application: web::Data<Application>,
+    _: Administrator,
+    parameters: web::Query<UserParameters>,
+) -> Result<HttpResponse, ApiError> {
+    let query = parameters.into_inner().parse()?;
+    let found = list_users(&application.house, query).await?;
+    let next = found.next.map(|(mark, id)| format!("{id}-{mark}"));
+    let users: Vec<AdminUser> = found.entries.into_iter().map(AdminUser::from).collect();
+    Ok(page(&users, next))
+}
+
+/// One user.
+#[utoipa::path(
+    tag = "administration",
+    params(("userId" = i64, Path)),
+    responses(
+        (status = 200, body = AdminUser),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    )
+)]
+#[get("/api/admin/users/{userId}")]
+pub(crate) async fn one_user(
+    application: web::Data<Application>,
+    _: Administrator,
+    path: web::Path<String>,
+) -> Result<web::Json<AdminUser>, ApiError> {
+    let id: UserId = path.parse().map_err(|_| Refusal::NotFound)?;
+    let entry = read_user(&application.house, id).await?;
+    Ok(web::Json(entry.into()))
+}
+
+/// Whether a user is to be welcome.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct UserStatusChange {
+    status: Status,
+    /// Why; for a ban.
+    ban_reason: Option<String>,
+}
+
+/// Bans a user, which ends all sessions at once, or welcomes the user again. Open rounds end by
+/// their own rules.
+#[utoipa::path(
+    tag = "administration",
+    params(
+        ("userId" = i64, Path),
+        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+    ),
+    responses(
+        (status = 200, body = AdminUser),
+        (status = 400, description = "No reason", body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Not an administrator, or the user is one", body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    )
+)]
+#[post("/api/admin/users/{userId}/status")]
+pub(crate) async fn set_status(
+    application: web::Data<Application>,
+    request: HttpRequest,
+    Administrator(administrator): Administrator,
+    address: ClientAddress,
+    path: web::Path<String>,
+    Json(change): Json<UserStatusChange>,
+) -> Result<web::Json<AdminUser>, ApiError> {
+    let user: UserId = path.parse().map_err(|_| Refusal::NotFound)?;
+    let acting = acting(administrator.id, &address, &request)?;
+    let welcome = match change.status {
+        Status::Active => Welcome::Active,
+        Status::Banned => Welcome::Banned(change.ban_reason.unwrap_or_default()),
+    };
+    let is_ban = welcome != Welcome::Active;
+    let entry = set_welcome(&application.house, acting, user, welcome).await?;
+    if is_ban {
+        close_event_streams(&application.house, user);
+    }
+    Ok(web::Json(entry.into()))
+}
+
+/// Sets a user's balance, with a ledger entry and an audit record.
+#[utoipa::path(
+    tag = "administration",
+    params(
+        ("userId" = i64, Path),
+        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+    ),
+    responses(
+        (status = 200, body = AdminUser),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Not an administrator, or the password must be entered again", body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "The balance is not the expected one, or the key was used for another call", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/users/{userId}/balance")]
+pub(crate) async fn set_balance(
+    application: web::Data<Application>,
+    request: HttpRequest,
+    Confirmed(administrator): Confirmed,
+    address: ClientAddress,
+    path: web::Path<String>,
+    Json(wish): Json<NewBalance>,
+) -> Result<web::Json<AdminUser>, ApiError> {
+    let player: UserId = path.parse().map_err(|_| Refusal::NotFound)?;
+    let acting = acting(administrator.id, &address, &request)?;
+    let balance = wish.balance.parse()?;
+    let expected = wish
+        .expected_balance
+        .map(|expected| expected.parse())
+        .transpose()?;
+    let view = override_balance(&application.house, acting, player, (balance, expected)).await?;
+    Ok(web::Json(view.into()))
+}

@@ -1,0 +1,175 @@
+//! Withdrawals: the list and the decisions.
+
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use glasshouse_casino::{
+    Decision, Refusal, WithdrawalEntry, WithdrawalQuery, decide_withdrawal, list_withdrawals,
+};
+use glasshouse_domain::{WithdrawalId, WithdrawalStatus};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{NamedUser, acting, cursor, limit, search, word};
+use crate::address::ClientAddress;
+use crate::application::Application;
+use crate::error::{ApiError, ErrorBody};
+use crate::json::Json;
+use crate::routes::page;
+use crate::routes::withdrawals::WithdrawalState;
+use crate::session::{Administrator, Confirmed};
+use crate::time_wire::iso;
+
+/// A withdrawal as administrators see it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AdminWithdrawal {
+    pub(super) id: i64,
+    pub(super) user_id: i64,
+    pub(super) user: NamedUser,
+    #[schema(example = "25.00")]
+    pub(super) amount: String,
+    #[schema(example = "0.25")]
+    pub(super) fee: String,
+    /// What is to be sent.
+    #[schema(example = "24.75")]
+    pub(super) net_amount: String,
+    #[schema(example = "btc")]
+    pub(super) currency: &'static str,
+    pub(super) wallet_address: String,
+    pub(super) status: WithdrawalState,
+    /// Why it was rejected.
+    pub(super) reason: Option<String>,
+    #[schema(format = "date-time")]
+    pub(super) created_at: String,
+    #[schema(format = "date-time")]
+    pub(super) decided_at: Option<String>,
+    pub(super) decided_by: Option<NamedUser>,
+}
+
+impl From<WithdrawalEntry> for AdminWithdrawal {
+    fn from(entry: WithdrawalEntry) -> Self {
+        let withdrawal = entry.withdrawal;
+        Self {
+            id: withdrawal.id.get(),
+            user_id: withdrawal.player.get(),
+            user: entry.player.into(),
+            amount: withdrawal.amount.to_string(),
+            fee: withdrawal.fee.to_string(),
+            net_amount: withdrawal.net().to_string(),
+            currency: withdrawal.currency.code(),
+            wallet_address: withdrawal.address,
+            status: withdrawal.status.into(),
+            reason: withdrawal.reason,
+            created_at: iso(withdrawal.created_at),
+            decided_at: withdrawal.decided_at.map(iso),
+            decided_by: entry.decided_by.map(NamedUser::from),
+        }
+    }
+}
+
+/// Which withdrawals.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct WithdrawalParameters {
+    /// pending, approved or rejected.
+    status: Option<String>,
+    /// A part of the username or of the address, or an id.
+    search: Option<String>,
+    /// From 1 to 200; 100 if not given.
+    limit: Option<usize>,
+    /// The `Next-Cursor` of the page before.
+    cursor: Option<String>,
+}
+
+impl WithdrawalParameters {
+    pub(super) fn parse(self) -> Result<WithdrawalQuery, ApiError> {
+        Ok(WithdrawalQuery {
+            status: word(
+                self.status.as_deref(),
+                WithdrawalStatus::parse,
+                "status must be pending, approved or rejected",
+            )?,
+            search: search(self.search)?,
+            before: cursor(self.cursor)?,
+            limit: limit(self.limit)?,
+        })
+    }
+}
+
+/// All withdrawals, newest first. Where there may be more, the header `Next-Cursor` says where to
+/// go on.
+#[utoipa::path(
+    tag = "administration",
+    params(WithdrawalParameters),
+    responses(
+        (status = 200, body = Vec<AdminWithdrawal>,
+            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+    )
+)]
+#[get("/api/admin/withdraw-requests")]
+pub(crate) async fn all_withdrawals(
+    application: web::Data<Application>,
+    _: Administrator,
+    parameters: web::Query<WithdrawalParameters>,
+) -> Result<HttpResponse, ApiError> {
+    let query = parameters.into_inner().parse()?;
+    let found = list_withdrawals(&application.house, query).await?;
+    let entries = found.entries.into_iter();
+    let withdrawals: Vec<_> = entries.map(AdminWithdrawal::from).collect();
+    Ok(page(&withdrawals, found.next))
+}
+
+/// What can be decided.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum WithdrawalAction {
+    Approve,
+    Reject,
+}
+
+/// A decision on a withdrawal.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WithdrawalDecision {
+    action: WithdrawalAction,
+    /// Why; for a rejection.
+    reason: Option<String>,
+}
+
+/// Decides on a withdrawal, once. A rejected one gives its whole amount back.
+#[utoipa::path(
+    tag = "administration",
+    params(
+        ("requestId" = i64, Path),
+        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+    ),
+    responses(
+        (status = 200, body = AdminWithdrawal),
+        (status = 400, description = "No reason", body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Not an administrator, one's own, or the password must be entered again", body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "It was decided before", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/withdraw-requests/{requestId}/process")]
+pub(crate) async fn process_withdrawal(
+    application: web::Data<Application>,
+    request: HttpRequest,
+    Confirmed(administrator): Confirmed,
+    address: ClientAddress,
+    path: web::Path<String>,
+    Json(body): Json<WithdrawalDecision>,
+) -> Result<web::Json<AdminWithdrawal>, ApiError> {
+    let id: WithdrawalId = path.parse().map_err(|_| Refusal::NotFound)?;
+    let acting = acting(administrator.id, &address, &request)?;
+    let decision = match body.action {
+        WithdrawalAction::Approve => Decision::Approve,
+        WithdrawalAction::Reject => Decision::Reject(body.reason.unwrap_or_default()),
+    };
+    let entry = decide_withdrawal(&application.house, acting, id, decision).await?;
+    Ok(web::Json(entry.into()))
+}

@@ -1,0 +1,125 @@
+//! Who acts for the house, and the record that is made of it.
+
+use glasshouse_domain::{Timestamp, UserId};
+use glasshouse_persistence::{AuditRecord, NewAuditRecord, Transaction};
+
+use crate::error::{CasinoError, Refusal};
+use crate::idempotency::IdempotencyKey;
+
+/// The longest reason or note that is kept.
+const MAXIMUM_NOTE: usize = 500;
+
+/// An administrator who does something, and from where.
+#[derive(Debug, Clone)]
+pub struct Acting {
+    /// Who.
+    pub administrator: UserId,
+    /// The network address that the request came from.
+    pub address: Option<String>,
+    /// For repeating the call.
+    pub key: Option<IdempotencyKey>,
+}
+
+/// What was done to whom.
+pub(crate) struct Act {
+    pub(crate) action: &'static str,
+    pub(crate) target: Option<UserId>,
+    /// What it was about, where it was not the user as such.
+    pub(crate) subject: Option<String>,
+    pub(crate) old_value: Option<String>,
+    pub(crate) new_value: Option<String>,
+}
+
+impl Acting {
+    /// The record of an act that this call repeats: by its key, and the same in all but what was
+    /// there before.
+    ///
+    /// # Errors
+    /// [`Refusal::IdempotencyConflict`] if the key has answered another call, or a fault.
+    pub(crate) fn repeated(
+        &self,
+        transaction: &mut Transaction<'_, '_>,
+        act: &Act,
+    ) -> Result<Option<AuditRecord>, CasinoError> {
+        let Some(key) = &self.key else {
+            return Ok(None);
+        };
+        let found = transaction.audit_record_by_key(self.administrator, key.as_str())?;
+        let is_same = |record: &AuditRecord| {
+            record.action == act.action
+                && record.target_user_id == act.target.map(UserId::get)
+                && record.subject == act.subject
+                && record.new_value == act.new_value
+        };
+        match found {
+            Some(record) if !is_same(&record) => Err(Refusal::IdempotencyConflict.into()),
+            found => Ok(found),
+        }
+    }
+
+    /// Writes down what was done.
+    ///
+    /// # Errors
+    /// [`Refusal::IdempotencyConflict`] if another call has taken the key meanwhile, or a fault.
+    pub(crate) fn record(
+        &self,
+        transaction: &mut Transaction<'_, '_>,
+        act: Act,
+        at: Timestamp,
+    ) -> Result<(), CasinoError> {
+        if let Some(key) = &self.key {
+            // Calls at once with one key, to different players, have locked nothing in common yet.
+            transaction.lock_audit_log()?;
+            if transaction
+                .audit_record_by_key(self.administrator, key.as_str())?
+                .is_some()
+            {
+                return Err(Refusal::IdempotencyConflict.into());
+            }
+        }
+        Ok(transaction.add_audit_record(&NewAuditRecord {
+            actor: Some(self.administrator),
+            action: act.action,
+            target: act.target,
+            subject: act.subject,
+            old_value: act.old_value,
+            new_value: act.new_value,
+            address: self.address.clone(),
+            idempotency_key: self.key.clone().map(IdempotencyKey::into_text),
+            at,
+        })?)
+    }
+}
+
+/// A reason or a note as it is kept: trimmed, of a bounded length, without control characters.
+/// None if nothing is left.
+pub(crate) fn note(text: &str) -> Result<Option<String>, Refusal> {
+    let kept: String = text
+        .trim()
+        .chars()
+        .map(|character| {
+            if character.is_control() {
+                ' '
+            } else {
+                character
+            }
+        })
+        .collect();
+    if kept.chars().count() > MAXIMUM_NOTE {
+        return Err(Refusal::NoteTooLong);
+    }
+    Ok(Some(kept).filter(|kept| !kept.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_kept_readable() {
+        assert_eq!(note("  \n\t "), Ok(None));
+        assert_eq!(note(" a\u{0}b\nc "), Ok(Some("a b c".to_owned())));
+        assert!(note(&"ü".repeat(500)).is_ok());
+        assert_eq!(note(&"ü".repeat(501)), Err(Refusal::NoteTooLong));
+    }
+}

@@ -1,0 +1,259 @@
+//! What administrators do: bans, decisions, confirmations, reviews, and the log of all of it.
+
+use std::time::Duration;
+
+use glasshouse_casino::{
+    Acting, AuditQuery, Decision, DepositQuery, IdempotencyKey, Refusal, SessionKeyHash, UserOrder,
+    UserQuery, Welcome, WithdrawalQuery, WithdrawalWish, confirm_session, create_administrator,
+    decide_withdrawal, find_session, list_audit_log, list_deposits, list_users, list_withdrawals,
+    open_session, request_withdrawal, set_welcome,
+};
+use glasshouse_domain::{UserId, UserStatus, WithdrawalId, WithdrawalStatus};
+
+use crate::desk::{Desk, at_once, dollars};
+use crate::support::{Fixture, assert_refused, both};
+
+const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+const PASSWORD: &str = "c4reful-hands";
+
+pub(crate) async fn administrator(test: &Fixture, name: &str) -> UserId {
+    create_administrator(&test.house, name, PASSWORD.to_owned())
+        .await
+        .unwrap()
+}
+
+pub(crate) fn acting(administrator: UserId) -> Acting {
+    Acting {
+        administrator,
+        address: Some("192.0.2.7".to_owned()),
+        key: None,
+    }
+}
+
+/// The same, with a key to repeat the call by.
+pub(crate) fn keyed(administrator: UserId, key: &str) -> Acting {
+    Acting {
+        key: Some(IdempotencyKey::parse(key).unwrap()),
+        ..acting(administrator)
+    }
+}
+
+async fn withdrawal(test: &Fixture, player: UserId, amount: &str) -> WithdrawalId {
+    let wish = WithdrawalWish::parse(amount, "btc", ADDRESS).unwrap();
+    let requested = request_withdrawal(&test.house, player, wish, None).await;
+    requested.unwrap().withdrawal.id
+}
+
+pub(crate) async fn actions(test: &Fixture) -> Vec<String> {
+    let query = AuditQuery {
+        limit: 50,
+        ..AuditQuery::default()
+    };
+    let page = list_audit_log(&test.house, query).await.unwrap();
+    page.entries.into_iter().map(|entry| entry.action).collect()
+}
+
+both! {
+async fn a_ban_ends_all_sessions_and_an_unban_opens_the_door(test: &Fixture) {
+    let admin = administrator(test, "warden").await;
+    let player = test.player("rowdy", 0).await;
+    let key = open_session(&test.house, player).await.unwrap();
+    let ban = |reason: &str| Welcome::Banned(reason.to_owned());
+    let refused = set_welcome(&test.house, acting(admin), player, ban("  ")).await;
+    assert_refused(refused, &Refusal::BanReasonRequired);
+    let refused = set_welcome(&test.house, acting(admin), admin, ban("coup")).await;
+    assert_refused(refused, &Refusal::AdministratorNotBannable);
+    let refused = set_welcome(&test.house, acting(admin), UserId::new(999), ban("who")).await;
+    assert_refused(refused, &Refusal::NotFound);
+    assert!(find_session(&test.house, SessionKeyHash::of(&key)).await.unwrap().is_some());
+    let banned = set_welcome(&test.house, acting(admin), player, ban(" bots ")).await.unwrap();
+    assert_eq!(banned.user.status, UserStatus::Banned { reason: "bots".to_owned() });
+    assert!(find_session(&test.house, SessionKeyHash::of(&key)).await.unwrap().is_none());
+    // The same again is nothing new.
+    set_welcome(&test.house, acting(admin), player, ban("bots")).await.unwrap();
+    let welcome = set_welcome(&test.house, acting(admin), player, Welcome::Active).await.unwrap();
+    assert_eq!(welcome.user.status, UserStatus::Active);
+    assert!(find_session(&test.house, SessionKeyHash::of(&key)).await.unwrap().is_none());
+    assert_eq!(actions(test).await, ["user_unbanned", "user_banned", "administrator_created"]);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn a_withdrawal_is_decided_once_however_many_decide(test: &Fixture) {
+    let one = administrator(test, "first").await;
+    let two = administrator(test, "second").await;
+    let player = test.player("asker", 10_000).await;
+    let houses = [test.house.clone(), test.another_house()];
+    let mut expected = 10_000;
+    for round in 0..4 {
+        let id = withdrawal(test, player, "20").await;
+        expected -= 2_000;
+        let outcomes = at_once(10, |number| {
+            let house = houses[number % 2].clone();
+            let decider = if number % 2 == 0 { one } else { two };
+            let decision = if (number + round) % 3 == 0 {
+                Decision::Approve
+            } else {
+                Decision::Reject("not today".to_owned())
+            };
+            async move { decide_withdrawal(&house, acting(decider), id, decision).await }
+        })
+        .await;
+        let (decided, refused): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(Result::is_ok);
+        assert_eq!(decided.len(), 1);
+        let status = decided[0].as_ref().unwrap().withdrawal.status;
+        if status == WithdrawalStatus::Rejected {
+            expected += 2_000;
+        }
+        for outcome in refused {
+            assert_refused(outcome, &Refusal::AlreadyDecided(status));
+        }
+    }
+    let query = UserQuery { search: Some("asker".to_owned()), limit: 10, ..UserQuery::default() };
+    let users = list_users(&test.house, query).await.unwrap();
+    assert_eq!(users.entries[0].wallet.balance(), dollars(expected));
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn a_repeated_decision_answers_the_first_one(test: &Fixture) {
+    let admin = administrator(test, "decider").await;
+    let player = test.player("asker", 10_000).await;
+    let (one, other) = (withdrawal(test, player, "20").await, withdrawal(test, player, "20").await);
+    let reject = |reason: &str| Decision::Reject(reason.to_owned());
+    let decide = async |id, decision| {
+        decide_withdrawal(&test.house, keyed(admin, "a"), id, decision).await
+    };
+    for _ in 0..2 {
+        let entry = decide(one, reject("no")).await.unwrap();
+        assert_eq!(entry.withdrawal.status, WithdrawalStatus::Rejected);
+    }
+    for (id, decision) in [(one, reject("never")), (one, Decision::Approve), (other, reject("no"))] {
+        assert_refused(decide(id, decision).await, &Refusal::IdempotencyConflict);
+    }
+    let ban = set_welcome(&test.house, keyed(admin, "a"), player, Welcome::Active).await;
+    assert_refused(ban, &Refusal::IdempotencyConflict);
+    let done = ["withdrawal_rejected", "balance_override", "administrator_created"];
+    assert_eq!(actions(test).await, done);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn nobody_decides_on_a_withdrawal_of_their_own(test: &Fixture) {
+    let admin = administrator(test, "greedy").await;
+    test.set_balance(admin, 10_000).await.unwrap();
+    let id = withdrawal(test, admin, "50").await;
+    let refused = decide_withdrawal(&test.house, acting(admin), id, Decision::Approve).await;
+    assert_refused(refused, &Refusal::OwnWithdrawal);
+    let other = administrator(test, "other").await;
+    let none = Decision::Reject("\n".to_owned());
+    let refused = decide_withdrawal(&test.house, acting(other), id, none).await;
+    assert_refused(refused, &Refusal::RejectionReasonRequired);
+    let unknown = WithdrawalId::new(77);
+    let refused = decide_withdrawal(&test.house, acting(other), unknown, Decision::Approve).await;
+    assert_refused(refused, &Refusal::NotFound);
+    let entry = decide_withdrawal(&test.house, acting(other), id, Decision::Approve).await.unwrap();
+    assert_eq!(entry.decided_by.unwrap().username, "other");
+    assert_eq!(actions(test).await[0], "withdrawal_approved");
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn lists_go_on_where_they_stopped_in_every_order(test: &Fixture) {
+    for number in 0..7_i64 {
+        let name = format!("user-{number}");
+        test.player(&name, 1_000 * (number % 3)).await;
+    }
+    for order in [UserOrder::Newest, UserOrder::Balance, UserOrder::Username] {
+        let mut seen = Vec::new();
+        let mut after = None;
+        loop {
+            let query = UserQuery { order, after, limit: 2, ..UserQuery::default() };
+            let page = list_users(&test.house, query).await.unwrap();
+            seen.extend(page.entries.into_iter().map(|entry| {
+                (entry.user.id, entry.user.username, entry.wallet.balance())
+            }));
+            after = page.next;
+            if after.is_none() {
+                break;
+            }
+        }
+        assert_eq!(seen.len(), 7, "{order:?}");
+        let mut sorted = seen.clone();
+        match order {
+            UserOrder::Newest => sorted.sort_by_key(|one| std::cmp::Reverse(one.0)),
+            UserOrder::Balance => sorted.sort_by_key(|one| std::cmp::Reverse((one.2, one.0))),
+            UserOrder::Username => sorted.sort_by(|one, other| one.1.cmp(&other.1)),
+        }
+        assert_eq!(seen, sorted, "{order:?}");
+    }
+    let found = async |search: &str| {
+        let query = UserQuery { search: Some(search.to_owned()), limit: 10, ..UserQuery::default() };
+        list_users(&test.house, query).await.unwrap().entries.len()
+    };
+    assert_eq!(found("USER").await, 7);
+    assert_eq!(found("user-3").await, 1);
+    assert_eq!((found("%").await, found("_").await), (0, 0), "nothing in it is special");
+}
+}
+
+both! {
+async fn deposits_and_withdrawals_are_filtered_and_searched(test: &Fixture) {
+    use glasshouse_domain::DepositStatus::{Completed, Failed, Pending, Requested};
+    let desk = Desk::open(test).await;
+    let (first, invoice) = desk.deposit().await;
+    desk.pay_percent(&invoice, 100).await;
+    desk.deposit().await;
+    let deposits = async |statuses, search: Option<&str>| {
+        let search = search.map(str::to_owned);
+        let query = DepositQuery { statuses, search, before: None, limit: 10 };
+        list_deposits(&test.house, query).await.unwrap().entries.len()
+    };
+    assert_eq!(deposits(None, None).await, 2);
+    assert_eq!(deposits(Some([Completed; 2]), None).await, 1);
+    assert_eq!(deposits(Some([Pending, Requested]), None).await, 1);
+    assert_eq!(deposits(Some([Failed; 2]), None).await, 0);
+    assert_eq!(deposits(None, Some(&first.order_id)).await, 1);
+    assert_eq!(deposits(None, Some("depositor")).await, 2);
+    let player = test.player("asker", 20_000).await;
+    for _ in 0..3 {
+        withdrawal(test, player, "20").await;
+    }
+    let withdrawals = async |status, search: Option<&str>| {
+        let search = search.map(str::to_owned);
+        let query = WithdrawalQuery { status, search, before: None, limit: 10 };
+        list_withdrawals(&test.house, query).await.unwrap().entries.len()
+    };
+    assert_eq!(withdrawals(Some(WithdrawalStatus::Pending), None).await, 3);
+    assert_eq!(withdrawals(Some(WithdrawalStatus::Approved), None).await, 0);
+    assert_eq!(withdrawals(None, Some("1BvBM")).await, 3);
+    assert_eq!(withdrawals(None, Some("asker")).await, 3);
+    assert_eq!(withdrawals(None, Some("depositor")).await, 0);
+}
+}
+
+both! {
+async fn an_entered_password_holds_for_five_minutes(test: &Fixture) {
+    let admin = administrator(test, "keeper").await;
+    let key = open_session(&test.house, admin).await.unwrap();
+    let until = async || {
+        let session = find_session(&test.house, SessionKeyHash::of(&key)).await.unwrap();
+        session.unwrap().confirmed_until
+    };
+    assert_eq!(until().await.saturating_since(test.house.now()), Duration::from_mins(5));
+    test.clock.advance(Duration::from_mins(6));
+    assert!(until().await < test.house.now());
+    let confirm = async |password: &str| {
+        let hash = SessionKeyHash::of(&key);
+        confirm_session(&test.house, hash, "keeper".to_owned(), password.to_owned()).await
+    };
+    assert_refused(confirm("wrong-password").await, &Refusal::InvalidCredentials);
+    assert!(until().await < test.house.now());
+    confirm(PASSWORD).await.unwrap();
+    assert_eq!(until().await.saturating_since(test.house.now()), Duration::from_mins(5));
+}
+}

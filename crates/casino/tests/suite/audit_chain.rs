@@ -1,0 +1,104 @@
+//! The audit log stands as it was written, or the check tells.
+
+use glasshouse_casino::{Welcome, check_invariants, set_welcome};
+
+use crate::administration::{acting, administrator};
+use crate::desk::at_once;
+use crate::support::{Fixture, both};
+
+/// Each way to change what was written. The first record is from before there was a chain.
+const CHANGES: [&str; 11] = [
+    "UPDATE audit_log SET action = 'new' WHERE id = (SELECT MIN(id) FROM audit_log)",
+    "DELETE FROM audit_log WHERE id = (SELECT MIN(id) FROM audit_log)",
+    "UPDATE audit_log SET actor_id = NULL WHERE id = (SELECT MAX(id) FROM audit_log)",
+    "UPDATE audit_log SET target_user_id = NULL WHERE action = 'user_banned'",
+    "UPDATE audit_log SET subject = '' WHERE id = (SELECT MAX(id) FROM audit_log)",
+    "UPDATE audit_log SET old_value = NULL WHERE id = (SELECT MAX(id) FROM audit_log)",
+    "UPDATE audit_log SET new_value = 'harmless' WHERE id = (SELECT MAX(id) - 3 FROM audit_log)",
+    "UPDATE audit_log SET address = NULL WHERE id = (SELECT MAX(id) FROM audit_log)",
+    "UPDATE audit_log SET created_at_micros = 1 WHERE id = (SELECT MAX(id) - 1 FROM audit_log)",
+    "DELETE FROM audit_log WHERE id = (SELECT MAX(id) - 5 FROM audit_log)",
+    "DELETE FROM audit_log WHERE id = (SELECT MAX(id) FROM audit_log)",
+];
+const BROKEN_CHAIN: &str = "every record of the audit log vouches for those before it";
+/// What was never done.
+const INVENTION: &str =
+    "INSERT INTO audit_log (action, created_at_micros) VALUES ('nothing_happened', 1)";
+
+/// Takes the triggers of the audit log away, as somebody could who may change the schema. What puts
+/// them back.
+fn disarm(test: &Fixture) -> String {
+    if test.is_postgres() {
+        test.sql("ALTER TABLE audit_log DISABLE TRIGGER USER")
+            .unwrap();
+        return "ALTER TABLE audit_log ENABLE TRIGGER USER".to_owned();
+    }
+    let of_log = "FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit_log'";
+    let triggers = test.texts(&format!("SELECT sql AS value {of_log}"));
+    for name in test.texts(&format!("SELECT name AS value {of_log}")) {
+        test.sql(&format!("DROP TRIGGER {name}")).unwrap();
+    }
+    triggers.join(";\n")
+}
+
+both! {
+async fn the_audit_log_is_a_chain(test: &Fixture) {
+    // Records from before there was a chain stand at its beginning.
+    let older = "INSERT INTO audit_log (action, created_at_micros) VALUES ('old', 1), ('older', 2)";
+    assert!(test.sql(older).is_err(), "nobody writes like that any more");
+    let triggers = disarm(test);
+    test.sql(older).unwrap();
+    test.sql(&triggers).unwrap();
+    test.assert_clean().await;
+    let admin = administrator(test, "scribe").await;
+    let player = test.player("player", 0).await;
+    let houses = [test.house.clone(), test.another_house()];
+    at_once(20, |number| {
+        let house = houses[number % 2].clone();
+        async move {
+            let reason = Welcome::Banned(format!("reason {number}"));
+            set_welcome(&house, acting(admin), player, reason).await.unwrap();
+        }
+    })
+    .await;
+    test.assert_clean().await;
+    for change in CHANGES {
+        assert!(test.sql(change).is_err(), "{change}");
+    }
+    if !test.is_postgres() {
+        let replaced = "INSERT OR REPLACE INTO audit_log (id, action, created_at_micros, hash)
+            SELECT id, action, 1, hash FROM audit_log WHERE hash IS NOT NULL";
+        assert!(test.sql(replaced).is_err());
+    }
+    disarm(test);
+    for tampering in CHANGES.into_iter().chain([INVENTION]) {
+        test.sql("CREATE TABLE kept AS SELECT * FROM audit_log").unwrap();
+        test.sql(tampering).unwrap();
+        let report = check_invariants(&test.house).await.unwrap();
+        let broken = report.invariants.iter().filter(|one| one.count > 0).map(|one| one.invariant);
+        assert_eq!(broken.collect::<Vec<_>>(), [BROKEN_CHAIN], "{tampering}");
+        test.sql("DELETE FROM audit_log; INSERT INTO audit_log SELECT * FROM kept; DROP TABLE kept")
+            .unwrap();
+        test.assert_clean().await;
+    }
+}
+}
+
+both! {
+async fn the_chain_is_checked_while_others_add_to_it(test: &Fixture) {
+    let admin = administrator(test, "scribe").await;
+    let player = test.player("player", 0).await;
+    let house = test.another_house();
+    let acts = tokio::spawn(async move {
+        for number in 0..100 {
+            let reason = Welcome::Banned(format!("reason {number}"));
+            set_welcome(&house, acting(admin), player, reason).await.unwrap();
+        }
+    });
+    while !acts.is_finished() {
+        test.assert_clean().await;
+    }
+    acts.await.unwrap();
+    test.assert_clean().await;
+}
+}

@@ -1,0 +1,72 @@
+//! One key of an administrator in several calls at the same moment, to one server and to another.
+
+use glasshouse_casino::{
+    Acting, IdempotencyKey, Refusal, ReviewQuery, create_administrator, list_reviews,
+    override_balance, resolve_review,
+};
+use glasshouse_domain::UserId;
+
+use crate::desk::{Desk, at_once, dollars};
+use crate::support::{Fixture, assert_refused, both};
+
+async fn administrator(test: &Fixture) -> UserId {
+    create_administrator(&test.house, "hasty", "c4reful-hands".to_owned())
+        .await
+        .unwrap()
+}
+
+fn acting(administrator: UserId, key: &str) -> Acting {
+    Acting {
+        administrator,
+        address: None,
+        key: Some(IdempotencyKey::parse(key).unwrap()),
+    }
+}
+
+both! {
+async fn one_key_for_several_players_is_one_of_theirs(test: &Fixture) {
+    let admin = administrator(test).await;
+    let houses = [test.house.clone(), test.another_house()];
+    for turn in 0..10 {
+        let mut players = Vec::new();
+        for number in 0..6 {
+            players.push(test.player(&format!("player-{turn}-{number}"), 0).await);
+        }
+        let outcomes = at_once(6, |number| {
+            let (house, player) = (houses[number % 2].clone(), players[number]);
+            let acting = acting(admin, &format!("key-{turn}"));
+            async move { override_balance(&house, acting, player, (dollars(500), None)).await }
+        })
+        .await;
+        assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
+        for outcome in outcomes.into_iter().filter(Result::is_err) {
+            assert_refused(outcome, &Refusal::IdempotencyConflict);
+        }
+    }
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn one_key_for_one_review_is_answered_alike(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let admin = administrator(test).await;
+    let houses = [test.house.clone(), test.another_house()];
+    for turn in 0..5 {
+        let (_, invoice) = desk.deposit().await;
+        desk.pay_percent(&invoice, 300).await;
+        let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
+        let review = list_reviews(&test.house, query).await.unwrap().entries.remove(0).id;
+        let outcomes = at_once(6, |number| {
+            let house = houses[number % 2].clone();
+            let acting = acting(admin, &format!("key-{turn}"));
+            async move { resolve_review(&house, acting, review, "sent back").await }
+        })
+        .await;
+        for outcome in outcomes {
+            assert_eq!(outcome.unwrap().resolution.as_deref(), Some("sent back"));
+        }
+    }
+    test.assert_clean().await;
+}
+}

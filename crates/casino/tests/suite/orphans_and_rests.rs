@@ -1,0 +1,194 @@
+//! Payments that are nobody's, more than was asked for, or elsewhere than was thought: what a person
+//! confirms then.
+
+use std::collections::HashSet;
+
+use glasshouse_casino::{
+    ActivePaymentQuery, Confirmation, Refusal, ReviewQuery, check_payment, confirm_payment,
+    list_active_payments, list_reviews, resolve_review,
+};
+use glasshouse_domain::{Currency, ReviewKind, UserId};
+use glasshouse_payments::{InvoiceRequest, PaymentId};
+use glasshouse_sandbox::Action;
+
+use crate::administration::{acting, administrator};
+use crate::desk::{Desk, client_of, dollars};
+use crate::support::{assert_refused, both};
+
+/// A payment that was made by hand at the provider, and is told to the house.
+async fn orphan(desk: &Desk<'_>, cents: i64) -> PaymentId {
+    let foreign = InvoiceRequest {
+        price: dollars(cents),
+        order_id: "made-by-hand".to_owned(),
+        order_description: "by hand".to_owned(),
+        pay_currency: None,
+        ipn_callback_url: "http://127.0.0.1:1/".to_owned(),
+        success_url: "http://127.0.0.1:1/".to_owned(),
+        cancel_url: "http://127.0.0.1:1/".to_owned(),
+    };
+    let invoice = client_of(&desk.sandbox)
+        .create_invoice(&foreign)
+        .await
+        .unwrap();
+    let payment = desk
+        .sandbox
+        .pay(&invoice.id, Currency::Btc, &Action::PayFull)
+        .unwrap();
+    desk.sandbox.rest().await.unwrap();
+    check_payment(&desk.cashier, payment.as_str())
+        .await
+        .unwrap();
+    payment
+}
+
+fn confirmation(id: &str, player: UserId, cents: i64) -> Confirmation {
+    Confirmation {
+        id: id.to_owned(),
+        player,
+        amount: dollars(cents),
+        currency: "btc".to_owned(),
+    }
+}
+
+both! {
+async fn an_orphan_is_credited_to_the_player_whose_it_is(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let admin = administrator(test, "cashier").await;
+    let (deposit, _) = desk.deposit().await;
+    let payment = orphan(&desk, 3_000).await;
+    let query = ActivePaymentQuery { limit: 10, ..ActivePaymentQuery::default() };
+    let active = list_active_payments(&test.house, query).await.unwrap().entries;
+    let kinds: HashSet<_> = active.iter().map(|one| (one.id.clone(), one.standing.clone())).collect();
+    let waiting = deposit.invoice_id.unwrap();
+    assert_eq!(
+        kinds,
+        HashSet::from([
+            (payment.to_string(), "orphan".to_owned()),
+            (waiting, "tracked".to_owned()),
+        ])
+    );
+    assert_eq!(active[0].order_id.as_deref(), Some("made-by-hand"), "as the provider tells it");
+    let wish = confirmation(payment.as_str(), desk.player, 3_000);
+    confirm_payment(&desk.cashier, acting(admin), wish).await.unwrap();
+    assert_eq!(desk.balance().await, 3_000);
+    assert!(desk.reviews().is_empty());
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn money_that_comes_by_another_payment_is_not_credited_on_top(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let admin = administrator(test, "cashier").await;
+    let (_, invoice) = desk.deposit().await;
+    let early = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    let wish = confirmation(early.as_str(), desk.player, 10_000);
+    confirm_payment(&desk.cashier, acting(admin), wish).await.unwrap();
+    // The coins come by a second payment of the invoice: the cap of 150 % is not for them.
+    desk.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
+    desk.sandbox.rest().await.unwrap();
+    assert_eq!(desk.balance().await, 10_000);
+    let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
+    let review = list_reviews(&test.house, query).await.unwrap().entries.remove(0);
+    assert_eq!((review.kind, review.amount), (ReviewKind::Overpaid, Some(dollars(10_000))));
+    assert!(review.details.contains(early.as_str()), "{}", review.details);
+    // And if the first one comes to nothing, a person is told.
+    desk.act(&early, &Action::Expire).await;
+    assert_eq!(desk.reviews(), ["overpaid", "returned_after_credit"]);
+    assert_eq!(desk.balance().await, 10_000);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn an_overpaid_rest_is_credited_once_and_no_more_than_it(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let admin = administrator(test, "cashier").await;
+    let (_, invoice) = desk.deposit().await;
+    let payment = desk.pay_percent(&invoice, 200).await;
+    assert_eq!((desk.balance().await, desk.reviews()), (15_000, vec!["overpaid".to_owned()]));
+    let confirm = async |cents| {
+        let wish = confirmation(payment.as_str(), desk.player, cents);
+        confirm_payment(&desk.cashier, acting(admin), wish).await
+    };
+    let credited = Refusal::AlreadyProcessed(dollars(15_000));
+    assert_refused(confirm(5_001).await, &credited);
+    confirm(5_000).await.unwrap();
+    assert_refused(confirm(5_000).await, &Refusal::AlreadyProcessed(dollars(20_000)));
+    assert_eq!(desk.balance().await, 20_000);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn an_orphan_that_was_credited_stays_with_its_player(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let admin = administrator(test, "cashier").await;
+    let other = test.player("other", 0).await;
+    let payment = orphan(&desk, 3_000).await;
+    let wish = confirmation(payment.as_str(), other, 3_000);
+    confirm_payment(&desk.cashier, acting(admin), wish).await.unwrap();
+    // A record of that order turns up, as after a backup was brought back.
+    test.sql(&format!(
+        "INSERT INTO deposits (player_id, order_id, currency, price_cents, status, credited_cents,
+            created_at_micros, updated_at_micros)
+         VALUES ({}, 'made-by-hand', 'btc', 3000, 'requested', 0, {now}, {now})",
+        desk.player,
+        now = test.house.now().as_micros(),
+    ))
+    .unwrap();
+    check_payment(&desk.cashier, payment.as_str()).await.unwrap();
+    assert_eq!(desk.reviews(), ["mismatch"]);
+    assert_eq!(desk.balance().await, 0);
+    let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
+    let review = list_reviews(&test.house, query).await.unwrap().entries.remove(0);
+    resolve_review(&test.house, acting(admin), review.id, "told both").await.unwrap();
+    check_payment(&desk.cashier, payment.as_str()).await.unwrap();
+    assert!(desk.reviews().is_empty(), "once is enough");
+    // When its money goes back after all, that is told, too.
+    desk.act(&payment, &Action::Refund).await;
+    check_payment(&desk.cashier, payment.as_str()).await.unwrap();
+    assert!(!desk.reviews().is_empty());
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn an_orphan_whose_money_goes_back_is_told_of(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let admin = administrator(test, "cashier").await;
+    let payment = orphan(&desk, 3_000).await;
+    let sent_back = orphan(&desk, 2_000).await;
+    let wish = confirmation(payment.as_str(), desk.player, 3_000);
+    confirm_payment(&desk.cashier, acting(admin), wish).await.unwrap();
+    assert_eq!(desk.reviews(), ["orphan"], "that of the other one");
+    for payment in [&payment, &sent_back] {
+        desk.act(payment, &Action::Refund).await;
+        check_payment(&desk.cashier, payment.as_str()).await.unwrap();
+    }
+    assert_eq!(desk.reviews(), ["orphan", "returned_after_credit"]);
+    let wish = confirmation(sent_back.as_str(), desk.player, 2_000);
+    let refused = confirm_payment(&desk.cashier, acting(admin), wish).await;
+    assert_refused(refused, &Refusal::PaymentRefunded);
+    assert_eq!(desk.balance().await, 3_000);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn an_invoice_is_checked_by_its_payments(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (deposit, invoice) = desk.deposit().await;
+    let check = check_payment(&desk.cashier, invoice.as_str()).await.unwrap();
+    assert_eq!((check.id.as_str(), check.status.as_str()), (invoice.as_str(), "waiting"));
+    assert!(check.record.is_none());
+    assert_eq!(check.deposit.unwrap().id, deposit.id);
+    let payment = desk.pay_percent(&invoice, 100).await;
+    let check = check_payment(&desk.cashier, invoice.as_str()).await.unwrap();
+    assert_eq!(check.status.as_str(), "finished");
+    assert_eq!(check.record.unwrap().id, payment.as_str());
+    let unknown = check_payment(&desk.cashier, "123456").await;
+    assert_refused(unknown, &Refusal::UnknownPayment);
+}
+}

@@ -1,0 +1,14 @@
+DROP TRIGGER audit_log_goes_on ON audit_log;
+DROP FUNCTION audit_log_goes_on();
+ALTER TABLE payment_credits DROP COLUMN confirmed_by;
+DROP INDEX payments_by_activity;
+CREATE INDEX withdrawals_pending ON withdrawals (id) WHERE status = 'pending';
+DROP INDEX withdrawals_by_status;
+DROP INDEX deposits_by_status;
+ALTER TABLE payments DROP COLUMN checked_at_micros;
+ALTER TABLE sessions DROP COLUMN refused_confirmations;
+ALTER TABLE sessions DROP COLUMN confirmed_at_micros;
+DROP INDEX audit_log_by_action;
+DROP TABLE audit_head;
+ALTER TABLE audit_log DROP COLUMN hash;
+ALTER TABLE audit_log DROP COLUMN subject;
