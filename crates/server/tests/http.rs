@@ -9,8 +9,30 @@
 
 #[path = "http/accounts.rs"]
 mod accounts;
+#[path = "http/admin_audit.rs"]
+mod admin_audit;
+#[path = "http/admin_balance.rs"]
+mod admin_balance;
+#[path = "http/admin_bans.rs"]
+mod admin_bans;
+#[path = "http/admin_export.rs"]
+mod admin_export;
 #[path = "http/admin_house.rs"]
 mod admin_house;
+#[path = "http/admin_lists.rs"]
+mod admin_lists;
+#[path = "http/admin_outsiders.rs"]
+mod admin_outsiders;
+#[path = "http/admin_payments.rs"]
+mod admin_payments;
+#[path = "http/admin_reviews.rs"]
+mod admin_reviews;
+#[path = "http/admin_step_up.rs"]
+mod admin_step_up;
+#[path = "http/admin_withdrawals.rs"]
+mod admin_withdrawals;
+#[path = "http/administration.rs"]
+mod administration;
 #[path = "http/deposits.rs"]
 mod deposits;
 #[path = "http/dice.rs"]
@@ -23,6 +45,8 @@ mod live;
 mod live_future;
 #[path = "http/live_refused.rs"]
 mod live_refused;
+#[path = "http/payer.rs"]
+mod payer;
 #[path = "http/poker.rs"]
 mod poker;
 #[path = "http/provider.rs"]

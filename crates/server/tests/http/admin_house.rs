@@ -1,15 +1,10 @@
 //! The house's summary, its report and the list of all rounds through HTTP.
 
-use reqwest::{Method, StatusCode};
+use reqwest::StatusCode;
 use serde_json::{Value, json};
 
+use crate::administration::{get, pages};
 use crate::support::{Server, Visitor, assert_refused};
-
-async fn get(visitor: &Visitor, path: &str) -> Value {
-    let (status, answer) = visitor.get(path).await;
-    assert_eq!(status, StatusCode::OK, "{path}: {answer}");
-    answer
-}
 
 fn cents(amount: &Value) -> i64 {
     let text = amount.as_str().unwrap();
@@ -44,21 +39,6 @@ fn profit_of(rounds: &[Value]) -> i64 {
         .iter()
         .map(|round| cents(&round["betAmount"]) - cents(&round["winAmount"]));
     profits.sum()
-}
-
-/// Every page of a list, by its cursors.
-async fn pages(visitor: &Visitor, path: &str) -> Vec<Value> {
-    let mut entries = Vec::new();
-    let mut cursor = String::new();
-    loop {
-        let path = format!("{path}{cursor}");
-        let response = visitor.request(Method::GET, &path).send().await.unwrap();
-        assert_eq!(response.status(), StatusCode::OK, "{path}");
-        let next = response.headers().get("next-cursor").cloned();
-        entries.extend(response.json::<Vec<Value>>().await.unwrap());
-        let Some(next) = next else { return entries };
-        cursor = format!("&cursor={}", next.to_str().unwrap());
-    }
 }
 
 #[tokio::test]

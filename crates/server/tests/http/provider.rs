@@ -44,7 +44,7 @@ fn client(server: &Server) -> Client {
 }
 
 /// An invoice, with a payment that waits; its page.
-async fn open_payment(server: &Server) -> String {
+pub(crate) async fn open_payment(server: &Server) -> String {
     let house = format!("http://{}", server.address);
     let request = InvoiceRequest {
         price: Money::from_cents(2_000),
@@ -65,7 +65,7 @@ async fn open_payment(server: &Server) -> String {
     page
 }
 
-async fn post_form(url: &str, form: &str) -> StatusCode {
+pub(crate) async fn post_form(url: &str, form: &str) -> StatusCode {
     reqwest::Client::new()
         .post(url)
         .header("content-type", "application/x-www-form-urlencoded")

@@ -1,0 +1,256 @@
+//! The audit log: everything that is done, by whom, to whom and from where, and no way to change it
+//! unseen.
+
+use serde_json::{Value, json};
+
+use crate::administration::{
+    act, colleague, confirmation, database, get, operator, orphan, withdraw,
+};
+use crate::support::{Server, Visitor};
+
+/// A house in which every act was done once.
+struct Deeds {
+    server: Server,
+    administrator: Visitor,
+    admin_id: Value,
+    player_id: Value,
+    payment: String,
+    review: Value,
+    reviewed: String,
+    withdrawals: [Value; 2],
+}
+
+async fn deeds() -> Deeds {
+    let server = Server::start();
+    let administrator = server.administrator().await;
+    let player = server.funded_player("alice", "100.00").await;
+    let player_id = get(&player, "/api/user").await["id"].clone();
+    let withdrawals = [
+        withdraw(&player, "20.00").await,
+        withdraw(&player, "21.00").await,
+    ];
+    let (reviewed, review) = orphan(&server, &administrator).await;
+    let (payment, _) = orphan(&server, &administrator).await;
+    let process = |id: &Value| format!("/api/admin/withdraw-requests/{id}/process");
+    let status = format!("/api/admin/users/{player_id}/status");
+    for (path, body) in [
+        (process(&withdrawals[0]), json!({ "action": "approve" })),
+        (
+            process(&withdrawals[1]),
+            json!({ "action": "reject", "reason": "Typo" }),
+        ),
+        (
+            "/api/admin/confirm-payment".to_owned(),
+            confirmation(&payment, &player_id, "5.00"),
+        ),
+        (
+            format!("/api/admin/reviews/{review}/resolve"),
+            json!({ "resolution": "Sent back" }),
+        ),
+        (
+            status.clone(),
+            json!({ "status": "banned", "banReason": "Bots" }),
+        ),
+        (status, json!({ "status": "active" })),
+    ] {
+        act(&administrator, &path, body).await;
+    }
+    Deeds {
+        admin_id: get(&administrator, "/api/user").await["id"].clone(),
+        server,
+        administrator,
+        player_id,
+        payment,
+        review,
+        reviewed,
+        withdrawals,
+    }
+}
+
+/// What, about what, what was there, what is there now; the newest first.
+fn expected(deeds: &Deeds) -> [(&'static str, Value, Value, Value); 7] {
+    let Deeds {
+        payment,
+        review,
+        reviewed,
+        ..
+    } = deeds;
+    let [approved, rejected] = &deeds.withdrawals;
+    let about = |text: String| json!(text);
+    [
+        ("user_unbanned", Value::Null, json!("Bots"), Value::Null),
+        ("user_banned", Value::Null, Value::Null, json!("Bots")),
+        (
+            "review_resolved",
+            about(format!("review {review} of payment {reviewed}, orphan")),
+            Value::Null,
+            json!("Sent back"),
+        ),
+        (
+            "payment_confirmed",
+            about(format!("payment {payment}")),
+            about(format!("payment {payment} waiting, 0.00 credited")),
+            json!("5.00 credited, paid in BTC"),
+        ),
+        (
+            "withdrawal_rejected",
+            about(format!("withdrawal {rejected} of 21.00")),
+            json!("pending"),
+            json!("rejected: Typo"),
+        ),
+        (
+            "withdrawal_approved",
+            about(format!("withdrawal {approved} of 20.00")),
+            json!("pending"),
+            json!("approved"),
+        ),
+        (
+            "balance_override",
+            Value::Null,
+            json!("0.00"),
+            json!("100.00"),
+        ),
+    ]
+}
+
+#[tokio::test]
+async fn every_act_is_recorded_with_all_that_belongs_to_it() {
+    let deeds = deeds().await;
+    let logs = get(&deeds.administrator, "/api/admin/logs").await;
+    let logs = logs.as_array().unwrap();
+    assert_eq!(logs.len(), 8, "{logs:?}");
+    for (record, (action, subject, old, new)) in logs.iter().zip(expected(&deeds)) {
+        assert_eq!(record["action"], action);
+        assert_eq!(record["adminId"], deeds.admin_id);
+        assert_eq!(record["adminUsername"], "admin");
+        let is_about_nobody = action == "review_resolved";
+        let target = if is_about_nobody {
+            (Value::Null, Value::Null)
+        } else {
+            (deeds.player_id.clone(), json!("alice"))
+        };
+        assert_eq!(
+            (&record["targetUserId"], &record["targetUsername"]),
+            (&target.0, &target.1),
+            "{action}"
+        );
+        assert_eq!(record["subject"], subject);
+        assert_eq!(
+            (&record["oldValue"], &record["newValue"]),
+            (&old, &new),
+            "{action}"
+        );
+        assert_eq!(record["address"], "127.0.0.1");
+        let details = record["details"].as_str().unwrap();
+        for part in [&subject, &old, &new].into_iter().filter_map(Value::as_str) {
+            assert!(details.contains(part), "{details}");
+        }
+    }
+    // By the clock that decided the withdrawals.
+    let decided = get(&deeds.administrator, "/api/admin/withdraw-requests").await;
+    assert_eq!(logs[4]["createdAt"], decided[0]["decidedAt"]);
+    assert_eq!(logs[5]["createdAt"], decided[1]["decidedAt"]);
+    let made = &logs[7];
+    assert_eq!(
+        (&made["action"], &made["adminId"], &made["address"]),
+        (&json!("administrator_created"), &Value::Null, &Value::Null)
+    );
+    deeds.server.assert_clean();
+}
+
+#[tokio::test]
+async fn the_log_is_searched_by_who_and_whom_and_what() {
+    let deeds = deeds().await;
+    let second = colleague(&deeds.server, "second").await;
+    let path = format!("/api/admin/users/{}/balance", deeds.player_id);
+    act(&second, &path, json!({ "balance": "1.00" })).await;
+    let revoked = operator(&deeds.server, &["admin", "revoke", "second"]);
+    assert!(revoked.status.success());
+    for (query, count) in [
+        ("search=ALI", 7),
+        ("search=second", 3),
+        ("action=balance_override", 2),
+        ("action=balance_override&search=second", 1),
+        ("action=nothing", 0),
+        ("search=%25", 0),
+    ] {
+        let logs = get(&deeds.administrator, &format!("/api/admin/logs?{query}")).await;
+        assert_eq!(logs.as_array().unwrap().len(), count, "{query}: {logs}");
+    }
+    deeds.server.assert_clean();
+}
+
+/// The name under which `glasshouse check` tells of the chain.
+const CHAIN: &str = "every record of the audit log vouches for those before it";
+
+fn assert_chain(server: &Server, is_whole: bool) {
+    let output = operator(server, &["check"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.success(), is_whole, "{said}");
+    let line = said.lines().find(|line| line.contains(CHAIN)).unwrap();
+    assert_eq!(line.contains("BROKEN"), !is_whole, "{said}");
+    assert_eq!(said.contains("All invariants hold."), is_whole, "{said}");
+    assert_eq!(said.matches("BROKEN").count(), usize::from(!is_whole));
+}
+
+#[tokio::test]
+async fn a_record_that_was_changed_is_found_out() {
+    let deeds = deeds().await;
+    let database = database(&deeds.server);
+    for statement in [
+        "UPDATE audit_log SET new_value = '1.00' WHERE action = 'balance_override'",
+        "DELETE FROM audit_log WHERE action = 'balance_override'",
+    ] {
+        let error = database.execute(statement, []).unwrap_err().to_string();
+        assert!(error.contains("the audit log is append-only"), "{error}");
+    }
+    assert_chain(&deeds.server, true);
+    // Somebody with the machine to himself can do away with that.
+    database
+        .execute_batch("DROP TRIGGER audit_log_never_changes; DROP TRIGGER audit_log_stays;")
+        .unwrap();
+    assert_chain(&deeds.server, true);
+    let (admin, player) = (&deeds.admin_id, &deeds.player_id);
+    for (column, lie) in [
+        ("new_value", "'1.00'".to_owned()),
+        ("old_value", "NULL".to_owned()),
+        ("action", "'user_banned'".to_owned()),
+        ("address", "'192.0.2.1'".to_owned()),
+        ("actor_id", player.to_string()),
+        ("target_user_id", admin.to_string()),
+        ("subject", "'nothing'".to_owned()),
+        ("created_at_micros", "created_at_micros + 1".to_owned()),
+        ("hash", format!("'{}'", "0".repeat(64))),
+    ] {
+        let forge = format!(
+            "CREATE TABLE before AS SELECT * FROM audit_log;
+             UPDATE audit_log SET {column} = {lie} WHERE action = 'balance_override';"
+        );
+        database.execute_batch(&forge).unwrap();
+        assert_chain(&deeds.server, false);
+        let undo = format!(
+            "UPDATE audit_log SET {column} =
+                (SELECT {column} FROM before WHERE before.id = audit_log.id);
+             DROP TABLE before;"
+        );
+        database.execute_batch(&undo).unwrap();
+        assert_chain(&deeds.server, true);
+    }
+    // The server goes on with the chain as it is.
+    let path = format!("/api/admin/users/{player}/balance");
+    act(&deeds.administrator, &path, json!({ "balance": "2.00" })).await;
+    assert_chain(&deeds.server, true);
+}
+
+#[tokio::test]
+async fn a_record_that_was_removed_is_found_out() {
+    for which in ["MIN(id)", "MIN(id) + 3", "MAX(id)"] {
+        let deeds = deeds().await;
+        let remove = format!(
+            "DROP TRIGGER audit_log_stays;
+             DELETE FROM audit_log WHERE id = (SELECT {which} FROM audit_log);"
+        );
+        database(&deeds.server).execute_batch(&remove).unwrap();
+        assert_chain(&deeds.server, false);
+    }
+}

@@ -1,0 +1,185 @@
+//! Balances set by hand: exactly, once, and on record.
+
+use std::slice::from_ref;
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::administration::{act, get, post_at_once, post_once};
+use crate::support::{Server, assert_refused};
+
+#[tokio::test]
+async fn a_balance_is_set_and_both_values_are_recorded() {
+    let server = Server::start();
+    let administrator = server.administrator().await;
+    let (player, id) = server.player("alice").await;
+    let path = format!("/api/admin/users/{id}/balance");
+    let mut old = "0.00";
+    for (sent, new) in [
+        (json!("12.34"), "12.34"),
+        (json!("12.3"), "12.30"),
+        (json!(7), "7.00"),
+        (json!(1.99), "1.99"),
+        (json!("0"), "0.00"),
+        (json!("250"), "250.00"),
+    ] {
+        let user = act(&administrator, &path, json!({ "balance": sent })).await;
+        assert_eq!(user["balance"], new);
+        assert_eq!(player.balance().await, new);
+        let logs = get(&administrator, "/api/admin/logs?limit=1").await;
+        let record = &logs[0];
+        assert_eq!(record["action"], "balance_override");
+        assert_eq!(
+            (&record["oldValue"], &record["newValue"]),
+            (&json!(old), &json!(new))
+        );
+        assert_eq!(record["details"], format!("{old} → {new}"));
+        assert_eq!(record["targetUserId"], id);
+        old = new;
+    }
+    server.assert_clean();
+}
+
+#[tokio::test]
+async fn a_balance_that_has_changed_since_it_was_seen_is_left_alone() {
+    let server = Server::start();
+    let administrator = server.administrator().await;
+    let (player, id) = server.player("alice").await;
+    let path = format!("/api/admin/users/{id}/balance");
+    let body = json!({ "balance": "50.00", "expectedBalance": "0.00" });
+    // The same call once more is no conflict with itself.
+    for _ in 0..2 {
+        let answer = post_once(&administrator, &path, "first", &body).await;
+        assert_eq!(answer.0, StatusCode::OK);
+    }
+    let body = json!({ "balance": "60.00", "expectedBalance": "0.00" });
+    let answer = administrator.post(&path, &body).await;
+    assert_refused(&answer, 409, "balance_changed");
+    assert!(answer.1["message"].as_str().unwrap().contains("50.00"));
+    let body = json!({ "balance": "60.00", "expectedBalance": "x" });
+    let answer = administrator.post(&path, &body).await;
+    assert_refused(&answer, 400, "invalid_amount");
+    assert_eq!(player.balance().await, "50.00");
+}
+
+#[tokio::test]
+async fn what_is_no_balance_is_refused_and_changes_nothing() {
+    let server = Server::start();
+    let administrator = server.administrator().await;
+    let player = server.funded_player("alice", "5.00").await;
+    let id = get(&player, "/api/user").await["id"].clone();
+    let path = format!("/api/admin/users/{id}/balance");
+    let before = get(&administrator, "/api/admin/logs").await;
+    for amount in [
+        "\"1.999\"",
+        "\"-1\"",
+        "\"-0.00\"",
+        "\"+1\"",
+        "\"1e3\"",
+        "\"NaN\"",
+        "\"Infinity\"",
+        "\"0x10\"",
+        "\"1,000\"",
+        "\" 1\"",
+        "\"\"",
+        "\".\"",
+        "\"1.\\u0000\"",
+        "\"١\"",
+        "\"99999999999999999999\"",
+        "\"10000000000.00\"",
+        "-1",
+        "1e3",
+        "1.999",
+        "99999999999999999999",
+    ] {
+        let body = format!(r#"{{"balance":{amount}}}"#);
+        let answer = administrator.post_raw(&path, body).await;
+        assert_eq!(
+            answer.0,
+            StatusCode::BAD_REQUEST,
+            "{amount}: {:?}",
+            answer.1
+        );
+        assert_refused(&answer, 400, "invalid_amount");
+    }
+    for body in [
+        "",
+        "{}",
+        "[]",
+        "{",
+        r#"{"balance":null}"#,
+        r#"{"balance":true}"#,
+        r#"{"balance":["1"]}"#,
+        r#"{"balance":"1","balance":"2"}"#,
+        r#"{"balance":"1","reason":"x"}"#,
+    ] {
+        let answer = administrator.post_raw(&path, body).await;
+        assert_eq!(answer.0, StatusCode::BAD_REQUEST, "{body}: {:?}", answer.1);
+        assert_refused(&answer, 400, "malformed_request");
+    }
+    assert_eq!(player.balance().await, "5.00");
+    assert_eq!(get(&administrator, "/api/admin/logs").await, before);
+    server.assert_clean();
+}
+
+#[tokio::test]
+async fn one_key_sets_once() {
+    let server = Server::start();
+    let administrator = server.administrator().await;
+    let player = server.funded_player("alice", "5.00").await;
+    let id = get(&player, "/api/user").await["id"].clone();
+    let path = format!("/api/admin/users/{id}/balance");
+    let body = json!({ "balance": "80.00" });
+    let first = post_once(&administrator, &path, "set-1", &body).await;
+    assert_eq!(
+        (first.0, &first.1["balance"]),
+        (StatusCode::OK, &json!("80.00"))
+    );
+    act(&administrator, &path, json!({ "balance": "3.00" })).await;
+    let again = post_once(&administrator, &path, "set-1", &body).await;
+    assert_eq!(again.0, StatusCode::OK, "{}", again.1);
+    assert_eq!(player.balance().await, "3.00", "set once");
+    for (path, body) in [
+        (path.clone(), json!({ "balance": "81.00" })),
+        (
+            format!("/api/admin/users/{id}/status"),
+            json!({ "status": "banned", "banReason": "x" }),
+        ),
+        (
+            format!("/api/admin/users/{}/balance", other(&server).await),
+            json!({ "balance": "80.00" }),
+        ),
+    ] {
+        let answer = post_once(&administrator, &path, "set-1", &body).await;
+        assert_refused(&answer, 409, "idempotency_conflict");
+    }
+    assert_eq!(player.balance().await, "3.00");
+    server.assert_clean();
+}
+
+async fn other(server: &Server) -> i64 {
+    server.player("other").await.1
+}
+
+/// Each override is a change of its own, from what the one before left.
+#[tokio::test]
+async fn overrides_at_once_form_one_row() {
+    let server = Server::start();
+    let administrator = server.administrator().await;
+    let (player, id) = server.player("alice").await;
+    let path = format!("/api/admin/users/{id}/balance");
+    let bodies: Vec<Value> = (1..=10)
+        .map(|number| json!({ "balance": format!("{number}.00") }))
+        .collect();
+    for (status, answer) in post_at_once(from_ref(&administrator), &path, &bodies, 20).await {
+        assert_eq!(status, StatusCode::OK, "{answer}");
+    }
+    let logs = get(&administrator, "/api/admin/logs?action=balance_override").await;
+    let records = logs.as_array().unwrap();
+    assert_eq!(records.len(), 20);
+    for pair in records.windows(2) {
+        assert_eq!(pair[0]["oldValue"], pair[1]["newValue"]);
+    }
+    assert_eq!(records[0]["newValue"], player.balance().await);
+    server.assert_clean();
+}

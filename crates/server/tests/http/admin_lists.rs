@@ -1,0 +1,284 @@
+//! The administrators' lists: what each entry has, how they are paged, filtered and searched.
+
+use std::collections::BTreeSet;
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::administration::{act, get, orphan, pages, withdraw};
+use crate::payer::{create, open_payment, start};
+use crate::support::{Server, Visitor, assert_refused};
+
+/// Each list with the fields of its entries, no more and no fewer.
+const LISTS: [(&str, &str); 7] = [
+    (
+        "users",
+        "id username isAdmin balance availableToWithdraw createdAt status banReason",
+    ),
+    (
+        "withdraw-requests",
+        "id userId user amount fee netAmount currency walletAddress status reason createdAt \
+         decidedAt decidedBy",
+    ),
+    (
+        "game-history",
+        "id userId username gameType betAmount winAmount outcome createdAt",
+    ),
+    (
+        "deposits",
+        "id userId user amount creditedAmount currency orderId invoiceId status externalStatus \
+         isUnderReview createdAt",
+    ),
+    (
+        "logs",
+        "id adminId adminUsername action targetUserId targetUsername subject details oldValue \
+         newValue address createdAt hash",
+    ),
+    (
+        "payment-statuses",
+        "payment_id id_type order_id status is_processed is_confirmed user_id username amount \
+         credited_amount currency last_checked standing reviews",
+    ),
+    (
+        "reviews",
+        "id paymentId depositId userId username kind amount details paymentStatus payCurrency \
+         actuallyPaid openedAt resolvedAt resolvedBy resolution",
+    ),
+];
+
+/// A house with three entries at least in each of the lists.
+async fn furnished() -> (Server, Visitor, Visitor) {
+    let server = start();
+    let administrator = server.administrator().await;
+    let alice = server.funded_player("Alice", "500.00").await;
+    let bob = server.funded_player("bob", "50.00").await;
+    let bet = json!({ "betAmount": "1.00", "targetNumber": 50, "betType": "over" });
+    for player in [&alice, &bob, &alice] {
+        act(player, "/api/dice/play", bet.clone()).await;
+        create(player, "25.00").await;
+        orphan(&server, &administrator).await;
+    }
+    for (player, amount) in [(&alice, "20.00"), (&bob, "21.00"), (&alice, "22.00")] {
+        withdraw(player, amount).await;
+    }
+    (server, administrator, alice)
+}
+
+fn keys(entry: &Value) -> BTreeSet<&str> {
+    let keys = entry.as_object().unwrap().keys();
+    keys.map(String::as_str).collect()
+}
+
+fn column<'v>(entries: &'v Value, field: &str) -> Vec<&'v str> {
+    let entries = entries.as_array().unwrap();
+    let fields = entries.iter().map(|entry| entry[field].as_str().unwrap());
+    fields.collect()
+}
+
+#[tokio::test]
+async fn plain_lists_have_the_specified_fields() {
+    let (server, administrator, _) = furnished().await;
+    for (list, fields) in LISTS {
+        let entries = get(&administrator, &format!("/api/admin/{list}")).await;
+        let entries = entries.as_array().unwrap();
+        assert!(entries.len() >= 3, "{list}: {entries:?}");
+        for entry in entries {
+            assert_eq!(keys(entry), fields.split(' ').collect(), "{list}");
+        }
+    }
+    let withdrawals = get(&administrator, "/api/admin/withdraw-requests").await;
+    let newest = &withdrawals[0];
+    assert_eq!(
+        (&newest["amount"], &newest["fee"], &newest["netAmount"]),
+        (&json!("22.00"), &json!("0.22"), &json!("21.78"))
+    );
+    assert_eq!(
+        newest["user"],
+        json!({ "id": newest["userId"], "username": "Alice" })
+    );
+    assert_eq!(
+        (&newest["status"], &newest["decidedBy"], &newest["reason"]),
+        (&json!("pending"), &Value::Null, &Value::Null)
+    );
+    let (payment, _) = orphan(&server, &administrator).await;
+    let check = get(
+        &administrator,
+        &format!("/api/admin/check-payment/{payment}"),
+    )
+    .await;
+    let expected = "payment_id api_status local_status user_id deposit_id price_amount pay_amount \
+                    actually_paid pay_currency order_id last_checked";
+    assert_eq!(keys(&check), expected.split(' ').collect());
+    assert_eq!(
+        check["local_status"],
+        json!({ "status": "waiting", "standing": "orphan", "credited_amount": "0.00" })
+    );
+}
+
+#[tokio::test]
+async fn pages_give_each_entry_once_in_the_list_s_order() {
+    let (_server, administrator, _) = furnished().await;
+    let mut lists: Vec<String> = LISTS.iter().map(|(list, _)| format!("{list}?")).collect();
+    for more in [
+        "users?sort=balance&",
+        "users?sort=username&",
+        "logs?action=balance_override&",
+        "reviews?kind=orphan&",
+    ] {
+        lists.push(more.to_owned());
+    }
+    for list in lists {
+        let all = get(&administrator, &format!("/api/admin/{list}limit=200")).await;
+        let all = all.as_array().unwrap();
+        assert!(all.len() >= 2, "{list}");
+        for limit in [1, 2, all.len()] {
+            let path = format!("/api/admin/{list}limit={limit}");
+            assert_eq!(pages(&administrator, &path).await, *all, "{path}");
+        }
+    }
+    for (list, time) in [
+        ("users", "createdAt"),
+        ("withdraw-requests", "createdAt"),
+        ("deposits", "createdAt"),
+        ("logs", "createdAt"),
+        ("payment-statuses", "last_checked"),
+        ("reviews", "openedAt"),
+    ] {
+        let entries = get(&administrator, &format!("/api/admin/{list}")).await;
+        let times = column(&entries, time);
+        assert!(times.is_sorted_by(|one, next| one >= next), "{list}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_asked_for_must_be_something() {
+    let server = Server::start();
+    let administrator = server.administrator().await;
+    let long = format!("search={}", "x".repeat(101));
+    let everywhere = [
+        "limit=0",
+        "limit=201",
+        "limit=-1",
+        "limit=x",
+        "limit=",
+        "cursor=x",
+        "cursor=",
+        "page=2",
+        "cursor=%00",
+        "cursor=1-%00",
+        "limit=99999999999999999999",
+        "limit=1&limit=2",
+    ];
+    let there = [
+        ("users", "status=gone"),
+        ("users", "sort=age"),
+        ("users", "sort=balance&cursor=1-x"),
+        ("users", &*long),
+        ("users", "search=%00"),
+        ("withdraw-requests", "status=paid"),
+        ("withdraw-requests", &*long),
+        ("game-history", "gameType=roulette"),
+        ("game-history", "userId=x"),
+        ("deposits", "status=gone"),
+        ("deposits", "search=%07"),
+        ("logs", &*long),
+        ("logs", "action=%00"),
+        ("payment-statuses", "standing=lying"),
+        ("reviews", "open=maybe"),
+        ("reviews", "kind=strange"),
+    ];
+    let all = LISTS
+        .iter()
+        .flat_map(|(list, _)| everywhere.map(|query| (*list, query)));
+    for (list, query) in all.chain(there) {
+        let answer = administrator
+            .get(&format!("/api/admin/{list}?{query}"))
+            .await;
+        assert_eq!(
+            answer.0,
+            StatusCode::BAD_REQUEST,
+            "{list}?{query}: {}",
+            answer.1
+        );
+        assert_refused(&answer, 400, "malformed_request");
+    }
+    for (query, message) in [
+        ("limit=201", "limit must be from 1 to 200"),
+        ("cursor=x", "cursor is not one of ours"),
+        ("sort=age", "sort must be newest, balance or username"),
+        (&long, "search must be at most 100 plain characters"),
+    ] {
+        let (_, answer) = administrator
+            .get(&format!("/api/admin/users?{query}"))
+            .await;
+        assert_eq!(answer["message"], message);
+    }
+    let (_, answer) = administrator.get("/api/admin/users?page=2").await;
+    let message = answer["message"].as_str().unwrap();
+    assert!(message.contains("page"), "{message}");
+}
+
+#[tokio::test]
+async fn users_are_searched_filtered_and_sorted() {
+    let (server, administrator, _) = furnished().await;
+    let (_, id) = server.player("carol").await;
+    let path = format!("/api/admin/users/{id}/status");
+    let ban = json!({ "status": "banned", "banReason": "cards" });
+    act(&administrator, &path, ban).await;
+    let names = async |query: &str| {
+        let users = get(&administrator, &format!("/api/admin/users?{query}")).await;
+        let names = column(&users, "username").into_iter();
+        names.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(names("").await, ["carol", "bob", "Alice", "admin"]);
+    assert_eq!(
+        names("sort=username").await,
+        ["admin", "Alice", "bob", "carol"]
+    );
+    assert_eq!(names("sort=balance").await[..2], ["Alice", "bob"]);
+    assert_eq!(names("search=AL").await, ["Alice"]);
+    assert_eq!(names(&format!("search={id}")).await, ["carol"]);
+    assert!(names("search=%25").await.is_empty(), "nothing is a pattern");
+    assert!(names("search=%27%20OR%201=1--").await.is_empty());
+    assert_eq!(names("status=banned").await, ["carol"]);
+    assert_eq!(names("status=active&search=o").await, ["bob"]);
+    let one = get(&administrator, &format!("/api/admin/users/{id}")).await;
+    let listed = get(&administrator, "/api/admin/users?search=carol").await;
+    assert_eq!(listed, json!([one]));
+}
+
+#[tokio::test]
+async fn withdrawals_deposits_and_payments_are_searched_and_filtered() {
+    let (_server, administrator, alice) = furnished().await;
+    let created = create(&alice, "33.00").await;
+    open_payment(created["invoiceUrl"].as_str().unwrap()).await;
+    let deposit = &created["deposit"];
+    let count = async |query: &str| {
+        let found = get(&administrator, &format!("/api/admin/{query}")).await;
+        found.as_array().unwrap().len()
+    };
+    let id = deposit["invoiceId"].as_str().unwrap();
+    let order = deposit["orderId"].as_str().unwrap();
+    for (query, expected) in [
+        ("withdraw-requests?status=pending".to_owned(), 3),
+        ("withdraw-requests?status=approved".to_owned(), 0),
+        ("withdraw-requests?search=alice".to_owned(), 2),
+        ("withdraw-requests?search=1BvBM".to_owned(), 3),
+        ("deposits?status=pending".to_owned(), 4),
+        ("deposits?status=completed".to_owned(), 0),
+        ("deposits?search=bob".to_owned(), 1),
+        (format!("deposits?search={order}"), 1),
+        (format!("deposits?search={id}"), 1),
+        ("payment-statuses?standing=orphan".to_owned(), 3),
+        ("payment-statuses?standing=quarantined".to_owned(), 0),
+        (format!("payment-statuses?search={order}"), 1),
+        ("game-history?gameType=dice".to_owned(), 3),
+        ("game-history?gameType=crash".to_owned(), 0),
+        ("reviews?open=false".to_owned(), 0),
+        ("reviews?kind=overpaid".to_owned(), 0),
+        ("logs?search=ALICE".to_owned(), 1),
+        ("logs?action=administrator_created".to_owned(), 1),
+    ] {
+        assert_eq!(count(&query).await, expected, "{query}");
+    }
+}

@@ -1,0 +1,211 @@
+//! What the tests of the administrators' calls share: the calls themselves as the server describes
+//! them, administrators made and unmade by the operator, and time that has passed.
+
+use std::process::{Command, Output};
+
+use reqwest::{Method, StatusCode};
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use crate::payer::payment_on;
+use crate::provider;
+use crate::support::{Server, Visitor, read};
+
+/// A wallet of bitcoin that money can be sent to.
+pub(crate) const WALLET: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+
+/// A call as the OpenAPI document names it.
+#[derive(Debug, Clone)]
+pub(crate) struct Call {
+    pub(crate) method: Method,
+    pub(crate) template: String,
+}
+
+/// What stands for the variable parts of paths: numbers and names that there are.
+pub(crate) struct Places {
+    pub(crate) user: Value,
+    pub(crate) withdrawal: Value,
+    pub(crate) payment: String,
+    pub(crate) review: Value,
+}
+
+impl Call {
+    pub(crate) fn is_unsafe(&self) -> bool {
+        self.method != Method::GET
+    }
+
+    /// The path with real values in it.
+    pub(crate) fn path(&self, places: &Places) -> String {
+        let path = self
+            .template
+            .replace("{userId}", &places.user.to_string())
+            .replace("{requestId}", &places.withdrawal.to_string())
+            .replace("{paymentId}", &places.payment)
+            .replace("{reviewId}", &places.review.to_string())
+            .replace("{list}", "users");
+        assert!(!path.contains('{'), "{path}: what is a value of this?");
+        path
+    }
+
+    /// The path with one text for everything variable.
+    pub(crate) fn path_with(&self, text: &str) -> String {
+        let mut path = self.template.clone();
+        while let Some((start, end)) = path.find('{').zip(path.find('}')) {
+            path.replace_range(start..=end, text);
+        }
+        path
+    }
+
+    /// A body that the call accepts from an administrator; null for calls without one.
+    pub(crate) fn body(&self, places: &Places) -> Value {
+        if !self.is_unsafe() {
+            return Value::Null;
+        }
+        match self.template.as_str() {
+            "/api/admin/users/{userId}/status" => json!({ "status": "banned", "banReason": "x" }),
+            "/api/admin/users/{userId}/balance" => json!({ "balance": "7.00" }),
+            "/api/admin/withdraw-requests/{requestId}/process" => json!({ "action": "approve" }),
+            "/api/admin/confirm-payment" => confirmation(&places.payment, &places.user, "5.00"),
+            "/api/admin/reviews/{reviewId}/resolve" => json!({ "resolution": "looked at" }),
+            "/api/admin/step-up" => json!({ "password": "whatever-it-is" }),
+            other => panic!("{other}: what is a body of this new call?"),
+        }
+    }
+}
+
+pub(crate) fn confirmation(id: &str, user: &Value, amount: &str) -> Value {
+    json!({ "invoiceId": id, "userId": user, "amount": amount, "currency": "BTC" })
+}
+
+/// Every call of the administrators, by the document that the server itself gives out.
+pub(crate) async fn calls(server: &Server) -> Vec<Call> {
+    let document = get(&server.visitor(), "/api/openapi.json").await;
+    let paths = document["paths"].as_object().unwrap();
+    let of_administrators = paths
+        .iter()
+        .filter(|(template, _)| template.starts_with("/api/admin"));
+    let calls = of_administrators.flat_map(|(template, methods)| {
+        let names = methods.as_object().unwrap().keys();
+        names.map(|name| Call {
+            method: name.to_uppercase().parse().unwrap(),
+            template: template.clone(),
+        })
+    });
+    calls.collect()
+}
+
+pub(crate) async fn get(visitor: &Visitor, path: &str) -> Value {
+    let (status, answer) = visitor.get(path).await;
+    assert_eq!(status, StatusCode::OK, "{path}: {answer}");
+    answer
+}
+
+/// A call that is to succeed.
+pub(crate) async fn act(visitor: &Visitor, path: &str, body: Value) -> Value {
+    let (status, answer) = visitor.post(path, &body).await;
+    assert_eq!(status, StatusCode::OK, "{path} {body}: {answer}");
+    answer
+}
+
+/// A call that can be repeated.
+pub(crate) async fn post_once(
+    visitor: &Visitor,
+    path: &str,
+    key: &str,
+    body: &Value,
+) -> (StatusCode, Value) {
+    let request = visitor.request(Method::POST, path);
+    let request = request.header("idempotency-key", key).json(body);
+    read(request.send().await.unwrap()).await
+}
+
+/// The same calls all at once; who makes them takes turns.
+pub(crate) async fn post_at_once(
+    visitors: &[Visitor],
+    path: &str,
+    bodies: &[Value],
+    count: usize,
+) -> Vec<(StatusCode, Value)> {
+    let mut calls = JoinSet::new();
+    for number in 0..count {
+        let visitor = visitors[number % visitors.len()].clone();
+        let body = bodies[number % bodies.len()].clone();
+        let path = path.to_owned();
+        calls.spawn(async move { visitor.post(&path, &body).await });
+    }
+    calls.join_all().await
+}
+
+/// Every page of a list, by its cursors.
+pub(crate) async fn pages(visitor: &Visitor, path: &str) -> Vec<Value> {
+    let mut entries = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let path = format!("{path}{cursor}");
+        let response = visitor.request(Method::GET, &path).send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        let next = response.headers().get("next-cursor").cloned();
+        entries.extend(response.json::<Vec<Value>>().await.unwrap());
+        let Some(next) = next else { return entries };
+        cursor = format!("&cursor={}", next.to_str().unwrap());
+    }
+}
+
+/// A withdrawal that waits for a decision; its number.
+pub(crate) async fn withdraw(player: &Visitor, amount: &str) -> Value {
+    let body = json!({ "amount": amount, "currency": "btc", "walletAddress": WALLET });
+    let (status, answer) = player.post("/api/withdraw-requests", &body).await;
+    assert_eq!(status, StatusCode::CREATED, "{answer}");
+    answer["id"].clone()
+}
+
+/// A payment of 20 dollars that waits and that belongs to nothing we know, with its review.
+pub(crate) async fn orphan(server: &Server, administrator: &Visitor) -> (String, Value) {
+    let page = provider::open_payment(server).await;
+    let payment = payment_on(&page).await;
+    get(
+        administrator,
+        &format!("/api/admin/check-payment/{payment}"),
+    )
+    .await;
+    let reviews = get(administrator, "/api/admin/reviews?kind=orphan").await;
+    assert_eq!(reviews[0]["paymentId"], *payment, "{reviews}");
+    (payment, reviews[0]["id"].clone())
+}
+
+/// The binary as the operator runs it beside the server.
+pub(crate) fn operator(server: &Server, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_glasshouse"))
+        .args(arguments)
+        .current_dir(server.folder.path())
+        .env_clear()
+        .output()
+        .unwrap()
+}
+
+/// Another administrator, made by the operator, signed in.
+pub(crate) async fn colleague(server: &Server, name: &str) -> Visitor {
+    let output = operator(server, &["admin", "create", name]);
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stdout).unwrap();
+    let password = said.rsplit_once("shown this once: ").unwrap().1.trim();
+    let visitor = server.visitor();
+    let body = json!({ "username": name, "password": password });
+    act(&visitor, "/api/login", body).await;
+    visitor
+}
+
+/// The server's own database, as somebody with access to the machine has it.
+pub(crate) fn database(server: &Server) -> Connection {
+    Connection::open(server.folder.path().join("data/glasshouse.db")).unwrap()
+}
+
+/// Lets time pass for all sessions: `column` is so many seconds ago.
+pub(crate) fn set_seconds_ago(server: &Server, column: &str, seconds: u64) {
+    let now = std::time::SystemTime::now();
+    let now = now.duration_since(std::time::UNIX_EPOCH).unwrap();
+    let at = i64::try_from(now.as_micros()).unwrap() - i64::try_from(seconds * 1_000_000).unwrap();
+    let statement = format!("UPDATE sessions SET {column} = ?1");
+    assert!(database(server).execute(&statement, [at]).unwrap() > 0);
+}
