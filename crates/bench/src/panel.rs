@@ -1,11 +1,13 @@
 //! How long the administrators' lists take in a house of a million rounds and a hundred thousand
 //! users.
 
+mod fill;
+
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 
-use crate::house::{Backend, House};
+use crate::house::House;
 use crate::load::{Connection, percentile};
 use crate::postgres::Postgres;
 
@@ -32,6 +34,33 @@ const PATHS: &[(&str, &str)] = &[
     (
         "a player's rounds",
         "/api/admin/game-history?userId={player}",
+    ),
+    ("users, the newest 100", "/api/admin/users"),
+    ("users, the richest 100", "/api/admin/users?sort=balance"),
+    ("banned users", "/api/admin/users?status=banned"),
+    (
+        "users by a part of the name, all looked through",
+        "/api/admin/users?search=nobody",
+    ),
+    (
+        "withdrawals, the newest 100",
+        "/api/admin/withdraw-requests",
+    ),
+    (
+        "withdrawals that wait",
+        "/api/admin/withdraw-requests?status=pending",
+    ),
+    ("deposits, the newest 100", "/api/admin/deposits"),
+    (
+        "deposits by a part of the order, all looked through",
+        "/api/admin/deposits?search=nowhere",
+    ),
+    ("payments under way", "/api/admin/payment-statuses"),
+    ("open reviews", "/api/admin/reviews"),
+    ("the audit log, the newest 100", "/api/admin/logs"),
+    (
+        "the audit log by action",
+        "/api/admin/logs?action=user_banned",
     ),
 ];
 
@@ -74,7 +103,7 @@ pub(crate) struct Panel {
 /// Fills the house and calls every list in turn.
 pub(crate) async fn run(house: &House, postgres: &Postgres, size: Size) -> anyhow::Result<Panel> {
     let now = jiff::Timestamp::now().as_microsecond();
-    fill(house, postgres, size, now)?;
+    fill::fill(house, postgres, size, now)?;
     let middle = now - DAYS * MICROS_PER_DAY / 2;
     let request = |path: &str| {
         let path = path
@@ -109,78 +138,4 @@ pub(crate) async fn run(house: &House, postgres: &Postgres, size: Size) -> anyho
             .map(|(name, (median, slowest))| (name, median, slowest))
             .collect(),
     })
-}
-
-/// Writes users and settled rounds straight into the tables, and adds them up as the server would:
-/// this database is thrown away afterwards.
-fn fill(house: &House, postgres: &Postgres, size: Size, now: i64) -> anyhow::Result<()> {
-    ensure!(
-        size.users < 9 * FIRST_PLAYER,
-        "the seeds below have seven digits at their ends"
-    );
-    let prefix = "f".repeat(57);
-    let player = format!("({FIRST_PLAYER} + i)");
-    let users = format!(
-        "INSERT INTO users SELECT {player}, 'panel-' || i, 'panel-' || i, 'none', 'player',
-            CASE WHEN i % 500 = 0 THEN 'Chargeback' END, {now} - i"
-    );
-    let seed_pairs = format!(
-        "INSERT INTO seed_pairs SELECT {player}, {player}, '{prefix}' || {player},
-            '{prefix}' || {player}, 'client', 1, NULL"
-    );
-    let accounts = format!(
-        "INSERT INTO accounts SELECT {player}, 100000, 0, 0, {player}, '{prefix}' || {player},
-            '{prefix}' || {player}, 'client', 0"
-    );
-    // A prime, so that neighbours in time are no neighbours by number.
-    let player = format!("({FIRST_PLAYER} + (i * 7919) % {})", size.users);
-    let step = DAYS * MICROS_PER_DAY / size.rounds;
-    let ended_at = format!("{now} - ({} - i) * {step}", size.rounds);
-    let rounds = format!(
-        "INSERT INTO rounds SELECT {FIRST_ROUND} + i, {player},
-            CASE WHEN i % 20 < 14 THEN 'dice' WHEN i % 20 < 17 THEN 'crash'
-                WHEN i % 20 < 19 THEN 'stonks' ELSE 'poker' END,
-            'settled', 100 + i % 900, CASE WHEN i % 2 = 0 THEN 2 * (100 + i % 900) ELSE 0 END,
-            CASE WHEN i % 2 = 0 THEN 'win' ELSE 'loss' END,
-            '{{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":1}}', {player}, i, NULL, 0, 0,
-            {ended_at}, {ended_at}, NULL, NULL, NULL, ''"
-    );
-    // A writer's number that the server has none of.
-    let totals = format!(
-        "INSERT INTO house_totals SELECT ended_at_micros / {MICROS_PER_DAY}, game, variant, 9,
-            COUNT(*), SUM(CASE WHEN outcome LIKE 'win%' THEN 1 ELSE 0 END), SUM(stake_cents),
-            SUM(payout_cents), 1, 1, 1
-         FROM rounds WHERE id >= {FIRST_ROUND} GROUP BY 1, 2, 3"
-    );
-    let counted = [
-        (users, size.users),
-        (seed_pairs, size.users),
-        (accounts, size.users),
-        (rounds, size.rounds),
-    ];
-    match &house.backend {
-        Backend::Sqlite => {
-            let connection = rusqlite::Connection::open(house.sqlite_path())?;
-            connection.execute_batch("PRAGMA busy_timeout = 60000")?;
-            for (statement, count) in counted {
-                connection.execute_batch(&format!(
-                    "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {count})
-                     {statement} FROM n"
-                ))?;
-            }
-            connection.execute_batch(&totals)?;
-        }
-        Backend::Postgres(url) => {
-            let (_, database) = url.rsplit_once('/').context("no database in the URL")?;
-            for (statement, count) in counted {
-                let series = format!(
-                    "{statement} FROM generate_series(CAST(0 AS BIGINT), {count} - 1) AS n (i)"
-                );
-                postgres.sql(database, &series)?;
-            }
-            postgres.sql(database, &totals)?;
-            postgres.sql(database, "ANALYZE")?;
-        }
-    }
-    Ok(())
 }

@@ -1,0 +1,130 @@
+//! A house of many users, rounds and payments, written straight into the tables.
+
+use anyhow::{Context, ensure};
+
+use super::{DAYS, FIRST_PLAYER, FIRST_ROUND, MICROS_PER_DAY, Size};
+use crate::house::{Backend, House};
+use crate::postgres::Postgres;
+
+/// Writes it all, and adds it up as the server would: this database is thrown away afterwards.
+pub(super) fn fill(house: &House, postgres: &Postgres, size: Size, now: i64) -> anyhow::Result<()> {
+    ensure!(
+        size.users < 9 * FIRST_PLAYER,
+        "the seeds below have seven digits at their ends"
+    );
+    // A writer's number that the server has none of.
+    let totals = format!(
+        "INSERT INTO house_totals SELECT ended_at_micros / {MICROS_PER_DAY}, game, variant, 9,
+            COUNT(*), SUM(CASE WHEN outcome LIKE 'win%' THEN 1 ELSE 0 END), SUM(stake_cents),
+            SUM(payout_cents), 1, 1, 1
+         FROM rounds WHERE id >= {FIRST_ROUND} GROUP BY 1, 2, 3"
+    );
+    let mut statements = players(size, now);
+    statements.push((rounds(size, now), size.rounds));
+    statements.extend(payments(now).map(|statement| (statement, size.users)));
+    match &house.backend {
+        Backend::Sqlite => {
+            let connection = rusqlite::Connection::open(house.sqlite_path())?;
+            connection.execute_batch("PRAGMA busy_timeout = 60000")?;
+            for (statement, count) in statements {
+                connection.execute_batch(&format!(
+                    "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {count})
+                     {statement}"
+                ))?;
+            }
+            connection.execute_batch(&totals)?;
+        }
+        Backend::Postgres(url) => {
+            let (_, database) = url.rsplit_once('/').context("no database in the URL")?;
+            for (statement, count) in statements {
+                let series = format!("generate_series(CAST(0 AS BIGINT), {count} - 1) AS n (i)");
+                postgres.sql(
+                    database,
+                    &statement.replace("FROM n", &format!("FROM {series}")),
+                )?;
+            }
+            postgres.sql(database, &totals)?;
+            postgres.sql(database, "ANALYZE")?;
+        }
+    }
+    Ok(())
+}
+
+/// Users, one in five hundred of them banned.
+fn players(size: Size, now: i64) -> Vec<(String, i64)> {
+    let prefix = "f".repeat(57);
+    let player = format!("({FIRST_PLAYER} + i)");
+    let users = format!(
+        "INSERT INTO users SELECT {player}, 'panel-' || i, 'panel-' || i, 'none', 'player',
+            CASE WHEN i % 500 = 0 THEN 'Chargeback' END, {now} - i FROM n"
+    );
+    let seed_pairs = format!(
+        "INSERT INTO seed_pairs SELECT {player}, {player}, '{prefix}' || {player},
+            '{prefix}' || {player}, 'client', 1, NULL FROM n"
+    );
+    let accounts = format!(
+        "INSERT INTO accounts SELECT {player}, 100000 + (i * 7919) % 1000, 0, 0, {player},
+            '{prefix}' || {player}, '{prefix}' || {player}, 'client', 0 FROM n"
+    );
+    [users, seed_pairs, accounts]
+        .map(|statement| (statement, size.users))
+        .to_vec()
+}
+
+/// Settled rounds, spread over the days.
+fn rounds(size: Size, now: i64) -> String {
+    // A prime, so that neighbours in time are no neighbours by number.
+    let player = format!("({FIRST_PLAYER} + (i * 7919) % {})", size.users);
+    let step = DAYS * MICROS_PER_DAY / size.rounds;
+    let ended_at = format!("{now} - ({} - i) * {step}", size.rounds);
+    format!(
+        "INSERT INTO rounds SELECT {FIRST_ROUND} + i, {player},
+            CASE WHEN i % 20 < 14 THEN 'dice' WHEN i % 20 < 17 THEN 'crash'
+                WHEN i % 20 < 19 THEN 'stonks' ELSE 'poker' END,
+            'settled', 100 + i % 900, CASE WHEN i % 2 = 0 THEN 2 * (100 + i % 900) ELSE 0 END,
+            CASE WHEN i % 2 = 0 THEN 'win' ELSE 'loss' END,
+            '{{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":1}}', {player}, i, NULL, 0, 0,
+            {ended_at}, {ended_at}, NULL, NULL, NULL, '' FROM n"
+    )
+}
+
+/// A deposit with its payment, a withdrawal and an act of an administrator for each player. One
+/// deposit in a hundred waits to be paid, one payment in a hundred is under way, one in four
+/// hundred is to be looked at, and one withdrawal in fifty waits for its decision.
+fn payments(now: i64) -> [String; 5] {
+    let player = format!("({FIRST_PLAYER} + i)");
+    let id = player.as_str();
+    let hash = "f".repeat(64);
+    [
+        format!(
+            "INSERT INTO deposits SELECT {id}, {player}, 'order-' || i, 'btc', 10000,
+                CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'completed' END, 'finished',
+                CASE WHEN i % 100 < 2 THEN 0 ELSE 10000 END, 'invoice-' || i, NULL, NULL, {now}, {now},
+                CASE WHEN i % 100 >= 2 THEN {now} END, NULL FROM n"
+        ),
+        format!(
+            "INSERT INTO payments SELECT 'payment-' || i, {id}, NULL, 'tracked',
+                CASE WHEN i % 100 = 1 THEN 'confirming' ELSE 'finished' END, 'btc', '0.001', '0.001',
+                '0.001', 'btc', CASE WHEN i % 100 = 1 THEN 0 ELSE 10000 END,
+                CASE WHEN i % 100 = 1 THEN 0 ELSE 1 END, '{{}}', {now}, {now} + i FROM n
+                WHERE i % 100 <> 0"
+        ),
+        format!(
+            "INSERT INTO reviews SELECT {id}, 'payment-' || i, {id}, 'overpaid', 500, 'too much', {now},
+                CASE WHEN i % 400 <> 2 THEN {now} END, NULL,
+                CASE WHEN i % 400 <> 2 THEN 'sent back' END FROM n WHERE i % 4 = 2"
+        ),
+        format!(
+            "INSERT INTO withdrawals SELECT {id}, {player}, 5000, 50, 'btc', 'address-' || i,
+                CASE WHEN i % 50 = 0 THEN 'pending' ELSE 'approved' END, NULL,
+                CASE WHEN i % 50 <> 0 THEN {FIRST_PLAYER} END, CASE WHEN i % 50 <> 0 THEN {now} END,
+                NULL, {now} FROM n"
+        ),
+        format!(
+            "INSERT INTO audit_log (id, actor_id, action, target_user_id, created_at_micros, hash)
+             SELECT {id}, {FIRST_PLAYER},
+                CASE WHEN i % 50 = 0 THEN 'user_banned' ELSE 'withdrawal_approved' END, {player}, {now},
+                '{hash}' FROM n"
+        ),
+    ]
+}
