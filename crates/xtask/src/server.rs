@@ -91,6 +91,16 @@ impl TestServer {
         format!("http://{}", self.sandbox_address)
     }
 
+    /// The sandbox's API key, by which tests make invoices that are not the house's.
+    pub(crate) fn sandbox_key(&self) -> Result<String> {
+        let path = self.folder.path().join("data/sandbox-keys.json");
+        let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let keys: serde_json::Value = serde_json::from_slice(&text)?;
+        let key = keys.get("api_key").and_then(serde_json::Value::as_str);
+        let key = key.context("no key of the sandbox")?;
+        Ok(key.to_owned())
+    }
+
     /// The one-time password of the administrator `admin`.
     pub(crate) fn password(&self) -> &str {
         &self.password

@@ -7,7 +7,7 @@ export { ApiError, codeOf, errorMessage, refusalMessage } from "./error";
 type Listener = () => void;
 const sessionEndListeners = new Set<Listener>();
 
-/** Calls the listener when a call other than the one for the user is answered with 401. */
+/** Calls the listener when a call other than those that sign in is answered with 401. */
 export function onSessionEnd(listener: Listener): () => void {
   sessionEndListeners.add(listener);
   return () => sessionEndListeners.delete(listener);
@@ -16,11 +16,14 @@ export function onSessionEnd(listener: Listener): () => void {
 const throwErrors: Middleware = {
   async onResponse({ response, schemaPath }) {
     if (response.ok) return undefined;
+    const error = toApiError(response.status, response.statusText, await response.text());
     const isSignIn = schemaPath === "/api/login" || schemaPath === "/api/user";
-    if (response.status === 401 && !isSignIn) {
+    // A wrong password where one is asked for again is no end of the session; a missing session is.
+    const isWrongPassword = schemaPath === "/api/admin/step-up" && (error.body as { code?: unknown } | null)?.code === "invalid_credentials";
+    if (response.status === 401 && !isSignIn && !isWrongPassword) {
       for (const listener of sessionEndListeners) listener();
     }
-    throw toApiError(response.status, response.statusText, await response.text());
+    throw error;
   },
 };
 

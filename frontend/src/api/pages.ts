@@ -36,8 +36,14 @@ export function usePages<T>(scope: readonly unknown[], fetchPage: (cursor: strin
     hasMore: data !== undefined && data.at(-1)?.next !== null,
     size,
     loadMore: useCallback(() => void setSize(size + 1), [setSize, size]),
-    reload: useCallback(() => void mutate(), [mutate]),
+    reload: useCallback(async () => void (await mutate()), [mutate]),
+    /** Puts what a call answered in the place of what it changed: nothing moves under one's hand. */
+    replace: useCallback(
+      (isSame: (entry: T) => boolean, entry: T) =>
+        void mutate((pages) => pages?.map((page) => ({ ...page, entries: page.entries.map((known) => (isSame(known) ? entry : known)) })), { revalidate: false }),
+      [mutate],
+    ),
   };
 }
 
-export type Pages<T> = Omit<ReturnType<typeof usePages>, "entries"> & { entries: T[] };
+export type Pages<T> = ReturnType<typeof usePages<T>>;

@@ -15,4 +15,3 @@ export type FairnessState = Schemas["FairnessState"];
 export type FairnessRotation = Schemas["FairnessRotation"];
 export type RoundDetails = Schemas["RoundDetails"];
 export type Cryptocurrency = Schemas["Cryptocurrency"];
-export type AdminUser = Schemas["AdminUser"];

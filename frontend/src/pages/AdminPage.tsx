@@ -1,6 +1,6 @@
 import { useUser } from "@/api/session";
 import { PageHeader } from "@/components";
-import { AccessDenied, AdjustBalance } from "@/features/admin";
+import { AccessDenied, AdminPanel } from "@/features/admin";
 import { usePageTitle } from "@/lib/page-title";
 import { PageFrame } from "./page-frame";
 
@@ -12,7 +12,7 @@ export default function AdminPage() {
       {isAdmin ? (
         <>
           <PageHeader title="Admin Panel" />
-          <AdjustBalance />
+          <AdminPanel />
         </>
       ) : (
         <AccessDenied />

@@ -205,6 +205,7 @@ fn browser(workspace: &Workspace) -> Result<Outcome> {
             .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
             .env("GLASSHOUSE_E2E_URL", server.url())
             .env("GLASSHOUSE_E2E_SANDBOX_URL", server.sandbox_url())
+            .env("GLASSHOUSE_E2E_SANDBOX_KEY", server.sandbox_key()?)
             .env("GLASSHOUSE_E2E_ADMIN_PASSWORD", server.password()),
     );
     if outcome.is_err() {

@@ -1,0 +1,121 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { ADMINISTRATOR, expect, newName, PASSWORD, setBalance, test as base } from "./support";
+
+// What the specs of the administrators' panel share.
+
+export const BTC_ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+/** A payment is told of by a callback, which takes a moment. */
+export const PATIENCE = { timeout: 25_000 };
+
+export type Player = { id: number; username: string; calls: APIRequestContext };
+type NewPlayer = (balance?: string) => Promise<Player>;
+
+/** Players with sessions of their own, beside the administrator's. */
+export const test = base.extend<{ newPlayer: NewPlayer }>({
+  newPlayer: async ({ playwright, baseURL, administrator }, use) => {
+    const contexts: APIRequestContext[] = [];
+    await use(async (balance = "100.00") => {
+      const calls = await playwright.request.newContext({ baseURL: baseURL ?? "" });
+      contexts.push(calls);
+      const username = newName();
+      const answer = await calls.post("/api/register", { data: { username, password: PASSWORD } });
+      const { id } = (await answer.json()) as { id: number };
+      await setBalance(administrator, id, balance);
+      return { id, username, calls };
+    });
+    for (const context of contexts) await context.dispose();
+  },
+});
+export { expect };
+
+/** A toast, also one beside a dialog, which hides all else from assistive technology but not from eyes. */
+export const toastTitled = (page: Page, title: string): Locator =>
+  page.locator("li").filter({ hasText: title }).filter({ has: page.locator("button[aria-label=Dismiss]") });
+export const rowOf = (page: Page, table: string, text: string): Locator => page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: text });
+
+/** The page is the administrator's from here on. */
+export async function openPanel(page: Page, address = ""): Promise<void> {
+  const answer = await page.context().request.post("/api/login", { data: ADMINISTRATOR });
+  expect(answer.ok()).toBe(true);
+  await page.goto(`/admin${address}`);
+  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
+}
+
+export const balanceOf = async ({ calls }: Player) => ((await (await calls.get("/api/user")).json()) as { balance: string }).balance;
+
+export async function requestWithdrawal({ calls }: Player, amount: string): Promise<number> {
+  const answer = await calls.post("/api/withdraw-requests", { data: { amount, currency: "btc", walletAddress: BTC_ADDRESS } });
+  expect(answer.ok()).toBe(true);
+  return ((await answer.json()) as { id: number }).id;
+}
+
+export type Payment = { id: string; invoiceId: string; act(form: Record<string, string>): Promise<void> };
+
+/** A payment of an invoice, begun on the provider's page. */
+async function beginOn(calls: APIRequestContext, invoiceUrl: string, currency: string): Promise<Payment> {
+  expect(invoiceUrl).toContain(process.env.GLASSHOUSE_E2E_SANDBOX_URL ?? "/pay/");
+  await calls.post(`${invoiceUrl}/open`, { form: { currency } });
+  const id = /payments\/(\d+)/.exec(await (await calls.get(invoiceUrl)).text())?.[1] ?? "";
+  expect(id).not.toBe("");
+  return {
+    id,
+    invoiceId: invoiceUrl.split("/").at(-1) ?? "",
+    act: async (form) => expect((await calls.post(`${invoiceUrl}/payments/${id}`, { form })).ok()).toBe(true),
+  };
+}
+
+/** The address of a new invoice of a player's. */
+export async function newInvoice({ calls }: Player, amount = "25.00"): Promise<string> {
+  const created = await calls.post("/api/deposits/create", { data: { amount, cryptoCurrency: "btc" } });
+  return ((await created.json()) as { invoiceUrl: string }).invoiceUrl;
+}
+
+/** A payment that is begun and not paid. */
+export const beginPayment = async (player: Player, amount?: string) => beginOn(player.calls, await newInvoice(player, amount), "btc");
+
+/** Waits until the house has opened a review of a payment, and answers that payment's id. */
+export async function reviewOf(administrator: APIRequestContext, isIt: (review: { paymentId: string; userId: number | null }) => boolean): Promise<string> {
+  let found: string | undefined;
+  await expect
+    .poll(async () => {
+      const reviews = (await (await administrator.get("/api/admin/reviews")).json()) as { paymentId: string; userId: number | null }[];
+      found = reviews.find(isIt)?.paymentId;
+      return found;
+    }, PATIENCE)
+    .toBeDefined();
+  return found ?? "";
+}
+
+/** A payment of another coin than was asked for, which waits for a person; answers its id. */
+export async function payInAnotherCoin(administrator: APIRequestContext, player: Player): Promise<string> {
+  const payment = await beginPayment(player);
+  await payment.act({ action: "pay_full" });
+  await expect.poll(() => balanceOf(player), PATIENCE).toBe("25.00");
+  await payment.act({ action: "wrong_asset", amount: "2", currency: "ltc" });
+  return reviewOf(administrator, ({ userId }) => userId === player.id);
+}
+
+/** A payment of three times its price, of which a rest waits for a person; answers its id and that rest. */
+export async function payTooMuch(administrator: APIRequestContext, player: Player): Promise<{ id: string; rest: string }> {
+  const payment = await beginPayment(player);
+  const { pay_amount: asked } = (await (await administrator.get(`/api/admin/check-payment/${payment.id}`)).json()) as { pay_amount: string };
+  await payment.act({ action: "pay", amount: (Number(asked) * 3).toFixed(8) });
+  await reviewOf(administrator, ({ paymentId }) => paymentId === payment.id);
+  const reviews = (await (await administrator.get("/api/admin/reviews?kind=overpaid")).json()) as { paymentId: string; amount: string }[];
+  return { id: payment.id, rest: reviews.find(({ paymentId }) => paymentId === payment.id)?.amount ?? "" };
+}
+
+/** A payment of an order that is none of the house's; answers its id. */
+export async function payForeignOrder(administrator: APIRequestContext, player: Player, apiKey: string): Promise<string> {
+  const sandbox = new URL(await newInvoice(player)).origin;
+  const answer = await player.calls.post(`${sandbox}/v1/invoice`, {
+    headers: { "x-api-key": apiKey },
+    data: { price_amount: "15", price_currency: "usd", pay_currency: "ltc", order_id: `not-ours-${player.id}` },
+  });
+  const { invoice_url: invoiceUrl } = (await answer.json()) as { invoice_url: string };
+  const payment = await beginOn(player.calls, invoiceUrl, "ltc");
+  await payment.act({ action: "pay_full" });
+  // It is not told of to anybody: an administrator who asks about it makes it known.
+  await expect.poll(async () => ((await (await administrator.get(`/api/admin/check-payment/${payment.id}`)).json()) as { api_status: string }).api_status, PATIENCE).toBe("finished");
+  return payment.id;
+}

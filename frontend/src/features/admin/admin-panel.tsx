@@ -1,0 +1,55 @@
+// The panel: seven tabs, of which the one that is looked at is loaded.
+
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
+import { onAdministratorRefused } from "@/api/admin";
+import { useSession } from "@/api/session";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
+import { ListSkeleton } from "./record-list";
+import { StepUpProvider } from "./step-up";
+import { type Tab, tabOf, TABS, useAdminView } from "./view-state";
+
+const CONTENT: Record<Tab, ComponentType> = {
+  dashboard: lazy(() => import("./dashboard-tab")),
+  users: lazy(() => import("./users-tab")),
+  withdrawals: lazy(() => import("./withdrawals-tab")),
+  games: lazy(() => import("./games-tab")),
+  deposits: lazy(() => import("./deposits-tab")),
+  payments: lazy(() => import("./payments-tab")),
+  logs: lazy(() => import("./logs-tab")),
+};
+
+/** Who is no administrator any more sees so at the next thing that is asked for. */
+function useRevocation(): void {
+  const { refresh } = useSession();
+  useEffect(() => onAdministratorRefused(() => void refresh()), [refresh]);
+}
+
+export function AdminPanel() {
+  useRevocation();
+  const { tab, show } = useAdminView();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a phone not all tabs fit side by side.
+    list.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [tab]);
+  const Content = CONTENT[tab];
+  return (
+    <StepUpProvider>
+      {/* What an arrow key reaches is not opened by it: each tab is a page of data. */}
+      <Tabs value={tab} onValueChange={(next) => show(tabOf(next))} activationMode="manual" className="min-w-0">
+        <TabsList ref={list} aria-label="Admin panel" className="overflow-x-auto">
+          {TABS.map(({ value, label }) => (
+            <TabsTrigger key={value} value={value} data-tab={value} className="shrink-0 whitespace-nowrap">
+              {label}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        <TabsContent value={tab} className="mt-4 outline-none">
+          <Suspense fallback={<ListSkeleton label="Loading" />}>
+            <Content />
+          </Suspense>
+        </TabsContent>
+      </Tabs>
+    </StepUpProvider>
+  );
+}

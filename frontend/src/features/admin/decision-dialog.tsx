@@ -1,0 +1,119 @@
+// The frame of all decisions: what will happen, a way back, and a button that cannot be hit by a
+// second click that was meant for what stood there before.
+
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { Button, Dialog } from "@/components";
+
+/** So long a button that has just appeared cannot be pressed. */
+const ARMING_MS = 600;
+
+function useArmed(step: string): boolean {
+  const [armedStep, setArmedStep] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setArmedStep(step), ARMING_MS);
+    return () => clearTimeout(timer);
+  }, [step]);
+  return armedStep === step;
+}
+
+/**
+ * A button that was waiting has lost the focus. It is given back; where the button is not to be
+ * pressed yet, to the dialog. Who was in a field stays there.
+ */
+function restoreFocus(button: HTMLButtonElement | null): void {
+  const dialog = button?.closest<HTMLElement>("[role=dialog]");
+  const active = document.activeElement;
+  if (active !== document.body && active !== button && active !== dialog) return;
+  if (button?.disabled) dialog?.focus();
+  else button?.focus();
+}
+
+type DecisionDialogProps = {
+  title: string;
+  description?: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  isDestructive?: boolean;
+  isBusy: boolean;
+  /** Where a dialog has several steps, each one's button is a new one. */
+  step?: string;
+  /** Where something is to be entered, one begins there. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  onCancel(): void;
+  /** Where the way back leads to an earlier step, closing still closes. */
+  onClose?(): void;
+  onConfirm(): void;
+  children?: ReactNode;
+};
+
+export function DecisionDialog(props: DecisionDialogProps) {
+  const { title, description, confirmLabel, cancelLabel = "Cancel", isDestructive = false, isBusy, step = "", initialFocus, onCancel, onClose = onCancel, onConfirm, children } = props;
+  const isArmed = useArmed(step);
+  const form = useId();
+  const confirm = useRef<HTMLButtonElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    const hasEnded = wasBusy.current && !isBusy;
+    wasBusy.current = isBusy;
+    if (hasEnded) restoreFocus(confirm.current);
+  }, [isBusy]);
+  const confirmButton = (
+    <Button ref={confirm} type="submit" form={form} variant={isDestructive ? "danger" : "primary"} disabled={!isArmed || isBusy} loading={isBusy}>
+      {confirmLabel}
+    </Button>
+  );
+  const cancelButton = (
+    <Button disabled={isBusy} onClick={onCancel}>
+      {cancelLabel}
+    </Button>
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}
+      title={title}
+      {...(description === undefined ? {} : { description })}
+      {...(initialFocus === undefined ? {} : { initialFocus })}
+      // What destroys stands at the other side than what confirms.
+      footer={
+        isDestructive ? (
+          <div className="flex w-full flex-wrap justify-between gap-3">
+            {confirmButton}
+            {cancelButton}
+          </div>
+        ) : (
+          <>
+            {cancelButton}
+            {confirmButton}
+          </>
+        )
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isArmed && !isBusy) onConfirm();
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
+/** The facts of a decision, each with its name. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2 rounded-control bg-well p-4 text-14">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

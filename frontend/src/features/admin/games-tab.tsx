@@ -1,0 +1,53 @@
+// Every settled round of every player.
+
+import type { AdminGame } from "@/api/admin";
+import { useAdminGames } from "@/api/admin-pages";
+import { Badge, EmptyState, Panel } from "@/components";
+import { formatGame } from "@/lib/format";
+import { centsOf, formatDollars } from "@/lib/money";
+import { ClearFilters, Filter, ListBar, SearchBox } from "./list-bar";
+import { Person, When } from "./parts";
+import { type Column, RecordList, RecordTable } from "./record-list";
+import { userIdOf } from "./rules";
+import { useChoice, useSearch } from "./view-state";
+
+const GAMES = [
+  { value: "all", label: "All Games" },
+  { value: "dice", label: "Dice" },
+  { value: "crash", label: "Crash" },
+  { value: "stonks", label: "Stonks" },
+  { value: "poker", label: "Poker" },
+] as const;
+
+const COLUMNS: Column<AdminGame>[] = [
+  { name: "ID", cell: (game) => game.id },
+  { name: "User ID", cell: (game) => <Person id={game.userId} username={game.username} /> },
+  { name: "Game", cell: (game) => formatGame(game.gameType) },
+  { name: "Bet", isNumber: true, cell: (game) => formatDollars(centsOf(game.betAmount)) },
+  { name: "Outcome", cell: (game) => <Badge tone={game.outcome.startsWith("win") ? "win" : "neutral"}>{game.outcome}</Badge> },
+  { name: "Win Amount", isNumber: true, cell: (game) => formatDollars(centsOf(game.winAmount)) },
+  { name: "Date", isWide: true, cell: (game) => <When iso={game.createdAt} /> },
+];
+
+export default function GamesTab() {
+  const game = useChoice("gameType", GAMES);
+  const user = useSearch("userId");
+  const userId = userIdOf(user.value);
+  const games = useAdminGames({ gameType: game.value === "all" ? undefined : game.value, userId: userId === null ? undefined : String(userId) });
+  return (
+    <Panel title="Game History">
+      <ListBar noun="games" list={games.list} query={games.query} isLoading={games.isLoading} onRefresh={() => void games.reload()}>
+        <Filter label="Game" value={game.value} onChoose={game.choose} options={GAMES} />
+        <SearchBox label="User ID" search={user} isNumber />
+      </ListBar>
+      {user.text.trim() !== "" && userIdOf(user.text) === null && (
+        <p role="status" className="mb-4 text-13 text-ink-2">
+          A user ID is a whole number; the games of all users are shown.
+        </p>
+      )}
+      <RecordList pages={games} noun="games" empty={<EmptyState title="No game history found" action={(userId !== null || game.value !== "all") && <ClearFilters />} />}>
+        {(rows) => <RecordTable label="Game history" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />}
+      </RecordList>
+    </Panel>
+  );
+}

@@ -1,0 +1,2 @@
+export { AccessDenied } from "./access-denied";
+export { AdminPanel } from "./admin-panel";

@@ -1,0 +1,59 @@
+// What stands above each list: the search, the filters, and the ways to load it again or take it along.
+
+import { Download, RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { exportAddress } from "@/api/admin-pages";
+import { Button, Input, Select } from "@/components";
+import { cn } from "@/lib/class-names";
+import { useAdminView } from "./view-state";
+
+type ListBarProps = { noun: string; list: string; query: string; isLoading: boolean; onRefresh(): void; children?: ReactNode };
+
+export function ListBar({ noun, list, query, isLoading, onRefresh, children }: ListBarProps) {
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-3">
+      {children}
+      <div className="ml-auto flex gap-2 max-sm:w-full max-sm:*:flex-1">
+        <Button onClick={onRefresh} aria-busy={isLoading || undefined} aria-label={`Refresh ${noun}`}>
+          <RefreshCw aria-hidden className={cn("size-4", isLoading && "animate-spin")} />
+          Refresh
+        </Button>
+        <Button asChild>
+          <a href={exportAddress(list, query)} download aria-label={`Export CSV of ${noun}`}>
+            <Download aria-hidden className="size-4" />
+            Export CSV
+          </a>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The way back to the whole list, where filters leave nothing of it. */
+export function ClearFilters() {
+  const { tab, show } = useAdminView();
+  return <Button onClick={() => show(tab)}>Clear Filters</Button>;
+}
+
+type SearchBoxProps = { label: string; search: { text: string; setText(text: string): void }; isNumber?: boolean };
+
+export function SearchBox({ label, search, isNumber = false }: SearchBoxProps) {
+  return (
+    <Input
+      type="search"
+      aria-label={label}
+      placeholder={`${label}…`}
+      maxLength={100}
+      inputMode={isNumber ? "numeric" : "search"}
+      value={search.text}
+      onChange={(event) => search.setText(event.target.value)}
+      className={cn("max-sm:w-full sm:flex-1", isNumber ? "sm:max-w-[180px]" : "sm:min-w-[180px] sm:max-w-[360px]")}
+    />
+  );
+}
+
+type FilterProps<V extends string> = { label: string; value: V; onChoose(value: V): void; options: readonly { value: V; label: string }[] };
+
+export function Filter<V extends string>({ label, value, onChoose, options }: FilterProps<V>) {
+  return <Select label={label} value={value} onValueChange={(next) => onChoose(next as V)} options={[...options]} className="whitespace-nowrap max-sm:flex-1" />;
+}

@@ -1,0 +1,12 @@
+// What the lists of the payments' tab can be narrowed to.
+
+export const STANDINGS = [
+  { value: "all", label: "All standings" },
+  { value: "tracked", label: "Tracked" },
+  { value: "quarantined", label: "Quarantined" },
+  { value: "orphan", label: "Orphan" },
+] as const;
+export const REVIEW_STATES = [
+  { value: "true", label: "Open" },
+  { value: "false", label: "Resolved" },
+] as const;

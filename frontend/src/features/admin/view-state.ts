@@ -1,0 +1,72 @@
+// What is looked at stands in the address bar: a reload, a bookmark and the back button show the same.
+
+import { useCallback, useEffect, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+
+export const TABS = [
+  { value: "dashboard", label: "Dashboard" },
+  { value: "users", label: "Users" },
+  { value: "withdrawals", label: "Withdrawals" },
+  { value: "games", label: "Game History" },
+  { value: "deposits", label: "Deposits" },
+  { value: "payments", label: "Payment Status" },
+  { value: "logs", label: "Admin Logs" },
+] as const;
+export type Tab = (typeof TABS)[number]["value"];
+type Narrowing = Readonly<Record<string, string>>;
+
+/** A search waits until a person has stopped typing. */
+const SEARCH_DELAY_MS = 300;
+
+/** The tab of that name; the first one where there is none. */
+export function tabOf(name: string | null): Tab {
+  return TABS.find(({ value }) => value === name)?.value ?? "dashboard";
+}
+
+export function useAdminView() {
+  const [parameters, setParameters] = useSearchParams();
+  /** Opens a tab, narrowed to something or not. */
+  const show = useCallback((tab: Tab, narrowing: Narrowing = {}) => setParameters({ tab, ...narrowing }), [setParameters]);
+  /** Narrows what is shown; an empty value widens it again. */
+  const narrow = useCallback(
+    (narrowing: Narrowing) => {
+      // What was rendered last may be older than the address: of two narrowings, the second keeps the first.
+      const next = new URLSearchParams(window.location.search);
+      for (const [name, value] of Object.entries(narrowing)) {
+        if (value === "") next.delete(name);
+        else next.set(name, value);
+      }
+      setParameters(next, { replace: true });
+    },
+    [setParameters],
+  );
+  return { tab: tabOf(parameters.get("tab")), valueOf: (name: string) => parameters.get(name) ?? "", show, narrow };
+}
+
+/** One of a few values of the address bar; what stands there and is none of them counts as the first. */
+export function useChoice<V extends string>(name: string, options: readonly { value: V; label: string }[]) {
+  const { valueOf, narrow } = useAdminView();
+  const first = options[0]?.value;
+  if (first === undefined) throw new Error(`nothing to choose from: ${name}`);
+  const value = options.find((option) => option.value === valueOf(name))?.value ?? first;
+  return { value, choose: (next: V) => narrow({ [name]: next === first ? "" : next }) };
+}
+
+/** A text that is typed here and searched for a moment later. */
+export function useSearch(name = "search") {
+  const { valueOf, narrow } = useAdminView();
+  const value = valueOf(name);
+  const [text, setText] = useState(value);
+  const [shownValue, setShownValue] = useState(value);
+  // The back button, or a link to something, changes what is searched for.
+  if (value !== shownValue) {
+    setShownValue(value);
+    if (value !== text.trim()) setText(value);
+  }
+  useEffect(() => {
+    if (text.trim() === value) return undefined;
+    const timer = setTimeout(() => narrow({ [name]: text.trim() }), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text, value, name, narrow]);
+  return { text, setText, value };
+}

@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { asLabel, counted, groupsOfFour, inWords, paymentTone, relativeTime, signedDollars } from "./wording";
+
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+
+it.each([
+  ["2026-11-21T12:00:00Z", "just now"],
+  ["2026-11-21T11:59:01Z", "just now"],
+  ["2026-11-21T11:59:00Z", "1 minute ago"],
+  ["2026-11-21T11:01:00Z", "59 minutes ago"],
+  ["2026-11-21T11:00:00Z", "1 hour ago"],
+  ["2026-11-20T12:00:01Z", "23 hours ago"],
+  ["2026-11-20T12:00:00Z", "1 day ago"],
+  ["2026-11-14T12:00:00Z", "1 week ago"],
+  ["2026-10-15T12:00:00Z", "1 month ago"],
+  ["2025-12-01T12:00:00Z", "11 months ago"],
+  ["2024-11-01T12:00:00Z", "2 years ago"],
+  // The browser's clock is behind the server's.
+  ["2026-11-21T12:10:00Z", "just now"],
+])("%s is %s", (iso, expected) => expect(relativeTime(iso, NOW)).toBe(expected));
+
+it.each([
+  ["", []],
+  ["bc1q", ["bc1q"]],
+  ["bc1qar0sr", ["bc1q", "ar0s", "r"]],
+])("groups %j", (address, expected) => expect(groupsOfFour(address)).toEqual(expected));
+
+it("loses no character of an address", () => {
+  const address = "44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A";
+  expect(groupsOfFour(address).join("")).toBe(address);
+});
+
+it("writes codes as words", () => {
+  expect(inWords("withdrawal_approved_by_hand")).toBe("withdrawal approved by hand");
+  expect(asLabel("balance_override")).toBe("Balance override");
+  expect(asLabel("")).toBe("");
+});
+
+it.each([
+  [0, "0 losses"],
+  [1, "1 loss"],
+  [1234, "1,234 losses"],
+])("counts %i as %s", (count, expected) => expect(counted(count, "loss", "losses")).toBe(expected));
+
+it.each([
+  [123456, "+$1,234.56"],
+  [-400, "−$4.00"],
+  [0, "$0.00"],
+])("signs %i as %s", (cents, expected) => expect(signedDollars(cents)).toBe(expected));
+
+it.each([
+  ["finished", "win"],
+  ["confirmed", "win"],
+  ["partially_paid", "amber"],
+  ["waiting", "info"],
+  ["confirming", "info"],
+  ["sending", "info"],
+  ["failed", "loss"],
+  ["expired", "loss"],
+  ["refunded", "loss"],
+  ["something_new", "loss"],
+])("shows %s as %s", (status, expected) => expect(paymentTone(status)).toBe(expected));
