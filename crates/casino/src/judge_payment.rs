@@ -24,7 +24,8 @@ pub(crate) struct Case<'c> {
     pub(crate) fetched: &'c Payment,
     /// The most that is credited for the deposit as a whole without a person (rule 8).
     pub(crate) cap: Money,
-    /// Another payment of the deposit that was credited by hand, though its money has not arrived.
+    /// Another payment of the deposit that stands credited though its money is not there: it was
+    /// confirmed by hand before it came, or it went back.
     pub(crate) credited_ahead: Option<&'c PaymentRecord>,
     /// When.
     pub(crate) now: Timestamp,
@@ -151,9 +152,9 @@ impl Case<'_> {
                     format!("{rest} more was paid than is credited without being asked");
                 if let Some(ahead) = self.credited_ahead {
                     let (credited, id) = (ahead.credited, &ahead.id);
-                    let note = format!("; {credited} was credited by hand for payment {id}");
+                    let note = format!("; {credited} was credited for payment {id}");
                     details.push_str(&note);
-                    details.push_str(", whose money has not arrived: this may be it");
+                    details.push_str(", whose money is not there: this may be it");
                 }
                 self.ask_for_review(judgement, ReviewKind::Overpaid, Some(rest), &details);
             }

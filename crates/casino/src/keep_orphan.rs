@@ -75,26 +75,28 @@ pub(crate) fn leave_to_owner(
     (deposit, player, owner): (DepositId, UserId, UserId),
     now: Timestamp,
 ) -> Result<(), CasinoError> {
-    let is_news = is_news(orphan, fetched);
-    if is_news {
+    if is_news(orphan, fetched) {
         let mut record = orphan.clone();
         advance(&mut record, fetched, now);
         transaction.save_payment(&record, false)?;
+        if let Some(review) = orphan_review(&record, fetched, now) {
+            open_review(transaction, &review)?;
+        }
     }
-    if is_news || !transaction.has_review(&orphan.id, ReviewKind::Mismatch)? {
-        let review = NewReview {
-            payment: orphan.id.clone(),
-            deposit: None,
-            kind: ReviewKind::Mismatch,
-            amount: Some(orphan.credited),
-            details: format!(
-                "{} was credited by hand to user {owner}, but it pays deposit {deposit} of user \
-                 {player}",
-                orphan.credited
-            ),
-            at: now,
-        };
-        open_review(transaction, &review)?;
+    if transaction.has_review(&orphan.id, ReviewKind::CreditedToAnother)? {
+        return Ok(());
     }
-    Ok(())
+    let credited = orphan.credited;
+    let review = NewReview {
+        payment: orphan.id.clone(),
+        deposit: None,
+        kind: ReviewKind::CreditedToAnother,
+        amount: Some(credited),
+        details: format!(
+            "{credited} was credited by hand to user {owner}, but it pays deposit {deposit} of user \
+             {player}"
+        ),
+        at: now,
+    };
+    open_review(transaction, &review)
 }

@@ -15,8 +15,10 @@ pub enum ReviewKind {
     LateRedeposit,
     /// The provider's figures make no sense.
     Unclear,
-    /// It failed or was sent back after it was credited.
+    /// It failed, expired unpaid or was sent back after it was credited.
     ReturnedAfterCredit,
+    /// It was credited by hand to one player, and turns out to pay the deposit of another.
+    CreditedToAnother,
     /// More was credited than the provider now says was received.
     CreditedTooMuch,
     /// The provider called back about it and cannot be asked about it.
@@ -25,7 +27,7 @@ pub enum ReviewKind {
 
 impl ReviewKind {
     /// Every kind.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Mismatch,
         Self::Orphan,
         Self::Overpaid,
@@ -33,6 +35,7 @@ impl ReviewKind {
         Self::LateRedeposit,
         Self::Unclear,
         Self::ReturnedAfterCredit,
+        Self::CreditedToAnother,
         Self::CreditedTooMuch,
         Self::Unfetchable,
     ];
@@ -48,6 +51,7 @@ impl ReviewKind {
             Self::LateRedeposit => "late_redeposit",
             Self::Unclear => "unclear",
             Self::ReturnedAfterCredit => "returned_after_credit",
+            Self::CreditedToAnother => "credited_to_another",
             Self::CreditedTooMuch => "credited_too_much",
             Self::Unfetchable => "unfetchable",
         }

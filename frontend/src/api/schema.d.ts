@@ -1953,7 +1953,7 @@ export interface components {
             id: number;
             /**
              * @description mismatch, orphan, overpaid, `wrong_asset`, `late_redeposit`, unclear,
-             *     `returned_after_credit`, `credited_too_much` or unfetchable.
+             *     `returned_after_credit`, `credited_to_another`, `credited_too_much` or unfetchable.
              * @example overpaid
              */
             kind: string;

@@ -44,9 +44,16 @@ const REVIEW_WORDS: Readonly<Record<string, ReviewWords>> = {
     remedy: "confirm",
   },
   returned_after_credit: {
-    title: "Sent back after it was credited",
-    happened: "The payment failed or was refunded after the player had been credited. Nothing is ever taken from a player without a person's decision.",
-    toDo: "Check that the money did go back. Then take the amount off the balance, as far as it is still there, and consider a ban where it was done on purpose.",
+    title: "Credited, and the money is gone",
+    happened:
+      "The payment failed, expired unpaid or was refunded after the player had been credited. Nothing is ever taken from a player without a person's decision.",
+    toDo: "Check at the provider that the money is not there. Then take the amount off the balance, as far as it is still there, and consider a ban where it was done on purpose.",
+    remedy: "adjust",
+  },
+  credited_to_another: {
+    title: "Credited to another player",
+    happened: "The payment was confirmed by hand for one player, and turns out to pay a deposit of another. It stays with the first; the second has not been credited.",
+    toDo: "Find out who sent it. If it was the second player, adjust both balances, and tell both of them why.",
     remedy: "adjust",
   },
   credited_too_much: {
