@@ -11,7 +11,7 @@ import { cn } from "@/lib/class-names";
 import { formatGame } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
 import { HouseReport } from "./house-report";
-import { Ago, StateBadge } from "./parts";
+import { Ago, UserBadge } from "./parts";
 import { ListSkeleton } from "./record-list";
 import { counted, signedDollars } from "./wording";
 
@@ -123,7 +123,7 @@ function RecentUsers({ users }: { users: readonly AdminUser[] }) {
           </div>
           <div className="flex items-center gap-3">
             {formatDollars(centsOf(user.balance))}
-            <StateBadge state={user.status} />
+            <UserBadge status={user.status} />
           </div>
         </li>
       ))}

@@ -1,6 +1,7 @@
 // The small things that most of the panel's tables show.
 
 import { Link } from "react-router-dom";
+import type { AdminUser } from "@/api/admin";
 import { Badge, CopyButton } from "@/components";
 import { cn } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/format";
@@ -74,9 +75,14 @@ export function PaymentStatusBadge({ status }: { status: string }) {
   return <Badge tone={tone}>{inWords(status)}</Badge>;
 }
 
-const STATE_TONES = { active: "win", approved: "win", completed: "win", pending: "info" } as const;
+const STATE_TONES = { approved: "win", completed: "win", pending: "info" } as const;
 
-/** The status of a user, a request or a deposit. */
+/** Whether a user is welcome: no green and no red, which speak of money. */
+export function UserBadge({ status }: { status: AdminUser["status"] }) {
+  return <Badge className={cn(status === "banned" && "bg-ink font-semibold text-bg")}>{asLabel(status)}</Badge>;
+}
+
+/** The status of a request or a deposit. */
 export function StateBadge({ state }: { state: string }) {
   return <Badge tone={STATE_TONES[state as keyof typeof STATE_TONES] ?? "loss"}>{asLabel(state)}</Badge>;
 }

@@ -84,7 +84,7 @@ function ReviewItem({ review, onResolve, ...handlers }: Handlers & { review: Rev
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-14 font-semibold">{words.title}</h3>
         {review.paymentStatus !== null && <PaymentStatusBadge status={review.paymentStatus} />}
-        {review.resolvedAt !== null && <Badge tone="win">Resolved</Badge>}
+        {review.resolvedAt !== null && <Badge>Resolved</Badge>}
         <span className="text-13 text-ink-3">
           opened <Ago iso={review.openedAt} />
         </span>

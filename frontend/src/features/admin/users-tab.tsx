@@ -9,7 +9,7 @@ import { centsOf, formatDollars } from "@/lib/money";
 import { AdjustDialog } from "./adjust-dialog";
 import { BanDialog, UnbanDialog } from "./ban-dialogs";
 import { ClearFilters, Filter, ListBar, SearchBox } from "./list-bar";
-import { Ago, StateBadge } from "./parts";
+import { Ago, UserBadge } from "./parts";
 import { type Column, focusRecord, RecordList, RecordTable } from "./record-list";
 import { useChoice, useSearch } from "./view-state";
 
@@ -91,7 +91,7 @@ function columnsFor(ask: (asked: Asked) => void): Column<AdminUser>[] {
       isWide: true,
       cell: (user) => (
         <>
-          <StateBadge state={user.status} />
+          <UserBadge status={user.status} />
           {user.banReason !== null && <span className="mt-1 block max-w-[28ch] break-words text-12 text-ink-3">{user.banReason}</span>}
         </>
       ),
@@ -107,7 +107,7 @@ function Actions({ user, ask }: { user: AdminUser; ask(asked: Asked): void }) {
         Adjust Balance
       </Button>
       {!user.isAdmin && user.status === "active" && (
-        <Button size="small" className="text-loss" aria-label={`Ban ${user.username}`} onClick={() => ask({ action: "ban", user })}>
+        <Button size="small" aria-label={`Ban ${user.username}`} onClick={() => ask({ action: "ban", user })}>
           Ban
         </Button>
       )}
