@@ -52,21 +52,13 @@ pub async fn create_administrator(
         username: Username::parse(username).map_err(Refusal::from)?,
         password: NewPassword::parse(password).map_err(Refusal::from)?,
     };
-    let id = add_user(house, wish, Role::Administrator).await?.user.id;
     let at = house.now();
-    house
-        .database
-        .write(Scope::nobody(), move |transaction| {
-            record(
-                transaction,
-                "administrator_created",
-                id,
-                (None, Role::Administrator),
-                at,
-            )
-        })
-        .await?;
-    Ok(id)
+    let role = Role::Administrator;
+    let view = add_user(house, wish, role, move |transaction, id| {
+        record(transaction, "administrator_created", id, (None, role), at)
+    })
+    .await?;
+    Ok(view.user.id)
 }
 
 /// Makes an existing user an administrator, or a player again; takes effect at the user's next

@@ -1,7 +1,7 @@
 //! A new player registers: a user, an empty account and a first seed pair, committed to at once.
 
-use glasshouse_domain::{NewPassword, Role, Username, Wallet};
-use glasshouse_persistence::{NewUser, Scope};
+use glasshouse_domain::{NewPassword, Role, UserId, Username, Wallet};
+use glasshouse_persistence::{NewUser, Scope, Transaction};
 
 use crate::entropy;
 use crate::error::{CasinoError, Refusal};
@@ -23,13 +23,15 @@ pub struct Registration {
 /// # Errors
 /// If the name is taken, the password is among the commonest, or on a fault.
 pub async fn register(house: &House, wish: Registration) -> Result<PlayerView, CasinoError> {
-    add_user(house, wish, Role::Player).await
+    add_user(house, wish, Role::Player, |_, _| Ok(())).await
 }
 
+/// Adds a user, and what belongs to it in the same transaction.
 pub(crate) async fn add_user(
     house: &House,
     wish: Registration,
     role: Role,
+    and: impl Fn(&mut Transaction<'_, '_>, UserId) -> Result<(), CasinoError> + Send + 'static,
 ) -> Result<PlayerView, CasinoError> {
     refuse_common(&wish.password, wish.username.as_str())?;
     let password_hash = house.passwords.hash(wish.password).await?;
@@ -47,6 +49,7 @@ pub(crate) async fn add_user(
         .database
         .write(Scope::nobody(), move |transaction| {
             let user = transaction.add_user(&new)?.ok_or(Refusal::UsernameTaken)?;
+            and(transaction, user.id)?;
             Ok(PlayerView {
                 user,
                 wallet: Wallet::EMPTY,
