@@ -103,7 +103,10 @@ fn payments(now: i64) -> [String; 5] {
                 CASE WHEN i % 100 >= 2 THEN {now} END, NULL FROM n"
         ),
         format!(
-            "INSERT INTO payments SELECT 'payment-' || i, {id}, NULL, 'tracked',
+            "INSERT INTO payments (id, deposit_id, parent_id, standing, status, pay_currency, pay_amount,
+                actually_paid, rate_amount, rate_currency, credited_cents, credits, details,
+                first_seen_at_micros, updated_at_micros)
+             SELECT 'payment-' || i, {id}, NULL, 'tracked',
                 CASE WHEN i % 100 = 1 THEN 'confirming' ELSE 'finished' END, 'btc', '0.001', '0.001',
                 '0.001', 'btc', CASE WHEN i % 100 = 1 THEN 0 ELSE 10000 END,
                 CASE WHEN i % 100 = 1 THEN 0 ELSE 1 END, '{{}}', {now}, {now} + i FROM n
