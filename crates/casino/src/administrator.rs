@@ -32,7 +32,8 @@ pub(crate) struct Act {
 
 impl Acting {
     /// The record of an act that this call repeats: by its key, and the same in all but what was
-    /// there before.
+    /// there before. From here on nobody else takes the key: calls at once with one key, to
+    /// different players, have locked nothing else in common.
     ///
     /// # Errors
     /// [`Refusal::IdempotencyConflict`] if the key has answered another call, or a fault.
@@ -44,6 +45,7 @@ impl Acting {
         let Some(key) = &self.key else {
             return Ok(None);
         };
+        transaction.lock_audit_log()?;
         let found = transaction.audit_record_by_key(self.administrator, key.as_str())?;
         let is_same = |record: &AuditRecord| {
             record.action == act.action
@@ -57,26 +59,13 @@ impl Acting {
         }
     }
 
-    /// Writes down what was done.
-    ///
-    /// # Errors
-    /// [`Refusal::IdempotencyConflict`] if another call has taken the key meanwhile, or a fault.
+    /// Writes down what was done, once [`Self::repeated`] has said that it is new.
     pub(crate) fn record(
         &self,
         transaction: &mut Transaction<'_, '_>,
         act: Act,
         at: Timestamp,
     ) -> Result<(), CasinoError> {
-        if let Some(key) = &self.key {
-            // Calls at once with one key, to different players, have locked nothing in common yet.
-            transaction.lock_audit_log()?;
-            if transaction
-                .audit_record_by_key(self.administrator, key.as_str())?
-                .is_some()
-            {
-                return Err(Refusal::IdempotencyConflict.into());
-            }
-        }
         Ok(transaction.add_audit_record(&NewAuditRecord {
             actor: Some(self.administrator),
             action: act.action,

@@ -1,11 +1,12 @@
 //! An administrator decides on a withdrawal, once.
 
 use glasshouse_domain::{UserId, WithdrawalId, WithdrawalStatus};
-use glasshouse_persistence::{DatabaseError, Scope, WithdrawalEntry, queries};
+use glasshouse_persistence::{Scope, WithdrawalEntry, queries};
 
 use crate::administrator::{Act, Acting, note};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
+use crate::list_for_administrators::read_entry;
 use crate::request_withdrawal::withdrawal_reference;
 
 /// What is decided.
@@ -85,10 +86,8 @@ async fn decide(
 }
 
 async fn find(house: &House, id: WithdrawalId) -> Result<WithdrawalEntry, CasinoError> {
-    let found = house
-        .database
-        .read(move |connection| queries::withdrawal_entry(connection, id))
-        .await
-        .map_err(|error: DatabaseError| CasinoError::from(error))?;
-    found.ok_or_else(|| Refusal::NotFound.into())
+    read_entry(house, move |connection| {
+        queries::withdrawal_entry(connection, id)
+    })
+    .await
 }

@@ -84,7 +84,7 @@ pub use list_for_administrators::{
     list_withdrawals, read_user,
 };
 pub use measured_return::ReturnInterval;
-pub use override_balance::{AdministratorView, override_balance};
+pub use override_balance::override_balance;
 pub use place_dice_bet::{DiceBetPlaced, DiceDetails, place_dice_bet};
 pub use play_heads_up::{HeadsUpPlay, deal_heads_up, play_heads_up};
 pub use play_poker::{deal_poker_hand, draw_cards, hold_cards};

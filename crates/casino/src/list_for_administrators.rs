@@ -40,6 +40,15 @@ async fn read_page<T: Send + 'static, C>(
     Ok(Page::new(entries, limit, place))
 }
 
+/// One entry of a list, by its number.
+pub(crate) async fn read_entry<T: Send + 'static>(
+    house: &House,
+    read: impl Fn(&mut AnyConnection) -> Result<Option<T>, DatabaseError> + Send + 'static,
+) -> Result<T, CasinoError> {
+    let found = house.database.read::<_, CasinoError, _>(read).await?;
+    found.ok_or_else(|| Refusal::NotFound.into())
+}
+
 /// A page of users.
 ///
 /// # Errors
@@ -66,12 +75,7 @@ pub async fn list_users(
 /// # Errors
 /// [`Refusal::NotFound`], or if the database fails.
 pub async fn read_user(house: &House, id: UserId) -> Result<UserEntry, CasinoError> {
-    let found = house
-        .database
-        .read(move |connection| queries::user_entry(connection, id))
-        .await
-        .map_err(|error: DatabaseError| CasinoError::from(error))?;
-    found.ok_or_else(|| Refusal::NotFound.into())
+    read_entry(house, move |connection| queries::user_entry(connection, id)).await
 }
 
 /// A page of withdrawals, newest first.

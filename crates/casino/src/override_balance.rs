@@ -1,20 +1,11 @@
 //! An administrator sets a player's balance: a ledger entry and an audit record, or nothing.
 
-use glasshouse_domain::{Money, UserId, Wallet};
-use glasshouse_persistence::{Scope, User};
+use glasshouse_domain::{Money, UserId};
+use glasshouse_persistence::{Scope, UserEntry};
 
 use crate::administrator::{Act, Acting};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
-
-/// A user as administrators see one.
-#[derive(Debug, Clone)]
-pub struct AdministratorView {
-    /// Who.
-    pub user: User,
-    /// How much.
-    pub wallet: Wallet,
-}
 
 /// Sets a player's balance, if it still is what the administrator saw where that is told. The same
 /// key with the same input changes nothing more.
@@ -27,25 +18,25 @@ pub async fn override_balance(
     acting: Acting,
     player: UserId,
     (balance, expected): (Money, Option<Money>),
-) -> Result<AdministratorView, CasinoError> {
+) -> Result<UserEntry, CasinoError> {
     let at = house.now();
     house
         .database
         .write(Scope::player(player), move |transaction| {
             let user = transaction.user(player)?.ok_or(Refusal::NotFound)?;
             let mut account = transaction.account(player)?;
+            let old = account.wallet.balance();
             let act = Act {
                 action: "balance_override",
                 target: Some(player),
                 subject: None,
-                old_value: Some(account.wallet.balance().to_string()),
+                old_value: Some(old.to_string()),
                 new_value: Some(balance.to_string()),
             };
             if acting.repeated(transaction, &act)?.is_some() {
                 let wallet = account.wallet;
-                return Ok(AdministratorView { user, wallet });
+                return Ok(UserEntry { user, wallet });
             }
-            let old = account.wallet.balance();
             if expected.is_some_and(|expected| expected != old) {
                 return Err(Refusal::BalanceChanged(old).into());
             }
@@ -57,7 +48,7 @@ pub async fn override_balance(
             let wallet = account.wallet;
             transaction.save_account(account);
             acting.record(transaction, act, at)?;
-            Ok(AdministratorView { user, wallet })
+            Ok(UserEntry { user, wallet })
         })
         .await
 }

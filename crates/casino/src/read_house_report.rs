@@ -21,6 +21,14 @@ pub struct Turnover {
 }
 
 impl Turnover {
+    pub(crate) fn of<'t>(totals: impl IntoIterator<Item = &'t HouseTotals>) -> Self {
+        let mut turnover = Self::default();
+        for totals in totals {
+            turnover.add(totals);
+        }
+        turnover
+    }
+
     fn add(&mut self, totals: &HouseTotals) {
         let sum =
             |sum: Money, part: Money| Money::from_cents(sum.cents().saturating_add(part.cents()));
@@ -102,14 +110,13 @@ pub async fn read_house_report(house: &House, days: u16) -> Result<HouseReport, 
 }
 
 fn of_day(day: i64, totals: &[HouseTotals]) -> HouseDay {
-    let mut turnover = Turnover::default();
     // They come in the order of the days.
     let begin = totals.partition_point(|totals| totals.day < day);
     let since = totals.get(begin..).unwrap_or_default();
-    for totals in since.iter().take_while(|totals| totals.day == day) {
-        turnover.add(totals);
+    HouseDay {
+        day,
+        turnover: Turnover::of(since.iter().take_while(|totals| totals.day == day)),
     }
-    HouseDay { day, turnover }
 }
 
 fn of_game(game: Game, totals: &[HouseTotals], facts: &Facts) -> HouseGame {

@@ -5,6 +5,7 @@ use glasshouse_persistence::{DatabaseError, HouseCounts, queries};
 
 use crate::error::CasinoError;
 use crate::house::House;
+use crate::read_house_report::Turnover;
 
 /// How often a game was played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,11 +45,7 @@ pub async fn read_summary(house: &House) -> Result<HouseSummary, CasinoError> {
             Ok((counts, queries::house_totals_of_all_days(connection)?))
         })
         .await?;
-    let rounds = totals.iter().map(|totals| totals.rounds).sum();
-    let profit = totals.iter().fold(0_i64, |sum, totals| {
-        sum.saturating_add(totals.staked.cents())
-            .saturating_sub(totals.paid.cents())
-    });
+    let turnover = Turnover::of(&totals);
     let played = |game: Game| {
         let of_game = totals
             .iter()
@@ -57,16 +54,16 @@ pub async fn read_summary(house: &House) -> Result<HouseSummary, CasinoError> {
     };
     Ok(HouseSummary {
         counts,
-        rounds,
+        rounds: turnover.rounds,
         wins: totals.iter().map(|totals| totals.wins).sum(),
-        profit: Money::from_cents(profit),
+        profit: turnover.profit(),
         games: Game::ALL
             .into_iter()
             .filter(|game| game.listed_as() == *game)
             .map(|game| GameShare {
                 game,
                 rounds: played(game),
-                tenths_of_percent: tenths_of_percent(played(game), rounds),
+                tenths_of_percent: tenths_of_percent(played(game), turnover.rounds),
             })
             .collect(),
     })

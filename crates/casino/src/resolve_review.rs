@@ -1,11 +1,12 @@
 //! An administrator has looked at a payment and says what came of it.
 
 use glasshouse_domain::ReviewId;
-use glasshouse_persistence::{DatabaseError, ReviewEntry, Scope, queries};
+use glasshouse_persistence::{ReviewEntry, Scope, queries};
 
 use crate::administrator::{Act, Acting, note};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
+use crate::list_for_administrators::read_entry;
 
 /// Resolves a review. It moves no money: that is an act of its own.
 ///
@@ -39,24 +40,18 @@ pub async fn resolve_review(
                 return Ok(());
             }
             let administrator = acting.administrator;
-            if transaction.close_review(id, administrator, &resolution, at)? {
-                return acting.record(transaction, act, at);
+            if !transaction.close_review(id, administrator, &resolution, at)? {
+                return Err(Refusal::AlreadyResolved.into());
             }
-            // Closing it has waited for whoever was doing so: it may have been this very call.
-            match acting.repeated(transaction, &act)? {
-                Some(_) => Ok(()),
-                None => Err(Refusal::AlreadyResolved.into()),
-            }
+            acting.record(transaction, act, at)
         })
         .await?;
     find(house, id).await
 }
 
 async fn find(house: &House, id: ReviewId) -> Result<ReviewEntry, CasinoError> {
-    let found = house
-        .database
-        .read(move |connection| queries::review_entry(connection, id))
-        .await
-        .map_err(|error: DatabaseError| CasinoError::from(error))?;
-    found.ok_or_else(|| Refusal::NotFound.into())
+    read_entry(house, move |connection| {
+        queries::review_entry(connection, id)
+    })
+    .await
 }

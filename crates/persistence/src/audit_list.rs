@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
-use glasshouse_domain::{AuditId, Timestamp, UserId};
+use glasshouse_domain::{AuditId, Timestamp};
 
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
@@ -76,17 +76,11 @@ struct Row {
 
 impl From<Row> for AuditEntry {
     fn from(row: Row) -> Self {
-        let named = |id: Option<i64>, username: Option<String>| {
-            id.zip(username).map(|(id, username)| Named {
-                id: UserId::new(id),
-                username,
-            })
-        };
         Self {
             id: AuditId::new(row.id),
-            actor: named(row.actor_id, row.actor_username),
+            actor: Named::joined(row.actor_id, row.actor_username),
             action: row.action,
-            target: named(row.target_user_id, row.target_username),
+            target: Named::joined(row.target_user_id, row.target_username),
             subject: row.subject,
             old_value: row.old_value,
             new_value: row.new_value,

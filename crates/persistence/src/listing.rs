@@ -12,6 +12,16 @@ pub struct Named {
     pub username: String,
 }
 
+impl Named {
+    /// Of a joined row; none where there was nothing to join.
+    pub(crate) fn joined(id: Option<i64>, username: Option<String>) -> Option<Self> {
+        id.zip(username).map(|(id, username)| Self {
+            id: UserId::new(id),
+            username,
+        })
+    }
+}
+
 /// A search as a pattern of LIKE: what is searched for anywhere, nothing of it special.
 pub(crate) fn pattern(search: Option<&str>) -> String {
     let Some(search) = search else {

@@ -23,12 +23,22 @@ pub enum Standing {
 impl Standing {
     const ALL: [Self; 3] = [Self::Tracked, Self::Quarantined, Self::Orphan];
 
-    const fn as_str(self) -> &'static str {
+    /// The name in the database and on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Tracked => "tracked",
             Self::Quarantined => "quarantined",
             Self::Orphan => "orphan",
         }
+    }
+
+    /// The standing of that name.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|standing| standing.as_str() == text)
     }
 }
 
@@ -106,9 +116,7 @@ impl TryFrom<PaymentRow> for PaymentRecord {
     type Error = DatabaseError;
 
     fn try_from(row: PaymentRow) -> Result<Self, DatabaseError> {
-        let standing = Standing::ALL
-            .into_iter()
-            .find(|standing| standing.as_str() == row.standing)
+        let standing = Standing::parse(&row.standing)
             .ok_or_else(|| DatabaseError::corrupt(format!("payment {}: standing", row.id)))?;
         Ok(Self {
             id: row.id,

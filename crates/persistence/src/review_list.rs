@@ -96,19 +96,13 @@ impl TryFrom<Row> for ReviewEntry {
     type Error = DatabaseError;
 
     fn try_from(row: Row) -> Result<Self, DatabaseError> {
-        let named = |id: Option<i64>, username: Option<String>| {
-            id.zip(username).map(|(id, username)| Named {
-                id: UserId::new(id),
-                username,
-            })
-        };
         Ok(Self {
             kind: ReviewKind::parse(&row.kind)
                 .ok_or_else(|| DatabaseError::corrupt(format!("review {}: kind", row.id)))?,
             id: ReviewId::new(row.id),
             payment: row.payment_id,
             deposit: row.deposit_id.map(DepositId::new),
-            player: named(row.player_id, row.player_username),
+            player: Named::joined(row.player_id, row.player_username),
             amount: row.amount_cents.map(Money::from_cents),
             details: row.details,
             payment_status: row.payment_status,
@@ -116,7 +110,7 @@ impl TryFrom<Row> for ReviewEntry {
             actually_paid: row.actually_paid,
             opened_at: Timestamp::from_micros(row.opened_at_micros),
             resolved_at: row.resolved_at_micros.map(Timestamp::from_micros),
-            resolved_by: named(row.resolved_by, row.resolved_by_username),
+            resolved_by: Named::joined(row.resolved_by, row.resolved_by_username),
             resolution: row.resolution,
         })
     }

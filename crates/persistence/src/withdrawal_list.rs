@@ -52,16 +52,12 @@ impl TryFrom<Row> for WithdrawalEntry {
 
     fn try_from(row: Row) -> Result<Self, DatabaseError> {
         let withdrawal: Withdrawal = row.withdrawal.try_into()?;
-        let decided_by = row.decided_by.zip(row.decided_by_username);
         Ok(Self {
             player: Named {
                 id: withdrawal.player,
                 username: row.username,
             },
-            decided_by: decided_by.map(|(id, username)| Named {
-                id: UserId::new(id),
-                username,
-            }),
+            decided_by: Named::joined(row.decided_by, row.decided_by_username),
             withdrawal,
         })
     }

@@ -106,10 +106,7 @@ pub(crate) struct PaymentParameters {
 
 impl PaymentParameters {
     pub(super) fn parse(self) -> Result<ActivePaymentQuery, ApiError> {
-        let standing = |text: &str| {
-            let known = ["tracked", "quarantined", "orphan"];
-            known.contains(&text).then(|| text.to_owned())
-        };
+        let standing = |text: &str| Standing::parse(text).map(|known| known.as_str().to_owned());
         Ok(ActivePaymentQuery {
             standing: word(
                 self.standing.as_deref(),
@@ -207,11 +204,7 @@ impl From<Check> for PaymentCheck {
             ]
         });
         let local_status = check.record.map(|record| LocalPaymentStatus {
-            standing: match record.standing {
-                Standing::Tracked => "tracked",
-                Standing::Quarantined => "quarantined",
-                Standing::Orphan => "orphan",
-            },
+            standing: record.standing.as_str(),
             status: record.status,
             credited_amount: record.credited.to_string(),
         });

@@ -2,10 +2,10 @@
 
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use glasshouse_casino::{
-    AdministratorView, Refusal, UserEntry, UserOrder, UserQuery, Welcome, close_event_streams,
-    list_users, override_balance, read_user, set_welcome,
+    Refusal, UserEntry, UserOrder, UserQuery, Welcome, close_event_streams, list_users,
+    override_balance, read_user, set_welcome,
 };
-use glasshouse_domain::{Role, UserId, UserStatus, Wallet};
+use glasshouse_domain::{Role, UserId, UserStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -59,8 +59,8 @@ pub(crate) struct AdminUser {
     pub(super) ban_reason: Option<String>,
 }
 
-impl AdminUser {
-    fn new(user: glasshouse_casino::User, wallet: Wallet) -> Self {
+impl From<UserEntry> for AdminUser {
+    fn from(UserEntry { user, wallet }: UserEntry) -> Self {
         let (status, ban_reason) = match user.status {
             UserStatus::Active => (Status::Active, None),
             UserStatus::Banned { reason } => (Status::Banned, Some(reason)),
@@ -75,18 +75,6 @@ impl AdminUser {
             status,
             ban_reason,
         }
-    }
-}
-
-impl From<AdministratorView> for AdminUser {
-    fn from(AdministratorView { user, wallet }: AdministratorView) -> Self {
-        Self::new(user, wallet)
-    }
-}
-
-impl From<UserEntry> for AdminUser {
-    fn from(UserEntry { user, wallet }: UserEntry) -> Self {
-        Self::new(user, wallet)
     }
 }
 
