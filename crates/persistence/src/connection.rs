@@ -175,3 +175,22 @@ pub(crate) const fn skip_locked(connection: &AnyConnection) -> &'static str {
         AnyConnection::Postgres(_) => "FOR UPDATE SKIP LOCKED",
     }
 }
+
+/// Reads the row of a query and locks it until the commit, with the lock that is named. On SQLite
+/// the transaction already holds the only write lock. None where there is no such row.
+macro_rules! locked {
+    ($connection:expr, $query:expr, $row:ty, $lock:ident) => {
+        match $connection {
+            AnyConnection::Sqlite(sqlite) => $query
+                .select(<$row>::as_select())
+                .first(sqlite)
+                .optional()?,
+            AnyConnection::Postgres(postgres) => $query
+                .$lock()
+                .select(<$row>::as_select())
+                .first(postgres)
+                .optional()?,
+        }
+    };
+}
+pub(crate) use locked;

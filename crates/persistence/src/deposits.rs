@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use glasshouse_domain::{Currency, DepositId, DepositStatus, Money, Timestamp, UserId};
 
-use crate::connection::{AnyConnection, skip_locked};
+use crate::connection::{AnyConnection, locked, skip_locked};
 use crate::error::DatabaseError;
 use crate::schema::{deposits, reviews};
 use crate::transaction::Transaction;
@@ -269,19 +269,12 @@ impl Transaction<'_, '_> {
     /// [`DatabaseError::Corrupt`] if there is none of that number, or if the database fails.
     pub fn lock_deposit(&mut self, id: DepositId) -> Result<Deposit, DatabaseError> {
         self.execute(|connection| {
-            let row: Option<DepositRow> = match connection {
-                AnyConnection::Sqlite(sqlite) => deposits::table
-                    .find(id.get())
-                    .select(DepositRow::as_select())
-                    .first(sqlite)
-                    .optional()?,
-                AnyConnection::Postgres(postgres) => deposits::table
-                    .find(id.get())
-                    .for_update()
-                    .select(DepositRow::as_select())
-                    .first(postgres)
-                    .optional()?,
-            };
+            let row = locked!(
+                connection,
+                deposits::table.find(id.get()),
+                DepositRow,
+                for_update
+            );
             row.map(Deposit::try_from)
                 .transpose()?
                 .ok_or_else(|| DatabaseError::corrupt(format!("deposit {id} vanished")))

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use glasshouse_domain::{DepositId, Money, Timestamp, UserId};
 
 use crate::accounts::{signed, unsigned};
-use crate::connection::AnyConnection;
+use crate::connection::{AnyConnection, locked};
 use crate::error::DatabaseError;
 use crate::schema::{payment_credits, payments};
 use crate::transaction::Transaction;
@@ -211,19 +211,7 @@ impl Transaction<'_, '_> {
     /// If the database fails.
     pub fn lock_payment(&mut self, id: &str) -> Result<Option<PaymentRecord>, DatabaseError> {
         self.execute(|connection| {
-            let row: Option<PaymentRow> = match connection {
-                AnyConnection::Sqlite(sqlite) => payments::table
-                    .find(id)
-                    .select(PaymentRow::as_select())
-                    .first(sqlite)
-                    .optional()?,
-                AnyConnection::Postgres(postgres) => payments::table
-                    .find(id)
-                    .for_update()
-                    .select(PaymentRow::as_select())
-                    .first(postgres)
-                    .optional()?,
-            };
+            let row = locked!(connection, payments::table.find(id), PaymentRow, for_update);
             row.map(PaymentRecord::try_from).transpose()
         })
     }

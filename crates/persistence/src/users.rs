@@ -5,7 +5,7 @@ use diesel::sql_types::{BigInt, Text};
 use glasshouse_domain::{Role, SeedPairId, Timestamp, UserId, UserStatus, Username};
 
 use crate::accounts::Account;
-use crate::connection::AnyConnection;
+use crate::connection::{AnyConnection, locked};
 use crate::error::DatabaseError;
 use crate::schema::{accounts, seed_pairs, sessions, users};
 use crate::transaction::Transaction;
@@ -197,20 +197,13 @@ impl Transaction<'_, '_> {
     /// If the database fails.
     pub fn lock_user(&mut self, id: UserId) -> Result<Option<User>, DatabaseError> {
         self.execute(|connection| {
-            let row: Option<UserRow> = match connection {
-                AnyConnection::Sqlite(sqlite) => users::table
-                    .find(id.get())
-                    .select(UserRow::as_select())
-                    .first(sqlite)
-                    .optional()?,
-                AnyConnection::Postgres(postgres) => users::table
-                    .find(id.get())
-                    // What refers to the user is not kept waiting.
-                    .for_no_key_update()
-                    .select(UserRow::as_select())
-                    .first(postgres)
-                    .optional()?,
-            };
+            // What refers to the user is not kept waiting.
+            let row = locked!(
+                connection,
+                users::table.find(id.get()),
+                UserRow,
+                for_no_key_update
+            );
             row.map(User::try_from).transpose()
         })
     }

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use glasshouse_domain::{Timestamp, UserId, WithdrawalId, WithdrawalStatus};
 
-use crate::connection::AnyConnection;
+use crate::connection::{AnyConnection, locked};
 use crate::error::DatabaseError;
 use crate::listing::{Named, limit, number, pattern};
 use crate::schema::withdrawals;
@@ -118,19 +118,12 @@ impl Transaction<'_, '_> {
         id: WithdrawalId,
     ) -> Result<Option<Withdrawal>, DatabaseError> {
         self.execute(|connection| {
-            let row: Option<WithdrawalRow> = match connection {
-                AnyConnection::Sqlite(sqlite) => withdrawals::table
-                    .find(id.get())
-                    .select(WithdrawalRow::as_select())
-                    .first(sqlite)
-                    .optional()?,
-                AnyConnection::Postgres(postgres) => withdrawals::table
-                    .find(id.get())
-                    .for_update()
-                    .select(WithdrawalRow::as_select())
-                    .first(postgres)
-                    .optional()?,
-            };
+            let row = locked!(
+                connection,
+                withdrawals::table.find(id.get()),
+                WithdrawalRow,
+                for_update
+            );
             row.map(Withdrawal::try_from).transpose()
         })
     }
