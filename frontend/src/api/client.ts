@@ -1,5 +1,5 @@
 import createClient, { type Middleware } from "openapi-fetch";
-import { toApiError } from "./error";
+import { codeOf, toApiError } from "./error";
 import type { paths } from "./schema";
 
 export { ApiError, codeOf, errorMessage, refusalMessage } from "./error";
@@ -19,7 +19,7 @@ const throwErrors: Middleware = {
     const error = toApiError(response.status, response.statusText, await response.text());
     const isSignIn = schemaPath === "/api/login" || schemaPath === "/api/user";
     // A wrong password where one is asked for again is no end of the session; a missing session is.
-    const isWrongPassword = schemaPath === "/api/admin/step-up" && (error.body as { code?: unknown } | null)?.code === "invalid_credentials";
+    const isWrongPassword = schemaPath === "/api/admin/step-up" && codeOf(error) === "invalid_credentials";
     if (response.status === 401 && !isSignIn && !isWrongPassword) {
       for (const listener of sessionEndListeners) listener();
     }
