@@ -15,7 +15,7 @@ import {
   test,
   toastTitled,
 } from "./admin-support";
-import { expectAccessible } from "./support";
+import { clickTwice, expectAccessible } from "./support";
 import type { Page } from "@playwright/test";
 
 // Decisions about money: withdrawals, payments that are confirmed by hand, and reviews.
@@ -33,7 +33,7 @@ test("a withdrawal is approved once, however one clicks", async ({ page, newPlay
   await expectAccessible(page);
   let processed = 0;
   page.on("request", (request) => void (request.url().endsWith("/process") && (processed += 1)));
-  await dialog.getByRole("button", { name: "Approve Withdrawal" }).dblclick();
+  await clickTwice(dialog.getByRole("button", { name: "Approve Withdrawal" }));
   await expect(toastTitled(page, "Success")).toContainText("Withdrawal request processed successfully");
   await expect(row).toContainText("Approved");
   await expect(row.getByRole("button", { name: /Approve|Reject/ })).toHaveCount(0);
@@ -124,7 +124,7 @@ test("a payment is checked, and confirmed by hand once", async ({ page, newPlaye
   const credit = await fillConfirmation(page, player, "12.34");
   await expect(dialog).toContainText("$0.00 → becomes $12.34");
   await expectAccessible(page);
-  await credit.dblclick();
+  await clickTwice(credit);
   await expect(toastTitled(page, "Success")).toContainText(`Payment ${payment.id} has been manually confirmed`);
   expect(await balanceOf(player)).toBe("12.34");
   await expect(result).toContainText("$12.34 credited");
@@ -200,7 +200,7 @@ test("the rest of what was overpaid is confirmed on top, and no more than that",
   await expect(opener).toBeFocused();
 
   await opener.click();
-  await (await fillConfirmation(page, player, rest, rest)).dblclick();
+  await clickTwice(await fillConfirmation(page, player, rest, rest));
   await expect(toastTitled(page, "Success")).toContainText(`Payment ${id} has been manually confirmed`);
   expect(Math.round(Number(await balanceOf(player)) * 100)).toBe(before + restCents);
   await expect(row).toHaveCount(0);
@@ -239,7 +239,7 @@ test("an orphan is confirmed for the player who says that it is theirs, once", a
   await row.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("dialog").getByLabel("User ID")).toHaveValue("");
   const credit = await fillConfirmation(page, player, "15.00");
-  await credit.dblclick();
+  await clickTwice(credit);
   await expect(toastTitled(page, "Success")).toContainText(`Payment ${payment} has been manually confirmed`);
   await expect(row).toHaveCount(0);
   expect(await balanceOf(player)).toBe("15.00");

@@ -5,7 +5,7 @@ import { ADMINISTRATOR, expect, newName, PASSWORD, setBalance, test as base } fr
 
 export const BTC_ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 /** A payment is told of by a callback, which takes a moment. */
-export const PATIENCE = { timeout: 25_000 };
+export const PATIENCE = { timeout: 120_000 };
 
 export type Player = { id: number; username: string; calls: APIRequestContext };
 type NewPlayer = (balance?: string) => Promise<Player>;

@@ -1,5 +1,5 @@
 import { balanceOf, expect, openPanel, rowOf, test, toastTitled } from "./admin-support";
-import { ADMINISTRATOR, expectAccessible, PASSWORD, setBalance } from "./support";
+import { ADMINISTRATOR, clickTwice, expectAccessible, PASSWORD, setBalance } from "./support";
 
 // What an administrator decides about users, and what the log and the files say of it.
 
@@ -17,7 +17,7 @@ test("a user is banned, signed out at once, told why, and unbanned", async ({ pa
   await dialog.getByLabel("Ban Reason").fill("  Several accounts  ");
   let sent = 0;
   page.on("request", (request) => void (request.url().endsWith("/status") && (sent += 1)));
-  await dialog.getByRole("button", { name: `Ban ${username}` }).dblclick();
+  await clickTwice(dialog.getByRole("button", { name: `Ban ${username}` }));
   await expect(toastTitled(page, "Success")).toContainText("User status updated successfully");
   expect(sent).toBe(1);
   await expect(row).toContainText("Banned");

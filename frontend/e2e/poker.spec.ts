@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
+import { chooseRound, drawn, showdown } from "./chosen-rounds";
+import { clickTwice, doubleClickInto, expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
 
-// What the cards are is chance's: each test accepts every honest end, and holds the money to it.
+// Where a test is not about how a hand ends, it accepts every honest end and holds the money to it.
 
 type Round = { id: number; gameType: string; outcome: string; betAmount: string; winAmount: string };
 type Open = { poker: { heldIndexes: number[] } | null; headsUp: { roundId: number } | null };
@@ -188,15 +189,17 @@ test("payouts and rules can be looked up", async ({ page, administrator }) => {
 
 test("a double click plays one step, a lost answer costs nothing, and a refusal is told", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "3.00");
+  await chooseRound(page.context().request, drawn("HIGH_CARD"));
   await page.goto("/poker");
-  await main(page).dblclick();
+  await expect(main(page)).toBeEnabled();
+  await doubleClickInto(main(page), "Draw Cards");
   await expect(main(page)).toHaveText("Draw Cards");
   // The draw reaches the server, its answer does not reach the browser.
   await page.route("**/api/poker/draw", async (route) => {
     await route.fetch();
     await route.abort("connectionreset");
   }, { times: 1 });
-  await main(page).dblclick();
+  await clickTwice(main(page));
   await expectResult(page);
   expect(await roundsOf(page)).toHaveLength(1);
   await main(page).click();
@@ -207,6 +210,22 @@ test("a double click plays one step, a lost answer costs nothing, and a refusal 
   await expect(main(page)).toHaveText("Deal Cards");
   await expect(cards(page).getByRole("img", { name: "Empty card slot" })).toHaveCount(5);
 });
+
+for (const [name, wanted, title] of [
+  ["wins", drawn("JACKS_OR_BETTER", "TWO_PAIR", "THREE_OF_A_KIND"), "New Game (You Won!)"],
+  ["loses", drawn("HIGH_CARD"), "New Game"],
+] as const) {
+  test(`a hand of which all cards are drawn ${name}, and says so`, async ({ page, administrator }) => {
+    await signInAsPlayer(page, administrator);
+    await chooseRound(page.context().request, wanted);
+    await page.goto("/poker");
+    await deal(page);
+    await main(page).click();
+    await expect(main(page)).toHaveText(title);
+    await expectResult(page);
+    await expectBalanced(page, 100);
+  });
+}
 
 test("two tabs play one hand", async ({ page, administrator, context }) => {
   await signInAsPlayer(page, administrator);
@@ -254,6 +273,23 @@ test("heads-up is dealt, called and explained", async ({ page, administrator }) 
   await headsUpMain(page).click();
   await expect(headsUpMain(page)).toHaveText("Deal for 25.00");
 });
+
+for (const [outcome, title] of [
+  ["win", "You Won!"],
+  ["loss", "You Lost"],
+  ["push", "Push"],
+] as const) {
+  test(`a heads-up hand ends in a ${outcome}`, async ({ page, administrator }) => {
+    await signInAsPlayer(page, administrator, "200.00");
+    await chooseRound(page.context().request, showdown(outcome));
+    await page.goto("/dashboard/poker");
+    await headsUpMain(page).click();
+    await headsUp(page).getByRole("button", { name: /^Call/ }).click();
+    await expect(toastTitled(page, title)).toBeVisible();
+    expect((await roundsOf(page))[0]?.outcome).toMatch(new RegExp(`^${outcome}`));
+    await expectBalanced(page, 200);
+  });
+}
 
 test("heads-up is folded, and what cannot be bet is told", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "30.00");

@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
-import { type APIRequestContext, type Page, expect, request, test as base } from "@playwright/test";
+import { type APIRequestContext, type Locator, type Page, expect, request, test as base } from "@playwright/test";
 
 export const PASSWORD = "tr4vel-lamp";
 export const ADMINISTRATOR = { username: "admin", password: process.env.GLASSHOUSE_E2E_ADMIN_PASSWORD ?? "" };
@@ -39,11 +40,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 export { expect };
 
-let count = 0;
-export function newName(): string {
-  count += 1;
-  return `e2e-${process.pid}-${Date.now() % 1_000_000}-${count}`;
-}
+/** A name that no other test has, and that is no part of another's: lists are searched by it. */
+export const newName = (): string => `e2e-${randomBytes(8).toString("hex")}`;
 
 /** Sets a user's balance; the password is asked for again where it was entered long ago. */
 export async function setBalance(administrator: APIRequestContext, userId: number, balance: string): Promise<void> {
@@ -65,33 +63,58 @@ export async function signInAsPlayer(page: Page, administrator: APIRequestContex
   return username;
 }
 
-/** Waits until nothing fades or moves any more: half-faded text has too little contrast, and is meant to. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page, which has nothing of this file
-    const passing = () =>
-      document.getAnimations().filter((animation) => animation.playState === "running" && animation.effect?.getComputedTiming().endTime !== Infinity);
-    while (passing().length > 0) {
-      await Promise.allSettled(passing().map((animation) => animation.finished));
-    }
+/**
+ * Takes fades and movements away, also those that begin later: half-faded text has too little
+ * contrast, and is meant to.
+ */
+async function stopAnimations(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("*, ::before, ::after { animation: none !important; transition: none !important; }");
+    document.adoptedStyleSheets = [sheet];
   });
 }
-
-/** What axe finds once nothing moves. */
-async function violationsOf(page: Page): Promise<string[]> {
-  await settled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
-}
+const letAnimationsRun = (page: Page) => page.evaluate(() => void (document.adoptedStyleSheets = []));
 
 /** No axe violation, and nothing that scrolls sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
-  let found = await violationsOf(page);
-  // A toast may have begun to fade in while axe was looking: what is wrong stays wrong.
-  for (let attempt = 0; attempt < 2 && found.length > 0; attempt += 1) found = await violationsOf(page);
-  expect(found).toEqual([]);
+  await stopAnimations(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
+  await letAnimationsRun(page);
+}
+
+/** Two clicks before anything is answered: a slower second one would reach what stands there next. */
+export async function clickTwice(button: Locator): Promise<void> {
+  await expect(button).toBeEnabled();
+  await button.evaluate((element: HTMLElement) => {
+    element.click();
+    element.click();
+  });
+}
+
+/**
+ * A double click whose second half meets what the first one led to: a button that says `next`. For
+ * the page no time passes in between, however slow the machine is.
+ */
+export async function doubleClickInto(button: Locator, next: string): Promise<void> {
+  await expect(button).toBeEnabled();
+  await button.evaluate(async (element: HTMLElement, text) => {
+    const click = (detail: number) => element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail }));
+    const clock = performance.now.bind(performance);
+    const clicked = clock();
+    performance.now = () => clicked;
+    click(1);
+    await new Promise<void>((resolve) => {
+      const look = () => element.textContent?.startsWith(text) && resolve();
+      new MutationObserver(look).observe(element, { childList: true, subtree: true, characterData: true });
+      look();
+    });
+    click(2);
+    performance.now = clock;
+  }, next);
 }
 
 /** The toast that is shown. */

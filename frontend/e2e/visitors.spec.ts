@@ -1,4 +1,4 @@
-import { PASSWORD, expect, expectAccessible, newName, signInAsPlayer, test, toastTitled } from "./support";
+import { PASSWORD, clickTwice, expect, expectAccessible, newName, signInAsPlayer, test, toastTitled } from "./support";
 
 test("a visitor plays the demonstration, signs up and signs in again", async ({ page }) => {
   await page.goto("/");
@@ -26,7 +26,7 @@ test("a visitor plays the demonstration, signs up and signs in again", async ({ 
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page.getByText("Passwords don't match")).toBeVisible();
   await page.getByLabel("Confirm password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Create Account" }).dblclick();
+  await clickTwice(page.getByRole("button", { name: "Create Account" }));
   await expect(toastTitled(page, "Registration Successful")).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard$/);
 

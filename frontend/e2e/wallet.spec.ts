@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, signInAsPlayer, test } from "./support";
+import { clickTwice, expect, expectAccessible, signInAsPlayer, test } from "./support";
 
 const BTC_ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 /** A status is asked for every five seconds, and the payment itself takes a moment. */
-const PATIENCE = { timeout: 25_000 };
+const PATIENCE = { timeout: 120_000 };
 
 type Deposit = { status: string; creditedAmount: string; invoiceId: string; invoiceUrl: string };
 
@@ -28,13 +28,6 @@ async function openDialog(page: Page, name: "Deposit" | "Withdraw"): Promise<Loc
   await expect(dialog).toBeVisible();
   return dialog;
 }
-
-/** Two clicks at once: a slower second one would reach what is beneath a dialog that has closed. */
-const clickTwice = (button: Locator) =>
-  button.evaluate((element: HTMLElement) => {
-    element.click();
-    element.click();
-  });
 
 /** Fills in the form and waits for the invoice. */
 async function createInvoice(page: Page, amount: string): Promise<Locator> {

@@ -21,6 +21,8 @@ use crate::{
 
 /// How long a server may take until it is ready.
 const START_LIMIT: Duration = Duration::from_secs(30);
+/// The server's database, in the folder that it runs in.
+const DATABASE: &str = "data/glasshouse.db";
 /// How many lines of a server's log an error shows.
 const LOG_LINES_SHOWN: usize = 40;
 
@@ -89,6 +91,11 @@ impl TestServer {
     /// The address of the sandbox provider's pages.
     pub(crate) fn sandbox_url(&self) -> String {
         format!("http://{}", self.sandbox_address)
+    }
+
+    /// The database's file, in which the browser tests read what the next rounds will be.
+    pub(crate) fn database(&self) -> PathBuf {
+        self.folder.path().join(DATABASE)
     }
 
     /// The sandbox's API key, by which tests make invoices that are not the house's.
@@ -170,7 +177,7 @@ fn command(binary: &Path, folder: &Path, address: &str, sandbox_address: &str) -
         // Nobody watches a payment on its way here.
         .env("GLASSHOUSE_SANDBOX_STATUS_DELAY_MS", "150")
         .env("GLASSHOUSE_RATE_LIMIT", "off")
-        .env("DATABASE_URL", "sqlite://data/glasshouse.db")
+        .env("DATABASE_URL", format!("sqlite://{DATABASE}"))
         .stdout(log)
         .stderr(errors);
     Ok(command)

@@ -191,6 +191,7 @@ fn openapi(workspace: &Workspace) -> Result<Outcome> {
 
 fn browser(workspace: &Workspace) -> Result<Outcome> {
     ensure_chromium(workspace)?;
+    ensure_sqlite(workspace)?;
     frontend::ensure_built(workspace)?;
     let binary = server::build(workspace, Profile::Debug)?;
     let server = TestServer::start(&binary)?;
@@ -206,6 +207,7 @@ fn browser(workspace: &Workspace) -> Result<Outcome> {
             .env("GLASSHOUSE_E2E_URL", server.url())
             .env("GLASSHOUSE_E2E_SANDBOX_URL", server.sandbox_url())
             .env("GLASSHOUSE_E2E_SANDBOX_KEY", server.sandbox_key()?)
+            .env("GLASSHOUSE_E2E_DATABASE", server.database())
             .env("GLASSHOUSE_E2E_ADMIN_PASSWORD", server.password()),
     );
     if outcome.is_err() {
@@ -228,5 +230,17 @@ fn ensure_chromium(workspace: &Workspace) -> Result<()> {
     bail!(
         "the browser tests need Chromium at {CHROMIUM} \
          (on Debian: sudo apt-get install chromium); `--skip browser` leaves them out"
+    )
+}
+
+/// The browser tests read the database of their server, to know how a round will end.
+fn ensure_sqlite(workspace: &Workspace) -> Result<()> {
+    let is_here = || tools::find("sqlite3").is_some();
+    if is_here() || (tools::install_on_debian(workspace, "sqlite3")? && is_here()) {
+        return Ok(());
+    }
+    bail!(
+        "the browser tests need the program sqlite3 (on Debian: sudo apt-get install sqlite3); \
+         `--skip browser` leaves them out"
     )
 }

@@ -1,0 +1,74 @@
+// Rounds whose outcome a test knows before it plays them.
+//
+// The tests own the server they run against, so they may read its database as its operator could.
+// They rotate a player's seeds until the next round is the one that a test is about. Nothing in the
+// product helps with that: the seeds are the house's real, random ones.
+
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { APIRequestContext } from "@playwright/test";
+import type { Card } from "@/lib/cards";
+import { crashPoint } from "@/lib/fairness/crash";
+import { diceRoll } from "@/lib/fairness/dice";
+import { stonksPath } from "@/lib/fairness/stonks";
+import { headsUpTable, judge, type Showdown } from "@/lib/fairness/heads-up";
+import { videoPokerCards, videoPokerRank, type VideoPokerRank } from "@/lib/fairness/video-poker";
+
+const run = promisify(execFile);
+
+/** The rarest round asked for is one in a hundred, which this many rotations miss once in 10^17 runs. */
+const ROTATIONS = 4000;
+
+type Seeds = readonly [serverSeed: string, clientSeed: string, nonce: number];
+/** Whether the round that these seeds give is the wanted one. */
+export type Wanted = (...seeds: Seeds) => Promise<boolean>;
+
+/** The seeds of a player's next round. */
+async function seedsOf(playerId: number): Promise<Seeds> {
+  const database = process.env.GLASSHOUSE_E2E_DATABASE ?? "";
+  if (database === "") throw new Error("GLASSHOUSE_E2E_DATABASE must be the path of the server's SQLite database");
+  const select = `SELECT server_seed, client_seed, next_nonce FROM accounts WHERE player_id = ${playerId}`;
+  const { stdout } = await run("sqlite3", ["-readonly", "-cmd", ".timeout 10000", database, select]);
+  const [serverSeed = "", clientSeed = "", nonce = ""] = stdout.trim().split("|");
+  return [serverSeed, clientSeed, Number(nonce)];
+}
+
+/** Rotates the seeds of the player who is signed in until their next round is wanted. */
+export async function chooseRound(calls: APIRequestContext, isWanted: Wanted): Promise<void> {
+  const { id } = (await (await calls.get("/api/user")).json()) as { id: number };
+  for (let rotation = 0; rotation < ROTATIONS; rotation += 1) {
+    if (await isWanted(...(await seedsOf(id)))) return;
+    const answer = await calls.post("/api/fairness/rotate", { data: {} });
+    if (!answer.ok()) throw new Error(`the seeds cannot be rotated: ${answer.status()} ${await answer.text()}`);
+  }
+  throw new Error("no rotation led to the wanted round");
+}
+
+/** A crash round that reaches thirty-fold: it lasts for more than half a minute on either curve. */
+export const longCrash: Wanted = async (...seeds) => (await crashPoint(...seeds)).hundredths >= 3000;
+/** A crash round that is over as it starts. */
+export const instantCrash: Wanted = async (...seeds) => (await crashPoint(...seeds)).isInstant;
+/** A market that lives for at least thirty seconds. */
+export const longMarket: Wanted = async (...seeds) => (await stonksPath(...seeds)).length > 61;
+/** A market that crashes at its first tick. */
+export const instantMarket: Wanted = async (...seeds) => (await stonksPath(...seeds)).length === 2;
+/** A roll over 50, which the bet that is offered first wins. */
+export const rollOver50: Wanted = async (...seeds) => (await diceRoll(...seeds)).roll > 50;
+/** A roll of 50 or less. */
+export const rollUpTo50: Wanted = async (...seeds) => !(await rollOver50(...seeds));
+
+/** A hand of video poker by its dealt cards. */
+export const dealt =
+  (isWanted: (hand: Card[]) => boolean): Wanted =>
+  async (...seeds) =>
+    isWanted((await videoPokerCards(...seeds)).slice(0, 5));
+/** A hand that is of a rank after a draw that replaces all five cards. */
+export const drawn =
+  (...ranks: VideoPokerRank[]): Wanted =>
+  async (...seeds) =>
+    ranks.includes(videoPokerRank((await videoPokerCards(...seeds)).slice(5)));
+/** A heads-up hand by its showdown. */
+export const showdown =
+  (wanted: Showdown): Wanted =>
+  async (...seeds) =>
+    judge(await headsUpTable(...seeds)).showdown === wanted;
