@@ -2,12 +2,16 @@
 //! for the rounds in play.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use glasshouse_domain::Timestamp;
 use glasshouse_persistence::{Database, DatabaseError, queries};
 
-use crate::clock::{Clock, SystemClock, wall_clock};
+use crate::clock::{
+    Bounds, CLOCK_TOLERANCE, Clock, ClockReading, SystemClock, judgement_time, publication_time,
+    wall_clock,
+};
 use crate::error::CasinoError;
 use crate::passwords::Passwords;
 use crate::round_events::RoundEvents;
@@ -15,8 +19,10 @@ use crate::schedule::Schedule;
 
 /// How far ahead the house promises that its clock does not go back.
 pub(crate) const CLOCK_PROMISE: Duration = Duration::from_secs(2);
-/// What servers' clocks may differ by before one is set.
-const CLOCK_TOLERANCE: Duration = Duration::from_millis(50);
+/// How often the shared clock is asked, of which the quickest answer counts.
+const CLOCK_READINGS: usize = 5;
+/// An answer of the shared clock that is quick enough not to be asked for again.
+const QUICK_READING: Duration = Duration::from_millis(1);
 
 /// The house. Cheap to clone.
 #[derive(Clone)]
@@ -26,6 +32,10 @@ pub struct House {
     pub(crate) events: Arc<RoundEvents>,
     pub(crate) schedule: Arc<Schedule>,
     pub(crate) clock: Arc<dyn Clock>,
+    /// How far this server's judgement of time may lag: nothing where it is the only one.
+    clock_tolerance: Duration,
+    /// The latest moment that was published, in microseconds: it never goes back.
+    published: Arc<AtomicI64>,
 }
 
 impl House {
@@ -48,25 +58,41 @@ impl House {
             tokio::time::sleep(behind).await;
             now = shared_now(&database).await?.unwrap_or_else(wall_clock);
         }
-        Self::new(database, Arc::new(SystemClock::at(now.max(not_before))))
+        let house = Self::new(database, Arc::new(SystemClock::at(now.max(not_before))))?;
+        house.follow_shared_clock().await?;
+        Ok(house)
     }
 
-    /// Sets the clock by the database's server, if it has one: computers pause and drift.
+    /// Corrects the clock by the database's server, if the house has one: computers pause and drift.
+    /// To be called every few seconds.
     ///
     /// # Errors
     /// If the database fails.
     pub async fn follow_shared_clock(&self) -> Result<(), CasinoError> {
-        let asked = self.now();
-        let Some(shared) = shared_now(&self.database).await? else {
-            return Ok(());
-        };
-        // The answer is from some moment between asking and now.
-        let answered = self.now();
-        let ahead = asked.saturating_since(shared);
-        let behind = shared.saturating_since(answered);
-        if ahead > CLOCK_TOLERANCE || behind > CLOCK_TOLERANCE {
-            tracing::warn!(?ahead, ?behind, "the clock is set by the database's");
-            self.clock.set(shared);
+        let mut best: Option<ClockReading> = None;
+        for _ in 0..CLOCK_READINGS {
+            let asked = self.clock.bounds();
+            let Some(shared) = shared_now(&self.database).await? else {
+                return Ok(());
+            };
+            let reading = ClockReading {
+                asked: middle(asked),
+                shared,
+                answered: middle(self.clock.bounds()),
+            };
+            if best.is_none_or(|best| reading.duration() < best.duration()) {
+                best = Some(reading);
+            }
+            if reading.duration() <= QUICK_READING {
+                break;
+            }
+        }
+        if let Some(reading) = best {
+            let offset = Duration::from_micros(reading.offset_micros().unsigned_abs());
+            if offset > self.clock_tolerance.saturating_add(reading.error()) {
+                tracing::warn!(?offset, "the clock was off and is set by the database's");
+            }
+            self.clock.correct(reading.offset_micros(), reading.error());
         }
         Ok(())
     }
@@ -76,12 +102,19 @@ impl House {
     /// # Errors
     /// If a password cannot be hashed.
     pub fn new(database: Database, clock: Arc<dyn Clock>) -> Result<Self, CasinoError> {
+        let clock_tolerance = if database.is_shared() {
+            CLOCK_TOLERANCE
+        } else {
+            Duration::ZERO
+        };
         Ok(Self {
             database,
             passwords: Arc::new(Passwords::new()?),
             events: Arc::default(),
             schedule: Arc::default(),
             clock,
+            clock_tolerance,
+            published: Arc::new(AtomicI64::new(i64::MIN)),
         })
     }
 
@@ -89,6 +122,32 @@ impl House {
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    /// The moment up to which this server shows what time decides, such as the points of a market.
+    /// Every server of the house judges by a later one, so that nobody can see a point here and
+    /// sell at an older one there. With one server it is the present.
+    #[must_use]
+    pub fn published_until(&self) -> Timestamp {
+        let until = publication_time(self.clock.bounds(), self.clock_tolerance).as_micros();
+        let latest = self.published.fetch_max(until, Ordering::SeqCst);
+        Timestamp::from_micros(latest.max(until))
+    }
+
+    /// The moment by which a call that arrives now is judged.
+    pub(crate) fn judged_now(&self) -> Timestamp {
+        judgement_time(self.now(), self.clock.bounds(), self.clock_tolerance)
+    }
+
+    /// Returns when `moment` may be shown.
+    pub async fn wait_until_published(&self, moment: Timestamp) {
+        loop {
+            let left = moment.saturating_since(self.published_until());
+            if left.is_zero() {
+                return;
+            }
+            self.clock.wait_until(self.now().saturating_add(left)).await;
+        }
     }
 
     /// Returns when the house's clock has reached `moment`.
@@ -108,6 +167,15 @@ impl House {
             .await
             .map(|_: i64| ())
     }
+}
+
+/// What a clock counts, even while what it tells stands still: the middle of its bounds.
+fn middle(bounds: Bounds) -> Timestamp {
+    let micros = bounds
+        .earliest
+        .as_micros()
+        .midpoint(bounds.latest.as_micros());
+    Timestamp::from_micros(micros)
 }
 
 /// The clock that all servers of the house share, if they share one.

@@ -72,7 +72,7 @@ async fn leave(
     leaving: Leaving,
 ) -> Result<RoundEvent, CasinoError> {
     // The moment of the call: what waits for the database does not cost the player anything.
-    let now = house.now();
+    let now = house.judged_now();
     let house = house.clone();
     to_the_end(async move { leave_and_tell(&house, player, game, claim, leaving, now).await }).await
 }

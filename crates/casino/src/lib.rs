@@ -65,7 +65,7 @@ pub use cashier::{CALLBACK_PATH, Cashier, CashierOptions};
 pub use check_deposits::{Reconciled, reconcile, reconcile_due};
 pub use check_invariants::{CheckReport, check_invariants};
 pub use check_payment::{PaymentCheck, check_payment};
-pub use clock::{Clock, SystemClock};
+pub use clock::{Bounds, CLOCK_TOLERANCE, Clock, SystemClock};
 pub use confirm_payment::{Confirmation, Confirmed, confirm_payment};
 pub use crash_round::CrashRoundView;
 pub use create_deposit::{DepositWish, create_deposit};

@@ -9,6 +9,7 @@ use glasshouse_persistence::Round;
 use serde::{Deserialize, Serialize};
 
 use crate::error::CasinoError;
+use crate::house::House;
 
 /// What a stonks round keeps besides stake, payout and multiplier. Its path follows from its seeds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,13 +79,14 @@ impl StonksRoundView {
         })
     }
 
-    /// The points published by `now`, in thousandths; of a round that is over, those up to its end.
+    /// The points that `house` has published, in thousandths; of a round that is over, those up to
+    /// its end.
     #[must_use]
-    pub fn points(&self, now: Timestamp) -> &[u32] {
+    pub fn points(&self, house: &House) -> &[u32] {
         let until = self
             .round
             .ended_at
-            .map_or(now, |ended_at| ended_at.min(now));
+            .unwrap_or_else(|| house.published_until());
         self.plan
             .published(until.saturating_since(self.round.started_at))
     }
@@ -95,7 +97,8 @@ impl StonksRoundView {
         (!self.round.is_open()).then(|| self.plan.points())
     }
 
-    /// The point that is published next after `tick`, and when; none where the round ends first.
+    /// The point that is published next after `tick`, and the moment that must be published for it;
+    /// none where the round ends first.
     #[must_use]
     pub fn next_point(&self, tick: usize) -> Option<(Timestamp, u32)> {
         let at = self

@@ -50,5 +50,7 @@ mod rounds;
 mod rounds_on_time;
 #[path = "suite/support.rs"]
 mod support;
+#[path = "suite/two_servers.rs"]
+mod two_servers;
 #[path = "suite/withdrawals.rs"]
 mod withdrawals;

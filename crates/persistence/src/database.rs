@@ -90,6 +90,12 @@ impl Database {
         })
     }
 
+    /// Whether other servers may use the same database: with a file of this computer, none does.
+    #[must_use]
+    pub const fn is_shared(&self) -> bool {
+        matches!(self.url, DatabaseUrl::Postgres(_))
+    }
+
     /// Calls `heard`, on a thread of its own, for each round of a game that runs by the clock that
     /// another server on the same database begins or ends, as long as this database is open.
     ///

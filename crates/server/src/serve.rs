@@ -27,6 +27,8 @@ const SHUTDOWN_SECONDS: u64 = 10;
 /// Longer than the usual 60 s of a proxy, so that it is the proxy that closes.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 const CHORES_PERIOD: Duration = Duration::from_mins(1);
+/// The clock's own drift in between is far below what servers' clocks may differ by.
+const CLOCK_PERIOD: Duration = Duration::from_secs(10);
 
 pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     configuration.check().map_err(Failure::Configuration)?;
@@ -61,6 +63,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     let application = Application::new(cashier.clone(), settings);
     serve_metrics(&configuration, metrics.clone())?;
     rt::spawn(chores(application.clone(), metrics));
+    rt::spawn(follow_clock(application.clone()));
     rt::spawn(end_rounds(application.house().clone()));
     rt::spawn(reconcile(cashier));
     let server = {
@@ -157,6 +160,17 @@ fn serve_metrics(configuration: &Configuration, handle: PrometheusHandle) -> Res
     Ok(())
 }
 
+/// Keeps the clock with the one that all servers share.
+async fn follow_clock(application: Application) {
+    let mut turns = interval(CLOCK_PERIOD);
+    loop {
+        turns.tick().await;
+        if let Err(error) = application.house().follow_shared_clock().await {
+            tracing::warn!(%error, "the database's clock could not be read");
+        }
+    }
+}
+
 /// What has to be done now and then; a failure is logged and the next turn tries again.
 async fn chores(application: Application, metrics: PrometheusHandle) {
     let mut turns = interval(CHORES_PERIOD);
@@ -165,9 +179,6 @@ async fn chores(application: Application, metrics: PrometheusHandle) {
         metrics.run_upkeep();
         application.forget_quiet_clients();
         forget_closed_streams(application.house());
-        if let Err(error) = application.house().follow_shared_clock().await {
-            tracing::warn!(%error, "the database's clock could not be read");
-        }
         match purge_sessions(application.house()).await {
             Ok(0) => {}
             Ok(purged) => tracing::info!(purged, "idle sessions removed"),

@@ -87,8 +87,8 @@ struct Market {
 }
 
 impl Market {
-    fn new(view: StonksRoundView, now: Timestamp) -> Self {
-        let tick = view.points(now).len().saturating_sub(1);
+    fn new(view: StonksRoundView, house: &House) -> Self {
+        let tick = view.points(house).len().saturating_sub(1);
         Self { view, tick }
     }
 }
@@ -96,9 +96,18 @@ impl Market {
 async fn open_market(house: &House, player: UserId) -> Result<Option<Market>, ApiError> {
     let open = open_rounds(house, player).await?;
     Ok(open.into_iter().find_map(|round| match round {
-        OpenRound::Live(RoundEvent::Stonks(view)) => Some(Market::new(view, house.now())),
+        OpenRound::Live(RoundEvent::Stonks(view)) => Some(Market::new(view, house)),
         _ => None,
     }))
+}
+
+/// A point of a market, once every server has passed it; never where there is none.
+async fn published(house: &House, point: Option<(Timestamp, u32)>) -> u32 {
+    let Some((at, point)) = point else {
+        return std::future::pending().await;
+    };
+    house.wait_until_published(at).await;
+    point
 }
 
 /// What feeds one connection.
@@ -118,19 +127,16 @@ impl Feed {
                 .market
                 .as_ref()
                 .and_then(|market| market.view.next_point(market.tick));
-            let next = point.map_or(next_clock, |(at, _)| at.min(next_clock));
             let is_sent = tokio::select! {
                 event = listener.recv() => match event {
                     Some(event) => self.send_round(event).await,
                     None => false,
                 },
-                () = self.house.wait_until(next) => match point {
-                    Some((at, point)) if at <= self.house.now() => self.send_price(point).await,
-                    _ => {
-                        next_clock = self.house.now().saturating_add(CLOCK_PERIOD);
-                        self.send_clock().await
-                    }
-                },
+                point = published(&self.house, point) => self.send_price(point).await,
+                () = self.house.wait_until(next_clock) => {
+                    next_clock = self.house.now().saturating_add(CLOCK_PERIOD);
+                    self.send_clock().await
+                }
                 () = self.sender.closed() => false,
             };
             if !is_sent || self.house.now() >= end {
@@ -145,13 +151,15 @@ impl Feed {
     }
 
     async fn send_round(&mut self, event: RoundEvent) -> bool {
-        let now = self.house.now();
         match event {
-            RoundEvent::Crash(view) => self.send("crash", &CrashRound::new(&view, now)).await,
+            RoundEvent::Crash(view) => {
+                let told = CrashRound::new(&view, self.house.now());
+                self.send("crash", &told).await
+            }
             RoundEvent::Stonks(view) => {
-                let told = StonksRound::new(&view, now);
+                let told = StonksRound::new(&view, &self.house);
                 if view.round.is_open() {
-                    self.market = Some(Market::new(view, now));
+                    self.market = Some(Market::new(view, &self.house));
                 } else if self.is_of_market(view.round.id) {
                     // The late end of an older round does not end this one's prices.
                     self.market = None;

@@ -123,7 +123,7 @@ pub(crate) async fn rounds_in_play(
                 open.crash = Some(CrashRound::new(view, now));
             }
             OpenRound::Live(RoundEvent::Stonks(view)) => {
-                open.stonks = Some(StonksRound::new(view, now));
+                open.stonks = Some(StonksRound::new(view, house));
             }
             OpenRound::Poker(view) => open.poker = Some(view.into()),
             OpenRound::HeadsUp(view) => open.heads_up = Some(view.into()),

@@ -2,10 +2,10 @@
 
 use actix_web::{HttpRequest, get, post, web};
 use glasshouse_casino::{
-    Leaving, OpenRound, Refusal, RoundEvent, StonksRoundView, open_rounds, read_stonks_round, sell,
-    start_stonks_round,
+    House, Leaving, OpenRound, Refusal, RoundEvent, StonksRoundView, open_rounds,
+    read_stonks_round, sell, start_stonks_round,
 };
-use glasshouse_domain::{RoundId, Timestamp, UserId};
+use glasshouse_domain::{RoundId, UserId};
 use glasshouse_games::stonks::{Bet, DEFAULT_STAKE, LAST_TICK, MAXIMUM_STAKE, MINIMUM_STAKE, TICK};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -80,12 +80,12 @@ pub(crate) struct StonksRound {
 }
 
 impl StonksRound {
-    pub(crate) fn new(view: &StonksRoundView, now: Timestamp) -> Self {
+    pub(crate) fn new(view: &StonksRoundView, house: &House) -> Self {
         Self {
             result: LiveState::of(&view.round),
             auto_cashout_profit: view.bet.auto_sell().map(|amount| amount.to_string()),
-            points: points(view.points(now)),
-            round: LiveResult::new(&view.round, now),
+            points: points(view.points(house)),
+            round: LiveResult::new(&view.round, house.now()),
         }
     }
 }
@@ -161,7 +161,7 @@ pub(crate) async fn play_stonks(
         }
         StonksAction::Crashed => look(&application, user.id, meant).await?,
     };
-    Ok(web::Json(StonksRound::new(&view, house.now())))
+    Ok(web::Json(StonksRound::new(&view, house)))
 }
 
 /// The round as it is: ended if its time has come, whatever the client believes.

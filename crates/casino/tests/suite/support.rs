@@ -8,7 +8,7 @@ use std::time::Duration;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use glasshouse_casino::{
-    Acting, CasinoError, Clock, Database, DatabaseOptions, DatabaseUrl, House, Refusal,
+    Acting, Bounds, CasinoError, Clock, Database, DatabaseOptions, DatabaseUrl, House, Refusal,
     Registration, check_invariants, override_balance, register,
 };
 use glasshouse_domain::{Money, NewPassword, Timestamp, UserId, Username};
@@ -47,6 +47,11 @@ impl TestClock {
         let micros = i64::try_from(duration.as_micros()).unwrap();
         self.0.fetch_add(micros, Ordering::SeqCst);
     }
+
+    /// Goes on to `moment`, unless it has passed.
+    pub(crate) fn set(&self, moment: Timestamp) {
+        self.0.fetch_max(moment.as_micros(), Ordering::SeqCst);
+    }
 }
 
 impl Clock for TestClock {
@@ -58,9 +63,11 @@ impl Clock for TestClock {
         Box::pin(tokio::time::sleep(Duration::from_millis(1)))
     }
 
-    fn set(&self, moment: Timestamp) {
-        self.0.fetch_max(moment.as_micros(), Ordering::SeqCst);
+    fn bounds(&self) -> Bounds {
+        Bounds::exact(self.now())
     }
+
+    fn correct(&self, _: i64, _: Duration) {}
 }
 
 /// A house on a fresh, migrated database.
@@ -127,7 +134,12 @@ impl Fixture {
 
     /// A second server on the same database.
     pub(crate) fn another_house(&self) -> House {
-        House::new(open_database(&self.url), self.clock.clone()).unwrap()
+        self.another_house_by(self.clock.clone())
+    }
+
+    /// A second server on the same database, with a clock of its own.
+    pub(crate) fn another_house_by(&self, clock: Arc<dyn Clock>) -> House {
+        House::new(open_database(&self.url), clock).unwrap()
     }
 
     /// Runs SQL as somebody who has the database's password.
