@@ -6,8 +6,8 @@ use std::time::Duration;
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
 use glasshouse_casino::{
-    CALLBACK_PATH, Cashier, CashierOptions, CasinoError, Clock, Deposit, DepositView, DepositWish,
-    Heard, House, Refusal, await_deposit, create_deposit, hear_callback, reconcile_due,
+    CALLBACK_PATH, Cashier, CashierOptions, CasinoError, Deposit, DepositView, DepositWish, Heard,
+    House, Refusal, await_deposit, create_deposit, hear_callback, reconcile_due,
 };
 use glasshouse_domain::{Currency, Money, Timestamp, UserId};
 use glasshouse_payments::signature::IpnSecret;
