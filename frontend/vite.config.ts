@@ -15,5 +15,8 @@ export default defineConfig({
     environment: "jsdom",
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/test-setup.ts"],
+    // They end what hangs; how fast a machine is decides nothing.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

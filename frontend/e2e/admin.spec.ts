@@ -124,6 +124,26 @@ for (const [name, value, narrowed, content] of TABS) {
   });
 }
 
+test("a link to a user leads to that user alone, and a number to one round", async ({ page, newPlayer, administrator }) => {
+  const player = await newPlayer();
+  await requestWithdrawal(player, "20.00");
+  // Somebody whose name has the number in it.
+  const register = await page.context().request.post("/api/register", { data: { username: `${player.id}-${newName().slice(0, 16)}`, password: PASSWORD } });
+  expect(register.ok()).toBe(true);
+  await player.calls.post("/api/dice/play", { data: { betAmount: "1.00", targetNumber: 50, betType: "over" } });
+  await openPanel(page, `?tab=withdrawals&search=${player.username}`);
+  await rowOf(page, "Withdrawal requests", player.username).getByRole("link", { name: player.username }).click();
+  await expect(page.getByRole("searchbox")).toHaveValue(`#${player.id}`);
+  await expect(page.getByText("Showing 1 user")).toBeVisible();
+  await expect(rowOf(page, "Users", player.username)).toHaveCount(1);
+
+  const [round] = (await (await administrator.get(`/api/admin/game-history?userId=${player.id}`)).json()) as { id: number }[];
+  await page.goto(`/admin?tab=games&id=${round?.id}`);
+  await expect(page.getByRole("searchbox", { name: "Round ID" })).toHaveValue(String(round?.id));
+  await expect(page.getByText("Showing 1 game")).toBeVisible();
+  await expect(rowOf(page, "Game history", player.username)).toContainText(String(round?.id));
+});
+
 test("the keyboard reaches the tabs, opens one, and a dialog gives the focus back", async ({ page, newPlayer }) => {
   const { username } = await newPlayer();
   await openPanel(page);

@@ -25,6 +25,11 @@ test("a visitor plays the demonstration, signs up and signs in again", async ({ 
   await page.getByRole("checkbox").click();
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page.getByText("Passwords don't match")).toBeVisible();
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(page.getByLabel("Confirm password")).toHaveAttribute("type", "text");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "password");
   await page.getByLabel("Confirm password").fill(PASSWORD);
   await clickTwice(page.getByRole("button", { name: "Create Account" }));
   await expect(toastTitled(page, "Registration Successful")).toBeVisible();
@@ -53,6 +58,22 @@ test("a taken name is refused", async ({ page, administrator }) => {
   await page.getByRole("checkbox").click();
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(toastTitled(page, "Registration Failed")).toContainText("Username already exists");
+});
+
+test("a common password is warned of, refused and marked", async ({ page }) => {
+  await page.goto("/auth?tab=register");
+  const password = page.getByLabel("Password", { exact: true });
+  await expect(password).toHaveAccessibleDescription("At least 6 characters. Common passwords, such as 123456, are refused.");
+  await page.getByLabel("Username").fill(newName());
+  await password.fill("password");
+  await page.getByLabel("Confirm password").fill("password");
+  await page.getByRole("checkbox").click();
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(toastTitled(page, "Registration Failed")).toContainText(/common/);
+  await expect(password).toHaveAttribute("aria-invalid", "true");
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAccessibleDescription(/common/);
+  await expectAccessible(page);
 });
 
 test("a banned account is told why", async ({ page }) => {

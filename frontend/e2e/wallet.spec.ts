@@ -142,7 +142,7 @@ test("cancelling asks first, whatever way it is done, and forgets the form", asy
   // Escape closes a toast before it closes what is under it.
   await toastTitled(page, "Invoice Created").locator("button").click();
   await expect(toastTitled(page, "Invoice Created")).toHaveCount(0);
-  const question = page.getByRole("dialog", { name: "Cancel this deposit?" });
+  const question = page.getByRole("dialog", { name: "Stop waiting for this deposit?" });
   const ways = [
     () => invoice.getByRole("button", { name: "Cancel" }).click(),
     () => invoice.getByRole("button", { name: "Close" }).click(),
@@ -158,7 +158,7 @@ test("cancelling asks first, whatever way it is done, and forgets the form", asy
   }
   await invoice.getByRole("button", { name: "Cancel" }).click();
   await expectAccessible(page);
-  await question.getByRole("button", { name: "Cancel deposit" }).click();
+  await question.getByRole("button", { name: "Close, keep the invoice" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   const form = await openDialog(page, "Deposit");
   await expect(form.getByLabel("Amount (USD)")).toHaveValue("");
@@ -200,7 +200,7 @@ test("a deposit survives a closed tab", async ({ page, administrator, context })
 test("amounts in other forms are refused in both dialogs", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dashboard");
-  const forms = ["", "0", "1e3", "1,000", "20.005", "-25", "NaN"];
+  const forms = ["", "0", "1e3", "1e2", "1,50", "1,000", "20.005", "-25", "NaN", "1".repeat(30)];
   const deposit = await openDialog(page, "Deposit");
   for (const amount of forms) {
     await deposit.getByLabel("Amount (USD)").fill(amount);

@@ -21,6 +21,11 @@ use serde::{Deserialize, Serialize};
 use crate::application::{Application, Settings};
 use crate::error::ApiError;
 
+/// The session's cookie; the prefix makes browsers refuse it from anywhere but this very host.
+const SECURE_COOKIE: &str = "__Host-glasshouse";
+/// The same where the house is tried out without TLS.
+const COOKIE: &str = "glasshouse";
+
 /// The one entry of a session's state.
 const USER: &str = "user";
 
@@ -153,11 +158,7 @@ pub fn session_middleware(
     secret: &[u8; 64],
 ) -> SessionMiddleware<SessionRows> {
     let is_secure = settings.is_secure();
-    let name = if is_secure {
-        "__Host-glasshouse"
-    } else {
-        "glasshouse"
-    };
+    let name = if is_secure { SECURE_COOKIE } else { COOKIE };
     let limit = Duration::try_from(ABSOLUTE_LIMIT).unwrap_or(Duration::HOUR);
     SessionMiddleware::builder(SessionRows { house }, Key::from(secret))
         .cookie_name(name.to_owned())
@@ -168,6 +169,11 @@ pub fn session_middleware(
         .cookie_content_security(CookieContentSecurity::Signed)
         .session_lifecycle(PersistentSession::default().session_ttl(limit))
         .build()
+}
+
+/// Whether a request comes with a session's cookie, be it a good one or not.
+pub(crate) fn has_cookie(request: &HttpRequest) -> bool {
+    request.cookie(SECURE_COOKIE).is_some() || request.cookie(COOKIE).is_some()
 }
 
 /// Signs a user in: whatever session the request came with ends, a new one with a new key begins.

@@ -1,24 +1,36 @@
 //! The front end, built into the binary.
 //!
-//! Every path that is no file is a route of the single page, so it is answered with the page
-//! itself, with a fresh nonce for its scripts and styles.
+//! Every path that is no file is answered with the single page, which knows what to show there, with
+//! a fresh nonce for its scripts and styles. Where it has nothing to show, the status is 404.
 
-use actix_web::http::Method;
+use std::sync::LazyLock;
+
 use actix_web::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, IF_NONE_MATCH,
     VARY,
 };
+use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse};
 use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::session;
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../../frontend/dist"]
 #[allow_missing = true]
 struct Files;
 
+/// The paths that the page has something to show for. The front end's tests hold its router against
+/// the same list.
+static ROUTES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../../frontend/src/app/routes.json")).unwrap_or_default()
+});
+
 const PAGE: &str = "index.html";
 /// What the page has in place of its nonce.
 const NONCE_PLACE: &str = "__CSP_NONCE__";
+/// What the page has in place of whether its reader may be signed in, which it cannot see itself.
+const SESSION_PLACE: &str = "__SESSION__";
 /// Files under this folder have the hash of their content in their name.
 const HASHED: &str = "assets/";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
@@ -31,13 +43,22 @@ pub(crate) async fn serve(request: HttpRequest) -> HttpResponse {
     }
     let path = request.path().trim_start_matches('/');
     if path.is_empty() || path == PAGE {
-        return page();
+        return page(&request, StatusCode::OK);
     }
     match Files::get(path) {
         Some(file) => serve_file(&request, path, file),
         None if is_file_name(path) => HttpResponse::NotFound().finish(),
-        None => page(),
+        None if is_route(path) => page(&request, StatusCode::OK),
+        None => page(&request, StatusCode::NOT_FOUND),
     }
+}
+
+/// Whether the router knows a path, which it compares as loosely as this.
+fn is_route(path: &str) -> bool {
+    let path = path.trim_end_matches('/');
+    ROUTES
+        .iter()
+        .any(|route| route.trim_start_matches('/').eq_ignore_ascii_case(path))
 }
 
 /// A missing asset or robots.txt must not be answered with a page.
@@ -101,7 +122,7 @@ fn compressed(request: &HttpRequest, path: &str) -> Option<(&'static str, Embedd
         })
 }
 
-fn page() -> HttpResponse {
+fn page(request: &HttpRequest, status: StatusCode) -> HttpResponse {
     let file = Files::get(PAGE);
     let Some(text) = file
         .as_ref()
@@ -114,11 +135,19 @@ fn page() -> HttpResponse {
     let Ok(nonce) = nonce() else {
         return HttpResponse::InternalServerError().finish();
     };
-    HttpResponse::Ok()
+    let session = if session::has_cookie(request) {
+        "possible"
+    } else {
+        "none"
+    };
+    HttpResponse::build(status)
         .content_type("text/html; charset=utf-8")
         .insert_header((CACHE_CONTROL, ASK_EACH_TIME))
         .insert_header((CONTENT_SECURITY_POLICY, policy(&nonce)))
-        .body(text.replace(NONCE_PLACE, &nonce))
+        .body(
+            text.replace(NONCE_PLACE, &nonce)
+                .replace(SESSION_PLACE, session),
+        )
 }
 
 fn nonce() -> Result<String, getrandom::Error> {
@@ -133,4 +162,19 @@ fn policy(nonce: &str) -> String {
          img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; \
          base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn routes_are_told_from_what_is_none() {
+        for route in ["", "auth", "dashboard", "dashboard/poker", "dice/", "Crash"] {
+            assert!(is_route(route), "{route}");
+        }
+        for other in ["nowhere", "dashboard/roulette", "dice/1", "admin/users"] {
+            assert!(!is_route(other), "{other}");
+        }
+    }
 }

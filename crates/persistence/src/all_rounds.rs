@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 
 use diesel::prelude::*;
-use glasshouse_domain::{Game, UserId};
+use glasshouse_domain::{Game, RoundId, UserId};
 
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
@@ -22,6 +22,8 @@ pub struct AllRoundsQuery {
     pub game: Option<Game>,
     /// Only this player's, or everybody's.
     pub player: Option<UserId>,
+    /// Only the round with this number.
+    pub id: Option<RoundId>,
     /// Only rounds after this place, or from the newest on.
     pub after: Option<HistoryCursor>,
     /// How many at the most.
@@ -46,6 +48,17 @@ pub fn all_rounds_page(
     connection: &mut AnyConnection,
     query: &AllRoundsQuery,
 ) -> Result<(Vec<PlayedRound>, Option<HistoryCursor>), DatabaseError> {
+    if let Some(id) = query.id {
+        let is_wanted = |played: &PlayedRound| {
+            let Round { player, game, .. } = played.round;
+            query.player.is_none_or(|wanted| wanted == player)
+                && query
+                    .game
+                    .is_none_or(|wanted| wanted.listed_as() == game.listed_as())
+        };
+        let found = settled_round(connection, id)?.filter(is_wanted);
+        return Ok((found.into_iter().collect(), None));
+    }
     // One more than wanted tells whether there is more.
     let limit = i64::try_from(query.limit)
         .unwrap_or(i64::MAX)
@@ -61,6 +74,27 @@ pub fn all_rounds_page(
         .filter(|_| has_more)
         .and_then(|last| HistoryCursor::of(&last.round));
     Ok((page, next))
+}
+
+/// The round with that number, if it has ended.
+fn settled_round(
+    connection: &mut AnyConnection,
+    id: RoundId,
+) -> Result<Option<PlayedRound>, DatabaseError> {
+    let row: Option<(RoundRow, String)> = rounds::table
+        .inner_join(users::table.on(users::id.eq(rounds::player_id)))
+        .filter(rounds::id.eq(id.get()))
+        .filter(rounds::ended_at_micros.is_not_null())
+        .select((RoundRow::as_select(), users::username))
+        .first(connection)
+        .optional()?;
+    row.map(|(row, username)| {
+        Ok(PlayedRound {
+            round: row.try_into()?,
+            username,
+        })
+    })
+    .transpose()
 }
 
 fn rounds_of_player(

@@ -22,6 +22,9 @@ impl Named {
     }
 }
 
+/// Before a number or an id it asks for that one alone.
+const NUMBER_SIGN: char = '#';
+
 /// A search as a pattern of LIKE: what is searched for anywhere, nothing of it special.
 pub(crate) fn pattern(search: Option<&str>) -> String {
     let Some(search) = search else {
@@ -39,9 +42,21 @@ pub(crate) fn pattern(search: Option<&str>) -> String {
     pattern
 }
 
-/// The number that a search may be meant as; none that exists otherwise.
+/// The same for what is known by an id of its own: a number sign before it asks for that id alone.
+pub(crate) fn id_pattern(search: Option<&str>) -> String {
+    match search.and_then(|search| search.strip_prefix(NUMBER_SIGN)) {
+        Some(id) => pattern(Some(id)).trim_matches('%').to_owned(),
+        None => pattern(search),
+    }
+}
+
+/// The number that a search may be meant as; none that exists otherwise. With a number sign before
+/// it, it is nothing else: no name has one.
 pub(crate) fn number(search: Option<&str>) -> i64 {
-    search.and_then(|search| search.parse().ok()).unwrap_or(-1)
+    search
+        .map(|search| search.strip_prefix(NUMBER_SIGN).unwrap_or(search))
+        .and_then(|digits| digits.parse().ok())
+        .unwrap_or(-1)
 }
 
 pub(crate) fn limit(limit: usize) -> i64 {
@@ -58,6 +73,10 @@ mod tests {
         assert_eq!(pattern(Some("Ann")), "%ann%");
         assert_eq!(pattern(Some("50%_\\")), "%50\\%\\_\\\\%");
         assert_eq!(number(Some("17")), 17);
+        assert_eq!(number(Some("#17")), 17);
+        assert_eq!(id_pattern(Some("#AB_7")), "ab\\_7");
+        assert_eq!(id_pattern(Some("7")), "%7%");
+        assert_eq!(id_pattern(None), "");
         assert_eq!(number(Some("17a")), -1);
         assert_eq!(number(None), -1);
     }

@@ -7,7 +7,7 @@ use glasshouse_domain::{Money, Timestamp, UserId};
 
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
-use crate::listing::{limit, pattern};
+use crate::listing::{id_pattern, limit};
 
 /// Which payments.
 #[derive(Debug, Clone, Default)]
@@ -156,7 +156,7 @@ pub fn active_payments_page(
          ORDER BY updated_at_micros DESC, id DESC LIMIT $5"
     ))
     .bind::<Text, _>(query.standing.as_deref().unwrap_or_default())
-    .bind::<Text, _>(pattern(query.search.as_deref()))
+    .bind::<Text, _>(id_pattern(query.search.as_deref()))
     .bind::<BigInt, _>(at)
     .bind::<Text, _>(id)
     .bind::<BigInt, _>(limit(query.limit))

@@ -1,13 +1,13 @@
 import createClient, { type Middleware } from "openapi-fetch";
-import { codeOf, toApiError } from "./error";
+import { type ApiError, codeOf, ConnectionError, toApiError } from "./error";
 import type { paths } from "./schema";
 
-export { ApiError, codeOf, errorMessage, refusalMessage } from "./error";
+export { ApiError, codeOf, ConnectionError, errorMessage, refusalMessage } from "./error";
 
-type Listener = () => void;
+type Listener = (error: ApiError) => void;
 const sessionEndListeners = new Set<Listener>();
 
-/** Calls the listener when a call other than those that sign in is answered with 401. */
+/** Calls the listener when an answer says that nobody is signed in any more: by 401, or by a ban. */
 export function onSessionEnd(listener: Listener): () => void {
   sessionEndListeners.add(listener);
   return () => sessionEndListeners.delete(listener);
@@ -20,14 +20,18 @@ const throwErrors: Middleware = {
     const isSignIn = schemaPath === "/api/login" || schemaPath === "/api/user";
     // A wrong password where one is asked for again is no end of the session; a missing session is.
     const isWrongPassword = schemaPath === "/api/admin/step-up" && codeOf(error) === "invalid_credentials";
-    if (response.status === 401 && !isSignIn && !isWrongPassword) {
-      for (const listener of sessionEndListeners) listener();
+    const isOver = response.status === 401 && !isSignIn && !isWrongPassword;
+    const isBanned = codeOf(error) === "account_banned" && schemaPath !== "/api/login";
+    if (isOver || isBanned) {
+      for (const listener of sessionEndListeners) listener(error);
     }
     throw error;
   },
+  /** A call that was given up is not one that failed. */
+  onError: ({ error }) => (error instanceof TypeError ? new ConnectionError(error) : undefined),
 };
 
-/** The typed calls. Whatever is not answered with 2xx is thrown as an ApiError. */
+/** The typed calls. Whatever is not answered with 2xx is thrown as an ApiError, or as a ConnectionError. */
 export const api = createClient<paths>({ baseUrl: "/", credentials: "same-origin" });
 api.use(throwErrors);
 

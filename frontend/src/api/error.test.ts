@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
-import { ApiError, errorMessage, refusalMessage, toApiError, UNREACHABLE } from "./error";
+import { afterEach, expect, it, vi } from "vitest";
+import { ApiError, ConnectionError, errorMessage, OFFLINE, refusalMessage, toApiError, UNREACHABLE } from "./error";
+
+afterEach(() => vi.restoreAllMocks());
 
 const cases: [string, number, string, string, string][] = [
   ["the reason before the message", 403, "Forbidden", '{"message":"banned","reason":"cheating"}', "cheating"],
@@ -23,4 +25,14 @@ it("does not blame a user for a server that is not there", () => {
   expect(refusalMessage(toApiError(401, "", '{"message":"Invalid username or password"}'), "x")).toBe("Invalid username or password");
   expect(refusalMessage(toApiError(403, "", "{}"), "Account banned")).toBe("Account banned");
   expect(refusalMessage(toApiError(403, "", '{"message":"no","reason":"cheating"}'), "Account banned")).toBe("cheating");
+});
+
+it.each([
+  [true, UNREACHABLE],
+  [false, OFFLINE],
+])("tells what is wrong with the connection (online: %s)", (isOnline, expected) => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
+  const error = new ConnectionError(new TypeError("Failed to fetch"));
+  expect(errorMessage(error, "Something went wrong")).toBe(expected);
+  expect(refusalMessage(error, "Invalid username or password")).toBe(expected);
 });

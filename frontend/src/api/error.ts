@@ -1,3 +1,5 @@
+import { isOnline } from "@/lib/online";
+
 /** An answer other than 2xx, with the message that a user is to read. */
 export class ApiError extends Error {
   constructor(
@@ -43,14 +45,25 @@ export function toApiError(status: number, statusText: string, text: string): Ap
 
 /** Nothing was answered: that is nobody's wrong password. */
 export const UNREACHABLE = "Glasshouse cannot be reached. Please check your connection and try again.";
+export const OFFLINE = "You appear to be offline. Please check your connection and try again.";
 
-/** What to show for something that was thrown: the server's message, or else the fallback. */
+/** A call that no answer came to: there is no network, or no server. */
+export class ConnectionError extends Error {
+  constructor(cause: unknown) {
+    super(isOnline() ? UNREACHABLE : OFFLINE, { cause });
+    this.name = "ConnectionError";
+  }
+}
+
+/** What to show for something that was thrown: the server's message, that there is no connection, or else the fallback. */
 export function errorMessage(error: unknown, fallback: string): string {
+  if (error instanceof ConnectionError) return error.message;
   return error instanceof ApiError && error.message !== "" ? error.message : fallback;
 }
 
-/** As errorMessage, for what says what a user did wrong: a server that is not there is told as such. */
+/** As errorMessage, for what says what a user did wrong: only the server's own words, or the fallback. */
 export function refusalMessage(error: unknown, fallback: string): string {
+  if (error instanceof ConnectionError) return error.message;
   if (!(error instanceof ApiError)) return UNREACHABLE;
   return field(error.body, "reason") ?? field(error.body, "message") ?? fallback;
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { ApiError } from "./client";
+import { ApiError, ConnectionError } from "./client";
 import { Resender } from "./resender";
 
 beforeEach(() => {
@@ -46,4 +46,18 @@ it("takes a refusal for an answer", async () => {
   await expect(resender.send(bet, call)).rejects.toThrow("no");
   expect(call).toHaveBeenCalledTimes(2);
   expect(new Set(call.mock.calls.map(([, key]) => key)).size).toBe(2);
+});
+
+it("waits longer only for a server that is at work", async () => {
+  const waitsMs = [300, 1200, 3000, 5000];
+  const unreachable = vi.fn(() => Promise.reject(new ConnectionError(undefined)));
+  const failure = expect(new Resender({ waitsMs }).send(bet, unreachable)).rejects.toThrow(ConnectionError);
+  await vi.advanceTimersByTimeAsync(1500);
+  await failure;
+  expect(unreachable).toHaveBeenCalledTimes(3);
+  const busy = vi.fn(() => refused(503));
+  const refusal = expect(new Resender({ waitsMs }).send(bet, busy)).rejects.toThrow("no");
+  await vi.advanceTimersByTimeAsync(9500);
+  await refusal;
+  expect(busy).toHaveBeenCalledTimes(5);
 });

@@ -1,4 +1,4 @@
-import { ApiError, newIdempotencyKey } from "./client";
+import { ApiError, ConnectionError, newIdempotencyKey } from "./client";
 
 /** Waits between sending and sending again. A live round does not wait, so these are short. */
 const WAITS_MS: readonly number[] = [300, 1200];
@@ -40,7 +40,8 @@ export class Resender {
         if (this.#unanswered === sent) this.#unanswered = null;
         return { answer, isRepeated };
       } catch (error) {
-        const wait = this.#waitsMs[attempt];
+        // Waiting longer is for a server that is at work, not for one that cannot be reached.
+        const wait = (error instanceof ConnectionError ? WAITS_MS : this.#waitsMs)[attempt];
         if (this.#isDecided(error)) {
           if (this.#unanswered === sent) this.#unanswered = null;
           throw error;

@@ -2471,6 +2471,8 @@ export interface operations {
                 gameType?: "dice" | "crash" | "stonks" | "poker";
                 /** @description Only this player's. */
                 userId?: number;
+                /** @description Only the round with this number. */
+                id?: number;
                 /** @description From 1 to 200; 100 unless told otherwise. */
                 limit?: number;
                 /** @description The `Next-Cursor` header of the page before. */
@@ -2917,7 +2919,7 @@ export interface operations {
     user_list: {
         parameters: {
             query?: {
-                /** @description A part of the username, or the id. */
+                /** @description A part of the username, or the id; `#28` is the user 28 alone. */
                 search?: string;
                 /** @description Only active or only banned ones. */
                 status?: components["schemas"]["UserStatus"];

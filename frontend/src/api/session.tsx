@@ -1,16 +1,30 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
 import useSWR, { useSWRConfig } from "swr";
-import { ApiError, api, onSessionEnd } from "./client";
+import { ApiError, api, codeOf, onSessionEnd, refusalMessage } from "./client";
+import { maySessionExist, noteSignIn } from "./session-hint";
 import type { CurrentUser } from "./types";
 
 const USER_KEY = "current-user";
+
+/** What to tell somebody whose session is over. */
+export type SessionEnd = { title: string; text: string };
+
+const LOST: SessionEnd = { title: "Session Lost", text: "You have been logged out or your session expired. Please log in again." };
+
+/** A ban is told with its reason, where it says one. */
+function banOf(error: ApiError): SessionEnd | null {
+  if (codeOf(error) !== "account_banned") return null;
+  return { title: "Account Banned", text: refusalMessage(error, "Account banned") };
+}
 
 export type Session = {
   /** Undefined while it is being loaded, null where nobody is signed in. */
   user: CurrentUser | null | undefined;
   error: unknown;
-  /** Whether somebody was signed in on this page before. */
-  wasSignedIn: boolean;
+  /** How the session came to an end that the user did not end; null if it did not. */
+  end: SessionEnd | null;
+  /** Whether the user has logged out on this page. */
+  isLoggedOut: boolean;
   setUser(user: CurrentUser | null): Promise<void>;
   updateBalance(change: { newBalance: string; availableToWithdraw: string }): void;
   refresh(): Promise<void>;
@@ -19,11 +33,12 @@ export type Session = {
 const SessionContext = createContext<Session | null>(null);
 
 async function fetchUser(): Promise<CurrentUser | null> {
+  if (!maySessionExist()) return null;
   try {
     const { data } = await api.GET("/api/user");
     return data ?? null;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
+    if (error instanceof ApiError && (error.status === 401 || banOf(error))) return null;
     throw error;
   }
 }
@@ -31,27 +46,41 @@ async function fetchUser(): Promise<CurrentUser | null> {
 /** Loads the current user once and hands the session to everything below. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { data: user, error, mutate } = useSWR(USER_KEY, fetchUser);
-  const { cache } = useSWRConfig();
+  const forgetLoaded = useForgetLoaded();
   const [wasSignedIn, setWasSignedIn] = useState(false);
+  const [isLoggedOut, setLoggedOut] = useState(false);
+  const [ban, setBan] = useState<SessionEnd | null>(null);
   if (user && !wasSignedIn) setWasSignedIn(true);
+  const end = user === null ? (ban ?? (wasSignedIn ? LOST : null)) : null;
 
   const setUser = useCallback(
     async (next: CurrentUser | null) => {
-      if (next === null) setWasSignedIn(false);
+      setWasSignedIn(next !== null);
+      setLoggedOut(next === null);
+      setBan(null);
+      if (next) noteSignIn();
       // What was loaded for somebody else must not be shown.
-      for (const key of cache.keys()) if (key !== USER_KEY) cache.delete(key);
+      forgetLoaded();
       await mutate(next, { revalidate: false });
     },
-    [mutate, cache],
+    [mutate, forgetLoaded],
   );
 
-  useEffect(() => onSessionEnd(() => void mutate(null, { revalidate: false })), [mutate]);
+  useEffect(
+    () =>
+      onSessionEnd((error) => {
+        setBan(banOf(error));
+        void mutate(null, { revalidate: false });
+      }),
+    [mutate],
+  );
 
   const session = useMemo<Session>(
     () => ({
       user,
       error,
-      wasSignedIn,
+      end,
+      isLoggedOut,
       setUser,
       updateBalance({ newBalance, availableToWithdraw }) {
         void mutate((known) => known && { ...known, balance: newBalance, availableToWithdraw }, {
@@ -62,9 +91,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         await mutate();
       },
     }),
-    [user, error, wasSignedIn, setUser, mutate],
+    [user, error, end, isLoggedOut, setUser, mutate],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** Forgets all that was loaded but who is signed in, so that it is loaded anew when it is shown next. */
+export function useForgetLoaded(): () => void {
+  const { cache } = useSWRConfig();
+  return useCallback(() => {
+    for (const key of cache.keys()) if (key !== USER_KEY) cache.delete(key);
+  }, [cache]);
 }
 
 export function useSession(): Session {

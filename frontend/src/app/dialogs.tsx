@@ -1,10 +1,14 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useState } from "react";
+import { createContext, type ReactNode, Suspense, use, useMemo, useState } from "react";
 import { useUser } from "@/api/session";
+import { ConnectionError } from "@/api/client";
 import type { OpenDeposit } from "@/api/wallet";
+import { toast } from "@/components";
+import { lazyPart, PartNotLoadedError, renewParts } from "@/lib/lazy-part";
+import { PartBoundary } from "./part-boundary";
 
-const FairnessDialog = lazy(() => import("@/features/fairness").then((module) => ({ default: module.FairnessDialog })));
-const DepositDialog = lazy(() => import("@/features/wallet").then((module) => ({ default: module.DepositDialog })));
-const WithdrawDialog = lazy(() => import("@/features/wallet").then((module) => ({ default: module.WithdrawDialog })));
+const FairnessDialog = lazyPart(() => import("@/features/fairness").then((module) => ({ default: module.FairnessDialog })));
+const DepositDialog = lazyPart(() => import("@/features/wallet").then((module) => ({ default: module.DepositDialog })));
+const WithdrawDialog = lazyPart(() => import("@/features/wallet").then((module) => ({ default: module.WithdrawDialog })));
 
 type Open = { name: "deposit"; deposit?: OpenDeposit } | { name: "withdraw" } | { name: "fairness"; roundId?: number };
 
@@ -40,14 +44,22 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
   const isSignedIn = useUser() !== null;
   if (!isSignedIn && (open?.name === "deposit" || open?.name === "withdraw")) setOpen(null);
   const onOpenChange = (isOpen: boolean) => !isOpen && setOpen(null);
+  function giveUp(error: unknown) {
+    setOpen(null);
+    renewParts();
+    const description = error instanceof PartNotLoadedError ? new ConnectionError(error).message : "Something went wrong";
+    toast({ title: "Error", description, variant: "destructive" });
+  }
   return (
     <DialogsContext value={dialogs}>
       {children}
-      <Suspense>
-        {open?.name === "deposit" && <DepositDialog open onOpenChange={onOpenChange} deposit={open.deposit} />}
-        {open?.name === "withdraw" && <WithdrawDialog open onOpenChange={onOpenChange} />}
-        {open?.name === "fairness" && <FairnessDialog open onOpenChange={onOpenChange} roundId={open.roundId} />}
-      </Suspense>
+      <PartBoundary key={open?.name ?? "none"} onFailed={giveUp}>
+        <Suspense>
+          {open?.name === "deposit" && <DepositDialog open onOpenChange={onOpenChange} deposit={open.deposit} />}
+          {open?.name === "withdraw" && <WithdrawDialog open onOpenChange={onOpenChange} />}
+          {open?.name === "fairness" && <FairnessDialog open onOpenChange={onOpenChange} roundId={open.roundId} />}
+        </Suspense>
+      </PartBoundary>
     </DialogsContext>
   );
 }

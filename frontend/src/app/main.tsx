@@ -4,10 +4,10 @@ import "@/styles/main.css";
 import { setNonce } from "get-nonce";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { RouterProvider } from "react-router-dom";
+import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { SWRConfig } from "swr";
 import { SessionProvider } from "@/api/session";
-import { router } from "./router";
+import { routes } from "./router";
 
 // The dialogs' scroll lock adds a style element, which the page's policy allows by this nonce only.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
@@ -29,7 +29,7 @@ createRoot(root).render(
   <StrictMode>
     <SWRConfig value={DATA_LOADING}>
       <SessionProvider>
-        <RouterProvider router={router} />
+        <RouterProvider router={createBrowserRouter(routes)} />
       </SessionProvider>
     </SWRConfig>
   </StrictMode>,

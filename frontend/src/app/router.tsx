@@ -1,47 +1,50 @@
-import { type ComponentType, lazy } from "react";
-import { createBrowserRouter } from "react-router-dom";
-import { SignedInOnly, SignedInOrLost, VisitorsOnly } from "./guards";
-import { PageError } from "./page-error";
+import type { ComponentType } from "react";
+import type { RouteObject } from "react-router-dom";
+import { lazyPart } from "@/lib/lazy-part";
+import { SignedInOnly, VisitorsOnly } from "./guards";
+import { OfflineBanner } from "./offline-banner";
+import { ApplicationError, PageError } from "./page-error";
 import { Shell } from "./shell";
 
-const page = (load: () => Promise<{ default: ComponentType }>) => {
-  const Page = lazy(load);
-  return <Page />;
-};
-const dashboard = page(() => import("@/pages/DashboardPage"));
+type Load = () => Promise<{ default: ComponentType }>;
 
-export const router = createBrowserRouter([
+/** A screen with an error boundary of its own: if it fails, what is around it goes on. */
+function screen(path: string, load: Load): RouteObject {
+  const Page = lazyPart(load);
+  return { ...(path === "/" ? { index: true } : { path }), element: <Page />, errorElement: <PageError /> };
+}
+const dashboard: Load = () => import("@/pages/DashboardPage");
+
+/** All paths here but the last are also in `routes.json`, by which the server tells what is no page. */
+export const routes: RouteObject[] = [
   {
-    element: <Shell />,
-    errorElement: <PageError />,
+    element: (
+      <>
+        <OfflineBanner />
+        <Shell />
+      </>
+    ),
+    errorElement: <ApplicationError />,
     children: [
       {
         element: <VisitorsOnly />,
-        children: [
-          { index: true, element: page(() => import("@/pages/LandingPage")) },
-          { path: "auth", element: page(() => import("@/pages/AuthPage")) },
-        ],
-      },
-      {
-        element: <SignedInOrLost />,
-        children: [
-          { path: "dashboard", element: dashboard },
-          { path: "dashboard/:game", element: dashboard },
-        ],
+        children: [screen("/", () => import("@/pages/LandingPage")), screen("auth", () => import("@/pages/AuthPage"))],
       },
       {
         element: <SignedInOnly />,
         children: [
-          { path: "dice", element: page(() => import("@/pages/DicePage")) },
-          { path: "crash", element: page(() => import("@/pages/CrashPage")) },
-          { path: "stonks", element: page(() => import("@/pages/StonksPage")) },
-          { path: "poker", element: page(() => import("@/pages/PokerPage")) },
-          { path: "history", element: page(() => import("@/pages/HistoryPage")) },
-          { path: "admin", element: page(() => import("@/pages/AdminPage")) },
-          { path: "coming-soon", element: page(() => import("@/pages/ComingSoonPage")) },
+          screen("dashboard", dashboard),
+          screen("dashboard/:game", dashboard),
+          screen("dice", () => import("@/pages/DicePage")),
+          screen("crash", () => import("@/pages/CrashPage")),
+          screen("stonks", () => import("@/pages/StonksPage")),
+          screen("poker", () => import("@/pages/PokerPage")),
+          screen("history", () => import("@/pages/HistoryPage")),
+          screen("admin", () => import("@/pages/AdminPage")),
+          screen("coming-soon", () => import("@/pages/ComingSoonPage")),
         ],
       },
-      { path: "*", element: page(() => import("@/pages/NotFoundPage")) },
+      screen("*", () => import("@/pages/NotFoundPage")),
     ],
   },
-]);
+];

@@ -68,17 +68,19 @@ type ConfirmDialogProps = {
   description: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
+  /** Where the other button does more than to close the question. */
+  onCancel?(): void;
   onConfirm(): void;
 };
 
 /** Asks before something is done. */
-export function ConfirmDialog({ confirmLabel, cancelLabel = "Cancel", onConfirm, ...dialog }: ConfirmDialogProps) {
+export function ConfirmDialog({ confirmLabel, cancelLabel = "Cancel", onCancel, onConfirm, ...dialog }: ConfirmDialogProps) {
   return (
     <Dialog
       {...dialog}
       footer={
         <>
-          <Button onClick={() => dialog.onOpenChange(false)}>{cancelLabel}</Button>
+          <Button onClick={onCancel ?? (() => dialog.onOpenChange(false))}>{cancelLabel}</Button>
           <Button variant="primary" onClick={onConfirm}>
             {confirmLabel}
           </Button>

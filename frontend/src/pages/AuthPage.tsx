@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router-dom";
+import { useLocation, useSearchParams } from "react-router-dom";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import { LoginFields, RegisterFields } from "@/features/auth";
 import { facts } from "@/lib/facts";
@@ -6,6 +6,8 @@ import { usePageTitle } from "@/lib/page-title";
 
 export default function AuthPage() {
   const [parameters, setParameters] = useSearchParams();
+  // Where to go afterwards is kept there.
+  const { state } = useLocation();
   const tab = parameters.get("tab") === "register" ? "register" : "login";
   usePageTitle(tab === "register" ? "Create Account" : "Login");
   return (
@@ -14,7 +16,7 @@ export default function AuthPage() {
         <h1 className="text-40 font-bold" tabIndex={-1}>
           {tab === "register" ? "Create Account" : "Welcome Back"}
         </h1>
-        <Tabs value={tab} onValueChange={(next) => setParameters(next === "register" ? { tab: next } : {}, { replace: true })} className="grid gap-6">
+        <Tabs value={tab} onValueChange={(next) => setParameters(next === "register" ? { tab: next } : {}, { replace: true, state })} className="grid gap-6">
           <TabsList>
             <TabsTrigger value="login">Login</TabsTrigger>
             <TabsTrigger value="register">Register</TabsTrigger>

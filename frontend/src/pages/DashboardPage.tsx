@@ -1,19 +1,20 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { useAppDialogs } from "@/app/dialogs";
 import { useUser } from "@/api/session";
 import type { CurrentUser } from "@/api/types";
-import { LinkButton, PageHeader, Skeleton, Tabs, TabsContent, TabsList, TabsTrigger, toast } from "@/components";
+import { LinkButton, PageHeader, Skeleton, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import { AccountCard, BalanceCard, GamesLobby } from "@/features/dashboard";
 import { RecentActivity } from "@/features/history";
 import { DepositList, FundsRule, WithdrawalList } from "@/features/wallet";
+import { lazyPart } from "@/lib/lazy-part";
 import NotFoundPage from "./NotFoundPage";
 import { PageFrame } from "./page-frame";
 
-const DiceGame = lazy(() => import("@/features/dice").then((module) => ({ default: module.DiceGame })));
-const CrashGame = lazy(() => import("@/features/crash").then((module) => ({ default: module.CrashGame })));
-const StonksGame = lazy(() => import("@/features/stonks").then((module) => ({ default: module.StonksGame })));
-const PokerTables = lazy(() => import("./poker-tables"));
+const DiceGame = lazyPart(() => import("@/features/dice").then((module) => ({ default: module.DiceGame })));
+const CrashGame = lazyPart(() => import("@/features/crash").then((module) => ({ default: module.CrashGame })));
+const StonksGame = lazyPart(() => import("@/features/stonks").then((module) => ({ default: module.StonksGame })));
+const PokerTables = lazyPart(() => import("./poker-tables"));
 const GAMES = { dice: DiceGame, crash: CrashGame, stonks: StonksGame, poker: PokerTables } as const;
 
 type GameName = keyof typeof GAMES;
@@ -23,23 +24,10 @@ const isGame = (game: string): game is GameName => Object.hasOwn(GAMES, game);
 export default function DashboardPage() {
   const user = useUser();
   const { game } = useParams();
-  if (!user) return <SessionLost />;
+  // The guard shows something else where nobody is signed in any more.
+  if (!user) return null;
   if (game !== undefined && !isGame(game)) return <NotFoundPage />;
   return <Dashboard user={user} game={game} />;
-}
-
-function SessionLost() {
-  useEffect(() => {
-    toast({ title: "Session Lost", description: "You have been logged out or your session expired. Please log in again.", variant: "destructive" });
-  }, []);
-  return (
-    <PageFrame>
-      <PageHeader title="Session Lost" subtitle="You have been logged out or your session expired. Please log in again." />
-      <LinkButton to="/auth" variant="primary" className="justify-self-start">
-        Go to Login
-      </LinkButton>
-    </PageFrame>
-  );
 }
 
 function Dashboard({ user, game }: { user: CurrentUser; game: GameName | undefined }) {

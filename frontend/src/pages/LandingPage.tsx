@@ -1,11 +1,12 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useUser } from "@/api/session";
 import { Skeleton } from "@/components";
 import { Landing } from "@/features/landing";
 import { useSignUp } from "@/features/us-restriction";
 import { usePageTitle } from "@/lib/page-title";
+import { lazyPart } from "@/lib/lazy-part";
 
-const DemonstrationDice = lazy(() => import("@/features/fairness").then((module) => ({ default: module.DemonstrationDice })));
+const DemonstrationDice = lazyPart(() => import("@/features/fairness").then((module) => ({ default: module.DemonstrationDice })));
 
 export default function LandingPage() {
   usePageTitle("The casino you can see through");

@@ -16,6 +16,7 @@ use crate::support::{Fixture, bet, both};
 const EVERYTHING: AllRoundsQuery = AllRoundsQuery {
     game: None,
     player: None,
+    id: None,
     after: None,
     limit: 100,
 };
@@ -88,6 +89,15 @@ async fn every_round_is_listed_once_newest_first(test: &Fixture) {
         check(AllRoundsQuery { player: Some(bob), ..query }, 10).await;
         check(AllRoundsQuery { player: Some(alice), game: Some(Game::Poker), ..query }, 0).await;
         check(AllRoundsQuery { player: Some(UserId::new(999)), ..query }, 0).await;
+    }
+    // By its number a round is found alone, and somebody else's is not.
+    for wanted in all(test, EVERYTHING).await {
+        let (id, player) = (Some(wanted.round.id), wanted.round.player);
+        let found = all(test, AllRoundsQuery { id, ..EVERYTHING }).await;
+        assert_eq!((found.len(), found[0].round.id), (1, wanted.round.id));
+        let somebody_else = Some(if player == alice { bob } else { alice });
+        check(AllRoundsQuery { id, player: somebody_else, ..EVERYTHING }, 0).await;
+        check(AllRoundsQuery { id, game: Some(Game::Crash), ..EVERYTHING }, 0).await;
     }
     // A page that ends where the list does has no next one.
     let query = AllRoundsQuery { limit: 50, ..EVERYTHING };

@@ -26,6 +26,7 @@ async fn all_rounds(house: &House) -> Vec<Round> {
     let query = AllRoundsQuery {
         game: None,
         player: None,
+        id: None,
         after: None,
         limit: 10_000,
     };

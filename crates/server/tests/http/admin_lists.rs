@@ -245,6 +245,11 @@ async fn users_are_searched_filtered_and_sorted() {
     let one = get(&administrator, &format!("/api/admin/users/{id}")).await;
     let listed = get(&administrator, "/api/admin/users?search=carol").await;
     assert_eq!(listed, json!([one]));
+    // With a number sign the number is the user's, and no part of anybody's name.
+    server.player(&format!("carol-{id}")).await;
+    assert_eq!(names(&format!("search={id}")).await.len(), 2);
+    assert_eq!(names(&format!("search=%23{id}")).await, ["carol"]);
+    assert!(names("search=%23carol").await.is_empty());
 }
 
 #[tokio::test]
@@ -272,6 +277,10 @@ async fn withdrawals_deposits_and_payments_are_searched_and_filtered() {
         ("payment-statuses?standing=orphan".to_owned(), 3),
         ("payment-statuses?standing=quarantined".to_owned(), 0),
         (format!("payment-statuses?search={order}"), 1),
+        (format!("payment-statuses?search=%23{id}"), 1),
+        (format!("payment-statuses?search=%23{}", &id[1..]), 0),
+        ("game-history?id=1".to_owned(), 1),
+        ("game-history?id=999999".to_owned(), 0),
         ("game-history?gameType=dice".to_owned(), 3),
         ("game-history?gameType=crash".to_owned(), 0),
         ("reviews?open=false".to_owned(), 0),

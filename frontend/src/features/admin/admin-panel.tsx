@@ -1,21 +1,22 @@
 // The panel: seven tabs, of which the one that is looked at is loaded.
 
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
+import { type ComponentType, Suspense, useEffect, useRef } from "react";
 import { onAdministratorRefused } from "@/api/admin";
 import { useSession } from "@/api/session";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
+import { lazyPart } from "@/lib/lazy-part";
 import { ListSkeleton } from "./record-list";
 import { StepUpProvider } from "./step-up";
 import { type Tab, tabOf, TABS, useAdminView } from "./view-state";
 
 const CONTENT: Record<Tab, ComponentType> = {
-  dashboard: lazy(() => import("./dashboard-tab")),
-  users: lazy(() => import("./users-tab")),
-  withdrawals: lazy(() => import("./withdrawals-tab")),
-  games: lazy(() => import("./games-tab")),
-  deposits: lazy(() => import("./deposits-tab")),
-  payments: lazy(() => import("./payments-tab")),
-  logs: lazy(() => import("./logs-tab")),
+  dashboard: lazyPart(() => import("./dashboard-tab")),
+  users: lazyPart(() => import("./users-tab")),
+  withdrawals: lazyPart(() => import("./withdrawals-tab")),
+  games: lazyPart(() => import("./games-tab")),
+  deposits: lazyPart(() => import("./deposits-tab")),
+  payments: lazyPart(() => import("./payments-tab")),
+  logs: lazyPart(() => import("./logs-tab")),
 };
 
 /** Who is no administrator any more sees so at the next thing that is asked for. */

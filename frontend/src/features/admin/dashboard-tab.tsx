@@ -11,7 +11,7 @@ import { cn } from "@/lib/class-names";
 import { formatGame } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
 import { HouseReport } from "./house-report";
-import { Ago, UserBadge } from "./parts";
+import { Ago, userAddress, UserBadge } from "./parts";
 import { ListSkeleton } from "./record-list";
 import { counted, signedDollars } from "./wording";
 
@@ -114,7 +114,7 @@ function RecentUsers({ users }: { users: readonly AdminUser[] }) {
       {users.slice(0, RECENT_USERS).map((user) => (
         <li key={user.id} className="flex items-center justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
           <div className="min-w-0">
-            <Link to={`/admin?tab=users&search=${user.id}`} className="break-all font-medium underline decoration-line underline-offset-4 hover:decoration-current">
+            <Link to={userAddress(user.id)} className="break-all font-medium underline decoration-line underline-offset-4 hover:decoration-current">
               {user.username}
             </Link>
             <p className="text-12">

@@ -33,19 +33,27 @@ export default function GamesTab() {
   const game = useChoice("gameType", GAMES);
   const user = useSearch("userId");
   const userId = userIdOf(user.value);
-  const games = useAdminGames({ gameType: game.value === "all" ? undefined : game.value, userId: userId === null ? undefined : String(userId) });
+  const round = useSearch("id");
+  const roundId = userIdOf(round.value);
+  const games = useAdminGames({
+    gameType: game.value === "all" ? undefined : game.value,
+    userId: userId === null ? undefined : String(userId),
+    id: roundId === null ? undefined : String(roundId),
+  });
+  const isUnclear = [user, round].some(({ text }) => text.trim() !== "" && userIdOf(text) === null);
   return (
     <Panel title="Game History">
       <ListBar noun="games" list={games.list} query={games.query} isLoading={games.isLoading} onRefresh={() => void games.reload()}>
         <Filter label="Game" value={game.value} onChoose={game.choose} options={GAMES} />
         <SearchBox label="User ID" search={user} isNumber />
+        <SearchBox label="Round ID" search={round} isNumber />
       </ListBar>
-      {user.text.trim() !== "" && userIdOf(user.text) === null && (
+      {isUnclear && (
         <p role="status" className="mb-4 text-13 text-ink-2">
-          A user ID is a whole number; the games of all users are shown.
+          An ID is a whole number; what is none narrows nothing.
         </p>
       )}
-      <RecordList pages={games} noun="games" empty={<EmptyState title="No game history found" action={(userId !== null || game.value !== "all") && <ClearFilters />} />}>
+      <RecordList pages={games} noun="games" empty={<EmptyState title="No game history found" action={(userId !== null || roundId !== null || game.value !== "all") && <ClearFilters />} />}>
         {(rows) => <RecordTable label="Game history" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />}
       </RecordList>
     </Panel>

@@ -9,10 +9,13 @@ import { formatDollars } from "@/lib/money";
 import { useNow } from "./use-now";
 import { asLabel, groupsOfFour, inWords, paymentTone, relativeTime } from "./wording";
 
+/** Where exactly that user is found, and nobody whose name has the number in it. */
+export const userAddress = (id: number): string => `/admin?tab=users&search=${encodeURIComponent(`#${id}`)}`;
+
 /** A user by name, with the id that tells two of them apart; leads to the user. */
 export function Person({ id, username }: { id: number; username: string | null }) {
   return (
-    <Link to={`/admin?tab=users&search=${id}`} className="underline decoration-line underline-offset-4 hover:decoration-current">
+    <Link to={userAddress(id)} className="underline decoration-line underline-offset-4 hover:decoration-current">
       <span className="break-all">{username ?? "User"}</span> <span className="text-12 text-ink-3">#{id}</span>
     </Link>
   );

@@ -7,7 +7,7 @@ import { Badge, Button, EmptyState, LinkButton, Panel } from "@/components";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { PaymentToAsk } from "./confirm-payment-dialog";
 import { Filter, ListBar } from "./list-bar";
-import { Ago, PaymentStatusBadge, Person, When } from "./parts";
+import { Ago, PaymentStatusBadge, Person, userAddress, When } from "./parts";
 import { REVIEW_STATES } from "./payment-choices";
 import { focusRecord, RecordList } from "./record-list";
 import { ResolveDialog } from "./resolve-dialog";
@@ -147,7 +147,7 @@ function ReviewActions({ review, onResolve, onCheck, checkingId, onConfirm }: Ha
         </Button>
       )}
       {remedy === "adjust" && userId !== null && (
-        <LinkButton size="small" to={`/admin?tab=users&search=${userId}`} aria-label={`Adjust balance of ${review.username ?? `user ${userId}`}`}>
+        <LinkButton size="small" to={userAddress(userId)} aria-label={`Adjust balance of ${review.username ?? `user ${userId}`}`}>
           Adjust balance
         </LinkButton>
       )}

@@ -1,12 +1,23 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useRef, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
-import { ApiError, api, refusalMessage } from "@/api/client";
+import { ApiError, api, codeOf, refusalMessage } from "@/api/client";
 import { useSession } from "@/api/session";
 import { Button, Checkbox, Field, Input, toast } from "@/components";
+import { PasswordField } from "./password-field";
 import { type LoginForm, loginSchema, type RegisterForm, registerSchema } from "./schema";
+
+/** Which field a refusal of the server's is about. */
+const FIELDS: Record<string, "username" | "password"> = {
+  username_taken: "username",
+  invalid_username: "username",
+  invalid_password: "password",
+  password_too_common: "password",
+};
 
 export function LoginFields() {
   const { setUser } = useSession();
+  const [isShown, setShown] = useState(false);
   const { register, handleSubmit, formState } = useForm<LoginForm>({
     resolver: standardSchemaResolver(loginSchema),
     defaultValues: { username: "", password: "" },
@@ -31,9 +42,14 @@ export function LoginFields() {
       <Field label="Username" error={formState.errors.username?.message}>
         {(ids) => <Input {...ids} {...register("username")} autoComplete="username" autoCapitalize="none" spellCheck={false} />}
       </Field>
-      <Field label="Password" error={formState.errors.password?.message}>
-        {(ids) => <Input {...ids} {...register("password")} type="password" autoComplete="current-password" />}
-      </Field>
+      <PasswordField
+        label="Password"
+        error={formState.errors.password?.message}
+        isShown={isShown}
+        onToggle={() => setShown(!isShown)}
+        {...register("password")}
+        autoComplete="current-password"
+      />
       <Button type="submit" variant="primary" size="large" loading={formState.isSubmitting}>
         Login
       </Button>
@@ -43,19 +59,29 @@ export function LoginFields() {
 
 export function RegisterFields() {
   const { setUser } = useSession();
-  const { register, control, handleSubmit, formState } = useForm<RegisterForm>({
+  const [isShown, setShown] = useState(false);
+  const { register, control, handleSubmit, setError, formState } = useForm<RegisterForm>({
     resolver: standardSchemaResolver(registerSchema),
     defaultValues: { username: "", password: "", passwordConfirm: "", isOfAge: false },
   });
   const { errors } = formState;
+  const isBusy = useRef(false);
   async function signUp({ username, password }: RegisterForm) {
+    // The second half of a double click would be told that the name is taken.
+    if (isBusy.current) return;
+    isBusy.current = true;
     try {
       const { data: user } = await api.POST("/api/register", { body: { username, password } });
       if (!user) return;
       toast({ title: "Registration Successful", description: `Welcome to Glasshouse, ${user.username}!` });
       await setUser(user);
     } catch (error) {
-      toast({ title: "Registration Failed", description: refusalMessage(error, "Username already exists"), variant: "destructive" });
+      const message = refusalMessage(error, "Username already exists");
+      const field = FIELDS[codeOf(error) ?? ""];
+      if (field !== undefined) setError(field, { message }, { shouldFocus: true });
+      toast({ title: "Registration Failed", description: message, variant: "destructive" });
+    } finally {
+      isBusy.current = false;
     }
   }
   return (
@@ -63,12 +89,16 @@ export function RegisterFields() {
       <Field label="Username" hint="3 to 32 letters, digits, _ or -" error={errors.username?.message}>
         {(ids) => <Input {...ids} {...register("username")} autoComplete="username" autoCapitalize="none" spellCheck={false} />}
       </Field>
-      <Field label="Password" hint="At least 6 characters" error={errors.password?.message}>
-        {(ids) => <Input {...ids} {...register("password")} type="password" autoComplete="new-password" />}
-      </Field>
-      <Field label="Confirm password" error={errors.passwordConfirm?.message}>
-        {(ids) => <Input {...ids} {...register("passwordConfirm")} type="password" autoComplete="new-password" />}
-      </Field>
+      <PasswordField
+        label="Password"
+        hint="At least 6 characters. Common passwords, such as 123456, are refused."
+        error={errors.password?.message}
+        isShown={isShown}
+        onToggle={() => setShown(!isShown)}
+        {...register("password")}
+        autoComplete="new-password"
+      />
+      <PasswordField label="Confirm password" error={errors.passwordConfirm?.message} isShown={isShown} {...register("passwordConfirm")} autoComplete="new-password" />
       <Controller
         control={control}
         name="isOfAge"

@@ -76,7 +76,10 @@ export function AccountCard({ user, onDeposit, onWithdraw }: { user: CurrentUser
         <Stat label="Total balance" value={<Amount cents={centsOf(user.balance)} />} />
         <Stat label="Available to withdraw" value={<Amount cents={centsOf(user.availableToWithdraw)} />} />
       </dl>
-      <p className="mt-5 text-14 text-ink-2">Deposited funds must be wagered before they become withdrawable. Winnings need not be wagered.</p>
+      <p className="mt-5 text-14 text-ink-2">
+        The current balance is what you can bet with. A withdrawal leaves it as soon as it is requested and a bet as soon as it is placed, so that it is the total balance as well.
+      </p>
+      <p className="mt-2 text-14 text-ink-2">Deposited funds must be wagered before they become withdrawable. Winnings need not be wagered.</p>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button variant="primary" onClick={onDeposit}>
           Deposit Crypto

@@ -112,8 +112,8 @@ it.each([
 });
 
 it.each([
-  ["Cancel", depositStatus(), "Cancel deposit"],
-  ["Wait", depositStatus({ external_status: "confirmed" }), "Stop waiting"],
+  ["Cancel", depositStatus(), "Close, keep the invoice"],
+  ["Wait", depositStatus({ external_status: "confirmed" }), "Close, keep the invoice"],
 ])("asks before it closes: %s", async (label, status, confirmation) => {
   const onOpenChange = await openInvoice();
   await poll(status);

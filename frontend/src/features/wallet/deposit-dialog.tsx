@@ -72,11 +72,12 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={stage === "confirming" ? "Stop waiting for this deposit?" : "Cancel this deposit?"}
+        title="Stop waiting for this deposit?"
         description="A payment that you have already sent will still be credited to your balance. You can reopen this deposit from the list in your account while it is pending."
-        cancelLabel="Keep waiting"
-        confirmLabel={stage === "confirming" ? "Stop waiting" : "Cancel deposit"}
-        onConfirm={closeNow}
+        cancelLabel="Close, keep the invoice"
+        onCancel={closeNow}
+        confirmLabel="Keep waiting"
+        onConfirm={() => setAsking(false)}
       />
     </>
   );

@@ -40,12 +40,12 @@ it("says what it costs while one types", () => {
   open();
   expect(cost()).toEqual(["–", "–"]);
   type(amount(), "20.01");
-  expect(cost()).toEqual(["$0.21", "$19.80"]);
+  expect(cost()).toEqual(["$0.21", "BTC worth $19.80"]);
   type(amount(), "1e3");
   expect(cost()).toEqual(["–", "–"]);
   fireEvent.click(screen.getByRole("button", { name: "Withdraw all that is available" }));
   expect(amount()).toHaveValue("60.00");
-  expect(cost()).toEqual(["$0.60", "$59.40"]);
+  expect(cost()).toEqual(["$0.60", "BTC worth $59.40"]);
 });
 
 it("is requested once, tells the new balance and closes", async () => {

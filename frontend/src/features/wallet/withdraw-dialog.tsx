@@ -125,8 +125,8 @@ function Cost({ amount, currency }: { amount: string; currency: string }) {
     <dl aria-label="Cost" className="grid grid-cols-[1fr_auto] gap-y-1.5 rounded-control bg-well p-4 text-14">
       <dt className="text-ink-2">Processing fee (1%)</dt>
       <dd className="text-right">{feeCents === null ? "–" : formatDollars(feeCents)}</dd>
-      <dt className="font-semibold">You receive, in {currencyLabel(currency)}</dt>
-      <dd className="text-right font-semibold">{netCents === null ? "–" : formatDollars(netCents)}</dd>
+      <dt className="font-semibold">You receive</dt>
+      <dd className="text-right font-semibold">{netCents === null ? "–" : `${currencyLabel(currency)} worth ${formatDollars(netCents)}`}</dd>
     </dl>
   );
 }

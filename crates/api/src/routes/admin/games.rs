@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, get, web};
 use glasshouse_casino::{AllRoundsQuery, PlayedRound, list_all_rounds};
-use glasshouse_domain::UserId;
+use glasshouse_domain::{RoundId, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -24,6 +24,8 @@ pub(crate) struct GameParameters {
     game_type: Option<GameType>,
     /// Only this player's.
     user_id: Option<i64>,
+    /// Only the round with this number.
+    id: Option<i64>,
     /// From 1 to 200; 100 unless told otherwise.
     #[param(minimum = 1, maximum = 200)]
     limit: Option<usize>,
@@ -36,6 +38,7 @@ impl GameParameters {
         Ok(AllRoundsQuery {
             game: self.game_type.map(Into::into),
             player: self.user_id.map(UserId::new),
+            id: self.id.map(RoundId::new),
             after: parse_cursor(self.cursor, parse_place)?,
             limit: limit(self.limit)?,
         })

@@ -83,7 +83,7 @@ impl From<UserEntry> for AdminUser {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct UserParameters {
-    /// A part of the username, or the id.
+    /// A part of the username, or the id; `#28` is the user 28 alone.
     search: Option<String>,
     /// Only active or only banned ones.
     #[param(value_type = Option<Status>)]

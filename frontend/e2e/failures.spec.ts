@@ -1,0 +1,203 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, expectAccessible, newName, PASSWORD, signInAsPlayer, test, toastTitled } from "./support";
+
+// What happens where something is not there: a screen, its code, the network, the session.
+
+/** A page whose console may say what the test provokes. */
+const troubledPage = (context: BrowserContext): Promise<Page> => context.newPage();
+const main = (page: Page) => page.getByTestId("main-action");
+const open = (page: Page, path: string) => page.locator(`a[href="${path}"]`).locator("visible=true").first().click();
+
+async function logIn(page: Page, username: string): Promise<void> {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Password", { exact: true }).press("Enter");
+}
+
+test("a game that fails leaves the others and the header, and is tried again without a reload", async ({ page: quiet, context, administrator }) => {
+  await signInAsPlayer(quiet, administrator);
+  const page = await troubledPage(context);
+  await page.route("**/api/crash-settings", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), minBet: "poison" } });
+  });
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "Play Now: Crash" }).click();
+  await expect(page.getByText("Something went wrong")).toBeVisible();
+  await expect(page.getByTestId("balance")).toHaveText("100.00");
+  await expectAccessible(page);
+  await open(page, "/dashboard");
+  await page.getByRole("link", { name: "Play Now: Dice" }).click();
+  await expect(page.getByRole("button", { name: /^Roll for/ })).toBeVisible();
+  await open(page, "/dashboard");
+  await page.getByRole("link", { name: "Play Now: Crash" }).click();
+  await expect(page.getByText("Something went wrong")).toBeVisible();
+  await page.unroute("**/api/crash-settings");
+  let loads = 0;
+  page.on("load", () => (loads += 1));
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(main(page)).toHaveText(/^Place bet/);
+  expect(loads).toBe(0);
+});
+
+test("a screen that cannot be loaded is tried again by itself", async ({ page: quiet, context, administrator }) => {
+  await signInAsPlayer(quiet, administrator);
+  const page = await troubledPage(context);
+  await page.goto("/dashboard");
+  await expect(page.getByTestId("balance")).toBeVisible();
+  await page.route("**/assets/HistoryPage-*.js", (route) => route.abort("connectionreset"));
+  await open(page, "/history");
+  await expect(page.getByText("This screen could not be loaded")).toBeVisible();
+  await expect(page.getByTestId("balance")).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute("**/assets/HistoryPage-*.js");
+  await expect(page.getByRole("heading", { level: 1, name: "Game History" })).toBeVisible();
+});
+
+test("being offline is said, and what was waited for comes with the network", async ({ page: quiet, context, administrator }) => {
+  await signInAsPlayer(quiet, administrator);
+  const page = await troubledPage(context);
+  await page.goto("/dice");
+  const roll = page.getByRole("button", { name: /^Roll for/ });
+  await expect(roll).toBeEnabled();
+  const banner = page.getByText("You are offline. What you see may be out of date");
+  await expect(banner).toHaveCount(0);
+  await context.setOffline(true);
+  await expect(banner).toBeVisible();
+  await expectAccessible(page);
+  await roll.click();
+  await expect(toastTitled(page, "Error")).toContainText("You appear to be offline");
+  await open(page, "/history");
+  await expect(page.getByText("This screen is loaded as soon as you are connected again.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Game History" })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+});
+
+test("a screen of a version that is gone asks to reload", async ({ page: quiet, context, administrator }) => {
+  await signInAsPlayer(quiet, administrator);
+  const page = await troubledPage(context);
+  await page.goto("/dashboard");
+  await expect(page.getByTestId("balance")).toBeVisible();
+  await page.route("**/assets/HistoryPage-*.js", (route) => route.fulfill({ status: 404 }));
+  await page.route(new URL("/", page.url()).href, (route) => route.fulfill({ contentType: "text/html", body: '<script type="module" src="/assets/index-newer.js"></script>' }));
+  await open(page, "/history");
+  await expect(page.getByRole("heading", { name: "A new version is available" })).toBeVisible();
+  await expect(page.getByTestId("balance")).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Game History" })).toBeVisible();
+});
+
+test("a dialog that cannot be loaded says so, and can be opened later", async ({ page: quiet, context, administrator }) => {
+  await signInAsPlayer(quiet, administrator);
+  const page = await troubledPage(context);
+  await page.goto("/coming-soon");
+  await expect(page.getByTestId("balance")).toBeVisible();
+  await context.setOffline(true);
+  const deposit = page.getByRole("banner").getByRole("button", { name: "Deposit", exact: true });
+  await deposit.click();
+  await expect(toastTitled(page, "Error")).toContainText("You appear to be offline");
+  await context.setOffline(false);
+  await deposit.click();
+  await expect(page.getByRole("dialog", { name: "Deposit", exact: true })).toBeVisible();
+});
+
+test("an invoice that cannot be asked for is told as what it is", async ({ page: quiet, context, administrator }) => {
+  await signInAsPlayer(quiet, administrator);
+  const page = await troubledPage(context);
+  await page.goto("/coming-soon");
+  await page.getByRole("banner").getByRole("button", { name: "Deposit", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Deposit", exact: true });
+  await dialog.getByLabel("Amount (USD)").fill("25");
+  let sent = 0;
+  page.on("request", (request) => void (request.url().endsWith("/api/deposits/create") && (sent += 1)));
+  await context.setOffline(true);
+  await dialog.getByRole("button", { name: "Create Invoice" }).click();
+  await expect(page.locator("li").filter({ hasText: "You appear to be offline" })).toHaveCount(1);
+  // Not as often as a provider at work is asked.
+  expect(sent).toBe(3);
+});
+
+for (const [name, path, act] of [
+  ["a game", "/crash?from=test#stage", (page: Page) => main(page).click()],
+  ["the history", "/history", (page: Page) => page.getByRole("searchbox").fill("dice")],
+  ["the dashboard", "/dashboard/dice", (page: Page) => page.getByRole("button", { name: /^Roll for/ }).click()],
+] as const) {
+  test(`a session that has ended is told on the page of ${name}, to which signing in leads back`, async ({ page, context, administrator }) => {
+    const username = await signInAsPlayer(page, administrator);
+    await page.context().request.post("/api/dice/play", { data: { betAmount: "1.00", targetNumber: 50, betType: "over" } });
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expect(path === "/history" ? page.getByRole("searchbox") : page.getByRole("button", { name: /^(Place bet|Roll for)/ })).toBeEnabled();
+    await context.clearCookies();
+    await act(page);
+    await expect(page.getByRole("heading", { name: "Session Lost" })).toBeVisible();
+    await expect(toastTitled(page, "Session Lost")).toContainText("You have been logged out or your session expired. Please log in again.");
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Go to Login" }).click();
+    await logIn(page, username);
+    await expect(page).toHaveURL(path);
+    await expect(page.getByTestId("balance")).toBeVisible();
+  });
+}
+
+test("an answer that tells of a ban ends the session on any page, with the reason", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/dice");
+  const roll = page.getByRole("button", { name: /^Roll for/ });
+  await expect(roll).toBeEnabled();
+  const answer = { reason: "Several accounts", message: "Your account has been banned: Several accounts", code: "account_banned" };
+  await page.route("**/api/dice/play", (route) => route.fulfill({ status: 403, json: answer }));
+  await roll.click();
+  await expect(page.getByRole("heading", { name: "Account Banned" })).toBeVisible();
+  await expect(toastTitled(page, "Account Banned")).toContainText("Several accounts");
+  await expectAccessible(page);
+});
+
+test("who asked for a page before signing in or up is taken there", async ({ page, administrator }) => {
+  const username = await signInAsPlayer(page, administrator);
+  const path = "/history?game=dice#statistics";
+  await page.context().clearCookies();
+  await page.goto(path);
+  await expect(page).toHaveURL(/\/auth$/);
+  await logIn(page, username);
+  await expect(page).toHaveURL(path);
+
+  await page.context().clearCookies();
+  await page.goto("/poker");
+  await expect(page).toHaveURL(/\/auth$/);
+  await page.getByRole("tab", { name: "Register" }).click();
+  await page.getByLabel("Username").fill(newName());
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(PASSWORD);
+  await page.getByRole("checkbox").click();
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page).toHaveURL("/poker");
+});
+
+test("a visitor's console is clean: who has no session is not asked for one", async ({ page }) => {
+  const said: string[] = [];
+  page.on("console", (message) => message.type() === "error" && said.push(message.text()));
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/user") && asked.push(request.url()));
+  for (const path of ["/", "/auth"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  expect([said, asked]).toEqual([[], []]);
+});
+
+test("paths that lead nowhere are answered with 404", async ({ page }) => {
+  for (const [path, status] of [
+    ["/no/such/page", 404],
+    ["/dashboard/roulette", 404],
+    ["/", 200],
+    ["/auth?tab=register", 200],
+    ["/dice", 200],
+  ] as const) {
+    expect((await page.goto(path))?.status(), path).toBe(status);
+  }
+  await page.goto("/no/such/page");
+  await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+});

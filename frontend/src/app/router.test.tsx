@@ -1,0 +1,27 @@
+import { matchRoutes, type RouteObject } from "react-router-dom";
+import { expect, it } from "vitest";
+import { routes } from "./router";
+import paths from "./routes.json";
+
+const GAMES = ["dice", "crash", "poker", "stonks"];
+
+/** Every path of the router, with the games in the place of their parameter. */
+function pathsOf(route: RouteObject): string[] {
+  if (route.children) return route.children.flatMap(pathsOf);
+  if (route.index) return ["/"];
+  if (route.path === "*") return [];
+  return route.path?.includes(":game") ? GAMES.map((game) => `/${route.path?.replace(":game", game)}`) : [`/${route.path}`];
+}
+
+it("the list that the server goes by has every page of the router, and no other", () => {
+  expect([...paths].toSorted()).toEqual(routes.flatMap(pathsOf).toSorted());
+});
+
+it.each(paths)("%s leads to a page", (path) => {
+  expect(matchRoutes(routes, path)?.at(-1)?.route.path).not.toBe("*");
+});
+
+it("every screen has an error boundary of its own", () => {
+  const screens = (route: RouteObject): RouteObject[] => route.children?.flatMap(screens) ?? [route];
+  for (const route of routes.flatMap(screens)) expect(route.errorElement, route.path).toBeDefined();
+});

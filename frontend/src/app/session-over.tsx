@@ -1,0 +1,24 @@
+import { useEffect } from "react";
+import { useLocation } from "react-router-dom";
+import type { SessionEnd } from "@/api/session";
+import { LinkButton, PageHeader, toast } from "@/components";
+import { returningTo } from "@/lib/requested-page";
+
+/** Stands in for whatever page the user was on when the session ended. */
+export function SessionOver({ end }: { end: SessionEnd }) {
+  const { title, text } = end;
+  const location = useLocation();
+  useEffect(() => {
+    // After whatever the call that was refused had to say.
+    const timer = setTimeout(() => toast({ title, description: text, variant: "destructive" }));
+    return () => clearTimeout(timer);
+  }, [title, text]);
+  return (
+    <div className="mx-auto grid w-full max-w-[1180px] gap-6 p-4 lg:p-6">
+      <PageHeader title={title} subtitle={text} />
+      <LinkButton to="/auth" state={returningTo(location)} variant="primary" className="justify-self-start">
+        Go to Login
+      </LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Eye, EyeOff } from "lucide-react";
+import type { ComponentProps } from "react";
+import { Field, Input } from "@/components";
+
+type PasswordFieldProps = Omit<ComponentProps<typeof Input>, "type"> & {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+  isShown: boolean;
+  /** Where the field has the switch that shows what was typed. */
+  onToggle?(): void;
+};
+
+/** A password, which whoever types it may look at. */
+export function PasswordField({ label, hint, error, isShown, onToggle, ...rest }: PasswordFieldProps) {
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <Field label={label} {...(hint === undefined ? {} : { hint })} error={error}>
+      {(ids) => (
+        <div className="relative">
+          <Input {...ids} {...rest} type={isShown ? "text" : "password"} autoCapitalize="none" autoCorrect="off" spellCheck={false} {...(onToggle ? { className: "pr-12" } : {})} />
+          {onToggle && (
+            <button
+              type="button"
+              aria-label="Show password"
+              aria-pressed={isShown}
+              onClick={onToggle}
+              className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-ink-2 hover:text-ink"
+            >
+              <Icon aria-hidden className="size-4" />
+            </button>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

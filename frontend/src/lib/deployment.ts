@@ -1,0 +1,10 @@
+/** The script that a page begins with; its name has the hash of its content. */
+const entryOf = (page: Document): string | null => page.querySelector('script[type="module"][src]')?.getAttribute("src") ?? null;
+
+/** Whether the server has another version of the application than the one that runs here. */
+export async function isOutdated(): Promise<boolean> {
+  const answer = await fetch("/", { cache: "no-store" });
+  if (!answer.ok) return false;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return entryOf(page) !== entryOf(document);
+}

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { requestedPage, returningTo } from "./requested-page";
+
+it("comes back to the page, its query and its place", () => {
+  const state = returningTo({ pathname: "/history", search: "?game=dice&x=1", hash: "#last" });
+  expect(requestedPage(state)).toBe("/history?game=dice&x=1#last");
+});
+
+it.each([undefined, null, "/crash", {}, { from: 5 }, { from: "" }, { from: "crash" }, { from: "//evil.example" }, { from: "/\\evil.example" }, { from: "https://evil.example/" }, { from: "javascript:alert(1)" }])(
+  "goes to the dashboard with %j",
+  (state) => expect(requestedPage(state)).toBe("/dashboard"),
+);
