@@ -93,7 +93,7 @@ async fn lost_connections_lose_no_bet_and_double_none() {
             tokio::spawn(async move {
                 let key = IdempotencyKey::parse(&format!("bet-{number}")).unwrap();
                 tokio::time::sleep(Duration::from_millis(number * 5)).await;
-                for _ in 0..40 {
+                for _ in 0..1_000 {
                     let placed = place_dice_bet(&house, id, chosen, Some(key.clone())).await;
                     if placed.is_ok() {
                         return;

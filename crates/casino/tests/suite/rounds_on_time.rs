@@ -45,14 +45,14 @@ async fn next_end(events: &mut Receiver<RoundEvent>) -> Round {
             }
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), wait)
+    tokio::time::timeout(Duration::from_secs(100), wait)
         .await
         .expect("the round ends")
 }
 
 /// Waits until a round is settled, without listening to anything.
 async fn settled(house: &House, player: UserId, id: RoundId) -> Round {
-    for _ in 0..4_000 {
+    for _ in 0..20_000 {
         if let Ok(found) = read_round(house, player, id).await {
             return found.round;
         }
@@ -254,7 +254,7 @@ async fn a_clock_that_was_set_back_does_not_take_the_house_back(test: &Fixture) 
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    let house = tokio::time::timeout(Duration::from_secs(20), reopened).await.expect("the promise is written");
+    let house = tokio::time::timeout(Duration::from_secs(100), reopened).await.expect("the promise is written");
     // The computer's own clock is years behind that.
     assert!(house.now() > seen);
 }

@@ -71,7 +71,7 @@ async fn a_check_settles_what_the_provider_says() {
     );
     press(&deposit.buttons, "action=pay_full").await;
     let mut last = Value::Null;
-    for _ in 0..200 {
+    for _ in 0..5_000 {
         last = check(&administrator, &deposit.payment).await;
         if last["api_status"] == "finished" {
             break;

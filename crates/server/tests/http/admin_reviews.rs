@@ -113,7 +113,7 @@ async fn too_much_money_is_a_review_with_its_player() {
     let buttons = open_payment(created["invoiceUrl"].as_str().unwrap()).await;
     press(&buttons, "action=pay&amount=1").await;
     let mut reviews = Value::Null;
-    for _ in 0..200 {
+    for _ in 0..5_000 {
         reviews = get(&administrator, "/api/admin/reviews?kind=overpaid").await;
         if reviews != json!([]) {
             break;

@@ -71,7 +71,7 @@ pub(crate) async fn start(visitor: &Visitor, game: &str, more: Value) -> Value {
 
 /// Waits until a round is in the history.
 pub(crate) async fn settled(visitor: &Visitor, id: &Value) -> Value {
-    for _ in 0..600 {
+    for _ in 0..5_000 {
         let (status, round) = visitor.get(&format!("/api/rounds/{id}")).await;
         if status.is_success() {
             return round;
@@ -209,7 +209,7 @@ async fn rounds_survive_a_killed_server() {
     let (status, _) = player.get("/api/open-rounds").await;
     assert_eq!(status, StatusCode::OK);
     let sell = json!({ "action": "cashout", "betAmount": "7.77", "roundId": stonks["roundId"] });
-    for _ in 0..20 {
+    for _ in 0..500 {
         let (status, answer) = player.post("/api/stonks/game", &sell).await;
         if status == StatusCode::OK || answer["code"] == "round_over" {
             break;

@@ -59,7 +59,7 @@ pub(crate) async fn wait_for(
 ) -> Value {
     let path = format!("/api/deposits/{}/status", invoice.as_str().unwrap());
     let mut last = Value::Null;
-    for _ in 0..200 {
+    for _ in 0..2_000 {
         let (status, answer) = visitor.get(&path).await;
         assert_eq!(status, StatusCode::OK, "{answer}");
         if is_expected(&answer) {
