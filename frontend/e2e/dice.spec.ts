@@ -10,15 +10,15 @@ test("a bet is rolled, told, paid and found in the history", async ({ page, admi
   await signInAsPlayer(page, administrator);
   await chooseRound(page.context().request, rollOver50);
   await page.goto("/dice");
-  await expect(page.getByTestId("balance")).toHaveText("100.00");
+  await expect(page.getByTestId("balance")).toHaveText("$100.00");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Bet amount").fill("2.50");
-  await expect(roll(page)).toHaveText("Roll for 2.50");
+  await expect(roll(page)).toHaveText("Roll for $2.50");
   await page.getByLabel("Bet amount").press("Enter");
   await expect(toastTitled(page, "You Won!")).toHaveCount(1);
   expect((await balanceOf(page)).balance).toBe("102.45");
-  await expect(page.getByTestId("balance")).toHaveText("102.45");
+  await expect(page.getByTestId("balance")).toHaveText("$102.45");
 
   await page.getByRole("tab", { name: "History" }).click();
   await expect(page.getByText("Showing 1 of your rolls")).toBeVisible();
@@ -35,7 +35,7 @@ test("a bet that is lost says so, and costs the bet", async ({ page, administrat
   await page.goto("/dice");
   await roll(page).click();
   await expect(toastTitled(page, "You Lost")).toHaveCount(1);
-  await expect(page.getByTestId("balance")).toHaveText("90.00");
+  await expect(page.getByTestId("balance")).toHaveText("$90.00");
 });
 
 test("a bet that cannot be is told why and moves nothing", async ({ page, administrator }) => {
@@ -44,12 +44,12 @@ test("a bet that cannot be is told why and moves nothing", async ({ page, admini
   const cases = [
     ["0", "50", "Invalid Bet", "Bet amount must be greater than 0"],
     ["2000.01", "50", "Insufficient Balance", "You don't have enough funds to place this bet"],
-    ["1000.01", "50", "Bet Exceeds Limit", "Maximum allowed is $1000.00"],
+    ["1000.01", "50", "Bet Exceeds Limit", "Maximum allowed is $1,000.00"],
     ["1", "99", "Invalid Target", "Target number must be between 1 and 98"],
   ];
   for (const [amount = "", target = "", title = "", text = ""] of cases) {
     await page.getByLabel("Bet amount").fill(amount);
-    await page.getByRole("spinbutton", { name: "Target number" }).fill(target);
+    await page.getByRole("textbox", { name: "Target number" }).fill(target);
     await roll(page).click();
     await expect(toastTitled(page, title)).toContainText(text);
   }
@@ -65,7 +65,7 @@ test("a double click places one bet, and a reload in the middle loses nothing", 
   await page.reload();
   expect(await roundsOf(page)).toHaveLength(1);
   const { balance } = await balanceOf(page);
-  await expect(page.getByTestId("balance")).toHaveText(balance);
+  await expect(page.getByTestId("balance")).toHaveText(`$${balance}`);
 });
 
 test("a lost answer is asked for again under the same key", async ({ page, administrator }) => {
@@ -94,8 +94,8 @@ test("two tabs agree, and a lost session is told", async ({ page, administrator,
   await expect(other.getByRole("listitem").filter({ hasText: /You Won!|You Lost/ })).toBeVisible();
   await page.reload();
   const { balance } = await balanceOf(page);
-  await expect(page.getByTestId("balance")).toHaveText(balance);
-  await expect(other.getByTestId("balance")).toHaveText(balance);
+  await expect(page.getByTestId("balance")).toHaveText(`$${balance}`);
+  await expect(other.getByTestId("balance")).toHaveText(`$${balance}`);
   await expect(roll(page)).toBeVisible();
   await context.clearCookies();
   // Whatever the page asks for next is told that nobody is signed in; the roll may be too late for that.

@@ -16,7 +16,7 @@ async function expectBalanced(page: Page, before: number): Promise<void> {
   const { balance } = await apiGet<{ balance: string }>(page, "/api/user");
   const change = (await roundsOf(page)).reduce((sum, round) => sum + Number(round.winAmount) - Number(round.betAmount), 0);
   expect(Number(balance)).toBeCloseTo(before + change, 6);
-  await expect(page.getByTestId("balance")).toHaveText(balance);
+  await expect(page.getByTestId("balance")).toHaveText(`$${balance}`);
 }
 
 /**
@@ -36,14 +36,14 @@ test("crash is started and left by hand", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(calls(page), longCrash);
   await page.goto("/crash");
-  await expect(main(page)).toHaveText("Place bet 10.00");
+  await expect(main(page)).toHaveText("Place bet $10.00");
   await expect(page.getByLabel("Auto cash-out multiplier")).toHaveValue("2.00");
   await expectAccessible(page);
   await page.getByLabel("Auto cash-out multiplier").fill("");
   await page.getByLabel("Bet amount").fill("2.00");
   await main(page).click();
   // Whatever is more than the bet.
-  await expect(main(page)).toHaveText(/^Cash out (2\.[1-9]|[3-9]|\d\d)/);
+  await expect(main(page)).toHaveText(/^Cash out \$(2\.[1-9]|[3-9]|\d\d)/);
   await main(page).click();
   await expect(main(page)).toHaveText("Play Again");
   await expect(toastTitled(page, "Cashed Out!")).toBeVisible();
@@ -53,7 +53,7 @@ test("crash is started and left by hand", async ({ page, administrator }) => {
   await expectBalanced(page, 100);
   await expect(page.getByRole("list", { name: "Last results" }).getByRole("button").first()).toHaveText(/×/);
   await playAgain(page);
-  await expect(main(page)).toHaveText("Place bet 2.00");
+  await expect(main(page)).toHaveText("Place bet $2.00");
 
   await page.getByRole("tab", { name: "History" }).click();
   await expect(page.getByText(/^Showing \d+ of your rounds/)).toBeVisible();
@@ -88,7 +88,7 @@ test("a crash round that is over as it starts is lost, and the next one can be p
   expect((await roundsOf(page))[0]?.outcome).toBe("loss");
   await expectBalanced(page, 100);
   await playAgain(page);
-  await expect(main(page)).toHaveText("Place bet 10.00");
+  await expect(main(page)).toHaveText("Place bet $10.00");
 });
 
 test("a crash round in play is accessible, survives a reload and is left with a key", async ({ page, administrator }) => {
@@ -160,7 +160,7 @@ test("a crash bet that cannot be is told why and moves nothing", async ({ page, 
   const cases = [
     ["0", "2.00", "Invalid Bet", "Bet amount must be greater than 0"],
     ["2000.01", "2.00", "Insufficient Balance", "You don't have enough funds to place this bet"],
-    ["1000.01", "2.00", "Bet Exceeds Limit", "Maximum allowed is $1000.00"],
+    ["1000.01", "2.00", "Bet Exceeds Limit", "Maximum allowed is $1,000.00"],
     ["1.00", "1", "Invalid auto cashout multiplier", "greater than 1"],
     ["1.00", "soon", "Invalid auto cashout multiplier", "greater than 1"],
   ];
@@ -178,7 +178,7 @@ test("stonks is traded, sold and traded again", async ({ page, administrator }) 
   await signInAsPlayer(page, administrator);
   await chooseRound(calls(page), longMarket);
   await page.goto("/stonks");
-  await expect(main(page)).toHaveText("Start Trading 10.00");
+  await expect(main(page)).toHaveText("Start Trading $10.00");
   await expectAccessible(page);
   await page.getByLabel("Bet amount").fill("5.00");
   await main(page).click();
@@ -192,7 +192,7 @@ test("stonks is traded, sold and traded again", async ({ page, administrator }) 
   expect((await roundsOf(page))[0]?.outcome).toMatch(/^(win|loss) \(\d+\.\d\dx\)$/);
   await expectBalanced(page, 100);
   await playAgain(page);
-  await expect(main(page)).toHaveText("Start Trading 5.00");
+  await expect(main(page)).toHaveText("Start Trading $5.00");
   await page.goto("/history");
   await expect(page.getByText("Best Sell")).toBeVisible();
 });
@@ -201,7 +201,7 @@ test("a market that crashes at once takes the bet", async ({ page, administrator
   await signInAsPlayer(page, administrator);
   await chooseRound(calls(page), instantMarket);
   await page.goto("/stonks");
-  await expect(main(page)).toHaveText("Start Trading 10.00");
+  await expect(main(page)).toHaveText("Start Trading $10.00");
   await main(page).click();
   await expect(main(page)).toHaveText("Trade Again");
   await expect(toastTitled(page, "Stonks Crashed!")).toBeVisible();

@@ -22,7 +22,7 @@ async function expectBalanced(page: Page, before: number): Promise<void> {
   const { balance } = await apiGet<{ balance: string }>(page, "/api/user");
   const change = (await roundsOf(page)).reduce((sum, round) => sum + Number(round.winAmount) - Number(round.betAmount), 0);
   expect(Number(balance)).toBeCloseTo(before + change, 6);
-  await expect(page.getByTestId("balance")).toHaveText(balance);
+  await expect(page.getByTestId("balance")).toHaveText(`$${balance}`);
 }
 
 async function deal(page: Page): Promise<void> {
@@ -153,7 +153,7 @@ test("Max Bet forces ten dollars, and the bet can be changed between hands only"
   await maxBet.click();
   await deal(page);
   await expect(maxBet).toBeDisabled();
-  await expect(slider).toHaveAttribute("data-disabled");
+  await expect(slider).toHaveAttribute("aria-disabled", "true");
   await main(page).click();
   await expectResult(page);
   expect((await roundsOf(page))[0]?.betAmount).toBe("10.00");
@@ -247,7 +247,7 @@ test("heads-up is dealt, called and explained", async ({ page, administrator }) 
   await signInAsPlayer(page, administrator, "200.00");
   await page.goto("/dashboard/poker");
   await expect(headsUp(page).getByLabel("Opening bet")).toHaveValue("25.00");
-  await expect(headsUpMain(page)).toHaveText("Deal for 25.00");
+  await expect(headsUpMain(page)).toHaveText("Deal for $25.00");
   await expectAccessible(page);
   await headsUpMain(page).click();
   await expect(page.getByTestId("pot")).toHaveText("$50.00");
@@ -271,7 +271,7 @@ test("heads-up is dealt, called and explained", async ({ page, administrator }) 
   await expect(page.getByRole("row", { name: /Yours/ })).toContainText("Call");
   await expectAccessible(page);
   await headsUpMain(page).click();
-  await expect(headsUpMain(page)).toHaveText("Deal for 25.00");
+  await expect(headsUpMain(page)).toHaveText("Deal for $25.00");
 });
 
 for (const [outcome, title] of [
@@ -312,7 +312,7 @@ test("heads-up is folded, and what cannot be bet is told", async ({ page, admini
   await expect(toastTitled(page, "Insufficient Balance")).toBeVisible();
   await headsUp(page).getByRole("button", { name: /^Fold/ }).click();
   await expect(toastTitled(page, "You Lost")).toContainText("You folded and lost $20.00");
-  await expect(page.getByTestId("heads-up-result")).toContainText("−20.00 lost");
+  await expect(page.getByTestId("heads-up-result")).toContainText("−$20.00 lost");
   await expectBalanced(page, 30);
 });
 

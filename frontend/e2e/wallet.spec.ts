@@ -79,7 +79,7 @@ test("a deposit in full, from the header to the balance", async ({ page, adminis
   await expect(invoice.getByRole("button", { name: "Cancel" })).toBeVisible();
   await expectAccessible(page);
   expect(await depositsOf(page)).toHaveLength(1);
-  await expect(balance(page)).toHaveText("0.00");
+  await expect(balance(page)).toHaveText("$0.00");
 
   const payment = await openPaymentPage(page, invoice);
   await payment.getByRole("button", { name: "Pay in full" }).click();
@@ -88,7 +88,7 @@ test("a deposit in full, from the header to the balance", async ({ page, adminis
   await expect(invoice.getByRole("button", { name: "Done" })).toBeVisible();
   await reloaded;
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(balance(page)).toHaveText("100.00");
+  await expect(balance(page)).toHaveText("$100.00");
   expect(await depositsOf(page)).toMatchObject([{ status: "completed", creditedAmount: "100.00" }]);
 });
 
@@ -107,12 +107,12 @@ test("a partial payment is credited, and the rest completes it", async ({ page, 
   await expect(toastTitled(page, "Partial Payment Detected!")).toHaveCount(1, PATIENCE);
   await expect(invoice.getByText("$50.00 of $100.00 was credited. You can send the rest to the same payment page.")).toBeVisible();
   await expect(invoice.getByRole("button", { name: "OK" })).toBeVisible();
-  await expect(balance(page)).toHaveText("50.00");
+  await expect(balance(page)).toHaveText("$50.00");
   await expectAccessible(page);
 
   await payment.getByRole("button", { name: "Pay in full" }).click();
   await expect(toastTitled(page, "Deposit Successful!")).toHaveCount(1, PATIENCE);
-  await expect(balance(page)).toHaveText("100.00");
+  await expect(balance(page)).toHaveText("$100.00");
   await expectAccessible(page);
   const reloaded = page.waitForEvent("load");
   await invoice.getByRole("button", { name: "Done" }).click();
@@ -132,7 +132,7 @@ test("a payment that expires is told, and stands in the list", async ({ page, ad
   await invoice.getByRole("button", { name: "Close" }).last().click();
   await expect(invoice).toHaveCount(0);
   await expect(panel(page, "Deposits").getByText("Failed")).toBeVisible();
-  await expect(balance(page)).toHaveText("0.00");
+  await expect(balance(page)).toHaveText("$0.00");
 });
 
 test("cancelling asks first, whatever way it is done, and forgets the form", async ({ page, administrator }) => {
@@ -193,7 +193,7 @@ test("a deposit survives a closed tab", async ({ page, administrator, context })
   await expect(toastTitled(page, "Deposit Successful!")).toHaveCount(1, PATIENCE);
   await expect(page.getByRole("dialog")).toHaveCount(0, PATIENCE);
   await expect(page).toHaveURL(/tab=account$/);
-  await expect(balance(page)).toHaveText("80.00");
+  await expect(balance(page)).toHaveText("$80.00");
   await expect(list.getByText("Completed", { exact: true }).locator("visible=true").first()).toBeVisible();
 });
 
@@ -266,7 +266,7 @@ test("a withdrawal is refused in order, and nothing is held", async ({ page, adm
   }
   await expectAccessible(page);
   expect(await withdrawalsOf(page)).toEqual([]);
-  await expect(balance(page)).toHaveText("130.00");
+  await expect(balance(page)).toHaveText("$130.00");
 });
 
 test("an address that is none of the currency is refused by the server, and marked", async ({ page, administrator, context }) => {
@@ -282,7 +282,7 @@ test("an address that is none of the currency is refused by the server, and mark
   await expect(dialog.getByLabel("Wallet address")).toHaveAttribute("aria-invalid", "true");
   await expectAccessible(refused);
   expect(await withdrawalsOf(refused)).toEqual([]);
-  await expect(balance(refused)).toHaveText("100.00");
+  await expect(balance(refused)).toHaveText("$100.00");
 });
 
 test("a withdrawal says what it costs, and is held and listed", async ({ page, administrator }) => {
@@ -305,7 +305,7 @@ test("a withdrawal says what it costs, and is held and listed", async ({ page, a
   await clickTwice(dialog.getByRole("button", { name: "Request Withdrawal" }));
   await expect(toastTitled(page, "Withdrawal Requested")).toContainText("Your withdrawal request has been submitted for processing.");
   await expect(dialog).toHaveCount(0);
-  await expect(balance(page)).toHaveText("74.99");
+  await expect(balance(page)).toHaveText("$74.99");
   expect(await withdrawalsOf(page)).toMatchObject([{ status: "pending", amount: "25.01" }]);
   const list = panel(page, "Withdrawals");
   await expect(list.getByText("$25.01")).toBeVisible();

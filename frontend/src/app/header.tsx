@@ -6,7 +6,7 @@ import { useSession } from "@/api/session";
 import type { CurrentUser } from "@/api/types";
 import { Badge, Button, DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator, DropdownMenuTrigger, LinkButton, toast } from "@/components";
 import { useSignUp } from "@/features/us-restriction";
-import { formatCents, centsOf } from "@/lib/money";
+import { centsOf, formatDollars, formatWire } from "@/lib/money";
 import { useAppDialogs } from "./dialogs";
 import { COMING_GAMES, GAMES } from "./navigation";
 import { SideMenu } from "./side-menu";
@@ -93,8 +93,7 @@ function BalanceBar({ user }: { user: CurrentUser }) {
       <div className="flex items-center overflow-hidden rounded-control bg-well">
         <span className="flex items-baseline gap-2 px-3 text-14 font-semibold">
           <span className="sr-only">Balance</span>
-          <span data-testid="balance">{formatCents(cents)}</span>
-          <span className="text-12 font-medium text-ink-3 max-sm:sr-only">USD</span>
+          <span data-testid="balance">{formatDollars(cents)}</span>
         </span>
         <Button variant="primary" className="rounded-none px-4 max-sm:px-3" onClick={openDeposit}>
           Deposit
@@ -125,7 +124,7 @@ function UserMenu({ user }: { user: CurrentUser }) {
         <DropdownMenuContent align="end">
           <p className="px-3 py-2 text-13 text-ink-2">
             {user.username}
-            <span className="block font-semibold text-ink">${formatCents(centsOf(user.balance))}</span>
+            <span className="block font-semibold text-ink">{formatWire(user.balance)}</span>
           </p>
           <DropdownMenuSeparator />
           <DropdownMenuItem asChild>

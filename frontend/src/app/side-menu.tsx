@@ -5,7 +5,7 @@ import { Link } from "react-router-dom";
 import { useSession } from "@/api/session";
 import { Badge, IconButton } from "@/components";
 import { useSignUp } from "@/features/us-restriction";
-import { centsOf, formatCents } from "@/lib/money";
+import { formatWire } from "@/lib/money";
 import { useAppDialogs } from "./dialogs";
 import { useLogOut } from "./header";
 import { COMING_GAMES, GAMES } from "./navigation";
@@ -53,7 +53,7 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
               <IconButton label="Close menu" icon={<X className="size-5" />} />
             </Dialog.Close>
           </div>
-          {user && <p className="px-3 pb-2 text-14 text-ink-2">${formatCents(centsOf(user.balance))}</p>}
+          {user && <p className="px-3 pb-2 text-14 text-ink-2">{formatWire(user.balance)}</p>}
           <ul className="grid border-t border-line py-2">
             {GAMES.map(({ to, label }) => link(to, label))}
             {COMING_GAMES.map((name) =>

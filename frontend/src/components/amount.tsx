@@ -1,17 +1,11 @@
 import { cn } from "@/lib/class-names";
-import { formatCents, formatDollars } from "@/lib/money";
+import { formatChange, formatDollars } from "@/lib/money";
 
 type AmountProps = { cents: number; signed?: boolean; className?: string };
 
 /** An amount; signed, it shows plus or minus and the colour that belongs to it. */
 export function Amount({ cents, signed = false, className }: AmountProps) {
   if (!signed) return <span className={className}>{formatDollars(cents)}</span>;
-  const sign = cents > 0 ? "+" : cents < 0 ? "−" : "";
   const colour = cents > 0 ? "text-win" : cents < 0 ? "text-loss" : "text-ink-2";
-  return (
-    <span className={cn(colour, className)}>
-      {sign}
-      {formatCents(Math.abs(cents))}
-    </span>
-  );
+  return <span className={cn(colour, className)}>{formatChange(cents)}</span>;
 }

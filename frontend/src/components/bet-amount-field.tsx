@@ -1,4 +1,6 @@
-import { parseCents, wireAmount } from "@/lib/money";
+import type { Refusal } from "@/lib/bet-rules";
+import { cn } from "@/lib/class-names";
+import { parseAmount, parseCents, wireAmount } from "@/lib/money";
 import { Field, Input } from "./field";
 
 type BetAmountFieldProps = {
@@ -7,44 +9,55 @@ type BetAmountFieldProps = {
   balanceCents: number;
   maximumCents: number;
   minimumCents?: number;
-  disabled?: boolean;
-  error?: string | undefined;
+  /** While a round is on: nothing can be changed, but the field keeps the focus. */
+  isLocked?: boolean;
+  refusal: Refusal | null;
 };
 
-const STEP = "h-11 border-l border-control px-3.5 text-14 font-semibold text-ink-2 enabled:hover:bg-raised enabled:hover:text-ink disabled:opacity-55";
+const STEP =
+  "h-11 border-l border-control px-3.5 text-14 font-semibold text-ink-2 enabled:hover:bg-raised enabled:hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-55 disabled:opacity-55";
 
 /** The amount of a bet, with buttons that halve it, double it and make it as large as can be. */
-export function BetAmountField({ value, onChange, balanceCents, maximumCents, minimumCents = 1, disabled, error }: BetAmountFieldProps) {
+export function BetAmountField({ value, onChange, balanceCents, maximumCents, minimumCents = 1, isLocked = false, refusal }: BetAmountFieldProps) {
   const cents = parseCents(value) ?? 0;
   const largest = Math.min(balanceCents, maximumCents);
-  const set = (next: number) => onChange(wireAmount(Math.max(minimumCents, Math.min(next, maximumCents))));
+  const set = (next: number) => {
+    if (!isLocked) onChange(wireAmount(Math.max(minimumCents, Math.min(next, largest))));
+  };
   return (
-    <Field label="Bet amount" error={error}>
+    <Field label="Bet amount" error={errorOf(value, refusal)} isQuiet>
       {(ids) => (
-        <div className="flex overflow-hidden rounded-control border border-control bg-well focus-within:border-brass">
+        <div className="flex overflow-hidden rounded-control border border-control bg-well focus-within:border-brass has-[[aria-invalid]]:border-ink">
           <Input
             {...ids}
             value={value}
             onChange={(event) => onChange(event.target.value)}
-            onBlur={() => parseCents(value) !== null && onChange(wireAmount(cents))}
-            disabled={disabled}
+            onBlur={() => !isLocked && parseCents(value) !== null && onChange(wireAmount(cents))}
+            readOnly={isLocked}
             min={wireAmount(minimumCents)}
             inputMode="decimal"
             autoComplete="off"
             enterKeyHint="go"
-            className="min-w-0 flex-1 rounded-none border-0 font-semibold focus-visible:outline-offset-[-2px]"
+            className={cn("min-w-0 flex-1 rounded-none border-0 font-semibold focus-visible:outline-offset-[-2px]")}
           />
-          <button type="button" className={STEP} disabled={disabled} onClick={() => set(Math.floor(cents / 2))} aria-label="Halve the bet">
+          <button type="button" className={STEP} aria-disabled={isLocked || undefined} onClick={() => set(Math.floor(cents / 2))} aria-label="Halve the bet">
             ½
           </button>
-          <button type="button" className={STEP} disabled={disabled} onClick={() => set(cents * 2)} aria-label="Double the bet">
+          <button type="button" className={STEP} aria-disabled={isLocked || undefined} onClick={() => set(cents * 2)} aria-label="Double the bet">
             2×
           </button>
-          <button type="button" className={STEP} disabled={disabled || largest < minimumCents} onClick={() => set(largest)} aria-label="Bet the maximum">
+          <button type="button" className={STEP} aria-disabled={isLocked || undefined} disabled={largest < minimumCents} onClick={() => set(largest)} aria-label="Bet the maximum">
             Max
           </button>
         </div>
       )}
     </Field>
   );
+}
+
+/** The refusal's text; where the amount cannot be read, how it is to be written. */
+function errorOf(value: string, refusal: Refusal | null): string | undefined {
+  if (refusal === null) return undefined;
+  const isUnreadable = value.trim() !== "" && parseAmount(value) === null;
+  return isUnreadable ? `${refusal.description}. Write dollars with a point and at most two decimals, such as 1.50.` : refusal.description;
 }

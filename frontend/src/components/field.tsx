@@ -1,5 +1,5 @@
 import { Checkbox as RadixCheckbox } from "radix-ui";
-import { Check } from "lucide-react";
+import { Check, CircleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "@/lib/class-names";
 
@@ -9,11 +9,23 @@ type FieldProps = {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
+  /** Whether the error is left to be read with the field, where something else announces it. */
+  isQuiet?: boolean;
   children: (ids: FieldIds) => ReactNode;
 };
 
+/** What is wrong with a field. Red is the colour of lost money, so an error has a sign instead. */
+function FieldError({ id, isQuiet = false, children }: { id: string; isQuiet?: boolean; children: ReactNode }) {
+  return (
+    <p id={id} role={isQuiet ? undefined : "alert"} className="flex gap-1.5 text-13 text-ink">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
 /** A control with its label, its hint and its error, tied together for screen readers. */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, hint, error, isQuiet = false, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const ids: FieldIds = { id };
@@ -26,9 +38,9 @@ export function Field({ label, hint, error, children }: FieldProps) {
       </label>
       {children(ids)}
       {error !== undefined ? (
-        <p id={noteId} role="alert" className="text-13 text-loss">
+        <FieldError id={noteId} isQuiet={isQuiet}>
           {error}
-        </p>
+        </FieldError>
       ) : (
         hint !== undefined && (
           <p id={noteId} className="text-13 text-ink-3">
@@ -41,7 +53,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
 }
 
 const INPUT =
-  "h-11 w-full rounded-control border border-control bg-well px-3 text-16 text-ink placeholder:text-ink-3 disabled:opacity-55 aria-invalid:border-loss lg:text-14";
+  "h-11 w-full rounded-control border border-control bg-well px-3 text-16 text-ink placeholder:text-ink-3 read-only:text-ink-2 disabled:opacity-55 aria-invalid:border-ink aria-invalid:shadow-[inset_0_0_0_1px_var(--color-ink)] lg:text-14";
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
   return <input className={cn(INPUT, className)} {...rest} />;
@@ -65,7 +77,7 @@ export function Checkbox({ checked, onCheckedChange, error, children }: Checkbox
           onCheckedChange={(next) => onCheckedChange(next === true)}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error === undefined ? undefined : `${id}-error`}
-          className="mt-0.5 flex size-6 shrink-0 items-center justify-center rounded-chip border border-control bg-well aria-invalid:border-loss data-[state=checked]:border-brass data-[state=checked]:bg-brass"
+          className="mt-0.5 flex size-6 shrink-0 items-center justify-center rounded-chip border border-control bg-well aria-invalid:border-ink aria-invalid:shadow-[inset_0_0_0_1px_var(--color-ink)] data-[state=checked]:border-brass data-[state=checked]:bg-brass"
         >
           <RadixCheckbox.Indicator>
             <Check aria-hidden className="size-4 text-on-brass" strokeWidth={3} />
@@ -76,9 +88,7 @@ export function Checkbox({ checked, onCheckedChange, error, children }: Checkbox
         </label>
       </div>
       {error !== undefined && (
-        <p id={`${id}-error`} role="alert" className="text-13 text-loss">
-          {error}
-        </p>
+        <FieldError id={`${id}-error`}>{error}</FieldError>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 export { Amount } from "./amount";
 export { Badge, type ResultChip, ResultChips } from "./badge";
 export { BetAmountField } from "./bet-amount-field";
+export { BetForm } from "./bet-form";
 export { Button, IconButton, LinkButton } from "./button";
 export { CopyButton } from "./copy-button";
 export { ConfirmDialog, Dialog } from "./dialog";
@@ -15,5 +16,5 @@ export { Skeleton, Spinner } from "./spinner";
 export { EmptyState, ErrorState } from "./states";
 export { Table, TableCell, TableHead } from "./table";
 export { Tabs, TabsContent, TabsList, TabsTrigger } from "./tabs";
-export { toast } from "./toast-store";
+export { dismissErrors, toast } from "./toast-store";
 export { Toaster } from "./toaster";

@@ -5,26 +5,27 @@ type SegmentedControlProps<T extends string> = {
   value: T;
   onValueChange(value: T): void;
   options: { value: T; label: string }[];
-  disabled?: boolean;
+  /** While a round is on: nothing can be chosen, but it keeps the focus. */
+  isLocked?: boolean;
 };
 
 /** One of two or three choices that stand side by side. */
-export function SegmentedControl<T extends string>({ label, value, onValueChange, options, disabled = false }: SegmentedControlProps<T>) {
+export function SegmentedControl<T extends string>({ label, value, onValueChange, options, isLocked = false }: SegmentedControlProps<T>) {
   return (
     <ToggleGroup.Root
       type="single"
       aria-label={label}
       value={value}
       // Clicking the chosen one again would leave none.
-      onValueChange={(next) => next !== "" && onValueChange(next as T)}
-      disabled={disabled}
+      onValueChange={(next) => next !== "" && !isLocked && onValueChange(next as T)}
       className="flex gap-1 rounded-control bg-well p-1"
     >
       {options.map((option) => (
         <ToggleGroup.Item
           key={option.value}
           value={option.value}
-          className="min-h-[44px] flex-1 rounded-chip px-3 text-14 font-medium text-ink-2 transition-colors duration-[120ms] hover:text-ink disabled:opacity-55 data-[state=on]:bg-raised data-[state=on]:text-ink lg:min-h-[40px]"
+          aria-disabled={isLocked || undefined}
+          className="min-h-[44px] flex-1 rounded-chip px-3 text-14 font-medium text-ink-2 transition-colors duration-[120ms] hover:text-ink aria-disabled:opacity-55 data-[state=on]:bg-raised data-[state=on]:text-ink lg:min-h-[40px]"
         >
           {option.label}
         </ToggleGroup.Item>

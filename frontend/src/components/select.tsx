@@ -23,7 +23,7 @@ export function Select({ label, value, onValueChange, options, disabled = false,
         ref={ref}
         aria-label={label}
         {...ids}
-        className={cn("flex h-11 items-center justify-between gap-3 rounded-control border border-control bg-well px-3 text-14 disabled:opacity-55 aria-invalid:border-loss", className)}
+        className={cn("flex h-11 items-center justify-between gap-3 rounded-control border border-control bg-well px-3 text-14 disabled:opacity-55 aria-invalid:border-ink aria-invalid:shadow-[inset_0_0_0_1px_var(--color-ink)]", className)}
       >
         <Radix.Value />
         <ChevronDown aria-hidden className="size-4 text-ink-2" />

@@ -1,4 +1,5 @@
 import { Slider as Radix } from "radix-ui";
+import { cn } from "@/lib/class-names";
 
 type SliderProps = {
   label: string;
@@ -6,25 +7,25 @@ type SliderProps = {
   min: number;
   max: number;
   onValueChange(value: number): void;
-  disabled?: boolean;
+  /** While a round is on: it cannot be moved, but keeps the focus. */
+  isLocked?: boolean;
 };
 
 /** A number on a track. */
-export function Slider({ label, value, min, max, onValueChange, disabled = false }: SliderProps) {
+export function Slider({ label, value, min, max, onValueChange, isLocked = false }: SliderProps) {
   return (
     <Radix.Root
       value={[value]}
       min={min}
       max={max}
       step={1}
-      disabled={disabled}
-      onValueChange={([next]) => next !== undefined && onValueChange(next)}
-      className="relative flex h-11 touch-none items-center data-[disabled]:opacity-55"
+      onValueChange={([next]) => next !== undefined && !isLocked && onValueChange(next)}
+      className={cn("relative flex h-11 touch-none items-center", isLocked && "opacity-55")}
     >
       <Radix.Track className="relative h-2 flex-1 rounded-full bg-line">
         <Radix.Range className="absolute h-full rounded-full bg-ink-3" />
       </Radix.Track>
-      <Radix.Thumb aria-label={label} className="block size-6 rounded-chip border-2 border-ink bg-raised" />
+      <Radix.Thumb aria-label={label} aria-disabled={isLocked || undefined} className="block size-6 rounded-chip border-2 border-ink bg-raised" />
     </Radix.Root>
   );
 }

@@ -1,10 +1,10 @@
 import { Switch as Radix } from "radix-ui";
 import { useId } from "react";
 
-type SwitchProps = { label: string; checked: boolean; onCheckedChange(checked: boolean): void; disabled?: boolean };
+type SwitchProps = { label: string; checked: boolean; onCheckedChange(checked: boolean): void; isLocked?: boolean };
 
 /** Something that is on or off, and says which. */
-export function Switch({ label, checked, onCheckedChange, disabled = false }: SwitchProps) {
+export function Switch({ label, checked, onCheckedChange, isLocked = false }: SwitchProps) {
   const id = useId();
   return (
     <div className="flex min-h-[44px] items-center justify-between gap-3">
@@ -16,7 +16,7 @@ export function Switch({ label, checked, onCheckedChange, disabled = false }: Sw
           {checked ? "On" : "Off"}
         </span>
         {/* The target is larger than what is drawn. */}
-        <Radix.Root id={id} checked={checked} onCheckedChange={onCheckedChange} disabled={disabled} className="group grid h-11 w-12 place-items-center rounded-control disabled:opacity-55">
+        <Radix.Root id={id} checked={checked} onCheckedChange={(next) => !isLocked && onCheckedChange(next)} aria-disabled={isLocked || undefined} className="group grid h-11 w-12 place-items-center rounded-control">
           <span className="flex h-6 w-11 items-center rounded-full border border-control bg-well p-0.5 transition-colors duration-[120ms] group-data-[state=checked]:border-brass group-data-[state=checked]:bg-brass">
             <Radix.Thumb className="block size-[18px] rounded-full bg-ink transition-transform duration-[120ms] ease-house data-[state=checked]:translate-x-5 data-[state=checked]:bg-on-brass" />
           </span>

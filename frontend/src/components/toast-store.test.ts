@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { dismissToast, REMOVE_DELAY_MS, toast, toastStore } from "./toast-store";
+import { dismissErrors, dismissToast, REMOVE_DELAY_MS, toast, toastStore } from "./toast-store";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -29,4 +29,13 @@ it("tells its listeners", () => {
   stop();
   toast({ title: "again" });
   expect(listener).toHaveBeenCalledTimes(1);
+});
+
+it("closes a stale error, and leaves a result alone", () => {
+  toast({ title: "You Won!" });
+  dismissErrors();
+  expect(toastStore.current()).toMatchObject([{ isOpen: true }]);
+  toast({ title: "Invalid Bet", variant: "destructive" });
+  dismissErrors();
+  expect(toastStore.current()).toMatchObject([{ isOpen: false }]);
 });

@@ -34,6 +34,11 @@ export function dismissToast(id: number): void {
   if (!removals.has(id)) removals.set(id, setTimeout(() => remove(id), REMOVE_DELAY_MS));
 }
 
+/** Closes an error that is still shown: it is about what was tried before. */
+export function dismissErrors(): void {
+  for (const { id, isOpen, variant } of toasts) if (isOpen && variant === "destructive") dismissToast(id);
+}
+
 export const toastStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

@@ -15,6 +15,8 @@ export function Toaster() {
       {toasts.map((toast) => (
         <Radix.Root
           key={toast.id}
+          // An error interrupts; a result is read out when the screen reader has finished, and only here.
+          type={toast.variant === "destructive" ? "foreground" : "background"}
           open={toast.isOpen}
           onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
           className={cn(

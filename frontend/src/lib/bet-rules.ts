@@ -1,16 +1,27 @@
-import { formatCents, parseCents } from "./money";
+import { formatDollars, parseAmount } from "./money";
 
+/** Why something cannot be done: the title and the text of the toast that tells it. */
 export type Refusal = { title: string; description: string };
 export type Limits = { balanceCents: number; maximumCents: number };
 
-const dollars = (cents: number): string => `$${formatCents(cents).replaceAll(",", "")}`;
-
 /** Why an amount cannot be bet, in the order in which it is checked; null if it can. */
 export function refuseAmount(amount: string, { balanceCents, maximumCents }: Limits, minimumCents = 1): Refusal | null {
-  const cents = parseCents(amount);
+  const cents = parseAmount(amount);
   if (cents === null || cents <= 0) return { title: "Invalid Bet", description: "Bet amount must be greater than 0" };
-  if (cents < minimumCents) return { title: "Invalid Bet", description: `Minimum allowed is ${dollars(minimumCents)}` };
+  if (cents < minimumCents) return { title: "Invalid Bet", description: `Minimum allowed is ${formatDollars(minimumCents)}` };
   if (cents > balanceCents) return { title: "Insufficient Balance", description: "You don't have enough funds to place this bet" };
-  if (cents > maximumCents) return { title: "Bet Exceeds Limit", description: `Maximum allowed is ${dollars(maximumCents)}` };
+  if (cents > maximumCents) return { title: "Bet Exceeds Limit", description: `Maximum allowed is ${formatDollars(maximumCents)}` };
   return null;
+}
+
+/** The cents of a bet from which figures can follow; null where any figure would be nonsense. */
+export function stakeOf(amount: string): number | null {
+  const cents = parseAmount(amount);
+  return cents === null || cents <= 0 || cents === Infinity ? null : cents;
+}
+
+/** "Roll for $10.00"; without the amount where it is none. */
+export function withAmount(words: string, amount: string): string {
+  const cents = stakeOf(amount);
+  return cents === null ? words.replace(/ for$/, "") : `${words} ${formatDollars(cents)}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { centsOf, formatCents, formatDollars, parseCents, wireAmount } from "./money";
+import { centsOf, formatChange, formatDollars, formatWire, parseAmount, parseCents, parseInteger, wireAmount } from "./money";
 
 describe("what a person types", () => {
   const cases: [string, number | null][] = [
@@ -16,8 +16,21 @@ it("comes back as it went", () => {
   expect(() => centsOf("lots")).toThrow();
 });
 
-it("is shown with two decimals and thousands", () => {
-  expect(formatCents(123_456_789)).toBe("1,234,567.89");
-  expect(formatCents(100)).toBe("1.00");
+it("is written in one way for people", () => {
+  expect(formatDollars(123_456_789)).toBe("$1,234,567.89");
+  expect(formatDollars(100)).toBe("$1.00");
   expect(formatDollars(-400)).toBe("−$4.00");
+  expect([980, -980, 0].map(formatChange)).toEqual(["+$9.80", "−$9.80", "$0.00"]);
+  expect(formatWire("1234.50")).toBe("$1,234.50");
+});
+
+it("tells an amount that is too large from what is no amount", () => {
+  const digits = "9".repeat(30);
+  expect([parseAmount(digits), parseCents(digits), parseInteger(digits)]).toEqual([Infinity, null, Infinity]);
+  expect([parseAmount("1e2"), parseAmount("1,50"), parseAmount("-5")]).toEqual([null, null, null]);
+  expect(parseAmount(`${"0".repeat(30)}1.5`)).toBe(150);
+});
+
+it("reads whole numbers of digits only", () => {
+  expect(["50", " 7 ", "007", "0", "50.5", "1e2", "-5", "1,50", "", "abc"].map(parseInteger)).toEqual([50, 7, 7, 0, null, null, null, null, null, null]);
 });

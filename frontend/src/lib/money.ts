@@ -1,10 +1,31 @@
 // Money in the browser is whole cents in a number: exact up to ninety trillion dollars.
 
-/** Reads what a person typed: digits, at most two behind a point. Null if it is anything else. */
-export function parseCents(text: string): number | null {
-  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim());
+/** More whole digits than this are more money than anybody has. */
+const MOST_DIGITS = 12;
+
+/**
+ * Cents of what a person typed: digits, at most two behind a point. Null if it is anything else;
+ * Infinity where it is an amount, but larger than can be counted here.
+ */
+export function parseAmount(text: string): number | null {
+  const match = /^0*(\d+?)(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!match) return null;
-  return Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+  const [, dollars = "", decimals = ""] = match;
+  return dollars.length > MOST_DIGITS ? Infinity : Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
+}
+
+/** As `parseAmount`, but null for what is too large to be counted, too. */
+export function parseCents(text: string): number | null {
+  const cents = parseAmount(text);
+  return cents === Infinity ? null : cents;
+}
+
+/** The whole number that a person typed, in digits; null if it is anything else. Infinity as above. */
+export function parseInteger(text: string): number | null {
+  const match = /^0*(\d+?)$/.exec(text.trim());
+  if (!match) return null;
+  const [, digits = ""] = match;
+  return digits.length > MOST_DIGITS ? Infinity : Number(digits);
 }
 
 /** Reads an amount that the server wrote, such as "12.30" or "-4.00". */
@@ -22,13 +43,14 @@ export function wireAmount(cents: number): string {
   return `${sign}${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, "0")}`;
 }
 
-/** "1,234.50", for people. */
-export function formatCents(cents: number): string {
-  const [dollars = "", decimals = ""] = wireAmount(cents).split(".");
-  return `${dollars.replace(/\B(?=(\d{3})+$)/g, ",")}.${decimals}`;
+/** "$1,234.50", or "−$4.00": how an amount is written wherever people read it. */
+export function formatDollars(cents: number): string {
+  const [dollars = "", decimals = ""] = wireAmount(Math.abs(cents)).split(".");
+  return `${cents < 0 ? "−" : ""}$${dollars.replace(/\B(?=(\d{3})+$)/g, ",")}.${decimals}`;
 }
 
-/** "$1,234.50", or "−$4.00". */
-export function formatDollars(cents: number): string {
-  return cents < 0 ? `−$${formatCents(-cents)}` : `$${formatCents(cents)}`;
-}
+/** "+$9.80", "−$9.80" or "$0.00": a profit or another change. */
+export const formatChange = (cents: number): string => `${cents > 0 ? "+" : ""}${formatDollars(cents)}`;
+
+/** An amount of the server's, for people. */
+export const formatWire = (wire: string): string => formatDollars(centsOf(wire));

@@ -2,13 +2,12 @@ import { ShieldCheck, Volume2, VolumeX } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSound } from "@/lib/sound";
 import { Button, IconButton } from "../button";
-import { LiveRegion } from "../live-region";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../tabs";
 
-type LiveFrameProps = { panel: ReactNode; stage: ReactNode; history: ReactNode; announcement: string; onOpenFairness(): void };
+type LiveFrameProps = { panel: ReactNode; stage: ReactNode; history: ReactNode; onOpenFairness(): void };
 
 /** What a live game stands in: two tabs, and the bet panel fused to the stage. */
-export function LiveFrame({ panel, stage, history, announcement, onOpenFairness }: LiveFrameProps) {
+export function LiveFrame({ panel, stage, history, onOpenFairness }: LiveFrameProps) {
   const sound = useSound();
   const SoundIcon = sound.isOn ? Volume2 : VolumeX;
   return (
@@ -33,8 +32,6 @@ export function LiveFrame({ panel, stage, history, announcement, onOpenFairness 
         </div>
       </TabsContent>
       <TabsContent value="history">{history}</TabsContent>
-      {/* Outside the tabs: a round can end behind the history. */}
-      <LiveRegion message={announcement} />
     </Tabs>
   );
 }

@@ -1,6 +1,6 @@
 // How the panel words what the server has codes, times and amounts for.
 
-import { formatDollars } from "@/lib/money";
+import { formatChange } from "@/lib/money";
 
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ["year", 31_557_600],
@@ -41,7 +41,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** "+$12.00" or "−$4.00". */
-export const signedDollars = (cents: number): string => (cents > 0 ? `+${formatDollars(cents)}` : formatDollars(cents));
+export const signedDollars = formatChange;
 
 export type PaymentTone = "win" | "amber" | "info" | "loss";
 const PAYMENT_TONES: Readonly<Record<string, PaymentTone>> = {

@@ -1,9 +1,9 @@
-import type { FormEvent } from "react";
-import { Amount, BetAmountField, Field, Input, SegmentedControl } from "@/components";
+import { Amount, BetAmountField, BetForm, Field, Input, SegmentedControl } from "@/components";
 import { MainAction, type MainActionProps } from "@/components/live";
+import { stakeOf } from "@/lib/bet-rules";
 import { formatPercent } from "@/lib/format";
 import type { Curve } from "@/lib/live/curve";
-import { type CrashForm, type CrashLimits, parseAuto, profitCents } from "./rules";
+import { type CrashForm, type CrashLimits, type CrashRefusals, parseAuto, profitCents } from "./rules";
 
 const CURVES: { value: Curve; label: string }[] = [
   { value: "linear", label: "Linear" },
@@ -13,24 +13,23 @@ const CURVES: { value: Curve; label: string }[] = [
 type CrashBetPanelProps = {
   form: CrashForm;
   limits: CrashLimits;
+  refusals: CrashRefusals;
   isLocked: boolean;
   action: MainActionProps;
   onChange(form: CrashForm): void;
+  /** Enter in a field: plays a round, and never ends one. */
+  onPlay(): void;
   onSubmit(): void;
 };
 
 /** Amount, automatic cash-out, curve, and the one button that says what it does. */
-export function CrashBetPanel({ form, limits, isLocked, action, onChange, onSubmit }: CrashBetPanelProps) {
+export function CrashBetPanel({ form, limits, refusals, isLocked, action, onChange, onPlay, onSubmit }: CrashBetPanelProps) {
   const profit = profitCents(form);
   const auto = parseAuto(form.auto);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    onSubmit();
-  }
   return (
-    <form onSubmit={submit} noValidate className="grid content-start gap-4 p-4">
-      <BetAmountField value={form.amount} onChange={(amount) => onChange({ ...form, amount })} {...limits} disabled={isLocked} />
-      <Field label="Auto cash-out multiplier">
+    <BetForm onPlay={onPlay} onSubmit={onSubmit}>
+      <BetAmountField value={form.amount} onChange={(amount) => onChange({ ...form, amount })} {...limits} isLocked={isLocked} refusal={refusals.amount} />
+      <Field label="Auto cash-out multiplier" error={refusals.auto === null ? undefined : `${refusals.auto.title}. ${refusals.auto.description}`} isQuiet>
         {(ids) => (
           <Input
             {...ids}
@@ -40,23 +39,23 @@ export function CrashBetPanel({ form, limits, isLocked, action, onChange, onSubm
             inputMode="decimal"
             autoComplete="off"
             enterKeyHint="go"
-            disabled={isLocked}
+            readOnly={isLocked}
             className="font-semibold"
             onChange={(event) => onChange({ ...form, auto: event.target.value })}
           />
         )}
       </Field>
-      <SegmentedControl<Curve> label="Growth of the multiplier" value={form.curve} onValueChange={(curve) => onChange({ ...form, curve })} options={CURVES} disabled={isLocked} />
+      <SegmentedControl<Curve> label="Growth of the multiplier" value={form.curve} onValueChange={(curve) => onChange({ ...form, curve })} options={CURVES} isLocked={isLocked} />
       <MainAction {...action} />
       <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 text-14">
         <dt className="text-ink-3">Profit on win</dt>
-        <dd className="text-right">{profit === null ? "your choice" : <Amount cents={profit} signed />}</dd>
+        <dd className="text-right">{profit !== null ? <Amount cents={profit} signed /> : auto === null && stakeOf(form.amount) !== null ? "your choice" : "–"}</dd>
         <dt className="text-ink-3">Chance to reach it</dt>
         <dd className="text-right">{auto === null || Number.isNaN(auto) ? "–" : formatPercent(99 / auto)}</dd>
         <dt className="text-ink-3">Growth</dt>
         <dd className="text-right">{form.curve === "linear" ? "+0.70 a second" : "×1.1 a second"}</dd>
       </dl>
-      <p className="text-13 text-ink-3 max-lg:hidden">While playing, the key C cashes out.</p>
-    </form>
+      <p className="text-13 text-ink-3 max-lg:hidden">Enter in a field places the bet. While playing, the key C cashes out.</p>
+    </BetForm>
   );
 }

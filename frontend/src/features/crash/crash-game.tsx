@@ -2,16 +2,17 @@ import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } 
 import useSWR from "swr";
 import { type CrashCashOut, type CrashRound, type CrashStart, cashOutCrash, fetchCrashSettings, startCrash } from "@/api/live";
 import { useSession } from "@/api/session";
-import { toast } from "@/components";
+import { dismissErrors, toast } from "@/components";
 import { LiveFrame, LiveStage, OwnHistory, useLiveView } from "@/components/live";
 import { isOver, type LiveState } from "@/lib/live/round-state";
 import { useCashOutKey } from "@/lib/live/use-live-keys";
 import { type LiveGame, useLiveRound } from "@/lib/live/use-live-round";
 import { useRecentResults } from "@/lib/live/use-recent-results";
-import { centsOf, formatCents, parseCents } from "@/lib/money";
+import { withAmount } from "@/lib/bet-rules";
+import { centsOf, formatChange, formatWire } from "@/lib/money";
 import { beep } from "@/lib/sound";
 import { CrashBetPanel } from "./crash-bet-panel";
-import { type CrashForm, DEFAULT_FORM, DEFAULT_LIMITS, ending, formOf, hundredthsOf, payoutAt, refuseStart, shownMultiplier, startOf } from "./rules";
+import { checkForm, type CrashForm, DEFAULT_FORM, DEFAULT_LIMITS, ending, formOf, hundredthsOf, payoutAt, refuseStart, shownMultiplier, startOf } from "./rules";
 import { limitOf, type Shown, useCrashFrames } from "./use-crash-frames";
 
 /** A click that comes so soon after the end was meant for the cash-out. */
@@ -34,7 +35,8 @@ export function CrashGame({ onVerifyRound, onOpenFairness }: CrashGameProps) {
   const { user, updateBalance, refresh } = useSession();
   const [form, setForm] = useState<CrashForm>(DEFAULT_FORM);
   const bounds = useCrashSettings(setForm);
-  const [announcement, setAnnouncement] = useState("");
+  // Nobody is told off before they have touched anything.
+  const [isChecked, setChecked] = useState(false);
   const { results, add } = useRecentResults("crash");
   const view = useLiveView();
 
@@ -42,7 +44,6 @@ export function CrashGame({ onVerifyRound, onOpenFairness }: CrashGameProps) {
     (round: CrashRound) => {
       const { title, description, outcome, isWin } = ending(round);
       add({ id: round.roundId, outcome });
-      setAnnouncement(`${title} ${description}.`);
       toast({ title, description });
       beep(isWin ? "won" : "lost");
     },
@@ -57,6 +58,7 @@ export function CrashGame({ onVerifyRound, onOpenFairness }: CrashGameProps) {
   const shownForm = state.phase === "playing" ? formOf(state.round) : form;
   const shown = useCrashFrames(state, shownForm.curve, view);
 
+  const limits = { ...bounds, balanceCents: user ? centsOf(user.balance) : 0 };
   function leave() {
     const claim = claimOf(state, shown.current);
     if (claim) void cashOut(claim);
@@ -68,14 +70,23 @@ export function CrashGame({ onVerifyRound, onOpenFairness }: CrashGameProps) {
       toast({ title: "Not logged in", description: "You must be logged in to play", variant: "destructive" });
       return;
     }
-    const refusal = refuseStart(form, { ...bounds, balanceCents: centsOf(user.balance) });
+    setChecked(true);
+    const refusal = refuseStart(form, limits);
     if (refusal) {
       toast({ ...refusal, variant: "destructive" });
       return;
     }
-    setAnnouncement("");
+    dismissErrors();
     beep("start");
     void start(startOf(form));
+  }
+  function change(next: CrashForm) {
+    setForm(next);
+    setChecked(true);
+  }
+  /** Enter in a field: the next round, at once. It never leaves the one that is on. */
+  function play() {
+    if (isReady && (state.phase === "idle" || isOver(state))) begin();
   }
   function submit() {
     if (state.phase === "playing") leave();
@@ -84,18 +95,20 @@ export function CrashGame({ onVerifyRound, onOpenFairness }: CrashGameProps) {
   }
 
   const isPlaying = state.phase === "playing";
+  const isLocked = isPlaying || state.phase === "starting";
   return (
     <LiveFrame
-      announcement={announcement}
       onOpenFairness={onOpenFairness}
       history={<OwnHistory gameType="crash" onVerifyRound={onVerifyRound} />}
       panel={
         <CrashBetPanel
           form={shownForm}
-          limits={{ ...bounds, balanceCents: user ? centsOf(user.balance) : 0 }}
-          isLocked={isPlaying || state.phase === "starting"}
+          limits={limits}
+          refusals={isChecked && !isLocked ? checkForm(form, limits) : { amount: null, auto: null }}
+          isLocked={isLocked}
           action={{ phase: state.phase, label: labelOf(state, form), slot: view.label, isOff: !isReady || state.phase === "starting", sinceChange }}
-          onChange={setForm}
+          onChange={change}
+          onPlay={play}
           onSubmit={submit}
         />
       }
@@ -115,7 +128,7 @@ function claimOf(state: LiveState<CrashRound>, shown: Shown | null): CrashCashOu
 function labelOf(state: LiveState<CrashRound>, form: CrashForm): string {
   if (state.phase === "playing") return `Cash out ${payoutAt(state.round, 100)}`;
   if (isOver(state)) return "Play Again";
-  return `${state.phase === "starting" ? "Placing bet" : "Place bet"} ${formatCents(parseCents(form.amount) ?? 0)}`;
+  return withAmount(state.phase === "starting" ? "Placing bet" : "Place bet", form.amount);
 }
 
 type StageText = { phase: string; multiplier: string; caption: string; tone: "plain" | "won" | "lost" };
@@ -128,11 +141,11 @@ function stageOf(state: LiveState<CrashRound>): StageText {
   }
   const { round } = state;
   if (phase === "crashed") {
-    return { phase, multiplier: shownMultiplier(hundredthsOf(round.crashPoint ?? 1)), caption: `Crashed: lost ${formatCents(centsOf(round.betAmount))}`, tone: "lost" };
+    return { phase, multiplier: shownMultiplier(hundredthsOf(round.crashPoint ?? 1)), caption: `Crashed: lost ${formatWire(round.betAmount)}`, tone: "lost" };
   }
   const point = round.crashPoint === null ? "" : `. It crashed at ${round.crashPoint.toFixed(2)}×`;
   const profit = centsOf(round.winAmount) - centsOf(round.betAmount);
-  return { phase, multiplier: shownMultiplier(hundredthsOf(round.cashoutMultiplier ?? 1)), caption: `Cashed out: +${formatCents(profit)}${point}`, tone: "won" };
+  return { phase, multiplier: shownMultiplier(hundredthsOf(round.cashoutMultiplier ?? 1)), caption: `Cashed out: ${formatChange(profit)}${point}`, tone: "won" };
 }
 
 /** The server's defaults take the place of ours once they are there; an error is only logged. */

@@ -12,7 +12,7 @@ describe("a round is refused", () => {
     ["for nothing", { amount: "0" }, "Invalid Bet", "Bet amount must be greater than 0"],
     ["below the smallest bet", { amount: "0.99" }, "Invalid Bet", "Minimum allowed is $1.00"],
     ["above the balance", { amount: "2000.01" }, "Insufficient Balance", "You don't have enough funds to place this bet"],
-    ["above the limit", { amount: "1000.01" }, "Bet Exceeds Limit", "Maximum allowed is $1000.00"],
+    ["above the limit", { amount: "1000.01" }, "Bet Exceeds Limit", "Maximum allowed is $1,000.00"],
     ...["1", "1.00", "0.5", "abc", "-2", "2.005", "100.01", "1e2"].map((auto): [string, Partial<typeof DEFAULT_FORM>, string, RegExp] => [`for cashing out at ${auto}`, { auto }, INVALID_AUTO, /greater than 1/]),
   ];
   it.each(cases)("%s", (_, change, title, description) => {
@@ -37,8 +37,8 @@ it("is sent as the server reads it, and shown as it was sent", () => {
 });
 
 it("pays what is seen, floored to the cent", () => {
-  expect(payoutAt(crashRound(1), 248)).toBe("24.80");
-  expect(payoutAt(crashRound(1, { betAmount: "0.99" }), 153)).toBe("1.51");
+  expect(payoutAt(crashRound(1), 248)).toBe("$24.80");
+  expect(payoutAt(crashRound(1, { betAmount: "0.99" }), 153)).toBe("$1.51");
 });
 
 describe("what is shown", () => {
@@ -70,7 +70,7 @@ it("says how it ended", () => {
   expect(ending(crashRound(1, { result: "crashed", crashPoint: 1.53 }))).toEqual({ title: "Crashed!", description: "Crashed at 1.53×. You lost $10.00", outcome: "loss", isWin: false });
   expect(ending(crashRound(1, { result: "cashed_out", cashoutMultiplier: 2, winAmount: "20.00" }))).toEqual({
     title: "Cashed Out!",
-    description: "You won $20.00 at 2.00×",
+    description: "You won $20.00 at 2.00× (+$10.00)",
     outcome: "win (2.00x)",
     isWin: true,
   });

@@ -1,8 +1,8 @@
 import type { CrashRound, CrashStart } from "@/api/live";
-import { type Limits, type Refusal, refuseAmount } from "@/lib/bet-rules";
+import { type Limits, type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
 import { crashPayoutCents } from "@/lib/fairness/crash";
 import { type Curve, HIGHEST_HUNDREDTHS, LOWEST_HUNDREDTHS } from "@/lib/live/curve";
-import { centsOf, formatCents, parseCents, wireAmount } from "@/lib/money";
+import { centsOf, formatChange, formatDollars, formatWire, parseAmount, parseCents, wireAmount } from "@/lib/money";
 
 export type CrashForm = { amount: string; auto: string; curve: Curve };
 export type CrashLimits = Limits & { minimumCents: number };
@@ -17,18 +17,22 @@ const INVALID_AUTO = "Invalid auto cashout multiplier";
 export function parseAuto(text: string): number | null {
   if (text.trim() === "") return null;
   // Two decimals at most, as with cents.
-  const hundredths = parseCents(text.trim().replace(/[x×]$/, ""));
+  const hundredths = parseAmount(text.trim().replace(/[x×]$/, ""));
   return hundredths === null || hundredths <= LOWEST_HUNDREDTHS || hundredths > HIGHEST_HUNDREDTHS ? Number.NaN : hundredths;
 }
 
+export type CrashRefusals = { amount: Refusal | null; auto: Refusal | null };
+
+/** What is wrong with each field; null where a round can be started. */
+export const checkForm = (form: CrashForm, limits: CrashLimits): CrashRefusals => ({
+  amount: refuseAmount(form.amount, limits, limits.minimumCents),
+  auto: Number.isNaN(parseAuto(form.auto)) ? { title: INVALID_AUTO, description: "It must be a number greater than 1 and at most 100, with at most two decimals, or empty for none" } : null,
+});
+
 /** Why a round cannot be started, in the order in which it is checked; null if it can. */
 export function refuseStart(form: CrashForm, limits: CrashLimits): Refusal | null {
-  const refusal = refuseAmount(form.amount, limits, limits.minimumCents);
-  if (refusal) return refusal;
-  if (Number.isNaN(parseAuto(form.auto))) {
-    return { title: INVALID_AUTO, description: "It must be a number greater than 1 and at most 100, or empty for none." };
-  }
-  return null;
+  const { amount, auto } = checkForm(form, limits);
+  return amount ?? auto;
 }
 
 export function startOf(form: CrashForm): CrashStart {
@@ -45,25 +49,24 @@ export function formOf(round: CrashRound): CrashForm {
 /** The profit at the automatic cash-out; null without one. */
 export function profitCents(form: CrashForm): number | null {
   const auto = parseAuto(form.auto);
-  const cents = parseCents(form.amount);
-  return auto === null || Number.isNaN(auto) || cents === null ? null : crashPayoutCents(cents, auto) - cents;
+  const stake = stakeOf(form.amount);
+  return auto === null || Number.isNaN(auto) || stake === null ? null : crashPayoutCents(stake, auto) - stake;
 }
 
 export const hundredthsOf = (multiplier: number): number => Math.round(multiplier * 100);
 export const shownMultiplier = (hundredths: number): string => `${(hundredths / 100).toFixed(2)}×`;
 
-/** "24.80": what a cash-out now would pay. */
+/** "$24.80": what a cash-out now would pay. */
 export function payoutAt(round: CrashRound, hundredths: number): string {
-  return formatCents(crashPayoutCents(centsOf(round.betAmount), hundredths));
+  return formatDollars(crashPayoutCents(centsOf(round.betAmount), hundredths));
 }
 
 /** How a round ended, in words. */
 export function ending(round: CrashRound): { title: string; description: string; outcome: string; isWin: boolean } {
-  const bet = `$${formatCents(centsOf(round.betAmount))}`;
   if (round.result === "cashed_out" && round.cashoutMultiplier !== null) {
     const at = round.cashoutMultiplier.toFixed(2);
-    const won = `$${formatCents(centsOf(round.winAmount))}`;
-    return { title: "Cashed Out!", description: `You won ${won} at ${at}×`, outcome: `win (${at}x)`, isWin: true };
+    const profit = centsOf(round.winAmount) - centsOf(round.betAmount);
+    return { title: "Cashed Out!", description: `You won ${formatWire(round.winAmount)} at ${at}× (${formatChange(profit)})`, outcome: `win (${at}x)`, isWin: true };
   }
-  return { title: "Crashed!", description: `Crashed at ${(round.crashPoint ?? 1).toFixed(2)}×. You lost ${bet}`, outcome: "loss", isWin: false };
+  return { title: "Crashed!", description: `Crashed at ${(round.crashPoint ?? 1).toFixed(2)}×. You lost ${formatWire(round.betAmount)}`, outcome: "loss", isWin: false };
 }

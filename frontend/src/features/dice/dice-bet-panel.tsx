@@ -1,77 +1,67 @@
-import type { FormEvent } from "react";
 import type { DiceBetType } from "@/api/types";
-import { Amount, BetAmountField, Button, Field, Input, SegmentedControl, Slider } from "@/components";
+import { Amount, BetAmountField, BetForm, Button, Field, Input, SegmentedControl, Slider } from "@/components";
+import { withAmount } from "@/lib/bet-rules";
 import { formatPercent } from "@/lib/format";
-import { formatCents, parseCents } from "@/lib/money";
-import { type DiceForm, type Limits, offer } from "./rules";
+import { type DiceForm, HIGHEST_TARGET, LOWEST_TARGET, type Limits, odds, parseTarget, profitCents, type Refusal } from "./rules";
 
 type DiceBetPanelProps = {
   form: DiceForm;
+  /** The last target that was one: where the slider stands while something else is typed. */
+  lastTarget: number;
   limits: Limits;
+  refusals: { amount: Refusal | null; target: Refusal | null };
   isRolling: boolean;
   onChange(form: DiceForm): void;
   onSubmit(): void;
 };
 
 /** Amount, target, side, and the one button that says what it does. */
-export function DiceBetPanel({ form, limits, isRolling, onChange, onSubmit }: DiceBetPanelProps) {
-  const { chance, multiplier, profitCents } = offer(form);
-  const cents = parseCents(form.amount);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    onSubmit();
-  }
+export function DiceBetPanel({ form, lastTarget, limits, refusals, isRolling, onChange, onSubmit }: DiceBetPanelProps) {
+  const offered = odds(form);
+  const profit = profitCents(form);
+  const target = parseTarget(form.target) ?? "–";
   return (
-    <form onSubmit={submit} noValidate className="grid content-start gap-4 p-4">
-      <BetAmountField value={form.amount} onChange={(amount) => onChange({ ...form, amount })} {...limits} disabled={isRolling} />
+    <BetForm onPlay={onSubmit} onSubmit={onSubmit}>
+      <BetAmountField value={form.amount} onChange={(amount) => onChange({ ...form, amount })} {...limits} isLocked={isRolling} refusal={refusals.amount} />
       <SegmentedControl<DiceBetType>
         label="Side"
         value={form.side}
         onValueChange={(side) => onChange({ ...form, side })}
-        disabled={isRolling}
+        isLocked={isRolling}
         options={[
-          { value: "over", label: `Over ${form.target}` },
-          { value: "under", label: `${form.target} or under` },
+          { value: "over", label: `Over ${target}` },
+          { value: "under", label: `${target} or under` },
         ]}
       />
       <div>
-        <Field label="Target number">
+        <Field label="Target number" error={refusals.target?.description} isQuiet>
           {(ids) => (
             <Input
               {...ids}
-              type="number"
-              min={1}
-              max={98}
-              step={1}
+              min={LOWEST_TARGET}
+              max={HIGHEST_TARGET}
               inputMode="numeric"
-              value={Number.isNaN(form.target) ? "" : form.target}
-              disabled={isRolling}
-              onChange={(event) => onChange({ ...form, target: event.target.valueAsNumber })}
+              autoComplete="off"
+              enterKeyHint="go"
+              value={form.target}
+              readOnly={isRolling}
+              onChange={(event) => onChange({ ...form, target: event.target.value })}
             />
           )}
         </Field>
-        <Slider
-          label="Target number"
-          value={Number.isNaN(form.target) ? 1 : form.target}
-          min={1}
-          max={98}
-          disabled={isRolling}
-          onValueChange={(target) => onChange({ ...form, target })}
-        />
+        <Slider label="Target number" value={lastTarget} min={LOWEST_TARGET} max={HIGHEST_TARGET} isLocked={isRolling} onValueChange={(next) => onChange({ ...form, target: String(next) })} />
       </div>
       <Button type="submit" variant="primary" size="large" className="max-lg:sticky max-lg:bottom-[68px] max-lg:z-10 max-lg:shadow-[0_0_0_12px_var(--color-panel)]" aria-disabled={isRolling || undefined}>
-        {isRolling ? "Rolling…" : `Roll for ${cents === null ? "0.00" : formatCents(cents)}`}
+        {isRolling ? "Rolling…" : withAmount("Roll for", form.amount)}
       </Button>
       <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 text-14">
         <dt className="text-ink-3">Win chance</dt>
-        <dd className="text-right">{Number.isNaN(chance) ? "–" : formatPercent(chance)}</dd>
+        <dd className="text-right">{offered ? formatPercent(offered.chance) : "–"}</dd>
         <dt className="text-ink-3">Multiplier</dt>
-        <dd className="text-right">{Number.isNaN(chance) ? "–" : `${multiplier}×`}</dd>
+        <dd className="text-right">{offered ? `${offered.multiplier}×` : "–"}</dd>
         <dt className="text-ink-3">Profit on win</dt>
-        <dd className="text-right">
-          <Amount cents={Number.isNaN(profitCents) ? 0 : profitCents} signed />
-        </dd>
+        <dd className="text-right">{profit === null ? "–" : <Amount cents={profit} signed />}</dd>
       </dl>
-    </form>
+    </BetForm>
   );
 }

@@ -2,22 +2,21 @@ import { ShieldCheck } from "lucide-react";
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from "react";
 import { useSession } from "@/api/session";
 import { useQuery } from "@/api/hooks";
-import type { DicePlayResult } from "@/api/types";
-import { Button, LiveRegion, type ResultChip, ResultChips, Tabs, TabsContent, TabsList, TabsTrigger, toast } from "@/components";
+import { Button, type ResultChip, ResultChips, Tabs, TabsContent, TabsList, TabsTrigger, toast } from "@/components";
 import { facts } from "@/lib/facts";
-import { centsOf, parseCents, wireAmount } from "@/lib/money";
+import { centsOf, formatChange, formatWire, parseCents, wireAmount } from "@/lib/money";
 import { useReducedMotion } from "@/lib/reduced-motion";
 import { DiceBetPanel } from "./dice-bet-panel";
 import { DiceHistory } from "./dice-history";
 import { DiceStage } from "./dice-stage";
-import { type DiceForm, refuseBet } from "./rules";
-import { useDiceBet } from "./use-dice-bet";
+import { checkForm, type DiceForm, parseTarget, refuseBet } from "./rules";
+import { profitOf, type Rolled, useDiceBet } from "./use-dice-bet";
 
 /** How many of the last rolls are shown. */
 const CHIPS = 8;
 
 /** What is offered until the server's settings are there. */
-const DEFAULT_FORM: DiceForm = { amount: wireAmount(facts.dice.bet_default_cents), target: facts.dice.target_default, side: "over" };
+const DEFAULT_FORM: DiceForm = { amount: wireAmount(facts.dice.bet_default_cents), target: String(facts.dice.target_default), side: "over" };
 
 type DiceGameProps = { onVerifyRound(id: number): void; onOpenFairness(): void };
 
@@ -26,32 +25,42 @@ export function DiceGame({ onVerifyRound, onOpenFairness }: DiceGameProps) {
   const [form, setForm] = useState<DiceForm>(DEFAULT_FORM);
   const maximumCents = useDiceSettings(setForm);
   const [chips, setChips] = useState<ResultChip[]>([]);
-  const [announcement, setAnnouncement] = useState("");
+  const [lastTarget, setLastTarget] = useState<number>(facts.dice.target_default);
+  // Nobody is told off before they have touched anything.
+  const [isChecked, setChecked] = useState(false);
   const isStill = useReducedMotion();
 
   const onSettled = useCallback(
-    (result: DicePlayResult) => {
+    ({ bet, result }: Rolled) => {
       updateBalance(result);
       const chip = { id: result.roundId, text: String(result.diceResult), isWin: result.isWin };
       setChips((known) => [chip, ...known.filter(({ id }) => id !== chip.id)].slice(0, CHIPS));
-      const description = result.isWin ? `You rolled ${result.diceResult} and won $${result.winAmount}` : `You rolled ${result.diceResult}`;
-      setAnnouncement(`${description}${result.isWin ? "" : " and lost"}.`);
+      const description = result.isWin
+        ? `You rolled ${result.diceResult} and won ${formatWire(result.winAmount)} (${formatChange(profitOf({ bet, result }))})`
+        : `You rolled ${result.diceResult} and lost ${formatWire(bet.betAmount)}`;
       toast({ title: result.isWin ? "You Won!" : "You Lost", description });
     },
     [updateBalance],
   );
   const { state, place } = useDiceBet({ isStill, onSettled });
 
+  const target = parseTarget(form.target) ?? lastTarget;
   const limits = { balanceCents: user ? centsOf(user.balance) : 0, maximumCents };
+  function change(next: DiceForm) {
+    setForm(next);
+    setChecked(true);
+    setLastTarget(parseTarget(next.target) ?? lastTarget);
+  }
   function submit() {
     if (state.phase === "rolling") return;
+    setChecked(true);
     const refusal = refuseBet(form, limits);
     if (refusal) {
       toast({ ...refusal, variant: "destructive" });
       return;
     }
     const betAmount = wireAmount(parseCents(form.amount) ?? 0);
-    void place({ betAmount, targetNumber: form.target, betType: form.side });
+    void place({ betAmount, targetNumber: target, betType: form.side });
   }
 
   return (
@@ -69,14 +78,21 @@ export function DiceGame({ onVerifyRound, onOpenFairness }: DiceGameProps) {
       <TabsContent value="bet" forceMount className="overflow-clip rounded-panel bg-panel data-[state=inactive]:hidden">
         <div className="grid lg:grid-cols-[304px_1fr]">
           <div className="order-2 lg:order-1">
-            <DiceBetPanel form={form} limits={limits} isRolling={state.phase === "rolling"} onChange={setForm} onSubmit={submit} />
+            <DiceBetPanel
+              form={form}
+              lastTarget={target}
+              limits={limits}
+              refusals={isChecked ? checkForm(form, limits) : { amount: null, target: null }}
+              isRolling={state.phase === "rolling"}
+              onChange={change}
+              onSubmit={submit}
+            />
           </div>
           <div className="order-1 grid grid-rows-[auto_1fr] bg-well p-3 lg:order-2 lg:min-h-[440px]">
             <ResultChips label="Last rolls" results={chips} onSelect={onVerifyRound} />
-            <DiceStage target={Number.isNaN(form.target) ? 1 : form.target} side={form.side} state={state} />
+            <DiceStage target={parseTarget(form.target)} side={form.side} state={state} />
           </div>
         </div>
-        <LiveRegion message={announcement} />
       </TabsContent>
       <TabsContent value="history">
         <DiceHistory onVerifyRound={onVerifyRound} />
@@ -90,7 +106,7 @@ function useDiceSettings(setForm: Dispatch<SetStateAction<DiceForm>>): number {
   const { data, error } = useQuery("/api/dice-settings");
   useEffect(() => {
     // What somebody has begun to enter is left alone.
-    if (data) setForm((form) => (form === DEFAULT_FORM ? { amount: data.betAmount, target: data.targetNumber, side: data.betType } : form));
+    if (data) setForm((form) => (form === DEFAULT_FORM ? { amount: data.betAmount, target: String(data.targetNumber), side: data.betType } : form));
   }, [data, setForm]);
   useEffect(() => {
     if (error) console.warn("The dice settings could not be loaded", error);

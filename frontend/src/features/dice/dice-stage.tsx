@@ -1,8 +1,15 @@
 import type { DiceBetType } from "@/api/types";
 import { cn } from "@/lib/class-names";
-import type { RollState } from "./use-dice-bet";
+import { formatChange, formatWire } from "@/lib/money";
+import { profitOf, type RollState } from "./use-dice-bet";
 
-type DiceStageProps = { target: number; side: DiceBetType; state: RollState };
+/** Without a target there is no winning zone. */
+type DiceStageProps = { target: number | null; side: DiceBetType; state: RollState };
+
+function winningRolls(target: number | null, side: DiceBetType): string {
+  if (target === null) return "Choose a target from 1 to 98";
+  return side === "over" ? `Rolls of ${target + 1} to 100 win` : `Rolls of 1 to ${target} win`;
+}
 
 /** The track with its winning zone, and the marker that the roll moves. */
 export function DiceStage({ target, side, state }: DiceStageProps) {
@@ -13,11 +20,9 @@ export function DiceStage({ target, side, state }: DiceStageProps) {
       ? "Rolling"
       : state.phase === "done"
         ? state.result.isWin
-          ? `Won $${state.result.winAmount}`
-          : "No win this time"
-        : side === "over"
-          ? `Rolls of ${target + 1} to 100 win`
-          : `Rolls of 1 to ${target} win`;
+          ? `Won ${formatWire(state.result.winAmount)} (${formatChange(profitOf(state))})`
+          : `No win this time (${formatChange(profitOf(state))})`
+        : winningRolls(target, side);
   return (
     <div className="grid content-center gap-8 px-6 py-8 lg:px-10">
       <div className="grid justify-items-center gap-2">
@@ -27,15 +32,20 @@ export function DiceStage({ target, side, state }: DiceStageProps) {
         >
           {roll ?? "–"}
         </p>
-        <p className="text-14 text-ink-2">{caption}</p>
+        <p className="text-14 text-ink-2">
+          {caption}
+          {state.phase === "done" && <span className="text-ink-3"> · Round #{state.result.roundId}</span>}
+        </p>
       </div>
       <div aria-hidden>
         <div className="relative h-10">
           <div className="absolute inset-x-0 top-4 h-2 rounded-full bg-line" />
-          <div
-            className="absolute top-4 h-2 origin-left rounded-full bg-brass"
-            style={side === "over" ? { left: `${target}%`, right: 0 } : { left: 0, width: `${target}%` }}
-          />
+          {target !== null && (
+            <div
+              className="absolute top-4 h-2 origin-left rounded-full bg-brass"
+              style={side === "over" ? { left: `${target}%`, right: 0 } : { left: 0, width: `${target}%` }}
+            />
+          )}
           {roll !== null && (
             <div
               className="absolute inset-0 transition-transform duration-[120ms] ease-house"

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, api, errorMessage, newIdempotencyKey } from "@/api/client";
 import type { DicePlayRequest, DicePlayResult } from "@/api/types";
-import { toast } from "@/components";
+import { dismissErrors, toast } from "@/components";
+import { centsOf } from "@/lib/money";
 
 /** Fast ticks, then slow ones, then the result. */
 const TICKS_MS: readonly number[] = [...Array.from({ length: 15 }, () => 80), ...Array.from({ length: 5 }, () => 150)];
@@ -9,9 +10,14 @@ const TICKS_MS: readonly number[] = [...Array.from({ length: 15 }, () => 80), ..
 export type RollState =
   | { phase: "idle" }
   | { phase: "rolling"; shown: number }
-  | { phase: "done"; result: DicePlayResult };
+  | ({ phase: "done" } & Rolled);
 
-type Options = { isStill: boolean; onSettled(result: DicePlayResult): void };
+/** A bet with its result. */
+export type Rolled = { bet: DicePlayRequest; result: DicePlayResult };
+
+export const profitOf = ({ bet, result }: Rolled): number => centsOf(result.winAmount) - centsOf(bet.betAmount);
+
+type Options = { isStill: boolean; onSettled(rolled: Rolled): void };
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -35,6 +41,7 @@ export function useDiceBet({ isStill, onSettled }: Options) {
     async (bet: DicePlayRequest) => {
       if (isBusy.current) return;
       isBusy.current = true;
+      dismissErrors();
       setState({ phase: "rolling", shown: 50 });
       try {
         const result = await send(bet, unanswered);
@@ -43,8 +50,8 @@ export function useDiceBet({ isStill, onSettled }: Options) {
           setState({ phase: "rolling", shown: 1 + Math.floor(Math.random() * 100) });
           await pause(wait);
         }
-        setState({ phase: "done", result });
-        onSettled(result);
+        setState({ phase: "done", bet, result });
+        onSettled({ bet, result });
       } catch (error) {
         setState({ phase: "idle" });
         toast({ title: "Error", description: errorMessage(error, "Something went wrong"), variant: "destructive" });

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { HeadsUpAction, HeadsUpHand } from "@/api/poker";
 import { Button } from "@/components";
-import { centsOf, formatCents } from "@/lib/money";
+import { formatDollars, formatWire } from "@/lib/money";
 import { costCents } from "./rules";
 
 const ACTIONS: { action: HeadsUpAction; word: string }[] = [
@@ -34,11 +34,12 @@ export function Actions({ hand, pending, onPlay }: ActionsProps) {
             size="large"
             variant={action === "call" ? "primary" : "secondary"}
             className="flex-col gap-0 px-1 leading-5"
-            disabled={!isArmed || pending !== null}
-            onClick={() => onPlay(action)}
+            // Not disabled, which would take the focus away.
+            aria-disabled={!isArmed || pending !== null || undefined}
+            onClick={() => isArmed && pending === null && onPlay(action)}
           >
             {pending === action ? `${word}…` : word}
-            <span className="text-12 font-medium">{action === "fold" ? `lose ${formatCents(centsOf(hand.betAmount))}` : formatCents(cost)}</span>
+            <span className="text-12 font-medium">{action === "fold" ? `lose ${formatWire(hand.betAmount)}` : formatDollars(cost)}</span>
           </Button>
         );
       })}

@@ -2,11 +2,11 @@ import { ShieldCheck } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import type { HeadsUpAction, HeadsUpHand } from "@/api/poker";
 import { useSession } from "@/api/session";
-import { Button, Field, Input, LiveRegion, toast } from "@/components";
+import { BetForm, Button, dismissErrors, Field, Input, LiveRegion, toast } from "@/components";
 import { GameButton } from "@/components/game-button";
-import type { Refusal } from "@/lib/bet-rules";
+import { type Refusal, withAmount } from "@/lib/bet-rules";
 import { cardNames } from "@/lib/cards";
-import { centsOf, formatCents, parseCents, wireAmount } from "@/lib/money";
+import { centsOf, parseCents, wireAmount } from "@/lib/money";
 import { Actions } from "./actions";
 import { HeadsUpStage } from "./heads-up-stage";
 import { HeadsUpTrainer } from "./heads-up-trainer";
@@ -28,12 +28,23 @@ export function HeadsUpGame({ onVerifyRound, onOpenFairness }: HeadsUpGameProps)
   const { state, isReady, announcement, deal, play, newGame } = useTable();
   const { phase, hand, pending } = state;
   const balanceCents = user ? centsOf(user.balance) : 0;
-  const cents = parseCents(amount);
+  // Nobody is told off before they have touched anything.
+  const [isChecked, setChecked] = useState(false);
+  const refusal = refuseDeal(amount, { balanceCents, maximumCents: MAXIMUM_CENTS });
+  const isLocked = phase === "betting" || pending !== null;
 
   function onMain() {
     if (phase === "complete") newGame();
-    if (phase !== "idle" || !isReady || pending) return;
-    if (!isRefused(refuseDeal(amount, { balanceCents, maximumCents: MAXIMUM_CENTS }))) void deal(wireAmount(cents ?? 0));
+    else onDeal();
+  }
+  /** Deals, also right after a hand that is over. */
+  function onDeal() {
+    if (isLocked || !isReady) return;
+    setChecked(true);
+    if (isRefused(refusal)) return;
+    dismissErrors();
+    newGame();
+    void deal(wireAmount(parseCents(amount) ?? 0));
   }
   function onPlay(action: HeadsUpAction) {
     if (hand && !isRefused(refuseAction(hand, action, balanceCents))) void play(action);
@@ -56,24 +67,25 @@ export function HeadsUpGame({ onVerifyRound, onOpenFairness }: HeadsUpGameProps)
           </div>
         </header>
         <div className="grid lg:grid-cols-[304px_1fr]">
-          <form
-            noValidate
-            className="order-2 grid content-start gap-4 p-4 lg:order-1"
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (phase === "idle") onMain();
-            }}
-          >
-            <BetField value={hand ? hand.betAmount : amount} isLocked={phase !== "idle" || pending !== null} onChange={setAmount} />
+          <BetForm className="order-2 grid content-start gap-4 p-4 lg:order-1" onPlay={onDeal} onSubmit={() => undefined}>
+            <BetField
+              value={phase === "betting" && hand ? hand.betAmount : amount}
+              isLocked={isLocked}
+              refusal={isChecked && !isLocked ? refusal : null}
+              onChange={(next) => {
+                setAmount(next);
+                setChecked(true);
+              }}
+            />
             {phase === "betting" && hand ? (
               <Actions key={hand.roundId} hand={hand} pending={pending} onPlay={onPlay} />
             ) : (
               <GameButton data-testid="heads-up-action" stage={phase} isOff={!isReady || pending !== null} onPress={onMain}>
-                {phase === "complete" ? "New Game" : pending ? "Dealing..." : `Deal for ${formatCents(cents ?? 0)}`}
+                {phase === "complete" ? "New Game" : pending ? "Dealing..." : withAmount("Deal for", amount)}
               </GameButton>
             )}
             <HowItPays />
-          </form>
+          </BetForm>
           <div className="order-1 min-w-0 lg:order-2">
             <HeadsUpStage hand={hand} isDealing={pending === "deal"} />
           </div>
@@ -85,14 +97,15 @@ export function HeadsUpGame({ onVerifyRound, onOpenFairness }: HeadsUpGameProps)
   );
 }
 
-function BetField({ value, isLocked, onChange }: { value: string; isLocked: boolean; onChange(value: string): void }) {
+type BetFieldProps = { value: string; isLocked: boolean; refusal: Refusal | null; onChange(value: string): void };
+
+function BetField({ value, isLocked, refusal, onChange }: BetFieldProps) {
   const cents = parseCents(value);
   return (
-    <Field label="Opening bet" hint="From $5.00, in steps of $5.00.">
+    <Field label="Opening bet" hint="From $5.00, in steps of $5.00." error={refusal?.description} isQuiet>
       {(ids) => (
         <Input
           {...ids}
-          type="number"
           min={MINIMUM_CENTS / 100}
           step={5}
           inputMode="decimal"
@@ -100,9 +113,9 @@ function BetField({ value, isLocked, onChange }: { value: string; isLocked: bool
           enterKeyHint="go"
           className="font-semibold"
           value={value}
-          disabled={isLocked}
+          readOnly={isLocked}
           onChange={(event) => onChange(event.target.value)}
-          onBlur={() => cents !== null && onChange(wireAmount(cents))}
+          onBlur={() => !isLocked && cents !== null && onChange(wireAmount(cents))}
         />
       )}
     </Field>

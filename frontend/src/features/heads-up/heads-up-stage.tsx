@@ -3,7 +3,7 @@ import type { HeadsUpHand } from "@/api/poker";
 import { Amount } from "@/components";
 import { CardList, type CardPlace } from "@/components/cards";
 import { cn } from "@/lib/class-names";
-import { centsOf, formatCents, formatDollars } from "@/lib/money";
+import { formatDollars, formatWire } from "@/lib/money";
 import { ending, netCents, potOf, qualification } from "./rules";
 
 const DOWN: readonly CardPlace[] = ["down", "down"];
@@ -51,9 +51,9 @@ function PotLine({ hand }: { hand: HeadsUpHand | null }) {
   if (!hand) return <span className="inline-block min-h-10">The pot starts at twice the bet</span>;
   const { openingCents, addedCents, matchedCents, totalCents } = potOf(hand);
   const parts = [
-    formatCents(openingCents),
-    ...(addedCents > 0 ? [`your ${hand.action ?? ""} ${formatCents(addedCents)}`] : []),
-    ...(matchedCents > 0 ? [`house ${formatCents(matchedCents)}`] : []),
+    formatDollars(openingCents),
+    ...(addedCents > 0 ? [`your ${hand.action ?? ""} ${formatDollars(addedCents)}`] : []),
+    ...(matchedCents > 0 ? [`house ${formatDollars(matchedCents)}`] : []),
   ];
   return (
     <>
@@ -77,7 +77,7 @@ function Result({ hand }: { hand: HeadsUpHand }) {
       </p>
       <p className="text-14 text-ink-2">{qualification(hand)}</p>
       <p className="text-13 text-ink-3">
-        Staked {formatDollars(centsOf(hand.stakedAmount))}, paid {formatDollars(centsOf(hand.winAmount))}
+        Staked {formatWire(hand.stakedAmount)}, paid {formatWire(hand.winAmount)} · Round #{hand.roundId}
       </p>
     </div>
   );

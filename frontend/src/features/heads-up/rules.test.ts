@@ -13,7 +13,7 @@ describe("a hand is refused", () => {
     ["4.99", "Invalid Bet", "Minimum allowed is $5.00"],
     ["7", "Invalid Bet", "The bet goes in steps of $5.00"],
     ["2005", "Insufficient Balance", "You don't have enough funds to place this bet"],
-    ["1005", "Bet Exceeds Limit", "Maximum allowed is $1000.00"],
+    ["1005", "Bet Exceeds Limit", "Maximum allowed is $1,000.00"],
   ];
   it.each(cases)("for a bet of %s", (amount = "", title, description) => {
     expect(refuseDeal(amount, limits)).toEqual({ title, description });

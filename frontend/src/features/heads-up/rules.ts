@@ -1,7 +1,7 @@
 import type { HeadsUpAction, HeadsUpHand, SettledRound } from "@/api/poker";
 import { type Limits, type Refusal, refuseAmount } from "@/lib/bet-rules";
 import { ADDED_BETS, judge } from "@/lib/fairness/heads-up";
-import { centsOf, formatDollars, parseCents } from "@/lib/money";
+import { centsOf, formatDollars, parseAmount } from "@/lib/money";
 
 export const DEFAULT_BET = "25.00";
 const STEP_CENTS = 500;
@@ -12,7 +12,7 @@ export const MAXIMUM_CENTS = 100_000;
 export function refuseDeal(amount: string, limits: Limits): Refusal | null {
   const refusal = refuseAmount(amount, limits, MINIMUM_CENTS);
   if (refusal) return refusal;
-  if ((parseCents(amount) ?? 0) % STEP_CENTS !== 0) return { title: "Invalid Bet", description: "The bet goes in steps of $5.00" };
+  if ((parseAmount(amount) ?? 0) % STEP_CENTS !== 0) return { title: "Invalid Bet", description: "The bet goes in steps of $5.00" };
   return null;
 }
 

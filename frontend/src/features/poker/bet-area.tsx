@@ -1,7 +1,7 @@
 import { Slider } from "@/components";
 import { Switch } from "@/components/switch";
 import { cn } from "@/lib/class-names";
-import { formatCents } from "@/lib/money";
+import { formatDollars } from "@/lib/money";
 import { BETS } from "./bets";
 
 type BetAreaProps = { dollars: number; isLocked: boolean; onChange(dollars: number): void; onMaxBet(isOn: boolean): void };
@@ -10,20 +10,20 @@ type BetAreaProps = { dollars: number; isLocked: boolean; onChange(dollars: numb
 export function BetArea({ dollars, isLocked, onChange, onMaxBet }: BetAreaProps) {
   const isMaxBet = dollars === BETS.maximum;
   return (
-    <fieldset disabled={isLocked} aria-disabled={isLocked} className={cn("grid gap-1 transition-opacity duration-[180ms]", isLocked && "opacity-55")}>
+    <fieldset aria-disabled={isLocked} className={cn("grid gap-1 transition-opacity duration-[180ms]", isLocked && "opacity-55")}>
       <legend className="sr-only">Bet</legend>
       <div className="flex items-baseline justify-between gap-3">
         <span className="text-13 font-medium text-ink-2">Bet Amount</span>
         <span data-testid="bet" className="text-16 font-semibold">
-          ${formatCents(dollars * 100)}
+          {formatDollars(dollars * 100)}
         </span>
       </div>
-      <Slider label="Bet Amount" value={dollars} min={BETS.minimum} max={BETS.maximum} disabled={isLocked} onValueChange={onChange} />
+      <Slider label="Bet Amount" value={dollars} min={BETS.minimum} max={BETS.maximum} isLocked={isLocked} onValueChange={onChange} />
       <div aria-hidden className="flex justify-between text-12 text-ink-3">
         <span>${BETS.minimum}</span>
         <span>${BETS.maximum}</span>
       </div>
-      <Switch label="Max Bet" checked={isMaxBet} onCheckedChange={onMaxBet} disabled={isLocked} />
+      <Switch label="Max Bet" checked={isMaxBet} onCheckedChange={onMaxBet} isLocked={isLocked} />
     </fieldset>
   );
 }

@@ -2,11 +2,11 @@ import { Info, ListOrdered, ShieldCheck } from "lucide-react";
 import { useCallback, useId, useMemo, useRef, useState } from "react";
 import type { PokerHand } from "@/api/poker";
 import { useSession } from "@/api/session";
-import { Amount, Button, LiveRegion, type ResultChip, toast } from "@/components";
+import { Amount, Button, dismissErrors, LiveRegion, type ResultChip, toast } from "@/components";
 import { GameButton } from "@/components/game-button";
 import { cardNames } from "@/lib/cards";
 import { rankWords } from "@/lib/fairness/video-poker";
-import { centsOf } from "@/lib/money";
+import { centsOf, formatWire } from "@/lib/money";
 import { BetArea } from "./bet-area";
 import { BETS, betOf } from "./bets";
 import { HandTrainer } from "./hand-trainer";
@@ -29,8 +29,13 @@ export function PokerGame({ onVerifyRound, onOpenFairness }: PokerGameProps) {
   const { bet, setDollars, setMaxBet } = useBet();
   const { stage, hand } = state;
 
+  function onDeal() {
+    if (!isReady) return;
+    dismissErrors();
+    void deal(betOf(bet));
+  }
   function onMain() {
-    if (stage === "IDLE" && isReady) void deal(betOf(bet));
+    if (stage === "IDLE") onDeal();
     else if (stage === "DRAW") void draw();
     else if (stage === "RESULT") newGame();
   }
@@ -131,7 +136,7 @@ function usePokerTable() {
     const rank = rankWords(hand.handRank);
     // The toast is read out by itself: a win is told there, and only there.
     setAnnouncement(`${cardNames(hand.hand)}.${isWin ? "" : " No win this time. Try again!"}`);
-    if (isWin) toast({ title: `Winner! ${rank}`, description: `You won $${winAmount} with a ${rank}` });
+    if (isWin) toast({ title: `Winner! ${rank}`, description: `You won ${formatWire(winAmount)} with a ${rank}` });
   }, []);
   const handlers = useMemo(
     () => ({

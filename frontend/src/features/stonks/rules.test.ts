@@ -11,7 +11,7 @@ describe("a round is refused", () => {
   const cases: [string, Partial<typeof DEFAULT_FORM>, string, string][] = [
     ["for nothing", { amount: "0" }, "Invalid Bet", "Bet amount must be greater than 0"],
     ["above the balance", { amount: "2000.01" }, "Insufficient Balance", "You don't have enough funds to place this bet"],
-    ["above the limit", { amount: "1000.01" }, "Bet Exceeds Limit", "Maximum allowed is $1000.00"],
+    ["above the limit", { amount: "1000.01" }, "Bet Exceeds Limit", "Maximum allowed is $1,000.00"],
     ["for a target that is the bet", { target: "10" }, ...autoSell],
     ["for a target below the bet", { target: "9.99" }, ...autoSell],
     ["for a target that is no amount", { target: "much" }, ...autoSell],
@@ -32,14 +32,14 @@ it("is sent as the server reads it, and shown as it was sent", () => {
   expect(formOf(stonksRound(1, { autoCashoutProfit: "15.00" }))).toEqual({ amount: "10.00", target: "15.00" });
   expect(profitCents({ amount: "10", target: "15" })).toBe(500);
   expect(profitCents(DEFAULT_FORM)).toBeNull();
-  expect(worthAt(stonksRound(1), 1.234)).toBe("12.34");
+  expect(worthAt(stonksRound(1), 1.234)).toBe("$12.34");
 });
 
 const sold = (cashoutMultiplier: number, winAmount: string) => ending(stonksRound(1, { result: "cashed_out", cashoutMultiplier, winAmount }));
 
 it("says how it ended, a sale at a loss included", () => {
-  expect(sold(1.239, "12.39")).toMatchObject({ title: "Sold!", description: "Sold at 1.239× for $12.39 (+2.39)", outcome: "win (1.23x)", isWin: true });
-  expect(sold(0.85, "8.50")).toMatchObject({ description: "Sold at 0.850× for $8.50 (−1.50)", outcome: "loss (0.85x)", isWin: false });
+  expect(sold(1.239, "12.39")).toMatchObject({ title: "Sold!", description: "Sold at 1.239× for $12.39 (+$2.39)", outcome: "win (1.23x)", isWin: true });
+  expect(sold(0.85, "8.50")).toMatchObject({ description: "Sold at 0.850× for $8.50 (−$1.50)", outcome: "loss (0.85x)", isWin: false });
   expect(ending(stonksRound(1, { result: "crashed" }))).toMatchObject({ title: "Stonks Crashed!", outcome: "loss", isWin: false });
 });
 

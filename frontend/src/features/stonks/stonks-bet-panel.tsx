@@ -1,28 +1,26 @@
-import type { FormEvent } from "react";
-import { Amount, BetAmountField, Field, Input } from "@/components";
+import { Amount, BetAmountField, BetForm, Field, Input } from "@/components";
 import { MainAction, type MainActionProps } from "@/components/live";
-import { type StonksForm, type StonksLimits, profitCents } from "./rules";
+import { isByHand, profitCents, type StonksForm, type StonksLimits, type StonksRefusals } from "./rules";
 
 type StonksBetPanelProps = {
   form: StonksForm;
   limits: StonksLimits;
+  refusals: StonksRefusals;
   isLocked: boolean;
   action: MainActionProps;
   onChange(form: StonksForm): void;
+  /** Enter in a field: plays a round, and never ends one. */
+  onPlay(): void;
   onSubmit(): void;
 };
 
 /** Amount, auto-sell amount, and the one button that says what it does. */
-export function StonksBetPanel({ form, limits, isLocked, action, onChange, onSubmit }: StonksBetPanelProps) {
+export function StonksBetPanel({ form, limits, refusals, isLocked, action, onChange, onPlay, onSubmit }: StonksBetPanelProps) {
   const profit = profitCents(form);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    onSubmit();
-  }
   return (
-    <form onSubmit={submit} noValidate className="grid content-start gap-4 p-4">
-      <BetAmountField value={form.amount} onChange={(amount) => onChange({ ...form, amount })} {...limits} disabled={isLocked} />
-      <Field label="Auto-Sell profit target ($)" hint="Sells at this worth; empty for none.">
+    <BetForm onPlay={onPlay} onSubmit={onSubmit}>
+      <BetAmountField value={form.amount} onChange={(amount) => onChange({ ...form, amount })} {...limits} isLocked={isLocked} refusal={refusals.amount} />
+      <Field label="Auto-Sell profit target ($)" hint="Sells at this worth; empty for none." error={refusals.target?.description} isQuiet>
         {(ids) => (
           <Input
             {...ids}
@@ -32,7 +30,7 @@ export function StonksBetPanel({ form, limits, isLocked, action, onChange, onSub
             inputMode="decimal"
             autoComplete="off"
             enterKeyHint="go"
-            disabled={isLocked}
+            readOnly={isLocked}
             className="font-semibold"
             onChange={(event) => onChange({ ...form, target: event.target.value })}
           />
@@ -41,13 +39,13 @@ export function StonksBetPanel({ form, limits, isLocked, action, onChange, onSub
       <MainAction {...action} />
       <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 text-14">
         <dt className="text-ink-3">Profit on win</dt>
-        <dd className="text-right">{profit === null ? "your choice" : <Amount cents={profit} signed />}</dd>
+        <dd className="text-right">{profit !== null ? <Amount cents={profit} signed /> : isByHand(form) ? "your choice" : "–"}</dd>
         <dt className="text-ink-3">A new price</dt>
         <dd className="text-right">every 0.5 s</dd>
         <dt className="text-ink-3">Market closes</dt>
         <dd className="text-right">after 240 prices</dd>
       </dl>
-      <p className="text-13 text-ink-3 max-lg:hidden">While trading, the key C sells.</p>
-    </form>
+      <p className="text-13 text-ink-3 max-lg:hidden">Enter in a field starts trading. While trading, the key C sells.</p>
+    </BetForm>
   );
 }

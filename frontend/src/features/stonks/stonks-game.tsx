@@ -2,16 +2,17 @@ import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } 
 import useSWR from "swr";
 import { type StonksCashOut, type StonksRound, type StonksStart, cashOutStonks, fetchStonksSettings, startStonks } from "@/api/live";
 import { useSession } from "@/api/session";
-import { toast } from "@/components";
+import { dismissErrors, toast } from "@/components";
 import { LiveFrame, LiveStage, OwnHistory, useLiveView } from "@/components/live";
 import { isOver, type LiveState } from "@/lib/live/round-state";
 import { useCashOutKey } from "@/lib/live/use-live-keys";
 import { type LiveGame, useLiveRound } from "@/lib/live/use-live-round";
 import { useRecentResults } from "@/lib/live/use-recent-results";
-import { centsOf, formatCents, parseCents } from "@/lib/money";
+import { withAmount } from "@/lib/bet-rules";
+import { centsOf, formatWire } from "@/lib/money";
 import { useReducedMotion } from "@/lib/reduced-motion";
 import { beep } from "@/lib/sound";
-import { DEFAULT_FORM, DEFAULT_LIMITS, ending, formOf, refuseStart, resultText, shownMultiplier, startOf, type StonksForm, worthAt } from "./rules";
+import { checkForm, DEFAULT_FORM, DEFAULT_LIMITS, ending, formOf, refuseStart, resultText, shownMultiplier, startOf, type StonksForm, worthAt } from "./rules";
 import { StonksBetPanel } from "./stonks-bet-panel";
 import { useStonksFrames } from "./use-stonks-frames";
 import { useStonksTrack } from "./use-stonks-track";
@@ -38,7 +39,8 @@ export function StonksGame({ onVerifyRound, onOpenFairness }: StonksGameProps) {
   const { user, updateBalance, refresh } = useSession();
   const [form, setForm] = useState<StonksForm>(DEFAULT_FORM);
   const bounds = useStonksSettings(setForm);
-  const [announcement, setAnnouncement] = useState("");
+  // Nobody is told off before they have touched anything.
+  const [isChecked, setChecked] = useState(false);
   const { results, add } = useRecentResults("stonks");
   const view = useLiveView();
   const isStill = useReducedMotion();
@@ -47,7 +49,6 @@ export function StonksGame({ onVerifyRound, onOpenFairness }: StonksGameProps) {
     (round: StonksRound) => {
       const { title, description, outcome, isWin } = ending(round);
       add({ id: round.roundId, outcome });
-      setAnnouncement(`${title} ${description}.`);
       toast({ title, description });
       beep(isWin ? "won" : "lost");
     },
@@ -62,6 +63,7 @@ export function StonksGame({ onVerifyRound, onOpenFairness }: StonksGameProps) {
   const { track, canSell } = useStonksTrack({ state, apply, sync });
   const shown = useStonksFrames({ state, track, view, isStill });
 
+  const limits = { ...bounds, balanceCents: user ? centsOf(user.balance) : 0 };
   function leave() {
     const multiplier = shown.current;
     if (state.phase !== "playing" || state.isCashingOut || !canSell || !multiplier) return;
@@ -75,14 +77,23 @@ export function StonksGame({ onVerifyRound, onOpenFairness }: StonksGameProps) {
       toast({ title: "Not logged in", description: "You must be logged in to play", variant: "destructive" });
       return;
     }
-    const refusal = refuseStart(form, { ...bounds, balanceCents: centsOf(user.balance) });
+    setChecked(true);
+    const refusal = refuseStart(form, limits);
     if (refusal) {
       toast({ ...refusal, variant: "destructive" });
       return;
     }
-    setAnnouncement("");
+    dismissErrors();
     beep("start");
     void start(startOf(form));
+  }
+  function change(next: StonksForm) {
+    setForm(next);
+    setChecked(true);
+  }
+  /** Enter in a field: the next round, at once. It never leaves the one that is on. */
+  function play() {
+    if (isReady && (state.phase === "idle" || isOver(state))) begin();
   }
   function submit() {
     if (state.phase === "playing") leave();
@@ -91,19 +102,21 @@ export function StonksGame({ onVerifyRound, onOpenFairness }: StonksGameProps) {
   }
 
   const isPlaying = state.phase === "playing";
+  const isLocked = isPlaying || state.phase === "starting";
   const isOff = !isReady || state.phase === "starting" || (isPlaying && !canSell);
   return (
     <LiveFrame
-      announcement={announcement}
       onOpenFairness={onOpenFairness}
       history={<OwnHistory gameType="stonks" onVerifyRound={onVerifyRound} />}
       panel={
         <StonksBetPanel
           form={isPlaying ? formOf(state.round) : form}
-          limits={{ ...bounds, balanceCents: user ? centsOf(user.balance) : 0 }}
-          isLocked={isPlaying || state.phase === "starting"}
+          limits={limits}
+          refusals={isChecked && !isLocked ? checkForm(form, limits) : { amount: null, target: null }}
+          isLocked={isLocked}
           action={{ phase: state.phase, label: labelOf(state, form), slot: view.label, isOff, sinceChange }}
-          onChange={setForm}
+          onChange={change}
+          onPlay={play}
           onSubmit={submit}
         />
       }
@@ -115,7 +128,7 @@ export function StonksGame({ onVerifyRound, onOpenFairness }: StonksGameProps) {
 function labelOf(state: LiveState<StonksRound>, form: StonksForm): string {
   if (state.phase === "playing") return `Sell Now ${worthAt(state.round, state.round.points.at(-1) ?? 1)}`;
   if (isOver(state)) return "Trade Again";
-  return `${state.phase === "starting" ? "Starting" : "Start Trading"} ${formatCents(parseCents(form.amount) ?? 0)}`;
+  return withAmount(state.phase === "starting" ? "Starting" : "Start Trading", form.amount);
 }
 
 type StageText = { phase: string; multiplier: string; caption: string; tone: "plain" | "won" | "lost" };
@@ -127,9 +140,9 @@ function stageOf(state: LiveState<StonksRound>): StageText {
     return { phase, multiplier: shownMultiplier(1), caption, tone: "plain" };
   }
   const { round } = state;
-  if (phase === "crashed") return { phase, multiplier: shownMultiplier(0), caption: `Crashed: lost ${formatCents(centsOf(round.betAmount))}`, tone: "lost" };
+  if (phase === "crashed") return { phase, multiplier: shownMultiplier(0), caption: `Crashed: lost ${formatWire(round.betAmount)}`, tone: "lost" };
   const isProfit = centsOf(round.winAmount) > centsOf(round.betAmount);
-  const caption = `Sold for ${formatCents(centsOf(round.winAmount))}: ${resultText(round)}`;
+  const caption = `Sold for ${formatWire(round.winAmount)}: ${resultText(round)}`;
   return { phase, multiplier: shownMultiplier(round.cashoutMultiplier ?? 1), caption, tone: isProfit ? "won" : "plain" };
 }
 
