@@ -1,13 +1,19 @@
 //! The one table from errors to HTTP.
 
+use std::time::Duration;
+
 use actix_web::http::StatusCode;
 use actix_web::http::header::RETRY_AFTER;
 use actix_web::{HttpRequest, HttpResponse, ResponseError, error};
-use glasshouse_casino::{CasinoError, DatabaseError, Fault, IdempotencyKeyRefused, Refusal};
+use glasshouse_casino::{
+    CasinoError, DatabaseError, Fault, IdempotencyKeyRefused, LateLeaving, Refusal,
+};
 use glasshouse_domain::WithdrawalTermsRefused;
 use glasshouse_games::bet::BetRefused;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::multiplier_wire::MultiplierNumber;
 
 /// What an answer other than 2xx carries.
 #[derive(Debug, Serialize, ToSchema)]
@@ -22,6 +28,18 @@ pub(crate) struct ErrorBody {
     /// The round that is in play; only where it stands in the way.
     #[serde(rename = "roundId", skip_serializing_if = "Option::is_none")]
     round_id: Option<i64>,
+    /// How many milliseconds after the crash a call to leave the round arrived, by the house's
+    /// clock; only where it came too late.
+    #[serde(rename = "lateByMs", skip_serializing_if = "Option::is_none")]
+    late_by_ms: Option<u64>,
+    /// Where the round crashed; only where a cash-out came too late.
+    #[serde(rename = "crashPoint", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    crash_point: Option<MultiplierNumber>,
+    /// What that cash-out claimed.
+    #[serde(rename = "claimedMultiplier", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    claimed_multiplier: Option<MultiplierNumber>,
 }
 
 /// Why a call is not answered with 2xx.
@@ -140,6 +158,16 @@ impl ApiError {
     const fn round_id(&self) -> Option<i64> {
         match self {
             Self::Casino(CasinoError::Refused(Refusal::RoundOpen { id })) => Some(id.get()),
+            Self::Casino(CasinoError::Refused(Refusal::LeftTooLate(late))) => {
+                Some(late.round.get())
+            }
+            _ => None,
+        }
+    }
+
+    const fn late(&self) -> Option<&LateLeaving> {
+        match self {
+            Self::Casino(CasinoError::Refused(Refusal::LeftTooLate(late))) => Some(late),
             _ => None,
         }
     }
@@ -149,6 +177,10 @@ impl ApiError {
             .message
             .map_or_else(|| self.to_string(), str::to_owned)
     }
+}
+
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 const fn refusal_answer(refusal: &Refusal) -> Answer {
@@ -163,7 +195,7 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
         Refusal::Banned { .. } => answer(StatusCode::FORBIDDEN, "account_banned"),
         Refusal::Bet(refusal) => answer(StatusCode::UNPROCESSABLE_ENTITY, bet_code(*refusal)),
         Refusal::RoundOpen { .. } => answer(StatusCode::CONFLICT, "round_open"),
-        Refusal::RoundOver => answer(StatusCode::CONFLICT, "round_over"),
+        Refusal::RoundOver | Refusal::LeftTooLate(_) => answer(StatusCode::CONFLICT, "round_over"),
         Refusal::NoOpenRound => answer(StatusCode::CONFLICT, "no_open_round"),
         Refusal::NothingPublished => answer(StatusCode::UNPROCESSABLE_ENTITY, "not_yet_sellable"),
         Refusal::Holds(_) => answer(StatusCode::UNPROCESSABLE_ENTITY, "invalid_holds"),
@@ -277,6 +309,7 @@ impl ResponseError for ApiError {
         if answer.status.is_server_error() {
             tracing::error!(error = %self, code = answer.code, "a call failed");
         }
+        let late = self.late();
         let mut response = HttpResponse::build(answer.status);
         if let Some(seconds) = answer.retry_after_seconds {
             response.insert_header((RETRY_AFTER, seconds.to_string()));
@@ -286,6 +319,9 @@ impl ResponseError for ApiError {
             code: answer.code.to_owned(),
             reason: self.reason(),
             round_id: self.round_id(),
+            late_by_ms: late.map(|late| milliseconds(late.late_by)),
+            crash_point: late.and_then(|late| late.crash_point).map(MultiplierNumber),
+            claimed_multiplier: late.and_then(|late| late.claim).map(MultiplierNumber),
         })
     }
 }

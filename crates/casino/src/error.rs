@@ -1,8 +1,10 @@
 //! The two ways in which a use case does not do what it was asked: a rule refuses it, or something
 //! is broken.
 
+use std::time::Duration;
+
 use glasshouse_domain::{
-    Currency, Money, ParseMoneyError, ParseMultiplierError, PasswordRefused, RoundId,
+    Currency, Money, Multiplier, ParseMoneyError, ParseMultiplierError, PasswordRefused, RoundId,
     UsernameRefused, WalletRefusal, WithdrawalStatus, WithdrawalTermsRefused,
 };
 use glasshouse_games::bet::BetRefused;
@@ -73,6 +75,9 @@ pub enum Refusal {
     /// The round ended before the call.
     #[error("The round is already over")]
     RoundOver,
+    /// The round had crashed when the player's call to leave it arrived.
+    #[error("The round is already over: this arrived {} ms after the crash", .0.late_by.as_millis())]
+    LeftTooLate(LateLeaving),
     /// There is no round in play.
     #[error("There is no round in play")]
     NoOpenRound,
@@ -189,6 +194,20 @@ pub enum Refusal {
     /// There is no such thing, or it is somebody else's.
     #[error("Not found")]
     NotFound,
+}
+
+/// A call to leave a round that arrived after its crash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LateLeaving {
+    /// Which round.
+    pub round: RoundId,
+    /// How long after the crash this call arrived, by the house's clock. A repeated call is as late
+    /// as its own arrival.
+    pub late_by: Duration,
+    /// Where the round crashed, in crash.
+    pub crash_point: Option<Multiplier>,
+    /// What the player claimed to have seen, in crash.
+    pub claim: Option<Multiplier>,
 }
 
 /// What is broken.

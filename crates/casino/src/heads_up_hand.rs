@@ -59,18 +59,24 @@ pub(crate) fn details(bet: Bet, action: Option<Action>) -> Result<String, Casino
     serde_json::to_string(&details).map_err(|error| CasinoError::corrupt(error.to_string()))
 }
 
+/// The opening bet and the action of a stored hand.
+pub(crate) fn terms(round: &Round) -> Result<(Money, Option<Action>), CasinoError> {
+    let corrupt = |what: String| CasinoError::corrupt(format!("round {}: {what}", round.id));
+    let details: HeadsUpDetails =
+        serde_json::from_str(&round.details).map_err(|error| corrupt(error.to_string()))?;
+    let action = details
+        .action
+        .map(|text| Action::parse(&text).ok_or_else(|| corrupt(format!("action {text}"))))
+        .transpose()?;
+    Ok((Money::from_cents(details.bet_cents), action))
+}
+
 impl HeadsUpView {
     /// The stored hand with the cards that its stream decides.
     pub(crate) fn restore(round: Round, stream: &mut Stream) -> Result<Self, CasinoError> {
         let corrupt = |what: String| CasinoError::corrupt(format!("round {}: {what}", round.id));
-        let details: HeadsUpDetails =
-            serde_json::from_str(&round.details).map_err(|error| corrupt(error.to_string()))?;
-        let bet = Bet::new(Money::from_cents(details.bet_cents))
-            .map_err(|error| corrupt(error.to_string()))?;
-        let action = details
-            .action
-            .map(|text| Action::parse(&text).ok_or_else(|| corrupt(format!("action {text}"))))
-            .transpose()?;
+        let (opening_bet, action) = terms(&round)?;
+        let bet = Bet::new(opening_bet).map_err(|error| corrupt(error.to_string()))?;
         let deal =
             Deal::new(stream).ok_or_else(|| corrupt("a deck of fewer than nine cards".into()))?;
         Ok(Self {

@@ -5,7 +5,7 @@ use glasshouse_games::live::LeaveRefused;
 use glasshouse_persistence::{Round, Scope, Transaction};
 
 use crate::crash_round::CrashRoundView;
-use crate::error::{CasinoError, Refusal};
+use crate::error::{CasinoError, LateLeaving, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 use crate::live_round::{Current, NO_CLAIM, Plan, announce, restore, settle, to_the_end};
@@ -26,7 +26,8 @@ pub struct Leaving {
 /// if that is less.
 ///
 /// # Errors
-/// If there is no such round, or it is over; or on a fault.
+/// If there is no such round, or it is over: [`Refusal::LeftTooLate`] where it had crashed; or on a
+/// fault.
 pub async fn cash_out(
     house: &House,
     player: UserId,
@@ -95,12 +96,17 @@ async fn leave_and_tell(
         .write(scope, move |transaction| {
             // The key first: a repeated call must not end the next round.
             if let Some(key) = &key
-                && let Some(before) = repeat(transaction, player, game, leaving.round, key)?
+                && let Some(round) = repeat(transaction, player, game, leaving.round, key)?
             {
-                return Ok(Left::Before(before));
+                return answered_before(transaction, round, claim, now).map(Left::Before);
             }
-            let round = open_round_meant(transaction, player, game, leaving.round)?;
-            end_open(transaction, round, claim, key.clone(), now)
+            match open_round_meant(transaction, player, game, leaving.round) {
+                Ok(round) => end_open(transaction, round, claim, key.clone(), now),
+                Err(CasinoError::Refused(Refusal::RoundOver)) => {
+                    Err(over(transaction, player, leaving.round, claim, now)?.into())
+                }
+                Err(error) => Err(error),
+            }
         })
         .await?;
     match left {
@@ -112,10 +118,45 @@ async fn leave_and_tell(
             if current.round.multiplier.is_some() {
                 Ok(event)
             } else {
-                Err(Refusal::RoundOver.into())
+                Err(too_late(&current.round, claim, now)?.into())
             }
         }
     }
+}
+
+/// Why a round that is over cannot be left.
+fn over(
+    transaction: &mut Transaction<'_, '_>,
+    player: UserId,
+    meant: Option<RoundId>,
+    claim: Multiplier,
+    now: Timestamp,
+) -> Result<Refusal, CasinoError> {
+    let round = match meant {
+        Some(id) => transaction.round(player, id)?,
+        None => None,
+    };
+    round.map_or(Ok(Refusal::RoundOver), |round| too_late(&round, claim, now))
+}
+
+/// By how much a call to leave missed the crash of a round. A round that ended well was left before,
+/// by another call or by itself: no call missed anything there.
+fn too_late(round: &Round, claim: Multiplier, now: Timestamp) -> Result<Refusal, CasinoError> {
+    let (Some(ended_at), None) = (round.ended_at, round.multiplier) else {
+        return Ok(Refusal::RoundOver);
+    };
+    let is_crash = round.game == Game::Crash;
+    let crash_point = if is_crash {
+        CrashRoundView::of(round.clone())?.crash_point
+    } else {
+        None
+    };
+    Ok(Refusal::LeftTooLate(LateLeaving {
+        round: round.id,
+        late_by: now.saturating_since(ended_at),
+        crash_point,
+        claim: is_crash.then_some(claim),
+    }))
 }
 
 fn end_open(
@@ -144,14 +185,14 @@ fn end_open(
     }
 }
 
-/// What the same call has come to before, if it is a repeated one.
+/// The round that the same call has ended before, if it is a repeated one.
 fn repeat(
     transaction: &mut Transaction<'_, '_>,
     player: UserId,
     game: Game,
     meant: Option<RoundId>,
     key: &str,
-) -> Result<Option<Current>, CasinoError> {
+) -> Result<Option<Round>, CasinoError> {
     if transaction.round_by_key(player, key)?.is_some() {
         return Err(Refusal::IdempotencyConflict.into());
     }
@@ -162,9 +203,19 @@ fn repeat(
     if !is_same {
         return Err(Refusal::IdempotencyConflict.into());
     }
+    Ok(Some(round))
+}
+
+/// What a repeated call is answered: what the first one came to.
+fn answered_before(
+    transaction: &mut Transaction<'_, '_>,
+    round: Round,
+    claim: Multiplier,
+    now: Timestamp,
+) -> Result<Current, CasinoError> {
     if round.multiplier.is_none() {
-        return Err(Refusal::RoundOver.into());
+        return Err(too_late(&round, claim, now)?.into());
     }
     let plan = Plan::restore(&round, stream_of_round(transaction, &round)?)?;
-    Ok(Some(Current { round, plan }))
+    Ok(Current { round, plan })
 }

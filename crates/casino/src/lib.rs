@@ -50,6 +50,7 @@ mod request_withdrawal;
 mod resolve_review;
 mod rotate_seeds;
 mod round_events;
+mod round_results;
 mod schedule;
 mod session;
 mod settle_payment;
@@ -72,7 +73,7 @@ pub use create_deposit::{DepositWish, create_deposit};
 pub use decide_withdrawal::{Decision, decide_withdrawal};
 pub use end_rounds::{end_rounds, open_rounds};
 pub use entropy::random_password;
-pub use error::{CasinoError, Fault, Refusal};
+pub use error::{CasinoError, Fault, LateLeaving, Refusal};
 pub use heads_up_hand::{HeadsUpView, ShownDown};
 pub use hear_callback::{Heard, hear_callback};
 pub use house::House;
@@ -108,6 +109,7 @@ pub use rotate_seeds::{FairnessState, RevealedSeeds, Rotation, fairness_state, r
 pub use round_events::{
     OpenRound, RoundEvent, close_event_streams, forget_closed_streams, listen_to_rounds,
 };
+pub use round_results::RoundResults;
 pub use session::{
     ABSOLUTE_LIMIT, Session, SessionKeyHash, confirm_session, end_session, find_session,
     open_session, purge_sessions, touch_session,

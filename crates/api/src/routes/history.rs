@@ -1,13 +1,17 @@
 //! A player's past on the wire.
 
+mod entry;
+
 use actix_web::{HttpResponse, get, web};
 use glasshouse_casino::{
-    GameStatistics, HistoryCursor, HistoryRequest, Round, read_history, read_statistics,
+    CasinoError, GameStatistics, HistoryCursor, HistoryRequest, Round, read_history,
+    read_statistics,
 };
 use glasshouse_domain::{Game, Money, RoundId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use self::entry::GameHistoryEntry;
 use super::{MAXIMUM_PAGE, page, parse_cursor, parse_limit};
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
@@ -67,36 +71,6 @@ pub(crate) struct HistoryParameters {
     search: Option<String>,
 }
 
-/// A record of the history.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct GameHistoryEntry {
-    id: i64,
-    game_type: GameType,
-    #[schema(example = "10.00")]
-    bet_amount: String,
-    #[schema(example = "19.80")]
-    win_amount: String,
-    /// Starts with `win` for wins.
-    #[schema(example = "win")]
-    outcome: String,
-    #[schema(format = "date-time")]
-    created_at: String,
-}
-
-impl From<Round> for GameHistoryEntry {
-    fn from(round: Round) -> Self {
-        Self {
-            id: round.id.get(),
-            game_type: round.game.into(),
-            bet_amount: round.stake.to_string(),
-            win_amount: round.payout.to_string(),
-            created_at: iso(round.ended_at.unwrap_or(round.started_at)),
-            outcome: round.outcome,
-        }
-    }
-}
-
 impl HistoryParameters {
     fn parse(self) -> Result<HistoryRequest, ApiError> {
         let limit = parse_limit(self.limit, MAXIMUM_PAGE, MAXIMUM_PAGE)?;
@@ -153,8 +127,9 @@ pub(crate) async fn game_history(
 ) -> Result<HttpResponse, ApiError> {
     let request = parameters.into_inner().parse()?;
     let found = read_history(&application.house, user.id, request).await?;
-    let entries: Vec<GameHistoryEntry> = found.rounds.into_iter().map(Into::into).collect();
-    Ok(page(&entries, found.next.map(place_text)))
+    let entries: Result<Vec<GameHistoryEntry>, CasinoError> =
+        found.rounds.into_iter().map(TryInto::try_into).collect();
+    Ok(page(&entries?, found.next.map(place_text)))
 }
 
 /// A player's totals over all rounds.
