@@ -252,10 +252,10 @@ test("heads-up is dealt, called and explained", async ({ page, administrator }) 
   await headsUpMain(page).click();
   await expect(page.getByTestId("pot")).toHaveText("$50.00");
   await expect(headsUp(page).getByRole("list", { name: "Cards of the house" })).toHaveText(/Face-down card.*Face-down card/);
-  await expect(headsUp(page).getByRole("button", { name: "Raise 50.00" })).toBeEnabled();
+  await expect(headsUp(page).getByRole("button", { name: "Raise $50.00" })).toBeEnabled();
   await expectAccessible(page);
   await page.reload();
-  await headsUp(page).getByRole("button", { name: "Call 25.00" }).click();
+  await headsUp(page).getByRole("button", { name: "Call $25.00" }).click();
   await expect(headsUpMain(page)).toHaveText("New Game");
   const [round] = await roundsOf(page);
   expect(["win (heads-up)", "loss (heads-up)", "push (heads-up)"]).toContain(round?.outcome);

@@ -1,7 +1,9 @@
 import type { HistoryPages } from "@/api/history-pages";
 import type { GameHistoryEntry } from "@/api/types";
 import { formatDateTime, formatGame } from "@/lib/format";
-import { centsOf, formatDollars } from "@/lib/money";
+import { centsOf, formatWire } from "@/lib/money";
+import { detailText, isWin } from "@/lib/own-rounds";
+import { Amount } from "./amount";
 import { Badge } from "./badge";
 import { Button } from "./button";
 import { Table, TableCell, TableHead } from "./table";
@@ -48,7 +50,6 @@ export function HistoryList({ history, onVerifyRound, caption, moreLabel = "Load
 }
 
 function HistoryRow({ entry, onVerifyRound }: { entry: GameHistoryEntry; onVerifyRound(id: number): void }) {
-  const isWin = entry.outcome.startsWith("win");
   const when = formatDateTime(entry.createdAt);
   const verify = (
     <button
@@ -63,16 +64,22 @@ function HistoryRow({ entry, onVerifyRound }: { entry: GameHistoryEntry; onVerif
   return (
     <tr>
       <TableCell>
-        {formatGame(entry.gameType)}
+        {formatGame(entry.gameType)} <span className="whitespace-nowrap text-ink-2">#{entry.id}</span>
         <span className="block text-12 text-ink-3 sm:hidden">{when}</span>
         <span className="-ml-2 block sm:hidden">{verify}</span>
       </TableCell>
       <TableCell className="text-ink-2 max-sm:hidden">{when}</TableCell>
-      <TableCell className="text-right">{formatDollars(centsOf(entry.betAmount))}</TableCell>
+      <TableCell className="text-right">{formatWire(entry.betAmount)}</TableCell>
       <TableCell>
-        <Badge tone={isWin ? "win" : "neutral"}>{entry.outcome}</Badge>
+        <Badge tone={isWin(entry) ? "win" : "neutral"} className="whitespace-nowrap">
+          {entry.outcome}
+        </Badge>
+        <span className="mt-1 block text-12 text-ink-2">{detailText(entry)}</span>
       </TableCell>
-      <TableCell className="text-right">{formatDollars(centsOf(entry.winAmount))}</TableCell>
+      <TableCell className="text-right">
+        {formatWire(entry.winAmount)}
+        <Amount cents={centsOf(entry.profit)} signed className="block text-12" />
+      </TableCell>
       <TableCell className="text-right max-sm:hidden">{verify}</TableCell>
     </tr>
   );

@@ -8,5 +8,8 @@ export const formatDateTime = (iso: string): string => DATE_TIME.format(new Date
 export const formatDate = (iso: string): string => DATE.format(new Date(iso));
 export const formatGame = (game: GameType): string => GAMES[game];
 
+/** "97.3%" of an exact figure such as "97.29843375". */
+export const formatExactPercent = (exact: string): string => `${Number(exact).toFixed(1)}%`;
+
 /** "49.5%" of a share from 0 to 1. */
 export const formatPercent = (share: number): string => `${(share * 100).toFixed(1)}%`;

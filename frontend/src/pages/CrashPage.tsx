@@ -1,5 +1,5 @@
 import { useAppDialogs } from "@/app/dialogs";
-import { PageHeader } from "@/components";
+import { PageHeader, Percent } from "@/components";
 import { CrashGame } from "@/features/crash";
 import { facts } from "@/lib/facts";
 import { HowToPlay } from "./how-to-play";
@@ -8,7 +8,8 @@ import { PageFrame } from "./page-frame";
 const STEPS = [
   "Enter your bet and, if you like, a multiplier at which you are cashed out automatically.",
   "Choose how the multiplier grows: linear, by 0.70 a second, or exponential, by a tenth of itself a second.",
-  "It grows from 1.00× until it crashes. Cash out before, and you are paid your bet times the multiplier you saw.",
+  "It grows from 1.00× until it crashes. Your cash-out must reach the house before the crash. It pays your bet times the multiplier you saw, or the one at its arrival if that is lower.",
+  "On a slow line use the automatic cash-out: the house does it by itself, at exactly your multiplier.",
   "If it crashes first, the bet is lost. One round in a hundred crashes at once; at 100.00× everybody is cashed out.",
   "The crash point is fixed before you bet, and every round can be verified afterwards.",
 ];
@@ -17,7 +18,11 @@ export default function CrashPage() {
   const { openFairness } = useAppDialogs();
   return (
     <PageFrame>
-      <PageHeader title="Crash" subtitle={`Cash out before the multiplier crashes. RTP ${facts.crash.rtp_percent} %, house edge ${facts.crash.house_edge_percent} %, at every cash-out.`} />
+      <PageHeader title="Crash" subtitle={
+          <>
+            Cash out before the multiplier crashes. RTP <Percent exact={facts.crash.rtp_percent} />, house edge <Percent exact={facts.crash.house_edge_percent} />, at every cash-out.
+          </>
+        } />
       <CrashGame onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
       <HowToPlay steps={STEPS} />
     </PageFrame>

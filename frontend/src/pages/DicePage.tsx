@@ -1,5 +1,5 @@
 import { useAppDialogs } from "@/app/dialogs";
-import { PageHeader } from "@/components";
+import { PageHeader, Percent } from "@/components";
 import { DiceGame } from "@/features/dice";
 import { facts } from "@/lib/facts";
 import { HowToPlay } from "./how-to-play";
@@ -16,7 +16,11 @@ export default function DicePage() {
   const { openFairness } = useAppDialogs();
   return (
     <PageFrame>
-      <PageHeader title="Dice" subtitle={`RTP ${facts.dice.rtp_percent} %, house edge ${facts.dice.house_edge_percent} %, at every target.`} />
+      <PageHeader title="Dice" subtitle={
+          <>
+            RTP <Percent exact={facts.dice.rtp_percent} />, house edge <Percent exact={facts.dice.house_edge_percent} />, at every target.
+          </>
+        } />
       <DiceGame onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
       <HowToPlay steps={STEPS} />
     </PageFrame>

@@ -1,7 +1,7 @@
 import { Info } from "lucide-react";
 import { useState } from "react";
 import { useAppDialogs } from "@/app/dialogs";
-import { Button, LinkButton, PageHeader } from "@/components";
+import { Button, LinkButton, PageHeader, Percent } from "@/components";
 import { PokerGame } from "@/features/poker";
 import { facts } from "@/lib/facts";
 import { PageFrame } from "./page-frame";
@@ -14,7 +14,11 @@ export default function PokerPage() {
     <PageFrame>
       <PageHeader
         title="Jacks or Better Video Poker"
-        subtitle={`RTP ${facts.video_poker.rtp_percent_maximum_bet} % with best play at the maximum bet, ${facts.video_poker.rtp_percent_below} % below it.`}
+        subtitle={
+          <>
+            RTP <Percent exact={facts.video_poker.rtp_percent_maximum_bet} /> with best play at the maximum bet, <Percent exact={facts.video_poker.rtp_percent_below} /> below it.
+          </>
+        }
         backTo={{ to: "/", label: "Back" }}
         actions={
           <Button size="small" onClick={() => setInfoOpen(true)}>

@@ -1,5 +1,5 @@
 import { useAppDialogs } from "@/app/dialogs";
-import { PageHeader, Panel } from "@/components";
+import { PageHeader, Panel, Percent } from "@/components";
 import { StonksGame } from "@/features/stonks";
 import { facts } from "@/lib/facts";
 import { HowToPlay } from "./how-to-play";
@@ -9,7 +9,7 @@ const STEPS = [
   "Invest an amount: your position begins at 1.000×.",
   "Choose Start Trading. A new price comes every half second.",
   "The multiplier fluctuates with the simulated market, up and down.",
-  "Choose Sell Now before it crashes to zero: you are paid your bet times the multiplier.",
+  "Choose Sell Now before it crashes to zero. Your sale must reach the house before the crash; it pays your bet times the last price published when it arrives.",
   "Optional: with an Auto-Sell profit target your position is sold as soon as it is worth that amount, even if you are away.",
 ];
 const TIPS = [
@@ -25,7 +25,11 @@ export default function StonksPage() {
     <PageFrame>
       <PageHeader
         title="Stonks"
-        subtitle={`Sell before the simulated market crashes to zero. RTP ${facts.stonks.rtp_percent} %, house edge ${facts.stonks.house_edge_percent} %, whenever you sell.`}
+        subtitle={
+          <>
+            Sell before the simulated market crashes to zero. RTP <Percent exact={facts.stonks.rtp_percent} />, house edge <Percent exact={facts.stonks.house_edge_percent} />, whenever you sell.
+          </>
+        }
       />
       <StonksGame onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
       <div className="grid gap-4 lg:grid-cols-[7fr_5fr]">

@@ -1,3 +1,5 @@
+import { roundTicks } from "./ticks";
+
 export type ChartPoint = readonly [x: number, y: number];
 
 /** What a chart shows: a line over time, already thinned out to what a screen can tell apart. */
@@ -13,13 +15,16 @@ export type Scene = {
   /** Where it was left; null for the line's end. */
   mark: ChartPoint | null;
   labelOf(y: number): string;
+  /** How much of the x axis is a second: its seconds are labelled. */
+  unitsPerSecond: number;
 };
 
 export type Palette = { line: string; ink: string; quiet: string; live: string; lost: string };
 
-const GRID_ROWS = 4;
+const MOST_ROWS = 4;
+const MOST_SECONDS = 6;
 /** The labels stand at the right, where the line does not come. */
-const MARGIN = { top: 24, right: 64, bottom: 12 };
+const MARGIN = { top: 24, right: 64, bottom: 24 };
 const LINE_WIDTH = 3;
 
 const VARIABLES: Record<keyof Palette, [name: string, otherwise: string]> = {
@@ -51,6 +56,7 @@ export function paint(context: CanvasRenderingContext2D, width: number, height: 
   paintGuide(frame);
   paintLine(frame);
   paintMark(frame);
+  paintTime(frame);
 }
 
 function paintGrid({ context, width, scene, palette, y }: Frame): void {
@@ -59,8 +65,7 @@ function paintGrid({ context, width, scene, palette, y }: Frame): void {
   context.lineWidth = 1;
   context.textAlign = "right";
   context.font = "12px 'Instrument Sans Variable', system-ui, sans-serif";
-  for (let row = 1; row <= GRID_ROWS; row += 1) {
-    const value = scene.yMin + ((scene.yMax - scene.yMin) * row) / (GRID_ROWS + 0.5);
+  for (const value of roundTicks(scene.yMin, scene.yMax, MOST_ROWS)) {
     // Half a pixel, so that a line of one pixel covers one row of them.
     const height = Math.round(y(value)) + 0.5;
     context.globalAlpha = 0.6;
@@ -70,6 +75,15 @@ function paintGrid({ context, width, scene, palette, y }: Frame): void {
     context.stroke();
     context.globalAlpha = 1;
     context.fillText(scene.labelOf(value), width - 8, height - 5);
+  }
+}
+
+/** The seconds since the start, under the line. */
+function paintTime({ context, height, scene, palette, x }: Frame): void {
+  context.fillStyle = palette.quiet;
+  context.textAlign = "center";
+  for (const seconds of roundTicks(0, scene.xMax / scene.unitsPerSecond, MOST_SECONDS)) {
+    context.fillText(`${seconds} s`, x(seconds * scene.unitsPerSecond), height - 7);
   }
 }
 
@@ -97,8 +111,8 @@ function paintLine({ context, height, scene, palette, x, y }: Frame): void {
   context.lineJoin = "round";
   context.lineCap = "round";
   context.stroke();
-  context.lineTo(x(last[0]), height);
-  context.lineTo(x(first[0]), height);
+  context.lineTo(x(last[0]), height - MARGIN.bottom);
+  context.lineTo(x(first[0]), height - MARGIN.bottom);
   context.fillStyle = colour;
   context.globalAlpha = 0.1;
   context.fill();

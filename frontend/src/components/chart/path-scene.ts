@@ -2,6 +2,7 @@ import type { ChartPoint, Scene } from "./paint";
 
 /** At first the line travels, then the chart shrinks around it. */
 const FEWEST_TICKS = 40;
+const TICKS_A_SECOND = 2;
 
 /** A market's path, a point a tick, the last step of it `progress` (0 to 1) of the way. */
 export function pathScene(points: readonly number[], progress: number, guide: number | null, tone: Scene["tone"]): Scene {
@@ -24,6 +25,7 @@ export function pathScene(points: readonly number[], progress: number, guide: nu
     tone,
     guide,
     mark: null,
-    labelOf: (value) => `${value.toFixed(2)}×`,
+    labelOf: (value) => `${value.toFixed(3)}×`,
+    unitsPerSecond: TICKS_A_SECOND,
   };
 }

@@ -4,3 +4,4 @@ export { LiveStage } from "./live-stage";
 export { type LiveView, useLiveView } from "./live-view";
 export { MainAction, type MainActionProps } from "./main-action";
 export { OwnHistory } from "./own-history";
+export { useLateLeaving } from "./use-late-leaving";

@@ -1,23 +1,26 @@
 import { ShieldCheck, Volume2, VolumeX } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { useLineLatency } from "@/lib/live/line-latency";
 import { useSound } from "@/lib/sound";
 import { Button, IconButton } from "../button";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../tabs";
 
-type LiveFrameProps = { panel: ReactNode; stage: ReactNode; history: ReactNode; onOpenFairness(): void };
+type LiveFrameProps = { panel: ReactNode; stage: ReactNode; history: ReactNode; rounds: ReactNode; note: string | null; onOpenFairness(): void };
 
 /** What a live game stands in: two tabs, and the bet panel fused to the stage. */
-export function LiveFrame({ panel, stage, history, onOpenFairness }: LiveFrameProps) {
+export function LiveFrame({ panel, stage, history, rounds, note, onOpenFairness }: LiveFrameProps) {
   const sound = useSound();
+  const [tab, setTab] = useState("bet");
   const SoundIcon = sound.isOn ? Volume2 : VolumeX;
   return (
-    <Tabs defaultValue="bet" className="grid gap-4">
+    <Tabs value={tab} onValueChange={setTab} className="grid gap-4">
       <div className="flex items-center justify-between gap-2">
         <TabsList className="min-w-0 max-w-[320px] flex-1">
           <TabsTrigger value="bet">Place Bet</TabsTrigger>
           <TabsTrigger value="history">History</TabsTrigger>
         </TabsList>
         <div className="flex shrink-0 items-center">
+          <LineLatency />
           <IconButton label="Sound" aria-pressed={sound.isOn} icon={<SoundIcon aria-hidden className="size-4" />} onClick={sound.toggle} />
           <Button variant="ghost" size="small" className="max-sm:w-11" onClick={onOpenFairness}>
             <ShieldCheck aria-hidden className="size-4" />
@@ -32,6 +35,22 @@ export function LiveFrame({ panel, stage, history, onOpenFairness }: LiveFramePr
         </div>
       </TabsContent>
       <TabsContent value="history">{history}</TabsContent>
+      {tab === "bet" && note !== null && <p className="rounded-panel border border-line bg-panel px-4 py-3 text-14">{note}</p>}
+      {tab === "bet" && rounds}
     </Tabs>
+  );
+}
+
+/** How long the last call took. On a slow line leaving by hand is late. */
+function LineLatency() {
+  const latency = useLineLatency();
+  if (latency === null) return null;
+  const advice = latency.isSlow ? " It is slow: what the house does by itself, as an automatic cash-out, does not depend on it." : "";
+  return (
+    <span className="px-2 text-12 text-ink-3" title={`The house's last answer took ${latency.ms} ms.${advice}`}>
+      <span className="max-sm:sr-only">Line </span>
+      {latency.ms} ms
+      {latency.isSlow && <span className="max-sm:sr-only"> · slow</span>}
+    </span>
   );
 }

@@ -12,13 +12,15 @@ type LiveStageProps = {
   caption: ReactNode;
   tone: "plain" | "won" | "lost";
   chips: ResultChip[];
+  /** The chart of stonks is 300 px high; that of crash takes what room there is. */
+  isLow?: boolean;
   onVerifyRound(id: number): void;
 };
 
 const TONES = { plain: "text-ink", won: "animate-[flash_400ms_var(--ease-house)] text-win", lost: "text-loss" };
 
 /** The chart with the multiplier over it, and the last results. */
-export function LiveStage({ view, phase, isPlaying, multiplier, caption, tone, chips, onVerifyRound }: LiveStageProps) {
+export function LiveStage({ view, phase, isPlaying, multiplier, caption, tone, chips, isLow = false, onVerifyRound }: LiveStageProps) {
   const { chart, multiplier: number, caption: line } = view;
   const [attachChart, attachNumber, attachLine] = [chart.attach, number.attach, line.attach];
   return (
@@ -26,7 +28,7 @@ export function LiveStage({ view, phase, isPlaying, multiplier, caption, tone, c
       <div className="p-3">
         <ResultChips label="Last results" results={chips} onSelect={onVerifyRound} />
       </div>
-      <div className="relative min-h-[300px] overflow-hidden">
+      <div data-testid="chart" className={cn("relative overflow-hidden", isLow ? "h-[300px] self-center" : "min-h-[300px]")}>
         <canvas ref={attachChart} aria-hidden className="absolute inset-0 size-full" />
         <div className="pointer-events-none relative grid h-full content-center justify-items-center gap-2 p-4 text-center">
           {/* By its key anew for each phase: while playing the frames write into it, not React. */}

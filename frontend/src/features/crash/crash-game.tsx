@@ -2,12 +2,13 @@ import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } 
 import useSWR from "swr";
 import { type CrashCashOut, type CrashRound, type CrashStart, cashOutCrash, fetchCrashSettings, startCrash } from "@/api/live";
 import { useSession } from "@/api/session";
-import { dismissErrors, toast } from "@/components";
-import { LiveFrame, LiveStage, OwnHistory, useLiveView } from "@/components/live";
-import { isOver, type LiveState } from "@/lib/live/round-state";
+import { dismissErrors, OwnRounds, toast, useOwnRounds } from "@/components";
+import { LiveFrame, LiveStage, OwnHistory, useLateLeaving, useLiveView } from "@/components/live";
+import { isOver, type LiveState, roundOf } from "@/lib/live/round-state";
+import { lateDescription } from "@/lib/live/late-leaving";
 import { useCashOutKey } from "@/lib/live/use-live-keys";
 import { type LiveGame, useLiveRound } from "@/lib/live/use-live-round";
-import { useRecentResults } from "@/lib/live/use-recent-results";
+import { recordOf } from "@/lib/own-rounds";
 import { withAmount } from "@/lib/bet-rules";
 import { centsOf, formatChange, formatWire } from "@/lib/money";
 import { beep } from "@/lib/sound";
@@ -37,23 +38,30 @@ export function CrashGame({ onVerifyRound, onOpenFairness }: CrashGameProps) {
   const bounds = useCrashSettings(setForm);
   // Nobody is told off before they have touched anything.
   const [isChecked, setChecked] = useState(false);
-  const { results, add } = useRecentResults("crash");
+  const { rounds, chips, add } = useOwnRounds("crash");
+  const { late, note, textOf } = useLateLeaving();
   const view = useLiveView();
 
   const onEnded = useCallback(
     (round: CrashRound) => {
       const { title, description, outcome, isWin } = ending(round);
-      add({ id: round.roundId, outcome });
-      toast({ title, description });
+      const { roundId, betAmount, winAmount, crashPoint, cashoutMultiplier, autoCashoutMultiplier } = round;
+      add(recordOf({ id: roundId, gameType: "crash", betAmount, winAmount, outcome, crashPoint, cashoutMultiplier, autoCashoutMultiplier }));
+      toast({ title, description: lateDescription(textOf(round.roundId), round.betAmount) ?? description });
       beep(isWin ? "won" : "lost");
     },
-    [add],
+    [add, textOf],
   );
   const { state, isReady, start, cashOut, reset, sinceChange } = useLiveRound(GAME, {
     onBalance: updateBalance,
     onBalanceUnknown: () => void refresh(),
     onEnded,
     onRefused: (title, description) => toast({ title, description, variant: "destructive" }),
+    onLate(leaving, { betAmount }, isToldAlready) {
+      note(leaving);
+      const description = lateDescription(textOf(leaving.roundId), betAmount);
+      if (isToldAlready && description !== null) toast({ title: "Crashed!", description });
+    },
   });
   const shownForm = state.phase === "playing" ? formOf(state.round) : form;
   const shown = useCrashFrames(state, shownForm.curve, view);
@@ -99,6 +107,8 @@ export function CrashGame({ onVerifyRound, onOpenFairness }: CrashGameProps) {
   return (
     <LiveFrame
       onOpenFairness={onOpenFairness}
+      rounds={<OwnRounds game="crash" rounds={rounds} inPlay={isPlaying ? state.round : null} onVerifyRound={onVerifyRound} />}
+      note={late === null ? null : textOf(roundOf(state)?.roundId)}
       history={<OwnHistory gameType="crash" onVerifyRound={onVerifyRound} />}
       panel={
         <CrashBetPanel
@@ -112,7 +122,7 @@ export function CrashGame({ onVerifyRound, onOpenFairness }: CrashGameProps) {
           onSubmit={submit}
         />
       }
-      stage={<LiveStage view={view} {...stageOf(state)} isPlaying={isPlaying} chips={results} onVerifyRound={onVerifyRound} />}
+      stage={<LiveStage view={view} {...stageOf(state)} isPlaying={isPlaying} chips={chips} onVerifyRound={onVerifyRound} />}
     />
   );
 }

@@ -28,6 +28,7 @@ export function crashScene(curve: Curve, ms: number, hundredths: number, guide: 
     guide,
     mark: null,
     labelOf: (value) => `${value.toFixed(2)}×`,
+    unitsPerSecond: 1000,
   };
 }
 

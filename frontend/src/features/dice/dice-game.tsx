@@ -2,18 +2,16 @@ import { ShieldCheck } from "lucide-react";
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from "react";
 import { useSession } from "@/api/session";
 import { useQuery } from "@/api/hooks";
-import { Button, type ResultChip, ResultChips, Tabs, TabsContent, TabsList, TabsTrigger, toast } from "@/components";
+import { Button, OwnRounds, ResultChips, Tabs, TabsContent, TabsList, TabsTrigger, toast, useOwnRounds } from "@/components";
 import { facts } from "@/lib/facts";
 import { centsOf, formatChange, formatWire, parseCents, wireAmount } from "@/lib/money";
+import { recordOf } from "@/lib/own-rounds";
 import { useReducedMotion } from "@/lib/reduced-motion";
 import { DiceBetPanel } from "./dice-bet-panel";
 import { DiceHistory } from "./dice-history";
 import { DiceStage } from "./dice-stage";
 import { checkForm, type DiceForm, parseTarget, refuseBet } from "./rules";
 import { profitOf, type Rolled, useDiceBet } from "./use-dice-bet";
-
-/** How many of the last rolls are shown. */
-const CHIPS = 8;
 
 /** What is offered until the server's settings are there. */
 const DEFAULT_FORM: DiceForm = { amount: wireAmount(facts.dice.bet_default_cents), target: String(facts.dice.target_default), side: "over" };
@@ -24,7 +22,8 @@ export function DiceGame({ onVerifyRound, onOpenFairness }: DiceGameProps) {
   const { user, updateBalance } = useSession();
   const [form, setForm] = useState<DiceForm>(DEFAULT_FORM);
   const maximumCents = useDiceSettings(setForm);
-  const [chips, setChips] = useState<ResultChip[]>([]);
+  const [tab, setTab] = useState("bet");
+  const { rounds, chips, add } = useOwnRounds("dice");
   const [lastTarget, setLastTarget] = useState<number>(facts.dice.target_default);
   // Nobody is told off before they have touched anything.
   const [isChecked, setChecked] = useState(false);
@@ -33,14 +32,15 @@ export function DiceGame({ onVerifyRound, onOpenFairness }: DiceGameProps) {
   const onSettled = useCallback(
     ({ bet, result }: Rolled) => {
       updateBalance(result);
-      const chip = { id: result.roundId, text: String(result.diceResult), isWin: result.isWin };
-      setChips((known) => [chip, ...known.filter(({ id }) => id !== chip.id)].slice(0, CHIPS));
+      const { roundId, diceResult, winAmount, isWin } = result;
+      const { betAmount, targetNumber, betType } = bet;
+      add(recordOf({ id: roundId, gameType: "dice", betAmount, winAmount, outcome: isWin ? "win" : "loss", diceResult, targetNumber, betType }));
       const description = result.isWin
         ? `You rolled ${result.diceResult} and won ${formatWire(result.winAmount)} (${formatChange(profitOf({ bet, result }))})`
         : `You rolled ${result.diceResult} and lost ${formatWire(bet.betAmount)}`;
       toast({ title: result.isWin ? "You Won!" : "You Lost", description });
     },
-    [updateBalance],
+    [add, updateBalance],
   );
   const { state, place } = useDiceBet({ isStill, onSettled });
 
@@ -64,7 +64,7 @@ export function DiceGame({ onVerifyRound, onOpenFairness }: DiceGameProps) {
   }
 
   return (
-    <Tabs defaultValue="bet" className="grid gap-4">
+    <Tabs value={tab} onValueChange={setTab} className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <TabsList className="w-full max-w-[320px]">
           <TabsTrigger value="bet">Place Bet</TabsTrigger>
@@ -97,6 +97,7 @@ export function DiceGame({ onVerifyRound, onOpenFairness }: DiceGameProps) {
       <TabsContent value="history">
         <DiceHistory onVerifyRound={onVerifyRound} />
       </TabsContent>
+      {tab === "bet" && <OwnRounds game="dice" rounds={rounds} onVerifyRound={onVerifyRound} />}
     </Tabs>
   );
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { DiceBetType } from "@/api/types";
 import { Button, LiveRegion, SegmentedControl, Slider } from "@/components";
 import { cn } from "@/lib/class-names";
+import { formatPercent } from "@/lib/format";
 import { diceRoll, diceWins, winningNumbers } from "@/lib/fairness/dice";
 import { randomHex, sha256Hex } from "@/lib/fairness/stream";
 
@@ -45,7 +46,7 @@ export function DemonstrationDice() {
           <p className="text-right text-13 text-ink-2">
             {rolled === null ? "Roll it. No account, no money." : rolled.isWin ? "A win" : "No win"}
             <span className="block text-ink-3">
-              {winningNumbers(target, side)}% chance, pays {(99 / winningNumbers(target, side)).toFixed(2)}×
+              {formatPercent(winningNumbers(target, side) / 100)} chance, pays {(99 / winningNumbers(target, side)).toFixed(2)}×
             </span>
           </p>
         </div>

@@ -7,6 +7,7 @@ import { judge } from "@/lib/fairness/heads-up";
 import { stonksPath } from "@/lib/fairness/stonks";
 import { isClientSeed, sha256Hex } from "@/lib/fairness/stream";
 import type { Card } from "@/lib/cards";
+import { parseInteger } from "@/lib/money";
 import { type CardRow, CardTable } from "./card-table";
 import { MarketPath } from "./market-path";
 
@@ -32,36 +33,46 @@ function headsUpRows(cards: readonly Card[]): CardRow[] {
   ];
 }
 
+type Problems = { serverSeed?: string | undefined; clientSeed?: string | undefined; nonce?: string | undefined };
+
+/** What is wrong with each field. */
+export function problemsOf(serverSeed: string, clientSeed: string, nonce: string): Problems {
+  const number = parseInteger(nonce);
+  return {
+    serverSeed: serverSeed === "" ? "Enter the server seed." : undefined,
+    clientSeed: isClientSeed(clientSeed) ? undefined : "A client seed has 1 to 64 letters, digits, _ and -.",
+    nonce: number === null || number === Infinity ? "The nonce is a whole number from 0." : undefined,
+  };
+}
+
 /** Any three values in, hash and what each game would give out: needs no account and no server. */
 export function ManualForm() {
   const [serverSeed, setServerSeed] = useState("");
   const [clientSeed, setClientSeed] = useState("");
   const [nonce, setNonce] = useState("0");
-  const [problem, setProblem] = useState("");
+  const [problems, setProblems] = useState<Problems>({});
   const [computed, setComputed] = useState<Computed | null>(null);
 
   async function compute(event: FormEvent) {
     event.preventDefault();
     setComputed(null);
-    if (serverSeed === "" || !isClientSeed(clientSeed) || !/^\d{1,15}$/.test(nonce)) {
-      setProblem("A server seed, a client seed of letters, digits, _ and -, and a whole nonce are needed.");
-      return;
-    }
-    setProblem("");
+    const wrong = problemsOf(serverSeed, clientSeed, nonce);
+    setProblems(wrong);
+    if (Object.values(wrong).some((text) => text !== undefined)) return;
     try {
-      const seeds = [serverSeed, clientSeed, Number(nonce)] as const;
+      const seeds = [serverSeed, clientSeed, parseInteger(nonce) ?? 0] as const;
       const { roll } = await diceRoll(...seeds);
       const [hash, crash, market, cards] = await Promise.all([sha256Hex(serverSeed), crashPoint(...seeds), stonksPath(...seeds), drawCards(...seeds, CARDS)]);
       setComputed({ hash, roll, crash, market, cards });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "Something went wrong");
+      setProblems({ serverSeed: error instanceof Error ? error.message : "Something went wrong" });
     }
   }
   return (
     <form onSubmit={(event) => void compute(event)} noValidate className="grid gap-3 pt-3">
-      <Field label="Server seed">{(ids) => <Input {...ids} value={serverSeed} autoComplete="off" spellCheck={false} onChange={(event) => setServerSeed(event.target.value.trim())} />}</Field>
-      <Field label="Client seed">{(ids) => <Input {...ids} value={clientSeed} autoComplete="off" spellCheck={false} onChange={(event) => setClientSeed(event.target.value.trim())} />}</Field>
-      <Field label="Nonce" error={problem === "" ? undefined : problem}>
+      <Field label="Server seed" error={problems.serverSeed}>{(ids) => <Input {...ids} value={serverSeed} autoComplete="off" spellCheck={false} onChange={(event) => setServerSeed(event.target.value.trim())} />}</Field>
+      <Field label="Client seed" error={problems.clientSeed}>{(ids) => <Input {...ids} value={clientSeed} autoComplete="off" spellCheck={false} onChange={(event) => setClientSeed(event.target.value.trim())} />}</Field>
+      <Field label="Nonce" error={problems.nonce}>
         {(ids) => <Input {...ids} inputMode="numeric" value={nonce} onChange={(event) => setNonce(event.target.value)} />}
       </Field>
       <Button type="submit" className="justify-self-start">

@@ -4,6 +4,7 @@ import { fetchSettledRound } from "@/api/poker";
 import type { RoundDetails } from "@/api/types";
 import { Button, ErrorState, Field, Input, Spinner } from "@/components";
 import { formatDateTime, formatGame } from "@/lib/format";
+import { parseInteger } from "@/lib/money";
 import { CardTable } from "./card-table";
 import { ManualForm } from "./manual-form";
 import { MarketPath } from "./market-path";
@@ -34,6 +35,7 @@ async function check(id: number): Promise<Step> {
 /** Recomputes a settled round of the player's in the browser. */
 export function VerifyTab({ roundId, onRotate }: { roundId?: number | undefined; onRotate(): void }) {
   const [text, setText] = useState(roundId === undefined ? "" : String(roundId));
+  const [problem, setProblem] = useState<string>();
   const [step, setStep] = useState<Step>({ at: roundId === undefined ? "asking" : "loading" });
 
   async function verify(id: number) {
@@ -47,14 +49,17 @@ export function VerifyTab({ roundId, onRotate }: { roundId?: number | undefined;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (/^\d{1,15}$/.test(text)) void verify(Number(text));
-    else setStep({ at: "failed", message: "A round's number has digits only." });
+    const id = parseInteger(text.replace(/^\s*#/, ""));
+    if (id !== null && id > 0 && id !== Infinity) {
+      setProblem(undefined);
+      void verify(id);
+    } else setProblem("A round's number is a whole number, as it stands beside the round in your history.");
   }
   return (
     <div className="grid gap-5">
-      <form onSubmit={submit} noValidate className="flex items-end gap-3">
+      <form onSubmit={submit} noValidate className={problem === undefined ? "flex items-end gap-3" : "flex items-center gap-3"}>
         <div className="flex-1">
-          <Field label="Round number">
+          <Field label="Round number" error={problem}>
             {(ids) => <Input {...ids} inputMode="numeric" autoComplete="off" value={text} onChange={(event) => setText(event.target.value)} />}
           </Field>
         </div>

@@ -2,11 +2,12 @@ import { ShieldCheck } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import type { HeadsUpAction, HeadsUpHand } from "@/api/poker";
 import { useSession } from "@/api/session";
-import { BetForm, Button, dismissErrors, Field, Input, LiveRegion, toast } from "@/components";
+import { BetForm, Button, dismissErrors, Field, Input, LiveRegion, OwnRounds, toast, useOwnRounds } from "@/components";
 import { GameButton } from "@/components/game-button";
 import { type Refusal, withAmount } from "@/lib/bet-rules";
 import { cardNames } from "@/lib/cards";
 import { centsOf, parseCents, wireAmount } from "@/lib/money";
+import { recordOf } from "@/lib/own-rounds";
 import { Actions } from "./actions";
 import { HeadsUpStage } from "./heads-up-stage";
 import { HeadsUpTrainer } from "./heads-up-trainer";
@@ -25,7 +26,7 @@ type HeadsUpGameProps = { onVerifyRound(id: number): void; onOpenFairness(): voi
 export function HeadsUpGame({ onVerifyRound, onOpenFairness }: HeadsUpGameProps) {
   const { user } = useSession();
   const [amount, setAmount] = useState(DEFAULT_BET);
-  const { state, isReady, announcement, deal, play, newGame } = useTable();
+  const { state, isReady, announcement, rounds, deal, play, newGame } = useTable();
   const { phase, hand, pending } = state;
   const balanceCents = user ? centsOf(user.balance) : 0;
   // Nobody is told off before they have touched anything.
@@ -92,6 +93,7 @@ export function HeadsUpGame({ onVerifyRound, onOpenFairness }: HeadsUpGameProps)
         </div>
         <LiveRegion message={announcement} />
       </section>
+      <OwnRounds game="headsUp" rounds={rounds} inPlay={phase === "betting" ? hand : null} onVerifyRound={onVerifyRound} />
       {phase === "complete" && hand && <HeadsUpTrainer key={hand.roundId} hand={hand} />}
     </div>
   );
@@ -137,12 +139,15 @@ function HowItPays() {
 function useTable() {
   const { updateBalance, refresh } = useSession();
   const [announcement, setAnnouncement] = useState("");
+  const { rounds, add } = useOwnRounds("headsUp");
   const onEnded = useCallback((hand: HeadsUpHand) => {
     const { title, description } = ending(hand);
     // The toast, which is read out by itself, tells how it ended; here the cards that were hidden.
     setAnnouncement(`Board: ${cardNames(hand.board)}. The house has ${cardNames(hand.houseCards ?? [])}.`);
+    const { roundId, stakedAmount, winAmount, outcome, action } = hand;
+    add(recordOf({ id: roundId, gameType: "poker", pokerGame: "headsUp", betAmount: stakedAmount, winAmount, outcome: `${outcome ?? "loss"} (heads-up)`, action }));
     toast({ title, description });
-  }, []);
+  }, [add]);
   const handlers = useMemo(
     () => ({
       onBalance: updateBalance,
@@ -153,5 +158,5 @@ function useTable() {
     }),
     [updateBalance, refresh, onEnded],
   );
-  return { ...useHeadsUp(handlers), announcement };
+  return { ...useHeadsUp(handlers), announcement, rounds };
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { Badge, Button, LinkButton } from "@/components";
 import { facts } from "@/lib/facts";
+import { formatExactPercent } from "@/lib/format";
 
 type LandingProps = { isSignedIn: boolean; onSignUp(): void; demonstration: ReactNode };
 
@@ -66,9 +67,9 @@ function Hero({ demonstration, ...actions }: LandingProps) {
 }
 
 const GAMES = [
-  { to: "/dice", name: "Dice", text: "Choose a number and a side of it. One roll, one answer.", rtp: `${facts.dice.rtp_percent} %` },
-  { to: "/stonks", name: "Stonks", text: "Ride a simulated market and sell before it crashes.", rtp: `${facts.stonks.rtp_percent} %` },
-  { to: "/poker", name: "Jacks or Better Poker", text: "Video poker on the 8/5 paytable, by the published odds.", rtp: `${facts.video_poker.rtp_percent_maximum_bet} % at the maximum bet` },
+  { to: "/dice", name: "Dice", text: "Choose a number and a side of it. One roll, one answer.", rtp: formatExactPercent(facts.dice.rtp_percent) },
+  { to: "/stonks", name: "Stonks", text: "Ride a simulated market and sell before it crashes.", rtp: formatExactPercent(facts.stonks.rtp_percent) },
+  { to: "/poker", name: "Jacks or Better Poker", text: "Video poker on the 8/5 paytable, by the published odds.", rtp: `${formatExactPercent(facts.video_poker.rtp_percent_maximum_bet)} at the maximum bet` },
 ];
 
 function FeaturedGames({ isSignedIn }: { isSignedIn: boolean }) {
@@ -111,7 +112,7 @@ function Philosophy() {
         </div>
         <div>
           <dt className="font-semibold">Transparent return-to-player</dt>
-          <dd className="mt-1 text-14 text-ink-2">Dice returns {facts.dice.rtp_percent} %: the house keeps {facts.dice.house_edge_percent} %. Exact numbers, held by tests against the code.</dd>
+          <dd className="mt-1 text-14 text-ink-2">Dice returns {formatExactPercent(facts.dice.rtp_percent)}: the house keeps {formatExactPercent(facts.dice.house_edge_percent)}. Exact numbers, held by tests against the code.</dd>
         </div>
         <div>
           <dt className="font-semibold">Secure gaming</dt>

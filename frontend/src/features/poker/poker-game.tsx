@@ -2,11 +2,12 @@ import { Info, ListOrdered, ShieldCheck } from "lucide-react";
 import { useCallback, useId, useMemo, useRef, useState } from "react";
 import type { PokerHand } from "@/api/poker";
 import { useSession } from "@/api/session";
-import { Amount, Button, dismissErrors, LiveRegion, type ResultChip, toast } from "@/components";
+import { Amount, Button, dismissErrors, LiveRegion, OwnRounds, toast, useOwnRounds } from "@/components";
 import { GameButton } from "@/components/game-button";
 import { cardNames } from "@/lib/cards";
 import { rankWords } from "@/lib/fairness/video-poker";
 import { centsOf, formatWire } from "@/lib/money";
+import { recordOf } from "@/lib/own-rounds";
 import { BetArea } from "./bet-area";
 import { BETS, betOf } from "./bets";
 import { HandTrainer } from "./hand-trainer";
@@ -15,9 +16,6 @@ import { type GameState, isBusy, type Stage } from "./stages";
 import { usePokerKeys } from "./use-poker-keys";
 import { useVideoPoker } from "./use-video-poker";
 
-/** How many of the last hands are shown. */
-const CHIPS = 8;
-
 type PokerGameProps = { onVerifyRound(id: number): void; onOpenFairness(): void };
 
 export function PokerGame({ onVerifyRound, onOpenFairness }: PokerGameProps) {
@@ -25,7 +23,7 @@ export function PokerGame({ onVerifyRound, onOpenFairness }: PokerGameProps) {
   const game = useRef<HTMLElement>(null);
   const payoutsId = useId();
   const [isPayoutsOpen, setPayoutsOpen] = useState(false);
-  const { state, isReady, announcement, chips, deal, toggle, draw, newGame } = usePokerTable();
+  const { state, isReady, announcement, rounds, chips, deal, toggle, draw, newGame } = usePokerTable();
   const { bet, setDollars, setMaxBet } = useBet();
   const { stage, hand } = state;
 
@@ -85,6 +83,12 @@ export function PokerGame({ onVerifyRound, onOpenFairness }: PokerGameProps) {
         </div>
         <LiveRegion message={announcement} />
       </section>
+      <OwnRounds
+        game="videoPoker"
+        rounds={rounds}
+        inPlay={(stage === "DRAW" || stage === "DRAWING") && hand ? hand : null}
+        onVerifyRound={onVerifyRound}
+      />
       {stage === "RESULT" && hand && <HandTrainer key={hand.roundId} hand={hand} dealt={state.dealt} />}
     </div>
   );
@@ -127,17 +131,17 @@ function useBet() {
 /** The hand in play, with what is told of it. */
 function usePokerTable() {
   const { updateBalance, refresh } = useSession();
-  const [chips, setChips] = useState<ResultChip[]>([]);
+  const { rounds, chips, add } = useOwnRounds("videoPoker");
   const [announcement, setAnnouncement] = useState("");
   const onResult = useCallback((hand: PokerHand) => {
-    const { roundId, isWin, multiplier, winAmount } = hand;
-    const chip = { id: roundId, text: isWin ? `${multiplier}x` : "Loss", isWin };
-    setChips((known) => [chip, ...known.filter(({ id }) => id !== roundId)].slice(0, CHIPS));
+    const { roundId, isWin, betAmount, winAmount } = hand;
     const rank = rankWords(hand.handRank);
+    const outcome = isWin ? `win (${rank})` : "loss";
+    add(recordOf({ id: roundId, gameType: "poker", pokerGame: "videoPoker", betAmount, winAmount, outcome, handRank: isWin ? rank : null }));
     // The toast is read out by itself: a win is told there, and only there.
     setAnnouncement(`${cardNames(hand.hand)}.${isWin ? "" : " No win this time. Try again!"}`);
     if (isWin) toast({ title: `Winner! ${rank}`, description: `You won ${formatWire(winAmount)} with a ${rank}` });
-  }, []);
+  }, [add]);
   const handlers = useMemo(
     () => ({
       onBalance: updateBalance,
@@ -148,5 +152,5 @@ function usePokerTable() {
     }),
     [updateBalance, refresh, onResult],
   );
-  return { ...useVideoPoker(handlers), announcement, chips };
+  return { ...useVideoPoker(handlers), announcement, rounds, chips };
 }

@@ -2,12 +2,13 @@ import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } 
 import useSWR from "swr";
 import { type StonksCashOut, type StonksRound, type StonksStart, cashOutStonks, fetchStonksSettings, startStonks } from "@/api/live";
 import { useSession } from "@/api/session";
-import { dismissErrors, toast } from "@/components";
-import { LiveFrame, LiveStage, OwnHistory, useLiveView } from "@/components/live";
-import { isOver, type LiveState } from "@/lib/live/round-state";
+import { dismissErrors, OwnRounds, toast, useOwnRounds } from "@/components";
+import { LiveFrame, LiveStage, OwnHistory, useLateLeaving, useLiveView } from "@/components/live";
+import { isOver, type LiveState, roundOf } from "@/lib/live/round-state";
+import { lateDescription } from "@/lib/live/late-leaving";
 import { useCashOutKey } from "@/lib/live/use-live-keys";
 import { type LiveGame, useLiveRound } from "@/lib/live/use-live-round";
-import { useRecentResults } from "@/lib/live/use-recent-results";
+import { recordOf } from "@/lib/own-rounds";
 import { withAmount } from "@/lib/bet-rules";
 import { centsOf, formatWire } from "@/lib/money";
 import { useReducedMotion } from "@/lib/reduced-motion";
@@ -41,24 +42,31 @@ export function StonksGame({ onVerifyRound, onOpenFairness }: StonksGameProps) {
   const bounds = useStonksSettings(setForm);
   // Nobody is told off before they have touched anything.
   const [isChecked, setChecked] = useState(false);
-  const { results, add } = useRecentResults("stonks");
+  const { rounds, chips, add } = useOwnRounds("stonks");
+  const { late, note, textOf } = useLateLeaving();
   const view = useLiveView();
   const isStill = useReducedMotion();
 
   const onEnded = useCallback(
     (round: StonksRound) => {
       const { title, description, outcome, isWin } = ending(round);
-      add({ id: round.roundId, outcome });
-      toast({ title, description });
+      const { roundId, betAmount, winAmount, cashoutMultiplier } = round;
+      add(recordOf({ id: roundId, gameType: "stonks", betAmount, winAmount, outcome, cashoutMultiplier }));
+      toast({ title, description: lateDescription(textOf(round.roundId), round.betAmount) ?? description });
       beep(isWin ? "won" : "lost");
     },
-    [add],
+    [add, textOf],
   );
   const { state, isReady, start, cashOut, reset, apply, sync, sinceChange } = useLiveRound(GAME, {
     onBalance: updateBalance,
     onBalanceUnknown: () => void refresh(),
     onEnded,
     onRefused: (title, description) => toast({ title, description, variant: "destructive" }),
+    onLate(leaving, { betAmount }, isToldAlready) {
+      note(leaving);
+      const description = lateDescription(textOf(leaving.roundId), betAmount);
+      if (isToldAlready && description !== null) toast({ title: "Stonks Crashed!", description });
+    },
   });
   const { track, canSell } = useStonksTrack({ state, apply, sync });
   const shown = useStonksFrames({ state, track, view, isStill });
@@ -107,6 +115,8 @@ export function StonksGame({ onVerifyRound, onOpenFairness }: StonksGameProps) {
   return (
     <LiveFrame
       onOpenFairness={onOpenFairness}
+      rounds={<OwnRounds game="stonks" rounds={rounds} inPlay={isPlaying ? state.round : null} onVerifyRound={onVerifyRound} />}
+      note={late === null ? null : textOf(roundOf(state)?.roundId)}
       history={<OwnHistory gameType="stonks" onVerifyRound={onVerifyRound} />}
       panel={
         <StonksBetPanel
@@ -120,7 +130,7 @@ export function StonksGame({ onVerifyRound, onOpenFairness }: StonksGameProps) {
           onSubmit={submit}
         />
       }
-      stage={<LiveStage view={view} {...stageOf(state)} isPlaying={isPlaying} chips={results} onVerifyRound={onVerifyRound} />}
+      stage={<LiveStage isLow view={view} {...stageOf(state)} isPlaying={isPlaying} chips={chips} onVerifyRound={onVerifyRound} />}
     />
   );
 }

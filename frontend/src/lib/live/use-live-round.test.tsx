@@ -40,7 +40,7 @@ async function setup() {
     cashOut,
     settledFrom: (known, { crash }) => (crash ? { ...known, result: "crashed", crashPoint: crash.crashPoint } : null),
   };
-  const handlers = { onBalance: vi.fn(), onBalanceUnknown: vi.fn(), onEnded: vi.fn(), onRefused: vi.fn() };
+  const handlers = { onBalance: vi.fn(), onBalanceUnknown: vi.fn(), onEnded: vi.fn(), onRefused: vi.fn(), onLate: vi.fn() };
   const { result } = renderHook(() => useLiveRound(calls, handlers));
   await waitFor(() => expect(result.current.isReady).toBe(true));
   return { start, cashOut, handlers, result, phase: () => result.current.state.phase };
@@ -127,6 +127,23 @@ describe("when something fails", () => {
     });
     await act(() => result.current.cashOut(CLAIM));
     expect(phase()).toBe("crashed");
+    expect(handlers.onRefused).not.toHaveBeenCalled();
+  });
+
+  it("tells by the server's times how late a cash-out was, before and after the end is shown", async () => {
+    const { cashOut, handlers, result } = await setup();
+    const late = { roundId: 1, lateByMs: 640, crashPoint: 1.24, claimedMultiplier: 1.16 };
+    FakeSource.newest.says("crash", crashRound(1));
+    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...nothingOpen, crash: crashRound(1) });
+    cashOut.mockRejectedValue(new ApiError(409, "The round is already over", late));
+    await act(() => result.current.cashOut(CLAIM));
+    expect(handlers.onLate).toHaveBeenLastCalledWith(late, expect.objectContaining({ roundId: 1 }), false);
+    cashOut.mockImplementation(() => {
+      FakeSource.newest.says("crash", ended(1));
+      return Promise.reject(new ApiError(409, "The round is already over", late));
+    });
+    await act(() => result.current.cashOut(CLAIM));
+    expect(handlers.onLate).toHaveBeenLastCalledWith(late, expect.objectContaining({ roundId: 1 }), true);
     expect(handlers.onRefused).not.toHaveBeenCalled();
   });
 

@@ -2,6 +2,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
 import type { LiveRound } from "@/api/live";
 import { Resender } from "@/api/resender";
+import { type LateLeaving, lateLeavingOf } from "./late-leaving";
+import { timed } from "./line-latency";
 import { roundOf } from "./round-state";
 import { type RoundHandlers, type RoundSource, useRoundTruth } from "./use-round-truth";
 
@@ -9,7 +11,11 @@ export type LiveGame<R extends LiveRound, S extends object, C extends object> = 
   start(bet: S, key: string): Promise<R>;
   cashOut(claim: C, key: string): Promise<R>;
 };
-export type LiveHandlers<R extends LiveRound> = RoundHandlers<R> & { onRefused(title: string, description: string): void };
+export type LiveHandlers<R extends LiveRound> = RoundHandlers<R> & {
+  onRefused(title: string, description: string): void;
+  /** Leaving this round came too late; `isToldAlready` where its end was shown before. */
+  onLate(late: LateLeaving, round: R, isToldAlready: boolean): void;
+};
 
 const FALLBACK = "Something went wrong";
 
@@ -37,7 +43,7 @@ export function useLiveRound<R extends LiveRound, S extends object, C extends ob
       if (phase === "starting" || phase === "playing") return;
       dispatch({ type: "start" });
       try {
-        const { answer, isRepeated } = await starts.send(bet, latest.current.calls.start);
+        const { answer, isRepeated } = await timed(() => starts.send(bet, latest.current.calls.start));
         apply(answer);
         // An answer kept from before can tell of a round that has ended since, or was seen to.
         dispatch({ type: "start-failed" });
@@ -57,14 +63,15 @@ export function useLiveRound<R extends LiveRound, S extends object, C extends ob
       if (shown.phase !== "playing" || shown.isCashingOut) return;
       dispatch({ type: "cash-out" });
       try {
-        apply((await cashOuts.send(claim, latest.current.calls.cashOut)).answer);
+        apply((await timed(() => cashOuts.send(claim, latest.current.calls.cashOut))).answer);
       } catch (error) {
         const after = current.current;
         const isStillOn = after.phase === "playing" && after.round.roundId === shown.round.roundId;
-        // Where its end is shown already, why this came too late needs no telling.
+        const late = lateLeavingOf(error);
+        if (late) latest.current.handlers.onLate(late, shown.round, !isStillOn);
         if (isStillOn) {
           dispatch({ type: "cash-out-failed" });
-          latest.current.handlers.onRefused("Error cashing out", errorMessage(error, FALLBACK));
+          if (!late) latest.current.handlers.onRefused("Error cashing out", errorMessage(error, FALLBACK));
         }
         if (isStillOn || !(error instanceof ApiError)) await sync();
       }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type CrashRound, type LiveRound, type LiveRoundDetails, type StonksRound, fetchOpenRounds, fetchRound } from "@/api/live";
 import { liveEvents } from "./event-stream";
+import { timed } from "./line-latency";
 import { isOver, type LiveAction, type LiveState, nextState } from "./round-state";
 import { serverClock } from "./server-clock";
 import { useConnection } from "./use-connection";
@@ -69,7 +70,7 @@ export function useRoundTruth<R extends LiveRound>(source: RoundSource<R>, handl
 
   const sync = useCallback(async () => {
     try {
-      const open = await fetchOpenRounds();
+      const open = await timed(fetchOpenRounds);
       serverClock.sample(open.serverTimeMs);
       const round = open[latest.current.source.game] as unknown as R | null;
       const shown = current.current;
