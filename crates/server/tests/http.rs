@@ -39,6 +39,8 @@ mod deposits;
 mod dice;
 #[path = "http/front_door.rs"]
 mod front_door;
+#[path = "http/history.rs"]
+mod history;
 #[path = "http/live.rs"]
 mod live;
 #[path = "http/live_future.rs"]

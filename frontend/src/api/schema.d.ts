@@ -1426,8 +1426,24 @@ export interface components {
         };
         /** @description What an answer other than 2xx carries. */
         ErrorBody: {
+            /**
+             * Format: double
+             * @description What that cash-out claimed.
+             */
+            claimedMultiplier?: number | null;
             /** @description A stable word to tell cases apart by. */
             code: string;
+            /**
+             * Format: double
+             * @description Where the round crashed; only where a cash-out came too late.
+             */
+            crashPoint?: number | null;
+            /**
+             * Format: int64
+             * @description How many milliseconds after the crash a call to leave the round arrived, by the house's
+             *     clock; only where it came too late.
+             */
+            lateByMs?: number | null;
             /** @description What to tell the user. */
             message: string;
             /** @description Why the account is banned; only then. */
@@ -1455,7 +1471,7 @@ export interface components {
             serverSeedHash: string;
         };
         /** @description A record of the history. */
-        GameHistoryEntry: {
+        GameHistoryEntry: components["schemas"]["HistoryResults"] & {
             /** @example 10.00 */
             betAmount: string;
             /** Format: date-time */
@@ -1468,6 +1484,11 @@ export interface components {
              * @example win
              */
             outcome: string;
+            /**
+             * @description What was won less what was bet; negative for a loss.
+             * @example 9.80
+             */
+            profit: string;
             /** @example 19.80 */
             winAmount: string;
         };
@@ -1605,6 +1626,51 @@ export interface components {
          * @enum {string}
          */
         HeadsUpState: "dealt" | "complete";
+        /** @description What a record tells besides, by its game; what does not belong to it is left out. */
+        HistoryResults: {
+            /**
+             * @description Heads-up: what the player did.
+             * @example call
+             */
+            action?: string | null;
+            /**
+             * Format: double
+             * @description Crash: where it was to cash out by itself.
+             */
+            autoCashoutMultiplier?: number | null;
+            betType?: components["schemas"]["DiceBetType"] | null;
+            /**
+             * Format: double
+             * @description Crash and stonks: what the bet was paid times.
+             */
+            cashoutMultiplier?: number | null;
+            /**
+             * Format: double
+             * @description Crash: where it crashed, or would have.
+             */
+            crashPoint?: number | null;
+            /**
+             * Format: int32
+             * @description Dice: the roll, from 1 to 100.
+             */
+            diceResult?: number | null;
+            /**
+             * @description Video poker: what the hand was paid as.
+             * @example Full House
+             */
+            handRank?: string | null;
+            /**
+             * @description Heads-up: the bet before the call or raise.
+             * @example 25.00
+             */
+            openingBetAmount?: string | null;
+            pokerGame?: components["schemas"]["PokerGame"] | null;
+            /**
+             * Format: int32
+             * @description Dice: the number to roll over or under.
+             */
+            targetNumber?: number | null;
+        };
         /** @description What was staked and paid in the rounds that ended on a day. */
         HouseDay: {
             /**
@@ -1863,6 +1929,11 @@ export interface components {
              */
             roundId?: number | null;
         };
+        /**
+         * @description One of the two poker games.
+         * @enum {string}
+         */
+        PokerGame: "videoPoker" | "headsUp";
         /** @description A hand of video poker. */
         PokerHand: {
             /** @example 95.00 */

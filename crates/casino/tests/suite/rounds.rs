@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use glasshouse_casino::{
-    CasinoError, CrashRoundView, IdempotencyKey, Leaving, Refusal, cash_out, open_rounds,
-    place_dice_bet, read_history, read_round, read_statistics, rotate_seeds, sell,
+    CasinoError, CrashRoundView, IdempotencyKey, LateLeaving, Leaving, Refusal, cash_out,
+    open_rounds, place_dice_bet, read_history, read_round, read_statistics, rotate_seeds, sell,
     start_crash_round, start_stonks_round,
 };
 use glasshouse_domain::{Game, Money, Multiplier, RoundId, UserId};
@@ -144,8 +144,22 @@ async fn a_late_cash_out_finds_the_round_crashed(test: &Fixture) {
     let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
     // The last millisecond would still have paid; this one does not, whatever is claimed.
     test.clock.advance(plan.ending().after);
-    let late = cash_out(&test.house, player, times(101), leaving(&started)).await;
-    assert_refused(late, &Refusal::RoundOver);
+    let leaving = Leaving { round: Some(started.round.id), key: Some(key("late")) };
+    let late = cash_out(&test.house, player, times(101), leaving.clone()).await;
+    let mut told = LateLeaving {
+        round: started.round.id,
+        late_by: Duration::ZERO,
+        crash_point: Some(plan.crash_point().shown()),
+        claim: Some(times(101)),
+    };
+    assert_refused(late, &Refusal::LeftTooLate(told));
+    // The same call again is as late as it arrives, and so is one without the key.
+    test.clock.advance(Duration::from_millis(640));
+    told.late_by = Duration::from_millis(640);
+    let again = cash_out(&test.house, player, times(101), leaving).await;
+    assert_refused(again, &Refusal::LeftTooLate(told));
+    let without_key = Leaving { round: Some(started.round.id), key: None };
+    assert_refused(cash_out(&test.house, player, times(101), without_key).await, &Refusal::LeftTooLate(told));
     assert_eq!(balance(test, player).await, before - 1_000);
     // It is written down, as a loss, at the moment that it happened.
     let settled = read_round(&test.house, player, started.round.id).await.unwrap();
@@ -318,7 +332,13 @@ async fn an_instant_crash_is_over_at_the_start(test: &Fixture) {
     assert_eq!(started.crash_point, Some(Multiplier::ONE));
     assert_eq!(started.round.outcome, "loss");
     assert_eq!(balance(test, player).await, before - 1_000);
-    assert_refused(cash_out(&test.house, player, times(100), leaving(&started)).await, &Refusal::RoundOver);
+    let late = LateLeaving {
+        round: started.round.id,
+        late_by: Duration::ZERO,
+        crash_point: Some(Multiplier::ONE),
+        claim: Some(times(100)),
+    };
+    assert_refused(cash_out(&test.house, player, times(100), leaving(&started)).await, &Refusal::LeftTooLate(late));
     test.assert_clean().await;
 }
 }
