@@ -1,0 +1,148 @@
+import type { Page } from "@playwright/test";
+import { chooseRound, instantCrash, instantMarket } from "./chosen-rounds";
+import { expect, signInAsPlayer, test, toastTitled } from "./support";
+
+// Whatever is typed into a number's field is answered by a message, a marked field and no request.
+
+const UNREADABLE = ["", "1e2", "-5", "1,50", "abc", "."];
+const DIGITS = "9".repeat(30);
+const BET = ["Invalid Bet", "Bet amount must be greater than 0"] as const;
+const FUNDS = ["Insufficient Balance", "You don't have enough funds to place this bet"] as const;
+const TARGET = ["Invalid Target", "Target number must be between 1 and 98"] as const;
+const AUTO = ["Invalid auto cashout multiplier", "greater than 1"] as const;
+const SELL = ["Invalid Auto-Sell Amount", "Auto-sell amount must be greater than your bet amount"] as const;
+
+type Case = readonly [text: string, title: string, description: string];
+const bets: Case[] = [...UNREADABLE.map((text): Case => [text, ...BET]), ["0", ...BET], ["1.234", ...BET], [DIGITS, ...FUNDS], ["50.5", ...FUNDS]];
+const FIELDS: { path: string; field: string; cases: Case[] }[] = [
+  { path: "/dice", field: "Bet amount", cases: bets },
+  { path: "/dice", field: "Target number", cases: [...UNREADABLE, "0", "99", "50.5", DIGITS].map((text): Case => [text, ...TARGET]) },
+  { path: "/crash", field: "Bet amount", cases: bets },
+  { path: "/crash", field: "Auto cash-out multiplier", cases: [...UNREADABLE.slice(1), "1", "1.234", DIGITS].map((text): Case => [text, ...AUTO]) },
+  { path: "/stonks", field: "Bet amount", cases: bets },
+  { path: "/stonks", field: "Auto-Sell profit target ($)", cases: [...UNREADABLE.slice(1), "10", DIGITS].map((text): Case => [text, ...SELL]) },
+  { path: "/dashboard/poker", field: "Opening bet", cases: bets },
+];
+
+/** Calls that place a bet, none of which may be sent. */
+function watchBets(page: Page): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && /\/api\/(dice|crash|stonks|poker)\//.test(request.url())) sent.push(request.url());
+  });
+  return sent;
+}
+
+for (const { path, field, cases } of FIELDS) {
+  test(`${path}: "${field}" takes any text and says what is wrong with it`, async ({ page, administrator }) => {
+    await signInAsPlayer(page, administrator, "50.00");
+    const sent = watchBets(page);
+    await page.goto(path);
+    const input = page.getByRole("textbox", { name: field });
+    await expect(input).toBeVisible();
+    // The main button is on once the game knows what is in play.
+    await expect(page.locator("button[type=submit], [data-testid=heads-up-action]").first()).toBeEnabled();
+    for (const [text, title, description] of cases) {
+      await input.fill(text);
+      await expect(input).toHaveAttribute("aria-invalid", "true");
+      await expect(input).toHaveAccessibleDescription(new RegExp(description.slice(0, 20).replace(/[$.()]/g, ".")));
+      await input.press("Enter");
+      await expect(toastTitled(page, title)).toContainText(description);
+      await expect(input).toBeFocused();
+      await expect(page.getByRole("main")).not.toContainText(/NaN|Infinity|undefined/);
+    }
+    expect(sent).toEqual([]);
+  });
+}
+
+test("dice shows no odds for a target that is none, and goes on with the next that is one", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator, "50.00");
+  await page.goto("/dice");
+  const target = page.getByRole("textbox", { name: "Target number" });
+  for (const text of ["50.5", "1000", "-5", ""]) {
+    await target.fill(text);
+    for (const name of ["Win chance", "Multiplier", "Profit on win"]) await expect(page.locator("dt", { hasText: name }).locator("+ dd")).toHaveText("–");
+    await expect(page.getByText("Over –")).toBeVisible();
+  }
+  await target.fill("75");
+  await expect(page.locator("dt", { hasText: "Win chance" }).locator("+ dd")).toHaveText("25.0%");
+  await expect(target).not.toHaveAttribute("aria-invalid");
+  await target.fill("1");
+  await page.getByRole("button", { name: /^Roll for/ }).click();
+  await expect(toastTitled(page, "Invalid Target")).toContainText("This bet cannot win");
+});
+
+test("2× and Max stop at what can be bet", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator, "15.00");
+  await page.goto("/dice");
+  const amount = page.getByLabel("Bet amount");
+  await page.getByRole("button", { name: "Double the bet" }).click();
+  await expect(amount).toHaveValue("15.00");
+  await page.getByRole("button", { name: "Halve the bet" }).click();
+  await expect(amount).toHaveValue("7.50");
+  await page.getByRole("button", { name: "Bet the maximum" }).click();
+  await expect(amount).toHaveValue("15.00");
+});
+
+/** The live regions' texts, each time one changes. */
+async function watchAnnouncements(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    const read = (node: Node) => {
+      const element = node instanceof Element ? node : node.parentElement;
+      const region = element?.closest("[aria-live=polite], [aria-live=assertive], [role=alert]");
+      const text = region?.textContent?.trim() ?? "";
+      const line = `${region?.getAttribute("aria-live") ?? "assertive"}: ${text}`;
+      if (region && text !== "" && heard.at(-1) !== line) heard.push(line);
+    };
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) for (const node of [target, ...addedNodes]) read(node);
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+test("Enter three times plays three rounds of dice, each announced once and politely", async ({ page, administrator }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signInAsPlayer(page, administrator);
+  await page.goto("/dice");
+  const amount = page.getByLabel("Bet amount");
+  await amount.fill("1.00");
+  const heard = await watchAnnouncements(page);
+  const rows = page.getByRole("table", { name: /^Your last bets/ }).getByRole("button", { name: /verify$/ });
+  for (let round = 1; round <= 3; round += 1) {
+    await amount.press("Enter");
+    await expect(rows).toHaveCount(round);
+    await expect(amount).toBeFocused();
+    await expect.poll(async () => (await heard()).filter((line) => line.includes("You rolled")).length).toBe(round);
+  }
+  for (const line of await heard()) expect(line).toMatch(/^polite: /);
+  const history = (await (await page.context().request.get("/api/game-history")).json()) as { id: number; diceResult: number; profit: string }[];
+  expect(history).toHaveLength(3);
+  // Chips and table are there again after a reload.
+  await page.reload();
+  await expect(rows).toHaveCount(3);
+  await expect(page.getByRole("list", { name: "Last rolls" }).getByRole("button").first()).toHaveText(String(history[0]?.diceResult));
+});
+
+for (const [path, wanted, chip] of [
+  ["/crash", instantCrash, "1.00×"],
+  ["/stonks", instantMarket, "0.000×"],
+] as const) {
+  test(`Enter three times plays three rounds of ${path}, and the focus stays in the field`, async ({ page, administrator }) => {
+    await signInAsPlayer(page, administrator);
+    await page.goto(path);
+    const amount = page.getByLabel("Bet amount");
+    await amount.fill("1.00");
+    const rows = page.getByRole("table", { name: /^Your last bets/ }).getByRole("button", { name: /verify$/ });
+    for (let round = 1; round <= 3; round += 1) {
+      await chooseRound(page.context().request, wanted);
+      await amount.press("Enter");
+      await expect(rows).toHaveCount(round);
+      await expect(amount).toBeFocused();
+    }
+    await page.reload();
+    await expect(page.getByRole("list", { name: "Last results" }).getByRole("button").first()).toHaveText(chip);
+  });
+}
