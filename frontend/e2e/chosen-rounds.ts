@@ -46,6 +46,11 @@ export async function chooseRound(calls: APIRequestContext, isWanted: Wanted): P
 
 /** A crash round that reaches thirty-fold: it lasts for more than half a minute on either curve. */
 export const longCrash: Wanted = async (...seeds) => (await crashPoint(...seeds)).hundredths >= 3000;
+/** A crash round that is over within three seconds, but not at once. */
+export const shortCrash: Wanted = async (...seeds) => {
+  const { hundredths } = await crashPoint(...seeds);
+  return hundredths >= 150 && hundredths <= 300;
+};
 /** A crash round that is over as it starts. */
 export const instantCrash: Wanted = async (...seeds) => (await crashPoint(...seeds)).isInstant;
 /** A market that lives for at least thirty seconds. */

@@ -4,7 +4,7 @@ import { clickTwice, expect, expectAccessible, signInAsPlayer, test, toastTitled
 
 const balanceOf = async (page: Page) => (await (await page.context().request.get("/api/user")).json()) as { balance: string };
 const roundsOf = async (page: Page) => (await (await page.context().request.get("/api/game-history")).json()) as { outcome: string; winAmount: string }[];
-const roll = (page: Page) => page.getByRole("button", { name: /^Roll for/ });
+const roll = (page: Page) => page.getByRole("button", { name: /^Roll\b/ });
 
 test("a bet is rolled, told, paid and found in the history", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);

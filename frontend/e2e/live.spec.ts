@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { chooseRound, instantCrash, instantMarket, longCrash, longMarket } from "./chosen-rounds";
+import { chooseRound, instantCrash, instantMarket, longCrash, longMarket, shortCrash } from "./chosen-rounds";
 import { clickTwice, doubleClickInto, expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
 
 type Round = { id: number; outcome: string; betAmount: string; winAmount: string };
@@ -150,6 +150,28 @@ test("a double click starts one round and does not leave it; a lost answer start
   await clickTwice(main(page));
   await expect(main(page)).toHaveText("Play Again");
   expect(await roundsOf(page)).toHaveLength(2);
+  await expectBalanced(page, 100);
+});
+
+test("a cash-out that comes too late is told how late it was, by the server's times", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await chooseRound(calls(page), shortCrash);
+  await page.goto("/crash");
+  await expect(main(page)).toBeEnabled();
+  await page.getByLabel("Auto cash-out multiplier").fill("");
+  await main(page).click();
+  await expect(main(page)).toHaveText(/^Cash out/);
+  // The cash-out is on its way until the round is over.
+  await page.route("**/api/crash/game", async (route) => {
+    await expect(toastTitled(page, "Crashed!")).toBeVisible();
+    await route.continue();
+  });
+  await main(page).click();
+  const late = /Your cash-out at \d\.\d\d× arrived [\d,]+ ms after the crash at [12]\.\d\d×\. You lost \$10\.00/;
+  await expect(toastTitled(page, "Crashed!")).toContainText(late);
+  await expect(page.getByRole("main")).toContainText(/Your cash-out at \d\.\d\d× arrived/);
+  const [round] = await apiGet<{ id: number; crashPoint: number }[]>(page, "/api/game-history");
+  await expect(page.getByRole("table", { name: /^Your last bets/ }).getByRole("row").nth(1)).toContainText(`${round?.crashPoint.toFixed(2)}×#${round?.id}$10.00–−$10.00`);
   await expectBalanced(page, 100);
 });
 

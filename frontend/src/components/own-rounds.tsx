@@ -35,6 +35,9 @@ const COLUMNS: Record<OwnGame, { result: Column; terms: Column; bet: string }> =
 };
 const RESULTS: Readonly<Record<string, string>> = { win: "Won", loss: "Lost", push: "Push", fold: "Folded" };
 
+/** Both poker games can stand on one page, so that each says which hands are meant. */
+const TITLES: Partial<Record<OwnGame, string>> = { videoPoker: "Your last hands", headsUp: "Your last heads-up hands" };
+
 type OwnRoundsProps = {
   game: OwnGame;
   rounds: readonly GameHistoryEntry[];
@@ -46,14 +49,15 @@ type OwnRoundsProps = {
 /** The player's last rounds of a game, as they stand beneath its stage. */
 export function OwnRounds({ game, rounds, inPlay = null, onVerifyRound }: OwnRoundsProps) {
   const { result, bet, terms } = COLUMNS[game];
+  const title = TITLES[game] ?? "Your last bets";
   const settled = rounds.filter(({ id }) => id !== inPlay?.roundId);
   return (
-    <Panel title="Your last bets" className="max-sm:p-3">
+    <Panel title={title} className="max-sm:p-3">
       {settled.length === 0 && inPlay === null ? (
         <p className="text-14 text-ink-2">Place a bet and it appears here.</p>
       ) : (
         <Table className="max-sm:text-13">
-          <caption className="sr-only">Your last bets, newest first</caption>
+          <caption className="sr-only">{title}, newest first</caption>
           <thead>
             <tr>
               <TableHead className="static max-sm:px-1.5">{result.name}</TableHead>
