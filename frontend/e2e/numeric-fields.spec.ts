@@ -12,15 +12,17 @@ const TARGET = ["Invalid Target", "Target number must be between 1 and 98"] as c
 const AUTO = ["Invalid auto cashout multiplier", "greater than 1"] as const;
 const SELL = ["Invalid Auto-Sell Amount", "Auto-sell amount must be greater than your bet amount"] as const;
 
+type Message = readonly [title: string, description: string];
 type Case = readonly [text: string, title: string, description: string];
-const bets: Case[] = [...UNREADABLE.map((text): Case => [text, ...BET]), ["0", ...BET], ["1.234", ...BET], [DIGITS, ...FUNDS], ["50.5", ...FUNDS]];
+const each = (texts: readonly string[], [title, description]: Message): Case[] => texts.map((text) => [text, title, description]);
+const bets: Case[] = [...each([...UNREADABLE, "0", "1.234"], BET), ...each([DIGITS, "50.5"], FUNDS)];
 const FIELDS: { path: string; field: string; cases: Case[] }[] = [
   { path: "/dice", field: "Bet amount", cases: bets },
-  { path: "/dice", field: "Target number", cases: [...UNREADABLE, "0", "99", "50.5", DIGITS].map((text): Case => [text, ...TARGET]) },
+  { path: "/dice", field: "Target number", cases: each([...UNREADABLE, "0", "99", "50.5", DIGITS], TARGET) },
   { path: "/crash", field: "Bet amount", cases: bets },
-  { path: "/crash", field: "Auto cash-out multiplier", cases: [...UNREADABLE.slice(1), "1", "1.234", DIGITS].map((text): Case => [text, ...AUTO]) },
+  { path: "/crash", field: "Auto cash-out multiplier", cases: each([...UNREADABLE.slice(1), "1", "1.234", DIGITS], AUTO) },
   { path: "/stonks", field: "Bet amount", cases: bets },
-  { path: "/stonks", field: "Auto-Sell profit target ($)", cases: [...UNREADABLE.slice(1), "10", DIGITS].map((text): Case => [text, ...SELL]) },
+  { path: "/stonks", field: "Auto-Sell profit target ($)", cases: each([...UNREADABLE.slice(1), "10", DIGITS], SELL) },
   { path: "/dashboard/poker", field: "Opening bet", cases: bets },
 ];
 
