@@ -66,9 +66,9 @@ it("leaves the focus in a field, and gives it to the dialog where the next step'
   expect(screen.getByRole("dialog")).toHaveFocus();
 });
 
-it("has what destroys on the other side than what confirms", () => {
+it("has the way back on the left and what is decided on the right, whatever it is", () => {
   const { rerender } = render(dialog({}));
   expect(order().filter(Boolean)).toEqual(["Cancel", "Do it"]);
   rerender(dialog({ isDestructive: true }));
-  expect(order().filter(Boolean)).toEqual(["Do it", "Cancel"]);
+  expect(order().filter(Boolean)).toEqual(["Cancel", "Do it"]);
 });

@@ -74,19 +74,11 @@ export function DecisionDialog(props: DecisionDialogProps) {
       title={title}
       {...(description === undefined ? {} : { description })}
       {...(initialFocus === undefined ? {} : { initialFocus })}
-      // What destroys stands at the other side than what confirms.
       footer={
-        isDestructive ? (
-          <div className="flex w-full flex-wrap justify-between gap-3">
-            {confirmButton}
-            {cancelButton}
-          </div>
-        ) : (
-          <>
-            {cancelButton}
-            {confirmButton}
-          </>
-        )
+        <>
+          {cancelButton}
+          {confirmButton}
+        </>
       }
     >
       <form
