@@ -18,13 +18,13 @@ impl FromRequest for ClientAddress {
     type Future = Ready<Result<Self, Infallible>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self(address(request))))
+        ready(Ok(Self(address_of(request))))
     }
 }
 
 /// Behind a proxy of ours its last entry is the address that it saw; everything before that a
 /// client can invent.
-fn address(request: &HttpRequest) -> IpAddr {
+pub(crate) fn address_of(request: &HttpRequest) -> IpAddr {
     let peer = request
         .peer_addr()
         .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());

@@ -1,15 +1,17 @@
 //! What all handlers share, and the routes put together.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use actix_web::cookie::Key;
 use actix_web::web;
 use glasshouse_casino::{Cashier, House};
 use utoipa::OpenApi;
 use utoipa_actix_web::{AppExt, service_config};
 use utoipa_swagger_ui::SwaggerUi;
 
+use crate::body::MAXIMUM_BODY_BYTES;
 use crate::error::{malformed_path, malformed_query};
-use crate::json;
 use crate::rate_limit::RateLimits;
 use crate::{routes, static_files};
 
@@ -24,6 +26,8 @@ pub struct Settings {
     /// Whether the last address of `X-Forwarded-For` is the client's, because a proxy of ours
     /// wrote it.
     pub is_behind_proxy: bool,
+    /// How long the body of a request may take to arrive.
+    pub body_timeout: Duration,
 }
 
 impl Settings {
@@ -41,18 +45,22 @@ pub struct Application {
     pub(crate) cashier: Cashier,
     pub(crate) settings: Arc<Settings>,
     pub(crate) limits: Arc<RateLimits>,
+    /// Signs the cookies by which devices are known.
+    pub(crate) device_key: Arc<Key>,
 }
 
 impl Application {
-    /// Puts the parts together.
+    /// Puts the parts together. The key signs the cookies by which devices are known, and nothing
+    /// else.
     #[must_use]
-    pub fn new(cashier: Cashier, settings: Settings) -> Self {
+    pub fn new(cashier: Cashier, settings: Settings, device_key: &[u8; 64]) -> Self {
         let limits = RateLimits::new(settings.is_rate_limited);
         Self {
             house: cashier.house().clone(),
             cashier,
             settings: Arc::new(settings),
             limits: Arc::new(limits),
+            device_key: Arc::new(Key::from(device_key)),
         }
     }
 
@@ -152,7 +160,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 pub fn configure(config: &mut web::ServiceConfig, application: Application) {
     config
         .app_data(web::Data::new(application))
-        .app_data(web::PayloadConfig::new(json::MAXIMUM_BODY_BYTES))
+        .app_data(web::PayloadConfig::new(MAXIMUM_BODY_BYTES))
         .app_data(web::QueryConfig::default().error_handler(malformed_query))
         .app_data(web::PathConfig::default().error_handler(malformed_path))
         .service(routes::health::alive)

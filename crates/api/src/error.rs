@@ -6,7 +6,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::RETRY_AFTER;
 use actix_web::{HttpRequest, HttpResponse, ResponseError, error};
 use glasshouse_casino::{
-    CasinoError, DatabaseError, Fault, IdempotencyKeyRefused, LateLeaving, Refusal,
+    CasinoError, DatabaseError, Fault, IdempotencyKeyRefused, LateLeaving, Refusal, whole_seconds,
 };
 use glasshouse_domain::WithdrawalTermsRefused;
 use glasshouse_games::bet::BetRefused;
@@ -59,6 +59,10 @@ pub(crate) enum ApiError {
     Malformed(String),
     #[error("The body must be at most 16 KiB")]
     BodyTooLarge,
+    #[error("The body took too long to arrive")]
+    BodyTimeout,
+    #[error("Too many connections are open from your network. Please close some of them.")]
+    TooManyConnections,
     #[error("The body must be JSON with Content-Type: application/json")]
     NotJson,
     #[error("There is no such call")]
@@ -136,6 +140,11 @@ impl ApiError {
             Self::ForeignOrigin => answer(StatusCode::FORBIDDEN, "foreign_origin"),
             Self::Malformed(_) => answer(StatusCode::BAD_REQUEST, "malformed_request"),
             Self::BodyTooLarge => answer(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large"),
+            Self::BodyTimeout => answer(StatusCode::REQUEST_TIMEOUT, "body_timeout"),
+            Self::TooManyConnections => Answer {
+                retry_after_seconds: Some(TRY_AGAIN_LATER_SECONDS),
+                ..answer(StatusCode::TOO_MANY_REQUESTS, "too_many_connections")
+            },
             Self::NotJson => answer(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json"),
             Self::UnknownCall => answer(StatusCode::NOT_FOUND, "unknown_call"),
             Self::RateLimited {
@@ -146,6 +155,12 @@ impl ApiError {
             },
             Self::Session(_) | Self::Export(_) => FAULT,
         }
+    }
+
+    /// Whether the connection is of no more use: the rest of a body is never read, and one
+    /// connection too many goes.
+    const fn closes_connection(&self) -> bool {
+        matches!(self, Self::BodyTimeout | Self::TooManyConnections)
     }
 
     fn reason(&self) -> Option<String> {
@@ -187,11 +202,15 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
     match refusal {
         Refusal::Username(_) => answer(StatusCode::BAD_REQUEST, "invalid_username"),
         Refusal::Password(_) => answer(StatusCode::BAD_REQUEST, "invalid_password"),
-        Refusal::PasswordTooCommon => {
+        Refusal::PasswordTooCommon | Refusal::AdministratorPassword => {
             answer(StatusCode::UNPROCESSABLE_ENTITY, "password_too_common")
         }
         Refusal::UsernameTaken => answer(StatusCode::CONFLICT, "username_taken"),
         Refusal::InvalidCredentials => answer(StatusCode::UNAUTHORIZED, "invalid_credentials"),
+        Refusal::TooManyAttempts(wait) => Answer {
+            retry_after_seconds: Some(whole_seconds(*wait)),
+            ..answer(StatusCode::TOO_MANY_REQUESTS, "rate_limited")
+        },
         Refusal::Banned { .. } => answer(StatusCode::FORBIDDEN, "account_banned"),
         Refusal::Bet(refusal) => answer(StatusCode::UNPROCESSABLE_ENTITY, bet_code(*refusal)),
         Refusal::RoundOpen { .. } => answer(StatusCode::CONFLICT, "round_open"),
@@ -313,6 +332,9 @@ impl ResponseError for ApiError {
         let mut response = HttpResponse::build(answer.status);
         if let Some(seconds) = answer.retry_after_seconds {
             response.insert_header((RETRY_AFTER, seconds.to_string()));
+        }
+        if self.closes_connection() {
+            response.force_close();
         }
         response.json(ErrorBody {
             message: self.message(&answer),

@@ -1,16 +1,14 @@
-//! The body of a call: JSON, at most 16 KiB, nothing in it that we do not know.
+//! The body of a call: JSON, with nothing in it that we do not know.
 
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::CONTENT_TYPE;
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::{FromRequest, HttpRequest};
 use serde::de::DeserializeOwned;
 
+use crate::body::read_body;
 use crate::error::ApiError;
-
-/// The most that a body may have.
-pub(crate) const MAXIMUM_BODY_BYTES: usize = 16 * 1024;
 
 /// A parsed body.
 pub(crate) struct Json<T>(pub(crate) T);
@@ -26,19 +24,12 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
             .and_then(|value| value.to_str().ok())
             .and_then(|value| value.split(';').next())
             .is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"));
-        let body = web::Bytes::from_request(request, payload);
+        let body = read_body(request, payload);
         Box::pin(async move {
             if !is_json {
                 return Err(ApiError::NotJson);
             }
-            let body = body.await.map_err(|error| {
-                if error.as_response_error().status_code().as_u16() == 413 {
-                    ApiError::BodyTooLarge
-                } else {
-                    ApiError::Malformed("The body could not be read".to_owned())
-                }
-            })?;
-            parse(&body).map(Json)
+            parse(&body.await?).map(Json)
         })
     }
 }

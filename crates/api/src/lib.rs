@@ -6,14 +6,20 @@
 
 mod address;
 mod application;
+mod attempts;
+mod body;
+mod connections;
+mod device;
 mod error;
 mod json;
 mod money_wire;
 mod multiplier_wire;
+mod network;
 mod observation;
 mod origin;
 mod rate_limit;
 mod ratio_wire;
+mod request_span;
 mod routes;
 mod security_headers;
 mod session;
@@ -21,7 +27,10 @@ mod static_files;
 mod time_wire;
 
 pub use application::{Application, Settings, configure, openapi};
+pub use body::USUAL_BODY_TIMEOUT;
+pub use connections::{Connections, OpenConnection, refuse_crowds};
 pub use observation::observe;
 pub use origin::refuse_foreign_origins;
+pub use request_span::RequestSpan;
 pub use security_headers::security_headers;
-pub use session::{SessionRows, session_middleware};
+pub use session::{SessionRows, count_refused_cookies, session_middleware};

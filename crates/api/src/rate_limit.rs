@@ -1,15 +1,15 @@
-//! How often a client may register, try passwords and bet.
+//! How often a client may call, as this server counts it by itself: what is counted for all servers
+//! is in the database (`glasshouse_casino`).
 
 use std::hash::Hash;
 use std::net::IpAddr;
-use std::num::{NonZeroU32, NonZeroUsize};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::num::NonZeroU32;
+use std::time::Duration;
 
+use glasshouse_casino::whole_seconds;
 use glasshouse_domain::UserId;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use lru::LruCache;
 
 use crate::error::ApiError;
 
@@ -25,13 +25,9 @@ const LEAVINGS: (u32, Duration) = BETS;
 const TRANSFERS: (u32, Duration) = (10, Duration::from_secs(6));
 /// Event streams that a player opens: thirty at once, then one a second.
 const STREAMS: (u32, Duration) = (30, Duration::from_secs(1));
-/// Wrong passwords for one account from one address before they cost time.
-const FREE_FAILURES: u32 = 5;
-/// The first wait after that; each further failure doubles it.
-const FIRST_WAIT: Duration = Duration::from_secs(1);
-const LONGEST_WAIT: Duration = Duration::from_mins(15);
-/// How many pairs of account and address are remembered; the longest unused are forgotten first.
-const REMEMBERED_FAILURES: usize = 10_000;
+/// Changes of a player's seeds, each of which leaves a row for ever: five at once, then one in twelve
+/// seconds.
+const ROTATIONS: (u32, Duration) = (5, Duration::from_secs(12));
 
 /// All limits, or none.
 pub(crate) struct RateLimits {
@@ -45,17 +41,11 @@ struct Limits {
     leavings: DefaultKeyedRateLimiter<i64>,
     streams: DefaultKeyedRateLimiter<i64>,
     transfers: DefaultKeyedRateLimiter<i64>,
-    failures: Mutex<LruCache<(String, IpAddr), Failures>>,
-}
-
-struct Failures {
-    count: u32,
-    blocked_until: Instant,
+    rotations: DefaultKeyedRateLimiter<i64>,
 }
 
 impl RateLimits {
     pub(crate) fn new(is_on: bool) -> Self {
-        let capacity = NonZeroUsize::new(REMEMBERED_FAILURES).unwrap_or(NonZeroUsize::MIN);
         Self {
             limits: is_on.then(|| Limits {
                 registrations: limiter(REGISTRATIONS),
@@ -64,68 +54,36 @@ impl RateLimits {
                 leavings: limiter(LEAVINGS),
                 streams: limiter(STREAMS),
                 transfers: limiter(TRANSFERS),
-                failures: Mutex::new(LruCache::new(capacity)),
+                rotations: limiter(ROTATIONS),
             }),
         }
     }
 
-    /// May this address register?
-    pub(crate) fn registration(&self, address: IpAddr) -> Result<(), ApiError> {
+    /// Whether there are any.
+    pub(crate) fn is_on(&self) -> bool {
+        self.limits.is_some()
+    }
+
+    /// May this network register? It is asked before the database is, which counts for all servers.
+    pub(crate) fn registration(&self, network: IpAddr) -> Result<(), ApiError> {
         self.limits
             .as_ref()
-            .map_or(Ok(()), |limits| check(&limits.registrations, &address))
+            .map_or(Ok(()), |limits| check(&limits.registrations, &network))
     }
 
-    /// May this address try a password of this account?
-    pub(crate) fn login(&self, username: &str, address: IpAddr) -> Result<(), ApiError> {
-        let Some(limits) = &self.limits else {
-            return Ok(());
-        };
-        check(&limits.logins, &address)?;
-        let mut failures = limits
-            .failures
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let blocked_until = failures
-            .get(&key(username, address))
-            .map(|f| f.blocked_until);
-        let wait = blocked_until.map_or(Duration::ZERO, |until| {
-            until.saturating_duration_since(Instant::now())
-        });
-        if wait.is_zero() {
-            Ok(())
-        } else {
-            Err(limited(wait))
-        }
+    /// May this network try a password? It is asked before the database is, which counts for all
+    /// servers.
+    pub(crate) fn login(&self, network: IpAddr) -> Result<(), ApiError> {
+        self.limits
+            .as_ref()
+            .map_or(Ok(()), |limits| check(&limits.logins, &network))
     }
 
-    /// A password was wrong.
-    pub(crate) fn login_failed(&self, username: &str, address: IpAddr) {
-        let Some(limits) = &self.limits else { return };
-        let mut failures = limits
-            .failures
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
-        let entry = failures.get_or_insert_mut(key(username, address), || Failures {
-            count: 0,
-            blocked_until: now,
-        });
-        entry.count = entry.count.saturating_add(1);
-        if let Some(doublings) = entry.count.checked_sub(FREE_FAILURES) {
-            let factor = 1_u32 << doublings.min(10);
-            entry.blocked_until = now + FIRST_WAIT.saturating_mul(factor).min(LONGEST_WAIT);
-        }
-    }
-
-    /// A password was right.
-    pub(crate) fn login_succeeded(&self, username: &str, address: IpAddr) {
-        let Some(limits) = &self.limits else { return };
-        let mut failures = limits
-            .failures
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        failures.pop(&key(username, address));
+    /// May this player change the seeds?
+    pub(crate) fn rotation(&self, player: UserId) -> Result<(), ApiError> {
+        self.limits
+            .as_ref()
+            .map_or(Ok(()), |limits| check(&limits.rotations, &player.get()))
     }
 
     /// May this player bet?
@@ -165,19 +123,8 @@ impl RateLimits {
         limits.leavings.retain_recent();
         limits.streams.retain_recent();
         limits.transfers.retain_recent();
+        limits.rotations.retain_recent();
     }
-}
-
-/// Names are one account whatever their case, and no longer than a username is.
-fn key(username: &str, address: IpAddr) -> (String, IpAddr) {
-    (
-        username
-            .chars()
-            .take(32)
-            .collect::<String>()
-            .to_ascii_lowercase(),
-        address,
-    )
 }
 
 fn limiter<K: Hash + Eq + Clone>((burst, period): (u32, Duration)) -> DefaultKeyedRateLimiter<K> {
@@ -199,9 +146,8 @@ fn check<K: Hash + Eq + Clone>(
 
 fn limited(wait: Duration) -> ApiError {
     metrics::counter!("glasshouse_rate_limited_total").increment(1);
-    let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
     ApiError::RateLimited {
-        retry_after_seconds: seconds.max(1),
+        retry_after_seconds: whole_seconds(wait),
     }
 }
 
@@ -235,26 +181,11 @@ mod tests {
     }
 
     #[test]
-    fn wrong_passwords_cost_time_for_that_account_and_address_only() {
-        let limits = RateLimits::new(true);
-        for _ in 0..FREE_FAILURES {
-            assert!(limits.login("Alice", HERE).is_ok());
-            limits.login_failed("alice", HERE);
-        }
-        assert!(limits.login("ALICE", HERE).is_err());
-        assert!(limits.login("alice", THERE).is_ok());
-        assert!(limits.login("bob", HERE).is_ok());
-        limits.login_succeeded("alice", HERE);
-        assert!(limits.login("alice", HERE).is_ok());
-    }
-
-    #[test]
     fn off_is_off() {
         let limits = RateLimits::new(false);
         for _ in 0..1_000 {
             assert!(limits.bet(UserId::new(1)).is_ok());
-            limits.login_failed("alice", HERE);
-            assert!(limits.login("alice", HERE).is_ok());
+            assert!(limits.login(HERE).is_ok());
         }
     }
 }

@@ -7,10 +7,12 @@ use std::pin::Pin;
 use actix_session::config::{CookieContentSecurity, PersistentSession};
 use actix_session::storage::{LoadError, SaveError, SessionKey, SessionStore, UpdateError};
 use actix_session::{Session, SessionExt, SessionMiddleware};
+use actix_web::body::MessageBody;
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Key, SameSite};
-use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::middleware::Next;
+use actix_web::{Error, FromRequest, HttpRequest, web};
 use glasshouse_casino::{
     ABSOLUTE_LIMIT, House, SessionKeyHash, User, end_session, find_session, open_session,
     touch_session,
@@ -43,6 +45,8 @@ struct SessionUser {
     is_touch_due: bool,
     /// Until when an entered password holds for what moves money.
     confirmed_until_micros: i64,
+    /// When the session ends unless the user does something.
+    ends_at_micros: i64,
 }
 
 impl From<User> for SessionUser {
@@ -55,6 +59,7 @@ impl From<User> for SessionUser {
             key: None,
             is_touch_due: false,
             confirmed_until_micros: 0,
+            ends_at_micros: 0,
         }
     }
 }
@@ -98,6 +103,7 @@ impl SessionStore for SessionRows {
         user.key = Some(key.as_ref().to_owned());
         user.is_touch_due = session.is_touch_due;
         user.confirmed_until_micros = session.confirmed_until.as_micros();
+        user.ends_at_micros = session.ends_at.as_micros();
         let text = serde_json::to_string(&user)
             .map_err(|error| LoadError::Deserialization(error.into()))?;
         Ok(Some(HashMap::from([(USER.to_owned(), text)])))
@@ -150,6 +156,32 @@ impl SessionRows {
     }
 }
 
+fn cookie_name(settings: &Settings) -> &'static str {
+    if settings.is_secure() {
+        SECURE_COOKIE
+    } else {
+        COOKIE
+    }
+}
+
+/// Middleware, inside the session's: counts the session cookies that no session belongs to, be they
+/// old or forged. The log would grow by as much as anybody likes.
+///
+/// # Errors
+/// What the inner service fails with.
+pub async fn count_refused_cookies<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let name = request
+        .app_data::<web::Data<Application>>()
+        .map_or("", |application| cookie_name(&application.settings));
+    if request.cookie(name).is_some() && request.get_session().entries().is_empty() {
+        metrics::counter!("glasshouse_session_cookies_refused_total").increment(1);
+    }
+    next.call(request).await
+}
+
 /// The session middleware: a signed, HTTP-only, same-site cookie with the session's key.
 #[must_use]
 pub fn session_middleware(
@@ -158,10 +190,9 @@ pub fn session_middleware(
     secret: &[u8; 64],
 ) -> SessionMiddleware<SessionRows> {
     let is_secure = settings.is_secure();
-    let name = if is_secure { SECURE_COOKIE } else { COOKIE };
     let limit = Duration::try_from(ABSOLUTE_LIMIT).unwrap_or(Duration::HOUR);
     SessionMiddleware::builder(SessionRows { house }, Key::from(secret))
-        .cookie_name(name.to_owned())
+        .cookie_name(cookie_name(settings).to_owned())
         .cookie_secure(is_secure)
         .cookie_http_only(true)
         .cookie_same_site(SameSite::Strict)
@@ -182,12 +213,6 @@ pub(crate) fn begin(session: &Session, user: User) -> Result<(), ApiError> {
     session
         .insert(USER, SessionUser::from(user))
         .map_err(|error| ApiError::Session(error.to_string()))
-}
-
-/// Whose session it is, if it is anybody's.
-pub(crate) fn user_of(session: &Session) -> Option<UserId> {
-    let user = session.get::<SessionUser>(USER).ok()??;
-    Some(UserId::new(user.id))
 }
 
 /// Signs a user out.
@@ -266,6 +291,14 @@ impl FromRequest for Administrator {
             }
         })
     }
+}
+
+/// The key of a session, and when it ends unless its user does something; none where nobody is
+/// signed in.
+pub(crate) fn key_and_end(session: &Session) -> Option<(SessionKeyHash, Timestamp)> {
+    let user = session.get::<SessionUser>(USER).ok()??;
+    let ends_at = Timestamp::from_micros(user.ends_at_micros);
+    Some((SessionKeyHash::of(&user.key?), ends_at))
 }
 
 /// What a session knows of its user's password.

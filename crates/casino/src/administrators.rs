@@ -62,7 +62,7 @@ pub async fn create_administrator(
 }
 
 /// Makes an existing user an administrator, or a player again; takes effect at the user's next
-/// request.
+/// request. Whoever becomes an administrator signs in anew: a session from before may be anybody's.
 ///
 /// # Errors
 /// [`Refusal::NotFound`] if there is no such user, or a fault.
@@ -83,6 +83,9 @@ pub async fn set_role(house: &House, username: &str, role: Role) -> Result<UserI
         .write(Scope::nobody(), move |transaction| {
             let user = transaction.lock_user(id)?.ok_or(Refusal::NotFound)?;
             transaction.set_role(id, role)?;
+            if role == Role::Administrator && user.role != role {
+                transaction.end_sessions_of(id)?;
+            }
             record(transaction, action, id, (Some(user.role), role), at)
         })
         .await?;

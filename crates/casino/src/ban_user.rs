@@ -17,7 +17,7 @@ pub enum Welcome {
     Active,
 }
 
-/// Bans a user, which ends all sessions at once, or welcomes the user again. Open rounds end by
+/// Bans a user, which ends all sessions and event streams at once, or welcomes the user again. Open rounds end by
 /// their own rules. Nothing happens, and nothing is recorded, where it is so already.
 ///
 /// # Errors
@@ -34,6 +34,7 @@ pub async fn set_welcome(
         Welcome::Active => None,
     };
     let at = house.now();
+    let is_ban = reason.is_some();
     house
         .database
         .write(Scope::nobody(), move |transaction| {
@@ -69,5 +70,8 @@ pub async fn set_welcome(
             acting.record(transaction, act, at)
         })
         .await?;
+    if is_ban {
+        house.events.close(user);
+    }
     read_user(house, user).await
 }

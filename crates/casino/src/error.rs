@@ -33,15 +33,24 @@ pub enum Refusal {
     /// The password is no password.
     #[error(transparent)]
     Password(#[from] PasswordRefused),
-    /// Everybody would guess it.
+    /// Others would guess it.
     #[error("This password is among the most common ones. Please choose another.")]
     PasswordTooCommon,
+    /// Not good enough for somebody who decides over money.
+    #[error(
+        "An administrator's password must have at least 12 characters and be hard to guess. Please \
+         choose another."
+    )]
+    AdministratorPassword,
     /// Somebody has that name.
     #[error("Username already exists")]
     UsernameTaken,
     /// Unknown user or wrong password: which, is nobody's business.
     #[error("Invalid username or password")]
     InvalidCredentials,
+    /// Too many attempts: again after so long.
+    #[error("Too many requests. Please try again in {} s.", whole_seconds(*.0))]
+    TooManyAttempts(Duration),
     /// The user is banned.
     #[error("Your account has been banned: {reason}")]
     Banned {
@@ -234,6 +243,14 @@ pub enum Fault {
     /// More work waits than can be done soon.
     #[error("too much work is waiting")]
     Overloaded,
+}
+
+/// A wait in seconds, as a client is told: at least one, and never too few.
+#[must_use]
+pub const fn whole_seconds(wait: Duration) -> u64 {
+    let begun = if wait.subsec_nanos() > 0 { 1 } else { 0 };
+    let seconds = wait.as_secs().saturating_add(begun);
+    if seconds == 0 { 1 } else { seconds }
 }
 
 impl From<DatabaseError> for CasinoError {

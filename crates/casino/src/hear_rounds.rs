@@ -1,7 +1,9 @@
-//! What other servers do to a player's rounds is told to those who listen here.
+//! What other servers do to a player's rounds and sessions is told to those who listen here.
+
+use std::sync::Arc;
 
 use glasshouse_domain::Game;
-use glasshouse_persistence::{Account, ChangedRound, RoundWithSeeds, queries};
+use glasshouse_persistence::{Account, Change, ChangedRound, RoundWithSeeds, queries};
 use tokio::sync::mpsc;
 
 use crate::error::{CasinoError, Fault};
@@ -12,15 +14,21 @@ use crate::player::stream;
 /// How many changes may wait. What is lost is found at the round's end, or when the browser asks.
 const WAITING: usize = 4_096;
 
-/// Starts to hear of other servers' changes.
+/// Starts to hear of other servers' changes. Event streams of sessions that end are closed at once;
+/// rounds are handed on.
 pub(crate) fn hear(house: &House) -> Result<mpsc::Receiver<ChangedRound>, CasinoError> {
     let (sender, receiver) = mpsc::channel(WAITING);
+    let events = Arc::clone(&house.events);
     house
         .database
-        .listen(move |changed| {
-            if sender.try_send(changed).is_err() {
-                tracing::warn!(round = %changed.id, "a change by another server was not told");
+        .listen(move |change| match change {
+            Change::Round(changed) => {
+                if sender.try_send(changed).is_err() {
+                    tracing::warn!(round = %changed.id, "a change by another server was not told");
+                }
             }
+            Change::SessionsEnded(user) => events.close(user),
+            Change::Missed => events.look_at_sessions(),
         })
         .map_err(|error| Fault::Corrupt(format!("no thread to listen: {error}")))?;
     Ok(receiver)

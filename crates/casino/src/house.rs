@@ -36,6 +36,8 @@ pub struct House {
     clock_tolerance: Duration,
     /// The latest moment that was published, in microseconds: it never goes back.
     published: Arc<AtomicI64>,
+    /// Words of the house's address, in lower case: no password is made of them.
+    pub(crate) names: Arc<[String]>,
 }
 
 impl House {
@@ -115,7 +117,16 @@ impl House {
             clock,
             clock_tolerance,
             published: Arc::new(AtomicI64::new(i64::MIN)),
+            names: Arc::default(),
         })
+    }
+
+    /// The house that is known by these names, such as the words of its address: no password is made
+    /// of them.
+    #[must_use]
+    pub fn known_as(mut self, names: impl IntoIterator<Item = String>) -> Self {
+        self.names = names.into_iter().map(|name| name.to_lowercase()).collect();
+        self
     }
 
     /// The present moment by the house's clock.

@@ -19,6 +19,7 @@ mod crash_round;
 mod create_deposit;
 mod decide_withdrawal;
 mod end_rounds;
+mod end_streams;
 mod entropy;
 mod error;
 mod heads_up_hand;
@@ -29,12 +30,14 @@ mod idempotency;
 mod judge_payment;
 mod keep_orphan;
 mod leave_round;
+mod limit_attempts;
 mod list_all_rounds;
 mod list_for_administrators;
 mod live_round;
 mod measured_return;
 mod open_round;
 mod override_balance;
+mod password_rules;
 mod passwords;
 mod place_dice_bet;
 mod play_heads_up;
@@ -72,13 +75,18 @@ pub use crash_round::CrashRoundView;
 pub use create_deposit::{DepositWish, create_deposit};
 pub use decide_withdrawal::{Decision, decide_withdrawal};
 pub use end_rounds::{end_rounds, open_rounds};
+pub use end_streams::end_streams;
 pub use entropy::random_password;
-pub use error::{CasinoError, Fault, LateLeaving, Refusal};
+pub use error::{CasinoError, Fault, LateLeaving, Refusal, whole_seconds};
 pub use heads_up_hand::{HeadsUpView, ShownDown};
 pub use hear_callback::{Heard, hear_callback};
 pub use house::House;
 pub use idempotency::{IdempotencyKey, IdempotencyKeyRefused};
 pub use leave_round::{Leaving, cash_out, sell};
+pub use limit_attempts::{
+    Admission, Client, admit_registration, admit_sign_in, note_failed_sign_in, note_sign_in,
+    purge_attempts,
+};
 pub use list_all_rounds::list_all_rounds;
 pub use list_for_administrators::{
     Page, list_active_payments, list_audit_log, list_deposits, list_reviews, list_users,
@@ -107,7 +115,7 @@ pub use request_withdrawal::{
 pub use resolve_review::resolve_review;
 pub use rotate_seeds::{FairnessState, RevealedSeeds, Rotation, fairness_state, rotate_seeds};
 pub use round_events::{
-    OpenRound, RoundEvent, close_event_streams, forget_closed_streams, listen_to_rounds,
+    OpenRound, RoundEvent, forget_closed_streams, listen_in_session, listen_to_rounds,
 };
 pub use round_results::RoundResults;
 pub use session::{

@@ -10,7 +10,7 @@ use glasshouse_domain::NewPassword;
 use tokio::sync::Semaphore;
 
 use crate::entropy;
-use crate::error::{CasinoError, Fault, Refusal};
+use crate::error::{CasinoError, Fault};
 
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
@@ -19,8 +19,6 @@ const LANES: u32 = 1;
 const PARALLEL: usize = 2;
 /// Hashes that run or wait. At 25 ms each the last one waits about two seconds.
 const WAITING: usize = 160;
-/// A password that takes fewer guesses is among the commonest.
-const COMMON_GUESSES: u64 = 2_000;
 
 pub(crate) struct Passwords {
     running: Arc<Semaphore>,
@@ -43,18 +41,23 @@ impl Passwords {
         self.run(move || hash(password.expose().as_bytes())).await
     }
 
-    /// Whether the password is the user's; takes the same time where there is no user.
+    /// Hashes a password that a user has already.
+    pub(crate) async fn hash_normal_form(&self, password: String) -> Result<String, CasinoError> {
+        let normal = NewPassword::normal_form(&password);
+        self.run(move || hash(normal.as_bytes())).await
+    }
+
+    /// Whether the password is the user's, and in which form; takes the same time where there is no
+    /// user.
     pub(crate) async fn verify(
         &self,
         password: String,
         stored: Option<String>,
-    ) -> Result<bool, CasinoError> {
+    ) -> Result<Verified, CasinoError> {
         let is_user = stored.is_some();
         let stored = stored.unwrap_or_else(|| self.decoy.clone());
-        let is_right = self
-            .run(move || verify(password.as_bytes(), &stored))
-            .await?;
-        Ok(is_user && is_right)
+        let verified = self.run(move || verify_forms(&password, &stored)).await?;
+        Ok(if is_user { verified } else { Verified::Wrong })
     }
 
     async fn run<T: Send + 'static>(
@@ -79,13 +82,26 @@ impl Passwords {
     }
 }
 
-/// Refuses a password that everybody tries first, or that is the username itself.
-pub(crate) fn refuse_common(password: &NewPassword, username: &str) -> Result<(), Refusal> {
-    // The estimate looks at the first hundred characters only; so long a password is not common.
-    if zxcvbn::zxcvbn(password.expose(), &[username]).guesses() < COMMON_GUESSES {
-        return Err(Refusal::PasswordTooCommon);
+/// What came of checking a password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verified {
+    /// It is another one.
+    Wrong,
+    /// It is the user's.
+    Right,
+    /// It is the user's, whose hash was made of it just as it was typed, as hashes once were.
+    RightAsTyped,
+}
+
+fn verify_forms(password: &str, stored: &str) -> Result<Verified, CasinoError> {
+    let normal = NewPassword::normal_form(password);
+    if verify(normal.as_bytes(), stored)? {
+        return Ok(Verified::Right);
     }
-    Ok(())
+    if normal != password && verify(password.as_bytes(), stored)? {
+        return Ok(Verified::RightAsTyped);
+    }
+    Ok(Verified::Wrong)
 }
 
 fn argon2() -> Result<Argon2<'static>, CasinoError> {
@@ -113,43 +129,19 @@ fn hashing(error: impl std::fmt::Display) -> CasinoError {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_commonest_passwords_are_refused() {
-        let check = |password: &str, is_common: bool| {
-            let parsed = NewPassword::parse(password.to_owned()).unwrap();
-            assert_eq!(
-                refuse_common(&parsed, "alice_99").is_err(),
-                is_common,
-                "{password}"
-            );
-        };
-        for common in [
-            "123456", "password", "qwerty", "111111", "letmein", "aaaaaa", "alice_99",
-        ] {
-            check(common, true);
-        }
-        for fine in ["correct horse battery", "tr4vel-lamp", "glasshouse-test-1"] {
-            check(fine, false);
-        }
-    }
-
     #[tokio::test]
     async fn a_password_is_verified_and_nobody_has_the_decoy() {
         let passwords = Passwords::new().unwrap();
         let password = NewPassword::parse("tr4vel-lamp".into()).unwrap();
         let stored = passwords.hash(password).await.unwrap();
         assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
-        let right = passwords
-            .verify("tr4vel-lamp".into(), Some(stored.clone()))
-            .await
-            .unwrap();
-        assert!(right);
-        assert!(
-            !passwords
-                .verify("tr4vel-lamb".into(), Some(stored))
-                .await
-                .unwrap()
-        );
-        assert!(!passwords.verify("tr4vel-lamp".into(), None).await.unwrap());
+        for (password, stored, expected) in [
+            ("tr4vel-lamp", Some(stored.clone()), Verified::Right),
+            ("tr4vel-lamb", Some(stored), Verified::Wrong),
+            ("tr4vel-lamp", None, Verified::Wrong),
+        ] {
+            let verified = passwords.verify(password.to_owned(), stored).await.unwrap();
+            assert_eq!(verified, expected, "{password}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use glasshouse_persistence::{NewUser, Scope, Transaction};
 use crate::entropy;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
-use crate::passwords::refuse_common;
+use crate::password_rules::judge_password;
 use crate::player::PlayerView;
 
 /// What a visitor fills in.
@@ -21,7 +21,7 @@ pub struct Registration {
 /// Registers a player.
 ///
 /// # Errors
-/// If the name is taken, the password is among the commonest, or on a fault.
+/// If the name is taken, others would guess the password, or on a fault.
 pub async fn register(house: &House, wish: Registration) -> Result<PlayerView, CasinoError> {
     add_user(house, wish, Role::Player, |_, _| Ok(())).await
 }
@@ -33,7 +33,7 @@ pub(crate) async fn add_user(
     role: Role,
     and: impl Fn(&mut Transaction<'_, '_>, UserId) -> Result<(), CasinoError> + Send + 'static,
 ) -> Result<PlayerView, CasinoError> {
-    refuse_common(&wish.password, wish.username.as_str())?;
+    judge_password(&wish.password, wish.username.as_str(), &house.names, role)?;
     let password_hash = house.passwords.hash(wish.password).await?;
     let server_seed = entropy::server_seed()?;
     let new = NewUser {

@@ -1,15 +1,16 @@
 //! Who wants to hear of a player's rounds: the event streams of this server.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use glasshouse_domain::UserId;
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 
 use crate::crash_round::CrashRoundView;
 use crate::heads_up_hand::HeadsUpView;
 use crate::house::House;
 use crate::poker_hand::PokerHandView;
+use crate::session::SessionKeyHash;
 use crate::stonks_round::StonksRoundView;
 
 /// How many events may wait for a slow listener before it is dropped; it then connects again and
@@ -42,78 +43,118 @@ pub enum OpenRound {
 /// The listeners of this server.
 #[derive(Debug, Default)]
 pub(crate) struct RoundEvents {
-    listeners: Mutex<HashMap<UserId, Vec<mpsc::Sender<RoundEvent>>>>,
+    listeners: Mutex<HashMap<UserId, Vec<Listener>>>,
+    /// Sessions may have ended without this server's having heard of it.
+    look: Notify,
+}
+
+/// Where a player's events go.
+#[derive(Debug)]
+struct Listener {
+    sender: mpsc::Sender<RoundEvent>,
+    /// The session that it belongs to; none for one that no session's end concerns.
+    session: Option<SessionKeyHash>,
 }
 
 impl RoundEvents {
     /// Tells the player's listeners, and forgets those who are gone or do not listen.
     pub(crate) fn publish(&self, player: UserId, event: &RoundEvent) {
-        let mut listeners = self
-            .listeners
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Some(senders) = listeners.get_mut(&player) {
-            senders.retain(|sender| sender.try_send(event.clone()).is_ok());
-            if senders.is_empty() {
+        let mut listeners = self.lock();
+        if let Some(of_player) = listeners.get_mut(&player) {
+            of_player.retain(|listener| listener.sender.try_send(event.clone()).is_ok());
+            if of_player.is_empty() {
                 listeners.remove(&player);
             }
         }
     }
 
-    fn subscribe(&self, player: UserId) -> mpsc::Receiver<RoundEvent> {
+    fn subscribe(
+        &self,
+        player: UserId,
+        session: Option<SessionKeyHash>,
+    ) -> mpsc::Receiver<RoundEvent> {
         let (sender, receiver) = mpsc::channel(WAITING);
-        let mut listeners = self
-            .listeners
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let senders = listeners.entry(player).or_default();
-        senders.retain(|sender| !sender.is_closed());
-        if senders.len() >= STREAMS_PER_PLAYER {
+        let mut listeners = self.lock();
+        let of_player = listeners.entry(player).or_default();
+        of_player.retain(|listener| !listener.sender.is_closed());
+        if of_player.len() >= STREAMS_PER_PLAYER {
             // The oldest ends, and its browser connects again if it is still there.
-            senders.remove(0);
+            of_player.remove(0);
         }
-        senders.push(sender);
+        of_player.push(Listener { sender, session });
         receiver
     }
 
     /// Whether anybody listens to this player's rounds here.
     pub(crate) fn has(&self, player: UserId) -> bool {
-        let listeners = self
-            .listeners
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        listeners.contains_key(&player)
+        self.lock().contains_key(&player)
     }
 
-    fn close(&self, player: UserId) {
-        let mut listeners = self
-            .listeners
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        listeners.remove(&player);
+    /// Ends all streams of a player on this server, because a session ended: those of other sessions
+    /// connect again.
+    pub(crate) fn close(&self, player: UserId) {
+        self.lock().remove(&player);
+    }
+
+    /// Ends the streams of these sessions on this server.
+    pub(crate) fn close_sessions(&self, ended: &HashSet<SessionKeyHash>) {
+        self.retain(|listener| {
+            let session = listener.session.as_ref();
+            session.is_none_or(|session| !ended.contains(session))
+        });
+    }
+
+    /// The sessions that have a stream on this server.
+    pub(crate) fn sessions(&self) -> HashSet<SessionKeyHash> {
+        let listeners = self.lock();
+        let all = listeners.values().flatten();
+        all.filter_map(|listener| listener.session.clone())
+            .collect()
+    }
+
+    /// Has the sessions of all streams looked at soon.
+    pub(crate) fn look_at_sessions(&self) {
+        self.look.notify_one();
+    }
+
+    /// Returns when the sessions of all streams should be looked at.
+    pub(crate) async fn asked_to_look(&self) {
+        self.look.notified().await;
     }
 
     fn forget_closed(&self) {
-        let mut listeners = self
-            .listeners
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        listeners.retain(|_, senders| {
-            senders.retain(|sender| !sender.is_closed());
-            !senders.is_empty()
+        self.retain(|listener| !listener.sender.is_closed());
+    }
+
+    fn retain(&self, keeps: impl Fn(&Listener) -> bool) {
+        self.lock().retain(|_, of_player| {
+            of_player.retain(&keeps);
+            !of_player.is_empty()
         });
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<UserId, Vec<Listener>>> {
+        self.listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Listens to the rounds of a player, on this server. The end of the events means: connect again.
 #[must_use]
 pub fn listen_to_rounds(house: &House, player: UserId) -> mpsc::Receiver<RoundEvent> {
-    house.events.subscribe(player)
+    house.events.subscribe(player, None)
 }
 
-/// Ends all event streams of a player on this server, because a session ended.
-pub fn close_event_streams(house: &House, player: UserId) {
-    house.events.close(player);
+/// Listens to the rounds of a player, on this server, until the session ends: see
+/// [`listen_to_rounds`].
+#[must_use]
+pub fn listen_in_session(
+    house: &House,
+    player: UserId,
+    session: SessionKeyHash,
+) -> mpsc::Receiver<RoundEvent> {
+    house.events.subscribe(player, Some(session))
 }
 
 /// Forgets the listeners that went away. To be called now and then.
@@ -130,7 +171,7 @@ mod tests {
         let events = RoundEvents::default();
         let player = UserId::new(1);
         let mut streams: Vec<_> = (0..=STREAMS_PER_PLAYER)
-            .map(|_| events.subscribe(player))
+            .map(|_| events.subscribe(player, None))
             .collect();
         let oldest = streams.first_mut().map(mpsc::Receiver::try_recv);
         assert!(matches!(
@@ -144,10 +185,6 @@ mod tests {
         ));
         drop(streams);
         events.forget_closed();
-        let listeners = events
-            .listeners
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        assert!(listeners.is_empty());
+        assert!(events.lock().is_empty());
     }
 }

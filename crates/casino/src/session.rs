@@ -1,5 +1,6 @@
 //! Sessions: opened at login, ended by logout, a ban, idleness or age.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use glasshouse_domain::{Timestamp, UserId, UserStatus};
@@ -12,7 +13,7 @@ use crate::house::House;
 use crate::sign_in::{SignIn, sign_in};
 
 /// A session ends after this long without anything of the user's own doing.
-const IDLE_LIMIT: Duration = Duration::from_mins(30);
+pub(crate) const IDLE_LIMIT: Duration = Duration::from_mins(30);
 /// A session ends after this long in any case.
 pub const ABSOLUTE_LIMIT: Duration = Duration::from_hours(12);
 /// Activity is written down once in this time, not at every bet.
@@ -25,7 +26,7 @@ const MAXIMUM_REFUSED_CONFIRMATIONS: i64 = 10;
 const PURGE_LIMIT: i64 = 500;
 
 /// SHA-256 of a session key: what the database knows of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SessionKeyHash(String);
 
 impl SessionKeyHash {
@@ -33,6 +34,12 @@ impl SessionKeyHash {
     #[must_use]
     pub fn of(key: &str) -> Self {
         Self(hex::encode(Sha256::digest(key.as_bytes())))
+    }
+
+    /// The hash as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 }
 
@@ -45,6 +52,8 @@ pub struct Session {
     pub is_touch_due: bool,
     /// Until when the user need not enter the password again for what moves money.
     pub confirmed_until: Timestamp,
+    /// When the session ends unless the user does something.
+    pub ends_at: Timestamp,
 }
 
 /// Opens a session for a user who has just proved who he is, and returns its key: 256 random bits
@@ -88,6 +97,8 @@ pub async fn find_session(
             user: row.user,
             is_touch_due: idle >= ACTIVITY_STEP,
             confirmed_until: row.confirmed_at.saturating_add(CONFIRMATION),
+            ends_at: (row.last_active_at.saturating_add(IDLE_LIMIT))
+                .min(row.created_at.saturating_add(ABSOLUTE_LIMIT)),
         })
     }))
 }
@@ -119,13 +130,17 @@ pub async fn confirm_session(
 ) -> Result<Timestamp, CasinoError> {
     let outcome = sign_in(house, SignIn { username, password }).await;
     if let Err(CasinoError::Refused(Refusal::InvalidCredentials)) = outcome {
-        house
+        let refused = key.clone();
+        let is_ended = house
             .database
             .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
                 let limit = MAXIMUM_REFUSED_CONFIRMATIONS;
-                Ok(transaction.refuse_confirmation(&key.0, limit)?)
+                Ok(transaction.refuse_confirmation(&refused.0, limit)?)
             })
             .await?;
+        if is_ended {
+            house.events.close_sessions(&HashSet::from([key]));
+        }
         return Err(Refusal::InvalidCredentials.into());
     }
     outcome?;
@@ -142,17 +157,20 @@ pub async fn confirm_session(
     Ok(at.saturating_add(CONFIRMATION))
 }
 
-/// Ends a session, if there is one.
+/// Ends a session, if there is one, and its event streams.
 ///
 /// # Errors
 /// On a fault.
 pub async fn end_session(house: &House, key: SessionKeyHash) -> Result<(), CasinoError> {
+    let ended = key.clone();
     house
         .database
-        .write(Scope::nobody(), move |transaction| {
-            Ok(transaction.end_session(&key.0)?)
+        .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
+            Ok(transaction.end_session(&ended.0)?)
         })
-        .await
+        .await?;
+    house.events.close_sessions(&HashSet::from([key]));
+    Ok(())
 }
 
 /// Removes sessions that have ended by idleness, a bounded number at once, and says how many.

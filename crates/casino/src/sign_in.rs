@@ -1,10 +1,11 @@
 //! A user signs in with name and password.
 
 use glasshouse_domain::{NewPassword, UserStatus, Username};
-use glasshouse_persistence::{Credentials, queries};
+use glasshouse_persistence::{Credentials, Scope, queries};
 
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
+use crate::passwords::Verified;
 use crate::player::{PlayerView, player};
 
 /// What a visitor fills in. Any text will do: what is no username is nobody's.
@@ -30,15 +31,35 @@ pub async fn sign_in(house: &House, attempt: SignIn) -> Result<PlayerView, Casin
     if password.len() > NewPassword::MAXIMUM_BYTES {
         password.clear();
     }
-    let is_right = house.passwords.verify(password, stored).await?;
-    let user = found
-        .filter(|_| is_right)
-        .map(|credentials| credentials.user)
+    let verified = house.passwords.verify(password.clone(), stored).await?;
+    let found = found
+        .filter(|_| verified != Verified::Wrong)
         .ok_or(Refusal::InvalidCredentials)?;
+    if verified == Verified::RightAsTyped {
+        hash_anew(house, &found, password).await?;
+    }
+    let user = found.user;
     if let UserStatus::Banned { reason } = user.status {
         return Err(Refusal::Banned { reason }.into());
     }
     player(house, user).await
+}
+
+/// Replaces a hash that was made of a password as it was typed, so that it is the same on every
+/// keyboard from now on.
+async fn hash_anew(
+    house: &House,
+    found: &Credentials,
+    password: String,
+) -> Result<(), CasinoError> {
+    let new = house.passwords.hash_normal_form(password).await?;
+    let (user, old) = (found.user.id, found.password_hash.clone());
+    house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            Ok(transaction.replace_password_hash(user, &old, &new)?)
+        })
+        .await
 }
 
 async fn find(house: &House, username: &str) -> Result<Option<Credentials>, CasinoError> {

@@ -14,6 +14,8 @@ mod accounts;
 mod administration;
 #[path = "suite/all_rounds.rs"]
 mod all_rounds;
+#[path = "suite/attempts.rs"]
+mod attempts;
 #[path = "suite/audit_chain.rs"]
 mod audit_chain;
 #[path = "suite/bets.rs"]
@@ -48,6 +50,8 @@ mod reconciliation;
 mod rounds;
 #[path = "suite/rounds_on_time.rs"]
 mod rounds_on_time;
+#[path = "suite/streams.rs"]
+mod streams;
 #[path = "suite/support.rs"]
 mod support;
 #[path = "suite/two_servers.rs"]

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use unicode_normalization::UnicodeNormalization as _;
+
 /// A name that a user may have: 3–32 letters, digits, `_` and `-`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Username(String);
@@ -48,7 +50,8 @@ impl Username {
     }
 }
 
-/// A password that a user chooses: at least 6 characters, at most 1,024 bytes.
+/// A password that a user chooses: at least 6 characters, at most 1,024 bytes, in Unicode's normal
+/// form NFKC, so that it is the same on every keyboard.
 #[derive(Clone)]
 pub struct NewPassword(String);
 
@@ -75,10 +78,22 @@ impl NewPassword {
         if text.len() > Self::MAXIMUM_BYTES {
             return Err(PasswordRefused::TooLong);
         }
-        if text.chars().count() < 6 {
+        // As it is typed and as it is hashed: one form can be much longer than the other.
+        let normal = Self::normal_form(&text);
+        if text.chars().count().min(normal.chars().count()) < 6 {
             return Err(PasswordRefused::TooShort);
         }
-        Ok(Self(text))
+        if normal.len() > Self::MAXIMUM_BYTES {
+            return Err(PasswordRefused::TooLong);
+        }
+        Ok(Self(normal))
+    }
+
+    /// The form in which a password is hashed: NFKC, in which "ü" is one character however it was
+    /// typed.
+    #[must_use]
+    pub fn normal_form(text: &str) -> String {
+        text.nfkc().collect()
     }
 
     /// The password itself, for hashing.
@@ -168,7 +183,19 @@ mod tests {
         check("ü".repeat(5).as_str(), Err(PasswordRefused::TooShort));
         check("ü".repeat(6).as_str(), Ok(()));
         check(&"x".repeat(1024), Ok(()));
+        check(
+            "u\u{308}".repeat(3).as_str(),
+            Err(PasswordRefused::TooShort),
+        );
+        check("\u{fdfa}", Err(PasswordRefused::TooShort));
+        check(
+            "\u{fdfa}".repeat(340).as_str(),
+            Err(PasswordRefused::TooLong),
+        );
         check(&"x".repeat(1025), Err(PasswordRefused::TooLong));
+        let composed = NewPassword::parse("pa\u{df}w\u{f6}rter".to_owned()).unwrap();
+        let decomposed = NewPassword::parse("pa\u{df}wo\u{308}rter".to_owned()).unwrap();
+        assert_eq!(composed.expose(), decomposed.expose());
         assert!(!format!("{:?}", NewPassword("secret".into())).contains("secret"));
     }
 }

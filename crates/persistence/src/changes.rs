@@ -1,13 +1,12 @@
-//! What other servers on the same PostgreSQL database do to rounds that run by the clock: told by
-//! NOTIFY in the transaction that does it, heard by one thread of each server.
+//! What other servers on the same PostgreSQL database do to rounds that run by the clock and to
+//! sessions: told by NOTIFY in the transaction that does it, heard by one thread of each server.
 
 use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
-use diesel::RunQueryDsl;
 use diesel::sql_types::{Array, Text};
-use diesel::{PgConnection, sql_query};
+use diesel::{PgConnection, RunQueryDsl, sql_query};
 use glasshouse_domain::{Game, RoundId, UserId};
 
 use crate::batch::Staged;
@@ -30,6 +29,20 @@ pub struct ChangedRound {
     /// Its number.
     pub id: RoundId,
 }
+
+/// What a server hears.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// Another server has begun or ended a round.
+    Round(ChangedRound),
+    /// Some server, perhaps this one, has ended sessions of this user.
+    SessionsEnded(UserId),
+    /// The listening begins, for the first time or again: what happened before was not heard.
+    Missed,
+}
+
+/// In the place of a server's name, where it does not matter whose word it is.
+const SESSIONS: &str = "sessions";
 
 /// What tells a server's own changes from those of the others.
 #[derive(Debug, Clone)]
@@ -65,14 +78,31 @@ pub(crate) fn notify(
     Ok(())
 }
 
-fn parse(payload: &str, own: &Origin) -> Option<ChangedRound> {
+/// Tells all servers, at the commit, that sessions of the user have ended. On SQLite there are no
+/// others.
+pub(crate) fn notify_sessions_ended(
+    connection: &mut AnyConnection,
+    user: UserId,
+) -> Result<(), DatabaseError> {
+    let AnyConnection::Postgres(connection) = connection else {
+        return Ok(());
+    };
+    sql_query("SELECT pg_notify('glasshouse_rounds', $1)")
+        .bind::<Text, _>(format!("{SESSIONS}:{user}"))
+        .execute(connection)?;
+    Ok(())
+}
+
+fn parse(payload: &str, own: &Origin) -> Option<Change> {
     let mut parts = payload.split(':');
-    let (origin, player, id) = (parts.next()?, parts.next()?, parts.next()?);
+    let (origin, player) = (parts.next()?, parts.next()?);
+    let player = UserId::new(player.parse().ok()?);
+    if origin == SESSIONS {
+        return Some(Change::SessionsEnded(player));
+    }
     (origin != &*own.0).then_some(())?;
-    Some(ChangedRound {
-        player: UserId::new(player.parse().ok()?),
-        id: id.parse().ok()?,
-    })
+    let id = parts.next()?.parse().ok()?;
+    Some(Change::Round(ChangedRound { player, id }))
 }
 
 /// Starts the thread that hears of other servers' changes, until `alive` is gone. On SQLite there
@@ -81,7 +111,7 @@ pub(crate) fn listen<T: Send + Sync + 'static>(
     url: &DatabaseUrl,
     origin: Origin,
     alive: Weak<T>,
-    heard: impl Fn(ChangedRound) + Send + 'static,
+    heard: impl Fn(Change) + Send + 'static,
 ) -> Result<(), std::io::Error> {
     if matches!(url, DatabaseUrl::Sqlite(_)) {
         return Ok(());
@@ -104,12 +134,13 @@ fn hear<T>(
     url: &DatabaseUrl,
     origin: &Origin,
     alive: &Weak<T>,
-    heard: &impl Fn(ChangedRound),
+    heard: &impl Fn(Change),
 ) -> Result<(), DatabaseError> {
     let AnyConnection::Postgres(mut connection) = url.connect()? else {
         return Ok(());
     };
     sql_query(format!("LISTEN {CHANNEL}")).execute(&mut connection)?;
+    heard(Change::Missed);
     while alive.strong_count() > 0 {
         for notification in connection.notifications_iter() {
             if let Some(changed) = parse(&notification?.payload, origin) {
@@ -128,12 +159,23 @@ mod tests {
     #[test]
     fn only_others_are_heard_and_nonsense_is_not() {
         let (own, other) = (Origin("a".into()), Origin("b".into()));
-        let changed = ChangedRound {
+        let changed = Change::Round(ChangedRound {
             player: UserId::new(7),
             id: RoundId::new(9),
-        };
+        });
         assert_eq!(parse("a:7:9", &other), Some(changed));
-        for payload in ["a:7:9", "", "b", "b:7", "b:x:9", "b:7:x"] {
+        let ended = Change::SessionsEnded(UserId::new(7));
+        assert_eq!(parse("sessions:7", &own), Some(ended));
+        for payload in [
+            "a:7:9",
+            "",
+            "b",
+            "b:7",
+            "b:x:9",
+            "b:7:x",
+            "sessions",
+            "sessions:x",
+        ] {
             assert_eq!(parse(payload, &own), None, "{payload}");
         }
     }

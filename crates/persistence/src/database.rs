@@ -7,7 +7,7 @@ use std::thread;
 use crossbeam_channel::{Sender, TrySendError, bounded};
 use tokio::sync::oneshot;
 
-use crate::changes::{ChangedRound, Origin, listen};
+use crate::changes::{Change, Origin, listen};
 use crate::connection::{AnyConnection, DatabaseUrl, unsafe_settings};
 use crate::error::DatabaseError;
 use crate::migrations::migrate;
@@ -96,15 +96,12 @@ impl Database {
         matches!(self.url, DatabaseUrl::Postgres(_))
     }
 
-    /// Calls `heard`, on a thread of its own, for each round of a game that runs by the clock that
-    /// another server on the same database begins or ends, as long as this database is open.
+    /// Calls `heard`, on a thread of its own, for what servers on the same database do to rounds
+    /// that run by the clock and to sessions, as long as this database is open.
     ///
     /// # Errors
     /// If the thread cannot be started.
-    pub fn listen(
-        &self,
-        heard: impl Fn(ChangedRound) + Send + 'static,
-    ) -> Result<(), std::io::Error> {
+    pub fn listen(&self, heard: impl Fn(Change) + Send + 'static) -> Result<(), std::io::Error> {
         let alive = Arc::downgrade(&self.queues);
         listen(&self.url, self.origin.clone(), alive, heard)
     }

@@ -6,6 +6,7 @@
 
 mod accounts;
 mod all_rounds;
+mod attempt_counters;
 mod audit;
 mod audit_list;
 mod batch;
@@ -48,9 +49,10 @@ mod writer;
 
 pub use accounts::{Account, SeedPairInUse};
 pub use all_rounds::{AllRoundsQuery, PlayedRound};
+pub use attempt_counters::AttemptCounter;
 pub use audit::{AuditHead, AuditRecord, NewAuditRecord};
 pub use audit_list::{AuditEntry, AuditQuery};
-pub use changes::ChangedRound;
+pub use changes::{Change, ChangedRound};
 pub use checks::{CheckCount, SeedPairRow, Violation};
 pub use connection::{AnyConnection, DatabaseUrl, DatabaseUrlError};
 pub use database::{Database, DatabaseOptions, OpenError};
@@ -95,7 +97,7 @@ pub mod queries {
     pub use crate::payments::{payment, payments_of};
     pub use crate::review_list::{review_entry, reviews_page};
     pub use crate::rounds::round_with_seeds;
-    pub use crate::sessions::session;
+    pub use crate::sessions::{live_sessions, session};
     pub use crate::statistics::statistics;
     pub use crate::user_list::{user_entry, users_page};
     pub use crate::users::{administrators, credentials, user};

@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 use glasshouse_domain::{Timestamp, UserId};
 
+use crate::changes::notify_sessions_ended;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::schema::{sessions, users};
@@ -52,6 +53,27 @@ pub fn session(
     .transpose()
 }
 
+/// Which of these sessions hold: they were active after `idle_since`, opened after `old_since`, and
+/// their users are not banned.
+///
+/// # Errors
+/// If the database fails.
+pub fn live_sessions(
+    connection: &mut AnyConnection,
+    key_hashes: &[String],
+    idle_since: Timestamp,
+    old_since: Timestamp,
+) -> Result<Vec<String>, DatabaseError> {
+    Ok(sessions::table
+        .inner_join(users::table)
+        .filter(sessions::key_hash.eq_any(key_hashes))
+        .filter(sessions::last_active_at_micros.gt(idle_since.as_micros()))
+        .filter(sessions::created_at_micros.gt(old_since.as_micros()))
+        .filter(users::ban_reason.is_null())
+        .select(sessions::key_hash)
+        .load(connection)?)
+}
+
 impl Transaction<'_, '_> {
     /// Adds a session.
     ///
@@ -98,20 +120,29 @@ impl Transaction<'_, '_> {
     }
 
     /// Notes that somebody has entered a wrong password in the session, and ends it at the
-    /// `limit`th time in a row.
+    /// `limit`th time in a row: then true.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn refuse_confirmation(&mut self, key_hash: &str, limit: i64) -> Result<(), DatabaseError> {
+    pub fn refuse_confirmation(
+        &mut self,
+        key_hash: &str,
+        limit: i64,
+    ) -> Result<bool, DatabaseError> {
         self.execute(|connection| {
             diesel::update(sessions::table.find(key_hash))
                 .set(sessions::refused_confirmations.eq(sessions::refused_confirmations + 1))
                 .execute(connection)?;
-            let exhausted = sessions::table
+            let exhausted: Option<String> = sessions::table
                 .find(key_hash)
-                .filter(sessions::refused_confirmations.ge(limit));
-            diesel::delete(exhausted).execute(connection)?;
-            Ok(())
+                .filter(sessions::refused_confirmations.ge(limit))
+                .select(sessions::key_hash)
+                .get_result(connection)
+                .optional()?;
+            match exhausted {
+                Some(key_hash) => delete_session(connection, &key_hash).map(|()| true),
+                None => Ok(false),
+            }
         })
     }
 
@@ -122,7 +153,9 @@ impl Transaction<'_, '_> {
     pub fn end_sessions_of(&mut self, user: UserId) -> Result<usize, DatabaseError> {
         self.execute(|connection| {
             let of_user = sessions::table.filter(sessions::user_id.eq(user.get()));
-            Ok(diesel::delete(of_user).execute(connection)?)
+            let ended = diesel::delete(of_user).execute(connection)?;
+            notify_sessions_ended(connection, user)?;
+            Ok(ended)
         })
     }
 
@@ -144,10 +177,7 @@ impl Transaction<'_, '_> {
     /// # Errors
     /// If the database fails.
     pub fn end_session(&mut self, key_hash: &str) -> Result<(), DatabaseError> {
-        self.execute(|connection| {
-            diesel::delete(sessions::table.find(key_hash)).execute(connection)?;
-            Ok(())
-        })
+        self.execute(|connection| delete_session(connection, key_hash))
     }
 
     /// Removes up to `limit` sessions that were last active before `idle_since`, and says how many.
@@ -173,4 +203,18 @@ impl Transaction<'_, '_> {
             Ok(purged)
         })
     }
+}
+
+/// Removes a session, if there is one, and tells all servers.
+fn delete_session(connection: &mut AnyConnection, key_hash: &str) -> Result<(), DatabaseError> {
+    let user: Option<i64> = sessions::table
+        .find(key_hash)
+        .select(sessions::user_id)
+        .get_result(connection)
+        .optional()?;
+    let Some(user) = user else {
+        return Ok(());
+    };
+    diesel::delete(sessions::table.find(key_hash)).execute(connection)?;
+    notify_sessions_ended(connection, UserId::new(user))
 }

@@ -238,6 +238,26 @@ impl Transaction<'_, '_> {
         })
     }
 
+    /// Replaces the hash of a user's password by another one of the same password, unless it is not
+    /// `old` any more. Sessions go on.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn replace_password_hash(
+        &mut self,
+        id: UserId,
+        old: &str,
+        new: &str,
+    ) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::update(users::table.find(id.get()))
+                .filter(users::password_hash.eq(old))
+                .set(users::password_hash.eq(new))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+
     /// Replaces a user's password and ends the user's sessions.
     ///
     /// # Errors

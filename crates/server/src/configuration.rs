@@ -142,6 +142,34 @@ pub(crate) struct Configuration {
     )]
     pub(crate) behind_proxy: Switch,
 
+    /// How many seconds the body of a request may take to arrive
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_BODY_TIMEOUT_SECONDS",
+        default_value_t = 10,
+        value_parser = clap::value_parser!(u64).range(1..=60)
+    )]
+    pub(crate) body_timeout_seconds: u64,
+
+    /// How many connections may be open at once. Each player in a live game holds one
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_MAX_CONNECTIONS",
+        default_value_t = 20_000
+    )]
+    pub(crate) max_connections: usize,
+
+    /// How many connections one IPv4 address or IPv6 /64 may hold open; a proxy's own are not counted
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_MAX_CONNECTIONS_PER_ADDRESS",
+        default_value_t = 500
+    )]
+    pub(crate) max_connections_per_address: usize,
+
     /// Start on a PostgreSQL whose fsync, synchronous_commit or full_page_writes is off
     #[arg(
         long,
@@ -190,6 +218,19 @@ impl Configuration {
             return Err("GLASSHOUSE_SECRET must have at least 32 characters".to_owned());
         }
         Ok(())
+    }
+
+    /// The words of the address that browsers reach the casino at, but for the last, such as com.
+    pub(crate) fn house_names(&self) -> Vec<String> {
+        let url = Url::parse(&self.public_url).ok();
+        let Some(url::Host::Domain(domain)) = url.as_ref().and_then(Url::host) else {
+            return Vec::new();
+        };
+        let mut words: Vec<String> = domain.split('.').map(str::to_owned).collect();
+        if words.len() > 1 {
+            words.pop();
+        }
+        words
     }
 
     /// Whether players come over the open internet, and with them their money.

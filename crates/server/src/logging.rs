@@ -8,7 +8,8 @@ use crate::configuration::{Configuration, LogFormat};
 
 /// Starts logging. A filter that cannot be read falls back to `info`.
 pub(crate) fn start(configuration: &Configuration) {
-    let filter = EnvFilter::try_new(&configuration.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter =
+        filter(&configuration.log).unwrap_or_else(|_| EnvFilter::new("actix_session=error,info"));
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(stderr);
@@ -26,4 +27,9 @@ pub(crate) fn start(configuration: &Configuration) {
     } else {
         builder.init();
     }
+}
+
+/// What is to be logged. Session cookies that do not hold are counted, and not logged one by one.
+fn filter(wanted: &str) -> Result<EnvFilter, tracing_subscriber::filter::ParseError> {
+    EnvFilter::try_new(format!("actix_session=error,{wanted}"))
 }

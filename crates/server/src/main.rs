@@ -95,5 +95,6 @@ pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, F
         };
         Failure::Running(format!("The database cannot be opened: {error}{advice}"))
     })?;
-    House::open(database).await.map_err(Failure::running)
+    let house = House::open(database).await.map_err(Failure::running)?;
+    Ok(house.known_as(configuration.house_names()))
 }

@@ -19,6 +19,15 @@ pub(crate) fn signing_key(configuration: &Configuration) -> Result<[u8; 64], Fai
     Ok(Sha512::digest(text.trim().as_bytes()).into())
 }
 
+/// A key of its own, so that what one key has signed is nothing to the other.
+pub(crate) fn device_key(signing_key: &[u8; 64]) -> [u8; 64] {
+    Sha512::new()
+        .chain_update(b"glasshouse device cookies")
+        .chain_update(signing_key)
+        .finalize()
+        .into()
+}
+
 fn kept_secret(folder: &Path) -> Result<String, Failure> {
     let path = folder.join(FILE);
     let text = read_or_make(&path, random_secret)?;

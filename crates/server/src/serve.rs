@@ -1,17 +1,19 @@
 //! `glasshouse serve`: the house, the front door, the metrics, and the chores in between.
 
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use actix_web::middleware::from_fn;
 use actix_web::rt::time::interval;
 use actix_web::{App, HttpResponse, HttpServer, rt, web};
 use glasshouse_api::{
-    Application, Settings, configure, observe, refuse_foreign_origins, security_headers,
-    session_middleware,
+    Application, Connections, RequestSpan, Settings, configure, count_refused_cookies, observe,
+    refuse_crowds, refuse_foreign_origins, security_headers, session_middleware,
 };
 use glasshouse_casino::{
-    Cashier, CashierOptions, end_rounds, first_administrator, forget_closed_streams,
-    purge_sessions, reconcile,
+    Cashier, CashierOptions, end_rounds, end_streams, first_administrator, forget_closed_streams,
+    purge_attempts, purge_sessions, reconcile,
 };
 use glasshouse_sandbox::Sandbox;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -19,7 +21,7 @@ use tracing_actix_web::TracingLogger;
 
 use crate::configuration::Configuration;
 use crate::output::say;
-use crate::secret::signing_key;
+use crate::secret::{device_key, signing_key};
 use crate::{Failure, open_house, provider};
 
 /// How long open requests may take when the server is told to stop.
@@ -44,6 +46,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
         public_url: configuration.public_url.clone(),
         is_rate_limited: configuration.rate_limit.is_on(),
         is_behind_proxy: configuration.behind_proxy.is_on(),
+        body_timeout: Duration::from_secs(configuration.body_timeout_seconds),
     };
     if !provider.client.can_list() {
         tracing::warn!(
@@ -60,12 +63,15 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
             overpayment_cap_percent: configuration.payments.overpayment_cap_percent.into(),
         },
     );
-    let application = Application::new(cashier.clone(), settings);
+    let application = Application::new(cashier.clone(), settings, &device_key(&secret));
     serve_metrics(&configuration, metrics.clone())?;
     rt::spawn(chores(application.clone(), metrics));
     rt::spawn(follow_clock(application.clone()));
     rt::spawn(end_rounds(application.house().clone()));
+    rt::spawn(end_streams(application.house().clone()));
     rt::spawn(reconcile(cashier));
+    let connections = crowd_limit(&configuration);
+    let workers = available_parallelism().map_or(1, NonZeroUsize::get);
     let server = {
         let application = application.clone();
         HttpServer::new(move || {
@@ -75,12 +81,23 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
             // The last one wrapped is the first to see a request.
             App::new()
                 .configure(|config| configure(config, shared))
+                .wrap(from_fn(count_refused_cookies))
                 .wrap(session)
                 .wrap(from_fn(refuse_foreign_origins))
                 .wrap(from_fn(security_headers))
+                .wrap(from_fn(refuse_crowds))
                 .wrap(from_fn(observe))
-                .wrap(TracingLogger::default())
+                .wrap(TracingLogger::<RequestSpan>::new())
         })
+        .on_connect(move |stream, data| {
+            let stream = stream.downcast_ref::<rt::net::TcpStream>();
+            let peer = stream.and_then(|stream| stream.peer_addr().ok());
+            if let (Some(connections), Some(peer)) = (&connections, peer) {
+                data.insert(connections.opened(peer.ip()));
+            }
+        })
+        .workers(workers)
+        .max_connections(configuration.max_connections.div_ceil(workers).max(1))
         .keep_alive(KEEP_ALIVE)
         .shutdown_timeout(SHUTDOWN_SECONDS)
         .bind(configuration.bind)
@@ -91,6 +108,12 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     // Last, because what the casino still had to do may have needed it.
     drop(provider);
     outcome
+}
+
+/// What one network may open. A proxy's own connections are the proxy's to limit.
+fn crowd_limit(configuration: &Configuration) -> Option<Connections> {
+    let is_limited = configuration.rate_limit.is_on() && !configuration.behind_proxy.is_on();
+    is_limited.then(|| Connections::new(configuration.max_connections_per_address))
 }
 
 /// Every player in a live game keeps a connection open; the usual limit of a process is 1,024.
@@ -183,6 +206,9 @@ async fn chores(application: Application, metrics: PrometheusHandle) {
             Ok(0) => {}
             Ok(purged) => tracing::info!(purged, "idle sessions removed"),
             Err(error) => tracing::warn!(%error, "idle sessions could not be removed"),
+        }
+        if let Err(error) = purge_attempts(application.house()).await {
+            tracing::warn!(%error, "expired counters of attempts could not be removed");
         }
     }
 }

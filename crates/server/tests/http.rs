@@ -41,6 +41,8 @@ mod dice;
 mod front_door;
 #[path = "http/history.rs"]
 mod history;
+#[path = "http/limits.rs"]
+mod limits;
 #[path = "http/live.rs"]
 mod live;
 #[path = "http/live_future.rs"]

@@ -74,5 +74,13 @@ export const confirmPayment = (body: PaymentToConfirm, key: string) => asked<Pay
 export const resolveReview = (reviewId: number, resolution: string, key: string) =>
   asked<Review>(api.POST("/api/admin/reviews/{reviewId}/resolve", { params: { path: { reviewId }, ...headerOf(key) }, body: { resolution } }));
 
+/** Fails as a decision does where the password must be entered again first. */
+export async function requireStepUp(): Promise<void> {
+  const { validUntil } = await asked<{ validUntil?: string | null }>(api.GET("/api/admin/step-up"));
+  if (validUntil) return;
+  const message = "Please enter your password again to continue.";
+  throw new ApiError(403, message, { code: "step_up_required", message });
+}
+
 /** Takes the administrator's password, so that money can be decided on for a while. */
 export const stepUp = (password: string) => asked<unknown>(api.POST("/api/admin/step-up", { body: { password } }));

@@ -3201,7 +3201,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not an administrator, or the user is one */
+            /** @description Not an administrator, the password must be entered again, or the user is an administrator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4022,6 +4022,24 @@ export interface operations {
             };
             /** @description The signature is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

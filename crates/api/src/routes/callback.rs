@@ -5,6 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, post, web};
 use glasshouse_casino::hear_callback;
 
 use crate::application::Application;
+use crate::body::Body;
 use crate::error::{ApiError, ErrorBody};
 
 /// The header with the provider's signature of the body.
@@ -20,13 +21,15 @@ const SIGNATURE: &str = "x-nowpayments-sig";
         (status = 200, description = "Heard"),
         (status = 400, description = "It names no payment", body = ErrorBody),
         (status = 401, description = "The signature is missing or wrong", body = ErrorBody),
+        (status = 408, description = "The body took too long", body = ErrorBody),
+        (status = 413, description = "The body is too large", body = ErrorBody),
     )
 )]
 #[post("/api/payments/ipn")]
 pub(crate) async fn payment_callback(
     application: web::Data<Application>,
     request: HttpRequest,
-    body: web::Bytes,
+    Body(body): Body,
 ) -> Result<HttpResponse, ApiError> {
     let header = request.headers().get(SIGNATURE);
     let signature = header.and_then(|value| value.to_str().ok());

@@ -14,7 +14,7 @@ use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
 use crate::json::Json;
 use crate::money_wire::AmountText;
-use crate::session::SignedIn;
+use crate::session::{SignedIn, SignedInPassively};
 use crate::time_wire::iso;
 
 /// What the provider's status is called while no payment is known.
@@ -250,7 +250,8 @@ impl From<DepositView> for DepositStatus {
 #[get("/api/deposits/{invoiceId}/status")]
 pub(crate) async fn deposit_status(
     application: web::Data<Application>,
-    SignedIn(user): SignedIn,
+    // An open dialog asks every few seconds, whether or not anybody is there.
+    SignedInPassively(user): SignedInPassively,
     invoice: web::Path<String>,
 ) -> Result<web::Json<DepositStatus>, ApiError> {
     let view = await_deposit(&application.cashier, user.id, invoice.into_inner()).await?;

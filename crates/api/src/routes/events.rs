@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use actix_session::Session;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use actix_web::{HttpResponse, get, rt, web};
 use futures_util::StreamExt as _;
 use glasshouse_casino::{
-    House, OpenRound, RoundEvent, StonksRoundView, listen_to_rounds, open_rounds,
+    House, OpenRound, RoundEvent, StonksRoundView, listen_in_session, open_rounds,
 };
 use glasshouse_domain::{RoundId, Timestamp, UserId};
 use serde::Serialize;
@@ -19,7 +20,7 @@ use super::stonks::StonksRound;
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
 use crate::multiplier_wire::MultiplierNumber;
-use crate::session::SignedInPassively;
+use crate::session::{SignedInPassively, key_and_end};
 
 /// The clock is told this often, which also keeps proxies from closing the connection.
 const CLOCK_PERIOD: Duration = Duration::from_secs(5);
@@ -57,15 +58,21 @@ struct PriceEvent {
 #[get("/api/events")]
 pub(crate) async fn events(
     application: web::Data<Application>,
+    session: Session,
     SignedInPassively(user): SignedInPassively,
 ) -> Result<HttpResponse, ApiError> {
     application.limits.stream(user.id)?;
+    let (key, session_ends_at) = key_and_end(&session).ok_or(ApiError::NotSignedIn)?;
     let house = application.house.clone();
     // Listen first, then look: what happens in between is told twice rather than never.
-    let listener = listen_to_rounds(&house, user.id);
+    let listener = listen_in_session(&house, user.id, key);
     let market = open_market(&house, user.id).await?;
     let (sender, receiver) = mpsc::channel(WAITING);
+    let longest = house.now().saturating_add(LONGEST_STREAM);
     let feed = Feed {
+        // The session may be the user's for longer, if the user does something meanwhile: then the
+        // browser connects again.
+        end: longest.min(session_ends_at),
         house,
         sender,
         market,
@@ -113,6 +120,8 @@ async fn published(house: &House, point: Option<(Timestamp, u32)>) -> u32 {
 /// What feeds one connection.
 struct Feed {
     house: House,
+    /// When the stream ends.
+    end: Timestamp,
     sender: mpsc::Sender<web::Bytes>,
     market: Option<Market>,
 }
@@ -120,26 +129,26 @@ struct Feed {
 impl Feed {
     /// Sends until the browser goes away, the stream is old, or the player's streams are closed.
     async fn run(mut self, mut listener: mpsc::Receiver<RoundEvent>) {
-        let end = self.house.now().saturating_add(LONGEST_STREAM);
         let mut next_clock = self.house.now();
         loop {
             let point = self
                 .market
                 .as_ref()
                 .and_then(|market| market.view.next_point(market.tick));
+            let next_clock_or_end = next_clock.min(self.end);
             let is_sent = tokio::select! {
                 event = listener.recv() => match event {
                     Some(event) => self.send_round(event).await,
                     None => false,
                 },
                 point = published(&self.house, point) => self.send_price(point).await,
-                () = self.house.wait_until(next_clock) => {
+                () = self.house.wait_until(next_clock_or_end) => {
                     next_clock = self.house.now().saturating_add(CLOCK_PERIOD);
                     self.send_clock().await
                 }
                 () = self.sender.closed() => false,
             };
-            if !is_sent || self.house.now() >= end {
+            if !is_sent || self.house.now() >= self.end {
                 return;
             }
         }

@@ -246,7 +246,7 @@ pub(crate) async fn rotate(
     SignedIn(user): SignedIn,
     Json(wish): Json<RotateRequest>,
 ) -> Result<web::Json<FairnessRotation>, ApiError> {
-    application.limits.bet(user.id)?;
+    application.limits.rotation(user.id)?;
     let client_seed = wish
         .client_seed
         .map(|text| ClientSeed::parse(&text))

@@ -1,19 +1,19 @@
 //! Who one is: registration, login, logout and the current user.
 
 use actix_session::Session;
-use actix_web::{HttpResponse, get, post, web};
-use glasshouse_casino::{
-    CasinoError, PlayerView, Refusal, Registration, SignIn, close_event_streams,
-};
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use glasshouse_casino::{PlayerView, Refusal, Registration, SignIn};
 use glasshouse_domain::{NewPassword, Role, Username};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::address::ClientAddress;
 use crate::application::Application;
+use crate::attempts::{Attempt, admit_new_account};
+use crate::device::remember;
 use crate::error::{ApiError, ErrorBody};
 use crate::json::Json;
-use crate::session::{SignedIn, begin, end, user_of};
+use crate::session::{SignedIn, begin, end};
 use crate::time_wire::iso;
 
 /// A name and a password.
@@ -71,18 +71,22 @@ impl From<PlayerView> for CurrentUser {
 #[post("/api/register")]
 pub(crate) async fn register(
     application: web::Data<Application>,
+    request: HttpRequest,
     session: Session,
     address: ClientAddress,
     Json(credentials): Json<Credentials>,
 ) -> Result<HttpResponse, ApiError> {
-    application.limits.registration(address.0)?;
+    admit_new_account(&application, address).await?;
     let wish = Registration {
         username: Username::parse(&credentials.username).map_err(Refusal::from)?,
         password: NewPassword::parse(credentials.password).map_err(Refusal::from)?,
     };
     let player = glasshouse_casino::register(&application.house, wish).await?;
+    let device = remember(&application, &request, &player.user.username)?;
     begin(&session, player.user.clone())?;
-    Ok(HttpResponse::Created().json(CurrentUser::from(player)))
+    Ok(HttpResponse::Created()
+        .cookie(device)
+        .json(CurrentUser::from(player)))
 }
 
 /// Signs in. The session the request came with, if any, ends.
@@ -98,37 +102,30 @@ pub(crate) async fn register(
 #[post("/api/login")]
 pub(crate) async fn login(
     application: web::Data<Application>,
+    request: HttpRequest,
     session: Session,
     address: ClientAddress,
     Json(credentials): Json<Credentials>,
-) -> Result<web::Json<CurrentUser>, ApiError> {
+) -> Result<HttpResponse, ApiError> {
     let Credentials { username, password } = credentials;
-    application.limits.login(&username, address.0)?;
-    let attempt = SignIn {
+    let attempt = Attempt::of_visitor(&application, &request, address, &username).await?;
+    let credentials = SignIn {
         username: username.clone(),
         password,
     };
-    let player = match glasshouse_casino::sign_in(&application.house, attempt).await {
-        Ok(player) => player,
-        Err(error) => {
-            if matches!(error, CasinoError::Refused(Refusal::InvalidCredentials)) {
-                application.limits.login_failed(&username, address.0);
-            }
-            return Err(error.into());
-        }
-    };
-    application.limits.login_succeeded(&username, address.0);
+    let outcome = glasshouse_casino::sign_in(&application.house, credentials).await;
+    let player = attempt.conclude(outcome).await?;
+    let device = remember(&application, &request, &player.user.username)?;
     begin(&session, player.user.clone())?;
-    Ok(web::Json(player.into()))
+    Ok(HttpResponse::Ok()
+        .cookie(device)
+        .json(CurrentUser::from(player)))
 }
 
 /// Signs out; does nothing where nobody is signed in.
 #[utoipa::path(tag = "users", responses((status = 204)))]
 #[post("/api/logout")]
-pub(crate) async fn logout(application: web::Data<Application>, session: Session) -> HttpResponse {
-    if let Some(player) = user_of(&session) {
-        close_event_streams(&application.house, player);
-    }
+pub(crate) async fn logout(session: Session) -> HttpResponse {
     end(&session);
     HttpResponse::NoContent().finish()
 }

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use glasshouse_casino::{
-    Acting, CasinoError, DatabaseError, IdempotencyKey, Refusal, SessionKeyHash, SignIn,
-    create_administrator, end_session, find_session, first_administrator, open_session,
+    Acting, CasinoError, DatabaseError, IdempotencyKey, Refusal, Registration, SessionKeyHash,
+    SignIn, create_administrator, end_session, find_session, first_administrator, open_session,
     override_balance, purge_sessions, register, set_role, sign_in, touch_session,
 };
-use glasshouse_domain::{Money, Role, UserId};
+use glasshouse_domain::{Money, NewPassword, Role, UserId, Username};
 use glasshouse_persistence::queries;
 
 use crate::support::{Fixture, assert_refused, both, registration};
@@ -115,7 +115,7 @@ async fn the_first_start_makes_one_administrator(test: &Fixture) {
     assert_eq!(role().await, Role::Player);
     let nobody = set_role(&test.house, "nobody", Role::Administrator).await;
     assert_refused(nobody, &Refusal::NotFound);
-    let taken = create_administrator(&test.house, "Deputy", "tr4vel-lamp".to_owned()).await;
+    let taken = create_administrator(&test.house, "Deputy", "c4reful-hands-of-a-keeper".to_owned()).await;
     assert_refused(taken, &Refusal::UsernameTaken);
     test.assert_clean().await;
 }
@@ -149,5 +149,57 @@ async fn a_balance_is_set_once_for_each_key(test: &Fixture) {
     let count = |name: &str| counts.iter().find(|count| count.name == name).unwrap().value;
     assert_eq!((count("ledger entries"), count("audit records")), (2, 2));
     test.assert_clean().await;
+}
+}
+
+both! {
+async fn a_password_is_the_same_on_every_keyboard(test: &Fixture) {
+    // The umlaut as one character, and as a letter with a mark.
+    let (composed, decomposed) = ("\u{fc}ber-tr4vel-lamp", "u\u{308}ber-tr4vel-lamp");
+    for (name, registered) in [("composed", composed), ("decomposed", decomposed)] {
+        let wish = Registration {
+            username: Username::parse(name).unwrap(),
+            password: NewPassword::parse(registered.to_owned()).unwrap(),
+        };
+        let id = register(&test.house, wish).await.unwrap().user.id;
+        for typed in [composed, decomposed] {
+            assert_eq!(attempt(test, name, typed).await.unwrap(), id);
+        }
+    }
+}
+}
+
+/// Of "u", a combining diaeresis and "ber-tr4vel-lamp", as hashes were once made.
+const HASH_AS_TYPED: &str = "$argon2id$v=19$m=19456,t=2,p=1$v1YNqDRCdes7L+NFjzaApQ$M88yXcAdkWg2SIbr0oVwybgZigE7V+3sVZr9dWzTMvQ";
+
+both! {
+async fn a_hash_of_a_password_as_it_was_typed_holds_and_is_made_anew(test: &Fixture) {
+    let id = test.player("veteran", 0).await;
+    test.sql(&format!("UPDATE users SET password_hash = '{HASH_AS_TYPED}' WHERE id = {id}")).unwrap();
+    let key = SessionKeyHash::of(&open_session(&test.house, id).await.unwrap());
+    let composed = "\u{fc}ber-tr4vel-lamp";
+    assert_refused(attempt(test, "veteran", composed).await, &Refusal::InvalidCredentials);
+    assert_eq!(attempt(test, "veteran", "u\u{308}ber-tr4vel-lamp").await.unwrap(), id);
+    // From now on it is the same on every keyboard, and nobody was signed out by that.
+    assert_eq!(attempt(test, "veteran", composed).await.unwrap(), id);
+    assert!(find_session(&test.house, key).await.unwrap().is_some());
+}
+}
+
+both! {
+async fn weak_passwords_are_refused_and_administrators_need_better_ones(test: &Fixture) {
+    let house = test.house.clone().known_as(["lucky-seven".to_owned()]);
+    let wish = |password: &str| Registration {
+        username: Username::parse("newcomer").unwrap(),
+        password: NewPassword::parse(password.to_owned()).unwrap(),
+    };
+    for common in ["glasshouse", "casino1", "newcomer7", "LuckySeven!1", "zxcvbnm1"] {
+        assert_refused(register(&house, wish(common)).await, &Refusal::PasswordTooCommon);
+    }
+    let weak = create_administrator(&house, "keeper", "tr4vel-lamp".to_owned()).await;
+    assert_refused(weak, &Refusal::AdministratorPassword);
+    let strong = "c4reful-hands-of-a-keeper".to_owned();
+    create_administrator(&house, "keeper", strong).await.unwrap();
+    register(&house, wish("k7#qPz")).await.unwrap();
 }
 }

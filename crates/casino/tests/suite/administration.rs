@@ -14,7 +14,7 @@ use crate::desk::{Desk, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both};
 
 const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
-const PASSWORD: &str = "c4reful-hands";
+const PASSWORD: &str = "c4reful-hands-of-a-keeper";
 
 pub(crate) async fn administrator(test: &Fixture, name: &str) -> UserId {
     create_administrator(&test.house, name, PASSWORD.to_owned())

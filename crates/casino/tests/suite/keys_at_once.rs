@@ -10,7 +10,7 @@ use crate::desk::{Desk, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both};
 
 async fn administrator(test: &Fixture) -> UserId {
-    create_administrator(&test.house, "hasty", "c4reful-hands".to_owned())
+    create_administrator(&test.house, "hasty", "c4reful-hands-of-a-keeper".to_owned())
         .await
         .unwrap()
 }

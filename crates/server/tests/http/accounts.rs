@@ -75,10 +75,10 @@ async fn an_old_cookie_is_worth_nothing() {
         .send()
         .await
         .unwrap();
-    let cookie = response.headers()["set-cookie"]
-        .to_str()
-        .unwrap()
-        .to_owned();
+    let cookies = response.headers().get_all("set-cookie");
+    let mut cookies = cookies.iter().map(|cookie| cookie.to_str().unwrap());
+    let cookie = cookies.find(|cookie| cookie.starts_with("glasshouse="));
+    let cookie = cookie.unwrap().to_owned();
     assert!(
         cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"),
         "{cookie}"

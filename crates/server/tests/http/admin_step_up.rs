@@ -9,12 +9,13 @@ use crate::administration::{
 use crate::support::{Server, Visitor, assert_refused};
 
 const STEP_UP: &str = "/api/admin/step-up";
+const EXPORT: &str = "/api/admin/export/{list}.csv";
 /// When the password was last entered.
 const CONFIRMED: &str = "confirmed_at_micros";
 
 /// Every call by which an administrator changes anything, and whether it asks for the password.
 const ASKS: [(&str, bool); 6] = [
-    ("/api/admin/users/{userId}/status", false),
+    ("/api/admin/users/{userId}/status", true),
     ("/api/admin/users/{userId}/balance", true),
     ("/api/admin/withdraw-requests/{requestId}/process", true),
     ("/api/admin/confirm-payment", true),
@@ -127,6 +128,11 @@ async fn nothing_else_asks_for_it() {
             continue;
         }
         if call.is_unsafe() && asks(&call) {
+            continue;
+        }
+        if call.template == EXPORT {
+            // What takes everything out of the house does.
+            assert_refused(&administrator.get(&path).await, 403, "step_up_required");
             continue;
         }
         let request = administrator.request(call.method.clone(), &path);

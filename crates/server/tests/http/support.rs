@@ -88,6 +88,19 @@ fn start(command: &mut Command) -> (Child, String) {
     (process, said)
 }
 
+/// Waits until it is so, for half a minute at the most.
+pub(crate) async fn wait_for(is_so: impl AsyncFn() -> bool) {
+    let wait = async {
+        while !is_so().await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let limit = Duration::from_secs(30);
+    tokio::time::timeout(limit, wait)
+        .await
+        .expect("what was waited for did not come");
+}
+
 /// Waits for a process; none if it takes long.
 pub(crate) fn wait(process: &mut Child, limit: Duration) -> Option<ExitStatus> {
     let started = Instant::now();

@@ -1,15 +1,35 @@
 // What stands above each list: the search, the filters, and the ways to load it again or take it along.
 
 import { Download, RefreshCw } from "lucide-react";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
+import { requireStepUp } from "@/api/admin";
 import { exportAddress } from "@/api/admin-pages";
+import { errorMessage } from "@/api/client";
 import { Button, Input, Select } from "@/components";
 import { cn } from "@/lib/class-names";
+import { StepUpCancelled, useStepUp } from "./step-up";
+import { tellRefusal } from "./use-decision";
 import { useAdminView } from "./view-state";
 
 type ListBarProps = { noun: string; list: string; query: string; isLoading: boolean; onRefresh(): void; children?: ReactNode };
 
 export function ListBar({ noun, list, query, isLoading, onRefresh, children }: ListBarProps) {
+  const stepUp = useStepUp();
+  const address = exportAddress(list, query);
+  async function download(event: MouseEvent) {
+    event.preventDefault();
+    try {
+      // A browser saves whatever a link answers: a refusal must come before it is followed.
+      await stepUp(requireStepUp);
+    } catch (error) {
+      if (!(error instanceof StepUpCancelled)) tellRefusal(errorMessage(error, "The list could not be exported. Please try again."));
+      return;
+    }
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = "";
+    link.click();
+  }
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
       {children}
@@ -19,7 +39,7 @@ export function ListBar({ noun, list, query, isLoading, onRefresh, children }: L
           Refresh
         </Button>
         <Button asChild>
-          <a href={exportAddress(list, query)} download aria-label={`Export CSV of ${noun}`}>
+          <a href={address} download onClick={(event) => void download(event)} aria-label={`Export CSV of ${noun}`}>
             <Download aria-hidden className="size-4" />
             Export CSV
           </a>

@@ -23,7 +23,7 @@ use super::users::{AdminUser, UserParameters};
 use super::withdrawals::{AdminWithdrawal, WithdrawalParameters};
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody, malformed_query};
-use crate::session::Administrator;
+use crate::session::Confirmed;
 
 /// The most rows of a file: the newest.
 const MAXIMUM_ROWS: usize = 100_000;
@@ -154,7 +154,7 @@ fn wire<T, W: From<T>, C>(page: Page<T, C>) -> Page<W, C> {
 pub(crate) async fn export(
     application: web::Data<Application>,
     request: HttpRequest,
-    _: Administrator,
+    _: Confirmed,
     path: web::Path<String>,
 ) -> Result<HttpResponse, actix_web::Error> {
     let house = application.house.clone();

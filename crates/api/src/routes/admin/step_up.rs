@@ -2,12 +2,13 @@
 
 use actix_session::Session;
 use actix_web::{get, post, web};
-use glasshouse_casino::{CasinoError, Refusal, confirm_session};
+use glasshouse_casino::confirm_session;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::address::ClientAddress;
 use crate::application::Application;
+use crate::attempts::Attempt;
 use crate::error::{ApiError, ErrorBody};
 use crate::json::Json;
 use crate::session::{Administrator, confirmation_of};
@@ -72,20 +73,13 @@ pub(crate) async fn step_up(
 ) -> Result<web::Json<StepUpState>, ApiError> {
     let confirmation = confirmation_of(&session).ok_or(ApiError::NotSignedIn)?;
     let name = user.username;
-    application.limits.login(&name, address.0)?;
+    let session = confirmation.key.as_str();
+    let attempt = Attempt::in_session(&application, session, address, &name).await?;
     let house = &application.house;
-    match confirm_session(house, confirmation.key, name.clone(), body.password).await {
-        Ok(until) => {
-            application.limits.login_succeeded(&name, address.0);
-            Ok(web::Json(StepUpState {
-                valid_until: Some(iso(until)),
-            }))
-        }
-        Err(error) => {
-            if matches!(error, CasinoError::Refused(Refusal::InvalidCredentials)) {
-                application.limits.login_failed(&name, address.0);
-            }
-            Err(error.into())
-        }
-    }
+    let key = confirmation.key.clone();
+    let outcome = confirm_session(house, key, name.clone(), body.password).await;
+    let until = attempt.conclude(outcome).await?;
+    Ok(web::Json(StepUpState {
+        valid_until: Some(iso(until)),
+    }))
 }

@@ -2,8 +2,8 @@
 
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use glasshouse_casino::{
-    Refusal, UserEntry, UserOrder, UserQuery, Welcome, close_event_streams, list_users,
-    override_balance, read_user, set_welcome,
+    Refusal, UserEntry, UserOrder, UserQuery, Welcome, list_users, override_balance, read_user,
+    set_welcome,
 };
 use glasshouse_domain::{Role, UserId, UserStatus};
 use serde::{Deserialize, Serialize};
@@ -200,7 +200,7 @@ pub(crate) struct UserStatusChange {
         (status = 200, body = AdminUser),
         (status = 400, description = "No reason", body = ErrorBody),
         (status = 401, body = ErrorBody),
-        (status = 403, description = "Not an administrator, or the user is one", body = ErrorBody),
+        (status = 403, description = "Not an administrator, the password must be entered again, or the user is an administrator", body = ErrorBody),
         (status = 404, body = ErrorBody),
     )
 )]
@@ -208,7 +208,7 @@ pub(crate) struct UserStatusChange {
 pub(crate) async fn set_status(
     application: web::Data<Application>,
     request: HttpRequest,
-    Administrator(administrator): Administrator,
+    Confirmed(administrator): Confirmed,
     address: ClientAddress,
     path: web::Path<String>,
     Json(change): Json<UserStatusChange>,
@@ -219,11 +219,7 @@ pub(crate) async fn set_status(
         Status::Active => Welcome::Active,
         Status::Banned => Welcome::Banned(change.ban_reason.unwrap_or_default()),
     };
-    let is_ban = welcome != Welcome::Active;
     let entry = set_welcome(&application.house, acting, user, welcome).await?;
-    if is_ban {
-        close_event_streams(&application.house, user);
-    }
     Ok(web::Json(entry.into()))
 }
 

@@ -1,0 +1,145 @@
+//! Guessing passwords costs time, for all servers together, and locks nobody out.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use glasshouse_casino::{
+    Admission, CasinoError, Client, House, Refusal, admit_registration, admit_sign_in,
+    note_failed_sign_in, note_sign_in, purge_attempts,
+};
+
+use crate::support::both;
+
+fn stranger(network: &str) -> Client {
+    let network: IpAddr = network.parse().unwrap();
+    Client {
+        network,
+        wide_network: None,
+        device: None,
+    }
+}
+
+fn known(network: &str) -> Client {
+    Client {
+        device: Some("a-device".to_owned()),
+        ..stranger(network)
+    }
+}
+
+async fn admit(house: &House, name: &str, client: &Client) -> Result<Admission, Duration> {
+    match admit_sign_in(house, name, client.clone()).await {
+        Ok(admission) => Ok(admission),
+        Err(CasinoError::Refused(Refusal::TooManyAttempts(wait))) => Err(wait),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// A wrong password, where one may be tried.
+async fn fail(house: &House, name: &str, client: &Client) {
+    admit(house, name, client).await.unwrap();
+    note_failed_sign_in(house, name, client.clone())
+        .await
+        .unwrap();
+}
+
+both! {
+async fn a_client_waits_for_its_own_failures_on_every_server_and_after_a_restart(test: &Fixture) {
+    let here = stranger("192.0.2.1");
+    let other = test.another_house();
+    for number in 0..5 {
+        let house = if number % 2 == 0 { &test.house } else { &other };
+        fail(house, "Alice", &here).await;
+    }
+    // A third server is one that has just been started.
+    for house in [&test.house, &other, &test.another_house()] {
+        assert_eq!(admit(house, "aLICE", &here).await, Err(Duration::from_secs(1)));
+    }
+    for (name, client) in [("bob", &here), ("alice", &stranger("192.0.2.2"))] {
+        assert!(admit(&test.house, name, client).await.is_ok(), "{name}");
+    }
+    // Each further failure doubles the wait, up to fifteen minutes.
+    for seconds in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900] {
+        let wait = Duration::from_secs(seconds);
+        assert_eq!(admit(&test.house, "alice", &here).await, Err(wait));
+        test.clock.advance(wait);
+        fail(&test.house, "alice", &here).await;
+    }
+    test.clock.advance(Duration::from_mins(15));
+    assert!(admit(&test.house, "alice", &here).await.unwrap().has_failed);
+    note_sign_in(&test.house, "alice", here.clone()).await.unwrap();
+    let admission = admit(&test.house, "alice", &here).await.unwrap();
+    assert!(!admission.has_failed, "forgotten with the right password");
+}
+}
+
+both! {
+async fn strangers_do_not_lock_the_owner_out(test: &Fixture) {
+    for number in 0..60 {
+        let client = stranger(&format!("198.51.100.{number}"));
+        fail(&test.house, "alice", &client).await;
+    }
+    // Where the account has signed in before, nothing is different, whatever the network.
+    let at_once = Admission { wait: Duration::ZERO, has_failed: false };
+    let network = "198.51.100.1";
+    assert_eq!(admit(&test.house, "alice", &known(network)).await, Ok(at_once));
+    // On a new device the owner waits for seconds, and gets in.
+    let new = stranger("203.0.113.9");
+    let admission = admit(&test.house, "alice", &new).await.unwrap();
+    assert_eq!(admission.wait, Duration::from_secs(5));
+    // Others wait sooner than usual for what they do wrong.
+    fail(&test.house, "alice", &new).await;
+    fail(&test.house, "alice", &new).await;
+    assert_eq!(admit(&test.house, "alice", &new).await, Err(Duration::from_secs(1)));
+    assert_eq!(admit(&test.house, "bob", &new).await, Ok(at_once), "another account");
+    test.clock.advance(Duration::from_hours(1));
+    let admission = admit(&test.house, "alice", &stranger("203.0.113.10")).await.unwrap();
+    assert_eq!(admission.wait, Duration::ZERO, "the attack is over");
+}
+}
+
+both! {
+async fn an_ipv6_network_has_one_allowance_and_the_wider_one_has_another(test: &Fixture) {
+    let client = |number: u16| Client {
+        network: format!("2001:db8:1:{number:x}::").parse().unwrap(),
+        wide_network: Some("2001:db8:1::".parse().unwrap()),
+        device: None,
+    };
+    let register = async |client: Client| match admit_registration(&test.house, client).await {
+        Ok(()) => Ok(()),
+        Err(CasinoError::Refused(Refusal::TooManyAttempts(wait))) => Err(wait),
+        Err(error) => panic!("{error}"),
+    };
+    for number in 0..4 {
+        for _ in 0..30 {
+            assert_eq!(register(client(number)).await, Ok(()));
+            assert!(admit(&test.house, "nobody", &client(number)).await.is_ok());
+        }
+    }
+    let full = client(0);
+    assert_eq!(register(full.clone()).await, Err(Duration::from_secs(5)));
+    assert_eq!(admit(&test.house, "nobody", &full).await, Err(Duration::from_secs(2)));
+    // A network that nobody has seen before, of the same wider one.
+    assert_eq!(register(client(99)).await, Err(Duration::from_millis(1_250)));
+    let refused = admit(&test.house, "nobody", &client(99)).await;
+    assert_eq!(refused, Err(Duration::from_millis(500)));
+    assert_eq!(register(stranger("192.0.2.1")).await, Ok(()));
+    test.clock.advance(Duration::from_secs(5));
+    assert_eq!(register(full.clone()).await, Ok(()));
+    assert_eq!(register(full).await, Err(Duration::from_secs(5)));
+}
+}
+
+both! {
+async fn counters_go_when_they_have_expired(test: &Fixture) {
+    let rows = || test.texts("SELECT CAST(COUNT(*) AS TEXT) AS value FROM attempt_counters");
+    fail(&test.house, "alice", &stranger("192.0.2.1")).await;
+    // What is no username is nobody's, and leaves the network's row alone.
+    fail(&test.house, "no name at all", &stranger("192.0.2.1")).await;
+    assert_eq!(rows(), ["3"]);
+    test.clock.advance(Duration::from_secs(4));
+    assert_eq!(purge_attempts(&test.house).await.unwrap(), 1);
+    test.clock.advance(Duration::from_hours(1));
+    purge_attempts(&test.house).await.unwrap();
+    assert_eq!(rows(), ["0"]);
+}
+}

@@ -1,0 +1,133 @@
+//! Event streams end with their sessions, on every server of the house.
+
+use std::time::Duration;
+
+use glasshouse_casino::{
+    Acting, House, RoundEvent, SessionKeyHash, Welcome, end_rounds, end_session, end_streams,
+    find_session, listen_in_session, open_session, set_role, set_welcome,
+};
+use glasshouse_domain::{Role, UserId};
+use tokio::sync::mpsc::Receiver;
+use tokio::task::JoinSet;
+
+use crate::support::{Fixture, both};
+
+/// What each server does all the time.
+fn serve(house: &House) -> JoinSet<()> {
+    let mut chores = JoinSet::new();
+    chores.spawn(end_rounds(house.clone()));
+    chores.spawn(end_streams(house.clone()));
+    chores
+}
+
+async fn open(house: &House, player: UserId) -> (SessionKeyHash, Receiver<RoundEvent>) {
+    let key = SessionKeyHash::of(&open_session(house, player).await.unwrap());
+    let stream = listen_in_session(house, player, key.clone());
+    (key, stream)
+}
+
+/// The stream ends, and not because the test gives up.
+async fn assert_ends(stream: &mut Receiver<RoundEvent>, why: &str) {
+    let limit = Duration::from_secs(20);
+    let ended = tokio::time::timeout(limit, stream.recv()).await;
+    assert!(matches!(ended, Ok(None)), "{why}: {ended:?}");
+}
+
+fn acting(administrator: UserId) -> Acting {
+    Acting {
+        administrator,
+        address: None,
+        key: None,
+    }
+}
+
+both! {
+async fn a_stream_ends_with_its_session_and_with_a_ban(test: &Fixture) {
+    let player = test.player("player", 0).await;
+    let administrator = test.player("manager", 0).await;
+    let (first, mut one) = open(&test.house, player).await;
+    let (_, mut two) = open(&test.house, player).await;
+    let (_, mut other) = open(&test.house, administrator).await;
+    end_session(&test.house, first).await.unwrap();
+    assert_ends(&mut one, "logout").await;
+    assert!(two.try_recv().is_err() && !two.is_closed(), "the other session goes on");
+    let ban = Welcome::Banned("cheating".to_owned());
+    set_welcome(&test.house, acting(administrator), player, ban).await.unwrap();
+    assert_ends(&mut two, "ban").await;
+    assert!(other.try_recv().is_err() && !other.is_closed(), "others go on");
+}
+}
+
+both! {
+async fn who_becomes_an_administrator_signs_in_anew(test: &Fixture) {
+    let player = test.player("deputy", 0).await;
+    let key = SessionKeyHash::of(&open_session(&test.house, player).await.unwrap());
+    set_role(&test.house, "deputy", Role::Player).await.unwrap();
+    assert!(find_session(&test.house, key.clone()).await.unwrap().is_some());
+    set_role(&test.house, "deputy", Role::Administrator).await.unwrap();
+    assert!(find_session(&test.house, key).await.unwrap().is_none());
+    let key = SessionKeyHash::of(&open_session(&test.house, player).await.unwrap());
+    set_role(&test.house, "deputy", Role::Administrator).await.unwrap();
+    assert!(find_session(&test.house, key).await.unwrap().is_some(), "an administrator already");
+}
+}
+
+/// The other server listens: its connection has asked to be told.
+async fn heard(test: &Fixture) {
+    let query = "SELECT COUNT(*)::TEXT AS value FROM pg_stat_activity
+                 WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+    let listening = async {
+        while test.texts(query) != ["2"] {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let limit = Duration::from_secs(20);
+    tokio::time::timeout(limit, listening)
+        .await
+        .expect("both servers listen");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_ban_or_a_logout_closes_streams_on_every_server() {
+    let test = &Fixture::postgres();
+    let other = test.another_house();
+    let (_one, _two) = (serve(&test.house), serve(&other));
+    let player = test.player("roamer", 0).await;
+    let administrator = test.player("manager", 0).await;
+    heard(test).await;
+    let (key, mut there) = open(&other, player).await;
+    end_session(&test.house, key).await.unwrap();
+    assert_ends(&mut there, "logout on another server").await;
+    let (_, mut there) = open(&other, player).await;
+    let ban = Welcome::Banned("cheating".to_owned());
+    set_welcome(&test.house, acting(administrator), player, ban)
+        .await
+        .unwrap();
+    assert_ends(&mut there, "ban on another server").await;
+}
+
+/// The connection that would have told is gone: the sessions are looked at when it is there again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_ban_that_was_not_heard_closes_streams_when_the_server_listens_again() {
+    let test = &Fixture::postgres();
+    let other = test.another_house();
+    let (_one, _two) = (serve(&test.house), serve(&other));
+    let player = test.player("roamer", 0).await;
+    let innocent = test.player("innocent", 0).await;
+    heard(test).await;
+    let (_, mut banned) = open(&other, player).await;
+    let (_, mut goes_on) = open(&other, innocent).await;
+    // As a server does it whose word gets lost.
+    test.sql(&format!(
+        "UPDATE users SET ban_reason = 'cheating' WHERE id = {player};
+         DELETE FROM sessions WHERE user_id = {player};"
+    ))
+    .unwrap();
+    test.sql(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+    )
+    .unwrap();
+    assert_ends(&mut banned, "not heard").await;
+    assert!(goes_on.try_recv().is_err() && !goes_on.is_closed());
+}

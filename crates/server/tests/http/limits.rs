@@ -1,0 +1,165 @@
+//! What a client may take of the server: time for a body, connections, and space in the log.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::process::Stdio;
+use std::time::Duration;
+
+use reqwest::{Method, StatusCode};
+
+use crate::administration::set_seconds_ago;
+use crate::support::{Server, Visitor, wait_for};
+
+/// Sends the head of a call and three bytes of its body, and reads what is answered until the server
+/// closes the connection.
+fn answer_to_a_slow_body(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    // Only so that a server that never answers fails the test.
+    stream
+        .set_read_timeout(Some(Duration::from_mins(1)))
+        .unwrap();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+         Content-Length: 16000\r\n\r\n{{\"u"
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_body_that_does_not_arrive_is_given_up() {
+    let server = Server::start_with(&[
+        ("GLASSHOUSE_RATE_LIMIT", "off"),
+        ("GLASSHOUSE_BODY_TIMEOUT_SECONDS", "1"),
+    ]);
+    for path in ["/api/login", "/api/register", "/api/payments/ipn"] {
+        let address = server.address.clone();
+        let answer = tokio::task::spawn_blocking(move || answer_to_a_slow_body(&address, path));
+        let answer = answer.await.unwrap();
+        assert!(
+            answer.starts_with("HTTP/1.1 408 Request Timeout\r\n"),
+            "{path}: {answer}"
+        );
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.to_lowercase().contains("connection: close"), "{head}");
+        let body: serde_json::Value = serde_json::from_str(body).unwrap();
+        assert_eq!(body["code"], "body_timeout", "{path}");
+        assert!(!body["message"].as_str().unwrap().is_empty());
+    }
+    assert_eq!(
+        server.visitor().get("/healthz").await.0,
+        StatusCode::OK,
+        "others are served"
+    );
+}
+
+#[tokio::test]
+async fn one_address_has_a_bounded_number_of_connections() {
+    let server = Server::start_with(&[("GLASSHOUSE_MAX_CONNECTIONS_PER_ADDRESS", "3")]);
+    let ask = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let status = |stream: &mut TcpStream| {
+        stream.write_all(ask).unwrap();
+        let mut start = [0; 12];
+        stream.read_exact(&mut start).unwrap();
+        String::from_utf8(start.to_vec()).unwrap()
+    };
+    let connect = || TcpStream::connect(&server.address).unwrap();
+    // The server may not have seen yet that the first start's own connections are gone.
+    let mut held = Vec::new();
+    loop {
+        let mut stream = connect();
+        if status(&mut stream) == "HTTP/1.1 429" {
+            break;
+        }
+        held.push(stream);
+        assert!(held.len() <= 3, "the fourth is one too many");
+    }
+    held.clear();
+    wait_for(async || status(&mut connect()) == "HTTP/1.1 200").await;
+}
+
+/// What one request makes the server write, with everything logged that a request says of itself.
+async fn logged_of(requests: impl AsyncFnOnce(&Visitor)) -> String {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("log");
+    let file = std::fs::File::create(&path).unwrap();
+    let settings = [
+        ("GLASSHOUSE_LOG", "warn,glasshouse_api=debug"),
+        ("GLASSHOUSE_LOG_FORMAT", "json"),
+        ("GLASSHOUSE_RATE_LIMIT", "off"),
+    ];
+    let server = Server::start_logging(&settings, Stdio::from(file));
+    let before = std::fs::read_to_string(&path).unwrap().len();
+    requests(&server.visitor()).await;
+    let is_told = async || std::fs::read_to_string(&path).unwrap()[before..].contains("answered");
+    wait_for(is_told).await;
+    std::fs::read_to_string(&path).unwrap()[before..].to_owned()
+}
+
+#[tokio::test]
+async fn one_request_writes_little_into_the_log() {
+    let long = "x".repeat(20_000);
+    let log = logged_of(async |visitor| {
+        let request = visitor
+            .request(Method::GET, &format!("/api/{long}?token=in-the-query"))
+            .header("user-agent", format!("agent-{long}"))
+            .header("cookie", format!("glasshouse={long}"))
+            .header("x-forwarded-for", "6.6.6.6");
+        assert_eq!(
+            request.send().await.unwrap().status(),
+            StatusCode::NOT_FOUND
+        );
+    })
+    .await;
+    // One line in all: a cookie that does not hold is counted, and not told of.
+    assert_eq!(log.lines().count(), 1, "{log}");
+    assert!(log.len() < 1_024, "{} bytes: {log}", log.len());
+    assert!(!log.contains("in-the-query"), "{log}");
+    assert!(!log.contains("6.6.6.6"), "{log}");
+    let line: serde_json::Value = serde_json::from_str(log.trim()).unwrap();
+    let span = &line["span"];
+    assert_eq!(span["client_address"], "127.0.0.1", "{line}");
+    assert_eq!(span["method"], "GET", "{line}");
+    assert_eq!(span["user_agent"].as_str().unwrap().len(), 120, "{line}");
+    assert!(span["request_id"].is_string(), "{line}");
+}
+
+#[tokio::test]
+async fn the_log_names_the_route_and_not_the_path() {
+    let log = logged_of(async |visitor| {
+        visitor.get("/api/rounds/123456789").await;
+    })
+    .await;
+    let line: serde_json::Value = serde_json::from_str(log.trim()).unwrap();
+    assert_eq!(line["span"]["route"], "/api/rounds/{id}", "{line}");
+    assert!(!log.contains("123456789"), "{log}");
+}
+
+/// What a browser asks by itself keeps nobody signed in.
+#[tokio::test]
+async fn asking_by_itself_is_no_activity() {
+    let server = Server::start();
+    let (player, _) = server.player("alice").await;
+    let last_active = || {
+        let database = rusqlite::Connection::open(server.folder.path().join("data/glasshouse.db"));
+        let query = "SELECT last_active_at_micros FROM sessions";
+        let row = database
+            .unwrap()
+            .query_row(query, [], |row| row.get::<_, i64>(0));
+        row.unwrap()
+    };
+    // So long ago that activity is written down again.
+    set_seconds_ago(&server, "last_active_at_micros", 600);
+    let before = last_active();
+    for path in ["/api/deposits/1/status", "/api/open-rounds"] {
+        player.get(path).await;
+        assert_eq!(last_active(), before, "{path}");
+    }
+    let events = player.request(Method::GET, "/api/events").send().await;
+    assert_eq!(events.unwrap().status(), StatusCode::OK);
+    assert_eq!(last_active(), before, "/api/events");
+    player.get("/api/user").await;
+    assert!(last_active() > before, "the player is back");
+}

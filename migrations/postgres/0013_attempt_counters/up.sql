@@ -1,0 +1,13 @@
+-- How often passwords were tried and accounts were made lately, by whom and for which account: counted
+-- for all servers of the house together.
+CREATE TABLE attempt_counters (
+    -- What is counted, such as "sign-in 192.0.2.1" or "account alice".
+    subject TEXT PRIMARY KEY,
+    count BIGINT NOT NULL CHECK (count >= 0),
+    -- What the count means until when, such as a wait, depends on what is counted.
+    until_micros BIGINT NOT NULL,
+    -- From then on it is as if nothing had been counted, and the row can go.
+    expires_at_micros BIGINT NOT NULL
+);
+
+CREATE INDEX attempt_counters_by_expiry ON attempt_counters (expires_at_micros);
