@@ -125,6 +125,13 @@ const fn unavailable(
     }
 }
 
+const fn rate_limited(retry_after_seconds: u64) -> Answer {
+    Answer {
+        retry_after_seconds: Some(retry_after_seconds),
+        ..answer(StatusCode::TOO_MANY_REQUESTS, "rate_limited")
+    }
+}
+
 const fn busy(retry_after_seconds: u64) -> Answer {
     unavailable("overloaded", retry_after_seconds, BUSY_MESSAGE)
 }
@@ -149,10 +156,7 @@ impl ApiError {
             Self::UnknownCall => answer(StatusCode::NOT_FOUND, "unknown_call"),
             Self::RateLimited {
                 retry_after_seconds,
-            } => Answer {
-                retry_after_seconds: Some(*retry_after_seconds),
-                ..answer(StatusCode::TOO_MANY_REQUESTS, "rate_limited")
-            },
+            } => rate_limited(*retry_after_seconds),
             Self::Session(_) | Self::Export(_) => FAULT,
         }
     }
@@ -207,10 +211,7 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
         }
         Refusal::UsernameTaken => answer(StatusCode::CONFLICT, "username_taken"),
         Refusal::InvalidCredentials => answer(StatusCode::UNAUTHORIZED, "invalid_credentials"),
-        Refusal::TooManyAttempts(wait) => Answer {
-            retry_after_seconds: Some(whole_seconds(*wait)),
-            ..answer(StatusCode::TOO_MANY_REQUESTS, "rate_limited")
-        },
+        Refusal::TooManyAttempts(wait) => rate_limited(whole_seconds(*wait)),
         Refusal::Banned { .. } => answer(StatusCode::FORBIDDEN, "account_banned"),
         Refusal::Bet(refusal) => answer(StatusCode::UNPROCESSABLE_ENTITY, bet_code(*refusal)),
         Refusal::RoundOpen { .. } => answer(StatusCode::CONFLICT, "round_open"),

@@ -86,7 +86,7 @@ impl NewPassword {
         if normal.len() > Self::MAXIMUM_BYTES {
             return Err(PasswordRefused::TooLong);
         }
-        Ok(Self(normal))
+        Ok(Self(if normal == text { text } else { normal }))
     }
 
     /// The form in which a password is hashed: NFKC, in which "ü" is one character however it was

@@ -79,12 +79,12 @@ impl Transaction<'_, '_> {
         self.execute(|connection| {
             diesel::sql_query(
                 "UPDATE attempt_counters
-                 SET count = $2, until_micros = $3, expires_at_micros = $4 WHERE subject = $1",
+                 SET count = $1, until_micros = $2, expires_at_micros = $3 WHERE subject = $4",
             )
-            .bind::<Text, _>(subject)
             .bind::<BigInt, _>(counter.count)
             .bind::<BigInt, _>(counter.until.as_micros())
             .bind::<BigInt, _>(counter.expires_at.as_micros())
+            .bind::<Text, _>(subject)
             .execute(connection)?;
             Ok(())
         })

@@ -42,12 +42,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
         .install_recorder()
         .map_err(Failure::running)?;
     let house = open_house(&configuration).await?;
-    let settings = Settings {
-        public_url: configuration.public_url.clone(),
-        is_rate_limited: configuration.rate_limit.is_on(),
-        is_behind_proxy: configuration.behind_proxy.is_on(),
-        body_timeout: Duration::from_secs(configuration.body_timeout_seconds),
-    };
+    let settings = front_door(&configuration);
     if !provider.client.can_list() {
         tracing::warn!(
             "without GLASSHOUSE_PAYMENTS_EMAIL and _PASSWORD, a payment whose callbacks are all lost \
@@ -108,6 +103,15 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     // Last, because what the casino still had to do may have needed it.
     drop(provider);
     outcome
+}
+
+fn front_door(configuration: &Configuration) -> Settings {
+    Settings {
+        public_url: configuration.public_url.clone(),
+        is_rate_limited: configuration.rate_limit.is_on(),
+        is_behind_proxy: configuration.behind_proxy.is_on(),
+        body_timeout: Duration::from_secs(configuration.body_timeout_seconds),
+    }
 }
 
 /// What one network may open. A proxy's own connections are the proxy's to limit.

@@ -91,21 +91,21 @@ async fn logged_of(requests: impl AsyncFnOnce(&Visitor)) -> String {
         ("GLASSHOUSE_RATE_LIMIT", "off"),
     ];
     let server = Server::start_logging(&settings, Stdio::from(file));
-    let before = std::fs::read_to_string(&path).unwrap().len();
+    let log = || std::fs::read_to_string(&path).unwrap();
+    let before = log().len();
     requests(&server.visitor()).await;
-    let is_told = async || std::fs::read_to_string(&path).unwrap()[before..].contains("answered");
-    wait_for(is_told).await;
-    std::fs::read_to_string(&path).unwrap()[before..].to_owned()
+    wait_for(async || log()[before..].contains("answered")).await;
+    log()[before..].to_owned()
 }
 
 #[tokio::test]
 async fn one_request_writes_little_into_the_log() {
-    let long = "x".repeat(20_000);
+    let padding = "x".repeat(20_000);
     let log = logged_of(async |visitor| {
         let request = visitor
-            .request(Method::GET, &format!("/api/{long}?token=in-the-query"))
-            .header("user-agent", format!("agent-{long}"))
-            .header("cookie", format!("glasshouse={long}"))
+            .request(Method::GET, &format!("/api/{padding}?token=in-the-query"))
+            .header("user-agent", format!("agent-{padding}"))
+            .header("cookie", format!("glasshouse={padding}"))
             .header("x-forwarded-for", "6.6.6.6");
         assert_eq!(
             request.send().await.unwrap().status(),
