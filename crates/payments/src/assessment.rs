@@ -6,69 +6,8 @@ use std::fmt;
 use glasshouse_domain::Money;
 
 use crate::decimal::{Decimal, ProportionError, proportion};
-use crate::identifier::InvoiceId;
-use crate::invoice::PRICE_CURRENCY;
 use crate::payment::Payment;
 use crate::status::PaymentStatus;
-
-/// What we asked the provider to collect, as we wrote it down before.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Order {
-    /// Our own random id.
-    pub order_id: String,
-    /// The provider's invoice; none if its answer never reached us.
-    pub invoice: Option<InvoiceId>,
-    /// How many dollars.
-    pub price: Money,
-}
-
-/// A field in which a payment is not what our record says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mismatch {
-    /// The order id.
-    OrderId,
-    /// The invoice.
-    Invoice,
-    /// The price.
-    Price,
-    /// The price's currency.
-    PriceCurrency,
-}
-
-impl fmt::Display for Mismatch {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::OrderId => "the order id",
-            Self::Invoice => "the invoice",
-            Self::Price => "the price",
-            Self::PriceCurrency => "the price's currency",
-        })
-    }
-}
-
-impl Order {
-    /// Where a payment differs from our record: then it is not the payment of this order.
-    #[must_use]
-    pub fn mismatch(&self, payment: &Payment) -> Option<Mismatch> {
-        let is_same_invoice = match &self.invoice {
-            Some(invoice) => payment.invoice.as_ref() == Some(invoice),
-            // The provider's answer was lost. Only it knew our order id, so this is its invoice.
-            None => payment.invoice.is_some(),
-        };
-        let currency = payment.price_currency.as_deref().unwrap_or_default();
-        if payment.order_id.as_deref() != Some(&self.order_id) {
-            Some(Mismatch::OrderId)
-        } else if !is_same_invoice {
-            Some(Mismatch::Invoice)
-        } else if payment.price_amount != Decimal::from_money(self.price) {
-            Some(Mismatch::Price)
-        } else if !currency.eq_ignore_ascii_case(PRICE_CURRENCY) {
-            Some(Mismatch::PriceCurrency)
-        } else {
-            None
-        }
-    }
-}
 
 /// How much of a coin the whole price was asked for in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,7 +58,7 @@ pub enum Doubt {
     Contradiction,
     /// More than any amount of money.
     TooLarge,
-    /// Sent again when the rate said nothing any more, and what it brought in is not in dollars.
+    /// It came when the rate held no longer, and what it brought in is not told in dollars.
     OldRate,
 }
 
@@ -130,7 +69,9 @@ impl fmt::Display for Doubt {
             Self::NoAmounts => "the provider does not tell what was asked for or received",
             Self::Contradiction => "paid in part, but no less than was asked for",
             Self::TooLarge => "the amount is beyond all bounds",
-            Self::OldRate => "sent again after so long that the old rate says nothing any more",
+            Self::OldRate => {
+                "it came after the rate's lifetime, and what it brought in is not told in dollars"
+            }
         })
     }
 }
@@ -142,34 +83,40 @@ pub struct Terms {
     pub price: Money,
     /// The most that is credited of the payment without a person.
     pub cap: Money,
-    /// Whether so much time has passed that the order's rate says nothing any more.
+    /// Whether it came when the rate held no longer.
     pub is_late: bool,
+    /// What was credited of the payment before: that was worth it when it came.
+    pub credited: Money,
+    /// What the provider keeps of a payment, in hundredths of a percent: it was brought in, too.
+    pub provider_fee_basis_points: u32,
 }
 
 /// Coins that are worth a dollar, on whatever network.
 const DOLLAR_COINS: [&str; 2] = ["usdt", "usdc"];
 
-/// What the house is left with of a payment, rounded down to the cent, if the provider converts it
-/// into a dollar coin.
-fn dollars_brought_in(payment: &Payment) -> Option<Money> {
+/// What a payment brought in, rounded down to the cent, if the provider converts it into a dollar
+/// coin: what the house is left with, and the provider's fee.
+fn dollars_brought_in(terms: &Terms, payment: &Payment) -> Option<Money> {
     let currency = payment.outcome_currency.as_deref()?.to_ascii_lowercase();
     let is_dollars = DOLLAR_COINS.iter().any(|coin| currency.starts_with(coin));
-    let amount = payment.outcome_amount.as_ref().filter(|_| is_dollars)?;
-    let dollar = Money::from_cents(100);
-    proportion(dollar, amount, &Decimal::from_units(1, 0)).ok()
+    let left = payment.outcome_amount.as_ref().filter(|_| is_dollars)?;
+    // So many cents for a hundred dollars that the house is left with.
+    let hundred = Money::from_cents(10_000 + i64::from(terms.provider_fee_basis_points));
+    proportion(hundred, left, &Decimal::from_units(100, 0)).ok()
 }
 
 /// What a payment is worth: the price times what was received over what the whole price was asked
 /// for in that coin, rounded down to the cent. `rate` is the payment's own, or for a child the one
 /// of the payment it was sent after: the child's own figures carry its parent's price. What is late
-/// is worth no more than it brought in, where that is known in dollars: else whoever waits until a
-/// coin has fallen would be paid its old price.
+/// is worth no more than it brought in: else whoever waits until a coin has fallen would be paid its
+/// old price (rule 17).
 #[must_use]
 pub fn worth(terms: &Terms, payment: &Payment, rate: Option<&Rate>) -> Worth {
     let Terms {
         price,
         cap,
         is_late,
+        ..
     } = *terms;
     if !payment.status.has_arrived() {
         return Worth::Nothing;
@@ -196,10 +143,10 @@ pub fn worth(terms: &Terms, payment: &Payment, rate: Option<&Rate>) -> Worth {
     if payment.status == PaymentStatus::PartiallyPaid && is_whole {
         return Worth::Unclear(Doubt::Contradiction);
     }
-    let amount = match dollars_brought_in(payment) {
-        Some(dollars) if is_late => amount.min(dollars),
-        None if is_late && payment.parent.is_some() => return Worth::Unclear(Doubt::OldRate),
-        Some(_) | None => amount,
+    let amount = match dollars_brought_in(terms, payment) {
+        _ if !is_late => amount,
+        Some(dollars) => amount.min(dollars.max(terms.credited)),
+        None => return Worth::Unclear(Doubt::OldRate),
     };
     match amount.checked_sub(cap).filter(|rest| rest.is_positive()) {
         Some(rest) => Worth::Capped { credit: cap, rest },
@@ -216,6 +163,8 @@ mod tests {
         price: Money::from_cents(10_000),
         cap: CAP,
         is_late: false,
+        credited: Money::ZERO,
+        provider_fee_basis_points: 100,
     };
 
     fn payment(status: &str, asked: &str, paid: &str) -> Payment {
@@ -225,59 +174,6 @@ mod tests {
                 "actually_paid":{paid},"pay_currency":"btc"}}"#
         );
         Payment::parse(body.as_bytes()).unwrap()
-    }
-
-    fn order(invoice: Option<&str>) -> Order {
-        Order {
-            order_id: "o".to_owned(),
-            invoice: invoice.and_then(InvoiceId::parse),
-            price: TERMS.price,
-        }
-    }
-
-    #[test]
-    fn every_field_must_be_as_recorded() {
-        let check = |change: fn(&mut Payment), expected: Option<Mismatch>| {
-            let mut payment = payment("finished", "1", "1");
-            change(&mut payment);
-            assert_eq!(order(Some("2")).mismatch(&payment), expected);
-        };
-        check(|_| {}, None);
-        check(
-            |payment| payment.price_currency = Some("USD".to_owned()),
-            None,
-        );
-        check(|payment| payment.order_id = None, Some(Mismatch::OrderId));
-        check(
-            |payment| payment.order_id = Some("O".to_owned()),
-            Some(Mismatch::OrderId),
-        );
-        check(|payment| payment.invoice = None, Some(Mismatch::Invoice));
-        check(
-            |payment| payment.invoice = InvoiceId::parse("3"),
-            Some(Mismatch::Invoice),
-        );
-        check(|payment| payment.price_amount = None, Some(Mismatch::Price));
-        check(
-            |payment| payment.price_amount = "100.001".parse().ok(),
-            Some(Mismatch::Price),
-        );
-        check(
-            |payment| payment.price_currency = Some("eur".to_owned()),
-            Some(Mismatch::PriceCurrency),
-        );
-        check(
-            |payment| payment.price_currency = None,
-            Some(Mismatch::PriceCurrency),
-        );
-    }
-
-    #[test]
-    fn an_invoice_that_was_lost_is_known_by_its_order() {
-        let mut found = payment("finished", "1", "1");
-        assert_eq!(order(None).mismatch(&found), None);
-        found.invoice = None;
-        assert_eq!(order(None).mismatch(&found), Some(Mismatch::Invoice));
     }
 
     #[track_caller]
@@ -356,29 +252,45 @@ mod tests {
     }
 
     #[test]
-    fn what_is_late_is_worth_no_more_than_it_brought_in() {
+    fn rule_17_what_is_late_is_worth_no_more_than_it_brought_in() {
         let late = Terms {
             is_late: true,
             ..TERMS
         };
-        let check = |currency: &str, outcome: &str, is_child: bool, expected: &Worth| {
+        let check = |terms: &Terms, currency: &str, outcome: &str, expected: &Worth| {
             let mut payment = payment("finished", "1", "1");
             payment.outcome_currency = Some(currency.to_owned());
             payment.outcome_amount = outcome.parse().ok();
-            payment.parent = is_child.then(|| crate::PaymentId::parse("9")).flatten();
             let rate = Rate::of(&payment);
-            assert_eq!(
-                &worth(&late, &payment, rate.as_ref()),
-                expected,
-                "{outcome}"
-            );
+            for parent in [None, crate::PaymentId::parse("9")] {
+                payment.parent = parent;
+                let told = worth(terms, &payment, rate.as_ref());
+                assert_eq!(&told, expected, "{outcome} {currency}");
+            }
         };
         let amount = |cents| Worth::Amount(Money::from_cents(cents));
-        check("usdttrc20", "49.999", false, &amount(4_999));
-        check("USDCMATIC", "49.999", true, &amount(4_999));
-        check("usdtsol", "300", false, &amount(10_000));
-        // Not told in dollars: the rate of the order (rule 10), but not for what was sent again.
-        check("btc", "0.9", false, &amount(10_000));
-        check("btc", "0.9", true, &Worth::Unclear(Doubt::OldRate));
+        // With the provider's fee of 1 %: 49.999 and 0.49999, rounded down.
+        check(&late, "usdttrc20", "49.999", &amount(5_049));
+        check(&late, "USDCMATIC", "49.999", &amount(5_049));
+        check(&late, "usdtsol", "99.01", &amount(10_000));
+        check(&late, "usdtsol", "99", &amount(9_999));
+        check(&late, "usdtsol", "300", &amount(10_000));
+        let dearer = Terms {
+            provider_fee_basis_points: 250,
+            ..late
+        };
+        check(&dearer, "usdtsol", "50", &amount(5_125));
+        // A part that came in time keeps its worth.
+        let partly = Terms {
+            credited: Money::from_cents(9_000),
+            ..late
+        };
+        check(&partly, "usdtsol", "50", &amount(9_000));
+        // Not told in dollars, or not at all: a person looks.
+        check(&late, "btc", "0.9", &Worth::Unclear(Doubt::OldRate));
+        check(&late, "usdtsol", "", &Worth::Unclear(Doubt::OldRate));
+        // While the rate holds, it is the rate.
+        check(&TERMS, "usdtsol", "50", &amount(10_000));
+        check(&TERMS, "btc", "0.9", &amount(10_000));
     }
 }

@@ -1,6 +1,7 @@
 //! The provider's API (`payments.md`, section 1). Calls that change nothing are repeated when they
 //! fail in passing; an invoice is asked for once, and an unclear outcome is told as such.
 
+mod budget;
 mod error;
 mod options;
 mod retry;
@@ -9,6 +10,7 @@ mod transport;
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use glasshouse_domain::Currency;
 use reqwest::{Method, Url};
@@ -32,7 +34,7 @@ const PAGE_SIZE: usize = 500;
 /// More pages than any invoice has payments for.
 const MAXIMUM_PAGES: usize = 20;
 
-/// A client of the provider. Clones share their connections.
+/// A client of the provider. Clones share their connections and their budget of calls.
 #[derive(Clone)]
 pub struct Client {
     base: Url,
@@ -124,18 +126,21 @@ impl Client {
         codes.map_err(|_| Malformed::Unreadable("currencies").into())
     }
 
-    /// The smallest payment in a currency that is to reach us in another.
+    /// How long the provider has asked all calls to wait; none if it has not.
+    #[must_use]
+    pub fn paused_for(&self) -> Option<Duration> {
+        self.transport.budget.paused_for(Instant::now())
+    }
+
+    /// The smallest payment in a currency that is to reach us as another, by the provider's code
+    /// of that.
     ///
     /// # Errors
     /// See [`ClientError`].
-    pub async fn min_amount(
-        &self,
-        from: Currency,
-        to: Currency,
-    ) -> Result<MinimumAmount, ClientError> {
+    pub async fn min_amount(&self, from: Currency, to: &str) -> Result<MinimumAmount, ClientError> {
         let query = [
             ("currency_from", provider_code(from).to_owned()),
-            ("currency_to", provider_code(to).to_owned()),
+            ("currency_to", to.to_owned()),
             ("fiat_equivalent", crate::invoice::PRICE_CURRENCY.to_owned()),
         ];
         let body = self.get(self.url(&["min-amount"], &query)).await?;

@@ -29,6 +29,8 @@ pub struct InvoiceRequest {
     pub success_url: String,
     /// Where the payer goes back to.
     pub cancel_url: String,
+    /// Whether the provider is to keep its rate for a while, at its own risk.
+    pub is_fixed_rate: bool,
 }
 
 /// What the provider made of it.
@@ -72,7 +74,7 @@ impl InvoiceRequest {
             ipn_callback_url: &self.ipn_callback_url,
             success_url: &self.success_url,
             cancel_url: &self.cancel_url,
-            is_fixed_rate: false,
+            is_fixed_rate: self.is_fixed_rate,
             is_fee_paid_by_user: false,
         })
     }
@@ -129,6 +131,7 @@ mod tests {
             ipn_callback_url: "http://127.0.0.1/ipn".to_owned(),
             success_url: "http://127.0.0.1/ok".to_owned(),
             cancel_url: "http://127.0.0.1/no".to_owned(),
+            is_fixed_rate: false,
         }
     }
 

@@ -11,11 +11,12 @@ mod decimal;
 mod fields;
 mod identifier;
 mod invoice;
+mod order;
 mod payment;
 pub mod signature;
 mod status;
 
-pub use assessment::{Doubt, Mismatch, Order, Rate, Terms, Worth, worth};
+pub use assessment::{Doubt, Rate, Terms, Worth, worth};
 pub use client::{
     Account, Client, ClientError, ClientOptions, ClientSetUpError, MinimumAmount, PaymentFilter,
     RetryPolicy, Secret,
@@ -25,5 +26,6 @@ pub use decimal::{Decimal, ParseDecimalError, ProportionError, proportion};
 pub use fields::Malformed;
 pub use identifier::{InvoiceId, PaymentId};
 pub use invoice::{Invoice, InvoiceRequest, PRICE_CURRENCY};
+pub use order::{Mismatch, Order};
 pub use payment::{CallbackHint, Payment};
 pub use status::PaymentStatus;

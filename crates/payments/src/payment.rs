@@ -1,5 +1,7 @@
 //! A payment as the provider tells of it, in an answer or in a callback.
 
+use glasshouse_domain::Timestamp;
+
 use crate::decimal::Decimal;
 use crate::fields::{Fields, Malformed};
 use crate::identifier::{InvoiceId, PaymentId};
@@ -90,6 +92,18 @@ impl Payment {
         })
     }
 
+    /// When it was opened, by the provider's clock; none if it does not say so readably.
+    #[must_use]
+    pub fn opened_at(&self) -> Option<Timestamp> {
+        moment(self.created_at.as_deref()?)
+    }
+
+    /// When it last changed, by the provider's clock; none if it does not say so readably.
+    #[must_use]
+    pub fn changed_at(&self) -> Option<Timestamp> {
+        moment(self.updated_at.as_deref()?)
+    }
+
     /// All that is taken from a callback: a hint of what to fetch.
     ///
     /// # Errors
@@ -102,6 +116,11 @@ impl Payment {
             parent: fields.parsed("parent_payment_id", PaymentId::parse)?,
         })
     }
+}
+
+fn moment(text: &str) -> Option<Timestamp> {
+    let moment: jiff::Timestamp = text.parse().ok()?;
+    Some(Timestamp::from_micros(moment.as_microsecond()))
 }
 
 fn id_of(fields: &Fields<'_>) -> Result<PaymentId, Malformed> {
@@ -206,5 +225,21 @@ mod tests {
         let id = hint.map(|hint| hint.payment);
         assert_eq!(id, Ok(PaymentId::parse("42").unwrap()));
         assert!(Payment::hint_in_callback(b"null").is_err());
+    }
+
+    #[test]
+    fn moments_are_read_where_they_can_be() {
+        let read = |text: &str| {
+            let body =
+                format!(r#"{{"payment_id":1,"payment_status":"waiting","created_at":{text}}}"#);
+            let payment = Payment::parse(body.as_bytes()).unwrap();
+            payment.opened_at().map(Timestamp::as_micros)
+        };
+        let micros = Some(1_608_649_558_290_000);
+        assert_eq!(read(r#""2020-12-22T15:05:58.290Z""#), micros);
+        assert_eq!(read(r#""2020-12-22T16:05:58.290+01:00""#), micros);
+        for none in ["null", r#""null""#, r#""""#, r#""yesterday""#, "1608649558"] {
+            assert_eq!(read(none), None, "{none}");
+        }
     }
 }

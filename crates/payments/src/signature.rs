@@ -58,16 +58,18 @@ impl IpnSecret {
             return Err(SignatureRefused::Signature);
         }
         let expected = hex::decode(signature).map_err(|_| SignatureRefused::Signature)?;
-        let text = canonical(body).ok_or(SignatureRefused::Body)?;
-        self.mac(&text)
-            .verify_slice(&expected)
-            .map_err(|_| SignatureRefused::Signature)
+        let mut is_signed = false;
+        for arrays in [Arrays::AsLists, Arrays::AsObjects] {
+            let text = canonical(body, arrays).ok_or(SignatureRefused::Body)?;
+            is_signed |= self.mac(&text).verify_slice(&expected).is_ok();
+        }
+        is_signed.then_some(()).ok_or(SignatureRefused::Signature)
     }
 
     /// Signs a body as the provider does; none if it is no JSON object.
     #[must_use]
     pub fn sign(&self, body: &[u8]) -> Option<String> {
-        let text = canonical(body)?;
+        let text = canonical(body, Arrays::AsLists)?;
         Some(hex::encode(self.mac(&text).finalize().into_bytes()))
     }
 
@@ -80,19 +82,29 @@ impl IpnSecret {
     }
 }
 
+/// How an array stands in the text that is signed (`payments.md`, rule 20).
+#[derive(Clone, Copy)]
+enum Arrays {
+    /// As in the body: the provider's library.
+    AsLists,
+    /// As an object whose keys are the positions: the code in the provider's documentation, which
+    /// takes every object's keys, an array's too.
+    AsObjects,
+}
+
 /// The body with its keys sorted at every level, compact. Numbers keep their literal digits: the
 /// provider wrote them as JavaScript does, and no floating point of ours rewrites them.
-fn canonical(body: &[u8]) -> Option<String> {
+fn canonical(body: &[u8], arrays: Arrays) -> Option<String> {
     let body = std::str::from_utf8(body).ok()?;
     if !body.trim_start().starts_with('{') {
         return None;
     }
     let mut text = String::with_capacity(body.len());
-    write_value(serde_json::from_str(body).ok()?, 0, &mut text)?;
+    write_value(serde_json::from_str(body).ok()?, arrays, 0, &mut text)?;
     Some(text)
 }
 
-fn write_value(value: &RawValue, depth: usize, text: &mut String) -> Option<()> {
+fn write_value(value: &RawValue, arrays: Arrays, depth: usize, text: &mut String) -> Option<()> {
     if depth > MAXIMUM_DEPTH {
         return None;
     }
@@ -107,20 +119,28 @@ fn write_value(value: &RawValue, depth: usize, text: &mut String) -> Option<()> 
                 }
                 text.push_str(&serde_json::to_string(&name).ok()?);
                 text.push(':');
-                write_value(member, depth + 1, text)?;
+                write_value(member, arrays, depth + 1, text)?;
             }
             text.push('}');
         }
         b'[' => {
             let elements: Vec<&RawValue> = serde_json::from_str(literal).ok()?;
-            text.push('[');
+            let (open, close) = match arrays {
+                Arrays::AsLists => ('[', ']'),
+                Arrays::AsObjects => ('{', '}'),
+            };
+            text.push(open);
             for (number, element) in elements.into_iter().enumerate() {
                 if number > 0 {
                     text.push(',');
                 }
-                write_value(element, depth + 1, text)?;
+                if matches!(arrays, Arrays::AsObjects) {
+                    // JavaScript keeps keys that are numbers in the order of the numbers.
+                    text.push_str(&format!("\"{number}\":"));
+                }
+                write_value(element, arrays, depth + 1, text)?;
             }
-            text.push(']');
+            text.push(close);
         }
         b'"' => {
             // Escapes that need not be there, such as `\/`, are not in what was signed.
@@ -130,4 +150,36 @@ fn write_value(value: &RawValue, depth: usize, text: &mut String) -> Option<()> 
         _ => text.push_str(literal),
     }
     Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BODY: &str = r#"{"payment_status":"finished","payment_id":1,"payment_extra_ids":[7,null,
+        {"b":[],"a":1e-7}],"fee":{"list":[0,1,2,3,4,5,6,7,8,9,10],"currency":"btc"}}"#;
+    const AS_LISTS: &str = r#"{"fee":{"currency":"btc","list":[0,1,2,3,4,5,6,7,8,9,10]},"payment_extra_ids":[7,null,{"a":1e-7,"b":[]}],"payment_id":1,"payment_status":"finished"}"#;
+    const AS_OBJECTS: &str = r#"{"fee":{"currency":"btc","list":{"0":0,"1":1,"2":2,"3":3,"4":4,"5":5,"6":6,"7":7,"8":8,"9":9,"10":10}},"payment_extra_ids":{"0":7,"1":null,"2":{"a":1e-7,"b":{}}},"payment_id":1,"payment_status":"finished"}"#;
+
+    fn signature_of(text: &str) -> String {
+        let secret = IpnSecret::new("secret".to_owned()).unwrap();
+        hex::encode(secret.mac(text).finalize().into_bytes())
+    }
+
+    #[test]
+    fn rule_20_both_ways_of_signing_an_array_are_accepted() {
+        let secret = IpnSecret::new("secret".to_owned()).unwrap();
+        for text in [AS_LISTS, AS_OBJECTS] {
+            let outcome = secret.verify(BODY.as_bytes(), &signature_of(text));
+            assert_eq!(outcome, Ok(()), "{text}");
+        }
+        let half = AS_LISTS.replace("[]", "{}");
+        let other = AS_OBJECTS.replace("\"10\":10", "\"10\":11");
+        for text in [&half, &other, BODY] {
+            let outcome = secret.verify(BODY.as_bytes(), &signature_of(text));
+            assert_eq!(outcome, Err(SignatureRefused::Signature), "{text}");
+        }
+        let as_lists = secret.sign(BODY.as_bytes());
+        assert_eq!(as_lists, Some(signature_of(AS_LISTS)));
+    }
 }

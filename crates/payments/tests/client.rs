@@ -61,6 +61,7 @@ fn request() -> InvoiceRequest {
         ipn_callback_url: "https://a/".to_owned(),
         success_url: "https://a/".to_owned(),
         cancel_url: "https://a/".to_owned(),
+        is_fixed_rate: false,
     }
 }
 

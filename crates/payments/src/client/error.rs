@@ -7,8 +7,17 @@ use crate::fields::Malformed;
 /// Why a call failed. Nothing of it carries a key, a password or a token.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ClientError {
-    /// The provider was not reached, is overloaded or out of order. Nothing was done; the call can
-    /// be made again, not before the time that the provider asked for.
+    /// The call was not made: the provider was not reached, or it has asked for a pause that is
+    /// not over. Nothing was done.
+    #[error("the provider was not asked: {reason}")]
+    NotSent {
+        /// What happened.
+        reason: String,
+        /// When the pause is over, if there is one.
+        retry_after: Option<Duration>,
+    },
+    /// The provider is overloaded or out of order. The call can be made again, not before the time
+    /// that the provider asked for.
     #[error("the provider is not available: {reason}")]
     Unavailable {
         /// What happened.
@@ -52,7 +61,21 @@ impl ClientError {
         }
     }
 
-    /// Whether a call that does something may have been done in spite of this.
+    pub(super) fn paused(left: Duration) -> Self {
+        Self::NotSent {
+            reason: "it has asked for a pause".to_owned(),
+            retry_after: Some(left),
+        }
+    }
+
+    /// Whether the provider cannot have done what it was asked for. Every other error may be a
+    /// mistaken answer to a call that was carried out.
+    #[must_use]
+    pub const fn was_not_sent(&self) -> bool {
+        matches!(self, Self::NotSent { .. } | Self::Unsendable(_))
+    }
+
+    /// Whether there is no telling, from the answer, if a call that does something was done.
     #[must_use]
     pub const fn may_have_been_done(&self) -> bool {
         matches!(self, Self::OutcomeUnknown(_) | Self::Malformed(_))
@@ -61,6 +84,6 @@ impl ClientError {
     /// Whether the same call may well succeed later.
     #[must_use]
     pub const fn is_passing(&self) -> bool {
-        matches!(self, Self::Unavailable { .. })
+        matches!(self, Self::NotSent { .. } | Self::Unavailable { .. })
     }
 }

@@ -1,6 +1,7 @@
 //! How the provider is reached.
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use reqwest::Url;
@@ -8,6 +9,9 @@ use serde::Serialize;
 
 use super::error::ClientError;
 use super::retry::RetryPolicy;
+
+/// How many calls a second are usual.
+const CALLS_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(9);
 
 /// A key, a password or a token: never shown.
 #[derive(Clone, PartialEq, Eq)]
@@ -37,6 +41,8 @@ pub struct ClientOptions {
     pub timeout: Duration,
     /// How calls that change nothing are repeated.
     pub retry: RetryPolicy,
+    /// How many calls a second all who use the client may make together.
+    pub calls_per_second: NonZeroU32,
 }
 
 /// Why there can be no such client.
@@ -87,6 +93,7 @@ impl ClientOptions {
             connect_timeout: Duration::from_secs(5),
             timeout: Duration::from_secs(15),
             retry: RetryPolicy::USUAL,
+            calls_per_second: CALLS_PER_SECOND,
         }
     }
 

@@ -1,10 +1,11 @@
 //! One call over HTTP and what its answer means, and the same call made again.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
 use reqwest::{Body, Method, Request, Response, StatusCode, Url, redirect};
 
+use super::budget::Budget;
 use super::error::ClientError;
 use super::options::{ClientOptions, ClientSetUpError, Secret};
 use super::retry::{RetryPolicy, parse_retry_after};
@@ -20,10 +21,13 @@ const MAXIMUM_MESSAGE: usize = 200;
 pub(super) struct Transport {
     http: reqwest::Client,
     api_key: Secret,
+    pub(super) budget: Budget,
 }
 
 /// How one attempt ended without success.
 enum Failure {
+    /// The provider has asked all calls to wait for so long, and this one was not made.
+    Paused(Duration),
     /// The call did not reach the provider.
     NotSent(String),
     /// The call went out; what became of it is not known.
@@ -50,6 +54,7 @@ impl Transport {
         Ok(Self {
             http,
             api_key: options.api_key.clone(),
+            budget: Budget::new(options.calls_per_second),
         })
     }
 
@@ -79,7 +84,8 @@ impl Transport {
         self.attempt(request)
             .await
             .map_err(|failure| match failure {
-                Failure::NotSent(reason) => ClientError::unavailable(reason),
+                Failure::Paused(left) => ClientError::paused(left),
+                Failure::NotSent(reason) => not_sent(reason),
                 Failure::Busy(retry_after) => busy(retry_after),
                 Failure::NoAnswer(reason) => ClientError::OutcomeUnknown(reason),
                 Failure::Fault(status, _) => ClientError::OutcomeUnknown(answered(status)),
@@ -100,9 +106,9 @@ impl Transport {
             let (error, asked) = match self.attempt(attempt).await {
                 Ok(body) => return Ok(body),
                 Err(Failure::Refused(error)) => return Err(error),
-                Err(Failure::NotSent(reason) | Failure::NoAnswer(reason)) => {
-                    (ClientError::unavailable(reason), None)
-                }
+                Err(Failure::Paused(left)) => (ClientError::paused(left), Some(left)),
+                Err(Failure::NotSent(reason)) => (not_sent(reason), None),
+                Err(Failure::NoAnswer(reason)) => (ClientError::unavailable(reason), None),
                 Err(Failure::Busy(asked)) => (busy(asked), asked),
                 Err(Failure::Fault(status, asked)) => (
                     ClientError::Unavailable {
@@ -123,6 +129,7 @@ impl Transport {
     }
 
     async fn attempt(&self, request: Request) -> Result<Vec<u8>, Failure> {
+        self.budget.take().await.map_err(Failure::Paused)?;
         let response = self.http.execute(request).await.map_err(|error| {
             if error.is_connect() || error.is_builder() {
                 Failure::NotSent(told(error))
@@ -132,8 +139,13 @@ impl Transport {
         })?;
         let status = response.status();
         let retry_after = retry_after(&response);
+        let is_busy = status == StatusCode::TOO_MANY_REQUESTS;
+        if is_busy || (retry_after.is_some() && !status.is_success()) {
+            // Whoever asks next waits as well, not this caller alone.
+            self.budget.pause(Instant::now(), retry_after);
+        }
         match status {
-            StatusCode::TOO_MANY_REQUESTS => return Err(Failure::Busy(retry_after)),
+            _ if is_busy => return Err(Failure::Busy(retry_after)),
             StatusCode::REQUEST_TIMEOUT => return Err(Failure::Fault(status, retry_after)),
             _ if status.is_server_error() => return Err(Failure::Fault(status, retry_after)),
             _ => {}
@@ -201,6 +213,13 @@ fn told(error: reqwest::Error) -> String {
         cause = inner.source();
     }
     text
+}
+
+fn not_sent(reason: String) -> ClientError {
+    ClientError::NotSent {
+        reason,
+        retry_after: None,
+    }
 }
 
 fn answered(status: StatusCode) -> String {
