@@ -120,7 +120,7 @@ fn pay(
     Ok(())
 }
 
-fn expire(record: &mut PaymentRecord) -> Result<(), SandboxError> {
+pub(crate) fn expire(record: &mut PaymentRecord) -> Result<(), SandboxError> {
     if record.last_status() != "waiting" {
         return Err(SandboxError::NotPossible("Only a waiting payment expires"));
     }

@@ -79,6 +79,7 @@ async fn misbehave(
     let Some(shared) = request.app_data::<web::Data<Shared>>().cloned() else {
         return next.call(request).await;
     };
+    shared.count_call();
     let path = request.path().strip_prefix(BASE).unwrap_or_default();
     let told = shared.switches().for_answer(path);
     match told {
@@ -92,6 +93,20 @@ async fn misbehave(
         Some((Answer::Hang, _)) => {
             tokio::time::sleep(shared.options.hang).await;
             Err(ApiFailure::fault().into())
+        }
+        Some((Answer::DoneMoved, _)) => {
+            let done = next.call(request).await?;
+            Ok(done.into_response(HttpResponse::Found().finish()))
+        }
+        Some((Answer::DoneRefused, _)) => {
+            let done = next.call(request).await?;
+            Ok(done.into_response(ApiFailure::bad_request("Yet it was done").response()))
+        }
+        Some((Answer::DoneBusy, seconds)) => {
+            let done = next.call(request).await?;
+            let mut response = ApiFailure::too_many().response();
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
+            Ok(done.into_response(response))
         }
         Some((Answer::Lost, _)) => {
             let answer = next.call(request).await;
@@ -134,6 +149,7 @@ pub(crate) fn payment_json(
     payment: &PaymentRecord,
     form: Form,
     tells_parent: bool,
+    in_coins: bool,
 ) -> Object {
     let has_ended = matches!(
         payment.status.as_str(),
@@ -145,10 +161,15 @@ pub(crate) fn payment_json(
     } else {
         &payment.asked
     };
-    let outcome = payment
-        .currency()
-        .map(|currency| rates::outcome(basis, currency))
-        .unwrap_or_default();
+    let (outcome, outcome_currency) = if in_coins {
+        (basis.clone(), &*payment.currency)
+    } else if has_ended {
+        (payment.brought_in.clone(), rates::OUTCOME_CURRENCY)
+    } else {
+        let worth = |currency| rates::outcome(basis, currency, payment.price_percent);
+        let dollars = payment.currency().map(worth).unwrap_or_default();
+        (dollars, rates::OUTCOME_CURRENCY)
+    };
     let object = Object::new(form).id("payment_id", payment.id);
     let object = match payment.parent.filter(|_| tells_parent) {
         Some(parent) => object.id("parent_payment_id", parent),
@@ -168,7 +189,7 @@ pub(crate) fn payment_json(
         .optional_text("order_description", invoice.order_description.as_deref())
         .id("purchase_id", payment.purchase_id)
         .amount("outcome_amount", &outcome)
-        .text("outcome_currency", rates::OUTCOME_CURRENCY)
+        .text("outcome_currency", outcome_currency)
         .optional_text("payin_hash", payment.hash.as_deref())
         .nothing("payout_hash")
         .text("created_at", &payment.created_at)

@@ -1,6 +1,7 @@
 //! All that the sandbox remembers: invoices, payments, and what is still to happen to them.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Duration;
 
 use glasshouse_domain::Currency;
 use glasshouse_payments::{Decimal, currency_of, provider_code};
@@ -8,6 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::SandboxError;
 use crate::rates;
+
+/// How long a payment may wait: as long as the provider's.
+const INVOICE_LIFE: Duration = Duration::from_hours(7 * 24);
+/// The same at a fixed rate.
+const FIXED_RATE_LIFE: Duration = Duration::from_mins(20);
 
 /// An invoice, as it was asked for.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -22,6 +28,8 @@ pub(crate) struct InvoiceRecord {
     pub(crate) ipn_callback_url: Option<String>,
     pub(crate) success_url: Option<String>,
     pub(crate) cancel_url: Option<String>,
+    #[serde(default)]
+    pub(crate) is_fixed_rate: bool,
     pub(crate) created_at: String,
 }
 
@@ -43,6 +51,12 @@ pub(crate) struct PaymentRecord {
     pub(crate) hash: Option<String>,
     pub(crate) created_at: String,
     pub(crate) updated_at: String,
+    /// What its coin is worth now, in percent of its price.
+    #[serde(default = "whole_price")]
+    pub(crate) price_percent: u32,
+    /// What was received so far brought in when it came, in the coin of the outcome.
+    #[serde(default, with = "as_text")]
+    pub(crate) brought_in: Decimal,
     /// What is still to happen to it.
     pub(crate) script: VecDeque<Step>,
 }
@@ -61,6 +75,9 @@ pub(crate) struct Step {
 pub(crate) struct Book {
     pub(crate) invoices: BTreeMap<u64, InvoiceRecord>,
     pub(crate) payments: BTreeMap<u64, PaymentRecord>,
+    /// How far the sandbox's clock is ahead of the computer's.
+    #[serde(default)]
+    pub(crate) seconds_ahead: u64,
     /// The payments whose script somebody is going through.
     #[serde(skip)]
     pub(crate) running: BTreeSet<u64>,
@@ -83,6 +100,40 @@ impl PaymentRecord {
 }
 
 impl Book {
+    /// The present moment by the sandbox's clock.
+    pub(crate) fn now(&self) -> String {
+        self.moment().strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
+    }
+
+    fn moment(&self) -> jiff::Timestamp {
+        jiff::Timestamp::now()
+            .checked_add(Duration::from_secs(self.seconds_ahead))
+            .unwrap_or(jiff::Timestamp::MAX)
+    }
+
+    /// Lets time pass. What has waited for too long expires: which payments.
+    pub(crate) fn pass_time(&mut self, passed: Duration) -> Vec<u64> {
+        self.seconds_ahead = self.seconds_ahead.saturating_add(passed.as_secs());
+        let now = self.moment();
+        let mut expired = Vec::new();
+        for record in self.payments.values_mut() {
+            let invoice = self.invoices.get(&record.invoice);
+            let life = if invoice.is_some_and(|invoice| invoice.is_fixed_rate) {
+                FIXED_RATE_LIFE
+            } else {
+                INVOICE_LIFE
+            };
+            let opened: Option<jiff::Timestamp> = record.created_at.parse().ok();
+            let is_over = opened.is_some_and(|opened| {
+                Duration::try_from(now.duration_since(opened)).is_ok_and(|age| age > life)
+            });
+            if is_over && crate::action::expire(record).is_ok() {
+                expired.push(record.id);
+            }
+        }
+        expired
+    }
+
     /// A payment of an invoice in a coin, waiting to be paid.
     pub(crate) fn open_payment(
         &mut self,
@@ -134,7 +185,7 @@ impl Book {
         asked: Decimal,
     ) -> Result<u64, SandboxError> {
         let id = random_id(5_000_000_000)?;
-        let now = now();
+        let now = self.now();
         let status = "waiting".to_owned();
         let paid = Decimal::default();
         // The first thing to happen is that the house is told of it.
@@ -153,6 +204,10 @@ impl Book {
             asked,
             paid,
             hash: None,
+            price_percent: parent
+                .and_then(|parent| self.payments.get(&parent))
+                .map_or(whole_price(), |parent| parent.price_percent),
+            brought_in: Decimal::default(),
             created_at: now.clone(),
             updated_at: now,
             script: VecDeque::from([told]),
@@ -177,15 +232,21 @@ impl Book {
     }
 
     fn set(&mut self, payment: u64, step: Step) {
+        let now = self.now();
         let Some(record) = self.payments.get_mut(&payment) else {
             return;
         };
         if record.hash.is_none() && !step.paid.is_zero() {
             record.hash = random_hex().ok().map(|hex| hex.repeat(4));
         }
+        let more = step.paid.minus_at_most(&record.paid);
+        if let Some(currency) = record.currency() {
+            let dollars = rates::outcome(&more, currency, record.price_percent);
+            record.brought_in = record.brought_in.plus(&dollars);
+        }
         record.status = step.status;
         record.paid = step.paid;
-        record.updated_at = now();
+        record.updated_at = now;
     }
 }
 
@@ -204,10 +265,8 @@ fn no_chance(error: getrandom::Error) -> SandboxError {
     SandboxError::machine("There is no randomness", error)
 }
 
-pub(crate) fn now() -> String {
-    jiff::Timestamp::now()
-        .strftime("%Y-%m-%dT%H:%M:%S%.3fZ")
-        .to_string()
+const fn whole_price() -> u32 {
+    100
 }
 
 /// Numbers are kept as texts, so that no reader of the file makes doubles of them.

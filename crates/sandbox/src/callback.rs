@@ -55,6 +55,7 @@ impl Envelope {
     /// The callback about a payment as it stands; none if nobody wants one.
     pub(crate) fn about(shared: &Shared, payment: u64) -> Option<Self> {
         let form = shared.next_form();
+        let (_, in_coins) = shared.switches().telling();
         shared.look(|book| {
             let record = book.payments.get(&payment)?;
             let invoice = book.invoices.get(&record.invoice)?;
@@ -67,7 +68,7 @@ impl Envelope {
                 .literal("withdrawalFee", "0")
                 .literal("serviceFee", "0")
                 .finish();
-            let body = payment_json(invoice, record, form, true).literal("fee", &fee);
+            let body = payment_json(invoice, record, form, true, in_coins).literal("fee", &fee);
             Some(Self {
                 payment,
                 status: record.status.clone(),

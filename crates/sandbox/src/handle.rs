@@ -171,6 +171,29 @@ impl Sandbox {
         *self.running.shared.switches() = Switches::new(misbehaviour);
     }
 
+    /// Lets time pass for the sandbox; payments that have waited too long expire.
+    ///
+    /// # Errors
+    /// If its state cannot be kept.
+    pub fn pass_time(&self, passed: Duration) -> Result<(), SandboxError> {
+        script::pass_time(&self.running.shared, passed)
+    }
+
+    /// Lets a payment's coin be worth so many percent of its price from now on, for its children too.
+    ///
+    /// # Errors
+    /// If there is no such payment.
+    pub fn set_price(&self, payment: &PaymentId, percent: u32) -> Result<(), SandboxError> {
+        let payment = number(payment.as_str()).ok_or(SandboxError::UnknownPayment)?;
+        script::set_price(&self.running.shared, payment, percent)
+    }
+
+    /// How many calls of the API have come, however they were answered.
+    #[must_use]
+    pub fn calls(&self) -> usize {
+        self.running.shared.calls()
+    }
+
     /// Lets the tokens of all listings expire.
     pub fn forget_tokens(&self) {
         self.running.shared.forget_tokens();

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use glasshouse_domain::Currency;
 use serde::{Deserialize, Serialize};
 
 /// How calls are answered instead.
@@ -19,6 +20,15 @@ pub enum Answer {
     /// The call is carried out, and no answer comes.
     #[serde(rename = "lost")]
     Lost,
+    /// The call is carried out, and the answer is 302.
+    #[serde(rename = "done_302")]
+    DoneMoved,
+    /// The call is carried out, and the answer is 400.
+    #[serde(rename = "done_400")]
+    DoneRefused,
+    /// The call is carried out, and the answer is 429 with `Retry-After`.
+    #[serde(rename = "done_429")]
+    DoneBusy,
 }
 
 /// What goes wrong with the next callbacks and calls.
@@ -44,6 +54,12 @@ pub struct Misbehaviour {
     pub truncate: bool,
     /// Answers leave out which payment a child was sent after; callbacks tell it. Until changed.
     pub omit_parent: bool,
+    /// Answers tell what a payment brought in in its own coin, not in dollars. Until changed.
+    pub outcome_in_coins: bool,
+    /// New invoices are told with the id of the first. Until changed.
+    pub repeat_invoice: bool,
+    /// The code of a coin that is not taken. Until changed.
+    pub disabled: Option<String>,
     /// How calls of the API are answered instead.
     #[serde(deserialize_with = "number_or_name")]
     pub answer: Option<Answer>,
@@ -77,6 +93,9 @@ impl Switches {
     pub(crate) fn for_callback(&self) -> Misbehaviour {
         let unharmed = Misbehaviour {
             omit_parent: false,
+            outcome_in_coins: false,
+            repeat_invoice: false,
+            disabled: None,
             answer: None,
             only: None,
             retry_after: 0,
@@ -97,9 +116,19 @@ impl Switches {
             .then_some((answer, self.set.retry_after))
     }
 
-    /// Whether answers leave out a child's parent.
-    pub(crate) fn omits_parent(&self) -> bool {
-        self.set.omit_parent
+    /// Whether answers tell a child's parent, and whether they tell the outcome in the coin itself.
+    pub(crate) fn telling(&self) -> (bool, bool) {
+        (!self.set.omit_parent, self.set.outcome_in_coins)
+    }
+
+    /// Whether new invoices are told with the id of the first.
+    pub(crate) fn repeats_invoices(&self) -> bool {
+        self.set.repeat_invoice
+    }
+
+    /// Whether a coin is not taken.
+    pub(crate) fn is_disabled(&self, coin: Currency) -> bool {
+        self.set.disabled.as_deref() == Some(coin.code())
     }
 
     /// What is still set, for showing.

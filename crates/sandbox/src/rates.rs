@@ -36,14 +36,15 @@ pub(crate) fn in_coins(dollars: &Decimal, currency: Currency) -> Option<Decimal>
     Some(Decimal::from_units(units.div_ceil(price), decimals))
 }
 
-/// What the house is left with of an amount of a coin, rounded down.
-pub(crate) fn outcome(coins: &Decimal, currency: Currency) -> Decimal {
+/// What the house is left with of an amount of a coin at a part of its price, rounded down.
+pub(crate) fn outcome(coins: &Decimal, currency: Currency, price_percent: u32) -> Decimal {
     let (price, decimals) = rate(currency);
-    // Billionths times a coin's decimals, in thousandths, brought down to the outcome's decimals.
+    // Billionths times a coin's decimals, in thousandths and percent, brought down to the outcome's decimals.
     let dollars = units(coins, decimals)
         .and_then(|units| units.checked_mul(price)?.checked_mul(KEPT_PER_MILLE))
+        .and_then(|units| units.checked_mul(price_percent.into()))
         .unwrap_or_default();
-    let excess = RATE_DECIMALS + decimals + 3 - OUTCOME_DECIMALS;
+    let excess = RATE_DECIMALS + decimals + 3 + 2 - OUTCOME_DECIMALS;
     Decimal::from_units(dollars / 10_u128.pow(excess), OUTCOME_DECIMALS)
 }
 
@@ -82,13 +83,19 @@ mod tests {
         let check = |dollars: &str, currency, coins: &str, left: &str| {
             let amount = in_coins(&decimal(dollars), currency).unwrap();
             assert_eq!(amount, decimal(coins), "{currency:?}");
-            assert_eq!(outcome(&amount, currency), decimal(left), "{currency:?}");
+            assert_eq!(
+                outcome(&amount, currency, 100),
+                decimal(left),
+                "{currency:?}"
+            );
         };
         check("90", Currency::Btc, "0.001", "89.55");
         check("0.05", Currency::Btc, "0.00000056", "0.050148");
         check("10", Currency::Eth, "0.00333334", "9.950019");
         check("50", Currency::UsdtSol, "50", "49.75");
         check("1", Currency::Shib, "100000", "0.995");
+        let half = outcome(&decimal("0.001"), Currency::Btc, 50);
+        assert_eq!(half, decimal("44.775"));
     }
 
     #[test]

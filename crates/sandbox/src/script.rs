@@ -2,6 +2,7 @@
 //! is told to the house.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use glasshouse_domain::Currency;
 
@@ -49,6 +50,28 @@ pub(crate) fn set_status(
     })?;
     run(shared, payment);
     Ok(())
+}
+
+/// Lets time pass for the sandbox, and what has waited too long expire.
+pub(crate) fn pass_time(shared: &Arc<Shared>, passed: Duration) -> Result<(), SandboxError> {
+    let expired = shared.change(|book| Ok(book.pass_time(passed)))?;
+    for payment in expired {
+        run(shared, payment);
+    }
+    Ok(())
+}
+
+/// Lets the price of a payment's coin change before it is passed on.
+pub(crate) fn set_price(
+    shared: &Arc<Shared>,
+    payment: u64,
+    percent: u32,
+) -> Result<(), SandboxError> {
+    shared.change(|book| {
+        let record = book.payments.get_mut(&payment);
+        record.ok_or(SandboxError::UnknownPayment)?.price_percent = percent;
+        Ok(())
+    })
 }
 
 /// Takes up what a former process left on its way.

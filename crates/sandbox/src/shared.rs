@@ -1,7 +1,7 @@
 //! What the server, the callbacks on their way and the handle share.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -41,6 +41,7 @@ pub(crate) struct Shared {
     tokens: Mutex<VecDeque<(String, Instant)>>,
     pub(crate) held: Mutex<Option<Envelope>>,
     next_is_texts: AtomicBool,
+    calls: AtomicUsize,
     /// How many scripts and callbacks are under way.
     pending: watch::Sender<usize>,
 }
@@ -94,6 +95,7 @@ impl Shared {
             tokens: Mutex::default(),
             held: Mutex::default(),
             next_is_texts: AtomicBool::new(false),
+            calls: AtomicUsize::new(0),
             pending: watch::Sender::new(0),
         }))
     }
@@ -123,6 +125,16 @@ impl Shared {
         } else {
             Form::Numbers
         }
+    }
+
+    /// Counts a call of the API, however it is answered.
+    pub(crate) fn count_call(&self) {
+        self.calls.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// How many calls of the API have come.
+    pub(crate) fn calls(&self) -> usize {
+        self.calls.load(Ordering::SeqCst)
     }
 
     pub(crate) fn switches(&self) -> MutexGuard<'_, Switches> {

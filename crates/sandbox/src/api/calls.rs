@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::failure::ApiFailure;
 use super::{codes, invoice_json, json, payment_json};
-use crate::book::{self, InvoiceRecord};
+use crate::book::{self, Book, InvoiceRecord};
 use crate::callback::CallbackOutcome;
 use crate::json::{Form, Object, list, quoted};
 use crate::misbehaviour::{Misbehaviour, Switches};
@@ -29,8 +29,11 @@ pub(super) async fn status() -> HttpResponse {
 }
 
 #[get("/currencies")]
-pub(super) async fn currencies() -> HttpResponse {
-    let codes: Vec<String> = codes().into_iter().map(quoted).collect();
+pub(super) async fn currencies(shared: web::Data<Shared>) -> HttpResponse {
+    let is_listed =
+        |code: &&str| currency_of(code).is_none_or(|coin| !shared.switches().is_disabled(coin));
+    let codes = codes().into_iter().filter(is_listed);
+    let codes: Vec<String> = codes.map(quoted).collect();
     let body = Object::new(Form::Numbers).literal("currencies", &list(&codes));
     json(StatusCode::OK, body.finish())
 }
@@ -95,6 +98,7 @@ struct NewInvoice {
     order_description: Option<String>,
     success_url: Option<String>,
     cancel_url: Option<String>,
+    is_fixed_rate: Option<bool>,
 }
 
 #[post("/invoice")]
@@ -120,6 +124,12 @@ pub(super) async fn create_invoice(shared: web::Data<Shared>, body: web::Bytes) 
         return Err(ApiFailure::bad_request("a url must be http or https"));
     }
     let pay_currency = wanted.pay_currency.as_deref().map(coin).transpose()?;
+    if let Some(currency) = pay_currency
+        && shared.switches().is_disabled(currency)
+    {
+        let message = format!("Currency {} is currently unavailable", currency.code());
+        return Err(ApiFailure::bad_request(&message));
+    }
     let record = InvoiceRecord {
         id: book::random_id(4_000_000_000)?,
         price,
@@ -130,9 +140,14 @@ pub(super) async fn create_invoice(shared: web::Data<Shared>, body: web::Bytes) 
         ipn_callback_url: wanted.ipn_callback_url,
         success_url: wanted.success_url,
         cancel_url: wanted.cancel_url,
-        created_at: book::now(),
+        is_fixed_rate: wanted.is_fixed_rate.unwrap_or_default(),
+        created_at: shared.look(Book::now),
     };
-    let answer = invoice_json(&record, &shared.public_url, shared.next_form());
+    let other = shared.switches().repeats_invoices();
+    let other = other.then(|| shared.look(|book| book.invoices.keys().next().copied()));
+    let mut told = record.clone();
+    told.id = other.flatten().unwrap_or(record.id);
+    let answer = invoice_json(&told, &shared.public_url, shared.next_form());
     shared.change(|book| {
         book.invoices.insert(record.id, record);
         Ok(())
@@ -147,12 +162,12 @@ fn is_web(url: &str) -> bool {
 #[get("/payment/{id}")]
 pub(super) async fn payment(shared: web::Data<Shared>, id: web::Path<String>) -> Answered {
     let form = shared.next_form();
-    let tells_parent = !shared.switches().omits_parent();
+    let (tells_parent, in_coins) = shared.switches().telling();
     let body = id.parse().ok().and_then(|id: u64| {
         shared.look(|book| {
             let payment = book.payments.get(&id)?;
             let invoice = book.invoices.get(&payment.invoice)?;
-            Some(payment_json(invoice, payment, form, tells_parent).finish())
+            Some(payment_json(invoice, payment, form, tells_parent, in_coins).finish())
         })
     });
     let body = body.ok_or_else(|| ApiFailure::not_found("Payment not found"))?;

@@ -76,7 +76,7 @@ pub(super) async fn payments(
     if !(1..=500).contains(&limit) {
         return Err(ApiFailure::bad_request("limit must be from 1 to 500"));
     }
-    let tells_parent = !shared.switches().omits_parent();
+    let (tells_parent, in_coins) = shared.switches().telling();
     let (total, shown) = shared.look(|book| {
         let met = book
             .payments
@@ -95,7 +95,7 @@ pub(super) async fn payments(
             .filter_map(|payment| {
                 let invoice = book.invoices.get(&payment.invoice)?;
                 let form = shared.next_form();
-                Some(payment_json(invoice, payment, form, tells_parent).finish())
+                Some(payment_json(invoice, payment, form, tells_parent, in_coins).finish())
             })
             .collect();
         (total, shown)

@@ -2,6 +2,7 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, get, post, web};
+use glasshouse_domain::Currency;
 use serde::Deserialize;
 
 use super::html::{Html, page};
@@ -36,6 +37,9 @@ struct SwitchForm {
     truncate: Option<String>,
     omit_parent: Option<String>,
     answer: String,
+    outcome_in_coins: Option<String>,
+    disabled: String,
+    retry_after: Option<u64>,
     count: Option<u32>,
 }
 
@@ -58,10 +62,16 @@ pub(super) async fn misbehave(
             "429" => Some(Answer::TooManyRequests),
             "hang" => Some(Answer::Hang),
             "lost" => Some(Answer::Lost),
+            "done_302" => Some(Answer::DoneMoved),
+            "done_400" => Some(Answer::DoneRefused),
+            "done_429" => Some(Answer::DoneBusy),
             _ => None,
         },
+        outcome_in_coins: form.outcome_in_coins.is_some(),
+        repeat_invoice: false,
+        disabled: Some(form.disabled).filter(|code| !code.is_empty()),
         only: None,
-        retry_after: 1,
+        retry_after: form.retry_after.unwrap_or(1),
         count: form.count,
     };
     *shared.switches() = Switches::new(wanted);
@@ -129,6 +139,7 @@ fn misbehaviour(html: &mut Html, shared: &Shared) {
         ("wrong_signature", "Sign callbacks wrongly"),
         ("truncate", "Truncate callbacks"),
         ("omit_parent", "Leave a child's parent out of answers"),
+        ("outcome_in_coins", "Tell the outcome in the coin itself"),
     ] {
         html.raw("<label class=\"check\"><input type=\"checkbox\" name=\"")
             .raw(name)
@@ -139,6 +150,7 @@ fn misbehaviour(html: &mut Html, shared: &Shared) {
     for (name, label, value) in [
         ("duplicate", "Send callbacks again, times", 0),
         ("delay_ms", "Delay callbacks, milliseconds", 0),
+        ("retry_after", "Retry-After of a 429, seconds", 1),
         ("count", "For how many", 1),
     ] {
         html.raw("<label>").raw(label).raw(&format!(
@@ -148,7 +160,20 @@ fn misbehaviour(html: &mut Html, shared: &Shared) {
     html.raw("<label>Answer calls with <select name=\"answer\">")
         .raw("<option value=\"\">what is asked for</option><option value=\"500\">500</option>")
         .raw("<option value=\"429\">429</option><option value=\"hang\">nothing</option>")
-        .raw("<option value=\"lost\">nothing, but do it</option></select></label>")
+        .raw("<option value=\"lost\">nothing, but do it</option>")
+        .raw("<option value=\"done_302\">302, but do it</option>")
+        .raw("<option value=\"done_400\">400, but do it</option>")
+        .raw("<option value=\"done_429\">429, but do it</option></select></label>")
+        .raw("<label>Coin that is not taken <select name=\"disabled\">")
+        .raw("<option value=\"\">none</option>");
+    for coin in Currency::ALL {
+        html.raw("<option value=\"")
+            .raw(coin.code())
+            .raw("\">")
+            .raw(coin.label())
+            .raw("</option>");
+    }
+    html.raw("</select></label>")
         .raw("<button>Set</button></form></section>");
 }
 

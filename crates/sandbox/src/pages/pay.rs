@@ -1,6 +1,7 @@
 //! The page that an invoice is paid on.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, get, post, web};
@@ -17,6 +18,9 @@ use crate::rates;
 use crate::script;
 use crate::shared::Shared;
 
+const HOUR: Duration = Duration::from_hours(1);
+/// No coin rises to more than this while it is looked at.
+const MAXIMUM_PRICE_PERCENT: u32 = 1_000;
 /// How often the page of a payment under way loads itself again.
 const REFRESH_SECONDS: u32 = 2;
 
@@ -108,12 +112,29 @@ pub(super) async fn act(
     if !is_of_it {
         return sorry(&SandboxError::UnknownPayment, &back);
     }
-    let done = form
-        .action()
-        .and_then(|action| script::act(&Arc::clone(&shared), payment, &action));
-    match done {
-        Ok(_) => go_to(&back),
+    match carry_out(&shared, payment, &form) {
+        Ok(()) => go_to(&back),
         Err(error) => sorry(&error, &back),
+    }
+}
+
+fn carry_out(
+    shared: &web::Data<Shared>,
+    payment: u64,
+    form: &ActionForm,
+) -> Result<(), SandboxError> {
+    let shared = Arc::clone(shared);
+    match form.action.as_str() {
+        "pass_hour" => script::pass_time(&shared, HOUR),
+        "price" => {
+            let percent = form.amount.trim().parse().ok();
+            let percent = percent.filter(|percent| *percent <= MAXIMUM_PRICE_PERCENT);
+            let percent = percent.ok_or(SandboxError::NotPossible(
+                "The price must be whole percent, at most 1000",
+            ))?;
+            script::set_price(&shared, payment, percent)
+        }
+        _ => script::act(&shared, payment, &form.action()?).map(drop),
     }
 }
 
@@ -213,6 +234,10 @@ fn payment_section(html: &mut Html, payment: &PaymentRecord) {
         button(html, &path, "pay_full", "Pay in full", "first");
         amount_form(html, &path, "pay", "Pay this much", payment, false);
     }
+    if can_be_paid {
+        button(html, &path, "pass_hour", "Let an hour pass", "");
+        price_form(html, &path, payment);
+    }
     if status == "waiting" {
         button(html, &path, "expire", "Let it expire", "");
         button(html, &path, "pay_late", "Let it expire, then pay", "");
@@ -280,6 +305,15 @@ fn amount_form(
         html.raw("</label>");
     }
     html.raw("<button>").text(label).raw("</button></form>");
+}
+
+/// What the coin is worth when the payment is passed on: the house sees it in what it is left with.
+fn price_form(html: &mut Html, path: &str, payment: &PaymentRecord) {
+    begin_form(html, path, "price", "");
+    html.raw("<label>Percent of the coin's price <input name=\"amount\" inputmode=\"numeric\" ")
+        .raw("required value=\"")
+        .text(&payment.price_percent.to_string())
+        .raw("\"></label><button>Change the price</button></form>");
 }
 
 fn half(payment: &PaymentRecord) -> Decimal {

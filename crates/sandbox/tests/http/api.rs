@@ -22,7 +22,7 @@ async fn the_plain_questions_are_answered() {
     for _ in 0..2 {
         let least = world
             .client
-            .min_amount(Currency::Eth, Currency::UsdtErc20)
+            .min_amount(Currency::Eth, "usdterc20")
             .await
             .unwrap();
         assert_eq!(least.amount, decimal("0.00016667"));
@@ -210,7 +210,19 @@ async fn retry_after_is_kept_to_or_told() {
         retry_after: Some(Duration::from_mins(10)),
     };
     assert_eq!(world.client.status().await, Err(expected));
-    world.client.status().await.unwrap();
+    // Until then nobody asks, whatever there is to ask, and whoever does.
+    let calls = world.sandbox.calls();
+    for client in [world.client.clone(), world.client.without_retries()] {
+        let error = client.status().await.unwrap_err();
+        assert!(error.is_passing() && error.was_not_sent(), "{error}");
+        let error = client
+            .create_invoice(&world.request(100))
+            .await
+            .unwrap_err();
+        assert!(error.is_passing() && error.was_not_sent(), "{error}");
+    }
+    assert_eq!(world.sandbox.calls(), calls);
+    assert!(world.client.paused_for().is_some());
 }
 
 #[tokio::test]

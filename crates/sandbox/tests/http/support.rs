@@ -127,6 +127,7 @@ impl World {
             ipn_callback_url: format!("{}/ipn", self.house),
             success_url: format!("{}/paid?a=1&b=2", self.house),
             cancel_url: format!("{}/back", self.house),
+            is_fixed_rate: false,
         }
     }
 
