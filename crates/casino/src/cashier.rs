@@ -5,22 +5,25 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use glasshouse_domain::{DepositId, Money, Timestamp};
+use glasshouse_domain::{Currency, Money, Timestamp, UserId};
 use glasshouse_payments::signature::IpnSecret;
-use glasshouse_payments::{Client, ClientError, Payment, PaymentFilter, PaymentId};
+use glasshouse_payments::{Client, ClientError, MinimumAmount, Payment, PaymentFilter, PaymentId};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use lru::LruCache;
 use tokio::sync::Semaphore;
 
+use crate::coins::CoinBook;
 use crate::house::House;
 
 /// Where the provider calls back.
 pub const CALLBACK_PATH: &str = "/api/payments/ipn";
 /// Where a payer goes on to, which credits nothing.
 const RETURN_PATH: &str = "/dashboard?tab=account";
-/// How many questions the provider is asked at once for those who wait: callbacks and players.
+/// How many questions the provider is asked at once because of its own callbacks.
+const PARALLEL_CALLBACKS: usize = 8;
+/// The same for players and administrators who wait: they never hold up a callback.
 const PARALLEL_CALLS: usize = 8;
-/// The same for the reconciliation, which must not stand in their way.
+/// The same for the reconciliation, which must not stand in anybody's way.
 const PARALLEL_BACKGROUND_CALLS: usize = 4;
 const TWENTY: NonZeroU32 = NonZeroU32::MIN.saturating_add(19);
 const SIX: NonZeroU32 = NonZeroU32::MIN.saturating_add(5);
@@ -28,10 +31,32 @@ const SIX: NonZeroU32 = NonZeroU32::MIN.saturating_add(5);
 const FETCHES: Quota = Quota::per_second(NonZeroU32::MIN).allow_burst(TWENTY);
 /// How often a callback that is not the provider's is told of in the log.
 const REFUSALS_TOLD: Quota = Quota::per_minute(SIX).allow_burst(TWENTY);
-/// How many deposits are remembered as having been asked about just now.
+/// How many players are remembered as having asked just now.
 const REMEMBERED_CHECKS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4095);
-/// How often the provider is asked about one deposit because its player waits.
+/// How often the provider is asked because one player waits, for however many deposits.
 const CHECK_PERIOD: Duration = Duration::from_secs(3);
+
+/// How long a payment's rate holds, and what it is worth after that (rule 17).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RateTerms {
+    /// Whether the provider is asked to keep its rates for a while, at its own risk.
+    pub is_fixed: bool,
+    /// How long a rate holds from the moment at which the payment was opened.
+    pub life: Duration,
+    /// What the provider keeps of a payment, in hundredths of a percent.
+    pub provider_fee_basis_points: u32,
+}
+
+/// The least and the most that is moved at a time, by the operator's word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TransferLimits {
+    /// The least that can be deposited.
+    pub minimum_deposit: Money,
+    /// The most that can be deposited.
+    pub maximum_deposit: Money,
+    /// The most that can be withdrawn in one request.
+    pub maximum_withdrawal: Money,
+}
 
 /// How the cashier works with the provider.
 #[derive(Debug, Clone)]
@@ -45,6 +70,23 @@ pub struct CashierOptions {
     /// Up to how much of a deposit's price is credited by itself, in percent: 150 lets half as
     /// much again come in.
     pub overpayment_cap_percent: u32,
+    /// How long rates hold.
+    pub rates: RateTerms,
+    /// The least and the most that is moved at a time.
+    pub limits: TransferLimits,
+    /// The provider's code of the coin that it converts payments into: its minima depend on it.
+    pub outcome_currency: String,
+}
+
+/// For whom the provider is asked: each has permits of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Caller {
+    /// Somebody who waits.
+    Person,
+    /// The provider itself, which has called back.
+    Callback,
+    /// Nobody.
+    Background,
 }
 
 /// The house and its payment provider. Cheap to clone.
@@ -52,16 +94,18 @@ pub struct CashierOptions {
 pub struct Cashier {
     pub(crate) house: House,
     desk: Arc<Desk>,
-    is_background: bool,
+    caller: Caller,
 }
 
 struct Desk {
     options: CashierOptions,
     calls: Semaphore,
+    callback_calls: Semaphore,
     background_calls: Semaphore,
     fetches: DefaultKeyedRateLimiter<PaymentId>,
     refusals_told: DefaultDirectRateLimiter,
-    checked: Mutex<LruCache<DepositId, Timestamp>>,
+    checked: Mutex<LruCache<UserId, Timestamp>>,
+    coins: CoinBook,
 }
 
 impl fmt::Debug for Cashier {
@@ -82,14 +126,16 @@ impl Cashier {
         options.client = options.client.without_retries();
         Self {
             house,
-            is_background: false,
+            caller: Caller::Person,
             desk: Arc::new(Desk {
                 options,
                 calls: Semaphore::new(PARALLEL_CALLS),
+                callback_calls: Semaphore::new(PARALLEL_CALLBACKS),
                 background_calls: Semaphore::new(PARALLEL_BACKGROUND_CALLS),
                 fetches: RateLimiter::keyed(FETCHES),
                 refusals_told: RateLimiter::direct(REFUSALS_TOLD),
                 checked: Mutex::new(LruCache::new(REMEMBERED_CHECKS)),
+                coins: CoinBook::default(),
             }),
         }
     }
@@ -124,21 +170,50 @@ impl Cashier {
         Money::from_cents(i64::try_from(cap).unwrap_or(i64::MAX))
     }
 
-    /// The same cashier for work that nobody waits for.
+    /// How long rates hold.
+    pub(crate) fn rates(&self) -> RateTerms {
+        self.desk.options.rates
+    }
+
+    /// The least and the most that is moved at a time.
     #[must_use]
-    pub(crate) fn in_background(&self) -> Self {
+    pub fn limits(&self) -> TransferLimits {
+        self.desk.options.limits
+    }
+
+    /// What is known of the coins.
+    pub(crate) fn coins(&self) -> &CoinBook {
+        &self.desk.coins
+    }
+
+    /// The same cashier, asking the provider for somebody else.
+    #[must_use]
+    pub(crate) fn calling_as(&self, caller: Caller) -> Self {
         Self {
-            is_background: true,
+            caller,
             ..self.clone()
         }
     }
 
     fn calls(&self) -> &Semaphore {
-        if self.is_background {
-            &self.desk.background_calls
-        } else {
-            &self.desk.calls
+        match self.caller {
+            Caller::Person => &self.desk.calls,
+            Caller::Callback => &self.desk.callback_calls,
+            Caller::Background => &self.desk.background_calls,
         }
+    }
+
+    /// The provider's codes of the coins that it takes.
+    pub(crate) async fn currencies(&self) -> Result<Vec<String>, ClientError> {
+        let _permit = self.calls().acquire().await;
+        self.client().currencies().await
+    }
+
+    /// The least payment in a coin.
+    pub(crate) async fn min_amount(&self, coin: Currency) -> Result<MinimumAmount, ClientError> {
+        let _permit = self.calls().acquire().await;
+        let to = &self.desk.options.outcome_currency;
+        self.client().min_amount(coin, to).await
     }
 
     /// Fetches a payment, a few at a time.
@@ -174,8 +249,8 @@ impl Cashier {
         self.desk.fetches.retain_recent();
     }
 
-    /// Whether a deposit was not asked about just now; from now on it was.
-    pub(crate) fn may_check(&self, deposit: DepositId) -> bool {
+    /// Whether a player has not asked just now; from now on that player has.
+    pub(crate) fn may_check(&self, player: UserId) -> bool {
         let now = self.house.now();
         let mut checked = self
             .desk
@@ -183,10 +258,10 @@ impl Cashier {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         let is_fresh = checked
-            .get(&deposit)
+            .get(&player)
             .is_some_and(|last| now.saturating_since(*last) < CHECK_PERIOD);
         if !is_fresh {
-            checked.put(deposit, now);
+            checked.put(player, now);
         }
         !is_fresh
     }

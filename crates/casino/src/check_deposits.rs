@@ -13,7 +13,7 @@ use glasshouse_persistence::{
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::cashier::Cashier;
+use crate::cashier::{Caller, Cashier};
 use crate::conclude_deposit::{backoff, conclude, next_check_after_failure};
 use crate::error::{CasinoError, Fault};
 use crate::settle_payment::{open_review, settle_payment};
@@ -60,7 +60,7 @@ pub async fn reconcile(cashier: Cashier) {
 /// # Errors
 /// If the database fails.
 pub async fn reconcile_due(cashier: &Cashier) -> Result<Reconciled, CasinoError> {
-    let cashier = cashier.in_background();
+    let cashier = cashier.calling_as(Caller::Background);
     let now = cashier.house.now();
     let lease = now.saturating_add(LEASE);
     let (hints, deposits) = cashier
@@ -190,7 +190,10 @@ async fn ask_for_person(
 
 /// The payments that the provider lists for a deposit. Without an account there is no listing, and
 /// a payment whose callbacks were all lost is found by nobody.
-async fn listed(cashier: &Cashier, deposit: &Deposit) -> Result<Vec<Payment>, CasinoError> {
+pub(crate) async fn listed(
+    cashier: &Cashier,
+    deposit: &Deposit,
+) -> Result<Vec<Payment>, CasinoError> {
     if !cashier.can_list() {
         return Ok(Vec::new());
     }

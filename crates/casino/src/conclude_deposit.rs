@@ -7,8 +7,11 @@ use glasshouse_domain::{DepositStatus, Money, Timestamp};
 use glasshouse_payments::PaymentStatus;
 use glasshouse_persistence::{Deposit, PaymentRecord, Standing};
 
-use crate::judge_payment::RATE_LIFE;
-
+/// How long the provider's invoices wait to be paid.
+const INVOICE_LIFE: Duration = Duration::from_hours(7 * 24);
+/// Longer than a call to the provider can take: an order without an invoice that is older was given
+/// no answer.
+pub(crate) const CALL_LIMIT: Duration = Duration::from_secs(30);
 /// How long the provider is asked about a deposit whose payments are all at their end, because
 /// more can be sent.
 const WATCH: Duration = Duration::from_hours(8 * 24);
@@ -19,6 +22,8 @@ const LONGEST_WATCH: Duration = Duration::from_hours(365 * 24);
 const BACKOFF_DIVISOR: u32 = 8;
 /// The same, once all of it was credited.
 const COMPLETED_BACKOFF_DIVISOR: u32 = 2;
+/// An order without an invoice is looked for again after so many times its age.
+const REFUSED_BACKOFF_FACTOR: u32 = 4;
 const BACKOFF_AFTER_FAILURE: Duration = Duration::from_secs(30);
 const SHORTEST_BACKOFF: Duration = Duration::from_secs(5);
 const LONGEST_BACKOFF: Duration = Duration::from_hours(7 * 24);
@@ -91,6 +96,7 @@ fn status_of(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> D
     };
     let (failed, refunded) = (PaymentStatus::Failed, PaymentStatus::Refunded);
     let was = deposit.status;
+    let age = now.saturating_since(deposit.created_at);
     if was == DepositStatus::Completed
         || deposit.credited >= deposit.price
         || tracked(payments).any(is_finished)
@@ -104,15 +110,15 @@ fn status_of(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> D
         if all_are(&[failed, refunded, PaymentStatus::Expired]) {
             return DepositStatus::Expired;
         }
-        let age = now.saturating_since(deposit.created_at);
         let has_any = tracked(payments).next().is_some();
-        if !has_any && was != DepositStatus::Failed && age > RATE_LIFE {
+        if !has_any && was != DepositStatus::Failed && age > INVOICE_LIFE {
             return DepositStatus::Expired;
         }
     }
     match (was, payments.is_empty(), deposit.invoice_id.is_some()) {
-        // The provider refused to make an invoice.
+        // The provider refused to make an invoice, or gave no answer that names one.
         (DepositStatus::Failed, true, _) => DepositStatus::Failed,
+        (_, true, false) if age > CALL_LIMIT => DepositStatus::Failed,
         (_, true, false) => DepositStatus::Requested,
         _ => DepositStatus::Pending,
     }
@@ -124,9 +130,12 @@ fn next_check(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> 
     let age = now.saturating_since(deposit.created_at);
     let is_open = tracked(payments).any(|(_, status)| !status.is_final());
     let was_refused = deposit.status == DepositStatus::Failed && payments.is_empty();
+    if was_refused {
+        return (age <= WATCH).then(|| now.saturating_add(refused_backoff(age)));
+    }
     // Nobody pays a page that was left a year ago; if somebody does, the callback tells.
     let was_left = deposit.status == DepositStatus::Expired && age > LONGEST_WATCH;
-    if was_refused || was_left || (age > WATCH && !is_open) {
+    if was_left || (age > WATCH && !is_open) {
         return None;
     }
     let divisor = if deposit.status == DepositStatus::Completed {
@@ -145,6 +154,13 @@ pub(crate) fn next_check_after_failure(
 ) -> Option<Timestamp> {
     let soonest = now.saturating_add(BACKOFF_AFTER_FAILURE);
     next_check(deposit, payments, now).map(|next| next.max(soonest))
+}
+
+/// When an order without an invoice is looked for at the provider: its answer may have been
+/// mistaken, or lost. A few times, since there are many such orders while the provider is down.
+pub(crate) fn refused_backoff(age: Duration) -> Duration {
+    age.saturating_mul(REFUSED_BACKOFF_FACTOR)
+        .clamp(CALL_LIMIT, LONGEST_BACKOFF)
 }
 
 /// A part of an age, neither too short nor too long.

@@ -10,11 +10,23 @@ use crate::check_payment::check_payment;
 use crate::error::{CasinoError, Refusal};
 use crate::settle_payment::{Credit, credit_payment, save_conclusion};
 
+/// What an id of the provider's is of: payments and invoices are numbered apart, so that one
+/// number can be of both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IdKind {
+    /// Of a payment.
+    Payment,
+    /// Of an invoice.
+    Invoice,
+}
+
 /// A payment that is to be credited by hand.
 #[derive(Debug, Clone)]
 pub struct Confirmation {
     /// The provider's id of the payment, or of an invoice.
     pub id: String,
+    /// Which of the two it is; without it, only one of them may have this id.
+    pub id_kind: Option<IdKind>,
     /// To whom.
     pub player: UserId,
     /// How many dollars.
@@ -36,7 +48,8 @@ pub struct Confirmed {
 /// credited again; and what is credited by hand counts when the provider tells of it later.
 ///
 /// # Errors
-/// [`Refusal::ConfirmedAmount`], [`Refusal::UnknownPayment`], [`Refusal::NoPayment`],
+/// [`Refusal::ConfirmedAmount`], [`Refusal::UnknownPayment`], [`Refusal::AmbiguousId`],
+/// [`Refusal::NoPayment`],
 /// [`Refusal::SeveralPayments`], [`Refusal::OtherPlayer`], [`Refusal::AlreadyProcessed`],
 /// [`Refusal::OwnPayment`], [`Refusal::NotFound`] if there is no such player,
 /// [`Refusal::IdempotencyConflict`], or a fault.
@@ -54,7 +67,7 @@ pub async fn confirm_payment(
     if PaymentId::parse(&wish.id).is_none() {
         return Err(Refusal::UnknownPayment.into());
     }
-    ask_first(cashier, &wish.id).await;
+    ask_first(cashier, &wish).await;
     let at = cashier.house.now();
     cashier
         .house
@@ -66,8 +79,9 @@ pub async fn confirm_payment(
 }
 
 /// Whether or not it can be reached, the administrator's word is what counts then.
-async fn ask_first(cashier: &Cashier, id: &str) {
-    if let Err(CasinoError::Fault(error)) = check_payment(cashier, id).await {
+async fn ask_first(cashier: &Cashier, wish: &Confirmation) {
+    let checked = check_payment(cashier, &wish.id, wish.id_kind).await;
+    if let Err(CasinoError::Fault(error)) = checked {
         tracing::warn!(%error, "confirmed by hand without the provider's answer");
     }
 }
@@ -80,12 +94,13 @@ fn confirm_in(
 ) -> Result<Confirmed, CasinoError> {
     transaction.user(wish.player)?.ok_or(Refusal::NotFound)?;
     let account = transaction.account(wish.player)?;
+    let kind = kind_of(transaction, wish)?;
     let mut act = Act {
         action: "payment_confirmed",
         target: Some(wish.player),
-        subject: Some(match transaction.payment(&wish.id)? {
-            Some(_) => format!("payment {}", wish.id),
-            None => format!("invoice {}", wish.id),
+        subject: Some(match kind {
+            IdKind::Payment => format!("payment {}", wish.id),
+            IdKind::Invoice => format!("invoice {}", wish.id),
         }),
         old_value: None,
         new_value: Some(format!(
@@ -94,7 +109,7 @@ fn confirm_in(
         )),
     };
     let is_repeated = acting.repeated(transaction, &act)?.is_some();
-    let payment = find_payment(transaction, &wish.id, is_repeated)?;
+    let payment = find_payment(transaction, &wish.id, kind, is_repeated)?;
     let confirmed = Confirmed {
         payment: payment.id,
         credited: wish.amount,
@@ -148,16 +163,34 @@ fn confirm_in(
     Ok(confirmed)
 }
 
-/// The payment of that id; else, for an invoice, its only payment. An invoice that anything was
+/// What the id is of: as the administrator says, or by what there is.
+fn kind_of(
+    transaction: &mut Transaction<'_, '_>,
+    wish: &Confirmation,
+) -> Result<IdKind, CasinoError> {
+    if let Some(kind) = wish.id_kind {
+        return Ok(kind);
+    }
+    let is_payment = transaction.payment(&wish.id)?.is_some();
+    let is_invoice = transaction.deposit_by_invoice(&wish.id)?.is_some();
+    match (is_payment, is_invoice) {
+        (true, true) => Err(Refusal::AmbiguousId.into()),
+        (true, false) => Ok(IdKind::Payment),
+        (false, _) => Ok(IdKind::Invoice),
+    }
+}
+
+/// The payment of that id, or the only payment of that invoice. An invoice that anything was
 /// credited of is not credited by its own id again, whichever payment that was, unless this is that
 /// very call once more.
 fn find_payment(
     transaction: &mut Transaction<'_, '_>,
     id: &str,
+    kind: IdKind,
     is_repeated: bool,
 ) -> Result<PaymentRecord, CasinoError> {
-    if let Some(record) = transaction.payment(id)? {
-        return Ok(record);
+    if kind == IdKind::Payment {
+        return Ok(transaction.payment(id)?.ok_or(Refusal::UnknownPayment)?);
     }
     let deposit = transaction
         .deposit_by_invoice(id)?

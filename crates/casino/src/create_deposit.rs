@@ -2,20 +2,21 @@
 
 use glasshouse_domain::{Currency, DepositStatus, Money, Timestamp, UserId};
 use glasshouse_payments::{ClientError, Invoice, InvoiceRequest};
-use glasshouse_persistence::{Deposit, NewDeposit, Scope};
+use glasshouse_persistence::{DatabaseError, Deposit, NewDeposit, Scope};
 
 use crate::cashier::Cashier;
-use crate::conclude_deposit::backoff;
+use crate::coins::known_coin;
+use crate::conclude_deposit::{CALL_LIMIT, backoff, refused_backoff};
 use crate::entropy;
 use crate::error::{CasinoError, Fault, Refusal};
 use crate::idempotency::IdempotencyKey;
 
-/// Longer than a call to the provider can take: an order without an invoice that is older was
-/// given no answer.
-const CALL_LIMIT: std::time::Duration = std::time::Duration::from_secs(30);
-
-/// How many deposits a player may leave unpaid at a time: the provider is asked about each.
-const MAXIMUM_OPEN: i64 = 50;
+/// How many invoices a player may leave unpaid at a time (rule 18): each is an offer to take a
+/// coin at a price, and the provider is asked about each.
+const MAXIMUM_UNPAID: i64 = 3;
+/// What the provider calls a payment that was sent and has not arrived: its invoice is as good as
+/// paid.
+const UNDER_WAY: [&str; 3] = ["confirming", "confirmed", "sending"];
 
 /// How much a player wants to deposit.
 #[derive(Debug, Clone)]
@@ -34,13 +35,13 @@ pub struct DepositWish {
 /// call, no payment of it is lost. The same key answers the same invoice again.
 ///
 /// # Errors
-/// [`Refusal::DepositAmount`] unless the amount is positive, [`Refusal::DepositRefused`] if the
+/// [`Refusal::DepositAmount`] unless the amount is positive, [`Refusal::DepositBelowMinimum`],
+/// [`Refusal::DepositAboveMaximum`], [`Refusal::DepositBelowCoinMinimum`],
+/// [`Refusal::CoinNotTaken`], [`Refusal::TooManyDeposits`], [`Refusal::DepositRefused`] if the
 /// provider says no, [`Refusal::IdempotencyConflict`], [`Refusal::DepositInProgress`], or a fault:
 /// [`Fault::Provider`] if the provider cannot be reached or is not to be understood.
 pub async fn create_deposit(cashier: &Cashier, wish: DepositWish) -> Result<Deposit, CasinoError> {
-    if !wish.amount.is_positive() {
-        return Err(Refusal::DepositAmount.into());
-    }
+    check_amount(cashier, &wish)?;
     match write_order(cashier, wish).await? {
         Order::Known(deposit) => answer_again(cashier, deposit),
         Order::New(deposit) => {
@@ -50,6 +51,25 @@ pub async fn create_deposit(cashier: &Cashier, wish: DepositWish) -> Result<Depo
                 .await
                 .map_err(|error| Fault::Interrupted(error.to_string()))?
         }
+    }
+}
+
+/// By the operator's limits, and by what the provider is known to take.
+fn check_amount(cashier: &Cashier, wish: &DepositWish) -> Result<(), Refusal> {
+    let limits = cashier.limits();
+    let coin = known_coin(cashier, wish.currency);
+    if !wish.amount.is_positive() {
+        Err(Refusal::DepositAmount)
+    } else if wish.amount < limits.minimum_deposit {
+        Err(Refusal::DepositBelowMinimum(limits.minimum_deposit))
+    } else if wish.amount > limits.maximum_deposit {
+        Err(Refusal::DepositAboveMaximum(limits.maximum_deposit))
+    } else if coin.is_taken == Some(false) {
+        Err(Refusal::CoinNotTaken(wish.currency))
+    } else if let Some(minimum) = coin.minimum.filter(|minimum| wish.amount < *minimum) {
+        Err(Refusal::DepositBelowCoinMinimum(wish.currency, minimum))
+    } else {
+        Ok(())
     }
 }
 
@@ -84,7 +104,8 @@ async fn write_order(cashier: &Cashier, wish: DepositWish) -> Result<Order, Casi
                     Err(Refusal::IdempotencyConflict.into())
                 };
             }
-            if transaction.open_deposits(new.player)? >= MAXIMUM_OPEN {
+            let since = at.saturating_sub(CALL_LIMIT);
+            if transaction.unpaid_deposits(new.player, since, &UNDER_WAY)? >= MAXIMUM_UNPAID {
                 return Err(Refusal::TooManyDeposits.into());
             }
             Ok::<_, CasinoError>(Order::New(transaction.add_deposit(&new)?))
@@ -98,14 +119,13 @@ fn answer_again(cashier: &Cashier, deposit: Deposit) -> Result<Deposit, CasinoEr
         return Ok(deposit);
     }
     if deposit.status == DepositStatus::Failed {
-        return Err(Refusal::DepositRefused.into());
+        return Err(Refusal::DepositNotSetUp.into());
     }
     let age = cashier.house.now().saturating_since(deposit.created_at);
     if age < CALL_LIMIT {
         return Err(Refusal::DepositInProgress.into());
     }
-    let unclear = "no answer to the first call is known".to_owned();
-    Err(Fault::Provider(ClientError::OutcomeUnknown(unclear)).into())
+    Err(unclear("no answer to the first call is known"))
 }
 
 async fn ask_for_invoice(cashier: &Cashier, deposit: Deposit) -> Result<Deposit, CasinoError> {
@@ -117,6 +137,7 @@ async fn ask_for_invoice(cashier: &Cashier, deposit: Deposit) -> Result<Deposit,
         ipn_callback_url: cashier.callback_url(),
         success_url: cashier.return_url(),
         cancel_url: cashier.return_url(),
+        is_fixed_rate: cashier.rates().is_fixed,
     };
     let outcome = cashier.client().create_invoice(&request).await;
     let now = cashier.house.now();
@@ -124,11 +145,9 @@ async fn ask_for_invoice(cashier: &Cashier, deposit: Deposit) -> Result<Deposit,
         Ok(invoice) => keep_invoice(cashier, deposit, invoice, now).await,
         Err(error) => {
             tracing::warn!(deposit = %deposit.id, %error, "no invoice for a deposit");
-            if error.may_have_been_done() {
-                // It stays as it is: its payments, if there are ever any, name our order.
-                return Err(Fault::Provider(error).into());
-            }
-            fail(cashier, deposit, now).await?;
+            // Whatever the answer is, an invoice may have been made: the reconciliation looks for
+            // it, unless the provider was not even asked.
+            fail(cashier, &deposit, now, error.was_not_sent()).await?;
             Err(match error {
                 // 401 and 403 are about our key, not about the deposit.
                 ClientError::Refused { status, .. } if !matches!(status, 401 | 403) => {
@@ -147,13 +166,22 @@ async fn keep_invoice(
     now: Timestamp,
 ) -> Result<Deposit, CasinoError> {
     let (id, player) = (deposit.id, deposit.player);
-    cashier
+    let kept = cashier
         .house
         .database
         .write(Scope::player(player), move |transaction| {
             let mut deposit = transaction.lock_deposit(id)?;
+            let owner = transaction.deposit_by_invoice(invoice.id.as_str())?;
+            if owner.is_some_and(|owner| owner.id != id) {
+                return Ok(None);
+            }
             // A payment of it may already have come.
-            if deposit.status == DepositStatus::Requested {
+            let has_invoice = deposit.invoice_id.is_some();
+            if matches!(
+                deposit.status,
+                DepositStatus::Requested | DepositStatus::Failed
+            ) && !has_invoice
+            {
                 deposit.status = DepositStatus::Pending;
             }
             let kept = deposit
@@ -167,15 +195,35 @@ async fn keep_invoice(
             deposit.next_check_at = Some(now.saturating_add(backoff(age, 1)));
             transaction.save_deposit(&deposit)?;
             if deposit.invoice_url.is_none() {
-                let unclear = ClientError::OutcomeUnknown("there are two invoices".to_owned());
-                return Err(CasinoError::from(Fault::Provider(unclear)));
+                return Err(unclear("there are two invoices"));
             }
-            Ok(deposit)
+            Ok(Some(deposit))
         })
-        .await
+        .await;
+    match kept {
+        Ok(Some(deposit)) => Ok(deposit),
+        // Two orders were given one invoice; with two servers, the database's key notices it.
+        Ok(None) | Err(CasinoError::Fault(Fault::Database(DatabaseError::Rejected(_)))) => {
+            tracing::error!(deposit = %id, "the provider gave the invoice of another deposit");
+            fail(cashier, &deposit, now, false).await?;
+            Err(unclear("the invoice is another deposit's"))
+        }
+        Err(error) => Err(error),
+    }
 }
 
-async fn fail(cashier: &Cashier, deposit: Deposit, now: Timestamp) -> Result<(), CasinoError> {
+fn unclear(what: &str) -> CasinoError {
+    Fault::Provider(ClientError::OutcomeUnknown(what.to_owned())).into()
+}
+
+/// There is no invoice, as far as the provider's answer can be believed. Unless that is certain, it
+/// is looked for later.
+async fn fail(
+    cashier: &Cashier,
+    deposit: &Deposit,
+    now: Timestamp,
+    is_certain: bool,
+) -> Result<(), CasinoError> {
     let (id, player) = (deposit.id, deposit.player);
     cashier
         .house
@@ -188,7 +236,9 @@ async fn fail(cashier: &Cashier, deposit: Deposit, now: Timestamp) -> Result<(),
             }
             deposit.status = DepositStatus::Failed;
             deposit.updated_at = now;
-            deposit.next_check_at = None;
+            let age = now.saturating_since(deposit.created_at);
+            let next = now.saturating_add(refused_backoff(age));
+            deposit.next_check_at = (!is_certain).then_some(next);
             Ok::<_, CasinoError>(transaction.save_deposit(&deposit)?)
         })
         .await

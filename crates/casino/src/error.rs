@@ -114,11 +114,29 @@ pub enum Refusal {
     /// The first call with this key has not been answered yet.
     #[error("This deposit is being set up. Please try again in a moment.")]
     DepositInProgress,
-    /// Too many deposits wait to be paid.
+    /// As many invoices wait to be paid as may.
     #[error(
-        "Too many of your deposits are not paid yet. Please pay or wait for one of them first."
+        "You have three unpaid deposits. Please pay one of them, or wait until one of them expires."
     )]
     TooManyDeposits,
+    /// Less than the operator's least.
+    #[error("The minimum deposit is {}.", dollars(*.0))]
+    DepositBelowMinimum(Money),
+    /// More than the operator's most.
+    #[error("The maximum deposit is {}.", dollars(*.0))]
+    DepositAboveMaximum(Money),
+    /// Less than the provider takes of the coin.
+    #[error("The minimum deposit in {} is {} at the moment.", .0.label(), dollars(*.1))]
+    DepositBelowCoinMinimum(Currency, Money),
+    /// A coin that the provider does not take now.
+    #[error(
+        "{} cannot be deposited at the moment. Please choose another cryptocurrency.",
+        .0.label()
+    )]
+    CoinNotTaken(Currency),
+    /// The first call with this key came to nothing.
+    #[error("This deposit could not be set up. Please try it again.")]
+    DepositNotSetUp,
     /// The provider does not take the deposit.
     #[error(
         "The payment provider does not take this deposit. The amount may be too small or too \
@@ -131,6 +149,9 @@ pub enum Refusal {
     /// Less than the least.
     #[error(transparent)]
     WithdrawalTerms(#[from] WithdrawalTermsRefused),
+    /// More than the operator's most.
+    #[error("The maximum withdrawal amount is {}.", dollars(*.0))]
+    WithdrawalAboveMaximum(Money),
     /// A currency that is none of ours.
     #[error("Please select a cryptocurrency for withdrawal")]
     WithdrawalCurrency,
@@ -170,6 +191,9 @@ pub enum Refusal {
     /// Neither the provider nor the house knows such a payment.
     #[error("There is no such payment")]
     UnknownPayment,
+    /// The id of a payment and of an invoice.
+    #[error("Both a payment and an invoice have this ID. Please say which of them is meant.")]
+    AmbiguousId,
     /// An invoice that nobody has paid.
     #[error("No payment of this invoice is known. Check the payment's own id instead.")]
     NoPayment,
@@ -217,6 +241,20 @@ pub struct LateLeaving {
     pub crash_point: Option<Multiplier>,
     /// What the player claimed to have seen, in crash.
     pub claim: Option<Multiplier>,
+}
+
+/// An amount as people read it, such as `$1,234.50`.
+fn dollars(amount: Money) -> String {
+    let text = amount.to_string();
+    let (whole, cents) = text.split_once('.').unwrap_or((&text, "00"));
+    let mut grouped = String::new();
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    format!("${grouped}.{cents}")
 }
 
 /// What is broken.

@@ -7,12 +7,15 @@ use glasshouse_payments::{CallbackHint, Payment, PaymentId};
 use glasshouse_persistence::Scope;
 use tokio::time::timeout;
 
-use crate::cashier::Cashier;
+use crate::cashier::{Caller, Cashier};
 use crate::error::{CasinoError, Fault, Refusal};
 use crate::settle_payment::settle_payment;
 
 /// The provider wants an answer within three seconds; what takes longer is done later.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_millis(1_800);
+/// How much of the three seconds is left for remembering: a database that is held may not even
+/// take that.
+const PATIENCE_FOR_REMEMBERING: Duration = Duration::from_millis(700);
 /// When a payment that could not be fetched is tried again first.
 const FIRST_RETRY: Duration = Duration::from_secs(5);
 
@@ -29,8 +32,8 @@ pub enum Heard {
 ///
 /// # Errors
 /// [`Refusal::CallbackSignature`] if it is not the provider's, [`Refusal::CallbackMalformed`] if it
-/// names no payment, or a fault if nothing could even be remembered: the provider then sends it
-/// again.
+/// names no payment, or a fault if nothing could even be remembered in time: the provider then sends
+/// it again.
 pub async fn hear_callback(
     cashier: &Cashier,
     signature: Option<&str>,
@@ -50,6 +53,7 @@ pub async fn hear_callback(
         tracing::warn!(bytes = body.len(), "a callback names no payment");
         return Err(Refusal::CallbackMalformed.into());
     };
+    let cashier = &cashier.calling_as(Caller::Callback);
     if !cashier.may_fetch(&hint.payment) {
         // The same callback over and over: one more question, later, answers all of them.
         return remember(cashier, &hint, &"it was fetched often just now").await;
@@ -75,8 +79,19 @@ async fn remember(
     hint: &CallbackHint,
     cause: &(dyn std::fmt::Display + Sync),
 ) -> Result<Heard, CasinoError> {
-    count("remembered");
-    tracing::info!(payment = %hint.payment, %cause, "a payment is remembered to be settled");
+    tracing::info!(payment = %hint.payment, %cause, "a payment is to be settled later");
+    let kept = timeout(PATIENCE_FOR_REMEMBERING, keep_hint(cashier, hint)).await;
+    let outcome = kept.unwrap_or_else(|_| Err(Fault::Overloaded.into()));
+    count(if outcome.is_ok() {
+        "remembered"
+    } else {
+        "unheard"
+    });
+    outcome.map(|()| Heard::Remembered)
+}
+
+/// What is given up while it waits is written all the same, once the database is free.
+async fn keep_hint(cashier: &Cashier, hint: &CallbackHint) -> Result<(), CasinoError> {
     let now = cashier.house.now();
     let hint = hint.clone();
     cashier
@@ -88,8 +103,7 @@ async fn remember(
             let payment = hint.payment.as_str();
             Ok::<_, CasinoError>(transaction.add_hint(payment, parent, now, next)?)
         })
-        .await?;
-    Ok(Heard::Remembered)
+        .await
 }
 
 fn count(outcome: &'static str) {

@@ -1,16 +1,13 @@
 //! The judgement on a payment that was fetched from the provider: what of it is credited, and what
 //! a person must look at. Pure, so that every rule of `payments.md`, section 3, can be read here.
 
-use std::time::Duration;
-
 use glasshouse_domain::{Money, ReviewKind, Timestamp};
 use glasshouse_payments::{
     Decimal, Doubt, InvoiceId, Order, Payment, PaymentId, PaymentStatus, Rate, Terms, Worth, worth,
 };
 use glasshouse_persistence::{Deposit, NewReview, PaymentRecord, Standing};
 
-/// How long a deposit's rate says what a coin is worth: as long as the provider's invoices live.
-pub(crate) const RATE_LIFE: Duration = Duration::from_hours(7 * 24);
+use crate::cashier::RateTerms;
 
 /// All that a judgement depends on.
 pub(crate) struct Case<'c> {
@@ -27,6 +24,8 @@ pub(crate) struct Case<'c> {
     /// Another payment of the deposit that stands credited though its money is not there: it was
     /// confirmed by hand before it came, or it went back.
     pub(crate) credited_ahead: Option<&'c PaymentRecord>,
+    /// How long its rate holds, and what it is worth after that.
+    pub(crate) rates: RateTerms,
     /// When.
     pub(crate) now: Timestamp,
 }
@@ -53,6 +52,7 @@ pub(crate) fn new_record(fetched: &Payment, standing: Standing, now: Timestamp) 
         pay_currency: None,
         pay_amount: None,
         actually_paid: None,
+        received_at: None,
         rate: None,
         credited: Money::ZERO,
         credits: 0,
@@ -66,6 +66,7 @@ pub(crate) fn new_record(fetched: &Payment, standing: Standing, now: Timestamp) 
 
 /// Takes over what the provider says now.
 pub(crate) fn advance(record: &mut PaymentRecord, fetched: &Payment, now: Timestamp) {
+    record.received_at = received_at(record, fetched, now);
     let text = |amount: &Option<Decimal>| amount.as_ref().map(ToString::to_string);
     record.parent = fetched.parent.as_ref().map(ToString::to_string);
     record.status = fetched.status.to_string();
@@ -86,6 +87,35 @@ pub(crate) fn is_news(stored: &PaymentRecord, fetched: &Payment) -> bool {
     let received = |amount: Option<&Decimal>| amount.cloned().unwrap_or_default();
     let known: Option<Decimal> = parsed(stored.actually_paid.as_ref());
     received(fetched.actually_paid.as_ref()) > received(known.as_ref())
+}
+
+/// When all that has been received by now had come (rule 17): a confirmation that takes its time
+/// is not the payer's delay, and a part in time does not make the rest come in time. By the
+/// provider's clock, as is the moment at which the payment was opened, where it tells.
+fn received_at(record: &PaymentRecord, fetched: &Payment, now: Timestamp) -> Option<Timestamp> {
+    if !has_been_sent(&fetched.status) {
+        return record.received_at;
+    }
+    let known: Option<Decimal> = parsed(record.actually_paid.as_ref());
+    let has_come = known.as_ref().is_some_and(|known| !known.is_zero());
+    let has_grown = fetched.actually_paid > known;
+    if has_been_sent(&PaymentStatus::parse(&record.status)) && !(has_come && has_grown) {
+        // What an older version has seen, it wrote down then.
+        return record.received_at.or(Some(record.updated_at));
+    }
+    Some(fetched.changed_at().unwrap_or(now))
+}
+
+/// Whether something of a payment has been seen to come.
+const fn has_been_sent(status: &PaymentStatus) -> bool {
+    matches!(
+        status,
+        PaymentStatus::Confirming
+            | PaymentStatus::Confirmed
+            | PaymentStatus::Sending
+            | PaymentStatus::PartiallyPaid
+            | PaymentStatus::Finished
+    )
 }
 
 /// Whether a payment is over and its money is not with the provider.
@@ -161,7 +191,7 @@ impl Case<'_> {
             Worth::Unclear(doubt) => {
                 let kind = match doubt {
                     Doubt::WrongAsset => ReviewKind::WrongAsset,
-                    Doubt::OldRate => ReviewKind::LateRedeposit,
+                    Doubt::OldRate => ReviewKind::LatePayment,
                     Doubt::NoAmounts | Doubt::Contradiction | Doubt::TooLarge => {
                         ReviewKind::Unclear
                     }
@@ -188,8 +218,25 @@ impl Case<'_> {
         Terms {
             price: self.deposit.price,
             cap: room.unwrap_or(Money::ZERO).max(credited),
-            is_late: self.now.saturating_since(self.deposit.created_at) > RATE_LIFE,
+            is_late: self.is_late(&judgement.record),
+            credited,
+            provider_fee_basis_points: self.rates.provider_fee_basis_points,
         }
+    }
+
+    /// Whether what was received came when the rate held no longer (rule 17). A child's rate is its
+    /// parent's, which was opened before it.
+    fn is_late(&self, record: &PaymentRecord) -> bool {
+        let opened = match self.parent {
+            None => self.fetched.opened_at(),
+            Some(parent) => Payment::parse(parent.details.as_bytes())
+                .ok()
+                .and_then(|parent| parent.opened_at()),
+        };
+        // No payment of a deposit was opened before the deposit.
+        let opened = opened.unwrap_or(self.deposit.created_at);
+        let received = record.received_at.unwrap_or(self.now);
+        received.saturating_since(opened) > self.rates.life
     }
 
     /// Where the payment is not that of our record (rule 6), in words.

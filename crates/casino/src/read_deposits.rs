@@ -109,7 +109,7 @@ pub async fn await_deposit(
     }
     let known = find(&cashier.house, player, invoice.clone()).await?;
     let deposit = &known.deposit;
-    if deposit.next_check_at.is_none() || !cashier.may_check(deposit.id) {
+    if deposit.next_check_at.is_none() || !cashier.may_check(player) {
         return Ok(known);
     }
     match timeout(PATIENCE, check_deposit(cashier, deposit.id)).await {

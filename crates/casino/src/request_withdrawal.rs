@@ -62,6 +62,17 @@ impl WithdrawalWish {
             address: address.to_owned(),
         })
     }
+
+    /// Judges the amount by the operator's most, too.
+    ///
+    /// # Errors
+    /// [`Refusal::WithdrawalAboveMaximum`].
+    pub fn up_to(self, maximum: Money) -> Result<Self, Refusal> {
+        if self.terms.amount > maximum {
+            return Err(Refusal::WithdrawalAboveMaximum(maximum));
+        }
+        Ok(self)
+    }
 }
 
 /// Holds the amount and writes the request. The same key answers the same request again.

@@ -205,6 +205,7 @@ fn settle_in(
                 && sibling.credited.is_positive()
                 && !PaymentStatus::parse(&sibling.status).has_arrived()
         }),
+        rates: cashier.rates(),
         now,
     };
     let Some(judgement) = case.judge() else {
@@ -228,7 +229,9 @@ fn settle_in(
         credit_payment(transaction, account, &mut record, credit, is_new)?;
         // What could not be told before is told now.
         let resolution = "it was credited since";
-        transaction.resolve_review(&record.id, ReviewKind::Unclear, resolution, now)?;
+        for kind in [ReviewKind::Unclear, ReviewKind::LatePayment] {
+            transaction.resolve_review(&record.id, kind, resolution, now)?;
+        }
     } else {
         transaction.save_payment(&record, is_new)?;
     }

@@ -42,8 +42,14 @@ mod house_books;
 mod keys_at_once;
 #[path = "suite/orphans_and_rests.rs"]
 mod orphans_and_rests;
+#[path = "suite/payment_ids.rs"]
+mod payment_ids;
 #[path = "suite/poker.rs"]
 mod poker;
+#[path = "suite/provider_budget.rs"]
+mod provider_budget;
+#[path = "suite/rates.rs"]
+mod rates;
 #[path = "suite/reconciliation.rs"]
 mod reconciliation;
 #[path = "suite/rounds.rs"]
@@ -54,6 +60,8 @@ mod rounds_on_time;
 mod streams;
 #[path = "suite/support.rs"]
 mod support;
+#[path = "suite/transfer_limits.rs"]
+mod transfer_limits;
 #[path = "suite/two_servers.rs"]
 mod two_servers;
 #[path = "suite/withdrawals.rs"]

@@ -5,13 +5,14 @@ use crate::Money;
 /// What has become of a deposit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DepositStatus {
-    /// Written down; whether the provider has made an invoice of it is not known.
+    /// Written down; the provider is being asked for an invoice.
     Requested,
     /// The provider waits for it, or has received a part of it.
     Pending,
     /// All of it was credited.
     Completed,
-    /// The provider refused it, or what was paid was lost or sent back.
+    /// There is no invoice, as far as the provider's answer can be believed, or what was paid was
+    /// lost or sent back. Money that comes all the same is still credited.
     Failed,
     /// Nothing arrived in time. Money that comes later is still credited.
     Expired,

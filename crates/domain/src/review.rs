@@ -11,8 +11,8 @@ pub enum ReviewKind {
     Overpaid,
     /// Another coin was sent than was asked for.
     WrongAsset,
-    /// Sent after a payment so old that its rate says nothing any more.
-    LateRedeposit,
+    /// It came when the rate held no longer, and what it brought in is not known in dollars.
+    LatePayment,
     /// The provider's figures make no sense.
     Unclear,
     /// It failed, expired unpaid or was sent back after it was credited.
@@ -32,7 +32,7 @@ impl ReviewKind {
         Self::Orphan,
         Self::Overpaid,
         Self::WrongAsset,
-        Self::LateRedeposit,
+        Self::LatePayment,
         Self::Unclear,
         Self::ReturnedAfterCredit,
         Self::CreditedToAnother,
@@ -48,7 +48,7 @@ impl ReviewKind {
             Self::Orphan => "orphan",
             Self::Overpaid => "overpaid",
             Self::WrongAsset => "wrong_asset",
-            Self::LateRedeposit => "late_redeposit",
+            Self::LatePayment => "late_payment",
             Self::Unclear => "unclear",
             Self::ReturnedAfterCredit => "returned_after_credit",
             Self::CreditedToAnother => "credited_to_another",

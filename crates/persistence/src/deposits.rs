@@ -247,16 +247,30 @@ impl Transaction<'_, '_> {
         self.execute(|connection| deposit(connection, DepositKey::Invoice(invoice)))
     }
 
-    /// How many deposits of a player are still waited for.
+    /// How many invoices of a player are not paid: those that wait, and the orders since
+    /// `requested_since` for which the provider is being asked. One of the statuses `under_way`
+    /// is as good as paid.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn open_deposits(&mut self, player: UserId) -> Result<i64, DatabaseError> {
-        let waiting = [DepositStatus::Requested, DepositStatus::Pending].map(DepositStatus::as_str);
+    pub fn unpaid_deposits(
+        &mut self,
+        player: UserId,
+        requested_since: Timestamp,
+        under_way: &[&str],
+    ) -> Result<i64, DatabaseError> {
+        let is_waiting = deposits::status.eq(DepositStatus::Pending.as_str()).and(
+            deposits::external_status
+                .is_null()
+                .or(deposits::external_status.ne_all(under_way)),
+        );
+        let is_asked_for = deposits::status
+            .eq(DepositStatus::Requested.as_str())
+            .and(deposits::created_at_micros.gt(requested_since.as_micros()));
         self.execute(|connection| {
             Ok(deposits::table
                 .filter(deposits::player_id.eq(player.get()))
-                .filter(deposits::status.eq_any(waiting))
+                .filter(is_waiting.or(is_asked_for))
                 .count()
                 .get_result(connection)?)
         })

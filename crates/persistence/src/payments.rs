@@ -61,6 +61,8 @@ pub struct PaymentRecord {
     pub pay_amount: Option<String>,
     /// What was received.
     pub actually_paid: Option<String>,
+    /// When what was received by now had all come, as far as is known; none before anything has.
+    pub received_at: Option<Timestamp>,
     /// What the whole price was asked for in, and in which coin.
     pub rate: Option<(String, String)>,
     /// What was credited of it.
@@ -110,6 +112,7 @@ struct PaymentRow {
     details: String,
     first_seen_at_micros: i64,
     updated_at_micros: i64,
+    received_at_micros: Option<i64>,
 }
 
 impl TryFrom<PaymentRow> for PaymentRecord {
@@ -133,6 +136,7 @@ impl TryFrom<PaymentRow> for PaymentRecord {
             details: row.details,
             first_seen_at: Timestamp::from_micros(row.first_seen_at_micros),
             updated_at: Timestamp::from_micros(row.updated_at_micros),
+            received_at: row.received_at_micros.map(Timestamp::from_micros),
         })
     }
 }
@@ -159,6 +163,7 @@ impl TryFrom<&PaymentRecord> for PaymentRow {
             details: record.details,
             first_seen_at_micros: record.first_seen_at.as_micros(),
             updated_at_micros: record.updated_at.as_micros(),
+            received_at_micros: record.received_at.map(Timestamp::as_micros),
         })
     }
 }

@@ -184,6 +184,7 @@ diesel::table! {
         first_seen_at_micros -> BigInt,
         updated_at_micros -> BigInt,
         checked_at_micros -> Nullable<BigInt>,
+        received_at_micros -> Nullable<BigInt>,
     }
 }
 

@@ -20,6 +20,7 @@ async fn a_payment_is_confirmed_once_by_hand_or_by_the_provider(test: &Fixture) 
     let (_, invoice) = desk.deposit().await;
     let wish = |id: &str, cents| Confirmation {
         id: id.to_owned(),
+        id_kind: None,
         player: desk.player,
         amount: dollars(cents),
         currency: "BTC".to_owned(),
@@ -69,6 +70,7 @@ async fn a_confirmation_by_hand_counts_when_the_provider_tells_of_it_later(test:
     desk.sandbox.rest().await.unwrap();
     let wish = Confirmation {
         id: invoice.to_string(),
+        id_kind: None,
         player: desk.player,
         amount: dollars(6_000),
         currency: "btc".to_owned(),
@@ -78,7 +80,7 @@ async fn a_confirmation_by_hand_counts_when_the_provider_tells_of_it_later(test:
     assert_eq!(desk.balance().await, 6_000);
     desk.act(&payment, &Action::PayFull).await;
     assert_eq!(desk.balance().await, 10_000, "only the difference");
-    let check = check_payment(&desk.cashier, payment.as_str()).await.unwrap();
+    let check = check_payment(&desk.cashier, payment.as_str(), None).await.unwrap();
     assert_eq!(check.record.unwrap().credits, 2);
     test.assert_clean().await;
 }
@@ -113,6 +115,7 @@ async fn an_invoice_is_confirmed_by_its_only_payment(test: &Fixture) {
     let (_, invoice) = desk.deposit().await;
     let wish = |id: &str| Confirmation {
         id: id.to_owned(),
+        id_kind: None,
         player: desk.player,
         amount: dollars(1_000),
         currency: "btc".to_owned(),
@@ -143,6 +146,7 @@ async fn a_repeated_confirmation_answers_the_first_one(test: &Fixture) {
     let confirm = async |id: &str, cents, key: &str| {
         let wish = Confirmation {
             id: id.to_owned(),
+        id_kind: None,
             player: desk.player,
             amount: dollars(cents),
             currency: "btc".to_owned(),

@@ -1,13 +1,15 @@
 //! A cashier's desk for each test: a house on either database, a sandbox provider beside it, and
 //! the road by which the provider's callbacks come in.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
 use glasshouse_casino::{
     CALLBACK_PATH, Cashier, CashierOptions, CasinoError, Deposit, DepositView, DepositWish, Heard,
-    House, Refusal, await_deposit, create_deposit, hear_callback, reconcile_due,
+    RateTerms, Refusal, TransferLimits, await_deposit, create_deposit, hear_callback,
+    reconcile_due,
 };
 use glasshouse_domain::{Currency, Money, Timestamp, UserId};
 use glasshouse_payments::signature::IpnSecret;
@@ -20,6 +22,18 @@ use crate::support::Fixture;
 
 /// What is credited by itself at the most, in percent of the price.
 pub(crate) const CAP_PERCENT: u32 = 150;
+
+/// Rates hold for an hour, and the provider keeps a percent.
+pub(crate) const RATES: RateTerms = RateTerms {
+    is_fixed: false,
+    life: Duration::from_hours(1),
+    provider_fee_basis_points: 100,
+};
+pub(crate) const LIMITS: TransferLimits = TransferLimits {
+    minimum_deposit: Money::from_cents(1),
+    maximum_deposit: Money::from_cents(10_000_000),
+    maximum_withdrawal: Money::from_cents(10_000_000),
+};
 
 /// House, provider and player.
 pub(crate) struct Desk<'t> {
@@ -92,6 +106,8 @@ fn open_road(
 pub(crate) fn client_of(sandbox: &Sandbox) -> Client {
     let mut options = sandbox.client_options().unwrap();
     options.timeout = Duration::from_secs(1);
+    // No test waits for its turn.
+    options.calls_per_second = NonZeroU32::MAX;
     Client::new(options).unwrap()
 }
 
@@ -112,7 +128,7 @@ impl<'t> Desk<'t> {
         test.clock
             .set(Timestamp::from_micros(i64::try_from(now).unwrap()));
         let player = test.player("depositor", 0).await;
-        let cashier = cashier_of(test.house.clone(), &sandbox, &public_url);
+        let cashier = Cashier::new(test.house.clone(), options_of(&sandbox, &public_url));
         door.send_replace(Some(cashier.clone()));
         Self {
             test,
@@ -128,7 +144,14 @@ impl<'t> Desk<'t> {
 
     /// A second server on the same data, beside the first.
     pub(crate) fn another_cashier(&self) -> Cashier {
-        cashier_of(self.test.another_house(), &self.sandbox, &self.public_url)
+        self.cashier_with(|_| {})
+    }
+
+    /// A second server whose operator has set other things.
+    pub(crate) fn cashier_with(&self, change: impl FnOnce(&mut CashierOptions)) -> Cashier {
+        let mut options = options_of(&self.sandbox, &self.public_url);
+        change(&mut options);
+        Cashier::new(self.test.another_house(), options)
     }
 
     /// The house is closed: callbacks find nobody.
@@ -142,18 +165,42 @@ impl<'t> Desk<'t> {
         self.door.send_replace(Some(self.cashier.clone()));
     }
 
+    pub(crate) fn wish(&self, cents: i64, currency: Currency) -> DepositWish {
+        DepositWish {
+            player: self.player,
+            amount: dollars(cents),
+            currency,
+            key: None,
+        }
+    }
+
     pub(crate) async fn deposit_of(
         &self,
         cents: i64,
         currency: Currency,
     ) -> Result<Deposit, CasinoError> {
-        let wish = DepositWish {
-            player: self.player,
-            amount: dollars(cents),
-            currency,
-            key: None,
-        };
-        create_deposit(&self.cashier, wish).await
+        create_deposit(&self.cashier, self.wish(cents, currency)).await
+    }
+
+    /// As many deposits of a hundred dollars in bitcoin, of as many players as may have them.
+    pub(crate) async fn deposits_of_many(&self, count: usize) -> Vec<(Deposit, InvoiceId)> {
+        let mut deposits = Vec::new();
+        let mut wish = self.wish(10_000, Currency::Btc);
+        for number in 0..count {
+            if number % 3 == 0 {
+                wish.player = self.test.player(&format!("depositor{number}"), 0).await;
+            }
+            let deposit = create_deposit(&self.cashier, wish.clone()).await.unwrap();
+            let invoice = InvoiceId::parse(deposit.invoice_id.as_deref().unwrap()).unwrap();
+            deposits.push((deposit, invoice));
+        }
+        deposits
+    }
+
+    /// Time passes for the provider and for the house.
+    pub(crate) fn pass_time(&self, passed: Duration) {
+        self.sandbox.pass_time(passed).unwrap();
+        self.test.clock.advance(passed);
     }
 
     /// A deposit of a hundred dollars in bitcoin, with its invoice.
@@ -238,9 +285,18 @@ impl<'t> Desk<'t> {
 
     /// A callback about a payment as the provider signs it, with a body of the test's.
     pub(crate) async fn hear(&self, body: &str) -> Result<Heard, CasinoError> {
+        self.hear_at(&self.cashier, body).await
+    }
+
+    /// The same at another server.
+    pub(crate) async fn hear_at(
+        &self,
+        cashier: &Cashier,
+        body: &str,
+    ) -> Result<Heard, CasinoError> {
         let secret = IpnSecret::new(self.sandbox.ipn_secret().to_owned()).unwrap();
         let signature = secret.sign(body.as_bytes()).unwrap();
-        hear_callback(&self.cashier, Some(&signature), body.as_bytes()).await
+        hear_callback(cashier, Some(&signature), body.as_bytes()).await
     }
 
     /// The kinds of the reviews that are open, in order.
@@ -250,16 +306,16 @@ impl<'t> Desk<'t> {
     }
 }
 
-fn cashier_of(house: House, sandbox: &Sandbox, public_url: &str) -> Cashier {
-    Cashier::new(
-        house,
-        CashierOptions {
-            client: client_of(sandbox),
-            ipn_secret: IpnSecret::new(sandbox.ipn_secret().to_owned()).unwrap(),
-            public_url: public_url.to_owned(),
-            overpayment_cap_percent: CAP_PERCENT,
-        },
-    )
+fn options_of(sandbox: &Sandbox, public_url: &str) -> CashierOptions {
+    CashierOptions {
+        client: client_of(sandbox),
+        ipn_secret: IpnSecret::new(sandbox.ipn_secret().to_owned()).unwrap(),
+        public_url: public_url.to_owned(),
+        overpayment_cap_percent: CAP_PERCENT,
+        rates: RATES,
+        limits: LIMITS,
+        outcome_currency: "usdterc20".to_owned(),
+    }
 }
 
 /// So many hundredths of an amount; the amounts asked for are whole satoshis.

@@ -25,6 +25,7 @@ async fn orphan(desk: &Desk<'_>, cents: i64) -> PaymentId {
         ipn_callback_url: "http://127.0.0.1:1/".to_owned(),
         success_url: "http://127.0.0.1:1/".to_owned(),
         cancel_url: "http://127.0.0.1:1/".to_owned(),
+        is_fixed_rate: false,
     };
     let invoice = client_of(&desk.sandbox)
         .create_invoice(&foreign)
@@ -35,7 +36,7 @@ async fn orphan(desk: &Desk<'_>, cents: i64) -> PaymentId {
         .pay(&invoice.id, Currency::Btc, &Action::PayFull)
         .unwrap();
     desk.sandbox.rest().await.unwrap();
-    check_payment(&desk.cashier, payment.as_str())
+    check_payment(&desk.cashier, payment.as_str(), None)
         .await
         .unwrap();
     payment
@@ -44,6 +45,7 @@ async fn orphan(desk: &Desk<'_>, cents: i64) -> PaymentId {
 fn confirmation(id: &str, player: UserId, cents: i64) -> Confirmation {
     Confirmation {
         id: id.to_owned(),
+        id_kind: None,
         player,
         amount: dollars(cents),
         currency: "btc".to_owned(),
@@ -138,17 +140,17 @@ async fn an_orphan_that_was_credited_stays_with_its_player(test: &Fixture) {
         now = test.house.now().as_micros(),
     ))
     .unwrap();
-    check_payment(&desk.cashier, payment.as_str()).await.unwrap();
+    check_payment(&desk.cashier, payment.as_str(), None).await.unwrap();
     assert_eq!(desk.reviews(), ["credited_to_another"]);
     assert_eq!(desk.balance().await, 0);
     let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
     let review = list_reviews(&test.house, query).await.unwrap().entries.remove(0);
     resolve_review(&test.house, acting(admin), review.id, "told both").await.unwrap();
-    check_payment(&desk.cashier, payment.as_str()).await.unwrap();
+    check_payment(&desk.cashier, payment.as_str(), None).await.unwrap();
     assert!(desk.reviews().is_empty(), "once is enough");
     // When its money goes back after all, that is told, too.
     desk.act(&payment, &Action::Refund).await;
-    check_payment(&desk.cashier, payment.as_str()).await.unwrap();
+    check_payment(&desk.cashier, payment.as_str(), None).await.unwrap();
     assert_eq!(desk.reviews(), ["returned_after_credit"]);
     test.assert_clean().await;
 }
@@ -165,7 +167,7 @@ async fn an_orphan_whose_money_goes_back_is_told_of(test: &Fixture) {
     assert_eq!(desk.reviews(), ["orphan"], "that of the other one");
     for payment in [&payment, &sent_back] {
         desk.act(payment, &Action::Refund).await;
-        check_payment(&desk.cashier, payment.as_str()).await.unwrap();
+        check_payment(&desk.cashier, payment.as_str(), None).await.unwrap();
     }
     assert_eq!(desk.reviews(), ["orphan", "returned_after_credit"]);
     let wish = confirmation(sent_back.as_str(), desk.player, 2_000);
@@ -180,15 +182,15 @@ both! {
 async fn an_invoice_is_checked_by_its_payments(test: &Fixture) {
     let desk = Desk::open(test).await;
     let (deposit, invoice) = desk.deposit().await;
-    let check = check_payment(&desk.cashier, invoice.as_str()).await.unwrap();
+    let check = check_payment(&desk.cashier, invoice.as_str(), None).await.unwrap();
     assert_eq!((check.id.as_str(), check.status.as_str()), (invoice.as_str(), "waiting"));
     assert!(check.record.is_none());
     assert_eq!(check.deposit.unwrap().id, deposit.id);
     let payment = desk.pay_percent(&invoice, 100).await;
-    let check = check_payment(&desk.cashier, invoice.as_str()).await.unwrap();
+    let check = check_payment(&desk.cashier, invoice.as_str(), None).await.unwrap();
     assert_eq!(check.status.as_str(), "finished");
     assert_eq!(check.record.unwrap().id, payment.as_str());
-    let unknown = check_payment(&desk.cashier, "123456").await;
+    let unknown = check_payment(&desk.cashier, "123456", None).await;
     assert_refused(unknown, &Refusal::UnknownPayment);
 }
 }

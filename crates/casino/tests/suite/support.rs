@@ -80,6 +80,13 @@ pub(crate) struct Fixture {
     _place: Place,
 }
 
+/// A database that somebody else holds until this is dropped: the connection is closed then.
+#[expect(dead_code, reason = "the connections are only kept open")]
+pub(crate) enum Held {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
 enum Place {
     Folder { _folder: TempDir },
     Server { url: String, name: String },
@@ -177,6 +184,30 @@ impl Fixture {
         }
         .unwrap();
         rows.into_iter().map(|row| row.value).collect()
+    }
+
+    /// Holds the database as another program may: nobody writes, and on PostgreSQL nobody reads
+    /// what has to do with payments, until what is returned is dropped.
+    pub(crate) fn hold_payments(&self) -> Held {
+        match &self.url {
+            DatabaseUrl::Sqlite(path) => {
+                let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+                connection
+                    .batch_execute("PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE")
+                    .unwrap();
+                Held::Sqlite(connection)
+            }
+            DatabaseUrl::Postgres(url) => {
+                let mut connection = PgConnection::establish(url).unwrap();
+                let tables = "accounts, deposits, payments, payment_hints";
+                connection
+                    .batch_execute(&format!(
+                        "BEGIN; LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE"
+                    ))
+                    .unwrap();
+                Held::Postgres(connection)
+            }
+        }
     }
 
     pub(crate) fn is_postgres(&self) -> bool {

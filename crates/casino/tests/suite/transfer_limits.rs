@@ -1,0 +1,252 @@
+//! Rule 18 of `payments.md`, section 3: how many invoices wait at a time, and how much is moved.
+
+use std::time::Duration;
+
+use glasshouse_casino::{
+    CasinoError, Fault, Refusal, TransferLimits, WithdrawalWish, coin_terms, create_deposit,
+    read_deposits, refresh_coins,
+};
+use glasshouse_domain::{Currency, DepositStatus};
+use glasshouse_payments::ClientError;
+use glasshouse_sandbox::{Action, Answer, Misbehaviour};
+
+use crate::desk::{Desk, LIMITS, at_once, dollars};
+use crate::support::{assert_refused, both};
+
+const HOUR: Duration = Duration::from_hours(1);
+
+fn answer(answer: Answer, count: u32) -> Misbehaviour {
+    Misbehaviour {
+        answer: Some(answer),
+        only: Some("/invoice".to_owned()),
+        count: Some(count),
+        ..Misbehaviour::default()
+    }
+}
+
+both! {
+async fn rule_18_a_player_has_at_most_three_unpaid_invoices(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    // Two servers on the same data.
+    let servers = [desk.cashier.clone(), desk.another_cashier()];
+    let wish = desk.wish(10_000, Currency::Btc);
+    let outcomes = at_once(10, |number| {
+        let (cashier, wish) = (servers[number % 2].clone(), wish.clone());
+        async move { create_deposit(&cashier, wish).await }
+    })
+    .await;
+    let (made, refused): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(Result::is_ok);
+    assert_eq!(made.len(), 3);
+    for outcome in refused {
+        assert_refused(outcome, &Refusal::TooManyDeposits);
+    }
+    assert_eq!(desk.sandbox.invoices().len(), 3);
+    // Others have three of their own.
+    desk.deposits_of_many(3).await;
+    // What is under way is as good as paid, and what is paid in part is not.
+    let refused = || desk.deposit_of(500, Currency::Btc);
+    let (invoice, _) = desk.sandbox.invoices().into_iter().next().unwrap();
+    let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
+    desk.sandbox.set_status(&payment, "waiting").unwrap();
+    desk.sandbox.rest().await.unwrap();
+    assert_refused(refused().await, &Refusal::TooManyDeposits);
+    desk.sandbox.set_status(&payment, "confirming").unwrap();
+    desk.sandbox.rest().await.unwrap();
+    let (_, invoice) = desk.deposit().await;
+    assert_refused(refused().await, &Refusal::TooManyDeposits);
+    desk.pay_percent(&invoice, 50).await;
+    assert_refused(refused().await, &Refusal::TooManyDeposits);
+    desk.pay_percent(&invoice, 100).await;
+    desk.deposit().await;
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_18_a_failed_order_is_no_unpaid_invoice(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    for trouble in [Answer::Fault, Answer::TooManyRequests, Answer::Lost] {
+        let count = if trouble == Answer::Fault { 50 } else { 3 };
+        desk.sandbox.misbehave(answer(trouble, count));
+        for _ in 0..count {
+            let outcome = desk.deposit_of(10_000, Currency::Btc).await;
+            assert!(
+                matches!(outcome, Err(CasinoError::Fault(Fault::Provider(_)))),
+                "{outcome:?}"
+            );
+        }
+    }
+    // They do not stand in the list as if they could be paid.
+    let page = read_deposits(&test.house, desk.player, None, 100).await.unwrap();
+    assert_eq!(page.deposits.len(), 56);
+    assert!(page.deposits.iter().all(|view| view.deposit.status == DepositStatus::Failed));
+    for _ in 0..3 {
+        desk.deposit().await;
+    }
+    let fourth = desk.deposit_of(10_000, Currency::Btc).await;
+    assert_refused(fourth, &Refusal::TooManyDeposits);
+}
+}
+
+both! {
+async fn rule_14_an_invoice_that_was_made_although_the_answer_says_no_is_looked_for(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    for (number, trouble) in [Answer::DoneMoved, Answer::DoneRefused, Answer::DoneBusy]
+        .into_iter()
+        .enumerate()
+    {
+        desk.sandbox.misbehave(answer(trouble, 1));
+        let known = desk.sandbox.invoices();
+        assert!(desk.deposit_of(10_000, Currency::Btc).await.is_err());
+        let mut made = desk.sandbox.invoices();
+        made.retain(|invoice| !known.contains(invoice));
+        let (invoice, _) = made.pop().unwrap();
+        // No callback comes.
+        desk.sandbox.misbehave(Misbehaviour {
+            drop: true,
+            count: Some(1_000),
+            ..Misbehaviour::default()
+        });
+        desk.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
+        desk.sandbox.rest().await.unwrap();
+        desk.reconcile_after(HOUR).await;
+        let credited = i64::try_from(number + 1).unwrap() * 10_000;
+        assert_eq!(desk.balance().await, credited, "{trouble:?}");
+    }
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn an_order_that_came_to_nothing_is_not_looked_for_without_end(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    desk.sandbox.misbehave(answer(Answer::Fault, 1));
+    assert!(desk.deposit_of(10_000, Currency::Btc).await.is_err());
+    desk.sandbox.misbehave(Misbehaviour::default());
+    let calls = desk.sandbox.calls();
+    for _ in 0..24 * 30 {
+        desk.reconcile_after(HOUR).await;
+    }
+    let calls = desk.sandbox.calls() - calls;
+    assert!((2..20).contains(&calls), "{calls}");
+    let due = "SELECT order_id AS value FROM deposits WHERE next_check_at_micros IS NOT NULL";
+    assert!(test.texts(due).is_empty());
+}
+}
+
+both! {
+async fn an_invoice_of_another_deposit_is_no_clear_answer(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let (first, invoice) = desk.deposit().await;
+    desk.sandbox.misbehave(Misbehaviour {
+        repeat_invoice: true,
+        ..Misbehaviour::default()
+    });
+    let wish = desk.wish(10_000, Currency::Btc);
+    let servers = [desk.cashier.clone(), desk.another_cashier()];
+    let outcomes = at_once(4, |number| {
+        let (cashier, wish) = (servers[number % 2].clone(), wish.clone());
+        async move { create_deposit(&cashier, wish).await }
+    })
+    .await;
+    for outcome in outcomes {
+        match outcome {
+            Err(CasinoError::Fault(Fault::Provider(error))) => assert!(error.may_have_been_done()),
+            Err(CasinoError::Refused(refusal)) => assert_eq!(refusal, Refusal::TooManyDeposits),
+            other => panic!("{other:?}"),
+        }
+    }
+    // The invoice stays with the deposit that has it.
+    desk.pay_percent(&invoice, 100).await;
+    assert_eq!(desk.find(&first).await.status, DepositStatus::Completed);
+    assert_eq!(desk.balance().await, 10_000);
+    test.assert_clean().await;
+}
+}
+
+both! {
+async fn rule_18_the_operator_sets_the_least_and_the_greatest_deposit(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let cashier = desk.cashier_with(|options| {
+        options.limits = TransferLimits {
+            minimum_deposit: dollars(500),
+            maximum_deposit: dollars(10_000),
+            ..LIMITS
+        };
+    });
+    let ask = async |cents| create_deposit(&cashier, desk.wish(cents, Currency::Btc)).await;
+    assert_refused(ask(0).await, &Refusal::DepositAmount);
+    assert_refused(ask(499).await, &Refusal::DepositBelowMinimum(dollars(500)));
+    assert_refused(ask(10_001).await, &Refusal::DepositAboveMaximum(dollars(10_000)));
+    let absurd = Refusal::DepositAboveMaximum(dollars(10_000));
+    assert_refused(ask(99_999_999_900).await, &absurd);
+    assert_eq!(absurd.to_string(), "The maximum deposit is $100.00.");
+    let large = Refusal::DepositAboveMaximum(dollars(12_345_678_900));
+    assert_eq!(large.to_string(), "The maximum deposit is $123,456,789.00.");
+    assert!(test.texts("SELECT order_id AS value FROM deposits").is_empty());
+    assert!(ask(500).await.is_ok());
+    assert!(ask(10_000).await.is_ok());
+}
+}
+
+#[test]
+fn rule_18_the_operator_sets_the_greatest_withdrawal() {
+    const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+    let ask = |amount: &str| {
+        let wish = WithdrawalWish::parse(amount, "btc", ADDRESS);
+        wish.and_then(|wish| wish.up_to(dollars(10_000)))
+    };
+    assert!(ask("100.00").is_ok());
+    let above = Refusal::WithdrawalAboveMaximum(dollars(10_000));
+    assert_eq!(ask("100.01"), Err(above.clone()));
+    assert_eq!(
+        above.to_string(),
+        "The maximum withdrawal amount is $100.00."
+    );
+}
+
+both! {
+async fn rule_18_a_coins_minimum_is_told_before_it_is_chosen(test: &Fixture) {
+    let desk = Desk::open(test).await;
+    let cashier = &desk.cashier;
+    refresh_coins(cashier).await;
+    let told = |currency| {
+        let coins = coin_terms(cashier).into_iter();
+        let coin = coins.into_iter().find(|coin| coin.currency == currency).unwrap();
+        (coin.is_taken, coin.minimum)
+    };
+    assert_eq!(coin_terms(cashier).len(), Currency::ALL.len());
+    assert_eq!(told(Currency::Btc), (Some(true), Some(dollars(50))));
+    let below = Refusal::DepositBelowCoinMinimum(Currency::Btc, dollars(50));
+    let text = "The minimum deposit in BTC is $0.50 at the moment.";
+    assert_eq!(below.to_string(), text);
+    assert_refused(desk.deposit_of(49, Currency::Btc).await, &below);
+    assert!(desk.deposit_of(50, Currency::Btc).await.is_ok());
+    // A coin that is not taken is told as such.
+    desk.sandbox.misbehave(Misbehaviour {
+        disabled: Some("btc".to_owned()),
+        ..Misbehaviour::default()
+    });
+    assert_refused(desk.deposit_of(500, Currency::Btc).await, &Refusal::DepositRefused);
+    refresh_coins(cashier).await;
+    assert_eq!(told(Currency::Btc), (Some(false), None));
+    assert_eq!(told(Currency::Eth), (Some(true), Some(dollars(50))));
+    let refused = desk.deposit_of(500, Currency::Btc).await;
+    assert_refused(refused, &Refusal::CoinNotTaken(Currency::Btc));
+    // While the provider cannot be asked, what was known is told, for an hour.
+    desk.sandbox.misbehave(Misbehaviour {
+        answer: Some(Answer::Fault),
+        count: Some(1_000),
+        ..Misbehaviour::default()
+    });
+    refresh_coins(cashier).await;
+    assert_eq!(told(Currency::Eth), (Some(true), Some(dollars(50))));
+    test.clock.advance(HOUR);
+    assert_eq!(told(Currency::Eth), (None, None));
+    let outcome = desk.deposit_of(1, Currency::Eth).await;
+    assert!(
+        matches!(outcome, Err(CasinoError::Fault(Fault::Provider(ClientError::OutcomeUnknown(_))))),
+        "{outcome:?}"
+    );
+}
+}
