@@ -133,6 +133,7 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::admin::deposits::all_deposits)
         .service(routes::admin::logs::audit_log)
         .service(routes::admin::payments::payment_statuses)
+        .service(routes::admin::payments::payment_look)
         .service(routes::admin::payments::payment_check)
         .service(routes::admin::payments::payment_confirmation)
         .service(routes::admin::reviews::review_list)

@@ -243,6 +243,14 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
         Refusal::DepositInProgress => answer(StatusCode::CONFLICT, "deposit_in_progress"),
         Refusal::TooManyDeposits => answer(StatusCode::UNPROCESSABLE_ENTITY, "too_many_deposits"),
         Refusal::DepositRefused => answer(StatusCode::UNPROCESSABLE_ENTITY, "deposit_refused"),
+        Refusal::DepositNotSetUp => answer(StatusCode::UNPROCESSABLE_ENTITY, "deposit_not_set_up"),
+        Refusal::DepositBelowMinimum(_) | Refusal::DepositBelowCoinMinimum(..) => {
+            answer(StatusCode::UNPROCESSABLE_ENTITY, "below_minimum")
+        }
+        Refusal::DepositAboveMaximum(_) | Refusal::WithdrawalAboveMaximum(_) => {
+            answer(StatusCode::UNPROCESSABLE_ENTITY, "above_maximum")
+        }
+        Refusal::CoinNotTaken(_) => answer(StatusCode::UNPROCESSABLE_ENTITY, "coin_not_taken"),
         Refusal::WithdrawalTerms(WithdrawalTermsRefused::BelowMinimum) => {
             answer(StatusCode::UNPROCESSABLE_ENTITY, "below_minimum")
         }
@@ -261,6 +269,7 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
         Refusal::ResolutionRequired => answer(StatusCode::BAD_REQUEST, "resolution_required"),
         Refusal::AlreadyResolved => answer(StatusCode::CONFLICT, "already_resolved"),
         Refusal::UnknownPayment => answer(StatusCode::NOT_FOUND, "unknown_payment"),
+        Refusal::AmbiguousId => answer(StatusCode::CONFLICT, "ambiguous_id"),
         Refusal::NoPayment => answer(StatusCode::CONFLICT, "no_payment"),
         Refusal::PaymentChanged => answer(StatusCode::CONFLICT, "payment_changed"),
         Refusal::PaymentRefunded => answer(StatusCode::CONFLICT, "payment_refunded"),

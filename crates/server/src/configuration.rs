@@ -217,7 +217,7 @@ impl Configuration {
         if self.secret.as_ref().is_some_and(|secret| secret.len() < 32) {
             return Err("GLASSHOUSE_SECRET must have at least 32 characters".to_owned());
         }
-        Ok(())
+        self.payments.check()
     }
 
     /// The words of the address that browsers reach the casino at, but for the last, such as com.

@@ -4,6 +4,7 @@
 mod choice;
 mod keys;
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use glasshouse_payments::signature::IpnSecret;
@@ -31,14 +32,18 @@ pub(crate) struct ProviderSetUp {
 pub(crate) fn set_up(configuration: &Configuration) -> Result<ProviderSetUp, Failure> {
     match choose(configuration).map_err(Failure::Configuration)? {
         Choice::Sandbox => start_sandbox(configuration),
-        Choice::Elsewhere(elsewhere) => reach(&elsewhere).map_err(Failure::Configuration),
+        Choice::Elsewhere(elsewhere) => {
+            let calls_per_second = configuration.payments.payments_calls_per_second;
+            reach(&elsewhere, calls_per_second).map_err(Failure::Configuration)
+        }
     }
 }
 
 /// Connects to nothing yet: a provider that is out of order must not keep the casino closed.
-fn reach(elsewhere: &Elsewhere<'_>) -> Result<ProviderSetUp, String> {
+fn reach(elsewhere: &Elsewhere<'_>, calls_per_second: NonZeroU32) -> Result<ProviderSetUp, String> {
     let api_key = secret("GLASSHOUSE_PAYMENTS_API_KEY", elsewhere.api_key)?;
     let mut options = ClientOptions::new(elsewhere.url.to_owned(), api_key);
+    options.calls_per_second = calls_per_second;
     options.account = elsewhere.account.as_ref().map(account).transpose()?;
     let client = Client::new(options)
         .map_err(|error| format!("GLASSHOUSE_PAYMENTS_URL cannot be used: {error}"))?;
@@ -77,7 +82,8 @@ fn start_sandbox(configuration: &Configuration) -> Result<ProviderSetUp, Failure
         ..SandboxOptions::with_keys(keys.api_key, keys.ipn_secret, keys.password)
     })
     .map_err(|error| not_started(&error))?;
-    let client = client_of(&sandbox).map_err(Failure::running)?;
+    let client = client_of(&sandbox, payments.payments_calls_per_second);
+    let client = client.map_err(Failure::running)?;
     Ok(ProviderSetUp {
         client,
         ipn_secret,
@@ -85,8 +91,10 @@ fn start_sandbox(configuration: &Configuration) -> Result<ProviderSetUp, Failure
     })
 }
 
-fn client_of(sandbox: &Sandbox) -> Result<Client, ClientSetUpError> {
-    Client::new(sandbox.client_options()?)
+fn client_of(sandbox: &Sandbox, calls_per_second: NonZeroU32) -> Result<Client, ClientSetUpError> {
+    let mut options = sandbox.client_options()?;
+    options.calls_per_second = calls_per_second;
+    Client::new(options)
 }
 
 fn not_started(error: &SandboxError) -> Failure {

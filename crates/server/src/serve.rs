@@ -13,7 +13,7 @@ use glasshouse_api::{
 };
 use glasshouse_casino::{
     Cashier, CashierOptions, end_rounds, end_streams, first_administrator, forget_closed_streams,
-    purge_attempts, purge_sessions, reconcile,
+    purge_attempts, purge_sessions, reconcile, refresh_coins,
 };
 use glasshouse_sandbox::Sandbox;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -56,6 +56,9 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
             ipn_secret: provider.ipn_secret.clone(),
             public_url: configuration.public_url.clone(),
             overpayment_cap_percent: configuration.payments.overpayment_cap_percent.into(),
+            rates: configuration.payments.rates(),
+            limits: configuration.payments.limits(),
+            outcome_currency: configuration.payments.outcome_currency.clone(),
         },
     );
     let application = Application::new(cashier.clone(), settings, &device_key(&secret));
@@ -64,6 +67,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     rt::spawn(follow_clock(application.clone()));
     rt::spawn(end_rounds(application.house().clone()));
     rt::spawn(end_streams(application.house().clone()));
+    rt::spawn(learn_coins(cashier.clone()));
     rt::spawn(reconcile(cashier));
     let connections = crowd_limit(&configuration);
     let workers = available_parallelism().map_or(1, NonZeroUsize::get);
@@ -118,6 +122,11 @@ fn front_door(configuration: &Configuration) -> Settings {
 fn crowd_limit(configuration: &Configuration) -> Option<Connections> {
     let is_limited = configuration.rate_limit.is_on() && !configuration.behind_proxy.is_on();
     is_limited.then(|| Connections::new(configuration.max_connections_per_address))
+}
+
+/// So that the first player is told what each coin takes.
+async fn learn_coins(cashier: Cashier) {
+    refresh_coins(&cashier).await;
 }
 
 /// Every player in a live game keeps a connection open; the usual limit of a process is 1,024.

@@ -23,6 +23,7 @@ const SIGNATURE: &str = "x-nowpayments-sig";
         (status = 401, description = "The signature is missing or wrong", body = ErrorBody),
         (status = 408, description = "The body took too long", body = ErrorBody),
         (status = 413, description = "The body is too large", body = ErrorBody),
+        (status = 503, description = "It could not be remembered in time and must be sent again", body = ErrorBody),
     )
 )]
 #[post("/api/payments/ipn")]

@@ -140,7 +140,7 @@ pub(crate) struct DepositInvoice {
         (status = 400, description = "No amount, or no currency of ours", body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 409, description = "The key was used for another call, or its call is not answered yet", body = ErrorBody),
-        (status = 422, description = "The provider does not take it", body = ErrorBody),
+        (status = 422, description = "Less or more than is taken, a coin that is not taken now, three unpaid deposits, or the provider refuses", body = ErrorBody),
         (status = 429, body = ErrorBody),
         (status = 503, description = "The provider cannot be reached", body = ErrorBody),
     )

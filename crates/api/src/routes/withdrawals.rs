@@ -113,7 +113,7 @@ impl Withdrawal {
         (status = 400, description = "No amount, no currency of ours, or no address of it", body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 409, description = "The key was used for another call", body = ErrorBody),
-        (status = 422, description = "Below the minimum, above the balance, or not wagered", body = ErrorBody),
+        (status = 422, description = "Below the minimum, above the maximum or the balance, or not wagered", body = ErrorBody),
         (status = 429, body = ErrorBody),
     )
 )]
@@ -129,7 +129,8 @@ pub(crate) async fn new_withdrawal(
         body.amount.as_ref().map_or("", AmountText::text),
         body.currency.as_deref().unwrap_or_default(),
         body.wallet_address.as_deref().unwrap_or_default(),
-    )?;
+    )?
+    .up_to(application.cashier.limits().maximum_withdrawal)?;
     let key = idempotency_key(&request)?;
     let requested = request_withdrawal(&application.house, user.id, wish, key).await?;
     let answer = Withdrawal::new(requested.withdrawal, Some(requested.wallet));

@@ -5,10 +5,22 @@
 )]
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::time::Duration;
 
 use clap::Args;
+use glasshouse_casino::{RateTerms, TransferLimits};
+use glasshouse_domain::{MINIMUM_WITHDRAWAL, Money};
 
 use super::Switch;
+
+/// The lifetime of rates in minutes: the provider's where they are fixed, else ours.
+const FIXED_RATE_LIFETIME_MINUTES: u16 = 20;
+const RATE_LIFETIME_MINUTES: u16 = 60;
+
+/// Hundredths of a percent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct BasisPoints(pub(crate) u32);
 
 #[derive(Args, Clone)]
 pub(crate) struct PaymentsConfiguration {
@@ -77,6 +89,83 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) overpayment_cap_percent: u16,
 
+    /// Ask the provider to keep its rates for a while, at its own risk and price
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_FIXED_RATES",
+        default_value = "off"
+    )]
+    pub(crate) fixed_rates: Switch,
+
+    /// For how many minutes after a payment was opened its rate holds; what comes later is credited
+    /// at the rate or at what it brought in, whichever is less. Without it: 60, with fixed rates 20
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_RATE_LIFETIME_MINUTES",
+        value_parser = clap::value_parser!(u16).range(1..=1440)
+    )]
+    pub(crate) rate_lifetime_minutes: Option<u16>,
+
+    /// What the provider keeps of a payment, in percent: a late payment brought that in, too
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_PROVIDER_FEE_PERCENT",
+        default_value = "1",
+        value_parser = basis_points
+    )]
+    pub(crate) provider_fee_percent: BasisPoints,
+
+    /// The provider's code of the coin that it converts payments into: its minima depend on it
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_OUTCOME_CURRENCY",
+        default_value = "usdterc20"
+    )]
+    pub(crate) outcome_currency: String,
+
+    /// How many calls a second this server may make to the provider
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_PAYMENTS_CALLS_PER_SECOND",
+        default_value = "10"
+    )]
+    pub(crate) payments_calls_per_second: NonZeroU32,
+
+    /// The least deposit, in dollars
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_MINIMUM_DEPOSIT",
+        default_value = "0.01",
+        value_parser = dollars
+    )]
+    pub(crate) minimum_deposit: Money,
+
+    /// The greatest deposit, in dollars
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_MAXIMUM_DEPOSIT",
+        default_value = "100000.00",
+        value_parser = dollars
+    )]
+    pub(crate) maximum_deposit: Money,
+
+    /// The greatest withdrawal in one request, in dollars
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_MAXIMUM_WITHDRAWAL",
+        default_value = "100000.00",
+        value_parser = dollars
+    )]
+    pub(crate) maximum_withdrawal: Money,
+
     /// Start a sandbox provider with the casino, whose money is not real. Without it: on where no
     /// provider is given and the public URL is not https
     #[arg(long, global = true, env = "GLASSHOUSE_SANDBOX")]
@@ -113,4 +202,95 @@ pub(crate) struct PaymentsConfiguration {
         default_value = "off"
     )]
     pub(crate) allow_sandbox: Switch,
+}
+
+impl PaymentsConfiguration {
+    /// How long rates hold, and what late payments are worth.
+    pub(crate) fn rates(&self) -> RateTerms {
+        let is_fixed = self.fixed_rates.is_on();
+        let usual = if is_fixed {
+            FIXED_RATE_LIFETIME_MINUTES
+        } else {
+            RATE_LIFETIME_MINUTES
+        };
+        let minutes = self.rate_lifetime_minutes.unwrap_or(usual);
+        RateTerms {
+            is_fixed,
+            life: Duration::from_mins(minutes.into()),
+            provider_fee_basis_points: self.provider_fee_percent.0,
+        }
+    }
+
+    /// The least and the most that is moved at a time.
+    pub(crate) const fn limits(&self) -> TransferLimits {
+        TransferLimits {
+            minimum_deposit: self.minimum_deposit,
+            maximum_deposit: self.maximum_deposit,
+            maximum_withdrawal: self.maximum_withdrawal,
+        }
+    }
+
+    /// The mistakes that no single value shows.
+    pub(super) fn check(&self) -> Result<(), String> {
+        if self.minimum_deposit > self.maximum_deposit {
+            return Err(
+                "GLASSHOUSE_MINIMUM_DEPOSIT must not be more than GLASSHOUSE_MAXIMUM_DEPOSIT"
+                    .to_owned(),
+            );
+        }
+        if self.maximum_withdrawal < MINIMUM_WITHDRAWAL {
+            return Err(format!(
+                "GLASSHOUSE_MAXIMUM_WITHDRAWAL must be at least {MINIMUM_WITHDRAWAL}, the least \
+                 withdrawal"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// An amount above zero.
+fn dollars(text: &str) -> Result<Money, String> {
+    Money::parse(text)
+        .ok()
+        .filter(|amount| amount.is_positive())
+        .ok_or_else(|| "must be an amount of dollars such as 100.00".to_owned())
+}
+
+/// A part of a payment in percent, with at most two decimals, below a half of it.
+fn basis_points(text: &str) -> Result<BasisPoints, String> {
+    // Percent with two decimals are written as dollars with cents are.
+    Money::parse(text)
+        .ok()
+        .and_then(|percent| u32::try_from(percent.cents()).ok())
+        .filter(|points| *points < 5_000)
+        .map(BasisPoints)
+        .ok_or_else(|| "must be a number of percent such as 1 or 0.5".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percents_are_read_to_their_second_decimal() {
+        let check = |text: &str, points: Option<u32>| {
+            assert_eq!(basis_points(text).ok(), points.map(BasisPoints), "{text}");
+        };
+        check("1", Some(100));
+        check("0", Some(0));
+        check("0.5", Some(50));
+        check("1.25", Some(125));
+        for wrong in ["", "-1", "1 %", "0.001", "50", "a"] {
+            check(wrong, None);
+        }
+    }
+
+    #[test]
+    fn amounts_are_above_zero() {
+        assert_eq!(dollars("0.01"), Ok(Money::from_cents(1)));
+        assert_eq!(dollars("100000.00"), Ok(Money::from_cents(10_000_000)));
+        for wrong in ["", "0", "0.00", "-1", "1e3", "0.001"] {
+            assert!(dollars(wrong).is_err(), "{wrong}");
+        }
+    }
 }

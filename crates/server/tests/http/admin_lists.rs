@@ -106,7 +106,7 @@ async fn plain_lists_have_the_specified_fields() {
         &format!("/api/admin/check-payment/{payment}"),
     )
     .await;
-    let expected = "payment_id api_status local_status user_id deposit_id price_amount pay_amount \
+    let expected = "payment_id id_type api_status local_status user_id deposit_id price_amount pay_amount \
                     actually_paid pay_currency order_id last_checked";
     assert_eq!(keys(&check), expected.split(' ').collect());
     assert_eq!(

@@ -37,11 +37,8 @@ async fn waiting(player: &Visitor, administrator: &Visitor, amount: &str) -> Wai
 }
 
 async fn check(administrator: &Visitor, payment: &str) -> Value {
-    get(
-        administrator,
-        &format!("/api/admin/check-payment/{payment}"),
-    )
-    .await
+    let path = format!("/api/admin/check-payment/{payment}");
+    act(administrator, &path, json!({})).await
 }
 
 /// Pays in full, and waits until the house has heard of it.
@@ -70,14 +67,17 @@ async fn a_check_settles_what_the_provider_says() {
         StatusCode::OK
     );
     press(&deposit.buttons, "action=pay_full").await;
+    let path = format!("/api/admin/check-payment/{}", deposit.payment);
     let mut last = Value::Null;
     for _ in 0..5_000 {
-        last = check(&administrator, &deposit.payment).await;
+        last = get(&administrator, &path).await;
         if last["api_status"] == "finished" {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
+    assert_eq!(last["api_status"], "finished");
+    last = check(&administrator, &deposit.payment).await;
     let local = json!({
         "status": "finished", "standing": "tracked", "credited_amount": "100.00"
     });
@@ -91,6 +91,8 @@ async fn a_check_settles_what_the_provider_says() {
     for unknown in ["1", "99999999999", "abc"] {
         let path = format!("/api/admin/check-payment/{unknown}");
         assert_refused(&administrator.get(&path).await, 404, "unknown_payment");
+        let answer = administrator.post(&path, &json!({})).await;
+        assert_refused(&answer, 404, "unknown_payment");
     }
     server.assert_clean();
 }

@@ -14,10 +14,12 @@ const EXPORT: &str = "/api/admin/export/{list}.csv";
 const CONFIRMED: &str = "confirmed_at_micros";
 
 /// Every call by which an administrator changes anything, and whether it asks for the password.
-const ASKS: [(&str, bool); 6] = [
+const ASKS: [(&str, bool); 7] = [
     ("/api/admin/users/{userId}/status", true),
     ("/api/admin/users/{userId}/balance", true),
     ("/api/admin/withdraw-requests/{requestId}/process", true),
+    // It credits what the provider says, nobody's word besides.
+    ("/api/admin/check-payment/{paymentId}", false),
     ("/api/admin/confirm-payment", true),
     ("/api/admin/reviews/{reviewId}/resolve", true),
     (STEP_UP, false),

@@ -67,6 +67,7 @@ impl Call {
             "/api/admin/users/{userId}/balance" => json!({ "balance": "7.00" }),
             "/api/admin/withdraw-requests/{requestId}/process" => json!({ "action": "approve" }),
             "/api/admin/confirm-payment" => confirmation(&places.payment, &places.user, "5.00"),
+            "/api/admin/check-payment/{paymentId}" => json!({}),
             "/api/admin/reviews/{reviewId}/resolve" => json!({ "resolution": "looked at" }),
             "/api/admin/step-up" => json!({ "password": "whatever-it-is" }),
             other => panic!("{other}: what is a body of this new call?"),
@@ -164,11 +165,8 @@ pub(crate) async fn withdraw(player: &Visitor, amount: &str) -> Value {
 pub(crate) async fn orphan(server: &Server, administrator: &Visitor) -> (String, Value) {
     let page = provider::open_payment(server).await;
     let payment = payment_on(&page).await;
-    get(
-        administrator,
-        &format!("/api/admin/check-payment/{payment}"),
-    )
-    .await;
+    let check = format!("/api/admin/check-payment/{payment}");
+    act(administrator, &check, json!({})).await;
     let reviews = get(administrator, "/api/admin/reviews?kind=orphan").await;
     assert_eq!(reviews[0]["paymentId"], *payment, "{reviews}");
     (payment, reviews[0]["id"].clone())

@@ -54,6 +54,7 @@ pub(crate) async fn open_payment(server: &Server) -> String {
         ipn_callback_url: format!("{house}/api/nothing"),
         success_url: house.clone(),
         cancel_url: house,
+        is_fixed_rate: false,
     };
     let page = client(server)
         .create_invoice(&request)

@@ -2,8 +2,8 @@
 
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use glasshouse_casino::{
-    ActivePayment, ActivePaymentQuery, Confirmation, PaymentCheck as Check, Refusal, Standing,
-    check_payment, confirm_payment, list_active_payments,
+    ActivePayment, ActivePaymentQuery, Confirmation, IdKind, PaymentCheck as Check, Refusal,
+    Standing, check_payment, confirm_payment, list_active_payments, look_at_payment,
 };
 use glasshouse_domain::{Money, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
@@ -171,6 +171,8 @@ pub(crate) struct LocalPaymentStatus {
 pub(crate) struct PaymentCheck {
     /// The payment or the invoice that was asked about.
     payment_id: String,
+    /// Which of the two it is.
+    id_type: PaymentIdType,
     /// The provider's word, asked just now.
     api_status: String,
     local_status: Option<LocalPaymentStatus>,
@@ -210,6 +212,7 @@ impl From<Check> for PaymentCheck {
         });
         Self {
             payment_id: check.id,
+            id_type: check.kind.into(),
             api_status: check.status.to_string(),
             local_status,
             user_id: check.deposit.as_ref().map(|deposit| deposit.player.get()),
@@ -224,12 +227,49 @@ impl From<Check> for PaymentCheck {
     }
 }
 
-/// Asks the provider about a payment, or about all payments of an invoice, and settles what it says.
+/// What an id is of: payments and invoices are numbered apart.
+#[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum PaymentIdType {
+    Payment,
+    Invoice,
+}
+
+impl From<PaymentIdType> for IdKind {
+    fn from(id_type: PaymentIdType) -> Self {
+        match id_type {
+            PaymentIdType::Payment => Self::Payment,
+            PaymentIdType::Invoice => Self::Invoice,
+        }
+    }
+}
+
+impl From<IdKind> for PaymentIdType {
+    fn from(kind: IdKind) -> Self {
+        match kind {
+            IdKind::Payment => Self::Payment,
+            IdKind::Invoice => Self::Invoice,
+        }
+    }
+}
+
+/// What is asked about.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PaymentCheckParameters {
+    /// What the id is of. If not given, that of a payment if there is one, else that of an invoice.
+    id_type: Option<PaymentIdType>,
+}
+
+/// Asks the provider about a payment, or about the payments of an invoice. Nothing is credited by
+/// it, nor does anything else change: that is what POST is for.
 #[utoipa::path(
     tag = "administration",
-    params(("paymentId" = String, Path)),
+    params(("paymentId" = String, Path), PaymentCheckParameters),
     responses(
         (status = 200, body = PaymentCheck),
+        (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 403, body = ErrorBody),
         (status = 404, description = "Neither the provider nor the house knows such a payment or invoice", body = ErrorBody),
@@ -237,12 +277,40 @@ impl From<Check> for PaymentCheck {
     )
 )]
 #[get("/api/admin/check-payment/{paymentId}")]
+pub(crate) async fn payment_look(
+    application: web::Data<Application>,
+    _: Administrator,
+    path: web::Path<String>,
+    parameters: web::Query<PaymentCheckParameters>,
+) -> Result<web::Json<PaymentCheck>, ApiError> {
+    let kind = parameters.id_type.map(IdKind::from);
+    let check = look_at_payment(&application.cashier, &path, kind).await?;
+    Ok(web::Json(check.into()))
+}
+
+/// Asks the provider about a payment, or about all payments of an invoice, and settles what it says:
+/// what has arrived and was not credited yet is credited.
+#[utoipa::path(
+    tag = "administration",
+    params(("paymentId" = String, Path), PaymentCheckParameters),
+    responses(
+        (status = 200, body = PaymentCheck),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, description = "Neither the provider nor the house knows such a payment or invoice", body = ErrorBody),
+        (status = 503, description = "The provider cannot be reached", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/check-payment/{paymentId}")]
 pub(crate) async fn payment_check(
     application: web::Data<Application>,
     _: Administrator,
     path: web::Path<String>,
+    parameters: web::Query<PaymentCheckParameters>,
 ) -> Result<web::Json<PaymentCheck>, ApiError> {
-    let check = check_payment(&application.cashier, &path).await?;
+    let kind = parameters.id_type.map(IdKind::from);
+    let check = check_payment(&application.cashier, &path, kind).await?;
     Ok(web::Json(check.into()))
 }
 
@@ -252,6 +320,8 @@ pub(crate) async fn payment_check(
 pub(crate) struct PaymentConfirmation {
     /// The id of a payment or of an invoice.
     invoice_id: String,
+    /// Which of the two it is. If not given, only one of them may have this id.
+    id_type: Option<PaymentIdType>,
     user_id: Option<i64>,
     /// In dollars.
     #[schema(value_type = String, example = "100.00")]
@@ -281,7 +351,7 @@ pub(crate) struct PaymentConfirmed {
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, one's own, or the password must be entered again", body = ErrorBody),
         (status = 404, description = "There is no such payment or user", body = ErrorBody),
-        (status = 409, description = "It was credited before, or the invoice has no payment", body = ErrorBody),
+        (status = 409, description = "It was credited before, the invoice has no payment, or the id is that of a payment and of an invoice", body = ErrorBody),
         (status = 422, description = "It belongs to another user", body = ErrorBody),
     )
 )]
@@ -305,6 +375,7 @@ pub(crate) async fn payment_confirmation(
         .ok_or_else(|| malformed("User ID is required to confirm a payment"))?;
     let wish = Confirmation {
         id: body.invoice_id,
+        id_kind: body.id_type.map(IdKind::from),
         player: UserId::new(player),
         amount: amount.ok_or(Refusal::ConfirmedAmount)?,
         currency: currency.to_owned(),

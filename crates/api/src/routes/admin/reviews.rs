@@ -24,7 +24,7 @@ pub(crate) struct Review {
     pub(super) deposit_id: Option<i64>,
     pub(super) user_id: Option<i64>,
     pub(super) username: Option<String>,
-    /// mismatch, orphan, overpaid, `wrong_asset`, `late_redeposit`, unclear,
+    /// mismatch, orphan, overpaid, `wrong_asset`, `late_payment`, unclear,
     /// `returned_after_credit`, `credited_to_another`, `credited_too_much` or unfetchable.
     #[schema(example = "overpaid")]
     pub(super) kind: &'static str,
