@@ -146,7 +146,7 @@ test("an invoice's id leads to what there is of it", async ({ page, newPlayer })
   await page.getByLabel("Payment ID", { exact: true }).fill(invoice);
   await page.keyboard.press("Enter");
   await expect(toastTitled(page, "Payment Status Checked")).toContainText(`Payment ${invoice} is waiting`);
-  await expect(page.getByRole("region", { name: `Payment ${invoice}` })).toContainText("Not processed");
+  await expect(page.getByRole("region", { name: `Invoice ${invoice}` })).toContainText("Not processed");
   const row = rowOf(page, "Active payments", invoice);
   await expect(row).toContainText("invoice");
   await row.getByRole("button", { name: "Check Now" }).click();
@@ -157,7 +157,7 @@ test("an ID that nobody knows is said to be one, and can be looked for as an ord
   const player = await newPlayer();
   const payment = await beginPayment(player);
   // Asking about it makes it known.
-  const { order_id: order } = (await (await administrator.get(`/api/admin/check-payment/${payment.id}`)).json()) as { order_id: string };
+  const { order_id: order } = (await (await administrator.post(`/api/admin/check-payment/${payment.id}`)).json()) as { order_id: string };
   await openPanel(page, "?tab=payments");
   await page.getByLabel("Payment ID", { exact: true }).fill(order);
   await page.keyboard.press("Enter");

@@ -116,6 +116,6 @@ export async function payForeignOrder(administrator: APIRequestContext, player: 
   const payment = await beginOn(player.calls, invoiceUrl, "ltc");
   await payment.act({ action: "pay_full" });
   // It is not told of to anybody: an administrator who asks about it makes it known.
-  await expect.poll(async () => ((await (await administrator.get(`/api/admin/check-payment/${payment.id}`)).json()) as { api_status: string }).api_status, PATIENCE).toBe("finished");
+  await expect.poll(async () => ((await (await administrator.post(`/api/admin/check-payment/${payment.id}`)).json()) as { api_status: string }).api_status, PATIENCE).toBe("finished");
   return payment.id;
 }

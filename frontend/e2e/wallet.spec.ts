@@ -222,14 +222,15 @@ test("amounts in other forms are refused in both dialogs", async ({ page, admini
 
 test("both dialogs offer what the server takes", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
-  const listed = (await (await page.context().request.get("/api/cryptocurrencies")).json()) as { label: string }[];
+  const listed = (await (await page.context().request.get("/api/cryptocurrencies")).json()) as { label: string; minimumDeposit: string }[];
   await page.goto("/dashboard");
   for (const [name, chosen] of [["Deposit", "USDT on Solana"], ["Withdraw", "BTC"]] as const) {
     const dialog = await openDialog(page, name);
     const currency = dialog.getByRole("combobox", { name: "Currency" });
     await expect(currency).toHaveText(chosen);
     await currency.click();
-    await expect(page.getByRole("option")).toHaveText(listed.map(({ label }) => label));
+    await expect(page.getByRole("option")).toContainText(listed.map(({ label }) => label));
+    if (name === "Deposit") await expect(page.getByRole("option")).toContainText(listed.map(({ minimumDeposit }) => `from $${minimumDeposit}`));
     await page.getByRole("option", { name: "ETH", exact: true }).click();
     await expect(currency).toHaveText("ETH");
     await dialog.getByRole("button", { name: "Close" }).click();
@@ -239,6 +240,41 @@ test("both dialogs offer what the server takes", async ({ page, administrator })
   const dialog = await openDialog(page, "Deposit");
   await expect(dialog.getByText("Failed to load cryptocurrencies")).toBeVisible();
   await expectAccessible(page);
+});
+
+test("a fourth unpaid deposit is refused, and the three that wait are opened again from there", async ({ page, administrator, context }) => {
+  await signInAsPlayer(page, administrator);
+  for (const amount of ["10.00", "20.00", "30.00"]) {
+    const made = await page.context().request.post("/api/deposits/create", { data: { amount, cryptoCurrency: "ltc" } });
+    expect(made.status()).toBe(201);
+  }
+  // A page of its own: the browser reports the 422 that is wanted here as a mistake.
+  const refused = await context.newPage();
+  await refused.goto("/dashboard");
+  const dialog = await openDialog(refused, "Deposit");
+  const unpaid = dialog.getByRole("region", { name: "Unpaid deposits" });
+  await expect(unpaid.getByRole("listitem")).toHaveText([/\$30\.00 in LTC/, /\$20\.00 in LTC/, /\$10\.00 in LTC/]);
+  await expectAccessible(refused);
+  await dialog.getByLabel("Amount (USD)").fill("40");
+  await dialog.getByRole("button", { name: "Create Invoice" }).click();
+  await expect(toastTitled(refused, "Error")).toContainText("You have three unpaid deposits.");
+  await unpaid.getByRole("button", { name: /Reopen the deposit of \$20\.00/ }).click();
+  await expect(refused.getByRole("heading", { name: "Complete your deposit" })).toBeVisible();
+  await expect(refused.getByText("$20.00 in LTC")).toBeVisible();
+  expect(await depositsOf(refused)).toHaveLength(3);
+});
+
+test("a deposit beyond the operator's limit is refused and its field marked", async ({ page, administrator, context }) => {
+  await signInAsPlayer(page, administrator);
+  const refused = await context.newPage();
+  await refused.goto("/dashboard");
+  const dialog = await openDialog(refused, "Deposit");
+  await expect(dialog.getByText("Minimum $0.50, maximum $100,000.00.")).toBeVisible();
+  await dialog.getByLabel("Amount (USD)").fill("999999999");
+  await dialog.getByRole("button", { name: "Create Invoice" }).click();
+  await expect(toastTitled(refused, "Error")).toContainText("The maximum deposit is $100,000.00.");
+  await expect(dialog.getByLabel("Amount (USD)")).toHaveAttribute("aria-invalid", "true");
+  expect(await depositsOf(refused)).toEqual([]);
 });
 
 test("a withdrawal is refused in order, and nothing is held", async ({ page, administrator }) => {

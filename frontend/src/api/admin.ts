@@ -68,8 +68,12 @@ export type WithdrawalDecision = { action: "approve" } | { action: "reject"; rea
 export const processWithdrawal = (requestId: number, body: WithdrawalDecision, key: string) =>
   asked<AdminWithdrawal>(api.POST("/api/admin/withdraw-requests/{requestId}/process", { params: { path: { requestId }, ...headerOf(key) }, body }));
 
-export const checkPayment = (paymentId: string) => asked<PaymentCheck>(api.GET("/api/admin/check-payment/{paymentId}", { params: { path: { paymentId } } }));
-export type PaymentToConfirm = { invoiceId: string; userId: number; amount: string; currency: string };
+/** A payment and an invoice can have the same id. */
+export type PaymentIdType = "payment" | "invoice";
+/** Asks the provider, and settles what it says; without a type, whatever has that id. */
+export const checkPayment = (paymentId: string, idType?: PaymentIdType) =>
+  asked<PaymentCheck>(api.POST("/api/admin/check-payment/{paymentId}", { params: { path: { paymentId }, query: idType === undefined ? {} : { idType } } }));
+export type PaymentToConfirm = { invoiceId: string; idType: PaymentIdType; userId: number; amount: string; currency: string };
 export const confirmPayment = (body: PaymentToConfirm, key: string) => asked<PaymentConfirmed>(api.POST("/api/admin/confirm-payment", { params: headerOf(key), body }));
 export const resolveReview = (reviewId: number, resolution: string, key: string) =>
   asked<Review>(api.POST("/api/admin/reviews/{reviewId}/resolve", { params: { path: { reviewId }, ...headerOf(key) }, body: { resolution } }));

@@ -9,7 +9,8 @@ type SelectProps = Partial<FieldIds> & {
   label: string;
   value: string;
   onValueChange(value: string): void;
-  options: readonly { value: string; label: string }[];
+  /** The detail stands beside the label in the list alone. */
+  options: readonly { value: string; label: string; detail?: string | undefined }[];
   disabled?: boolean;
   className?: string;
   ref?: Ref<HTMLButtonElement> | undefined;
@@ -43,6 +44,7 @@ export function Select({ label, value, onValueChange, options, disabled = false,
                 className="flex min-h-[40px] cursor-pointer items-center justify-between gap-4 rounded-control px-3 text-14 outline-none data-[highlighted]:bg-line"
               >
                 <Radix.ItemText>{option.label}</Radix.ItemText>
+                {option.detail !== undefined && <span className="ml-auto text-13 text-ink-2">{option.detail}</span>}
                 <Radix.ItemIndicator>
                   <Check aria-hidden className="size-4 text-brass" />
                 </Radix.ItemIndicator>

@@ -1,6 +1,6 @@
 // Payments that are under way, or about which something is to be done.
 
-import type { PaymentStatus } from "@/api/admin";
+import type { PaymentIdType, PaymentStatus } from "@/api/admin";
 import type { AdminPages } from "@/api/admin-pages";
 import { Badge, Button, EmptyState, Panel } from "@/components";
 import { centsOf, formatDollars } from "@/lib/money";
@@ -13,7 +13,7 @@ import { isConfirmable } from "./rules";
 import type { useChoice, useSearch } from "./view-state";
 
 type Standing = (typeof STANDINGS)[number]["value"];
-type PaymentHandlers = { onCheck(id: string): Promise<void>; checkingId: string | null; onConfirm(payment: PaymentToAsk): void };
+type PaymentHandlers = { onCheck(id: string, idType?: PaymentIdType): Promise<void>; checkingId: string | null; onConfirm(payment: PaymentToAsk): void };
 type ActivePaymentsProps = PaymentHandlers & {
   payments: AdminPages<PaymentStatus>;
   search: ReturnType<typeof useSearch>;
@@ -94,13 +94,14 @@ function Status({ payment }: { payment: PaymentStatus }) {
 
 function Actions({ payment, onCheck, checkingId, onConfirm }: PaymentHandlers & { payment: PaymentStatus }) {
   const { payment_id: id } = payment;
+  const idType = payment.id_type === "invoice" ? "invoice" : "payment";
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="small" loading={checkingId === id} aria-label={`Check Now ${id}`} onClick={() => void onCheck(id)}>
+      <Button size="small" loading={checkingId === id} aria-label={`Check Now ${id}`} onClick={() => void onCheck(id, idType)}>
         Check Now
       </Button>
       {isConfirmable(payment) && (
-        <Button size="small" aria-label={`Confirm ${id}`} onClick={() => onConfirm({ id, userId: payment.user_id })}>
+        <Button size="small" aria-label={`Confirm ${id}`} onClick={() => onConfirm({ id, idType, userId: payment.user_id })}>
           Confirm
         </Button>
       )}

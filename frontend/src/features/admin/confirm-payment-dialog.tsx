@@ -1,7 +1,7 @@
 // Crediting a payment by hand: first who and how much, then once more in numbers, then it is done.
 
 import { type ComponentProps, type RefObject, useRef, useState } from "react";
-import { type AdminUser, confirmPayment, fetchUser } from "@/api/admin";
+import { type AdminUser, confirmPayment, fetchUser, type PaymentIdType } from "@/api/admin";
 import { errorMessage } from "@/api/client";
 import { Resender } from "@/api/resender";
 import { useUser } from "@/api/session";
@@ -14,7 +14,7 @@ import type { StepUp } from "./step-up";
 import { tellRefusal, useDecision } from "./use-decision";
 
 /** A payment, and whose it is as far as that is known. */
-export type PaymentToAsk = { id: string; userId: number | null };
+export type PaymentToAsk = { id: string; idType: PaymentIdType; userId: number | null };
 /** A rest is what is left of a payment that was credited in part. */
 export type PaymentWithRest = PaymentToAsk & { restCents: number | null };
 type ConfirmPaymentDialogProps = { payment: PaymentWithRest; onCancel(): void; onSettled(): void };
@@ -117,7 +117,7 @@ function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewS
   if (checked === null) return null;
   const { user, amountCents, currency } = checked;
   function confirm() {
-    const body = { invoiceId: payment.id, userId: user.id, amount: wireAmount(amountCents), currency };
+    const body = { invoiceId: payment.id, idType: payment.idType, userId: user.id, amount: wireAmount(amountCents), currency };
     const send = (stepUp: StepUp) => resender.send(body, (body, key) => stepUp(() => confirmPayment(body, key)));
     void decide(async (stepUp) => (await send(stepUp)).answer, {
       success: ({ payment_id: id }) => `Payment ${id} has been manually confirmed`,

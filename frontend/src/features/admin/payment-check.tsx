@@ -84,7 +84,7 @@ function Result({ result, onConfirm }: { result: PaymentCheck; onConfirm(payment
   return (
     <section aria-labelledby="payment-result" className="mt-5 grid max-w-[720px] gap-4 border-t border-line pt-5">
       <h3 id="payment-result" ref={heading} tabIndex={-1} className="scroll-mt-20 text-14 font-semibold outline-none">
-        Payment {result.payment_id}
+        {result.id_type === "invoice" ? "Invoice" : "Payment"} {result.payment_id}
       </h3>
       <Facts
         facts={[
@@ -98,7 +98,7 @@ function Result({ result, onConfirm }: { result: PaymentCheck; onConfirm(payment
           ["Last Checked", <When key="when" iso={result.last_checked} />],
         ]}
       />
-      <Button className="justify-self-start max-sm:w-full" onClick={() => onConfirm({ id: result.payment_id, userId: result.user_id })}>
+      <Button className="justify-self-start max-sm:w-full" onClick={() => onConfirm({ id: result.payment_id, idType: result.id_type, userId: result.user_id })}>
         Manually Confirm Payment
       </Button>
     </section>

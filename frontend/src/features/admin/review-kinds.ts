@@ -31,10 +31,10 @@ const REVIEW_WORDS: Readonly<Record<string, ReviewWords>> = {
     toDo: "See in the provider's panel what the coins were worth on arrival, and confirm the payment by hand with that amount, or have it sent back.",
     remedy: "confirm",
   },
-  late_redeposit: {
-    title: "Sent again, late",
-    happened: "More was sent to an address whose rate is over seven days old, so the old price says nothing any more. Nothing was credited.",
-    toDo: "Confirm it by hand with what the coins were worth when they arrived, or have it sent back.",
+  late_payment: {
+    title: "Paid too late for its rate",
+    happened: "The money came after the rate's lifetime, usually an hour, and the provider does not say in dollars what it brought in. Nothing more was credited.",
+    toDo: "See in the provider's panel what it brought in, and confirm it by hand with that or with the rate's value, whichever is less.",
     remedy: "confirm",
   },
   unclear: {

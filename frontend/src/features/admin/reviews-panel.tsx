@@ -1,7 +1,7 @@
 // What the rules leave to a person: each case with what happened and what can be done about it.
 
 import { useState } from "react";
-import type { Review } from "@/api/admin";
+import type { PaymentIdType, Review } from "@/api/admin";
 import type { AdminPages } from "@/api/admin-pages";
 import { Badge, Button, EmptyState, LinkButton, Panel } from "@/components";
 import { centsOf, formatDollars } from "@/lib/money";
@@ -14,7 +14,7 @@ import { ResolveDialog } from "./resolve-dialog";
 import { reviewWords } from "./review-kinds";
 import type { useChoice } from "./view-state";
 
-type Handlers = { onCheck(id: string): Promise<void>; checkingId: string | null; onConfirm(payment: PaymentToAsk): void };
+type Handlers = { onCheck(id: string, idType?: PaymentIdType): Promise<void>; checkingId: string | null; onConfirm(payment: PaymentToAsk): void };
 type ReviewsPanelProps = Handlers & {
   reviews: AdminPages<Review>;
   state: ReturnType<typeof useChoice<(typeof REVIEW_STATES)[number]["value"]>>;
@@ -138,11 +138,11 @@ function ReviewActions({ review, onResolve, onCheck, checkingId, onConfirm }: Ha
   const { remedy } = reviewWords(review.kind);
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="small" loading={checkingId === paymentId} aria-label={`Check Now ${paymentId}`} onClick={() => void onCheck(paymentId)}>
+      <Button size="small" loading={checkingId === paymentId} aria-label={`Check Now ${paymentId}`} onClick={() => void onCheck(paymentId, "payment")}>
         Check Now
       </Button>
       {remedy === "confirm" && review.paymentStatus !== "refunded" && (
-        <Button size="small" aria-label={`Confirm by hand ${paymentId}`} onClick={() => onConfirm({ id: paymentId, userId })}>
+        <Button size="small" aria-label={`Confirm by hand ${paymentId}`} onClick={() => onConfirm({ id: paymentId, idType: "payment", userId })}>
           Confirm by hand
         </Button>
       )}

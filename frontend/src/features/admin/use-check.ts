@@ -1,7 +1,7 @@
 // Asking the provider about a payment, which also settles what it says.
 
 import { useCallback, useRef, useState } from "react";
-import { checkPayment, type PaymentCheck } from "@/api/admin";
+import { checkPayment, type PaymentCheck, type PaymentIdType } from "@/api/admin";
 import { codeOf, errorMessage } from "@/api/client";
 import { toast } from "@/components";
 import { tellRefusal } from "./use-decision";
@@ -17,13 +17,13 @@ export function useCheck(onChecked: (answer: PaymentCheck) => void) {
   const isRunning = useRef(false);
   const turn = useRef(0);
   const run = useCallback(
-    async (paymentId: string): Promise<void> => {
+    async (paymentId: string, idType?: PaymentIdType): Promise<void> => {
       if (isRunning.current) return;
       isRunning.current = true;
       setRunningId(paymentId);
       turn.current += 1;
       try {
-        const answer = await checkPayment(paymentId);
+        const answer = await checkPayment(paymentId, idType);
         setShown({ answer, turn: turn.current });
         setUnknownId(null);
         toast({ title: "Payment Status Checked", description: `Payment ${answer.payment_id} is ${inWords(answer.api_status)}` });
@@ -43,7 +43,7 @@ export function useCheck(onChecked: (answer: PaymentCheck) => void) {
   const renew = useCallback(async (): Promise<void> => {
     if (shown === null) return;
     try {
-      const answer = await checkPayment(shown.answer.payment_id);
+      const answer = await checkPayment(shown.answer.payment_id, shown.answer.id_type);
       setShown((known) => (known?.turn === shown.turn ? { ...known, answer } : known));
     } catch {
       // What is shown says itself when it was asked for.

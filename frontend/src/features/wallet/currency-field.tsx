@@ -1,17 +1,31 @@
 import type { RefObject } from "react";
 import { useQuery } from "@/api/hooks";
+import type { CoinTerms } from "@/api/wallet";
 import { Button, Field, Select } from "@/components";
 import { CURRENCIES } from "@/lib/currencies";
+import { centsOf, formatDollars } from "@/lib/money";
 
-type CurrencyFieldProps = { value: string; onChange(value: string): void; error?: string | undefined; trigger?: RefObject<HTMLButtonElement | null> };
+type CurrencyFieldProps = {
+  /** What the currency is chosen for. */
+  purpose: "deposit" | "withdrawal";
+  value: string;
+  onChange(value: string): void;
+  error?: string | undefined;
+  trigger?: RefObject<HTMLButtonElement | null>;
+};
 
-/** Which cryptocurrency; the server is asked whether it takes any at all at the moment. */
-export function CurrencyField({ value, onChange, error, trigger }: CurrencyFieldProps) {
-  const { error: failure, mutate, isValidating } = useQuery("/api/cryptocurrencies");
+/** Which cryptocurrency; the server is asked what it takes of each at the moment. */
+export function CurrencyField({ purpose, value, onChange, error, trigger }: CurrencyFieldProps) {
+  const { data, error: failure, mutate, isValidating } = useQuery("/api/cryptocurrencies");
+  const terms = data as readonly CoinTerms[] | undefined;
+  const options = CURRENCIES.map((currency) => {
+    const coin = terms?.find(({ code }) => code === currency.value);
+    return { ...currency, detail: purpose === "deposit" ? detailOf(coin) : undefined };
+  });
   return (
     <div className="grid gap-1.5">
-      <Field label="Currency" error={error}>
-        {(ids) => <Select {...ids} ref={trigger} label="Currency" value={value} onValueChange={onChange} options={CURRENCIES} className="w-full text-16 lg:text-14" />}
+      <Field label="Currency" error={error} hint={hintOf(purpose, terms?.find(({ code }) => code === value))}>
+        {(ids) => <Select {...ids} ref={trigger} label="Currency" value={value} onValueChange={onChange} options={options} className="w-full text-16 lg:text-14" />}
       </Field>
       {failure !== undefined && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-13 text-loss">
@@ -23,4 +37,17 @@ export function CurrencyField({ value, onChange, error, trigger }: CurrencyField
       )}
     </div>
   );
+}
+
+/** What stands beside a coin in the list, so that it is known before it is chosen. */
+function detailOf(coin: CoinTerms | undefined): string | undefined {
+  if (coin === undefined) return undefined;
+  return coin.isAvailable === false ? "not available now" : `from ${formatDollars(centsOf(coin.minimumDeposit))}`;
+}
+
+function hintOf(purpose: CurrencyFieldProps["purpose"], coin: CoinTerms | undefined): string | undefined {
+  if (coin === undefined) return undefined;
+  if (purpose === "withdrawal") return `At most ${formatDollars(centsOf(coin.maximumWithdrawal))} in one request.`;
+  if (coin.isAvailable === false) return `${coin.label} cannot be deposited at the moment. Please choose another cryptocurrency.`;
+  return `Minimum ${formatDollars(centsOf(coin.minimumDeposit))}, maximum ${formatDollars(centsOf(coin.maximumDeposit))}.`;
 }

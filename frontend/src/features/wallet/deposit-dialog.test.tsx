@@ -11,7 +11,9 @@ import { DepositDialog } from "./deposit-dialog";
 const refresh = vi.fn<() => Promise<void>>();
 vi.mock("@/api/session", () => ({ useSession: () => ({ user: null, refresh }) }));
 vi.mock("@/api/wallet", async (original) => ({ ...(await original<object>()), createDeposit: vi.fn(), fetchDepositStatus: vi.fn() }));
-vi.mock("@/api/hooks", () => ({ useQuery: () => ({ data: [], error: undefined, mutate: vi.fn(), isValidating: false }) }));
+const { coins, unpaid } = vi.hoisted(() => ({ coins: [] as object[], unpaid: [] as object[] }));
+vi.mock("@/api/hooks", () => ({ useQuery: () => ({ data: coins, error: undefined, mutate: vi.fn(), isValidating: false }) }));
+vi.mock("@/api/wallet-lists", () => ({ useDeposits: () => ({ entries: unpaid }), tellWalletChanged: vi.fn() }));
 vi.mock("@/components", async (original) => ({ ...(await original<object>()), toast: vi.fn() }));
 vi.mock("@/lib/reload", () => ({ reloadPage: vi.fn() }));
 const [create, fetchStatus, told, reload] = [vi.mocked(createDeposit), vi.mocked(fetchDepositStatus), vi.mocked(toast), vi.mocked(reloadPage)];
@@ -46,10 +48,47 @@ beforeEach(() => {
   fetchStatus.mockResolvedValue(depositStatus());
 });
 afterEach(() => {
+  coins.length = 0;
+  unpaid.length = 0;
   cleanup();
   vi.resetAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+it("tells the coin's minimum and the operator's maximum before the amount is sent", () => {
+  coins.push({ code: "usdtsol", label: "USDT on Solana", isAvailable: true, minimumDeposit: "5.12", maximumDeposit: "100000.00", maximumWithdrawal: "1.00" });
+  open();
+  expect(screen.getByText("Minimum $5.12, maximum $100,000.00.")).toBeInTheDocument();
+});
+
+it("tells that a coin is not taken now", () => {
+  coins.push({ code: "usdtsol", label: "USDT on Solana", isAvailable: false, minimumDeposit: "0.01", maximumDeposit: "100.00", maximumWithdrawal: "1.00" });
+  open();
+  expect(screen.getByText("USDT on Solana cannot be deposited at the moment. Please choose another cryptocurrency.")).toBeInTheDocument();
+});
+
+it("shows three unpaid deposits with the way back to each", async () => {
+  const underWay = openDeposit({ id: 9, externalStatus: "confirming" });
+  unpaid.push(openDeposit({ id: 1 }), openDeposit({ id: 2, amount: "20.00", invoiceUrl: "https://pay.example/20" }), underWay);
+  open();
+  expect(screen.queryByRole("region", { name: "Unpaid deposits" })).toBeNull();
+  cleanup();
+  unpaid.push(openDeposit({ id: 3, amount: "30.00" }));
+  open();
+  expect(screen.getAllByRole("button", { name: /^Reopen/ })).toHaveLength(3);
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: /Reopen the deposit of \$20\.00/ })));
+  expect(screen.getByRole("link", { name: /Open Payment Page/ })).toHaveAttribute("href", "https://pay.example/20");
+  expect(create).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["above_maximum", "Amount (USD)"],
+  ["coin_not_taken", "Currency"],
+])("marks the field that the server's refusal %s is about", async (code, label) => {
+  create.mockRejectedValue(new ApiError(422, "No.", { code, message: "No." }));
+  await openInvoice();
+  expect(screen.getByLabelText(label)).toHaveAttribute("aria-invalid", "true");
 });
 
 it("goes from the form to the invoice, and through every stage to its end", async () => {

@@ -26,8 +26,9 @@ export function DepositDialog({ open, ...props }: DepositDialogProps) {
 function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "open">) {
   const [form, setForm] = useState<DepositForm>({ amount: "", currency: "usdtsol" });
   const [invoice, setInvoice] = useState<OpenDeposit | null>(deposit ?? null);
+  const [isReopened, setReopened] = useState(deposit !== undefined);
   const creation = useDepositCreation(setInvoice);
-  const { stage, status, isAsking, setAsking, requestClose, closeNow } = useInvoice(invoice, invoice === deposit, () => onOpenChange(false));
+  const { stage, status, isAsking, setAsking, requestClose, closeNow } = useInvoice(invoice, isReopened, () => onOpenChange(false));
   const formId = useId();
   const amount = useRef<HTMLInputElement>(null);
   const currency = useRef<HTMLButtonElement>(null);
@@ -36,6 +37,10 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
   useEffect(() => {
     if (refusal) (refusal.field === "amount" ? amount : currency).current?.focus();
   }, [refusal]);
+  function reopen(unpaid: OpenDeposit) {
+    setReopened(true);
+    setInvoice(unpaid);
+  }
   const isMade = invoice !== null && deposit === undefined;
   useEffect(() => {
     if (isMade) payLink.current?.focus();
@@ -66,7 +71,7 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
         {invoice ? (
           <InvoiceView deposit={invoice} stage={stage} status={status} payLink={payLink} />
         ) : (
-          <DepositFields id={formId} form={form} onChange={setForm} creation={creation} amount={amount} currency={currency} />
+          <DepositFields id={formId} form={form} onChange={setForm} creation={creation} amount={amount} currency={currency} onReopen={reopen} />
         )}
       </Dialog>
       <ConfirmDialog

@@ -1,9 +1,11 @@
 import { TriangleAlert } from "lucide-react";
 import { type FormEvent, type RefObject } from "react";
+import type { OpenDeposit } from "@/api/wallet";
 import { Field, Input } from "@/components";
 import { CurrencyField } from "./currency-field";
 import type { DepositForm } from "./deposit-rules";
 import { NETWORKS } from "./networks";
+import { UnpaidDeposits } from "./unpaid-deposits";
 import type { DepositCreation } from "./use-deposit";
 
 type DepositFieldsProps = {
@@ -13,10 +15,11 @@ type DepositFieldsProps = {
   creation: DepositCreation;
   amount: RefObject<HTMLInputElement | null>;
   currency: RefObject<HTMLButtonElement | null>;
+  onReopen(deposit: OpenDeposit): void;
 };
 
 /** How much to deposit, and in what. */
-export function DepositFields({ id, form, onChange, creation, amount, currency }: DepositFieldsProps) {
+export function DepositFields({ id, form, onChange, creation, amount, currency, onReopen }: DepositFieldsProps) {
   const { refusal, setRefusal, create } = creation;
   function change(changed: Partial<DepositForm>) {
     onChange({ ...form, ...changed });
@@ -30,6 +33,7 @@ export function DepositFields({ id, form, onChange, creation, amount, currency }
   const network = NETWORKS[form.currency];
   return (
     <form id={id} onSubmit={submit} noValidate className="grid gap-4">
+      <UnpaidDeposits onReopen={onReopen} />
       <Field label="Amount (USD)" error={errorOf("amount")}>
         {(ids) => (
           <Input
@@ -47,7 +51,7 @@ export function DepositFields({ id, form, onChange, creation, amount, currency }
           />
         )}
       </Field>
-      <CurrencyField value={form.currency} onChange={(currency) => change({ currency })} error={errorOf("currency")} trigger={currency} />
+      <CurrencyField purpose="deposit" value={form.currency} onChange={(currency) => change({ currency })} error={errorOf("currency")} trigger={currency} />
       {network !== undefined && <NetworkWarning network={network} />}
       <ul className="grid list-disc gap-1.5 pl-5 text-13 text-ink-2">
         <li>Blockchain confirmation is expected in 5-10 minutes.</li>

@@ -1,7 +1,7 @@
 // A deposit from its form to its end: makes the invoice once, tells each stage once, and closes.
 
 import { useEffect, useRef, useState } from "react";
-import { errorMessage } from "@/api/client";
+import { codeOf, errorMessage } from "@/api/client";
 import { useSession } from "@/api/session";
 import { createDeposit, type DepositStatus, isOpen, type OpenDeposit } from "@/api/wallet";
 import { tellWalletChanged } from "@/api/wallet-lists";
@@ -14,6 +14,16 @@ import { useDepositStatus } from "./use-deposit-status";
 
 /** How long a completed deposit is shown. */
 export const AUTO_CLOSE_MS = 2000;
+
+/** Which field the server's refusals are about. */
+const FIELDS: Readonly<Record<string, keyof DepositForm>> = {
+  invalid_amount: "amount",
+  below_minimum: "amount",
+  above_maximum: "amount",
+  deposit_refused: "amount",
+  invalid_currency: "currency",
+  coin_not_taken: "currency",
+};
 
 export type DepositCreation = {
   isCreating: boolean;
@@ -41,7 +51,10 @@ export function useDepositCreation(onCreated: (deposit: OpenDeposit) => void): D
       toast({ title: "Invoice Created", description: "Pay it on the payment page." });
       onCreated(made);
     } catch (error) {
-      toast({ title: "Error", description: errorMessage(error, "Failed to create payment invoice"), variant: "destructive" });
+      const text = errorMessage(error, "Failed to create payment invoice");
+      const field = FIELDS[codeOf(error) ?? ""];
+      if (field !== undefined) setRefusal({ field, title: "Error", text });
+      toast({ title: "Error", description: text, variant: "destructive" });
     } finally {
       isBusy.current = false;
       setCreating(false);

@@ -13,6 +13,7 @@ import { type Funds, refusalOf, type WithdrawForm, type WithdrawRefusal } from "
 const FIELDS: Readonly<Record<string, keyof WithdrawForm>> = {
   invalid_amount: "amount",
   below_minimum: "amount",
+  above_maximum: "amount",
   insufficient_balance: "amount",
   withdrawal_limit: "amount",
   invalid_currency: "currency",
