@@ -56,8 +56,8 @@ pub struct Misbehaviour {
     pub omit_parent: bool,
     /// Answers tell what a payment brought in in its own coin, not in dollars. Until changed.
     pub outcome_in_coins: bool,
-    /// New invoices are told with the id of the first. Until changed.
-    pub repeat_invoice: bool,
+    /// New invoices are told with this id, which is another's. Until changed.
+    pub repeat_invoice: Option<u64>,
     /// The code of a coin that is not taken. Until changed.
     pub disabled: Option<String>,
     /// How calls of the API are answered instead.
@@ -94,7 +94,7 @@ impl Switches {
         let unharmed = Misbehaviour {
             omit_parent: false,
             outcome_in_coins: false,
-            repeat_invoice: false,
+            repeat_invoice: None,
             disabled: None,
             answer: None,
             only: None,
@@ -121,8 +121,8 @@ impl Switches {
         (!self.set.omit_parent, self.set.outcome_in_coins)
     }
 
-    /// Whether new invoices are told with the id of the first.
-    pub(crate) fn repeats_invoices(&self) -> bool {
+    /// The id with which new invoices are told, if it is not their own.
+    pub(crate) fn repeated_invoice(&self) -> Option<u64> {
         self.set.repeat_invoice
     }
 

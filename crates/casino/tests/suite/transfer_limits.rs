@@ -139,7 +139,7 @@ async fn an_invoice_of_another_deposit_is_no_clear_answer(test: &Fixture) {
     let desk = Desk::open(test).await;
     let (first, invoice) = desk.deposit().await;
     desk.sandbox.misbehave(Misbehaviour {
-        repeat_invoice: true,
+        repeat_invoice: invoice.as_str().parse().ok(),
         ..Misbehaviour::default()
     });
     let wish = desk.wish(10_000, Currency::Btc);

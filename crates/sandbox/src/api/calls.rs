@@ -143,10 +143,8 @@ pub(super) async fn create_invoice(shared: web::Data<Shared>, body: web::Bytes) 
         is_fixed_rate: wanted.is_fixed_rate.unwrap_or_default(),
         created_at: shared.look(Book::now),
     };
-    let other = shared.switches().repeats_invoices();
-    let other = other.then(|| shared.look(|book| book.invoices.keys().next().copied()));
     let mut told = record.clone();
-    told.id = other.flatten().unwrap_or(record.id);
+    told.id = shared.switches().repeated_invoice().unwrap_or(record.id);
     let answer = invoice_json(&told, &shared.public_url, shared.next_form());
     shared.change(|book| {
         book.invoices.insert(record.id, record);

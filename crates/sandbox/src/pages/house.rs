@@ -68,7 +68,7 @@ pub(super) async fn misbehave(
             _ => None,
         },
         outcome_in_coins: form.outcome_in_coins.is_some(),
-        repeat_invoice: false,
+        repeat_invoice: None,
         disabled: Some(form.disabled).filter(|code| !code.is_empty()),
         only: None,
         retry_after: form.retry_after.unwrap_or(1),
