@@ -26,13 +26,13 @@ export type Withdrawal = Required<Omit<Schemas["Withdrawal"], "newBalance" | "av
 export type CoinTerms = Required<Schemas["Cryptocurrency"]>;
 
 /** What of a deposit is on its way: it needs no paying any more. */
-const UNDER_WAY: readonly string[] = ["confirming", "confirmed", "sending"];
+const UNDER_WAY: ReadonlySet<string> = new Set(["confirming", "confirmed", "sending"]);
 
 /** How many invoices a player may leave unpaid. */
 export const MAXIMUM_UNPAID = 3;
 
 /** Whether the deposit's invoice is still to be paid, by what the list says. */
-export const isUnpaid = (deposit: Deposit): deposit is OpenDeposit => isOpen(deposit) && !UNDER_WAY.includes(deposit.externalStatus ?? "");
+export const isUnpaid = (deposit: Deposit): deposit is OpenDeposit => isOpen(deposit) && !UNDER_WAY.has(deposit.externalStatus ?? "");
 
 /** Whether the deposit still waits for its money, and there is a page to pay it on. */
 export function isOpen(deposit: Deposit): deposit is OpenDeposit {

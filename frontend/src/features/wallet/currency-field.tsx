@@ -18,9 +18,9 @@ type CurrencyFieldProps = {
 export function CurrencyField({ purpose, value, onChange, error, trigger }: CurrencyFieldProps) {
   const { data, error: failure, mutate, isValidating } = useQuery("/api/cryptocurrencies");
   const terms = data as readonly CoinTerms[] | undefined;
-  const options = CURRENCIES.map((currency) => {
-    const coin = terms?.find(({ code }) => code === currency.value);
-    return { ...currency, detail: purpose === "deposit" ? detailOf(coin) : undefined };
+  const options = CURRENCIES.map(({ value: code, label }) => {
+    const coin = terms?.find((known) => known.code === code);
+    return { value: code, label, detail: purpose === "deposit" ? detailOf(coin) : undefined };
   });
   return (
     <div className="grid gap-1.5">
