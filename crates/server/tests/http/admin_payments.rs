@@ -326,5 +326,8 @@ async fn a_provider_in_trouble_is_told_of() {
 
 async fn trouble(server: &Server) {
     let switches = format!("http://{}/sandbox/switches", server.sandbox_address);
-    assert_eq!(post_form(&switches, "answer=500").await, StatusCode::OK);
+    assert_eq!(
+        post_form(&switches, "answer=500&count=100").await,
+        StatusCode::OK
+    );
 }

@@ -165,7 +165,7 @@ async fn deposit_with_trouble(server: &Server) -> String {
         .1
         .to_string();
     let sandbox = format!("http://{}/sandbox/switches", server.sandbox_address);
-    for trouble in ["answer=500", "answer=429"] {
+    for trouble in ["answer=500&count=100", "answer=429&count=100"] {
         post_form(&sandbox, trouble).await;
         let (status, answer) = player.post("/api/deposits/create", &body).await;
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{answer}");

@@ -170,6 +170,11 @@ fn a_casino_in_production_takes_no_sandbox() {
 #[test]
 fn numbers_and_switches_have_their_bounds() {
     for (name, value) in [
+        ("GLASSHOUSE_PROVIDER_FEE_PERCENT", "50"),
+        ("GLASSHOUSE_RATE_LIFETIME_MINUTES", "0"),
+        ("GLASSHOUSE_MINIMUM_DEPOSIT", "0"),
+        ("GLASSHOUSE_MAXIMUM_DEPOSIT", "1e3"),
+        ("GLASSHOUSE_PAYMENTS_CALLS_PER_SECOND", "0"),
         ("GLASSHOUSE_OVERPAYMENT_CAP_PERCENT", "99"),
         ("GLASSHOUSE_OVERPAYMENT_CAP_PERCENT", "1001"),
         ("GLASSHOUSE_OVERPAYMENT_CAP_PERCENT", "150.5"),
