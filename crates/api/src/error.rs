@@ -202,82 +202,87 @@ fn milliseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
+const fn bad_request(code: &'static str) -> Answer {
+    answer(StatusCode::BAD_REQUEST, code)
+}
+
+const fn conflict(code: &'static str) -> Answer {
+    answer(StatusCode::CONFLICT, code)
+}
+
+const fn unprocessable(code: &'static str) -> Answer {
+    answer(StatusCode::UNPROCESSABLE_ENTITY, code)
+}
+
 const fn refusal_answer(refusal: &Refusal) -> Answer {
     match refusal {
-        Refusal::Username(_) => answer(StatusCode::BAD_REQUEST, "invalid_username"),
-        Refusal::Password(_) => answer(StatusCode::BAD_REQUEST, "invalid_password"),
+        Refusal::Username(_) => bad_request("invalid_username"),
+        Refusal::Password(_) => bad_request("invalid_password"),
         Refusal::PasswordTooCommon | Refusal::AdministratorPassword => {
-            answer(StatusCode::UNPROCESSABLE_ENTITY, "password_too_common")
+            unprocessable("password_too_common")
         }
-        Refusal::UsernameTaken => answer(StatusCode::CONFLICT, "username_taken"),
+        Refusal::UsernameTaken => conflict("username_taken"),
         Refusal::InvalidCredentials => answer(StatusCode::UNAUTHORIZED, "invalid_credentials"),
         Refusal::TooManyAttempts(wait) => rate_limited(whole_seconds(*wait)),
         Refusal::Banned { .. } => answer(StatusCode::FORBIDDEN, "account_banned"),
-        Refusal::Bet(refusal) => answer(StatusCode::UNPROCESSABLE_ENTITY, bet_code(*refusal)),
-        Refusal::RoundOpen { .. } => answer(StatusCode::CONFLICT, "round_open"),
-        Refusal::RoundOver | Refusal::LeftTooLate(_) => answer(StatusCode::CONFLICT, "round_over"),
-        Refusal::NoOpenRound => answer(StatusCode::CONFLICT, "no_open_round"),
-        Refusal::NothingPublished => answer(StatusCode::UNPROCESSABLE_ENTITY, "not_yet_sellable"),
-        Refusal::Holds(_) => answer(StatusCode::UNPROCESSABLE_ENTITY, "invalid_holds"),
-        Refusal::Multiplier(_) => answer(StatusCode::BAD_REQUEST, "invalid_multiplier"),
+        Refusal::Bet(refusal) => unprocessable(bet_code(*refusal)),
+        Refusal::RoundOpen { .. } => conflict("round_open"),
+        Refusal::RoundOver | Refusal::LeftTooLate(_) => conflict("round_over"),
+        Refusal::NoOpenRound => conflict("no_open_round"),
+        Refusal::NothingPublished => unprocessable("not_yet_sellable"),
+        Refusal::Holds(_) => unprocessable("invalid_holds"),
+        Refusal::Multiplier(_) => bad_request("invalid_multiplier"),
         Refusal::InsufficientBalance | Refusal::WithdrawalAboveBalance => {
-            answer(StatusCode::UNPROCESSABLE_ENTITY, "insufficient_balance")
+            unprocessable("insufficient_balance")
         }
-        Refusal::AmountOutOfRange => {
-            answer(StatusCode::UNPROCESSABLE_ENTITY, "amount_out_of_range")
-        }
-        Refusal::Amount(_) => answer(StatusCode::BAD_REQUEST, "invalid_amount"),
-        Refusal::Seed(_) => answer(StatusCode::BAD_REQUEST, "invalid_seed"),
-        Refusal::IdempotencyConflict => answer(StatusCode::CONFLICT, "idempotency_conflict"),
+        Refusal::AmountOutOfRange => unprocessable("amount_out_of_range"),
+        Refusal::Amount(_) => bad_request("invalid_amount"),
+        Refusal::Seed(_) => bad_request("invalid_seed"),
+        Refusal::IdempotencyConflict => conflict("idempotency_conflict"),
         Refusal::CallbackSignature => answer(StatusCode::UNAUTHORIZED, "invalid_signature"),
-        Refusal::CallbackMalformed => answer(StatusCode::BAD_REQUEST, "malformed_callback"),
+        Refusal::CallbackMalformed => bad_request("malformed_callback"),
         Refusal::DepositAmount
         | Refusal::WithdrawalAmount
         | Refusal::ConfirmedAmount
         | Refusal::WithdrawalTerms(WithdrawalTermsRefused::NotPositive) => {
-            answer(StatusCode::BAD_REQUEST, "invalid_amount")
+            bad_request("invalid_amount")
         }
-        Refusal::DepositCurrency | Refusal::WithdrawalCurrency => {
-            answer(StatusCode::BAD_REQUEST, "invalid_currency")
-        }
-        Refusal::DepositInProgress => answer(StatusCode::CONFLICT, "deposit_in_progress"),
-        Refusal::TooManyDeposits => answer(StatusCode::UNPROCESSABLE_ENTITY, "too_many_deposits"),
-        Refusal::DepositRefused => answer(StatusCode::UNPROCESSABLE_ENTITY, "deposit_refused"),
-        Refusal::DepositNotSetUp => answer(StatusCode::UNPROCESSABLE_ENTITY, "deposit_not_set_up"),
-        Refusal::DepositBelowMinimum(_) | Refusal::DepositBelowCoinMinimum(..) => {
-            answer(StatusCode::UNPROCESSABLE_ENTITY, "below_minimum")
+        Refusal::DepositCurrency | Refusal::WithdrawalCurrency => bad_request("invalid_currency"),
+        Refusal::DepositInProgress => conflict("deposit_in_progress"),
+        Refusal::TooManyDeposits => unprocessable("too_many_deposits"),
+        Refusal::DepositRefused => unprocessable("deposit_refused"),
+        Refusal::DepositNotSetUp => unprocessable("deposit_not_set_up"),
+        Refusal::DepositBelowMinimum(_)
+        | Refusal::DepositBelowCoinMinimum(..)
+        | Refusal::WithdrawalTerms(WithdrawalTermsRefused::BelowMinimum) => {
+            unprocessable("below_minimum")
         }
         Refusal::DepositAboveMaximum(_) | Refusal::WithdrawalAboveMaximum(_) => {
-            answer(StatusCode::UNPROCESSABLE_ENTITY, "above_maximum")
+            unprocessable("above_maximum")
         }
-        Refusal::CoinNotTaken(_) => answer(StatusCode::UNPROCESSABLE_ENTITY, "coin_not_taken"),
-        Refusal::WithdrawalTerms(WithdrawalTermsRefused::BelowMinimum) => {
-            answer(StatusCode::UNPROCESSABLE_ENTITY, "below_minimum")
-        }
-        Refusal::AddressMissing | Refusal::AddressInvalid(_) => {
-            answer(StatusCode::BAD_REQUEST, "invalid_address")
-        }
-        Refusal::NotWagered => answer(StatusCode::UNPROCESSABLE_ENTITY, "withdrawal_limit"),
-        Refusal::BanReasonRequired => answer(StatusCode::BAD_REQUEST, "ban_reason_required"),
+        Refusal::CoinNotTaken(_) => unprocessable("coin_not_taken"),
+        Refusal::AddressMissing | Refusal::AddressInvalid(_) => bad_request("invalid_address"),
+        Refusal::NotWagered => unprocessable("withdrawal_limit"),
+        Refusal::BanReasonRequired => bad_request("ban_reason_required"),
         Refusal::AdministratorNotBannable => {
             answer(StatusCode::FORBIDDEN, "administrator_not_bannable")
         }
-        Refusal::RejectionReasonRequired => answer(StatusCode::BAD_REQUEST, "reason_required"),
+        Refusal::RejectionReasonRequired => bad_request("reason_required"),
         Refusal::OwnWithdrawal => answer(StatusCode::FORBIDDEN, "own_withdrawal"),
         Refusal::OwnPayment => answer(StatusCode::FORBIDDEN, "own_payment"),
-        Refusal::AlreadyDecided(_) => answer(StatusCode::CONFLICT, "already_decided"),
-        Refusal::ResolutionRequired => answer(StatusCode::BAD_REQUEST, "resolution_required"),
-        Refusal::AlreadyResolved => answer(StatusCode::CONFLICT, "already_resolved"),
+        Refusal::AlreadyDecided(_) => conflict("already_decided"),
+        Refusal::ResolutionRequired => bad_request("resolution_required"),
+        Refusal::AlreadyResolved => conflict("already_resolved"),
         Refusal::UnknownPayment => answer(StatusCode::NOT_FOUND, "unknown_payment"),
-        Refusal::AmbiguousId => answer(StatusCode::CONFLICT, "ambiguous_id"),
-        Refusal::NoPayment => answer(StatusCode::CONFLICT, "no_payment"),
-        Refusal::PaymentChanged => answer(StatusCode::CONFLICT, "payment_changed"),
-        Refusal::PaymentRefunded => answer(StatusCode::CONFLICT, "payment_refunded"),
-        Refusal::BalanceChanged(_) => answer(StatusCode::CONFLICT, "balance_changed"),
-        Refusal::SeveralPayments => answer(StatusCode::CONFLICT, "several_payments"),
-        Refusal::OtherPlayer => answer(StatusCode::UNPROCESSABLE_ENTITY, "other_user"),
-        Refusal::AlreadyProcessed(_) => answer(StatusCode::CONFLICT, "already_processed"),
-        Refusal::NoteTooLong => answer(StatusCode::BAD_REQUEST, "text_too_long"),
+        Refusal::AmbiguousId => conflict("ambiguous_id"),
+        Refusal::NoPayment => conflict("no_payment"),
+        Refusal::PaymentChanged => conflict("payment_changed"),
+        Refusal::PaymentRefunded => conflict("payment_refunded"),
+        Refusal::BalanceChanged(_) => conflict("balance_changed"),
+        Refusal::SeveralPayments => conflict("several_payments"),
+        Refusal::OtherPlayer => unprocessable("other_user"),
+        Refusal::AlreadyProcessed(_) => conflict("already_processed"),
+        Refusal::NoteTooLong => bad_request("text_too_long"),
         Refusal::NotFound => answer(StatusCode::NOT_FOUND, "not_found"),
     }
 }

@@ -200,11 +200,7 @@ fn settle_in(
         parent: parent.as_ref(),
         fetched: &fetched,
         cap: cashier.overpayment_cap(deposit.price),
-        credited_ahead: siblings.iter().find(|sibling| {
-            sibling.id != fetched.id.as_str()
-                && sibling.credited.is_positive()
-                && !PaymentStatus::parse(&sibling.status).has_arrived()
-        }),
+        credited_ahead: credited_ahead(&siblings, &fetched),
         rates: cashier.rates(),
         now,
     };
@@ -227,11 +223,7 @@ fn settle_in(
             at: now,
         };
         credit_payment(transaction, account, &mut record, credit, is_new)?;
-        // What could not be told before is told now.
-        let resolution = "it was credited since";
-        for kind in [ReviewKind::Unclear, ReviewKind::LatePayment] {
-            transaction.resolve_review(&record.id, kind, resolution, now)?;
-        }
+        resolve_doubts(transaction, &record, now)?;
     } else {
         transaction.save_payment(&record, is_new)?;
     }
@@ -244,6 +236,30 @@ fn settle_in(
     }
     save_conclusion(transaction, &mut deposit, now)?;
     Ok(credit)
+}
+
+/// Another payment that stands credited though its money is not there.
+fn credited_ahead<'s>(
+    siblings: &'s [PaymentRecord],
+    fetched: &Payment,
+) -> Option<&'s PaymentRecord> {
+    siblings.iter().find(|sibling| {
+        sibling.id != fetched.id.as_str()
+            && sibling.credited.is_positive()
+            && !PaymentStatus::parse(&sibling.status).has_arrived()
+    })
+}
+
+/// What could not be told before is told now.
+fn resolve_doubts(
+    transaction: &mut Transaction<'_, '_>,
+    record: &PaymentRecord,
+    now: Timestamp,
+) -> Result<(), CasinoError> {
+    for kind in [ReviewKind::Unclear, ReviewKind::LatePayment] {
+        transaction.resolve_review(&record.id, kind, "it was credited since", now)?;
+    }
+    Ok(())
 }
 
 /// What is credited of a payment.

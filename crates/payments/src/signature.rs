@@ -136,7 +136,9 @@ fn write_value(value: &RawValue, arrays: Arrays, depth: usize, text: &mut String
                 }
                 if matches!(arrays, Arrays::AsObjects) {
                     // JavaScript keeps keys that are numbers in the order of the numbers.
-                    text.push_str(&format!("\"{number}\":"));
+                    text.push('"');
+                    text.push_str(&number.to_string());
+                    text.push_str("\":");
                 }
                 write_value(element, arrays, depth + 1, text)?;
             }

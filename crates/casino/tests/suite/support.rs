@@ -1,5 +1,6 @@
 //! A house of its own for each test, on either database.
 
+use std::any::Any;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
@@ -78,13 +79,6 @@ pub(crate) struct Fixture {
     pub(crate) url: DatabaseUrl,
     // Dropped last, after the connections.
     _place: Place,
-}
-
-/// A database that somebody else holds until this is dropped: the connection is closed then.
-#[expect(dead_code, reason = "the connections are only kept open")]
-pub(crate) enum Held {
-    Sqlite(SqliteConnection),
-    Postgres(PgConnection),
 }
 
 enum Place {
@@ -188,14 +182,14 @@ impl Fixture {
 
     /// Holds the database as another program may: nobody writes, and on PostgreSQL nobody reads
     /// what has to do with payments, until what is returned is dropped.
-    pub(crate) fn hold_payments(&self) -> Held {
+    pub(crate) fn hold_payments(&self) -> Box<dyn Any> {
         match &self.url {
             DatabaseUrl::Sqlite(path) => {
                 let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
                 connection
                     .batch_execute("PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE")
                     .unwrap();
-                Held::Sqlite(connection)
+                Box::new(connection)
             }
             DatabaseUrl::Postgres(url) => {
                 let mut connection = PgConnection::establish(url).unwrap();
@@ -205,7 +199,7 @@ impl Fixture {
                         "BEGIN; LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE"
                     ))
                     .unwrap();
-                Held::Postgres(connection)
+                Box::new(connection)
             }
         }
     }

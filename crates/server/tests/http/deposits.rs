@@ -93,6 +93,21 @@ async fn a_server_killed_in_the_middle_of_a_payment_credits_it_once() {
 }
 
 #[tokio::test]
+async fn amounts_beyond_the_operators_limits_are_refused() {
+    let server = start();
+    let (player, _) = server.player("whale").await;
+    let deposit = json!({ "amount": "999999999", "cryptoCurrency": "btc" });
+    let answer = player.post("/api/deposits/create", &deposit).await;
+    assert_refused(&answer, 422, "above_maximum");
+    assert_eq!(answer.1["message"], "The maximum deposit is $100,000.00.");
+    let address = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+    let withdrawal = json!({ "amount": "100000.01", "currency": "btc", "walletAddress": address });
+    let answer = player.post("/api/withdraw-requests", &withdrawal).await;
+    assert_refused(&answer, 422, "above_maximum");
+    assert_eq!(player.get("/api/deposits").await.1, json!([]));
+}
+
+#[tokio::test]
 async fn deposits_that_cannot_be_are_refused_and_change_nothing() {
     let server = start();
     let (player, _) = server.player("refused").await;
@@ -117,10 +132,6 @@ async fn deposits_that_cannot_be_are_refused_and_change_nothing() {
             "{amount}"
         );
     }
-    let body = r#"{"amount":"999999999","cryptoCurrency":"btc"}"#;
-    let answer = player.post_raw("/api/deposits/create", body).await;
-    assert_refused(&answer, 422, "above_maximum");
-    assert_eq!(answer.1["message"], "The maximum deposit is $100,000.00.");
     for currency in ["\"gold\"", "\"BTC\"", "\"\"", "null"] {
         let body = format!(r#"{{"amount":"5","cryptoCurrency":{currency}}}"#);
         let answer = player.post_raw("/api/deposits/create", body).await;
