@@ -7,7 +7,7 @@ use glasshouse_casino::{
     read_deposits, refresh_coins,
 };
 use glasshouse_domain::{Currency, DepositStatus};
-use glasshouse_payments::ClientError;
+use glasshouse_payments::{ClientError, InvoiceId};
 use glasshouse_sandbox::{Action, Answer, Misbehaviour};
 
 use crate::desk::{Desk, LIMITS, at_once, dollars};
@@ -45,7 +45,8 @@ async fn rule_18_a_player_has_at_most_three_unpaid_invoices(test: &Fixture) {
     desk.deposits_of_many(3).await;
     // What is under way is as good as paid, and what is paid in part is not.
     let refused = || desk.deposit_of(500, Currency::Btc);
-    let (invoice, _) = desk.sandbox.invoices().into_iter().next().unwrap();
+    let first = made.into_iter().flatten().next().unwrap().invoice_id.unwrap();
+    let invoice = InvoiceId::parse(&first).unwrap();
     let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
     desk.sandbox.set_status(&payment, "waiting").unwrap();
     desk.sandbox.rest().await.unwrap();
