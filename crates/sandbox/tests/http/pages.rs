@@ -119,7 +119,7 @@ async fn it_misbehaves_by_call_and_by_form() {
     let client = world.client.without_retries();
     assert!(client.status().await.is_err());
     client.status().await.unwrap();
-    let form = "duplicate=0&delay_ms=0&count=1&answer=429&drop=on";
+    let form = "duplicate=0&delay_ms=0&count=1&answer=429&retry_after=0&drop=on";
     let switches = format!("{}/sandbox/switches", world.sandbox.address());
     assert_eq!(post(&switches, form).await.status(), StatusCode::SEE_OTHER);
     assert!(client.status().await.is_err());
