@@ -77,7 +77,7 @@ fn fill(
         "{first_id} + i, {player}, 'dice', 'settled', 1, 0, 'loss',
          '{{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":1}}',
          (SELECT seed_pair_id FROM accounts WHERE player_id = {player}), 1000000000 + i, NULL, 0, 0,
-         1700000000000000 + i, 1700000000000000 + i, NULL, NULL, NULL, ''"
+         1700000000000000 + i, 1700000000000000 + i, NULL, NULL, NULL, '', 2"
     );
     match &house.backend {
         Backend::Sqlite => {

@@ -101,7 +101,7 @@ impl RawSqlite {
             .prepare_cached(
                 "INSERT INTO rounds VALUES (?1, ?2, 'dice', 'settled', 1, ?3, ?4,
                  '{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":50}', ?2, ?5, ?6, ?7, 0,
-                 ?8, ?8, NULL, NULL, NULL, '')",
+                 ?8, ?8, NULL, NULL, NULL, '', 2)",
             )?
             .execute(params![
                 id,

@@ -166,8 +166,8 @@ fn comes_out_again(round: &Round, server_seed: &str, client_seed: &str) -> bool 
 
 /// A round of crash or stonks was left at a moment that its future allows, or ended by itself, and
 /// was paid and told accordingly.
-fn live_comes_out_again(round: &Round, stream: Stream) -> Result<bool, CasinoError> {
-    let plan = Plan::restore(round, stream)?;
+fn live_comes_out_again(round: &Round, mut stream: Stream) -> Result<bool, CasinoError> {
+    let plan = Plan::restore(round, &mut stream)?;
     let natural = plan.live().ending();
     let Some(ended_at) = round.ended_at else {
         // In play: it ends by itself when its future says.
@@ -184,7 +184,7 @@ fn live_comes_out_again(round: &Round, stream: Stream) -> Result<bool, CasinoErr
             Err(_) => return Ok(false),
         }
     };
-    Ok(ending.payout == round.payout
+    Ok(ending.payout.in_cents(round.rules, &stream) == round.payout
         && ending.multiplier == round.multiplier
         && outcome(&ending).to_string() == round.outcome
         && plan.final_details(&ending)? == round.details)
@@ -218,5 +218,6 @@ fn dice_comes_out_again(round: &Round, mut stream: Stream) -> Result<bool, Casin
     let bet = details.bet(round.stake)?;
     let roll = bet.play(&mut stream);
     let is_shown_right = round.outcome.starts_with("win") == roll.is_win;
-    Ok(roll.roll == details.dice_result && roll.payout == round.payout && is_shown_right)
+    let payout = roll.payout.in_cents(round.rules, &stream);
+    Ok(roll.roll == details.dice_result && payout == round.payout && is_shown_right)
 }

@@ -69,6 +69,9 @@ pub(crate) async fn tell_of_change(
     }
     round.balance_after = account.wallet.balance();
     round.unwagered_after = account.wallet.unwagered();
-    let plan = Plan::restore(&round, stream(&server_seed, &client_seed, round.nonce)?)?;
+    let plan = Plan::restore(
+        &round,
+        &mut stream(&server_seed, &client_seed, round.nonce)?,
+    )?;
     tell(house, &Current { round, plan }).map(|_| ())
 }

@@ -216,6 +216,6 @@ fn answered_before(
     if round.multiplier.is_none() {
         return Err(too_late(&round, claim, now)?.into());
     }
-    let plan = Plan::restore(&round, stream_of_round(transaction, &round)?)?;
+    let plan = Plan::restore(&round, &mut stream_of_round(transaction, &round)?)?;
     Ok(Current { round, plan })
 }

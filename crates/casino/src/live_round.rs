@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glasshouse_domain::{Game, Money, Multiplier, Outcome, Timestamp};
+use glasshouse_domain::{Game, Money, Multiplier, Outcome, RulesVersion, Timestamp};
 use glasshouse_games::fairness::Stream;
 use glasshouse_games::live::{Ending, LiveRound};
 use glasshouse_games::{crash, stonks};
@@ -27,11 +27,11 @@ pub(crate) enum Plan {
 
 impl Plan {
     /// The future of a stored round.
-    pub(crate) fn restore(round: &Round, mut stream: Stream) -> Result<Self, CasinoError> {
+    pub(crate) fn restore(round: &Round, stream: &mut Stream) -> Result<Self, CasinoError> {
         match round.game {
-            Game::Crash => crash_round::plan(round, &mut stream).map(Self::Crash),
+            Game::Crash => crash_round::plan(round, stream).map(Self::Crash),
             Game::Stonks => {
-                let plan = stonks_round::plan(round, &mut stream)?;
+                let plan = stonks_round::plan(round, stream)?;
                 Ok(Self::Stonks(Arc::new(plan)))
             }
             Game::Dice | Game::Poker | Game::HeadsUp => Err(CasinoError::corrupt(format!(
@@ -129,8 +129,10 @@ pub(crate) fn begin(
     at: Timestamp,
 ) -> Result<Current, CasinoError> {
     let (id, nonce) = place_stake(transaction, account, stake, at)?;
-    let plan = plan(&mut stream_of(account, nonce)?);
+    let mut stream = stream_of(account, nonce)?;
+    let plan = plan(&mut stream);
     let game = plan.game();
+    let rules = RulesVersion::CURRENT;
     let ending = plan.live().ending();
     let round = if ending.after.is_zero() {
         // It crashed before anything could be done, so nothing is paid.
@@ -139,8 +141,9 @@ pub(crate) fn begin(
             SettledRound {
                 id,
                 game,
+                rules,
                 stake,
-                payout: ending.payout,
+                payout: ending.payout.in_cents(rules, &stream),
                 outcome: outcome(&ending),
                 details: plan.final_details(&ending)?,
                 nonce,
@@ -154,6 +157,7 @@ pub(crate) fn begin(
             OpenedRound {
                 id,
                 game,
+                rules,
                 stake,
                 details: plan.open_details()?,
                 nonce,
@@ -166,6 +170,16 @@ pub(crate) fn begin(
     Ok(Current { round, plan })
 }
 
+/// What an open round of the account's pays, by the rules that it was started under. Where that is
+/// whole anyway, its seeds are not looked at.
+fn payout_of(account: &Account, round: &Round, ending: &Ending) -> Result<Money, CasinoError> {
+    if ending.payout.is_whole() {
+        return Ok(ending.payout.rounded_down());
+    }
+    let stream = stream_of(account, round.nonce)?;
+    Ok(ending.payout.in_cents(round.rules, &stream))
+}
+
 /// Ends an open round: pays, and writes down how it ended, at the moment that it did.
 pub(crate) fn settle(
     transaction: &mut Transaction<'_, '_>,
@@ -176,10 +190,11 @@ pub(crate) fn settle(
     now: Timestamp,
 ) -> Result<Current, CasinoError> {
     let Current { round, plan } = current;
-    pay_out(transaction, account, round.id, ending.payout, now)?;
+    let payout = payout_of(account, &round, ending)?;
+    pay_out(transaction, account, round.id, payout, now)?;
     let settlement = Settlement {
         stake: round.stake,
-        payout: ending.payout,
+        payout,
         outcome: outcome(ending),
         details: plan.final_details(ending)?,
         key,
@@ -199,7 +214,7 @@ pub(crate) fn restore(
         let what = format!("open round {} is of another seed pair", round.id);
         return Err(CasinoError::corrupt(what));
     }
-    let plan = Plan::restore(&round, stream_of(account, round.nonce)?)?;
+    let plan = Plan::restore(&round, &mut stream_of(account, round.nonce)?)?;
     let ending = plan.live().ending();
     let is_due = now >= round.started_at.saturating_add(ending.after);
     Ok((Current { round, plan }, is_due.then_some(ending)))

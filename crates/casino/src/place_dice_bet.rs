@@ -1,6 +1,6 @@
 //! A player bets on a roll: stake, roll and payout in one transaction.
 
-use glasshouse_domain::{Game, Money, Outcome, UserId};
+use glasshouse_domain::{Game, Money, Outcome, RulesVersion, UserId};
 use glasshouse_games::bet::BetRefused;
 use glasshouse_games::dice::{Bet, BetType, Target};
 use glasshouse_persistence::{Account, Round, Scope, SettledRound, Transaction};
@@ -106,8 +106,11 @@ fn roll(
     at: glasshouse_domain::Timestamp,
 ) -> Result<DiceBetPlaced, CasinoError> {
     let (id, nonce) = place_stake(transaction, account, bet.stake(), at)?;
-    let roll = bet.play(&mut stream_of(account, nonce)?);
-    pay_out(transaction, account, id, roll.payout, at)?;
+    let mut stream = stream_of(account, nonce)?;
+    let roll = bet.play(&mut stream);
+    let rules = RulesVersion::CURRENT;
+    let payout = roll.payout.in_cents(rules, &stream);
+    pay_out(transaction, account, id, payout, at)?;
     let details = DiceDetails {
         target_number: bet.target().get(),
         bet_type: bet.bet_type().as_str().to_owned(),
@@ -123,8 +126,9 @@ fn roll(
         SettledRound {
             id,
             game: Game::Dice,
+            rules,
             stake: bet.stake(),
-            payout: roll.payout,
+            payout,
             outcome,
             details: serde_json::to_string(&details)
                 .map_err(|error| CasinoError::corrupt(error.to_string()))?,

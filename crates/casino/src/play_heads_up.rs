@@ -1,6 +1,6 @@
 //! A player is dealt a hand of heads-up hold'em and folds, calls or raises.
 
-use glasshouse_domain::{Game, Outcome, RoundId, Timestamp, UserId};
+use glasshouse_domain::{Game, Outcome, RoundId, RulesVersion, Timestamp, UserId};
 use glasshouse_games::heads_up::{Action, Bet};
 use glasshouse_persistence::{Account, OpenedRound, Round, Scope, Settlement, Transaction};
 
@@ -125,6 +125,7 @@ fn deal(
         OpenedRound {
             id,
             game: Game::HeadsUp,
+            rules: RulesVersion::CURRENT,
             stake: bet.stake(),
             details: heads_up_hand::details(bet, None)?,
             nonce,

@@ -1,6 +1,6 @@
 //! A player is dealt a hand of video poker, holds some of its cards, and draws the others.
 
-use glasshouse_domain::{Game, Outcome, RoundId, UserId};
+use glasshouse_domain::{Game, Outcome, RoundId, RulesVersion, UserId};
 use glasshouse_games::video_poker::{Bet, Holds};
 use glasshouse_persistence::{Account, OpenedRound, Round, Scope, Settlement, Transaction};
 
@@ -47,6 +47,7 @@ pub async fn deal_poker_hand(
                 OpenedRound {
                     id,
                     game: Game::Poker,
+                    rules: RulesVersion::CURRENT,
                     stake: bet.stake(),
                     details: poker_hand::details(Holds::NONE)?,
                     nonce,

@@ -184,8 +184,8 @@ fn first_result(
     if round.game != bet.game() {
         return Err(Refusal::IdempotencyConflict.into());
     }
-    let stream = stream_by_account(transaction, account, &round)?;
-    let plan = Plan::restore(&round, stream)?;
+    let mut stream = stream_by_account(transaction, account, &round)?;
+    let plan = Plan::restore(&round, &mut stream)?;
     if bet.is_of(&plan) {
         Ok(Current { round, plan })
     } else {

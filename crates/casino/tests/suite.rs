@@ -22,6 +22,8 @@ mod audit_chain;
 mod bets;
 #[path = "suite/books.rs"]
 mod books;
+#[path = "suite/cents.rs"]
+mod cents;
 #[path = "suite/confirmations.rs"]
 mod confirmations;
 #[path = "suite/crediting.rs"]

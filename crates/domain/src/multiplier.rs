@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::Money;
-
 /// A multiplier in thousandths, never negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Multiplier(u32);
@@ -52,13 +50,6 @@ impl Multiplier {
     #[must_use]
     pub const fn is_whole_hundredths(self) -> bool {
         self.0.is_multiple_of(10)
-    }
-
-    /// What a stake is paid: `floor(stake × multiplier)` cents, unless that does not fit.
-    #[must_use]
-    pub fn payout(self, stake: Money) -> Option<Money> {
-        let thousandths = stake.cents().checked_mul(i64::from(self.0))?;
-        Some(Money::from_cents(thousandths.div_euclid(1_000)))
     }
 
     /// Reads a multiplier that a client sent: digits, and more behind a point, of which all after
@@ -115,19 +106,6 @@ mod tests {
             check(text, None);
         }
         check(&"9".repeat(10_000), None);
-    }
-
-    #[test]
-    fn a_payout_is_rounded_down_to_the_cent() {
-        let check = |cents: i64, thousandths: u32, expected: Option<i64>| {
-            let payout = Multiplier(thousandths).payout(Money::from_cents(cents));
-            assert_eq!(payout.map(Money::cents), expected);
-        };
-        check(1_000, 1_534, Some(1_534));
-        check(1, 1_999, Some(1));
-        check(3, 1_666, Some(4));
-        check(100_000, 100_000, Some(10_000_000));
-        check(i64::MAX, 2_000, None);
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Dice: a roll from 1 to 100 that is over a target, or not over it (`games.md`, section 3).
 //!
 //! Over wins when the roll is greater than the target, under when it is not: so both chances are
-//! exactly what is shown. A win pays `floor(stake × 99 / winning numbers)` cents: an RTP of 99 %.
+//! exactly what is shown. A win pays `stake × 99 / winning numbers`: an RTP of 99 % at every stake.
 
 use glasshouse_domain::Money;
 
 use crate::bet::{BetRefused, judge_stake};
 use crate::fairness::Stream;
+use crate::payout::ExactPayout;
 
 /// Rolls go from 1 to this.
 pub const ROLL_MAXIMUM: u8 = 100;
@@ -17,7 +18,7 @@ pub const MAXIMUM_STAKE: Money = Money::from_cents(100_000);
 /// The stake that a player is first offered.
 pub const DEFAULT_STAKE: Money = Money::from_cents(1_000);
 /// What a fair game would pay in hundredths of the stake, less the house edge of 1 %.
-const RETURN_HUNDREDTHS: i64 = 99;
+const RETURN_HUNDREDTHS: u32 = 99;
 
 /// Which side of the target wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,8 +93,8 @@ pub struct Roll {
     pub roll: u8,
     /// Whether the bet won.
     pub is_win: bool,
-    /// What is credited: zero on a loss.
-    pub payout: Money,
+    /// What is to be credited: nothing on a loss.
+    pub payout: ExactPayout,
 }
 
 impl Bet {
@@ -146,12 +147,14 @@ impl Bet {
         }
     }
 
-    /// What the bet pays if it wins: `floor(stake × 99 / winning numbers)` cents.
+    /// What the bet pays if it wins: `stake × 99 / winning numbers`.
     #[must_use]
-    pub fn payout(&self) -> Money {
-        // A stake is at most 100,000 cents, so the product always fits.
-        let hundredths = self.stake.cents() * RETURN_HUNDREDTHS;
-        Money::from_cents(hundredths / i64::from(self.winning_numbers()))
+    pub fn payout(&self) -> ExactPayout {
+        ExactPayout::of(
+            self.stake,
+            RETURN_HUNDREDTHS,
+            u32::from(self.winning_numbers()),
+        )
     }
 
     /// 99 / winning numbers in ten-thousandths, rounded down. To be shown, never to be paid on.
@@ -169,7 +172,11 @@ impl Bet {
         Roll {
             roll,
             is_win,
-            payout: if is_win { self.payout() } else { Money::ZERO },
+            payout: if is_win {
+                self.payout()
+            } else {
+                ExactPayout::NOTHING
+            },
         }
     }
 }

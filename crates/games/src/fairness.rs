@@ -131,15 +131,29 @@ impl Stream {
         scale(self.next_word(), n)
     }
 
+    /// The word that decides about a fraction of a cent: the first of the HMAC over
+    /// `clientSeed:nonce:cent`. It stands beside the stream's own blocks, which it leaves as they
+    /// are.
+    #[must_use]
+    pub fn cent_word(&self) -> u32 {
+        let [word, ..] = self.block("cent");
+        word
+    }
+
     fn fill(&mut self) {
+        let words = self.block(&self.next_block.to_string());
+        self.next_block += 1;
+        self.words.extend(words.iter().rev());
+    }
+
+    /// The eight words of the HMAC over `clientSeed:nonce:name`.
+    fn block(&self, name: &str) -> [u32; WORDS_PER_BLOCK] {
         let mut mac = self.key.clone();
         mac.update(self.prefix.as_bytes());
-        mac.update(self.next_block.to_string().as_bytes());
-        self.next_block += 1;
-        let block = mac.finalize().into_bytes();
-        let (words, _) = block.as_chunks::<4>();
-        self.words
-            .extend(words.iter().rev().map(|bytes| u32::from_be_bytes(*bytes)));
+        mac.update(name.as_bytes());
+        let block: [u8; 4 * WORDS_PER_BLOCK] = mac.finalize().into_bytes().into();
+        let (bytes, _) = block.as_chunks::<4>();
+        std::array::from_fn(|index| bytes.get(index).map_or(0, |word| u32::from_be_bytes(*word)))
     }
 }
 

@@ -12,5 +12,6 @@ pub mod fairness;
 pub mod hand_rank;
 pub mod heads_up;
 pub mod live;
+pub mod payout;
 pub mod stonks;
 pub mod video_poker;

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use glasshouse_domain::{Money, Multiplier};
 
+use crate::payout::ExactPayout;
+
 /// How a round ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ending {
@@ -12,8 +14,8 @@ pub struct Ending {
     pub after: Duration,
     /// What the stake is paid times; none if it crashed.
     pub multiplier: Option<Multiplier>,
-    /// What is credited: zero if it crashed.
-    pub payout: Money,
+    /// What is to be credited: nothing if it crashed.
+    pub payout: ExactPayout,
 }
 
 /// Why a player cannot leave a round now.
@@ -42,17 +44,16 @@ impl Ending {
         Self {
             after,
             multiplier: None,
-            payout: Money::ZERO,
+            payout: ExactPayout::NOTHING,
         }
     }
 
-    /// `floor(stake × multiplier)` cents. A stake is within its game's limits and a multiplier at
-    /// most a hundred, so the product always fits.
+    /// `stake × multiplier`.
     pub(crate) fn paid(after: Duration, stake: Money, multiplier: Multiplier) -> Self {
         Self {
             after,
             multiplier: Some(multiplier),
-            payout: multiplier.payout(stake).unwrap_or(Money::ZERO),
+            payout: ExactPayout::of(stake, multiplier.thousandths(), 1_000),
         }
     }
 }

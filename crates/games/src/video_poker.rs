@@ -273,8 +273,8 @@ impl Deal {
             hand,
             rank,
             multiplier: (times > 0).then_some(multiplier),
-            // At most ten dollars times 800.
-            payout: multiplier.payout(bet.stake()).unwrap_or(Money::ZERO),
+            // At most ten dollars times 800; always whole cents.
+            payout: Money::from_cents(bet.stake().cents() * i64::from(times)),
         }
     }
 }

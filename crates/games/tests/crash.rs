@@ -8,6 +8,7 @@ use glasshouse_games::bet::BetRefused;
 use glasshouse_games::crash::{Bet, CrashPoint, Curve, MAXIMUM_STAKE, Round};
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 use glasshouse_games::live::{Ending, LeaveRefused, LiveRound};
+use glasshouse_games::payout::ExactPayout;
 
 const MILLISECOND: Duration = Duration::from_millis(1);
 
@@ -135,20 +136,20 @@ fn the_boundary_of_every_crash_point_is_exact() {
         for hundredths in 100..10_000 {
             let crashing = round(hundredths, None, curve);
             let end = crashing.ending();
-            assert_eq!((end.multiplier, end.payout), (None, Money::ZERO));
+            assert_eq!((end.multiplier, end.payout), (None, ExactPayout::NOTHING));
             let last = crashing
                 .leave(end.after.saturating_sub(MILLISECOND), times(99_999))
                 .unwrap();
             assert_eq!(last.multiplier, Some(times(hundredths)), "{curve:?}");
             let cents = 12_345 * i64::from(hundredths) / 100;
-            assert_eq!(last.payout, Money::from_cents(cents));
+            assert_eq!(last.payout.rounded_down(), Money::from_cents(cents));
             let late = crashing.leave(end.after, times(100));
             assert_eq!(late, Err(LeaveRefused::TooLate));
 
             if hundredths > 100 {
                 let automatic = round(hundredths, Some(hundredths), curve).ending();
                 assert_eq!(automatic.multiplier, Some(times(hundredths)));
-                assert_eq!(automatic.payout, Money::from_cents(cents));
+                assert_eq!(automatic.payout, last.payout);
                 assert!(automatic.after < end.after);
             }
             let missed = round(hundredths, Some(hundredths + 1), curve).ending();
@@ -163,7 +164,8 @@ fn the_maximum_cashes_everybody_out() {
         for auto_cashout in [None, Some(10_000), Some(50_000)] {
             let end = round(10_000, auto_cashout, curve).ending();
             assert_eq!(end.multiplier, Some(times(10_000)));
-            assert_eq!(end.payout, Money::from_cents(1_234_500));
+            assert!(end.payout.is_whole());
+            assert_eq!(end.payout.rounded_down(), Money::from_cents(1_234_500));
         }
     }
 }
@@ -234,6 +236,7 @@ fn the_rtp_of_several_strategies_comes_out_of_a_simulation() {
             *paid += Round::crashing_at(*bet, crash_point)
                 .ending()
                 .payout
+                .rounded_down()
                 .cents();
         }
     }

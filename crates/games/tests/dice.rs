@@ -1,4 +1,4 @@
-//! Dice, exactly: all 198 inputs, the flooring, the figures that interface and documents quote.
+//! Dice, exactly: all 196 inputs, the payouts, the figures that interface and documents quote.
 #![expect(
     clippy::unwrap_used,
     reason = "a test stops where something is not as it should be"
@@ -39,20 +39,18 @@ fn every_input_wins_on_exactly_its_winning_numbers() {
     }
 }
 
-/// Over all hundred rolls a bet gets back 99 % of what was staked before flooring: payout times
-/// winning numbers is at most 99 stakes, and flooring takes less than a cent a win.
+/// Over all hundred rolls a bet gets back 99 % of what was staked, to the fraction of a cent: payout
+/// times winning numbers is 99 stakes.
 #[test]
-fn the_rtp_is_99_percent_less_the_flooring() {
+fn the_rtp_is_99_percent() {
     for cents in [1, 2, 3, 7, 99, 100, 101, 1_000, 12_345, 99_999, 100_000] {
         for bet in bets(cents) {
             let winning = i64::from(bet.winning_numbers());
-            let returned = bet.payout().cents() * winning;
-            let fair = 99 * cents;
-            assert!(returned <= fair, "{bet:?} returns more than 99 %");
-            assert!(
-                fair - returned < winning,
-                "{bet:?} loses more than a cent to flooring"
-            );
+            let (remainder, divisor) = bet.payout().fraction();
+            assert_eq!(i64::from(divisor), winning);
+            assert!(remainder < divisor);
+            let whole = bet.payout().rounded_down().cents() * winning;
+            assert_eq!(whole + i64::from(remainder), 99 * cents, "{bet:?}");
         }
     }
 }
@@ -62,7 +60,7 @@ fn payouts_by_hand() {
     let check = |cents, target, bet_type, expected| {
         let target = Target::new(target).unwrap();
         let bet = Bet::new(Money::from_cents(cents), target, bet_type).unwrap();
-        assert_eq!(bet.payout().cents(), expected, "{bet:?}");
+        assert_eq!(bet.payout().rounded_down().cents(), expected, "{bet:?}");
     };
     check(1_000, 50, BetType::Over, 1_980);
     check(1_000, 50, BetType::Under, 1_980);
@@ -161,7 +159,8 @@ fn the_published_figures_are_those_of_the_code() {
     assert_eq!(dice["roll_maximum"], 100);
     // 99 dollars on each of the 99 winning numbers of "over 1": 9,801 of 9,900 come back.
     let bet = Bet::new(Money::from_cents(9_900), Target::MINIMUM, BetType::Over).unwrap();
-    let returned = bet.payout().cents() * i64::from(bet.winning_numbers());
+    assert!(bet.payout().is_whole());
+    let returned = bet.payout().rounded_down().cents() * i64::from(bet.winning_numbers());
     assert_eq!(returned * 100, 99 * 9_900 * 100);
     assert_eq!(dice["rtp_percent"], "99.00");
     assert_eq!(dice["house_edge_percent"], "1.00");

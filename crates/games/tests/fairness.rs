@@ -81,6 +81,16 @@ fn the_documented_example_comes_out() {
         "docs/fairness.md should list {listed}"
     );
     assert!(document.contains(&seed.hash()));
+    let words: Vec<String> = (0..3)
+        .map(|nonce| {
+            Stream::new(&seed, &client_seed, nonce)
+                .cent_word()
+                .to_string()
+        })
+        .collect();
+    assert!(document.contains(&words.join(", ")), "{words:?}");
+    let first = Stream::new(&seed, &client_seed, 0).cent_word();
+    assert!(document.contains(&format!("`{first:08x}`")), "{first:08x}");
 }
 
 #[test]

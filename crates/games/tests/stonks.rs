@@ -11,6 +11,7 @@ use glasshouse_domain::{Money, Multiplier};
 use glasshouse_games::bet::BetRefused;
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 use glasshouse_games::live::{LeaveRefused, LiveRound};
+use glasshouse_games::payout::ExactPayout;
 use glasshouse_games::stonks::{
     Bet, LAST_TICK, MAXIMUM_STAKE, Round, TICK, Tick, closing_point, path, published_after,
 };
@@ -189,7 +190,7 @@ fn a_sale_pays_the_last_point_published() {
     assert_eq!(sell(499), Err(LeaveRefused::TooEarly));
     for (milliseconds, cents) in [(500, 1_234), (999, 1_234), (1_000, 1_111), (1_499, 1_111)] {
         assert_eq!(
-            sell(milliseconds).unwrap().payout,
+            sell(milliseconds).unwrap().payout.rounded_down(),
             money(cents),
             "{milliseconds}"
         );
@@ -198,7 +199,7 @@ fn a_sale_pays_the_last_point_published() {
     let end = round.ending();
     assert_eq!(
         (end.after, end.multiplier, end.payout),
-        (TICK * 3, None, Money::ZERO)
+        (TICK * 3, None, ExactPayout::NOTHING)
     );
     assert_eq!(
         round.published(Duration::from_millis(1_499)),
@@ -212,10 +213,11 @@ fn an_auto_sell_takes_the_first_point_that_reaches_it() {
     let points = vec![1_000, 1_499, 1_501, 1_700, 0];
     let end = |auto_sell: i64| Round::along(bet(Some(auto_sell)), points.clone()).ending();
     let sold = end(1_500);
-    assert_eq!((sold.after, sold.payout), (TICK * 2, money(1_501)));
-    assert_eq!(end(1_501).payout, money(1_501), "exactly reached");
-    assert_eq!(end(1_502).payout, money(1_700));
-    assert_eq!(end(1_701).payout, Money::ZERO, "never reached");
+    let paid = |auto_sell: i64| end(auto_sell).payout.rounded_down();
+    assert_eq!((sold.after, paid(1_500)), (TICK * 2, money(1_501)));
+    assert_eq!(paid(1_501), money(1_501), "exactly reached");
+    assert_eq!(paid(1_502), money(1_700));
+    assert_eq!(paid(1_701), Money::ZERO, "never reached");
     assert_eq!(
         end(1_001).after,
         TICK,
@@ -227,12 +229,12 @@ fn an_auto_sell_takes_the_first_point_that_reaches_it() {
 fn after_the_last_point_the_position_is_sold() {
     let quiet = Round::along(bet(None), vec![1_000; LAST_TICK + 1]);
     assert_eq!(
-        (quiet.ending().after, quiet.ending().payout),
+        (quiet.ending().after, quiet.ending().payout.rounded_down()),
         (Duration::from_mins(2), money(1_000))
     );
     let closed = Round::along(bet(None), vec![1_000, 61_000, 100_000]);
     assert_eq!(
-        (closed.ending().after, closed.ending().payout),
+        (closed.ending().after, closed.ending().payout.rounded_down()),
         (published_after(2), money(100_000))
     );
 }
@@ -270,7 +272,8 @@ fn the_rtp_of_several_strategies_comes_out_of_a_simulation() {
             let payout = Round::along(bet(*auto_sell), points.clone())
                 .ending()
                 .payout;
-            let times = f64::from(i32::try_from(payout.cents()).unwrap()) / 1_000.0;
+            let cents = payout.rounded_down().cents();
+            let times = f64::from(i32::try_from(cents).unwrap()) / 1_000.0;
             *sum += times;
             *squares += times * times;
         }

@@ -2,7 +2,8 @@
 
 use diesel::prelude::*;
 use glasshouse_domain::{
-    Game, Money, Multiplier, Outcome, RoundId, RoundState, SeedPairId, Timestamp, UserId,
+    Game, Money, Multiplier, Outcome, RoundId, RoundState, RulesVersion, SeedPairId, Timestamp,
+    UserId,
 };
 
 use crate::accounts::unsigned;
@@ -17,6 +18,8 @@ pub struct SettledRound {
     pub id: RoundId,
     /// Which game.
     pub game: Game,
+    /// By which rules it is played and paid.
+    pub rules: RulesVersion,
     /// What was bet.
     pub stake: Money,
     /// What was credited; zero on a loss.
@@ -40,6 +43,8 @@ pub struct OpenedRound {
     pub id: RoundId,
     /// Which game.
     pub game: Game,
+    /// By which rules it is played and paid.
+    pub rules: RulesVersion,
     /// What was bet.
     pub stake: Money,
     /// The game's own inputs, as JSON.
@@ -80,6 +85,8 @@ pub struct Round {
     pub player: UserId,
     /// Which game.
     pub game: Game,
+    /// By which rules it is played and paid.
+    pub rules: RulesVersion,
     /// What was bet.
     pub stake: Money,
     /// What was credited.
@@ -165,6 +172,7 @@ pub(crate) struct RoundRow {
     multiplier_thousandths: Option<i64>,
     variant: String,
     settlement_key: Option<String>,
+    rules_version: i64,
 }
 
 impl TryFrom<RoundRow> for Round {
@@ -175,6 +183,7 @@ impl TryFrom<RoundRow> for Round {
             id: RoundId::new(row.id),
             player: UserId::new(row.player_id),
             game: restore_game(&row.game, &row.variant)?,
+            rules: restore_rules(row.rules_version)?,
             stake: Money::from_cents(row.stake_cents),
             payout: Money::from_cents(row.payout_cents),
             outcome: row.outcome,
@@ -203,6 +212,11 @@ pub(crate) fn stored_multiplier(thousandths: i64) -> Result<Multiplier, Database
 pub(crate) fn restore_game(name: &str, variant: &str) -> Result<Game, DatabaseError> {
     Game::restore(name, variant)
         .ok_or_else(|| DatabaseError::corrupt(format!("unknown game {name} {variant}")))
+}
+
+fn restore_rules(number: i64) -> Result<RulesVersion, DatabaseError> {
+    RulesVersion::of_number(number)
+        .ok_or_else(|| DatabaseError::corrupt(format!("unknown rules version {number}")))
 }
 
 pub(crate) fn parse_game(text: &str) -> Result<Game, DatabaseError> {

@@ -70,6 +70,7 @@ diesel::table! {
         multiplier_thousandths -> Nullable<BigInt>,
         settlement_key -> Nullable<Text>,
         variant -> Text,
+        rules_version -> BigInt,
     }
 }
 

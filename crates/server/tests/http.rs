@@ -33,6 +33,8 @@ mod admin_step_up;
 mod admin_withdrawals;
 #[path = "http/administration.rs"]
 mod administration;
+#[path = "http/cents.rs"]
+mod cents;
 #[path = "http/deposits.rs"]
 mod deposits;
 #[path = "http/dice.rs"]

@@ -1417,7 +1417,8 @@ export interface components {
              */
             nonce: number;
             /**
-             * @description What this bet pays when it wins: `floor(bet × 99 / winning numbers)` cents.
+             * @description What this bet pays when it wins: `bet × 99 / winning numbers`, of which a fraction of a cent is
+             *     a cent or nothing, as the seeds decide. Of a lost bet, the least that it would have paid.
              * @example 19.80
              */
             payout: string;
@@ -2125,6 +2126,13 @@ export interface components {
             nonce: number;
             outcome: string;
             poker?: components["schemas"]["PokerRoundDetails"] | null;
+            /**
+             * Format: int32
+             * @description By which version of the rules it was paid. 1: rounded down to the cent. 2: the seeds decide
+             *     about a fraction of a cent.
+             * @example 2
+             */
+            rulesVersion: number;
             /** @description Null until the seed pair has been rotated away. */
             serverSeed?: string | null;
             /** @description The hash that was shown before the round. */

@@ -72,6 +72,7 @@ export const settledRound = (id: number, change: { winAmount?: string; poker?: P
   serverSeed: null,
   clientSeed: "glasshouse",
   nonce: 0,
+  rulesVersion: 2,
   dice: null,
   crash: null,
   stonks: null,

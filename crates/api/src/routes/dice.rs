@@ -76,7 +76,8 @@ pub(crate) struct DicePlayResult {
     /// What was credited, the stake included; 0.00 on a loss.
     #[schema(example = "19.80")]
     win_amount: String,
-    /// What this bet pays when it wins: `floor(bet × 99 / winning numbers)` cents.
+    /// What this bet pays when it wins: `bet × 99 / winning numbers`, of which a fraction of a cent is
+    /// a cent or nothing, as the seeds decide. Of a lost bet, the least that it would have paid.
     #[schema(example = "19.80")]
     payout: String,
     /// 99 / winning numbers, rounded down, to be shown.
@@ -98,12 +99,18 @@ impl From<DiceBetPlaced> for DicePlayResult {
             bet,
         }: DiceBetPlaced,
     ) -> Self {
+        let is_win = bet.wins(details.dice_result);
+        let payout = if is_win {
+            round.payout
+        } else {
+            bet.payout().rounded_down()
+        };
         Self {
             round_id: round.id.get(),
             dice_result: details.dice_result,
-            is_win: bet.wins(details.dice_result),
+            is_win,
             win_amount: round.payout.to_string(),
-            payout: bet.payout().to_string(),
+            payout: payout.to_string(),
             multiplier: multiplier(&bet),
             new_balance: round.balance_after.to_string(),
             available_to_withdraw: round.available_after().to_string(),

@@ -102,6 +102,10 @@ pub(crate) struct RoundDetails {
     server_seed: Option<String>,
     client_seed: String,
     nonce: u64,
+    /// By which version of the rules it was paid. 1: rounded down to the cent. 2: the seeds decide
+    /// about a fraction of a cent.
+    #[schema(minimum = 1, example = 2)]
+    rules_version: u8,
     /// The terms and the roll, for a dice round.
     dice: Option<DiceRoundDetails>,
     /// The terms and the crash point, for a crash round.
@@ -166,6 +170,7 @@ impl TryFrom<VerifiableRound> for RoundDetails {
             server_seed: found.revealed_server_seed,
             client_seed: found.client_seed,
             nonce: round.nonce,
+            rules_version: round.rules.number(),
             dice: None,
             crash: None,
             stonks: None,

@@ -84,7 +84,7 @@ fn rounds(size: Size, now: i64) -> String {
             'settled', 100 + i % 900, CASE WHEN i % 2 = 0 THEN 2 * (100 + i % 900) ELSE 0 END,
             CASE WHEN i % 2 = 0 THEN 'win' ELSE 'loss' END,
             '{{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":1}}', {player}, i, NULL, 0, 0,
-            {ended_at}, {ended_at}, NULL, NULL, NULL, '' FROM n"
+            {ended_at}, {ended_at}, NULL, NULL, NULL, '', 2 FROM n"
     )
 }
 

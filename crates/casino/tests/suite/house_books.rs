@@ -8,7 +8,7 @@ use glasshouse_casino::{
     place_dice_bet, play_heads_up, read_house_report, read_summary, request_withdrawal,
     start_crash_round,
 };
-use glasshouse_domain::{Game, Money, Outcome, UserId};
+use glasshouse_domain::{Game, Money, Outcome, RulesVersion, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};
 use glasshouse_persistence::{Scope, SettledRound, migrate};
@@ -220,6 +220,7 @@ async fn work_that_fails_leaves_no_total(test: &Fixture) {
                 let settled = |id, nonce| SettledRound {
                     id,
                     game: Game::Dice,
+                    rules: RulesVersion::CURRENT,
                     stake: Money::from_cents(100),
                     payout: Money::ZERO,
                     outcome: Outcome::Loss,

@@ -7,7 +7,7 @@ use glasshouse_casino::{
     open_rounds, place_dice_bet, read_history, read_round, read_statistics, rotate_seeds, sell,
     start_crash_round, start_stonks_round,
 };
-use glasshouse_domain::{Game, Money, Multiplier, RoundId, UserId};
+use glasshouse_domain::{Game, Money, Multiplier, RoundId, RulesVersion, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 use glasshouse_games::live::LiveRound;
@@ -35,7 +35,7 @@ pub(crate) fn stonks_bet(cents: i64, auto_sell: Option<i64>) -> stonks::Bet {
 }
 
 /// The stream that the player's next round will have: what no player can know.
-async fn next_stream(test: &Fixture, player: UserId) -> Stream {
+pub(crate) async fn next_stream(test: &Fixture, player: UserId) -> Stream {
     let seeds = test
         .database
         .read::<_, DatabaseError, _>(move |connection| {
@@ -116,7 +116,8 @@ async fn a_cash_out_pays_what_was_seen_and_never_more_than_the_truth(test: &Fixt
     // After three seconds the linear curve stands at 3.10.
     for (claim, paid) in [(310, 310), (311, 310), (9_999, 310), (200, 200)] {
         let terms = crash_bet(1_234, None);
-        crash_plan(test, player, terms, crashes_in(320..10_000)).await;
+        let plan = crash_plan(test, player, terms, crashes_in(320..10_000)).await;
+        let stream = next_stream(test, player).await;
         let before = balance(test, player).await;
         let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
         assert!(started.round.is_open() && started.crash_point.is_none());
@@ -124,7 +125,9 @@ async fn a_cash_out_pays_what_was_seen_and_never_more_than_the_truth(test: &Fixt
         test.clock.advance(Duration::from_secs(3));
         let left = cash_out(&test.house, player, times(claim), leaving(&started)).await.unwrap();
         assert_eq!(left.round.multiplier, Some(times(paid)));
-        let payout = 1_234 * i64::from(paid) / 100;
+        let ending = plan.leave(Duration::from_secs(3), times(claim)).unwrap();
+        let payout = ending.payout.in_cents(RulesVersion::CURRENT, &stream).cents();
+        assert_eq!(ending.payout.rounded_down().cents(), 1_234 * i64::from(paid) / 100);
         assert_eq!(left.round.payout.cents(), payout);
         assert_eq!(left.round.outcome, format!("win ({}.{:02}x)", paid / 100, paid % 100));
         assert!(left.crash_point.is_some_and(|point| point >= times(320)));
@@ -226,7 +229,7 @@ async fn the_same_call_again_is_answered_alike_and_moves_nothing(test: &Fixture)
     };
     let crossed = cash_out(&test.house, player, times(100), crossed).await;
     assert_refused(crossed, &Refusal::IdempotencyConflict);
-    for change in ["due_at_micros = NULL", "nonce = nonce + 1", "variant = 'heads_up'"] {
+    for change in ["due_at_micros = NULL", "nonce = nonce + 1", "variant = 'heads_up'", "rules_version = 1"] {
         let statement = format!("UPDATE rounds SET {change} WHERE state = 'open'");
         assert!(test.sql(&statement).is_err(), "{change}");
     }
@@ -348,6 +351,7 @@ async fn a_sale_pays_the_last_point_published_and_nothing_before_the_first(test:
     let player = test.player("trader", 100_000).await;
     let terms = stonks_bet(777, None);
     let plan = stonks_plan(test, player, terms, |plan| plan.points().len() > 8).await;
+    let stream = next_stream(test, player).await;
     let before = balance(test, player).await;
     let started = start_stonks_round(&test.house, player, terms, None).await.unwrap();
     assert_eq!(started.points(&test.house), [1_000]);
@@ -361,7 +365,9 @@ async fn a_sale_pays_the_last_point_published_and_nothing_before_the_first(test:
     assert_eq!(sold.sold_at_tick, Some(3));
     assert_eq!(sold.points(&test.house), &plan.points()[..4]);
     assert_eq!(sold.path().unwrap(), plan.points());
-    let payout = 777 * i64::from(point) / 1_000;
+    let sale = plan.leave(Duration::from_millis(1_999), Multiplier::ZERO).unwrap();
+    assert_eq!(sale.payout.rounded_down().cents(), 777 * i64::from(point) / 1_000);
+    let payout = sale.payout.in_cents(RulesVersion::CURRENT, &stream).cents();
     assert_eq!(balance(test, player).await, before - 777 + payout);
     let statistics = read_statistics(&test.house, player).await.unwrap();
     let stonks = statistics.iter().find(|game| game.game == Game::Stonks).unwrap();

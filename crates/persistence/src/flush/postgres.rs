@@ -67,8 +67,8 @@ fn write_rounds(connection: &mut PgConnection, staged: &Staged) -> Result<(), Da
         "INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, outcome,
             details, seed_pair_id, nonce, idempotency_key, balance_after_cents,
             unwagered_after_cents, started_at_micros, ended_at_micros, due_at_micros,
-            multiplier_thousandths, settlement_key, variant)
-         SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            multiplier_thousandths, settlement_key, variant, rules_version)
+         SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.id.get()))
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.player.get()))
@@ -93,6 +93,7 @@ fn write_rounds(connection: &mut PgConnection, staged: &Staged) -> Result<(), Da
     .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), thousandths))
     .bind::<Array<Nullable<Text>>, _>(column(staged(), |staged| staged.settlement_key.as_deref()))
     .bind::<Array<Text>, _>(column(rounds(), |round| round.game.variant()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |round| i64::from(round.rules.number())))
     .execute(connection)?;
     Ok(())
 }

@@ -67,6 +67,7 @@ fn write_round(
             rounds::multiplier_thousandths.eq(thousandths(round)),
             rounds::settlement_key.eq(staged.settlement_key.as_deref()),
             rounds::variant.eq(round.game.variant()),
+            rounds::rules_version.eq(i64::from(round.rules.number())),
         ))
         .execute(connection)?;
     Ok(())

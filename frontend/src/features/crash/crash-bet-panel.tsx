@@ -1,9 +1,9 @@
-import { Amount, BetAmountField, BetForm, Field, Input, SegmentedControl } from "@/components";
+import { Amount, BetAmountField, BetForm, ExtraCent, Field, Input, SegmentedControl } from "@/components";
 import { MainAction, type MainActionProps } from "@/components/live";
 import { stakeOf } from "@/lib/bet-rules";
 import { formatPercent } from "@/lib/format";
 import type { Curve } from "@/lib/live/curve";
-import { type CrashForm, type CrashLimits, type CrashRefusals, parseAuto, profitCents } from "./rules";
+import { type CrashForm, type CrashLimits, type CrashRefusals, extraCent, parseAuto, profitCents } from "./rules";
 
 const CURVES: { value: Curve; label: string }[] = [
   { value: "linear", label: "Linear" },
@@ -50,6 +50,7 @@ export function CrashBetPanel({ form, limits, refusals, isLocked, action, onChan
       <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 text-14">
         <dt className="text-ink-3">Profit on win</dt>
         <dd className="text-right">{profit !== null ? <Amount cents={profit} signed /> : auto === null && stakeOf(form.amount) !== null ? "your choice" : "–"}</dd>
+        <ExtraCent chance={extraCent(form)} />
         <dt className="text-ink-3">Chance to reach it</dt>
         <dd className="text-right">{auto === null || Number.isNaN(auto) ? "–" : formatPercent(99 / auto)}</dd>
         <dt className="text-ink-3">Growth</dt>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { crashRound } from "@/test-support/rounds";
 import { crashScene, endScene } from "./crash-scene";
-import { DEFAULT_FORM, ending, formOf, parseAuto, payoutAt, profitCents, refuseStart, startOf } from "./rules";
+import { DEFAULT_FORM, ending, extraCent, formOf, parseAuto, payoutAt, profitCents, refuseStart, startOf } from "./rules";
 import { shownAt } from "./use-crash-frames";
 
 const limits = { balanceCents: 200_000, minimumCents: 100, maximumCents: 100_000 };
@@ -74,4 +74,10 @@ it("says how it ended", () => {
     outcome: "win (2.00x)",
     isWin: true,
   });
+});
+
+it("tells the chance of one cent more", () => {
+  expect(extraCent(DEFAULT_FORM)).toBe(0);
+  expect(extraCent({ ...DEFAULT_FORM, amount: "1.01", auto: "1.53" })).toBeCloseTo(0.53, 12);
+  for (const auto of ["", "x"]) expect(extraCent({ ...DEFAULT_FORM, amount: "1.01", auto })).toBe(0);
 });

@@ -1,6 +1,7 @@
 import type { CrashRound, CrashStart } from "@/api/live";
 import { type Limits, type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
-import { crashPayoutCents } from "@/lib/fairness/crash";
+import { extraCentChance } from "@/lib/fairness/cents";
+import { crashPayout, crashPayoutCents } from "@/lib/fairness/crash";
 import { type Curve, HIGHEST_HUNDREDTHS, LOWEST_HUNDREDTHS } from "@/lib/live/curve";
 import { centsOf, formatChange, formatDollars, formatWire, parseAmount, parseCents, wireAmount } from "@/lib/money";
 
@@ -51,6 +52,12 @@ export function profitCents(form: CrashForm): number | null {
   const auto = parseAuto(form.auto);
   const stake = stakeOf(form.amount);
   return auto === null || Number.isNaN(auto) || stake === null ? null : crashPayoutCents(stake, auto) - stake;
+}
+
+/** The chance that the automatic cash-out pays one cent more than its whole cents. */
+export function extraCent(form: CrashForm): number {
+  const auto = parseAuto(form.auto);
+  return auto === null || Number.isNaN(auto) ? 0 : extraCentChance(crashPayout(stakeOf(form.amount) ?? 0, auto));
 }
 
 export const hundredthsOf = (multiplier: number): number => Math.round(multiplier * 100);

@@ -1,8 +1,8 @@
 import type { DiceBetType } from "@/api/types";
-import { Amount, BetAmountField, BetForm, Button, Field, Input, SegmentedControl, Slider } from "@/components";
+import { Amount, BetAmountField, BetForm, Button, ExtraCent, Field, Input, SegmentedControl, Slider } from "@/components";
 import { withAmount } from "@/lib/bet-rules";
 import { formatPercent } from "@/lib/format";
-import { type DiceForm, HIGHEST_TARGET, LOWEST_TARGET, type Limits, odds, parseTarget, profitCents, type Refusal } from "./rules";
+import { type DiceForm, extraCent, HIGHEST_TARGET, LOWEST_TARGET, type Limits, odds, parseTarget, profitCents, type Refusal } from "./rules";
 
 type DiceBetPanelProps = {
   form: DiceForm;
@@ -61,6 +61,7 @@ export function DiceBetPanel({ form, lastTarget, limits, refusals, isRolling, on
         <dd className="text-right">{offered ? `${offered.multiplier}×` : "–"}</dd>
         <dt className="text-ink-3">Profit on win</dt>
         <dd className="text-right">{profit === null ? "–" : <Amount cents={profit} signed />}</dd>
+        <ExtraCent chance={extraCent(form)} />
       </dl>
     </BetForm>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { odds, profitCents, refuseBet } from "./rules";
+import { extraCent, odds, profitCents, refuseBet } from "./rules";
 
 const limits = { balanceCents: 200_000, maximumCents: 100_000 };
 const form = { amount: "10.00", target: "50", side: "over" } as const;
@@ -32,4 +32,10 @@ it("offers what the server pays", () => {
   expect([odds({ ...form, target: "98" })?.multiplier, profitCents({ ...form, target: "98" })]).toEqual(["49.50", 48_500]);
   expect([odds({ ...form, target: "67", side: "under" })?.multiplier, profitCents({ ...form, target: "67", side: "under" })]).toEqual(["1.4776", 477]);
   expect([odds({ ...form, target: "1" })?.multiplier, profitCents({ ...form, target: "1" })]).toEqual(["1.00", 0]);
+});
+
+it("tells the chance of one cent more", () => {
+  expect(extraCent(form)).toBe(0);
+  expect(extraCent({ ...form, amount: "0.01" })).toBe(0.98);
+  for (const target of ["", "0", "99", "1.5"]) expect(extraCent({ ...form, target })).toBe(0);
 });

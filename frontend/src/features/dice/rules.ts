@@ -1,6 +1,7 @@
 import type { DiceBetType } from "@/api/types";
 import { type Limits, type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
-import { dicePayoutCents, winningNumbers } from "@/lib/fairness/dice";
+import { extraCentChance } from "@/lib/fairness/cents";
+import { dicePayout, dicePayoutCents, winningNumbers } from "@/lib/fairness/dice";
 import { parseInteger } from "@/lib/money";
 
 export type { Limits, Refusal } from "@/lib/bet-rules";
@@ -52,4 +53,11 @@ export function profitCents({ amount, target: text, side }: DiceForm): number | 
   const target = parseTarget(text);
   const stake = stakeOf(amount);
   return target === null || stake === null ? null : dicePayoutCents(stake, target, side) - stake;
+}
+
+/** The chance that a win pays one cent more than its whole cents. */
+export function extraCent({ amount, target: text, side }: DiceForm): number {
+  const target = parseTarget(text);
+  const stake = stakeOf(amount);
+  return target === null || stake === null ? 0 : extraCentChance(dicePayout(stake, target, side));
 }

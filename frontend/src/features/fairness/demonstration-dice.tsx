@@ -3,11 +3,13 @@ import type { DiceBetType } from "@/api/types";
 import { Button, LiveRegion, SegmentedControl, Slider } from "@/components";
 import { cn } from "@/lib/class-names";
 import { formatPercent } from "@/lib/format";
-import { diceRoll, diceWins, winningNumbers } from "@/lib/fairness/dice";
+import { FAIR_CENTS, payoutCents } from "@/lib/fairness/cents";
+import { dicePayout, diceRoll, diceWins, winningNumbers } from "@/lib/fairness/dice";
 import { randomHex, sha256Hex } from "@/lib/fairness/stream";
+import { formatDollars } from "@/lib/money";
 
 type Commitment = { serverSeed: string; hash: string };
-type Rolled = { roll: number; isWin: boolean; serverSeed: string; hash: string };
+type Rolled = { roll: number; isWin: boolean; paidCents: number; serverSeed: string; hash: string };
 
 async function commit(): Promise<Commitment> {
   const serverSeed = randomHex(32);
@@ -15,6 +17,8 @@ async function commit(): Promise<Commitment> {
 }
 
 const CLIENT_SEED = "glasshouse-demo";
+/** What a win is told of: a dollar. */
+const BET_CENTS = 100;
 
 /** A roll that the visitor's own browser computes by the real scheme: commit, roll, reveal. */
 export function DemonstrationDice() {
@@ -31,7 +35,8 @@ export function DemonstrationDice() {
     if (!commitment) return;
     setCommitment(null);
     const { roll: number } = await diceRoll(commitment.serverSeed, CLIENT_SEED, 0);
-    setRolled({ roll: number, isWin: diceWins(number, target, side), ...commitment });
+    const paid = await payoutCents(dicePayout(BET_CENTS, target, side), FAIR_CENTS, commitment.serverSeed, CLIENT_SEED, 0);
+    setRolled({ roll: number, isWin: diceWins(number, target, side), paidCents: paid.cents, ...commitment });
     await prepare();
   }
 
@@ -44,7 +49,7 @@ export function DemonstrationDice() {
             {rolled?.roll ?? "?"}
           </p>
           <p className="text-right text-13 text-ink-2">
-            {rolled === null ? "Roll it. No account, no money." : rolled.isWin ? "A win" : "No win"}
+            {rolled === null ? "Roll it. No account, no money." : rolled.isWin ? `A win: ${formatDollars(BET_CENTS)} pays ${formatDollars(rolled.paidCents)}` : "No win"}
             <span className="block text-ink-3">
               {formatPercent(winningNumbers(target, side) / 100)} chance, pays {(99 / winningNumbers(target, side)).toFixed(2)}×
             </span>

@@ -5,13 +5,13 @@ import { diceRoll } from "@/lib/fairness/dice";
 import { drawCards } from "@/lib/fairness/cards";
 import { judge } from "@/lib/fairness/heads-up";
 import { stonksPath } from "@/lib/fairness/stonks";
-import { isClientSeed, sha256Hex } from "@/lib/fairness/stream";
+import { centWord, isClientSeed, sha256Hex } from "@/lib/fairness/stream";
 import type { Card } from "@/lib/cards";
 import { parseInteger } from "@/lib/money";
 import { type CardRow, CardTable } from "./card-table";
 import { MarketPath } from "./market-path";
 
-type Computed = { hash: string; roll: number; crash: CrashPoint; market: number[]; cards: Card[] };
+type Computed = { hash: string; roll: number; crash: CrashPoint; market: number[]; cards: Card[]; cent: number };
 
 /** Both poker games draw from one deck: the first ten cards tell of both. */
 const CARDS = 10;
@@ -62,8 +62,14 @@ export function ManualForm() {
     try {
       const seeds = [serverSeed, clientSeed, parseInteger(nonce) ?? 0] as const;
       const { roll } = await diceRoll(...seeds);
-      const [hash, crash, market, cards] = await Promise.all([sha256Hex(serverSeed), crashPoint(...seeds), stonksPath(...seeds), drawCards(...seeds, CARDS)]);
-      setComputed({ hash, roll, crash, market, cards });
+      const [hash, crash, market, cards, cent] = await Promise.all([
+        sha256Hex(serverSeed),
+        crashPoint(...seeds),
+        stonksPath(...seeds),
+        drawCards(...seeds, CARDS),
+        centWord(...seeds),
+      ]);
+      setComputed({ hash, roll, crash, market, cards, cent });
     } catch (error) {
       setProblems({ serverSeed: error instanceof Error ? error.message : "Something went wrong" });
     }
@@ -91,6 +97,9 @@ export function ManualForm() {
           <MarketPath points={computed.market} soldAtTick={null} />
           <CardTable rows={videoPokerRows(computed.cards)} />
           <CardTable rows={headsUpRows(computed.cards)} />
+          <p>
+            Word of the last cent: <strong>{computed.cent}</strong>. A fraction of a cent above {(computed.cent / 2 ** 32).toFixed(4)} is rounded up.
+          </p>
           <p className="break-all text-13 text-ink-2">Server seed hash: {computed.hash}</p>
         </div>
       )}

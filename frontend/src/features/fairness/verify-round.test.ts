@@ -43,6 +43,16 @@ it("verifies a hand of heads-up and shows its cards", async () => {
   expect((await verifyRound({ ...round, headsUp: { ...headsUp, board: table.board.toReversed() } }, SEED))?.holds).toBe(false);
 });
 
+it("goes by the version of the rules, and says so where it does not know them", async () => {
+  // A roll of 60, and a word that makes a whole cent of 49/50.
+  const dice = { targetNumber: 50, betType: "over", diceResult: 60, multiplier: "1.98" } as const;
+  const round = { ...(await ofSeed(0, {})), dice, betAmount: "0.01" };
+  const holds = async (rulesVersion: number, winAmount: string) => (await verifyRound({ ...round, rulesVersion, winAmount }, SEED))?.holds;
+  expect([await holds(1, "0.01"), await holds(1, "0.02")]).toEqual([true, false]);
+  expect([await holds(2, "0.01"), await holds(2, "0.02")]).toEqual([false, true]);
+  expect(await verifyRound({ ...round, rulesVersion: 3 }, SEED)).toBeNull();
+});
+
 it("says so where it cannot verify", async () => {
   expect(await verifyRound(await ofSeed(0, {}), SEED)).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { SettledRound } from "@/api/poker";
 import { type Check, verifyDice } from "@/lib/fairness/dice";
+import { isKnownRules, type RulesVersion } from "@/lib/fairness/cents";
 import { verifyCrash } from "@/lib/fairness/crash";
 import { verifyHeadsUp } from "@/lib/fairness/heads-up";
 import { verifyStonks } from "@/lib/fairness/stonks";
@@ -18,17 +19,19 @@ export type Verification = {
   cards: CardRow[];
 };
 
-type Common = { serverSeed: string; serverSeedHash: string; clientSeed: string; nonce: number; betCents: number; winCents: number };
+type Common = { serverSeed: string; serverSeedHash: string; clientSeed: string; nonce: number; rules: RulesVersion; betCents: number; winCents: number };
 const CARDS = "and of the numbers after 0 gives one word a card: the card at that word times the cards left, divided by 2³², leaves the deck.";
 
 const scaled = (value: number, by: number): number => Math.round(value * by);
 const scaledOrNull = (value: number | null, by: number): number | null => (value === null ? null : scaled(value, by));
 const centsOrNull = (wire: string | null): number | null => (wire === null ? null : centsOf(wire));
 
-/** Recomputes a round of whichever game; null if it is of one that cannot be verified yet. */
+/** Recomputes a round of whichever game, by the rules that it was played by; null if it cannot be verified yet. */
 export async function verifyRound(round: SettledRound, serverSeed: string): Promise<Verification | null> {
   const { serverSeedHash, clientSeed, nonce, dice, crash, stonks, poker, headsUp } = round;
-  const common: Common = { serverSeed, serverSeedHash, clientSeed, nonce, betCents: centsOf(round.betAmount), winCents: centsOf(round.winAmount) };
+  const rules = round.rulesVersion;
+  if (!isKnownRules(rules)) return null;
+  const common: Common = { serverSeed, serverSeedHash, clientSeed, nonce, rules, betCents: centsOf(round.betAmount), winCents: centsOf(round.winAmount) };
   if (dice) {
     const { word, ...verdict } = await verifyDice({ ...common, target: dice.targetNumber, side: dice.betType, roll: dice.diceResult });
     return { ...verdict, path: null, cards: [], derivation: `begins with the word ${word}; times 100, divided by 2³², rounded down, plus 1.` };

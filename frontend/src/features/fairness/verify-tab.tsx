@@ -85,7 +85,7 @@ function Outcome({ step, onRotate }: { step: Step; onRotate(): void }) {
     case "failed":
       return <ErrorState title={step.message} />;
     case "unsupported":
-      return <p className="text-14 text-ink-2">Round {step.round.id} is of a game that this version cannot verify.</p>;
+      return <p className="text-14 text-ink-2">Round {step.round.id} is of a game, or of rules, that this page does not know.</p>;
     case "unrevealed":
       return (
         <div className="grid justify-items-start gap-3">
@@ -119,6 +119,7 @@ function VerifiedRound({ round, verification }: { round: RoundDetails; verificat
           <li key={check.name} className="rounded-control bg-well p-3">
             <p className="text-13 text-ink-3">{check.name}</p>
             <p className="break-all font-mono text-12">{check.computed}</p>
+            {check.note !== undefined && <p className="text-13 text-ink-2">{check.note}</p>}
             {!check.holds && <p className="break-all font-mono text-12 text-loss">claimed: {check.claimed}</p>}
           </li>
         ))}

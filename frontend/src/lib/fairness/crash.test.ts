@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import vectors from "../../../../crates/games/tests/vectors/fairness.json";
+import { ROUNDED_DOWN } from "./cents";
 import { type CrashClaim, crashPayoutCents, crashPoint, crashPointOf, verifyCrash } from "./crash";
 import { sha256Hex } from "./stream";
 
@@ -30,7 +31,7 @@ it("is exact at every boundary", () => {
   expect((2 ** 32 - first) / 2 ** 32).toBeCloseTo(0.01, 8);
 });
 
-it("pays exactly, floored", () => {
+it("pays at least the whole cents", () => {
   expect(crashPayoutCents(1000, 248)).toBe(2480);
   expect(crashPayoutCents(1, 199)).toBe(1);
   expect(crashPayoutCents(12_345, 153)).toBe(18_887);
@@ -49,6 +50,7 @@ describe("the verdict", async () => {
     serverSeedHash: await sha256Hex(SEED),
     clientSeed: "glasshouse",
     nonce,
+    rules: ROUNDED_DOWN,
     betCents: 1234,
     autoHundredths: null,
     crashHundredths: hundredths,

@@ -1,4 +1,5 @@
-import type { Check } from "./dice";
+import { type ExactPayout, exactPayout, NOTHING, type RulesVersion } from "./cents";
+import { type Check, winCheck } from "./dice";
 import { sha256Hex, words } from "./stream";
 
 /** Crash points run from 1.00 to 100.00, here in hundredths. */
@@ -23,16 +24,18 @@ export async function crashPoint(serverSeed: string, clientSeed: string, nonce: 
   return crashPointOf(word);
 }
 
-/** What a cash-out pays: `floor(bet × hundredths / 100)` cents, exactly. */
-export function crashPayoutCents(betCents: number, hundredths: number): number {
-  return Number((BigInt(betCents) * BigInt(hundredths)) / 100n);
-}
+/** What a cash-out pays: `bet × hundredths / 100`. */
+export const crashPayout = (betCents: number, hundredths: number): ExactPayout => exactPayout(betCents, hundredths, 100);
+
+/** The least that a cash-out pays: its whole cents. */
+export const crashPayoutCents = (betCents: number, hundredths: number): number => crashPayout(betCents, hundredths).cents;
 
 export type CrashClaim = {
   serverSeed: string;
   serverSeedHash: string;
   clientSeed: string;
   nonce: number;
+  rules: RulesVersion;
   betCents: number;
   autoHundredths: number | null;
   crashHundredths: number;
@@ -58,7 +61,7 @@ export async function verifyCrash(claim: CrashClaim): Promise<{ point: CrashPoin
   const hash = await sha256Hex(claim.serverSeed);
   const point = await crashPoint(claim.serverSeed, claim.clientSeed, claim.nonce);
   const due = dueCashout(point, claim);
-  const winCents = due === null ? 0 : crashPayoutCents(claim.betCents, due);
+  const payout = due === null ? NOTHING : crashPayout(claim.betCents, due);
   const checks: Check[] = [
     { name: "Hash of the server seed", claimed: claim.serverSeedHash, computed: hash, holds: hash === claim.serverSeedHash },
     { name: "Crash point", claimed: shown(claim.crashHundredths), computed: shown(point.hundredths), holds: point.hundredths === claim.crashHundredths },
@@ -68,7 +71,7 @@ export async function verifyCrash(claim: CrashClaim): Promise<{ point: CrashPoin
       computed: due === null ? "never" : shown(due),
       holds: due === claim.cashoutHundredths,
     },
-    { name: "Win amount in cents", claimed: String(claim.winCents), computed: String(winCents), holds: winCents === claim.winCents },
+    await winCheck(payout, claim),
   ];
   return { point, checks, holds: checks.every((check) => check.holds) };
 }

@@ -1,3 +1,4 @@
+import { type ExactPayout, exactPayout, explainRounding, NOTHING, payoutCents, type RulesVersion } from "./cents";
 import { scale, sha256Hex, words } from "./stream";
 
 export type DiceSide = "over" | "under";
@@ -5,10 +6,11 @@ export type DiceSide = "over" | "under";
 /** How many of the hundred rolls win. */
 export const winningNumbers = (target: number, side: DiceSide): number => (side === "over" ? 100 - target : target);
 
-/** What a win pays: `floor(bet × 99 / winning numbers)` cents, exactly. */
-export function dicePayoutCents(betCents: number, target: number, side: DiceSide): number {
-  return Number((BigInt(betCents) * 99n) / BigInt(winningNumbers(target, side)));
-}
+/** What a win pays: `bet × 99 / winning numbers`. */
+export const dicePayout = (betCents: number, target: number, side: DiceSide): ExactPayout => exactPayout(betCents, 99, winningNumbers(target, side));
+
+/** The least that a win pays: its whole cents. */
+export const dicePayoutCents = (betCents: number, target: number, side: DiceSide): number => dicePayout(betCents, target, side).cents;
 
 export const diceWins = (roll: number, target: number, side: DiceSide): boolean => (side === "over" ? roll > target : roll <= target);
 
@@ -23,6 +25,7 @@ export type DiceClaim = {
   serverSeedHash: string;
   clientSeed: string;
   nonce: number;
+  rules: RulesVersion;
   target: number;
   side: DiceSide;
   betCents: number;
@@ -30,18 +33,26 @@ export type DiceClaim = {
   winCents: number;
 };
 
-export type Check = { name: string; claimed: string; computed: string; holds: boolean };
+export type Check = { name: string; claimed: string; computed: string; holds: boolean; note?: string };
+
+/** What the round is credited, held against what its seeds and its rules give. */
+export async function winCheck(payout: ExactPayout, claim: Pick<DiceClaim, "serverSeed" | "clientSeed" | "nonce" | "rules" | "winCents">): Promise<Check> {
+  const rounded = await payoutCents(payout, claim.rules, claim.serverSeed, claim.clientSeed, claim.nonce);
+  const { cents } = rounded;
+  const note = explainRounding(payout, rounded);
+  return { name: "Win amount in cents", claimed: String(claim.winCents), computed: String(cents), holds: cents === claim.winCents, ...(note === "" ? {} : { note }) };
+}
 
 /** Recomputes a round and holds each part of the claim against the result. */
 export async function verifyDice(claim: DiceClaim): Promise<{ word: number; checks: Check[]; holds: boolean }> {
   const hash = await sha256Hex(claim.serverSeed);
   const { word, roll } = await diceRoll(claim.serverSeed, claim.clientSeed, claim.nonce);
   const isWin = diceWins(roll, claim.target, claim.side);
-  const winCents = isWin ? dicePayoutCents(claim.betCents, claim.target, claim.side) : 0;
+  const payout = isWin ? dicePayout(claim.betCents, claim.target, claim.side) : NOTHING;
   const checks: Check[] = [
     { name: "Hash of the server seed", claimed: claim.serverSeedHash, computed: hash, holds: hash === claim.serverSeedHash },
     { name: "Roll", claimed: String(claim.roll), computed: String(roll), holds: roll === claim.roll },
-    { name: "Win amount in cents", claimed: String(claim.winCents), computed: String(winCents), holds: winCents === claim.winCents },
+    await winCheck(payout, claim),
   ];
   return { word, checks, holds: checks.every((check) => check.holds) };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import vectors from "../../../../crates/games/tests/vectors/fairness.json";
+import { FAIR_CENTS } from "./cents";
 import { type DiceClaim, dicePayoutCents, diceRoll, diceWins, verifyDice, winningNumbers } from "./dice";
 import { isClientSeed, scale, sha256Hex, words } from "./stream";
 
@@ -46,7 +47,7 @@ describe("dice", () => {
     expect(rolls.map(({ roll }) => roll)).toEqual([60, 10, 64, 80, 100]);
   });
 
-  it("wins on exactly the winning numbers and pays 99 % of the fair price, floored", () => {
+  it("wins on exactly the winning numbers and pays 99 % of the fair price, a fraction of a cent aside", () => {
     for (const side of SIDES) {
       for (let target = 1; target <= 98; target += 1) {
         let wins = 0;
@@ -68,6 +69,7 @@ describe("the verdict", () => {
     serverSeedHash: "a8ae6e6ee929abea3afcfc5258c8ccd6f85273e0d4626d26c7279f3250f77c8e",
     clientSeed: "glasshouse",
     nonce: 0,
+    rules: FAIR_CENTS,
     target: 50,
     side: "over",
     betCents: 1000,

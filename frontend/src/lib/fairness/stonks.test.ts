@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ROUNDED_DOWN } from "./cents";
 import { automaticSale, LAST_TICK, nextTick, pathOf, type StonksClaim, stonksPath, stonksPayoutCents, verifyStonks } from "./stonks";
 import { sha256Hex, words } from "./stream";
 
@@ -124,6 +125,7 @@ describe("the verdict", async () => {
     serverSeedHash: await sha256Hex(SEED),
     clientSeed: "glasshouse",
     nonce,
+    rules: ROUNDED_DOWN,
     betCents: 2000,
     targetCents: null,
     path,

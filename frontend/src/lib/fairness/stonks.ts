@@ -1,4 +1,5 @@
-import type { Check } from "./dice";
+import { type ExactPayout, exactPayout, NOTHING, type RulesVersion } from "./cents";
+import { type Check, winCheck } from "./dice";
 import { sha256Hex, words } from "./stream";
 
 // A market in thousandths. Every product stays below 2^53 (the largest, 100,000 × 2^32, is below
@@ -60,10 +61,11 @@ export async function stonksPath(serverSeed: string, clientSeed: string, nonce: 
   return pathOf(await words(serverSeed, clientSeed, nonce, 2 * LAST_TICK));
 }
 
-/** What a sale pays: `floor(bet × thousandths / 1000)` cents, exactly. */
-export function stonksPayoutCents(betCents: number, thousandths: number): number {
-  return Number((BigInt(betCents) * BigInt(thousandths)) / 1000n);
-}
+/** What a sale pays: `bet × thousandths / 1000`. */
+export const stonksPayout = (betCents: number, thousandths: number): ExactPayout => exactPayout(betCents, thousandths, 1000);
+
+/** The least that a sale pays: its whole cents. */
+export const stonksPayoutCents = (betCents: number, thousandths: number): number => stonksPayout(betCents, thousandths).cents;
 
 /** The tick at which the house sells by itself: the target is reached, or the market closes. */
 export function automaticSale(path: readonly number[], betCents: number, targetCents: number | null): number | null {
@@ -78,6 +80,7 @@ export type StonksClaim = {
   serverSeedHash: string;
   clientSeed: string;
   nonce: number;
+  rules: RulesVersion;
   betCents: number;
   targetCents: number | null;
   /** In thousandths, as are all points here. */
@@ -112,7 +115,7 @@ export async function verifyStonks(claim: StonksClaim): Promise<{ path: number[]
   const isOwnSale = soldAtTick !== null && soldAtTick >= 1 && (path[soldAtTick] ?? 0) > 0 && (automatic === null || soldAtTick <= automatic);
   const soldAt = isOwnSale ? soldAtTick : automatic;
   const price = soldAt === null ? null : (path[soldAt] ?? 0);
-  const winCents = price === null ? 0 : stonksPayoutCents(claim.betCents, price);
+  const payout = price === null ? NOTHING : stonksPayout(claim.betCents, price);
   const checks: Check[] = [
     { name: "Hash of the server seed", claimed: claim.serverSeedHash, computed: hash, holds: hash === claim.serverSeedHash },
     pathCheck(claim.path, path),
@@ -122,7 +125,7 @@ export async function verifyStonks(claim: StonksClaim): Promise<{ path: number[]
       computed: sale(soldAt, price),
       holds: soldAt === soldAtTick && price === claim.cashoutThousandths,
     },
-    { name: "Win amount in cents", claimed: String(claim.winCents), computed: String(winCents), holds: winCents === claim.winCents },
+    await winCheck(payout, claim),
   ];
   return { path, checks, holds: checks.every((check) => check.holds) };
 }

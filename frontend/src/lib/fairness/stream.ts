@@ -41,15 +41,24 @@ export function scale(word: number, n: number): number {
   return Math.floor((word * n) / 2 ** 32);
 }
 
+const keyOf = (serverSeed: string): Promise<CryptoKey> =>
+  subtle().importKey("raw", encoder.encode(serverSeed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+
+/** The HMAC of a message. */
+const signed = async (key: CryptoKey, message: string): Promise<DataView> => new DataView(await subtle().sign("HMAC", key, encoder.encode(message)));
+
 /** The first `count` words of a round's stream. */
 export async function words(serverSeed: string, clientSeed: string, nonce: number, count: number): Promise<number[]> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await subtle().importKey("raw", encoder.encode(serverSeed), algorithm, false, ["sign"]);
+  const key = await keyOf(serverSeed);
   const found: number[] = [];
   for (let block = 0; found.length < count; block += 1) {
-    const message = encoder.encode(`${clientSeed}:${nonce}:${block}`);
-    const view = new DataView(await subtle().sign("HMAC", key, message));
+    const view = await signed(key, `${clientSeed}:${nonce}:${block}`);
     for (let offset = 0; offset < view.byteLength; offset += 4) found.push(view.getUint32(offset, false));
   }
   return found.slice(0, count);
+}
+
+/** The word that decides about a fraction of a cent. */
+export async function centWord(serverSeed: string, clientSeed: string, nonce: number): Promise<number> {
+  return (await signed(await keyOf(serverSeed), `${clientSeed}:${nonce}:cent`)).getUint32(0, false);
 }

@@ -1,0 +1,75 @@
+//! A bet of a cent, recomputed from the revealed seeds by code that shares nothing with the server's.
+
+use hmac::{Hmac, KeyInit, Mac};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use sha2::Sha256;
+
+use crate::support::{Server, Visitor};
+
+const WORDS: u64 = 1 << 32;
+
+/// The first word of HMAC-SHA256(server seed, `clientSeed:nonce:name`).
+fn word(round: &Value, name: &str) -> u64 {
+    let server_seed = round["serverSeed"].as_str().unwrap();
+    let client_seed = round["clientSeed"].as_str().unwrap();
+    let message = format!("{client_seed}:{}:{name}", round["nonce"]);
+    let mut mac = Hmac::<Sha256>::new_from_slice(server_seed.as_bytes()).unwrap();
+    mac.update(message.as_bytes());
+    let bytes = mac.finalize().into_bytes();
+    u64::from(u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+}
+
+/// A cent on rolls above `target`: what the seeds say that it pays, in cents.
+fn paid_by_the_seeds(round: &Value, target: u64) -> u64 {
+    let winning = 100 - target;
+    let roll = word(round, "0") * 100 / WORDS + 1;
+    if roll <= target {
+        return 0;
+    }
+    let (whole, remainder) = (99 / winning, 99 % winning);
+    whole + u64::from(word(round, "cent") * winning < remainder * WORDS)
+}
+
+async fn round(player: &Visitor, id: &Value) -> Value {
+    let (status, round) = player.get(&format!("/api/rounds/{id}")).await;
+    assert_eq!(status, StatusCode::OK, "{round}");
+    round
+}
+
+#[tokio::test]
+async fn a_cent_pays_what_its_seeds_say() {
+    let server = Server::start();
+    let player = server.funded_player("saver", "1.00").await;
+    let mut placed = Vec::new();
+    for number in 0..40 {
+        // 1.98 and 1.5 cents.
+        let target = [50, 34][number % 2];
+        let bet = json!({ "betAmount": "0.01", "targetNumber": target, "betType": "over" });
+        let (status, result) = player.post("/api/dice/play", &bet).await;
+        assert_eq!(status, StatusCode::OK, "{result}");
+        // Of a lost bet, the least that it would have paid.
+        let expected = match result["isWin"].as_bool().unwrap() {
+            true => &result["winAmount"],
+            false => &json!("0.01"),
+        };
+        assert_eq!(&result["payout"], expected, "{result}");
+        placed.push((u64::try_from(target).unwrap(), result));
+    }
+    let (status, _) = player.post("/api/fairness/rotate", &json!({})).await;
+    assert_eq!(status, StatusCode::OK);
+    let mut balance = 100;
+    for (target, result) in placed {
+        let round = round(&player, &result["roundId"]).await;
+        assert_eq!(round["rulesVersion"], 2);
+        let cents = paid_by_the_seeds(&round, target);
+        assert_eq!(result["winAmount"], format!("0.0{cents}"), "{round}");
+        assert_eq!(round["winAmount"], result["winAmount"]);
+        balance = balance + cents - 1;
+    }
+    assert_eq!(
+        player.balance().await,
+        format!("{}.{:02}", balance / 100, balance % 100)
+    );
+    server.assert_clean();
+}
