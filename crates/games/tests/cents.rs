@@ -6,7 +6,6 @@
 //! as with halves and quarters, the two are equal.
 #![expect(
     clippy::unwrap_used,
-    clippy::indexing_slicing,
     reason = "a test stops where something is not as it should be"
 )]
 

@@ -67,8 +67,8 @@ fn stonks_adds(bet: stonks::Bet) -> impl Fn(Stream) -> Option<bool> {
     }
 }
 
-fn key(text: String) -> IdempotencyKey {
-    IdempotencyKey::parse(&text).unwrap()
+fn key(text: &str) -> IdempotencyKey {
+    IdempotencyKey::parse(text).unwrap()
 }
 
 async fn settled(test: &Fixture, player: UserId, round: &Round) -> Round {
@@ -86,7 +86,7 @@ async fn the_seeds_decide_about_a_fraction_of_a_cent(test: &Fixture) {
     for (is_added, cents) in [(true, 2), (false, 1)] {
         play_until(test, player, |stream| dice_adds(chosen)(stream) == Some(is_added)).await;
         let before = balance(test, player).await;
-        let name = || Some(key(format!("cent-{cents}")));
+        let name = || Some(key(&format!("cent-{cents}")));
         let placed = place_dice_bet(&test.house, player, chosen, name()).await.unwrap();
         assert_eq!((placed.round.payout.cents(), placed.round.rules), (cents, RulesVersion::FairCents));
         assert_eq!(balance(test, player).await, before - 1 + cents);
@@ -114,7 +114,7 @@ async fn a_cash_out_is_paid_to_the_fraction_of_a_cent(test: &Fixture) {
         play_until(test, player, |stream| crash_adds(automatic)(stream) == Some(is_added)).await;
         let started = start_crash_round(&test.house, player, crash_bet(101, None), None).await.unwrap();
         test.clock.advance(std::time::Duration::from_millis(715));
-        let leaving = || Leaving { round: Some(started.round.id), key: Some(key(format!("leave-{cents}"))) };
+        let leaving = || Leaving { round: Some(started.round.id), key: Some(key(&format!("leave-{cents}"))) };
         for house in [&test.house, &test.another_house()] {
             let left = cash_out(house, player, times(150), leaving()).await.unwrap();
             assert_eq!((left.round.payout.cents(), left.round.multiplier), (cents, Some(times(150))));
@@ -147,7 +147,7 @@ async fn a_sale_is_paid_to_the_fraction_of_a_cent_and_an_auto_sell_at_least_its_
         let stream = next_stream(test, player).await;
         let started = start_stonks_round(&test.house, player, stonks_bet(3, None), None).await.unwrap();
         test.clock.advance(stonks::TICK);
-        let leaving = || Leaving { round: Some(started.round.id), key: Some(key(format!("sell-{is_added}"))) };
+        let leaving = || Leaving { round: Some(started.round.id), key: Some(key(&format!("sell-{is_added}"))) };
         for house in [&test.house, &test.another_house()] {
             let sold = sell(house, player, leaving()).await.unwrap();
             let thousandths = i64::from(sold.round.multiplier.unwrap().thousandths()) * 3;

@@ -49,10 +49,9 @@ async fn a_cent_pays_what_its_seeds_say() {
         let (status, result) = player.post("/api/dice/play", &bet).await;
         assert_eq!(status, StatusCode::OK, "{result}");
         // Of a lost bet, the least that it would have paid.
-        let expected = match result["isWin"].as_bool().unwrap() {
-            true => &result["winAmount"],
-            false => &json!("0.01"),
-        };
+        let is_win = result["isWin"] == true;
+        let least = json!("0.01");
+        let expected = if is_win { &result["winAmount"] } else { &least };
         assert_eq!(&result["payout"], expected, "{result}");
         placed.push((u64::try_from(target).unwrap(), result));
     }
@@ -65,7 +64,8 @@ async fn a_cent_pays_what_its_seeds_say() {
         let cents = paid_by_the_seeds(&round, target);
         assert_eq!(result["winAmount"], format!("0.0{cents}"), "{round}");
         assert_eq!(round["winAmount"], result["winAmount"]);
-        balance = balance + cents - 1;
+        balance += cents;
+        balance -= 1;
     }
     assert_eq!(
         player.balance().await,
