@@ -6,7 +6,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::RETRY_AFTER;
 use actix_web::{HttpRequest, HttpResponse, ResponseError, error};
 use glasshouse_casino::{
-    CasinoError, DatabaseError, Fault, IdempotencyKeyRefused, LateLeaving, Refusal, whole_seconds,
+    CasinoError, Fault, IdempotencyKeyRefused, LateLeaving, Refusal, whole_seconds,
 };
 use glasshouse_domain::WithdrawalTermsRefused;
 use glasshouse_games::bet::BetRefused;
@@ -14,6 +14,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::multiplier_wire::MultiplierNumber;
+
+mod outage;
+pub(crate) use outage::Outage;
 
 /// What an answer other than 2xx carries.
 #[derive(Debug, Serialize, ToSchema)]
@@ -71,6 +74,8 @@ pub(crate) enum ApiError {
     RateLimited { retry_after_seconds: u64 },
     #[error("session: {0}")]
     Session(String),
+    #[error("{0:?}")]
+    Outage(Outage),
     #[error("export: {0}")]
     Export(String),
 }
@@ -157,6 +162,7 @@ impl ApiError {
             Self::RateLimited {
                 retry_after_seconds,
             } => rate_limited(*retry_after_seconds),
+            Self::Outage(outage) => outage.answer(),
             Self::Session(_) | Self::Export(_) => FAULT,
         }
     }
@@ -303,9 +309,7 @@ const fn bet_code(refusal: BetRefused) -> &'static str {
 
 const fn fault_answer(fault: &Fault) -> Answer {
     match fault {
-        Fault::Overloaded | Fault::Database(DatabaseError::Overloaded) => {
-            busy(TRY_AGAIN_SOON_SECONDS)
-        }
+        Fault::Overloaded => busy(TRY_AGAIN_SOON_SECONDS),
         Fault::Provider(error) if error.may_have_been_done() => unavailable(
             "payments_unclear",
             TRY_AGAIN_MUCH_LATER_SECONDS,
@@ -316,20 +320,11 @@ const fn fault_answer(fault: &Fault) -> Answer {
             TRY_AGAIN_MUCH_LATER_SECONDS,
             PROVIDER_UNAVAILABLE_MESSAGE,
         ),
-        Fault::Database(DatabaseError::Unavailable(_) | DatabaseError::Contended(_)) => {
-            busy(TRY_AGAIN_LATER_SECONDS)
-        }
-        Fault::Database(
-            DatabaseError::OutcomeUnknown(_)
-            | DatabaseError::Corrupt(_)
-            | DatabaseError::Rejected(_)
-            | DatabaseError::WorkerStopped
-            | DatabaseError::Statement(_),
-        )
-        | Fault::Entropy(_)
-        | Fault::Interrupted(_)
-        | Fault::Hashing(_)
-        | Fault::Corrupt(_) => FAULT,
+        Fault::Database(error) => match Outage::of(error) {
+            Some(outage) => outage.answer(),
+            None => FAULT,
+        },
+        Fault::Entropy(_) | Fault::Interrupted(_) | Fault::Hashing(_) | Fault::Corrupt(_) => FAULT,
     }
 }
 
@@ -387,3 +382,6 @@ pub(crate) fn malformed_query(error: error::QueryPayloadError, _: &HttpRequest) 
 pub(crate) fn malformed_path(_: error::PathError, _: &HttpRequest) -> error::Error {
     ApiError::from(Refusal::NotFound).into()
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,6 +7,7 @@
 mod address;
 mod application;
 mod attempts;
+mod availability;
 mod body;
 mod connections;
 mod device;
@@ -27,6 +28,7 @@ mod static_files;
 mod time_wire;
 
 pub use application::{Application, Settings, configure, openapi};
+pub use availability::refuse_without_database;
 pub use body::USUAL_BODY_TIMEOUT;
 pub use connections::{Connections, OpenConnection, refuse_crowds};
 pub use observation::observe;

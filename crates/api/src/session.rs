@@ -6,7 +6,7 @@ use std::pin::Pin;
 
 use actix_session::config::{CookieContentSecurity, PersistentSession};
 use actix_session::storage::{LoadError, SaveError, SessionKey, SessionStore, UpdateError};
-use actix_session::{Session, SessionExt, SessionMiddleware};
+use actix_session::{Session, SessionExt, SessionGetError, SessionMiddleware};
 use actix_web::body::MessageBody;
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Key, SameSite};
@@ -14,14 +14,14 @@ use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::{Error, FromRequest, HttpRequest, web};
 use glasshouse_casino::{
-    ABSOLUTE_LIMIT, House, SessionKeyHash, User, end_session, find_session, open_session,
-    touch_session,
+    ABSOLUTE_LIMIT, CasinoError, Fault, House, SessionKeyHash, User, end_session, find_session,
+    open_session, touch_session,
 };
 use glasshouse_domain::{Role, Timestamp, UserId, UserStatus};
 use serde::{Deserialize, Serialize};
 
 use crate::application::{Application, Settings};
-use crate::error::ApiError;
+use crate::error::{ApiError, Outage};
 
 /// The session's cookie; the prefix makes browsers refuse it from anywhere but this very host.
 const SECURE_COOKIE: &str = "__Host-glasshouse";
@@ -30,6 +30,8 @@ const COOKIE: &str = "glasshouse";
 
 /// The one entry of a session's state.
 const USER: &str = "user";
+/// The one entry where the database could not be asked for the session.
+const FAULT: &str = "fault";
 
 /// What a request knows of its session: filled by the store from the database at each request,
 /// never stored with the session itself.
@@ -39,7 +41,7 @@ struct SessionUser {
     username: String,
     is_administrator: bool,
     created_at_micros: i64,
-    /// The session's key; none until the session is stored.
+    /// The session's key.
     key: Option<String>,
     /// Whether the user's activity should be written down.
     is_touch_due: bool,
@@ -93,11 +95,19 @@ type State = HashMap<String, String>;
 impl SessionStore for SessionRows {
     async fn load(&self, key: &SessionKey) -> Result<Option<State>, LoadError> {
         let hash = SessionKeyHash::of(key.as_ref());
-        let found = find_session(&self.house, hash)
-            .await
-            .map_err(|error| LoadError::Other(error.into()))?;
-        let Some(session) = found else {
-            return Ok(None);
+        if !self.house.is_ready() {
+            // A page need not wait for a connection to be told that there is none.
+            return fault_state(Some(Outage::DatabaseDown));
+        }
+        let session = match find_session(&self.house, hash).await {
+            Ok(Some(session)) => session,
+            Ok(None) => return Ok(None),
+            // Whoever asks for the user tells of it, like of any other fault: from here it would be
+            // an answer without a body, and also for those who do not ask.
+            Err(error) => {
+                tracing::error!(%error, "a session could not be read");
+                return fault_state(outage_of(&error));
+            }
         };
         let mut user = SessionUser::from(session.user);
         user.key = Some(key.as_ref().to_owned());
@@ -109,13 +119,12 @@ impl SessionStore for SessionRows {
         Ok(Some(HashMap::from([(USER.to_owned(), text)])))
     }
 
+    /// The handler that began the session has stored it, and could say why it was not.
     async fn save(&self, state: State, _: &Duration) -> Result<SessionKey, SaveError> {
         let text = state.get(USER).map_or("", String::as_str);
         let user: SessionUser =
             serde_json::from_str(text).map_err(|error| SaveError::Serialization(error.into()))?;
-        let key = open_session(&self.house, UserId::new(user.id))
-            .await
-            .map_err(|error| SaveError::Other(error.into()))?;
+        let key = user.key.unwrap_or_default();
         SessionKey::try_from(key).map_err(|error| SaveError::Other(error.into()))
     }
 
@@ -144,14 +153,14 @@ impl SessionStore for SessionRows {
         Ok(())
     }
 
-    async fn delete(&self, key: &SessionKey) -> Result<(), anyhow::Error> {
-        end_session(&self.house, SessionKeyHash::of(key.as_ref())).await?;
+    /// So has the one that ended it.
+    async fn delete(&self, _: &SessionKey) -> Result<(), anyhow::Error> {
         Ok(())
     }
 }
 
 impl SessionRows {
-    async fn touch(&self, key: &SessionKey) -> Result<bool, glasshouse_casino::CasinoError> {
+    async fn touch(&self, key: &SessionKey) -> Result<bool, CasinoError> {
         touch_session(&self.house, SessionKeyHash::of(key.as_ref())).await
     }
 }
@@ -207,17 +216,52 @@ pub(crate) fn has_cookie(request: &HttpRequest) -> bool {
     request.cookie(SECURE_COOKIE).is_some() || request.cookie(COOKIE).is_some()
 }
 
-/// Signs a user in: whatever session the request came with ends, a new one with a new key begins.
-pub(crate) fn begin(session: &Session, user: User) -> Result<(), ApiError> {
+/// The state of a session that could not be read.
+fn fault_state(outage: Option<Outage>) -> Result<Option<State>, LoadError> {
+    let text =
+        serde_json::to_string(&outage).map_err(|error| LoadError::Deserialization(error.into()))?;
+    Ok(Some(HashMap::from([(FAULT.to_owned(), text)])))
+}
+
+fn outage_of(error: &CasinoError) -> Option<Outage> {
+    match error {
+        CasinoError::Fault(Fault::Database(error)) => Outage::of(error),
+        CasinoError::Fault(_) | CasinoError::Refused(_) => None,
+    }
+}
+
+/// The user of a session, if it is anybody's, unless the database could not be asked.
+fn session_user(session: &Session) -> Result<Option<SessionUser>, ApiError> {
+    let malformed = |error: SessionGetError| ApiError::Session(error.to_string());
+    match session.get::<Option<Outage>>(FAULT).map_err(malformed)? {
+        Some(Some(outage)) => Err(ApiError::Outage(outage)),
+        Some(None) => Err(ApiError::Session("it could not be read".to_owned())),
+        None => session.get::<SessionUser>(USER).map_err(malformed),
+    }
+}
+
+/// Signs a user in: a new session with a new key begins, whatever session the request came with ends.
+pub(crate) async fn begin(house: &House, session: &Session, user: User) -> Result<(), ApiError> {
+    let old = session_user(session)?.and_then(|user| user.key);
+    let key = open_session(house, user.id).await?;
+    if let Some(old) = old {
+        end_session(house, SessionKeyHash::of(&old)).await?;
+    }
+    let mut user = SessionUser::from(user);
+    user.key = Some(key);
     session.renew();
     session
-        .insert(USER, SessionUser::from(user))
+        .insert(USER, user)
         .map_err(|error| ApiError::Session(error.to_string()))
 }
 
 /// Signs a user out.
-pub(crate) fn end(session: &Session) {
+pub(crate) async fn end(house: &House, session: &Session) -> Result<(), ApiError> {
+    if let Some(key) = session_user(session)?.and_then(|user| user.key) {
+        end_session(house, SessionKeyHash::of(&key)).await?;
+    }
     session.purge();
+    Ok(())
 }
 
 /// A signed-in user: without one a handler that asks for it answers 401. Asking counts as activity
@@ -229,12 +273,10 @@ impl FromRequest for SignedIn {
     type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let found = request.get_session().get::<SessionUser>(USER);
+        let found = session_user(&request.get_session());
         let application = request.app_data::<web::Data<Application>>().cloned();
         Box::pin(async move {
-            let mut user = found
-                .map_err(|error| ApiError::Session(error.to_string()))?
-                .ok_or(ApiError::NotSignedIn)?;
+            let mut user = found?.ok_or(ApiError::NotSignedIn)?;
             let key = user.key.take().filter(|_| user.is_touch_due);
             if let (Some(key), Some(application)) = (key, application) {
                 let hash = SessionKeyHash::of(&key);
@@ -256,12 +298,11 @@ impl FromRequest for SignedInPassively {
     type Future = Ready<Result<Self, ApiError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let found = request.get_session().get::<SessionUser>(USER);
-        ready(match found {
-            Ok(Some(user)) => Ok(Self(user.into())),
-            Ok(None) => Err(ApiError::NotSignedIn),
-            Err(error) => Err(ApiError::Session(error.to_string())),
-        })
+        let found = session_user(&request.get_session());
+        ready(found.and_then(|user| {
+            user.map(|user| Self(user.into()))
+                .ok_or(ApiError::NotSignedIn)
+        }))
     }
 }
 
@@ -275,7 +316,7 @@ impl FromRequest for Administrator {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         // Before anything is waited for: meanwhile the rest of the request is read, and its form
         // would be judged before its sender.
-        let session = request.get_session().get::<SessionUser>(USER);
+        let session = session_user(&request.get_session());
         if let Ok(Some(user)) = session
             && !user.is_administrator
         {
@@ -296,7 +337,7 @@ impl FromRequest for Administrator {
 /// The key of a session, and when it ends unless its user does something; none where nobody is
 /// signed in.
 pub(crate) fn key_and_end(session: &Session) -> Option<(SessionKeyHash, Timestamp)> {
-    let user = session.get::<SessionUser>(USER).ok()??;
+    let user = session_user(session).ok()??;
     let ends_at = Timestamp::from_micros(user.ends_at_micros);
     Some((SessionKeyHash::of(&user.key?), ends_at))
 }
@@ -311,7 +352,7 @@ pub(crate) struct Confirmation {
 
 /// When the session's user last entered the password; none where nobody is signed in.
 pub(crate) fn confirmation_of(session: &Session) -> Option<Confirmation> {
-    let user = session.get::<SessionUser>(USER).ok()??;
+    let user = session_user(session).ok()??;
     Some(Confirmation {
         key: SessionKeyHash::of(&user.key?),
         until: Timestamp::from_micros(user.confirmed_until_micros),

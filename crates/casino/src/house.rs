@@ -2,7 +2,7 @@
 //! for the rounds in play.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 use glasshouse_domain::Timestamp;
@@ -38,6 +38,7 @@ pub struct House {
     published: Arc<AtomicI64>,
     /// Words of the house's address, in lower case: no password is made of them.
     pub(crate) names: Arc<[String]>,
+    pub(crate) is_ready: Arc<AtomicBool>,
 }
 
 impl House {
@@ -118,6 +119,7 @@ impl House {
             clock_tolerance,
             published: Arc::new(AtomicI64::new(i64::MIN)),
             names: Arc::default(),
+            is_ready: Arc::new(AtomicBool::new(true)),
         })
     }
 
@@ -168,15 +170,10 @@ impl House {
         }
     }
 
-    /// Whether the database answers.
-    ///
-    /// # Errors
-    /// If it does not.
-    pub async fn is_ready(&self) -> Result<(), CasinoError> {
-        self.database
-            .read(queries::administrators)
-            .await
-            .map(|_: i64| ())
+    /// Whether the database answered when [`crate::watch_database`] last asked it something.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        self.is_ready.load(Ordering::Relaxed)
     }
 }
 

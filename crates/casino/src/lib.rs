@@ -61,6 +61,7 @@ mod settle_payment;
 mod sign_in;
 mod start_round;
 mod stonks_round;
+mod watch_database;
 
 pub use administrator::Acting;
 pub use administrators::{FirstAdministrator, create_administrator, first_administrator, set_role};
@@ -127,6 +128,7 @@ pub use session::{
 pub use sign_in::{SignIn, sign_in};
 pub use start_round::{start_crash_round, start_stonks_round};
 pub use stonks_round::StonksRoundView;
+pub use watch_database::watch_database;
 
 // What the layers above need of the ones below.
 pub use glasshouse_persistence::{

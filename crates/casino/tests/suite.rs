@@ -46,6 +46,8 @@ mod keys_at_once;
 mod orphans_and_rests;
 #[path = "suite/payment_ids.rs"]
 mod payment_ids;
+#[path = "suite/plans.rs"]
+mod plans;
 #[path = "suite/poker.rs"]
 mod poker;
 #[path = "suite/provider_budget.rs"]

@@ -11,6 +11,7 @@ use glasshouse_domain::{Game, RoundId, UserId};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::history::{HistoryCursor, OlderRounds, older_rounds};
+use crate::is_open::IsSettled;
 use crate::rounds::{Round, RoundRow};
 use crate::schema::{rounds, users};
 use crate::users::user;
@@ -147,6 +148,7 @@ macro_rules! older_rounds_of_game {
         rounds::table
             .inner_join(users::table.on(users::id.eq(rounds::player_id)))
             .filter(rounds::game.eq($game.as_str()))
+            .filter(IsSettled)
             .filter(rounds::ended_at_micros.le(ended_at))
             .filter(rounds::ended_at_micros.lt(ended_at).or(rounds::id.lt(id)))
             .order((rounds::ended_at_micros.desc(), rounds::id.desc()))

@@ -110,6 +110,29 @@ impl Staged {
     }
 }
 
+/// How long a batch waits for a lock on PostgreSQL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Patience {
+    /// As the connection does.
+    Usual,
+    /// Its work has waited before.
+    Brief,
+}
+
+impl Patience {
+    /// The statements of a batch have shapes that leave one plan only. They are planned once; what a
+    /// job asks beside them is planned anew each time.
+    const fn begin(self) -> &'static str {
+        match self {
+            Self::Usual => "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan",
+            Self::Brief => {
+                "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan;
+                 SET LOCAL lock_timeout = '500ms'"
+            }
+        }
+    }
+}
+
 /// The open transaction.
 pub(crate) struct Batch<'c> {
     connection: &'c mut AnyConnection,
@@ -134,6 +157,7 @@ impl<'c> Batch<'c> {
     /// Begins the transaction, locks the accounts that the jobs name and looks up their keys.
     pub(crate) fn begin<'s>(
         connection: &'c mut AnyConnection,
+        patience: Patience,
         round_ids: &'c mut RoundIds,
         origin: &'c Origin,
         shard: i64,
@@ -141,7 +165,7 @@ impl<'c> Batch<'c> {
     ) -> Result<Self, DatabaseError> {
         match connection {
             AnyConnection::Sqlite(sqlite) => sqlite.batch_execute("BEGIN IMMEDIATE")?,
-            AnyConnection::Postgres(postgres) => postgres.batch_execute("BEGIN")?,
+            AnyConnection::Postgres(postgres) => postgres.batch_execute(patience.begin())?,
         }
         round_ids.begin(connection);
         let mut batch = Self {

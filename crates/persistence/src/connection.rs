@@ -78,11 +78,36 @@ const SQLITE_SETTINGS: &str = "
     PRAGMA journal_size_limit = 67108864;
 ";
 
-/// No statement and no forgotten transaction may hold an account's lock for ever.
+/// No statement and no forgotten transaction may hold an account's lock for ever, nor wait for one.
+///
+/// What is planned is planned for the tables as they are when it runs, and no table is walked through
+/// because it was small ([ADR 10](../../../docs/adr/0010-plans-do-not-depend-on-when-they-were-made.md)).
+/// Where that cannot be avoided, its cost would look like work worth compiling.
+///
+/// Faults are known by their words, so those are asked for in English where the role may choose.
 const POSTGRES_SETTINGS: &str = "
     SET statement_timeout = '30s';
     SET idle_in_transaction_session_timeout = '30s';
+    SET lock_timeout = '3s';
+    SET plan_cache_mode = force_custom_plan;
+    SET enable_seqscan = off;
+    SET enable_bitmapscan = off;
+    SET jit = off;
+    DO $$ BEGIN
+        PERFORM set_config('lc_messages', 'C', FALSE);
+    EXCEPTION WHEN insufficient_privilege THEN
+        NULL;
+    END $$;
 ";
+
+/// For work over whole tables, and back again.
+const POSTGRES_UNLIMITED: &str = "SET statement_timeout = 0; SET lock_timeout = 0;
+     SET enable_seqscan = on; SET enable_bitmapscan = on";
+const POSTGRES_LIMITED: &str = "SET statement_timeout = '30s'; SET lock_timeout = '3s';
+     SET enable_seqscan = off; SET enable_bitmapscan = off";
+
+/// How many seconds a server may take to take a connection, unless the address says otherwise.
+const CONNECT_TIMEOUT_SECONDS: u32 = 5;
 
 impl DatabaseUrl {
     /// Opens a connection with the settings that the casino relies on.
@@ -119,12 +144,21 @@ fn connect_sqlite(path: &Path) -> Result<SqliteConnection, DatabaseError> {
 
 fn connect_postgres(url: &str) -> Result<PgConnection, DatabaseError> {
     // libpq's message names host and user, never the password.
-    let mut connection = PgConnection::establish(url)
+    let mut connection = PgConnection::establish(&with_connect_timeout(url))
         .map_err(|error| DatabaseError::Unavailable(format!("PostgreSQL: {error}")))?;
     connection
         .batch_execute(POSTGRES_SETTINGS)
         .map_err(|error| DatabaseError::Unavailable(format!("PostgreSQL: {error}")))?;
     Ok(connection)
+}
+
+/// A server that is gone without a word would be waited for for minutes.
+fn with_connect_timeout(url: &str) -> String {
+    if url.contains("connect_timeout=") {
+        return url.to_owned();
+    }
+    let separator = if url.contains('?') { '&' } else { '?' };
+    format!("{url}{separator}connect_timeout={CONNECT_TIMEOUT_SECONDS}")
 }
 
 #[derive(QueryableByName)]
@@ -150,18 +184,19 @@ pub(crate) fn unsafe_settings(
     Ok(off.into_iter().map(|setting| setting.name).collect())
 }
 
-/// Lets the statements of a migration or of the check take as long as the data is large.
+/// Lets the statements of a migration or of the check take as long as the data is large, and read
+/// tables from end to end.
 pub(crate) fn without_time_limit<T>(
     connection: &mut AnyConnection,
     work: impl FnOnce(&mut AnyConnection) -> Result<T, DatabaseError>,
 ) -> Result<T, DatabaseError> {
-    set_time_limit(connection, "SET statement_timeout = 0")?;
+    set_limits(connection, POSTGRES_UNLIMITED)?;
     let outcome = work(connection);
-    set_time_limit(connection, "SET statement_timeout = '30s'")?;
+    set_limits(connection, POSTGRES_LIMITED)?;
     outcome
 }
 
-fn set_time_limit(connection: &mut AnyConnection, statement: &str) -> Result<(), DatabaseError> {
+fn set_limits(connection: &mut AnyConnection, statement: &str) -> Result<(), DatabaseError> {
     match connection {
         AnyConnection::Sqlite(_) => Ok(()),
         AnyConnection::Postgres(postgres) => Ok(postgres.batch_execute(statement)?),

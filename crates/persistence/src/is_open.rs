@@ -1,7 +1,7 @@
-//! The condition that a round is open, written out.
+//! The conditions that a round is open, or settled, written out.
 //!
-//! The indexes of open rounds hold nothing else, however long the history. A database uses them only
-//! where the condition stands in the statement itself, not where a value is bound to it.
+//! Some indexes hold nothing but the rounds of one state. A database uses them only where the
+//! condition stands in the statement itself, not where a value is bound to it.
 
 use diesel::QueryResult;
 use diesel::backend::Backend;
@@ -9,24 +9,31 @@ use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, Valid
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::Bool;
 
-/// `rounds.state = 'open'`.
-#[derive(Debug, Clone, Copy, QueryId)]
-pub(crate) struct IsOpen;
+macro_rules! written_out {
+    ($name:ident, $sql:literal) => {
+        #[doc = concat!("`", $sql, "`.")]
+        #[derive(Debug, Clone, Copy, QueryId)]
+        pub(crate) struct $name;
 
-impl Expression for IsOpen {
-    type SqlType = Bool;
+        impl Expression for $name {
+            type SqlType = Bool;
+        }
+
+        impl<QS> AppearsOnTable<QS> for $name {}
+        impl<QS> SelectableExpression<QS> for $name {}
+
+        impl<GB> ValidGrouping<GB> for $name {
+            type IsAggregate = diesel::expression::is_aggregate::No;
+        }
+
+        impl<DB: Backend> QueryFragment<DB> for $name {
+            fn walk_ast<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+                pass.push_sql($sql);
+                Ok(())
+            }
+        }
+    };
 }
 
-impl<QS> AppearsOnTable<QS> for IsOpen {}
-impl<QS> SelectableExpression<QS> for IsOpen {}
-
-impl<GB> ValidGrouping<GB> for IsOpen {
-    type IsAggregate = diesel::expression::is_aggregate::No;
-}
-
-impl<DB: Backend> QueryFragment<DB> for IsOpen {
-    fn walk_ast<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        pass.push_sql("rounds.state = 'open'");
-        Ok(())
-    }
-}
+written_out!(IsOpen, "rounds.state = 'open'");
+written_out!(IsSettled, "rounds.state = 'settled'");

@@ -1,10 +1,12 @@
 //! Rounds in play: finding them, and what a use case asks of single rounds.
 
 use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Text};
 use glasshouse_domain::{Game, RoundId, Timestamp, UserId};
 
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::fixed_sql::{Bind as _, fixed_sql};
 use crate::is_open::IsOpen;
 use crate::rounds::{Round, RoundRow, restore_game};
 use crate::schema::{rounds, seed_pairs};
@@ -25,6 +27,16 @@ pub struct DueRound {
 
 /// A player has at most one open round of a game.
 pub(crate) type PlayerGame = (UserId, Game);
+
+/// One look into the open rounds' index for each player and game, as for the keys of rounds.
+const OPEN_ROUND_OF_EACH: &str = "SELECT found.*
+     FROM unnest(?, ?, ?) AS wanted (player_id, game, variant)
+     CROSS JOIN LATERAL (
+        SELECT * FROM rounds
+        WHERE rounds.player_id = wanted.player_id AND rounds.game = wanted.game
+            AND rounds.variant = wanted.variant AND rounds.state = 'open'
+        LIMIT 1
+     ) found";
 
 /// The open rounds of these players in these games, in one query on PostgreSQL.
 pub(crate) fn open_rounds_of(
@@ -49,12 +61,12 @@ pub(crate) fn open_rounds_of(
             rows
         }
         AnyConnection::Postgres(postgres) => {
+            let games = || wanted.iter().map(|(_, game)| game);
             let players: Vec<i64> = wanted.iter().map(|(player, _)| player.get()).collect();
-            // A superset where a player has open rounds of other games: told apart by the caller.
-            rounds::table
-                .filter(rounds::player_id.eq_any(players))
-                .filter(IsOpen)
-                .select(RoundRow::as_select())
+            fixed_sql(OPEN_ROUND_OF_EACH)
+                .bind::<Array<BigInt>, _>(players)
+                .bind::<Array<Text>, _>(games().map(|game| game.as_str()).collect::<Vec<_>>())
+                .bind::<Array<Text>, _>(games().map(|game| game.variant()).collect::<Vec<_>>())
                 .load(postgres)?
         }
     };
@@ -145,12 +157,12 @@ impl Transaction<'_, '_> {
     pub fn round(&mut self, player: UserId, id: RoundId) -> Result<Option<Round>, DatabaseError> {
         self.execute(|connection| {
             let row: Option<RoundRow> = rounds::table
-                .filter(rounds::id.eq(id.get()))
-                .filter(rounds::player_id.eq(player.get()))
+                .find(id.get())
                 .select(RoundRow::as_select())
                 .get_result(connection)
                 .optional()?;
-            row.map(Round::try_from).transpose()
+            let round = row.map(Round::try_from).transpose()?;
+            Ok(round.filter(|round| round.player == player))
         })
     }
 

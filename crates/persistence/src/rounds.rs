@@ -1,6 +1,7 @@
 //! Rounds of every game, open or settled, in one table.
 
 use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Text};
 use glasshouse_domain::{
     Game, Money, Multiplier, Outcome, RoundId, RoundState, RulesVersion, SeedPairId, Timestamp,
     UserId,
@@ -9,6 +10,7 @@ use glasshouse_domain::{
 use crate::accounts::unsigned;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::fixed_sql::{Bind as _, fixed_sql};
 use crate::schema::{rounds, seed_pairs};
 
 /// A round that is over the moment it is placed, to be written.
@@ -151,7 +153,7 @@ pub struct RoundWithSeeds {
 }
 
 /// A row of `rounds` as read.
-#[derive(Debug, Queryable, Selectable)]
+#[derive(Debug, Queryable, QueryableByName, Selectable)]
 #[diesel(table_name = rounds)]
 pub(crate) struct RoundRow {
     id: i64,
@@ -233,13 +235,11 @@ pub fn round_with_seeds(
     id: RoundId,
 ) -> Result<Option<RoundWithSeeds>, DatabaseError> {
     type Row = (RoundRow, String, String, String, Option<i64>);
+    // By its number alone, and whose it is afterwards: a condition on the player as well would let the
+    // history's indexes look as good as that of the numbers.
     let row: Option<Row> = rounds::table
         .inner_join(seed_pairs::table)
-        .filter(
-            rounds::id
-                .eq(id.get())
-                .and(rounds::player_id.eq(player.get())),
-        )
+        .filter(rounds::id.eq(id.get()))
         .select((
             RoundRow::as_select(),
             seed_pairs::server_seed,
@@ -249,7 +249,8 @@ pub fn round_with_seeds(
         ))
         .get_result(connection)
         .optional()?;
-    row.map(
+    let own = row.filter(|(round, ..)| round.player_id == player.get());
+    own.map(
         |(round, server_seed, server_seed_hash, client_seed, revealed_at)| {
             Ok(RoundWithSeeds {
                 round: round.try_into()?,
@@ -271,6 +272,23 @@ pub(crate) type PlayerKey = (UserId, String);
 pub(crate) enum KeyOf {
     Start,
     Settlement,
+}
+
+/// One look into the keys' index for each player and key, whatever the planner thinks of the table:
+/// the LIMIT keeps it from making one join of the two.
+macro_rules! round_of_each_key {
+    ($column:literal) => {
+        concat!(
+            "SELECT found.* FROM unnest(?, ?) AS wanted (player_id, key)
+             CROSS JOIN LATERAL (
+                SELECT * FROM rounds
+                WHERE rounds.player_id = wanted.player_id AND rounds.",
+            $column,
+            " = wanted.key
+                LIMIT 1
+             ) found"
+        )
+    };
 }
 
 /// The rounds that already answered these keys, in one query on PostgreSQL.
@@ -301,18 +319,13 @@ pub(crate) fn rounds_by_keys(
         AnyConnection::Postgres(postgres) => {
             let players: Vec<i64> = keys.iter().map(|(player, _)| player.get()).collect();
             let texts: Vec<&str> = keys.iter().map(|(_, key)| key.as_str()).collect();
-            // A superset where two players chose the same key: told apart below.
-            let of_players = rounds::table.filter(rounds::player_id.eq_any(players));
-            match of {
-                KeyOf::Start => of_players
-                    .filter(rounds::idempotency_key.eq_any(texts))
-                    .select(RoundRow::as_select())
-                    .load(postgres)?,
-                KeyOf::Settlement => of_players
-                    .filter(rounds::settlement_key.eq_any(texts))
-                    .select(RoundRow::as_select())
-                    .load(postgres)?,
-            }
+            fixed_sql(match of {
+                KeyOf::Start => round_of_each_key!("idempotency_key"),
+                KeyOf::Settlement => round_of_each_key!("settlement_key"),
+            })
+            .bind::<Array<BigInt>, _>(players)
+            .bind::<Array<Text>, _>(texts)
+            .load(postgres)?
         }
     };
     let mut found = Vec::with_capacity(rows.len());

@@ -8,7 +8,7 @@ use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::schema::{sessions, users};
 use crate::transaction::Transaction;
-use crate::users::{User, UserRow};
+use crate::users::{User, user};
 
 /// A session with the user as the database has it at this moment.
 #[derive(Debug, Clone)]
@@ -23,7 +23,8 @@ pub struct SessionRow {
     pub confirmed_at: Timestamp,
 }
 
-/// Finds a session by the hash of its key, in one query with its user.
+/// Finds a session by the hash of its key, and then its user. As one query, PostgreSQL may read all
+/// sessions in the order of their users, where it was told of an hour without any.
 ///
 /// # Errors
 /// If the database fails.
@@ -31,26 +32,26 @@ pub fn session(
     connection: &mut AnyConnection,
     key_hash: &str,
 ) -> Result<Option<SessionRow>, DatabaseError> {
-    let row: Option<(i64, i64, i64, UserRow)> = sessions::table
-        .inner_join(users::table)
-        .filter(sessions::key_hash.eq(key_hash))
+    let row: Option<(i64, i64, i64, i64)> = sessions::table
+        .find(key_hash)
         .select((
+            sessions::user_id,
             sessions::created_at_micros,
             sessions::last_active_at_micros,
             sessions::confirmed_at_micros,
-            UserRow::as_select(),
         ))
         .get_result(connection)
         .optional()?;
-    row.map(|(created_at, last_active_at, confirmed_at, user)| {
-        Ok(SessionRow {
-            user: user.try_into()?,
-            created_at: Timestamp::from_micros(created_at),
-            last_active_at: Timestamp::from_micros(last_active_at),
-            confirmed_at: Timestamp::from_micros(confirmed_at),
-        })
-    })
-    .transpose()
+    let Some((user_id, created_at, last_active_at, confirmed_at)) = row else {
+        return Ok(None);
+    };
+    let user = user(connection, UserId::new(user_id))?;
+    Ok(user.map(|user| SessionRow {
+        user,
+        created_at: Timestamp::from_micros(created_at),
+        last_active_at: Timestamp::from_micros(last_active_at),
+        confirmed_at: Timestamp::from_micros(confirmed_at),
+    }))
 }
 
 /// Which of these sessions hold: they were active after `idle_since`, opened after `old_since`, and

@@ -96,8 +96,8 @@ pub struct Transaction<'b, 'c> {
     /// What the rounds that are written already add to the house's totals.
     house_deltas: HouseDeltas,
     has_savepoint: bool,
-    /// What a failed statement means for the batch as a whole.
-    batch_failure: Option<Recovery>,
+    /// The first failed statement that the batch as a whole cannot go on after.
+    batch_failure: Option<(DatabaseError, Recovery)>,
 }
 
 impl<'b, 'c> Transaction<'b, 'c> {
@@ -315,7 +315,11 @@ impl<'b, 'c> Transaction<'b, 'c> {
     fn prepare_statements(&mut self) -> Result<(), DatabaseError> {
         if !self.has_savepoint {
             self.batch.flush()?;
-            self.batch.connection().batch_execute("SAVEPOINT job")?;
+            let command = self.command(
+                "SAVEPOINT job",
+                "SAVEPOINT job; SET LOCAL plan_cache_mode = force_custom_plan",
+            );
+            self.batch.connection().batch_execute(command)?;
             self.has_savepoint = true;
         }
         let staged = std::mem::take(&mut self.staged);
@@ -326,16 +330,26 @@ impl<'b, 'c> Transaction<'b, 'c> {
         self.batch.write(&staged)
     }
 
+    fn command(&mut self, sqlite: &'static str, postgres: &'static str) -> &'static str {
+        match self.batch.connection() {
+            AnyConnection::Sqlite(_) => sqlite,
+            AnyConnection::Postgres(_) => postgres,
+        }
+    }
+
     /// Ends the work: keeps its changes, or takes them back and nobody else's.
     pub(crate) fn end(mut self, keep: bool) -> Result<(), (DatabaseError, Recovery)> {
-        if let Some(recovery) = self.batch_failure {
-            let cause = "a statement of the batch failed".to_owned();
-            return Err((DatabaseError::Contended(cause), recovery));
+        if let Some(failure) = self.batch_failure {
+            return Err(failure);
         }
         if self.has_savepoint {
             let command = if keep {
-                "RELEASE SAVEPOINT job"
+                self.command(
+                    "RELEASE SAVEPOINT job",
+                    "RELEASE SAVEPOINT job; SET LOCAL plan_cache_mode = force_generic_plan",
+                )
             } else {
+                // What was set behind the savepoint is taken back with the rest.
                 "ROLLBACK TO SAVEPOINT job; RELEASE SAVEPOINT job"
             };
             if let Err(error) = self.batch.connection().batch_execute(command) {
@@ -359,10 +373,13 @@ impl<'b, 'c> Transaction<'b, 'c> {
     /// Remembers a failure that the batch cannot go on after, whatever the use case makes of it.
     fn note<T>(&mut self, outcome: Result<T, DatabaseError>) -> Result<T, DatabaseError> {
         if let Err(error) = &outcome {
+            // Behind its savepoint a broken constraint or a row that somebody else holds is the
+            // job's own affair.
             let recovery = error.recovery();
-            // Behind its savepoint a broken constraint is the job's own affair.
-            if !self.has_savepoint || recovery != Recovery::GiveUp {
-                self.batch_failure.get_or_insert(recovery);
+            let is_own = matches!(recovery, Recovery::GiveUp | Recovery::LockTimeout);
+            if !self.has_savepoint || !is_own {
+                self.batch_failure
+                    .get_or_insert_with(|| (error.duplicate(), recovery));
             }
         }
         outcome

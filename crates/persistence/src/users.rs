@@ -122,11 +122,18 @@ pub fn credentials(
 /// # Errors
 /// If the database fails.
 pub fn administrators(connection: &mut AnyConnection) -> Result<i64, DatabaseError> {
-    Ok(users::table
-        .filter(users::role.eq(Role::Administrator.as_str()))
-        .count()
-        .get_result(connection)?)
+    let count: Count = diesel::sql_query(ADMINISTRATORS).get_result(connection)?;
+    Ok(count.value)
 }
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    value: i64,
+}
+
+/// The condition is that of a partial index, written out.
+const ADMINISTRATORS: &str = "SELECT COUNT(*) AS value FROM users WHERE role = 'administrator'";
 
 /// The number that a row was given, as RETURNING tells it.
 #[derive(QueryableByName)]
@@ -349,4 +356,19 @@ fn insert_seed_pair(
     .bind::<BigInt, _>(at.as_micros())
     .get_result(connection)?;
     Ok(SeedPairId::new(inserted.id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query_plan::plan;
+
+    #[test]
+    fn administrators_are_counted_without_reading_all_users() {
+        let found = plan(ADMINISTRATORS);
+        assert!(
+            found.contains("USING COVERING INDEX users_administrators"),
+            "{found}"
+        );
+    }
 }

@@ -8,7 +8,7 @@ use crossbeam_channel::Receiver;
 use diesel::connection::SimpleConnection;
 use tokio::sync::oneshot;
 
-use crate::batch::Batch;
+use crate::batch::{Batch, Patience};
 use crate::changes::Origin;
 use crate::connection::{AnyConnection, DatabaseUrl};
 use crate::error::{DatabaseError, Recovery};
@@ -117,14 +117,14 @@ impl Writer {
             let mut jobs = Vec::with_capacity(BATCH_SIZE);
             jobs.push(first);
             jobs.extend(queue.try_iter().take(BATCH_SIZE - 1));
-            self.process(jobs);
+            self.process(jobs, Patience::Usual);
         }
     }
 
-    fn process(&mut self, mut jobs: Vec<Box<dyn Job>>) {
+    fn process(&mut self, mut jobs: Vec<Box<dyn Job>>, patience: Patience) {
         let started = Instant::now();
         metrics::histogram!("glasshouse_write_batch_jobs").record(count(jobs.len()));
-        let outcome = self.run_repeatedly(&mut jobs);
+        let outcome = self.run_repeatedly(&mut jobs, patience);
         metrics::histogram!("glasshouse_write_batch_seconds").record(started.elapsed());
         match outcome {
             Ok(()) => jobs.into_iter().for_each(Job::answer),
@@ -134,24 +134,45 @@ impl Writer {
                     job.fail(DatabaseError::OutcomeUnknown(error.to_string()));
                 }
             }
-            // One of them breaks the batch: alone, only that one fails.
-            Err(Failure::RolledBack(error, Recovery::GiveUp)) if jobs.len() > 1 => {
-                tracing::error!(%error, jobs = jobs.len(), "a batch failed, its work runs singly");
-                for job in jobs {
-                    self.process(vec![job]);
-                }
-            }
             Err(Failure::RolledBack(error, recovery)) => {
-                tracing::error!(%error, ?recovery, jobs = jobs.len(), "a batch failed");
-                fail_all(jobs, &error, recovery);
+                match self
+                    .patience_of_single_work(recovery)
+                    .filter(|_| jobs.len() > 1)
+                {
+                    // One of them breaks the batch: alone, only that one fails.
+                    Some(patience) => {
+                        tracing::error!(%error, jobs = jobs.len(), "a batch failed, its work runs singly");
+                        for job in jobs {
+                            self.process(vec![job], patience);
+                        }
+                    }
+                    None => {
+                        tracing::error!(%error, ?recovery, jobs = jobs.len(), "a batch failed");
+                        fail_all(jobs, &error, recovery);
+                    }
+                }
             }
         }
     }
 
-    fn run_repeatedly(&mut self, jobs: &mut [Box<dyn Job>]) -> Result<(), Failure> {
+    /// How long each piece of work of a batch waits for its locks when it is run again by itself;
+    /// none where that is no use. SQLite has one lock, which all of it waits for.
+    const fn patience_of_single_work(&self, recovery: Recovery) -> Option<Patience> {
+        match (recovery, &self.url) {
+            (Recovery::GiveUp, _) => Some(Patience::Usual),
+            (Recovery::LockTimeout, DatabaseUrl::Postgres(_)) => Some(Patience::Brief),
+            _ => None,
+        }
+    }
+
+    fn run_repeatedly(
+        &mut self,
+        jobs: &mut [Box<dyn Job>],
+        patience: Patience,
+    ) -> Result<(), Failure> {
         let mut pause = FIRST_PAUSE;
         for attempt in 1.. {
-            let Err(failure) = self.run_once(jobs) else {
+            let Err(failure) = self.run_once(jobs, patience) else {
                 return Ok(());
             };
             let Failure::RolledBack(error, recovery) = failure else {
@@ -159,7 +180,8 @@ impl Writer {
                 return Err(failure);
             };
             self.roll_back(recovery);
-            if recovery == Recovery::GiveUp || attempt >= ATTEMPTS {
+            let is_repeated = matches!(recovery, Recovery::Repeat | Recovery::Reconnect);
+            if !is_repeated || attempt >= ATTEMPTS {
                 return Err(Failure::RolledBack(error, recovery));
             }
             metrics::counter!("glasshouse_write_batches_repeated_total").increment(1);
@@ -170,12 +192,12 @@ impl Writer {
         Ok(())
     }
 
-    fn run_once(&mut self, jobs: &mut [Box<dyn Job>]) -> Result<(), Failure> {
+    fn run_once(&mut self, jobs: &mut [Box<dyn Job>], patience: Patience) -> Result<(), Failure> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => self.url.connect()?,
         };
-        let outcome = self.run_batch(&mut connection, jobs);
+        let outcome = self.run_batch(&mut connection, jobs, patience);
         self.connection = Some(connection);
         outcome
     }
@@ -184,9 +206,11 @@ impl Writer {
         &mut self,
         connection: &mut AnyConnection,
         jobs: &mut [Box<dyn Job>],
+        patience: Patience,
     ) -> Result<(), Failure> {
         let mut batch = Batch::begin(
             connection,
+            patience,
             &mut self.round_ids,
             &self.origin,
             self.shard,
@@ -216,14 +240,20 @@ impl Writer {
     }
 }
 
-/// A commit that fails for contention is known to have been rolled back; after any other failure
-/// nobody knows.
+/// A commit that fails for contention or for want of room is known to have been rolled back: the
+/// databases say so before they write its mark. After any other failure nobody knows.
 fn commit(connection: &mut AnyConnection) -> Result<(), Failure> {
+    let is_sqlite = matches!(connection, AnyConnection::Sqlite(_));
     connection.batch_execute("COMMIT").map_err(|error| {
         let error = DatabaseError::from(error);
         match error.recovery() {
-            Recovery::Repeat => Failure::RolledBack(error, Recovery::Repeat),
-            Recovery::Reconnect | Recovery::GiveUp => Failure::Unknown(error),
+            recovery @ (Recovery::Repeat | Recovery::Refuse) => {
+                Failure::RolledBack(error, recovery)
+            }
+            Recovery::LockTimeout if is_sqlite => Failure::RolledBack(error, Recovery::LockTimeout),
+            Recovery::Reconnect | Recovery::GiveUp | Recovery::LockTimeout => {
+                Failure::Unknown(error)
+            }
         }
     })
 }
@@ -234,10 +264,114 @@ fn fail_all(jobs: Vec<Box<dyn Job>>, error: &DatabaseError, recovery: Recovery) 
             Recovery::Repeat => DatabaseError::Contended(error.to_string()),
             Recovery::Reconnect => DatabaseError::Unavailable(error.to_string()),
             Recovery::GiveUp => DatabaseError::Rejected(error.to_string()),
+            Recovery::LockTimeout | Recovery::Refuse => error.duplicate(),
         });
     }
 }
 
 fn count(value: usize) -> f64 {
     u32::try_from(value).map_or(f64::INFINITY, f64::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::prelude::*;
+    use glasshouse_domain::{Role, Timestamp, Username};
+
+    use super::*;
+    use crate::users::{NewUser, User};
+
+    fn registration(name: &str) -> NewUser {
+        let digits = format!("{:064}", name.len());
+        NewUser {
+            username: Username::parse(name).unwrap(),
+            // More than a page of the file.
+            password_hash: "x".repeat(20_000),
+            role: Role::Player,
+            server_seed: digits.clone(),
+            server_seed_hash: digits,
+            client_seed: "client".to_owned(),
+            at: Timestamp::from_micros(1),
+        }
+    }
+
+    fn add(writer: &mut Writer, names: &[&str]) -> Vec<Result<Option<User>, DatabaseError>> {
+        let mut answers = Vec::new();
+        let jobs = names.iter().map(|name| {
+            let (reply, answer) = oneshot::channel();
+            answers.push(answer);
+            let new = registration(name);
+            let work = move |transaction: &mut Transaction<'_, '_>| transaction.add_user(&new);
+            Box::new(ClosureJob {
+                scope: Scope::nobody(),
+                work,
+                result: None,
+                reply,
+            }) as Box<dyn Job>
+        });
+        let jobs = jobs.collect();
+        writer.process(jobs, Patience::Usual);
+        answers
+            .into_iter()
+            .map(|answer| answer.blocking_recv().unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn a_full_disk_refuses_all_work_until_there_is_room() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
+        let mut connection = url.connect().unwrap();
+        crate::migrations::migrate(&mut connection).unwrap();
+        // No page more than there are: what SQLite says then is what it says on a full disk.
+        connection
+            .batch_execute("PRAGMA max_page_count = 1")
+            .unwrap();
+        let mut writer = Writer::new(url, connection, Origin::new(), 0);
+        for outcome in add(&mut writer, &["one", "other"]) {
+            assert!(
+                matches!(outcome, Err(DatabaseError::StorageFull(_))),
+                "{outcome:?}"
+            );
+        }
+        let connection = writer
+            .connection
+            .get_or_insert_with(|| writer.url.connect().unwrap());
+        connection
+            .batch_execute("PRAGMA max_page_count = 1000000")
+            .unwrap();
+        for outcome in add(&mut writer, &["one", "other"]) {
+            assert!(outcome.unwrap().is_some());
+        }
+        let AnyConnection::Sqlite(sqlite) = writer.connection.as_mut().unwrap() else {
+            return;
+        };
+        let users: i64 = crate::schema::users::table
+            .count()
+            .get_result(sqlite)
+            .unwrap();
+        assert_eq!(users, 2);
+    }
+
+    #[test]
+    fn a_database_that_somebody_else_writes_to_is_waited_for_once() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
+        let mut other = url.connect().unwrap();
+        crate::migrations::migrate(&mut other).unwrap();
+        let mut connection = url.connect().unwrap();
+        connection.batch_execute("PRAGMA busy_timeout = 1").unwrap();
+        let mut writer = Writer::new(url, connection, Origin::new(), 0);
+        other.batch_execute("BEGIN IMMEDIATE").unwrap();
+        for outcome in add(&mut writer, &["one", "other"]) {
+            assert!(
+                matches!(outcome, Err(DatabaseError::Contended(_))),
+                "{outcome:?}"
+            );
+        }
+        other.batch_execute("ROLLBACK").unwrap();
+        for outcome in add(&mut writer, &["one", "other"]) {
+            assert!(outcome.unwrap().is_some());
+        }
+    }
 }

@@ -9,11 +9,12 @@ use actix_web::rt::time::interval;
 use actix_web::{App, HttpResponse, HttpServer, rt, web};
 use glasshouse_api::{
     Application, Connections, RequestSpan, Settings, configure, count_refused_cookies, observe,
-    refuse_crowds, refuse_foreign_origins, security_headers, session_middleware,
+    refuse_crowds, refuse_foreign_origins, refuse_without_database, security_headers,
+    session_middleware,
 };
 use glasshouse_casino::{
     Cashier, CashierOptions, end_rounds, end_streams, first_administrator, forget_closed_streams,
-    purge_attempts, purge_sessions, reconcile, refresh_coins,
+    purge_attempts, purge_sessions, reconcile, refresh_coins, watch_database,
 };
 use glasshouse_sandbox::Sandbox;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -65,6 +66,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     serve_metrics(&configuration, metrics.clone())?;
     rt::spawn(chores(application.clone(), metrics));
     rt::spawn(follow_clock(application.clone()));
+    rt::spawn(watch_database(application.house().clone()));
     rt::spawn(end_rounds(application.house().clone()));
     rt::spawn(end_streams(application.house().clone()));
     rt::spawn(learn_coins(cashier.clone()));
@@ -82,6 +84,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
                 .configure(|config| configure(config, shared))
                 .wrap(from_fn(count_refused_cookies))
                 .wrap(session)
+                .wrap(from_fn(refuse_without_database))
                 .wrap(from_fn(refuse_foreign_origins))
                 .wrap(from_fn(security_headers))
                 .wrap(from_fn(refuse_crowds))

@@ -51,6 +51,8 @@ mod live;
 mod live_future;
 #[path = "http/live_refused.rs"]
 mod live_refused;
+#[path = "http/outage.rs"]
+mod outage;
 #[path = "http/payer.rs"]
 mod payer;
 #[path = "http/poker.rs"]

@@ -39,6 +39,18 @@ it("keeps the key for a person who tries again, until it is answered or forgotte
   expect(new Set(keys).size).toBe(2);
 });
 
+it("keeps the key while nobody knows whether it took effect", async () => {
+  const unknown = () => Promise.reject(new ApiError(503, "It is not certain", { code: "outcome_unknown" }));
+  const resender = new Resender();
+  const call = vi.fn<(body: object, key: string) => Promise<string>>(unknown);
+  const failure = expect(resender.send(bet, call)).rejects.toThrow("It is not certain");
+  await vi.advanceTimersByTimeAsync(1500);
+  await failure;
+  call.mockResolvedValue("done");
+  expect(await resender.send(bet, call)).toEqual({ answer: "done", isRepeated: true });
+  expect(new Set(call.mock.calls.map(([, key]) => key)).size).toBe(1);
+});
+
 it("takes a refusal for an answer", async () => {
   const resender = new Resender();
   const call = vi.fn<(body: object, key: string) => Promise<string>>(() => refused(422));

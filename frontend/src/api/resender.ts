@@ -4,7 +4,7 @@ import { ApiError, ConnectionError, newIdempotencyKey } from "./client";
 const WAITS_MS: readonly number[] = [300, 1200];
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Below 500 the server has decided; above, or without an answer, nobody knows. */
+/** Below 500 the server has decided; above (503 `outcome_unknown` among others), or without an answer, nobody knows. */
 const isDecided = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
 /**

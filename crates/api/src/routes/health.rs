@@ -3,28 +3,23 @@
 use actix_web::{HttpResponse, get, web};
 
 use crate::application::Application;
-use crate::error::ApiError;
+use crate::error::{ApiError, Outage};
 
-/// The process runs.
+/// The process runs: nothing else is asked.
 #[get("/healthz")]
 pub(crate) async fn alive() -> HttpResponse {
     HttpResponse::Ok().content_type("text/plain").body("ok\n")
 }
 
-/// The database answers.
+/// The database answers, or did so a second ago.
 #[get("/readyz")]
-pub(crate) async fn ready(application: web::Data<Application>) -> HttpResponse {
-    match application.house.is_ready().await {
-        Ok(()) => HttpResponse::Ok()
-            .content_type("text/plain")
-            .body("ready\n"),
-        Err(error) => {
-            tracing::error!(%error, "the server is not ready");
-            HttpResponse::ServiceUnavailable()
-                .content_type("text/plain")
-                .body("not ready\n")
-        }
+pub(crate) async fn ready(application: web::Data<Application>) -> Result<HttpResponse, ApiError> {
+    if !application.house.is_ready() {
+        return Err(ApiError::Outage(Outage::DatabaseDown));
     }
+    Ok(HttpResponse::Ok()
+        .content_type("text/plain")
+        .body("ready\n"))
 }
 
 /// Any other path under `/api`, and any other method.

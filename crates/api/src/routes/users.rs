@@ -83,7 +83,7 @@ pub(crate) async fn register(
     };
     let player = glasshouse_casino::register(&application.house, wish).await?;
     let device = remember(&application, &request, &player.user.username)?;
-    begin(&session, player.user.clone())?;
+    begin(&application.house, &session, player.user.clone()).await?;
     Ok(HttpResponse::Created()
         .cookie(device)
         .json(CurrentUser::from(player)))
@@ -116,7 +116,7 @@ pub(crate) async fn login(
     let outcome = glasshouse_casino::sign_in(&application.house, credentials).await;
     let player = attempt.conclude(outcome).await?;
     let device = remember(&application, &request, &player.user.username)?;
-    begin(&session, player.user.clone())?;
+    begin(&application.house, &session, player.user.clone()).await?;
     Ok(HttpResponse::Ok()
         .cookie(device)
         .json(CurrentUser::from(player)))
@@ -125,9 +125,12 @@ pub(crate) async fn login(
 /// Signs out; does nothing where nobody is signed in.
 #[utoipa::path(tag = "users", responses((status = 204)))]
 #[post("/api/logout")]
-pub(crate) async fn logout(session: Session) -> HttpResponse {
-    end(&session);
-    HttpResponse::NoContent().finish()
+pub(crate) async fn logout(
+    application: web::Data<Application>,
+    session: Session,
+) -> Result<HttpResponse, ApiError> {
+    end(&application.house, &session).await?;
+    Ok(HttpResponse::NoContent().finish())
 }
 
 /// The signed-in user.

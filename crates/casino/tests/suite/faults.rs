@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::{DatabaseError, IdempotencyKey, fairness_state, place_dice_bet};
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection};
+use glasshouse_casino::{
+    DatabaseError, DatabaseUrl, IdempotencyKey, fairness_state, place_dice_bet,
+};
 use glasshouse_domain::{Role, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_persistence::{Scope, Transaction};
@@ -120,6 +124,59 @@ async fn lost_connections_lose_no_bet_and_double_none() {
         200
     );
     test.assert_clean().await;
+}
+
+/// PostgreSQL only: SQLite has no locks of single rows.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_that_somebody_holds_keeps_nobody_else_waiting() {
+    let test = Fixture::postgres();
+    let mut players = Vec::new();
+    for number in 0..12 {
+        players.push(test.player(&format!("player{number}"), 100).await);
+    }
+    // Those whose work goes through the same writer.
+    let same = players
+        .iter()
+        .filter(|id| id.get() % 4 == players[0].get() % 4);
+    let same: Vec<UserId> = same.copied().collect();
+    assert_eq!(same.len(), 3);
+    let DatabaseUrl::Postgres(url) = &test.url else {
+        panic!("a PostgreSQL");
+    };
+    let mut holder = PgConnection::establish(url).unwrap();
+    let lock = format!(
+        "BEGIN; SELECT 1 FROM accounts WHERE player_id = {} FOR UPDATE",
+        same[0]
+    );
+    holder.batch_execute(&lock).unwrap();
+
+    // The writer is kept busy until the work of all three waits for it, to be done in one batch.
+    let (release, released) = std::sync::mpsc::channel::<()>();
+    let released = std::sync::Mutex::new(released);
+    let busy = test
+        .database
+        .write::<_, DatabaseError, _>(Scope::player(same[1]), move |_| {
+            let _ = released.lock().unwrap().recv();
+            Ok(())
+        });
+    let play = |player: UserId| {
+        test.database
+            .write::<_, DatabaseError, _>(Scope::player(player), move |transaction| {
+                let mut account = transaction.account(player)?;
+                account.seeds.next_nonce += 1;
+                transaction.save_account(account);
+                Ok(())
+            })
+    };
+    let let_go = async { release.send(()).unwrap() };
+    let (_, held, one, other, ()) =
+        tokio::join!(busy, play(same[0]), play(same[1]), play(same[2]), let_go);
+    assert!(matches!(held, Err(DatabaseError::Contended(_))), "{held:?}");
+    one.unwrap();
+    other.unwrap();
+
+    holder.batch_execute("ROLLBACK").unwrap();
+    play(same[0]).await.unwrap();
 }
 
 #[test]

@@ -9,7 +9,7 @@ use glasshouse_domain::{Currency, UserId, WithdrawalId, WithdrawalStatus, Withdr
 use crate::desk::{Desk, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both};
 
-const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+pub(crate) const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 
 fn wish(amount: &str) -> WithdrawalWish {
     WithdrawalWish::parse(amount, "btc", ADDRESS).unwrap()

@@ -1,5 +1,9 @@
 //! PostgreSQL is a round trip away: each table's rows go out as arrays, in one statement whose text
 //! is the same for every batch.
+//!
+//! The updates find their rows by `= ANY (ARRAY[…])` of one value. A plain equality could be planned
+//! as a join with the whole table, which the planner prefers while the table is small; this can only
+//! be one look into the index for each row that is written.
 
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Double, Nullable, Text};
@@ -42,7 +46,7 @@ fn write_accounts(connection: &mut PgConnection, staged: &Staged) -> Result<(), 
                 next_nonce = new.next_nonce
              FROM unnest(?, ?, ?, ?, ?)
                 AS new (player_id, balance_cents, unwagered_cents, ledger_sequence, next_nonce)
-             WHERE accounts.player_id = new.player_id",
+             WHERE accounts.player_id = ANY (ARRAY[new.player_id])",
     )
     .bind::<Array<BigInt>, _>(column(accounts(), |account| account.player.get()))
     .bind::<Array<BigInt>, _>(column(accounts(), |account| {
@@ -101,6 +105,10 @@ fn write_rounds(connection: &mut PgConnection, staged: &Staged) -> Result<(), Da
 fn write_settlements(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
     let staged = || staged.settlements.iter();
     let rounds = || staged().map(|staged| &staged.round);
+    let nonces: Vec<i64> = rounds()
+        .map(|round| signed(round.nonce, "nonce"))
+        .collect::<Result<_, _>>()?;
+    // By seed pair and nonce, which one index has and no other: the history's have the number, too.
     fixed_sql(
         "UPDATE rounds SET
             state = 'settled',
@@ -113,12 +121,14 @@ fn write_settlements(connection: &mut PgConnection, staged: &Staged) -> Result<(
             ended_at_micros = new.ended_at_micros,
             multiplier_thousandths = new.multiplier_thousandths,
             settlement_key = new.settlement_key
-         FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            AS new (id, stake_cents, payout_cents, outcome, details, balance_after_cents,
+         FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            AS new (seed_pair_id, nonce, stake_cents, payout_cents, outcome, details, balance_after_cents,
                 unwagered_after_cents, ended_at_micros, multiplier_thousandths, settlement_key)
-         WHERE rounds.id = new.id",
+         WHERE rounds.seed_pair_id = ANY (ARRAY[new.seed_pair_id])
+            AND rounds.nonce = new.nonce",
     )
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.id.get()))
+    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.seed_pair.get()))
+    .bind::<Array<BigInt>, _>(nonces)
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.stake.cents()))
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.payout.cents()))
     .bind::<Array<Text>, _>(column(rounds(), |round| round.outcome.as_str()))

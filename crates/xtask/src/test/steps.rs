@@ -170,7 +170,11 @@ fn rust_test(workspace: &Workspace) -> Result<Outcome> {
             "--no-fail-fast",
         ]);
     }
-    process::run(command.env(postgres::URL_VARIABLE, postgres.url()))?;
+    command
+        .env(postgres::URL_VARIABLE, postgres.url())
+        // Tests take databases away and look into them with psql.
+        .env("PATH", postgres.path_variable()?);
+    process::run(&mut command)?;
     Ok(Outcome::Passed)
 }
 

@@ -1,0 +1,42 @@
+//! What the database's faults are told as.
+
+use glasshouse_casino::DatabaseError;
+
+use super::*;
+
+#[test]
+fn what_passes_is_503_with_a_code_of_its_own() {
+    let text = String::new;
+    for (error, code, retry_after) in [
+        (DatabaseError::Overloaded, "overloaded", "1"),
+        (DatabaseError::Contended(text()), "overloaded", "5"),
+        (
+            DatabaseError::Unavailable(text()),
+            "database_unavailable",
+            "5",
+        ),
+        (DatabaseError::StorageFull(text()), "storage_full", "60"),
+        (
+            DatabaseError::OutcomeUnknown(text()),
+            "outcome_unknown",
+            "1",
+        ),
+    ] {
+        let error = ApiError::from(CasinoError::from(error));
+        assert_eq!(error.answer().code, code);
+        let response = error.error_response();
+        assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE, "{code}");
+        let header = response.headers().get(RETRY_AFTER).unwrap();
+        assert_eq!(header, retry_after, "{code}");
+    }
+    let unknown = Outage::OutcomeUnknown.answer();
+    assert!(
+        unknown
+            .message
+            .unwrap_or_default()
+            .contains("same Idempotency-Key")
+    );
+    assert_eq!(unknown.code, "outcome_unknown");
+    let fault = ApiError::from(CasinoError::from(DatabaseError::WorkerStopped));
+    assert_eq!(fault.status_code(), StatusCode::INTERNAL_SERVER_ERROR);
+}

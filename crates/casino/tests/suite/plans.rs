@@ -1,0 +1,264 @@
+//! What a statement reads does not depend on how large the tables were when it was first run.
+
+use std::time::{Duration, Instant};
+
+use glasshouse_casino::{
+    AllRoundsQuery, AuditQuery, DepositQuery, HistoryRequest, House, IdempotencyKey, ReviewQuery,
+    SessionKeyHash, UserOrder, UserQuery, WithdrawalQuery, WithdrawalWish, deal_poker_hand,
+    draw_cards, end_session, fairness_state, find_session, list_active_payments, list_all_rounds,
+    list_audit_log, list_deposits, list_reviews, list_users, list_withdrawals, open_rounds,
+    open_session, place_dice_bet, player, purge_sessions, read_deposits, read_history, read_round,
+    read_statistics, read_user, read_wagering, read_withdrawals, register, request_withdrawal,
+    sign_in, touch_session,
+};
+use glasshouse_domain::{Game, Money, UserId};
+use glasshouse_games::dice::BetType;
+use glasshouse_games::video_poker;
+
+use crate::support::{Fixture, bet, registration};
+
+/// Rounds, deposits, withdrawals and acts of one player, and users with their sessions, are each
+/// this many in the end.
+const ROWS: u32 = 30_000;
+/// What all statements together may read of a table, or of an index: far less than a single one
+/// that goes through it.
+const MAXIMUM_READ: u32 = 15_000;
+
+/// What stands in the tables when the statements are first planned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum First {
+    /// Nothing, and nobody has ever counted it.
+    Nothing,
+    /// Nothing, and that has been written down of the tables that are so now and then.
+    CountedNothing,
+    /// A few rows, which have been counted.
+    CountedFew,
+}
+
+fn key(text: &str) -> Option<IdempotencyKey> {
+    Some(IdempotencyKey::parse(text).unwrap())
+}
+
+/// What a signed-in player does, each of it at least twice over each kind of connection.
+async fn play(house: &House, id: UserId, name: &str, turn: &str) {
+    for number in 0..6 {
+        for _ in 0..2 {
+            let chosen = bet(100, 50, BetType::Over);
+            let key = key(&format!("{turn}-{number}"));
+            let placed = place_dice_bet(house, id, chosen, key).await.unwrap();
+            read_round(house, id, placed.round.id).await.unwrap();
+        }
+        let dollar = video_poker::Bet::new(Money::from_cents(100)).unwrap();
+        let dealt = deal_poker_hand(house, id, dollar, key(&format!("{turn}-{number}-deal")));
+        let hand = dealt.await.unwrap().round.id;
+        open_rounds(house, id).await.unwrap();
+        let drawn = key(&format!("{turn}-{number}-draw"));
+        draw_cards(house, id, None, Some(hand), drawn)
+            .await
+            .unwrap();
+        for game in [None, Some(Game::Dice), Some(Game::Poker), Some(Game::Crash)] {
+            let request = HistoryRequest {
+                game,
+                after: None,
+                limit: 20,
+                search: None,
+            };
+            read_history(house, id, request).await.unwrap();
+        }
+        read_statistics(house, id).await.unwrap();
+        fairness_state(house, id).await.unwrap();
+        read_deposits(house, id, None, 20).await.unwrap();
+        read_wagering(house, id).await.unwrap();
+        read_withdrawals(house, id, None, 20).await.unwrap();
+        let session = SessionKeyHash::of(&open_session(house, id).await.unwrap());
+        let found = find_session(house, session.clone()).await.unwrap().unwrap();
+        assert_eq!(found.user.username, name);
+        player(house, found.user).await.unwrap();
+        touch_session(house, session.clone()).await.unwrap();
+        end_session(house, session).await.unwrap();
+    }
+    let wish = WithdrawalWish::parse("20.00", "btc", crate::withdrawals::ADDRESS).unwrap();
+    request_withdrawal(house, id, wish, key(turn))
+        .await
+        .unwrap();
+    let attempt = glasshouse_casino::SignIn {
+        username: name.to_owned(),
+        password: "tr4vel-lamp".to_owned(),
+    };
+    sign_in(house, attempt).await.unwrap();
+}
+
+/// What administrators look at, and the chores.
+async fn administer(house: &House, id: UserId) {
+    let limit = 20;
+    for game in [None, Some(Game::Dice)] {
+        for player in [None, Some(id)] {
+            let query = AllRoundsQuery {
+                game,
+                player,
+                after: None,
+                limit,
+            };
+            list_all_rounds(house, query).await.unwrap();
+        }
+    }
+    for order in [UserOrder::Newest, UserOrder::Username] {
+        let query = UserQuery {
+            order,
+            limit,
+            ..UserQuery::default()
+        };
+        list_users(house, query).await.unwrap();
+    }
+    read_user(house, id).await.unwrap();
+    let (audit, deposits) = (
+        AuditQuery {
+            limit,
+            ..<_>::default()
+        },
+        DepositQuery {
+            limit,
+            ..<_>::default()
+        },
+    );
+    list_audit_log(house, audit).await.unwrap();
+    list_deposits(house, deposits).await.unwrap();
+    let withdrawals = WithdrawalQuery {
+        limit,
+        ..<_>::default()
+    };
+    list_withdrawals(house, withdrawals).await.unwrap();
+    let reviews = ReviewQuery {
+        limit,
+        ..<_>::default()
+    };
+    list_reviews(house, reviews).await.unwrap();
+    let payments = glasshouse_casino::ActivePaymentQuery {
+        limit,
+        ..<_>::default()
+    };
+    list_active_payments(house, payments).await.unwrap();
+    purge_sessions(house).await.unwrap();
+}
+
+/// Writes what months of play would have left behind `owner`, and many users with sessions.
+fn fill(test: &Fixture, owner: UserId) {
+    test.sql(&format!(
+        "SET session_replication_role = replica;
+         INSERT INTO users (id, username, username_key, password_hash, role, created_at_micros)
+            SELECT 100 + i, 'filled' || i, 'filled' || i, 'x', 'player', 1
+            FROM generate_series(1, {ROWS}) i;
+         INSERT INTO seed_pairs (id, player_id, server_seed, server_seed_hash, client_seed,
+                created_at_micros)
+            SELECT 100 + i, 100 + i, lpad(to_hex(i), 64, '0'), lpad(to_hex(i), 64, '0'), 'c', 1
+            FROM generate_series(1, {ROWS}) i;
+         INSERT INTO accounts (player_id, balance_cents, unwagered_cents, ledger_sequence,
+                seed_pair_id, server_seed, server_seed_hash, client_seed, next_nonce)
+            SELECT 100 + i, 0, 0, 0, 100 + i, lpad(to_hex(i), 64, '0'), lpad(to_hex(i), 64, '0'),
+                'c', 0
+            FROM generate_series(1, {ROWS}) i;
+         INSERT INTO sessions (key_hash, user_id, created_at_micros, last_active_at_micros,
+                confirmed_at_micros)
+            SELECT lpad(to_hex(i), 64, '0'), 100 + i, 1, 1700000000000000, 1
+            FROM generate_series(1, {ROWS}) i;
+         INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, outcome,
+                details, seed_pair_id, nonce, idempotency_key, balance_after_cents,
+                unwagered_after_cents, started_at_micros, ended_at_micros, settlement_key, variant)
+            SELECT 1000000 + i, {owner}, (ARRAY['dice', 'stonks', 'poker'])[1 + i % 3], 'settled',
+                1, 0, 'loss', '{{}}', 1, 1000000 + i, 'filled' || i, 0, 0, i, i, 'filled' || i,
+                ''
+            FROM generate_series(1, {ROWS}) i;
+         INSERT INTO ledger_entries (player_id, sequence, kind, amount_cents, balance_after_cents,
+                reference, created_at_micros)
+            SELECT {owner}, 1000000 + i, 'stake', -1, 0, 'filled:' || i, i
+            FROM generate_series(1, {ROWS}) i;
+         INSERT INTO deposits (player_id, order_id, currency, price_cents, status, credited_cents,
+                idempotency_key, created_at_micros, updated_at_micros)
+            SELECT {owner}, 'filled' || i, 'btc', 1, 'failed', 0, 'filled' || i, 1, 1
+            FROM generate_series(1, {ROWS}) i;
+         INSERT INTO withdrawals (player_id, amount_cents, fee_cents, currency, address, status,
+                idempotency_key, created_at_micros, decided_at_micros, decided_by)
+            SELECT {owner}, 1000, 0, 'btc', 'x', 'approved', 'filled' || i, 1, 1, {owner} + 1
+            FROM generate_series(1, {ROWS}) i;
+         INSERT INTO audit_log (actor_id, action, idempotency_key, created_at_micros)
+            SELECT {owner}, 'filled', 'filled' || i, 1 FROM generate_series(1, {ROWS}) i;"
+    ))
+    .unwrap();
+}
+
+/// Returns when nobody is connected any more but those who were before: what they have read is then
+/// added up.
+fn wait_for_connections(test: &Fixture, before: &[String]) {
+    const OTHERS: &str = "SELECT CAST(pid AS TEXT) AS value FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()
+            AND backend_type = 'client backend'";
+    let started = Instant::now();
+    while test.texts(OTHERS).iter().any(|pid| !before.contains(pid)) {
+        assert!(
+            started.elapsed() < Duration::from_mins(1),
+            "still connected"
+        );
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+async fn reads_do_not_grow(first: First) {
+    let test = Fixture::postgres();
+    let before = test.texts(
+        "SELECT CAST(pid AS TEXT) AS value FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
+    if first == First::CountedNothing {
+        let counted = "VACUUM ANALYZE sessions, deposits, payments, withdrawals, reviews";
+        test.sql(counted).unwrap();
+    }
+    // Its connections are closed in the end, and are the only ones meanwhile.
+    let house = test.another_house();
+    let mut players = Vec::new();
+    for name in ["busy", "idle"] {
+        let player = register(&house, registration(name)).await.unwrap().user.id;
+        test.set_balance(player, 1_000_000).await.unwrap();
+        players.push((player, name));
+    }
+    for (id, name) in &players {
+        play(&house, *id, name, "empty").await;
+    }
+    administer(&house, players[0].0).await;
+    if first == First::CountedFew {
+        test.sql("VACUUM ANALYZE").unwrap();
+        for (id, name) in &players {
+            play(&house, *id, name, "few").await;
+        }
+        administer(&house, players[0].0).await;
+    }
+    fill(&test, players[0].0);
+    for (id, name) in &players {
+        play(&house, *id, name, "full").await;
+    }
+    administer(&house, players[0].0).await;
+    drop(house);
+    wait_for_connections(&test, &before);
+    let much = test.texts(&format!(
+        "SELECT relname || ': ' || n AS value FROM (
+            SELECT relname, seq_tup_read + COALESCE(idx_tup_fetch, 0) AS n
+            FROM pg_stat_user_tables
+            UNION ALL SELECT indexrelname, idx_tup_read FROM pg_stat_user_indexes
+         ) reads WHERE n > {MAXIMUM_READ}"
+    ));
+    assert!(much.is_empty(), "{first:?}: {much:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn statements_of_an_empty_database_read_no_more_of_a_full_one() {
+    reads_do_not_grow(First::Nothing).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn statements_of_tables_known_to_be_empty_read_no_more_of_a_full_one() {
+    reads_do_not_grow(First::CountedNothing).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn statements_of_a_small_database_read_no_more_of_a_full_one() {
+    reads_do_not_grow(First::CountedFew).await;
+}

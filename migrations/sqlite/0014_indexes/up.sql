@@ -1,0 +1,2 @@
+-- Counting the administrators must not read all users.
+CREATE INDEX users_administrators ON users (id) WHERE role = 'administrator';
