@@ -1,81 +1,37 @@
-//! The operator checks the books: every sum, every hash, every roll.
+//! What follows from the seeds: the hash of each server seed, and every round played again.
 
 use glasshouse_domain::{Game, Multiplier, RoundId, SeedPairId};
 use glasshouse_games::fairness::{ServerSeed, Stream};
-use glasshouse_persistence::{AuditRecord, CheckCount, Round, Violation, queries};
+use glasshouse_persistence::{DatabaseError, Round, Snapshot, queries};
 
+use crate::check_report::Finding;
 use crate::error::CasinoError;
 use crate::heads_up_hand::HeadsUpView;
-use crate::house::House;
 use crate::live_round::{Plan, outcome};
 use crate::place_dice_bet::DiceDetails;
 use crate::player::stream;
 use crate::poker_hand::PokerHandView;
 
 /// Rows that are read at once: the check's memory does not grow with the data.
-const CHUNK: i64 = 2_000;
+pub(crate) const CHUNK: i64 = 2_000;
 
-/// What was checked and what was found.
-#[derive(Debug, Clone)]
-pub struct CheckReport {
-    /// How many rows there are of each kind.
-    pub counts: Vec<CheckCount>,
-    /// Every invariant with the number of rows that break it.
-    pub invariants: Vec<Violation>,
-    /// The hash over the whole audit log: noted elsewhere, it shows later that nothing before was
-    /// changed.
-    pub audit_head: String,
+/// What came of playing the rounds again.
+pub(crate) struct Replay {
+    /// Those that came out otherwise.
+    pub(crate) wrong: Finding,
+    /// How many were played again.
+    pub(crate) rounds: i64,
+    /// Those of which this program cannot say.
+    pub(crate) unknown: Finding,
 }
 
-impl CheckReport {
-    /// Whether every invariant holds.
-    #[must_use]
-    pub fn is_clean(&self) -> bool {
-        self.invariants.iter().all(|invariant| invariant.count == 0)
-    }
-}
-
-/// Checks the sums and references between rows in the database, then hashes every server seed and
-/// plays every round again from its seeds.
-///
-/// # Errors
-/// On a fault.
-pub async fn check_invariants(house: &House) -> Result<CheckReport, CasinoError> {
-    let database = &house.database;
-    let counts = database.read::<_, CasinoError, _>(queries::counts).await?;
-    let mut invariants = database
-        .read::<_, CasinoError, _>(queries::violations)
-        .await?;
-    invariants.push(Violation {
-        invariant: "the hash shown for a server seed is its SHA-256",
-        count: wrong_hashes(house).await?,
-    });
-    invariants.push(Violation {
-        invariant: "every round comes out again from its seeds and nonce",
-        count: wrong_rounds(house).await?,
-    });
-    let (broken, audit_head) = audit_chain(house).await?;
-    invariants.push(Violation {
-        invariant: "every record of the audit log vouches for those before it",
-        count: broken,
-    });
-    Ok(CheckReport {
-        counts,
-        invariants,
-        audit_head,
-    })
-}
-
-async fn wrong_hashes(house: &House) -> Result<i64, CasinoError> {
-    let mut wrong = 0;
+/// Hashes every server seed.
+pub(crate) fn wrong_hashes(snapshot: &mut Snapshot) -> Result<Finding, DatabaseError> {
+    let mut wrong = Finding::new("the hash shown for a server seed is its SHA-256");
     let mut last = SeedPairId::new(0);
     loop {
-        let pairs = house
-            .database
-            .read::<_, CasinoError, _>(move |connection| {
-                queries::seed_pairs_after(connection, last, CHUNK)
-            })
-            .await?;
+        let pairs =
+            snapshot.read(|connection| queries::seed_pairs_after(connection, last, CHUNK))?;
         let Some(newest) = pairs.last() else {
             return Ok(wrong);
         };
@@ -83,72 +39,36 @@ async fn wrong_hashes(house: &House) -> Result<i64, CasinoError> {
         for pair in &pairs {
             let is_right = ServerSeed::from_text(pair.server_seed.clone())
                 .is_ok_and(|seed| seed.hash() == pair.server_seed_hash);
-            wrong += i64::from(!is_right);
-        }
-    }
-}
-
-async fn wrong_rounds(house: &House) -> Result<i64, CasinoError> {
-    let mut wrong = 0;
-    let mut last = RoundId::new(0);
-    loop {
-        let rounds = house
-            .database
-            .read::<_, CasinoError, _>(move |connection| {
-                queries::rounds_after(connection, last, CHUNK)
-            })
-            .await?;
-        let Some((newest, ..)) = rounds.last() else {
-            return Ok(wrong);
-        };
-        last = newest.id;
-        for (round, server_seed, client_seed) in &rounds {
-            wrong += i64::from(!comes_out_again(round, server_seed, client_seed));
-        }
-    }
-}
-
-/// Walks the audit log: how many records are not what the chain says, and its last hash. Others may
-/// add to it meanwhile: its end as it was before the walk must be on the way, and the walk must not
-/// go beyond its end as it is after that.
-async fn audit_chain(house: &House) -> Result<(i64, String), CasinoError> {
-    let database = &house.database;
-    let head = async || {
-        database
-            .read::<_, CasinoError, _>(queries::audit_head)
-            .await
-    };
-    let before = head().await?;
-    let (mut broken, mut hashed, mut last) = (0, 0, 0);
-    let mut is_head_met = before.records == 0;
-    let mut hash = AuditRecord::genesis().to_owned();
-    loop {
-        let records = database
-            .read::<_, CasinoError, _>(move |connection| {
-                queries::audit_records_after(connection, last, CHUNK)
-            })
-            .await?;
-        let Some(newest) = records.last() else {
-            break;
-        };
-        last = newest.id;
-        for record in &records {
-            let computed = record.chained(&hash);
-            if let Some(stored) = &record.hash {
-                broken += i64::from(*stored != computed);
-                hashed += 1;
-                is_head_met |= hashed == before.records && before.hash.as_ref() == Some(stored);
-                // So that one broken record is one, not all that follow.
-                hash.clone_from(stored);
-            } else {
-                // Records from before the chain stand at its beginning only.
-                broken += i64::from(hashed > 0);
-                hash = computed;
+            if !is_right {
+                wrong.add(format!("seed pair {}", pair.id));
             }
         }
     }
-    let is_whole = is_head_met && hashed <= head().await?.records;
-    Ok((broken + i64::from(!is_whole), hash))
+}
+
+/// Plays every round again.
+pub(crate) fn replay_rounds(snapshot: &mut Snapshot) -> Result<Replay, DatabaseError> {
+    let mut replay = Replay {
+        wrong: Finding::new("every round comes out again from its seeds and nonce"),
+        rounds: 0,
+        unknown: Finding::new("rounds that this program does not know how to play"),
+    };
+    let mut last = RoundId::new(0);
+    loop {
+        let rounds = snapshot.read(|connection| queries::rounds_after(connection, last, CHUNK))?;
+        let Some((newest, ..)) = rounds.last() else {
+            return Ok(replay);
+        };
+        last = *newest;
+        for (id, round, server_seed, client_seed) in &rounds {
+            replay.rounds += 1;
+            match round {
+                Ok(round) if comes_out_again(round, server_seed, client_seed) => {}
+                Ok(_) => replay.wrong.add(format!("round {id}")),
+                Err(error) => replay.unknown.add(format!("round {id}: {error}")),
+            }
+        }
+    }
 }
 
 /// Whether a round is what its seeds say.

@@ -58,13 +58,12 @@ async fn decide(
         .write(Scope::player(player), move |transaction| {
             let mut account = transaction.account(player)?;
             let withdrawal = transaction.lock_withdrawal(id)?.ok_or(Refusal::NotFound)?;
-            let told = reason.as_ref().map(|reason| format!(": {reason}"));
             let act = Act {
                 action,
                 target: Some(player),
-                subject: Some(format!("withdrawal {id} of {}", withdrawal.amount)),
+                subject: Some(withdrawal.subject()),
                 old_value: Some(WithdrawalStatus::Pending.as_str().to_owned()),
-                new_value: Some(format!("{}{}", status.as_str(), told.unwrap_or_default())),
+                new_value: Some(withdrawal.decision_text(status, reason.as_deref())),
             };
             if acting.repeated(transaction, &act)?.is_some() {
                 return Ok(());

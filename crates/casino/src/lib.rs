@@ -9,9 +9,14 @@ mod administrators;
 mod analyse_round;
 mod ban_user;
 mod cashier;
+mod check_acts;
+mod check_audit_chain;
+mod check_books;
 mod check_deposits;
 mod check_invariants;
+mod check_money_acts;
 mod check_payment;
+mod check_report;
 mod clock;
 mod coins;
 mod conclude_deposit;
@@ -49,6 +54,7 @@ mod read_deposits;
 mod read_history;
 mod read_house_report;
 mod read_summary;
+mod record_export;
 mod register;
 mod request_withdrawal;
 mod resolve_review;
@@ -68,9 +74,10 @@ pub use administrators::{FirstAdministrator, create_administrator, first_adminis
 pub use analyse_round::{Analysis, analyse_round};
 pub use ban_user::{Welcome, set_welcome};
 pub use cashier::{CALLBACK_PATH, Cashier, CashierOptions, RateTerms, TransferLimits};
+pub use check_books::check_books;
 pub use check_deposits::{Reconciled, reconcile, reconcile_due};
-pub use check_invariants::{CheckReport, check_invariants};
 pub use check_payment::{PaymentCheck, check_payment, look_at_payment};
+pub use check_report::{CheckOptions, CheckReport, Finding};
 pub use clock::{Bounds, CLOCK_TOLERANCE, Clock, SystemClock};
 pub use coins::{CoinTerms, coin_terms, refresh_coins};
 pub use confirm_payment::{Confirmation, Confirmed, IdKind, confirm_payment};
@@ -111,6 +118,7 @@ pub use read_history::{
 };
 pub use read_house_report::{HouseDay, HouseGame, HouseReport, Turnover, read_house_report};
 pub use read_summary::{GameShare, HouseSummary, read_summary};
+pub use record_export::record_export;
 pub use register::{Registration, register};
 pub use request_withdrawal::{
     WithdrawalPage, WithdrawalRequested, WithdrawalWish, read_withdrawals, request_withdrawal,
@@ -132,9 +140,9 @@ pub use watch_database::watch_database;
 
 // What the layers above need of the ones below.
 pub use glasshouse_persistence::{
-    ActivePayment, ActivePaymentQuery, AllRoundsQuery, AuditEntry, AuditQuery, Database,
-    DatabaseError, DatabaseOptions, DatabaseUrl, Deposit, DepositEntry, DepositQuery,
-    GameStatistics, HistoryCursor, HouseCounts, Named, OpenError, PaymentRecord, PlayedRound,
-    ReviewEntry, ReviewQuery, Round, Standing, User, UserEntry, UserOrder, UserQuery, Withdrawal,
-    WithdrawalEntry, WithdrawalQuery,
+    ActivePayment, ActivePaymentQuery, AllRoundsQuery, AuditEntry, AuditKeys, AuditKeysError,
+    AuditQuery, BackupError, Database, DatabaseError, DatabaseOptions, DatabaseUrl, Deposit,
+    DepositEntry, DepositQuery, GameStatistics, HistoryCursor, HouseCounts, Named, OpenError,
+    PaymentRecord, PlayedRound, ReviewEntry, ReviewQuery, Round, SnapshotError, Standing, User,
+    UserEntry, UserOrder, UserQuery, Withdrawal, WithdrawalEntry, WithdrawalQuery, back_up,
 };

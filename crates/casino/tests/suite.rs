@@ -18,6 +18,8 @@ mod all_rounds;
 mod attempts;
 #[path = "suite/audit_chain.rs"]
 mod audit_chain;
+#[path = "suite/audit_keys.rs"]
+mod audit_keys;
 #[path = "suite/bets.rs"]
 mod bets;
 #[path = "suite/books.rs"]
@@ -42,6 +44,8 @@ mod history;
 mod house_books;
 #[path = "suite/keys_at_once.rs"]
 mod keys_at_once;
+#[path = "suite/manipulations.rs"]
+mod manipulations;
 #[path = "suite/orphans_and_rests.rs"]
 mod orphans_and_rests;
 #[path = "suite/payment_ids.rs"]

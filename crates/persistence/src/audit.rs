@@ -1,11 +1,13 @@
 //! The audit log: what administrators and the operator did. Each record's hash covers those
-//! before it, and the end of the chain is kept apart: changing the past means writing a new chain to
-//! its end, whose hashes are others than those that were noted elsewhere.
+//! before it and is made with a key that is not in the database; the end of the chain is kept apart,
+//! with a seal of its own, so that a log that was cut short is found out, too.
 
 use diesel::prelude::*;
 use glasshouse_domain::{Timestamp, UserId};
 use sha2::{Digest, Sha256};
 
+use crate::audit_key::{AuditKey, AuditKeys};
+use crate::audit_seal::key_changed;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::schema::{audit_head, audit_log};
@@ -63,15 +65,26 @@ pub struct AuditRecord {
     pub created_at_micros: i64,
     /// The chain's hash up to this record; none for records from before there was a chain.
     pub hash: Option<String>,
+    /// The key that the hash was made with; none for records from before there was one.
+    pub key_id: Option<String>,
 }
 
 impl AuditRecord {
-    /// The chain's hash up to this record, from the hash up to the one before: SHA-256 of that and
-    /// of each field with its length, so that no two records read alike.
+    /// The chain's hash up to this record, from the hash up to the one before: over that and each
+    /// field with its length, so that no two records read alike. HMAC-SHA256 with the key that the
+    /// record names, SHA-256 for records from before there was one.
     #[must_use]
-    pub fn chained(&self, before: &str) -> String {
+    pub fn chained(&self, before: &str, key: Option<&AuditKey>) -> String {
+        let covered = self.covered(before);
+        match key {
+            Some(key) => key.mac(&covered),
+            None => hex::encode(Sha256::digest(&covered)),
+        }
+    }
+
+    fn covered(&self, before: &str) -> Vec<u8> {
         let number = |value: Option<i64>| value.map(|value| value.to_string());
-        let mut hash = Sha256::new();
+        let mut covered = Vec::new();
         let fields = [
             Some(before.to_owned()),
             number(self.actor_id),
@@ -87,14 +100,14 @@ impl AuditRecord {
         for field in fields {
             match field {
                 // No length is written like this one.
-                None => hash.update(b"-;"),
+                None => covered.extend_from_slice(b"-;"),
                 Some(text) => {
-                    hash.update(format!("{};", text.len()).as_bytes());
-                    hash.update(text.as_bytes());
+                    covered.extend_from_slice(format!("{};", text.len()).as_bytes());
+                    covered.extend_from_slice(text.as_bytes());
                 }
             }
         }
-        hex::encode(hash.finalize())
+        covered
     }
 
     /// What the chain begins with.
@@ -112,6 +125,27 @@ pub struct AuditHead {
     pub records: i64,
     /// Their hash; none before the first.
     pub hash: Option<String>,
+    /// The key of the last record and of the seal; none where the log never came under a key.
+    pub key_id: Option<String>,
+    /// A MAC over number and hash. Only who has the key can write it, so that no earlier end can be
+    /// put here.
+    pub seal: Option<String>,
+}
+
+impl AuditHead {
+    /// The seal of this end.
+    #[must_use]
+    pub fn seal_with(&self, key: &AuditKey) -> String {
+        let hash = self.hash.as_deref().unwrap_or(GENESIS);
+        key.mac(format!("audit head;{};{hash}", self.records).as_bytes())
+    }
+
+    /// Whether the seal is that of this end.
+    #[must_use]
+    pub fn is_sealed(&self, keys: &AuditKeys) -> bool {
+        let key = self.key_id.as_ref().and_then(|id| keys.find(id));
+        key.is_some_and(|key| self.seal.as_deref() == Some(&self.seal_with(key)))
+    }
 }
 
 /// The end of the chain.
@@ -148,48 +182,8 @@ impl Transaction<'_, '_> {
     /// # Errors
     /// If the database fails.
     pub fn add_audit_record(&mut self, record: &NewAuditRecord) -> Result<(), DatabaseError> {
-        self.execute(|connection| {
-            let head = lock_head(connection)?;
-            let before = match head.hash {
-                Some(hash) => hash,
-                None => hash_of_older(connection)?,
-            };
-            let unhashed = AuditRecord {
-                id: 0,
-                actor_id: record.actor.map(UserId::get),
-                action: record.action.to_owned(),
-                target_user_id: record.target.map(UserId::get),
-                subject: record.subject.clone(),
-                old_value: record.old_value.clone(),
-                new_value: record.new_value.clone(),
-                address: record.address.clone(),
-                idempotency_key: record.idempotency_key.clone(),
-                created_at_micros: record.at.as_micros(),
-                hash: None,
-            };
-            let hash = unhashed.chained(&before);
-            diesel::insert_into(audit_log::table)
-                .values((
-                    audit_log::actor_id.eq(unhashed.actor_id),
-                    audit_log::action.eq(unhashed.action),
-                    audit_log::target_user_id.eq(unhashed.target_user_id),
-                    audit_log::subject.eq(unhashed.subject),
-                    audit_log::old_value.eq(unhashed.old_value),
-                    audit_log::new_value.eq(unhashed.new_value),
-                    audit_log::address.eq(unhashed.address),
-                    audit_log::idempotency_key.eq(unhashed.idempotency_key),
-                    audit_log::created_at_micros.eq(unhashed.created_at_micros),
-                    audit_log::hash.eq(&hash),
-                ))
-                .execute(connection)?;
-            diesel::update(audit_head::table.find(1))
-                .set((
-                    audit_head::records.eq(audit_head::records + 1),
-                    audit_head::hash.eq(&hash),
-                ))
-                .execute(connection)?;
-            Ok(())
-        })
+        let keys = self.audit_keys();
+        self.execute(|connection| append(connection, &keys, record))
     }
 
     /// Keeps everybody else from adding to the audit log until the commit.
@@ -220,9 +214,93 @@ impl Transaction<'_, '_> {
     }
 }
 
+/// Adds a record at the end of the chain. An end whose seal was broken stays without one: what was
+/// done to it must not be covered up by the next act.
+pub(crate) fn append(
+    connection: &mut AnyConnection,
+    keys: &AuditKeys,
+    record: &NewAuditRecord,
+) -> Result<(), DatabaseError> {
+    let head = lock_head(connection)?;
+    let is_sealed = head.is_sealed(keys);
+    if !is_sealed {
+        tracing::error!("the audit log's end carries no seal of ours: run `glasshouse check`");
+    }
+    let is_other_key = head
+        .key_id
+        .as_ref()
+        .is_some_and(|id| id != keys.current().id());
+    let head = if is_other_key {
+        let change = key_changed(&head, keys, record.at);
+        write(connection, keys.current(), &change, (head, is_sealed))?
+    } else {
+        head
+    };
+    write(connection, keys.current(), record, (head, is_sealed)).map(drop)
+}
+
+/// Writes a record behind `head`, which is locked, and returns the new end.
+fn write(
+    connection: &mut AnyConnection,
+    key: &AuditKey,
+    record: &NewAuditRecord,
+    (head, is_sealed): (AuditHead, bool),
+) -> Result<AuditHead, DatabaseError> {
+    let before = match head.hash {
+        Some(hash) => hash,
+        None => hash_of_older(connection)?,
+    };
+    let record = AuditRecord {
+        id: 0,
+        actor_id: record.actor.map(UserId::get),
+        action: record.action.to_owned(),
+        target_user_id: record.target.map(UserId::get),
+        subject: record.subject.clone(),
+        old_value: record.old_value.clone(),
+        new_value: record.new_value.clone(),
+        address: record.address.clone(),
+        idempotency_key: record.idempotency_key.clone(),
+        created_at_micros: record.at.as_micros(),
+        hash: None,
+        key_id: Some(key.id().to_owned()),
+    };
+    let hash = record.chained(&before, Some(key));
+    diesel::insert_into(audit_log::table)
+        .values((
+            audit_log::actor_id.eq(record.actor_id),
+            audit_log::action.eq(record.action),
+            audit_log::target_user_id.eq(record.target_user_id),
+            audit_log::subject.eq(record.subject),
+            audit_log::old_value.eq(record.old_value),
+            audit_log::new_value.eq(record.new_value),
+            audit_log::address.eq(record.address),
+            audit_log::idempotency_key.eq(record.idempotency_key),
+            audit_log::created_at_micros.eq(record.created_at_micros),
+            audit_log::hash.eq(&hash),
+            audit_log::key_id.eq(record.key_id),
+        ))
+        .execute(connection)?;
+    let mut end = AuditHead {
+        records: head.records + 1,
+        hash: Some(hash),
+        key_id: Some(key.id().to_owned()),
+        seal: None,
+    };
+    end.seal = is_sealed.then(|| end.seal_with(key));
+    diesel::update(audit_head::table.find(1))
+        .set((
+            audit_head::records.eq(end.records),
+            audit_head::hash.eq(&end.hash),
+            audit_head::key_id.eq(&end.key_id),
+            audit_head::seal.eq(&end.seal),
+        ))
+        .execute(connection)?;
+    Ok(end)
+}
+
 /// Nobody else adds a record until the commit. On SQLite the transaction already holds the only
 /// write lock.
-fn lock_head(connection: &mut AnyConnection) -> Result<AuditHead, DatabaseError> {
+pub(crate) fn lock_head(connection: &mut AnyConnection) -> Result<AuditHead, DatabaseError> {
     match connection {
         AnyConnection::Sqlite(_) => audit_head(connection),
         AnyConnection::Postgres(postgres) => Ok(audit_head::table
@@ -236,7 +314,7 @@ fn lock_head(connection: &mut AnyConnection) -> Result<AuditHead, DatabaseError>
 /// The hash over the records from before there was a chain.
 fn hash_of_older(connection: &mut AnyConnection) -> Result<String, DatabaseError> {
     let older = audit_records_after(connection, 0, i64::MAX)?;
-    Ok(older
-        .iter()
-        .fold(GENESIS.to_owned(), |before, record| record.chained(&before)))
+    Ok(older.iter().fold(GENESIS.to_owned(), |before, record| {
+        record.chained(&before, None)
+    }))
 }

@@ -5,11 +5,13 @@
 //! that fails takes back its own changes only.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use diesel::connection::SimpleConnection;
 use glasshouse_domain::{Game, Movement, RoundId, Timestamp, UserId};
 
 use crate::accounts::{Account, lock_accounts};
+use crate::audit_key::AuditKeys;
 use crate::changes::{Origin, notify};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
@@ -140,6 +142,7 @@ pub(crate) struct Batch<'c> {
     origin: &'c Origin,
     /// The writer's own rows of the house's totals.
     shard: i64,
+    audit_keys: &'c Arc<AuditKeys>,
     /// The accounts locked so far, as the jobs before have left them; none where there is none.
     accounts: HashMap<UserId, Option<Account>>,
     /// Rounds that have answered an idempotency key; none where the key is new.
@@ -160,7 +163,7 @@ impl<'c> Batch<'c> {
         patience: Patience,
         round_ids: &'c mut RoundIds,
         origin: &'c Origin,
-        shard: i64,
+        (shard, audit_keys): (i64, &'c Arc<AuditKeys>),
         scopes: impl Iterator<Item = &'s Scope>,
     ) -> Result<Self, DatabaseError> {
         match connection {
@@ -173,6 +176,7 @@ impl<'c> Batch<'c> {
             round_ids,
             origin,
             shard,
+            audit_keys,
             accounts: HashMap::new(),
             answered: HashMap::new(),
             settled_by: HashMap::new(),
@@ -196,6 +200,10 @@ impl<'c> Batch<'c> {
         batch.look_up_settlement_keys(settlement_keys.into_iter().collect())?;
         batch.look_up_open_rounds(games.into_iter().collect())?;
         Ok(batch)
+    }
+
+    pub(crate) fn audit_keys(&self) -> Arc<AuditKeys> {
+        self.audit_keys.clone()
     }
 
     fn lock_all(&mut self, players: &[UserId]) -> Result<(), DatabaseError> {

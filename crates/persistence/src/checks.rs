@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use glasshouse_domain::{RoundId, SeedPairId};
 
-use crate::connection::{AnyConnection, without_time_limit};
+use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::rounds::{Round, RoundRow};
 use crate::schema::{rounds, seed_pairs};
@@ -228,18 +228,16 @@ const INVARIANTS: &[(&str, &str)] = &[
 /// # Errors
 /// If the database fails.
 pub fn violations(connection: &mut AnyConnection) -> Result<Vec<Violation>, DatabaseError> {
-    without_time_limit(connection, |connection| {
-        INVARIANTS
-            .iter()
-            .map(|(invariant, query)| {
-                let count: Count = diesel::sql_query(*query).get_result(connection)?;
-                Ok(Violation {
-                    invariant,
-                    count: count.value,
-                })
+    INVARIANTS
+        .iter()
+        .map(|(invariant, query)| {
+            let count: Count = diesel::sql_query(*query).get_result(connection)?;
+            Ok(Violation {
+                invariant,
+                count: count.value,
             })
-            .collect()
-    })
+        })
+        .collect()
 }
 
 /// Counts the rows that were checked.
@@ -289,8 +287,12 @@ pub fn seed_pairs_after(
         .load(connection)?)
 }
 
-/// The next rounds in the order of their numbers, open ones included, each with the server seed and client
-/// seed that decided it: for checking only.
+/// A round to be played again: its number, what is stored of it or why that is not understood, and the
+/// server seed and client seed that decided it.
+pub type RoundToCheck = (RoundId, Result<Round, DatabaseError>, String, String);
+
+/// The next rounds in the order of their numbers, open ones included, each with its seeds: for
+/// checking only. Rounds without seeds are left out.
 ///
 /// # Errors
 /// If the database fails.
@@ -298,19 +300,23 @@ pub fn rounds_after(
     connection: &mut AnyConnection,
     after: RoundId,
     limit: i64,
-) -> Result<Vec<(Round, String, String)>, DatabaseError> {
-    let rows: Vec<(RoundRow, String, String)> = rounds::table
+) -> Result<Vec<RoundToCheck>, DatabaseError> {
+    let rows: Vec<(i64, RoundRow, String, String)> = rounds::table
         .inner_join(seed_pairs::table)
         .filter(rounds::id.gt(after.get()))
         .order(rounds::id)
         .limit(limit)
         .select((
+            rounds::id,
             RoundRow::as_select(),
             seed_pairs::server_seed,
             seed_pairs::client_seed,
         ))
         .load(connection)?;
-    rows.into_iter()
-        .map(|(row, server_seed, client_seed)| Ok((row.try_into()?, server_seed, client_seed)))
-        .collect()
+    Ok(rows
+        .into_iter()
+        .map(|(id, row, server_seed, client_seed)| {
+            (RoundId::new(id), row.try_into(), server_seed, client_seed)
+        })
+        .collect())
 }

@@ -7,6 +7,8 @@ use std::thread;
 use crossbeam_channel::{Sender, TrySendError, bounded};
 use tokio::sync::oneshot;
 
+use crate::audit::audit_head;
+use crate::audit_key::AuditKeys;
 use crate::changes::{Change, Origin, listen};
 use crate::connection::{AnyConnection, DatabaseUrl, unsafe_settings};
 use crate::error::DatabaseError;
@@ -29,6 +31,8 @@ pub struct DatabaseOptions {
     pub url: DatabaseUrl,
     /// Whether to accept a PostgreSQL that can lose a committed bet.
     pub allow_unsafe_settings: bool,
+    /// What the audit log is sealed with.
+    pub audit_keys: AuditKeys,
 }
 
 /// Why a database was not opened.
@@ -40,6 +44,9 @@ pub enum OpenError {
     /// It is set up so that a committed bet can be lost.
     #[error("PostgreSQL has {} off, so that a committed bet can be lost", .0.join(", "))]
     UnsafeSettings(Vec<String>),
+    /// The audit log was written with another key.
+    #[error("the audit log was last written with the key {0}, which was not given")]
+    UnknownAuditKey(String),
     /// A thread could not be started.
     #[error("no thread for the database: {0}")]
     Thread(#[from] std::io::Error),
@@ -70,17 +77,19 @@ impl Database {
         if !unsafe_settings.is_empty() && !options.allow_unsafe_settings {
             return Err(OpenError::UnsafeSettings(unsafe_settings));
         }
-        let applied = migrate(&mut first)?;
+        let applied = migrate(&mut first, &options.audit_keys)?;
         if applied > 0 {
             tracing::info!(applied, "migrations applied");
         }
+        check_audit_key(&mut first, &options.audit_keys)?;
         let writers = match url {
             DatabaseUrl::Sqlite(_) => 1,
             DatabaseUrl::Postgres(_) => POSTGRES_WRITERS,
         };
         let origin = Origin::new();
+        let audit_keys = Arc::new(options.audit_keys.clone());
         let writers = (0..writers)
-            .map(|number| start_writer(url, number, origin.clone()))
+            .map(|number| start_writer(url, (number, audit_keys.clone()), origin.clone()))
             .collect::<Result<_, _>>()?;
         let readers = start_readers(url, first)?;
         Ok(Self {
@@ -168,6 +177,20 @@ impl Database {
     }
 }
 
+/// Servers with different keys on one database would write a log that neither can verify.
+fn check_audit_key(connection: &mut AnyConnection, keys: &AuditKeys) -> Result<(), OpenError> {
+    let head = audit_head(connection)?;
+    if let Some(id) = &head.key_id
+        && keys.find(id).is_none()
+    {
+        return Err(OpenError::UnknownAuditKey(id.clone()));
+    }
+    if !head.is_sealed(keys) {
+        tracing::error!("the audit log's end carries no seal of ours: run `glasshouse check`");
+    }
+    Ok(())
+}
+
 fn enqueue<T>(queue: &Sender<T>, item: T) -> Result<(), DatabaseError> {
     queue.try_send(item).map_err(|error| match error {
         TrySendError::Full(_) => DatabaseError::Overloaded,
@@ -177,11 +200,11 @@ fn enqueue<T>(queue: &Sender<T>, item: T) -> Result<(), DatabaseError> {
 
 fn start_writer(
     url: &DatabaseUrl,
-    number: i64,
+    (number, audit_keys): (i64, Arc<AuditKeys>),
     origin: Origin,
 ) -> Result<Sender<Box<dyn Job>>, OpenError> {
     let (sender, receiver) = bounded(QUEUE_BOUND);
-    let writer = Writer::new(url.clone(), url.connect()?, origin, number);
+    let writer = Writer::new(url.clone(), url.connect()?, origin, (number, audit_keys));
     thread::Builder::new()
         .name(format!("writer-{number}"))
         .spawn(move || writer.work(&receiver))?;

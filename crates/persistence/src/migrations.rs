@@ -1,7 +1,15 @@
 //! The migrations of both databases, embedded, applied at start.
 
+use diesel::backend::Backend;
+use diesel::connection::SimpleConnection;
+use diesel::migration::{Migration, MigrationSource};
+use diesel::pg::Pg;
+use diesel::sqlite::Sqlite;
+use diesel::{Connection, SqliteConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
+use crate::audit_key::AuditKeys;
+use crate::audit_seal::introduce_key;
 use crate::connection::{AnyConnection, without_time_limit};
 use crate::error::DatabaseError;
 
@@ -12,25 +20,87 @@ const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgre
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_lock(7193011)";
 const MIGRATION_UNLOCK: &str = "SELECT pg_advisory_unlock(7193011)";
 
-/// Brings the schema up to date and says how many migrations that took. Instances that start at
-/// the same moment wait for each other.
+/// The migration that brought the key of the audit log.
+const AUDIT_KEY: &str = "0012";
+
+/// Brings the schema up to date, all of it or nothing, and says how many migrations that took. With
+/// the place for its key the audit log is put under it. Instances that start at the same moment wait
+/// for each other.
 ///
 /// # Errors
-/// If a migration fails; the ones before it stay applied.
-pub fn migrate(connection: &mut AnyConnection) -> Result<usize, DatabaseError> {
-    without_time_limit(connection, migrate_now)
+/// If a migration fails; then none takes effect.
+pub fn migrate(connection: &mut AnyConnection, keys: &AuditKeys) -> Result<usize, DatabaseError> {
+    without_time_limit(connection, |connection| {
+        lock(connection, MIGRATION_LOCK)?;
+        let outcome = migrate_now(connection, keys);
+        lock(connection, MIGRATION_UNLOCK)?;
+        outcome
+    })
 }
 
-fn migrate_now(connection: &mut AnyConnection) -> Result<usize, DatabaseError> {
+fn lock(connection: &mut AnyConnection, statement: &str) -> Result<(), DatabaseError> {
     match connection {
-        AnyConnection::Sqlite(sqlite) => applied(sqlite.run_pending_migrations(SQLITE)),
-        AnyConnection::Postgres(postgres) => {
-            diesel::connection::SimpleConnection::batch_execute(postgres, MIGRATION_LOCK)?;
-            let outcome = applied(postgres.run_pending_migrations(POSTGRES));
-            diesel::connection::SimpleConnection::batch_execute(postgres, MIGRATION_UNLOCK)?;
-            outcome
-        }
+        AnyConnection::Sqlite(_) => Ok(()),
+        AnyConnection::Postgres(postgres) => Ok(postgres.batch_execute(statement)?),
     }
+}
+
+fn migrate_now(connection: &mut AnyConnection, keys: &AuditKeys) -> Result<usize, DatabaseError> {
+    let pending = pending_versions(connection)?;
+    if pending.is_empty() {
+        return Ok(0);
+    }
+    connection.transaction(|connection| {
+        let applied = match connection {
+            AnyConnection::Sqlite(sqlite) => applied(sqlite.run_pending_migrations(SQLITE)),
+            AnyConnection::Postgres(postgres) => applied(postgres.run_pending_migrations(POSTGRES)),
+        }?;
+        if pending.iter().any(|version| version == AUDIT_KEY) {
+            introduce_key(connection, keys)?;
+        }
+        Ok(applied)
+    })
+}
+
+/// The versions of the migrations that this program has, in their order.
+pub(crate) fn known_versions(connection: &AnyConnection) -> Result<Vec<String>, DatabaseError> {
+    let known = match connection {
+        AnyConnection::Sqlite(_) => versions(MigrationSource::<Sqlite>::migrations(&SQLITE)),
+        AnyConnection::Postgres(_) => versions(MigrationSource::<Pg>::migrations(&POSTGRES)),
+    };
+    known.map(|mut versions| {
+        versions.sort();
+        versions
+    })
+}
+
+/// A database in memory as the migrations make it.
+pub(crate) fn fresh_sqlite() -> Result<SqliteConnection, DatabaseError> {
+    let unavailable =
+        |error: &dyn std::fmt::Display| DatabaseError::Unavailable(format!("memory: {error}"));
+    let mut fresh = SqliteConnection::establish(":memory:").map_err(|error| unavailable(&error))?;
+    fresh
+        .run_pending_migrations(SQLITE)
+        .map_err(|error| unavailable(&error))?;
+    Ok(fresh)
+}
+
+fn pending_versions(connection: &mut AnyConnection) -> Result<Vec<String>, DatabaseError> {
+    match connection {
+        AnyConnection::Sqlite(sqlite) => versions(sqlite.pending_migrations(SQLITE)),
+        AnyConnection::Postgres(postgres) => versions(postgres.pending_migrations(POSTGRES)),
+    }
+}
+
+fn versions<D: Backend>(
+    migrations: Result<Vec<Box<dyn Migration<D>>>, Box<dyn std::error::Error + Send + Sync>>,
+) -> Result<Vec<String>, DatabaseError> {
+    let migrations =
+        migrations.map_err(|error| DatabaseError::Unavailable(format!("migrations: {error}")))?;
+    Ok(migrations
+        .iter()
+        .map(|migration| migration.name().version().to_string())
+        .collect())
 }
 
 /// How many migrations the database still lacks.
@@ -38,13 +108,7 @@ fn migrate_now(connection: &mut AnyConnection) -> Result<usize, DatabaseError> {
 /// # Errors
 /// If the database cannot be asked.
 pub fn pending_migrations(connection: &mut AnyConnection) -> Result<usize, DatabaseError> {
-    let pending = match connection {
-        AnyConnection::Sqlite(sqlite) => sqlite.pending_migrations(SQLITE).map(|list| list.len()),
-        AnyConnection::Postgres(postgres) => {
-            postgres.pending_migrations(POSTGRES).map(|list| list.len())
-        }
-    };
-    pending.map_err(|error| DatabaseError::Unavailable(format!("migrations: {error}")))
+    pending_versions(connection).map(|versions| versions.len())
 }
 
 fn applied<T>(

@@ -15,7 +15,8 @@ struct Step {
 /// The steps of a query as diesel shows it, on a migrated database.
 pub(crate) fn plan(query: &str) -> String {
     let mut any = AnyConnection::Sqlite(SqliteConnection::establish(":memory:").unwrap());
-    crate::migrations::migrate(&mut any).unwrap();
+    let keys = crate::AuditKeys::parse(&"0".repeat(64)).unwrap();
+    crate::migrations::migrate(&mut any, &keys).unwrap();
     let AnyConnection::Sqlite(mut connection) = any else {
         return String::new();
     };

@@ -115,6 +115,7 @@ diesel::table! {
         idempotency_key -> Nullable<Text>,
         created_at_micros -> BigInt,
         hash -> Nullable<Text>,
+        key_id -> Nullable<Text>,
     }
 }
 
@@ -123,6 +124,8 @@ diesel::table! {
         id -> BigInt,
         records -> BigInt,
         hash -> Nullable<Text>,
+        key_id -> Nullable<Text>,
+        seal -> Nullable<Text>,
     }
 }
 

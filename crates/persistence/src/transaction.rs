@@ -2,11 +2,13 @@
 //! is not enough, statements of its own behind a savepoint.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use diesel::connection::SimpleConnection;
 use glasshouse_domain::{Game, Money, Movement, RoundId, Timestamp, UserId};
 
 use crate::accounts::{Account, no_account};
+use crate::audit_key::AuditKeys;
 use crate::batch::{Batch, Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::connection::AnyConnection;
 use crate::error::{DatabaseError, Recovery};
@@ -310,6 +312,11 @@ impl<'b, 'c> Transaction<'b, 'c> {
         self.note(prepared)?;
         let outcome = statements(self.batch.connection());
         self.note(outcome)
+    }
+
+    /// What records of the audit log are sealed with.
+    pub(crate) fn audit_keys(&self) -> Arc<AuditKeys> {
+        self.batch.audit_keys()
     }
 
     fn prepare_statements(&mut self) -> Result<(), DatabaseError> {

@@ -61,6 +61,29 @@ impl Withdrawal {
         // The database holds the fee below the amount.
         self.amount.checked_sub(self.fee).unwrap_or(Money::ZERO)
     }
+
+    /// What the audit log calls it.
+    #[must_use]
+    pub fn subject(&self) -> String {
+        format!("withdrawal {} of {}", self.id, self.amount)
+    }
+
+    /// What the audit log says of a decision on it: all that tells where how much money went, as
+    /// `key=value`; the reason stands last, because it may hold anything.
+    #[must_use]
+    pub fn decision_text(&self, status: WithdrawalStatus, reason: Option<&str>) -> String {
+        let reason = reason.map(|reason| format!("; reason={reason}"));
+        format!(
+            "{}; amount={}; fee={}; net={}; currency={}; address={}{}",
+            status.as_str(),
+            self.amount,
+            self.fee,
+            self.net(),
+            self.currency.code(),
+            self.address,
+            reason.unwrap_or_default()
+        )
+    }
 }
 
 #[derive(Debug, Queryable, QueryableByName, Selectable)]

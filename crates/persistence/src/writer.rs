@@ -2,12 +2,14 @@
 //! then answers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 use diesel::connection::SimpleConnection;
 use tokio::sync::oneshot;
 
+use crate::audit_key::AuditKeys;
 use crate::batch::{Batch, Patience};
 use crate::changes::Origin;
 use crate::connection::{AnyConnection, DatabaseUrl};
@@ -93,6 +95,7 @@ pub(crate) struct Writer {
     origin: Origin,
     /// Which rows of the house's totals it adds to: its number among the writers of its server.
     shard: i64,
+    audit_keys: Arc<AuditKeys>,
 }
 
 impl Writer {
@@ -100,7 +103,7 @@ impl Writer {
         url: DatabaseUrl,
         connection: AnyConnection,
         origin: Origin,
-        shard: i64,
+        (shard, audit_keys): (i64, Arc<AuditKeys>),
     ) -> Self {
         Self {
             url,
@@ -108,6 +111,7 @@ impl Writer {
             round_ids: RoundIds::default(),
             origin,
             shard,
+            audit_keys,
         }
     }
 
@@ -213,7 +217,7 @@ impl Writer {
             patience,
             &mut self.round_ids,
             &self.origin,
-            self.shard,
+            (self.shard, &self.audit_keys),
             jobs.iter().map(|job| job.scope()),
         )?;
         for job in jobs {

@@ -36,8 +36,19 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: AdminCommand,
     },
-    /// Check every invariant of the books: sums, references, hashes, and each round played again
-    Check,
+    /// Check every invariant of the books: sums, references, hashes, each round played again, and what
+    /// administrators did against the audit log. It changes nothing. Exit code 0: all holds; 1: an
+    /// invariant is broken; 2: the check cannot be run; 3: something could not be checked
+    Check {
+        /// A hash of the audit log that was noted elsewhere: it must be in the log still
+        #[arg(long, value_name = "HASH")]
+        audit_hash: Vec<String>,
+    },
+    /// Write a consistent copy of a SQLite database while it is in use
+    Backup {
+        /// Where to: a file that is not there yet
+        target: PathBuf,
+    },
     /// Print the OpenAPI document
     Openapi,
 }
@@ -123,6 +134,16 @@ pub(crate) struct Configuration {
     /// Where what the first start makes is kept
     #[arg(long, global = true, env = "GLASSHOUSE_DATA", default_value = "data")]
     pub(crate) data_directory: PathBuf,
+
+    /// The file with the keys that the audit log is sealed with, one a line, the newest last; all
+    /// instances need the same. Without it one is made and kept in the data directory
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_AUDIT_KEY_FILE",
+        value_name = "FILE"
+    )]
+    pub(crate) audit_key_file: Option<PathBuf>,
 
     /// Limits the rate of registrations, logins and bets; off for load tests
     #[arg(

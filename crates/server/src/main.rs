@@ -5,10 +5,12 @@
 
 mod administration;
 mod allocator;
+mod audit_key;
 mod check;
 mod configuration;
 mod logging;
 mod output;
+mod private_data;
 mod private_file;
 mod provider;
 mod secret;
@@ -17,7 +19,7 @@ mod serve;
 use std::process::ExitCode;
 
 use clap::Parser;
-use glasshouse_casino::{Database, DatabaseOptions, House};
+use glasshouse_casino::{BackupError, Database, DatabaseOptions, House, OpenError, back_up};
 
 use configuration::{AdminCommand, Cli, Command, Configuration};
 use output::{complain, say};
@@ -38,6 +40,7 @@ impl Failure {
 
 fn main() -> ExitCode {
     allocator::set_up();
+    private_data::make_files_private();
     // A missing .env is the usual case; a broken one is told.
     if let Err(error) = dotenvy::dotenv()
         && !error.not_found()
@@ -70,7 +73,12 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
             say("The database is up to date.");
         }
         Command::Admin { command } => administration::run(&configuration, command).await?,
-        Command::Check => return check::run(&configuration).await,
+        Command::Check { audit_hash } => return check::run(&configuration, audit_hash),
+        Command::Backup { target } => {
+            private_data::refuse_open(&configuration)?;
+            back_up(&configuration.database_url, &target).map_err(refused_backup)?;
+            say(&format!("{} is a copy of the database.", target.display()));
+        }
         Command::Openapi => say(&openapi()?),
     }
     Ok(ExitCode::SUCCESS)
@@ -82,19 +90,35 @@ fn openapi() -> Result<String, Failure> {
 
 /// Opens the database, with its migrations, and the house on it.
 pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, Failure> {
+    private_data::refuse_open(configuration)?;
     let options = DatabaseOptions {
         url: configuration.database_url.clone(),
         allow_unsafe_settings: configuration.allow_unsafe_postgres.is_on(),
+        audit_keys: audit_key::audit_keys(configuration)?,
     };
-    let database = Database::open(&options).map_err(|error| {
-        let advice = match error {
-            glasshouse_casino::OpenError::UnsafeSettings(_) => {
-                ". Turn it on, or set GLASSHOUSE_ALLOW_UNSAFE_POSTGRES=on"
-            }
-            _ => "",
-        };
-        Failure::Running(format!("The database cannot be opened: {error}{advice}"))
-    })?;
+    let database = Database::open(&options).map_err(|error| refused_database(&error))?;
     let house = House::open(database).await.map_err(Failure::running)?;
     Ok(house.known_as(configuration.house_names()))
+}
+
+fn refused_backup(error: BackupError) -> Failure {
+    let sentence = format!("There is no backup: {error}");
+    match error {
+        BackupError::Postgres | BackupError::TargetExists(_) => Failure::Configuration(sentence),
+        BackupError::Database(_) | BackupError::File(_) => Failure::Running(sentence),
+    }
+}
+
+fn refused_database(error: OpenError) -> Failure {
+    let sentence = format!("The database cannot be opened: {error}");
+    match error {
+        OpenError::UnsafeSettings(_) => Failure::Running(format!(
+            "{sentence}. Turn it on, or set GLASSHOUSE_ALLOW_UNSAFE_POSTGRES=on"
+        )),
+        OpenError::UnknownAuditKey(_) => Failure::Configuration(format!(
+            "{sentence}. Put that key back into the file of audit keys: all servers on one database \
+             need the same"
+        )),
+        _ => Failure::Running(sentence),
+    }
 }

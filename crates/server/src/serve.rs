@@ -23,7 +23,7 @@ use tracing_actix_web::TracingLogger;
 use crate::configuration::Configuration;
 use crate::output::say;
 use crate::secret::{device_key, signing_key};
-use crate::{Failure, open_house, provider};
+use crate::{Failure, open_house, private_data, provider};
 
 /// How long open requests may take when the server is told to stop.
 const SHUTDOWN_SECONDS: u64 = 10;
@@ -36,6 +36,8 @@ const CLOCK_PERIOD: Duration = Duration::from_secs(10);
 pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     configuration.check().map_err(Failure::Configuration)?;
     allow_many_connections();
+    // Before a secret is read or written there.
+    private_data::refuse_open(&configuration)?;
     // First, so that a configuration that means no provider leaves nothing behind.
     let provider = provider::set_up(&configuration)?;
     let secret = signing_key(&configuration)?;

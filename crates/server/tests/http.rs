@@ -35,6 +35,8 @@ mod admin_withdrawals;
 mod administration;
 #[path = "http/cents.rs"]
 mod cents;
+#[path = "http/check.rs"]
+mod check;
 #[path = "http/deposits.rs"]
 mod deposits;
 #[path = "http/dice.rs"]
@@ -57,6 +59,8 @@ mod outage;
 mod payer;
 #[path = "http/poker.rs"]
 mod poker;
+#[path = "http/private_data.rs"]
+mod private_data;
 #[path = "http/provider.rs"]
 mod provider;
 #[path = "http/provider_refused.rs"]

@@ -95,6 +95,7 @@ fn payments(now: i64) -> [String; 5] {
     let player = format!("({FIRST_PLAYER} + i)");
     let id = player.as_str();
     let hash = "f".repeat(64);
+    let key = "f".repeat(16);
     [
         format!(
             "INSERT INTO deposits SELECT {id}, {player}, 'order-' || i, 'btc', 10000,
@@ -124,10 +125,10 @@ fn payments(now: i64) -> [String; 5] {
                 NULL, {now} FROM n"
         ),
         format!(
-            "INSERT INTO audit_log (id, actor_id, action, target_user_id, created_at_micros, hash)
+            "INSERT INTO audit_log (id, actor_id, action, target_user_id, created_at_micros, hash, key_id)
              SELECT {id}, {FIRST_PLAYER},
                 CASE WHEN i % 50 = 0 THEN 'user_banned' ELSE 'withdrawal_approved' END, {player}, {now},
-                '{hash}' FROM n"
+                '{hash}', '{key}' FROM n"
         ),
     ]
 }

@@ -11,7 +11,7 @@ use glasshouse_domain::{Role, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_persistence::{Scope, Transaction};
 
-use crate::support::{Fixture, bet, both};
+use crate::support::{Fixture, audit_keys, bet, both};
 
 type Work = fn(&mut Transaction<'_, '_>, UserId) -> Result<(), DatabaseError>;
 
@@ -187,6 +187,7 @@ fn migrations_are_applied_once() {
             glasshouse_persistence::pending_migrations(&mut connection).unwrap(),
             0
         );
-        assert_eq!(glasshouse_persistence::migrate(&mut connection).unwrap(), 0);
+        let applied = glasshouse_persistence::migrate(&mut connection, &audit_keys()).unwrap();
+        assert_eq!(applied, 0);
     }
 }

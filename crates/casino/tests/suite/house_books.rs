@@ -14,7 +14,7 @@ use glasshouse_games::{heads_up, video_poker};
 use glasshouse_persistence::{Scope, SettledRound, migrate};
 
 use crate::rounds::{crash_bet, times};
-use crate::support::{Fixture, bet, both};
+use crate::support::{Fixture, audit_keys, bet, both};
 
 const DAY: Duration = Duration::from_hours(24);
 /// The fixture's clock stands at 22:13:20.
@@ -328,7 +328,7 @@ async fn the_migration_adds_up_the_rounds_that_there_are(test: &Fixture) {
     assert!(kept.len() >= 4, "{kept:?}");
     test.sql(include_str!("../../../../migrations/postgres/0008_house_totals/down.sql")).unwrap();
     test.sql("DELETE FROM __diesel_schema_migrations WHERE version = '0008'").unwrap();
-    assert_eq!(migrate(&mut test.url.connect().unwrap()).unwrap(), 1);
+    assert_eq!(migrate(&mut test.url.connect().unwrap(), &audit_keys()).unwrap(), 1);
     assert_eq!(totals(), kept);
     assert_adds_up(test).await;
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use crate::private_data::{make_private, write_private};
 use crate::support::{command, free_address, wait};
 
 const URL: (&str, &str) = ("GLASSHOUSE_PAYMENTS_URL", "https://pay.example/v1");
@@ -196,7 +197,7 @@ fn numbers_and_switches_have_their_bounds() {
 fn damaged_files_are_named_and_left_alone() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
-    fs::create_dir(&data).unwrap();
+    make_private(&data);
     let weak = r#"{"api_key":"","ipn_secret":"","password":""}"#;
     for (file, text, code) in [
         ("sandbox.json", "{\"invoices\":{\"4", 1),
@@ -204,7 +205,7 @@ fn damaged_files_are_named_and_left_alone() {
         ("sandbox-keys.json", weak, 2),
     ] {
         let path = data.join(file);
-        fs::write(&path, text).unwrap();
+        write_private(&path, text);
         let output = outcome(&folder, &[]);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{said}");

@@ -10,10 +10,11 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use futures_util::stream::{self, Stream};
 use glasshouse_casino::{
     House, Page, Refusal, list_active_payments, list_all_rounds, list_audit_log, list_deposits,
-    list_reviews, list_users, list_withdrawals,
+    list_reviews, list_users, list_withdrawals, record_export,
 };
 use serde::de::DeserializeOwned;
 
+use super::acting;
 use super::deposits::{AdminDeposit, DepositParameters};
 use super::games::{AdminGame, GameParameters};
 use super::logs::{AdminLog, LogParameters};
@@ -21,6 +22,7 @@ use super::payments::{PaymentParameters, PaymentStatus};
 use super::reviews::{Review, ReviewParameters};
 use super::users::{AdminUser, UserParameters};
 use super::withdrawals::{AdminWithdrawal, WithdrawalParameters};
+use crate::address::ClientAddress;
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody, malformed_query};
 use crate::session::Confirmed;
@@ -138,7 +140,8 @@ fn wire<T, W: From<T>, C>(page: Page<T, C>) -> Page<W, C> {
     }
 }
 
-/// A list as CSV: the newest hundred thousand rows, with the filters of the list itself.
+/// A list as CSV: the newest hundred thousand rows, with the filters of the list itself. Each export is
+/// in the audit log.
 #[utoipa::path(
     tag = "administration",
     params(("list" = String, Path, description = "users, withdraw-requests, game-history, deposits, logs, payment-statuses or reviews")),
@@ -154,11 +157,13 @@ fn wire<T, W: From<T>, C>(page: Page<T, C>) -> Page<W, C> {
 pub(crate) async fn export(
     application: web::Data<Application>,
     request: HttpRequest,
-    _: Confirmed,
+    Confirmed(administrator): Confirmed,
+    address: ClientAddress,
     path: web::Path<String>,
 ) -> Result<HttpResponse, actix_web::Error> {
     let house = application.house.clone();
     let name = path.into_inner();
+    let acting = acting(administrator.id, &address, &request)?;
     macro_rules! list {
         ($parameters:ty, $place:ident, $list:path, $row:ty) => {{
             let mut query = parameters::<$parameters>(&request)?.parse()?;
@@ -170,7 +175,7 @@ pub(crate) async fn export(
             })
         }};
     }
-    Ok(match name.as_str() {
+    let file = match name.as_str() {
         "users" => list!(UserParameters, after, list_users, AdminUser),
         "withdraw-requests" => {
             list!(
@@ -193,7 +198,12 @@ pub(crate) async fn export(
         }
         "reviews" => list!(ReviewParameters, before, list_reviews, Review),
         _ => return Err(ApiError::from(Refusal::NotFound).into()),
-    })
+    };
+    // Nothing has been read yet: rows follow only if the export is on record.
+    record_export(&application.house, acting, &name, request.query_string())
+        .await
+        .map_err(ApiError::from)?;
+    Ok(file)
 }
 
 #[cfg(test)]

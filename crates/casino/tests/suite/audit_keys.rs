@@ -1,0 +1,188 @@
+//! The key of the audit log: where it is missing or another, how it changes, and how a log from before
+//! there was one comes under it.
+
+use std::fs;
+
+use glasshouse_casino::{
+    AuditKeys, CheckOptions, CheckReport, Database, DatabaseOptions, House, OpenError,
+    SnapshotError, Welcome, check_books, set_welcome,
+};
+use glasshouse_domain::UserId;
+use glasshouse_persistence::migrate;
+
+use crate::administration::{acting, actions};
+use crate::manipulations::{acts, disarm, rewrite_chain};
+use crate::support::{Fixture, audit_keys, both, open_database};
+
+fn other_keys() -> AuditKeys {
+    AuditKeys::parse(&"0b5e".repeat(16)).unwrap()
+}
+
+/// The key of all tests, and after it another.
+fn both_keys() -> AuditKeys {
+    AuditKeys::parse(&format!("{}\n{}\n", "5ea1".repeat(16), "0b5e".repeat(16))).unwrap()
+}
+
+fn check(test: &Fixture, audit_keys: Option<AuditKeys>, noted: &[&str]) -> CheckReport {
+    let options = CheckOptions {
+        audit_keys,
+        noted_hashes: noted.iter().map(|hash| (*hash).to_owned()).collect(),
+    };
+    check_books(&test.url, &options).unwrap()
+}
+
+fn open(test: &Fixture, audit_keys: AuditKeys) -> Result<Database, OpenError> {
+    Database::open(&DatabaseOptions {
+        url: test.url.clone(),
+        allow_unsafe_settings: true,
+        audit_keys,
+    })
+}
+
+async fn ban(house: &House, reason: &str) {
+    let reason = Welcome::Banned(reason.to_owned());
+    set_welcome(house, acting(UserId::new(1)), UserId::new(4), reason)
+        .await
+        .unwrap();
+}
+
+both! {
+async fn without_its_key_the_log_is_not_verified(test: &Fixture) {
+    acts(test).await;
+    for keys in [None, Some(other_keys())] {
+        let report = check(test, keys, &[]);
+        assert!(report.is_clean(), "{report:#?}");
+        assert_eq!(report.unchecked.len(), 2, "{report:#?}");
+        assert!(report.unchecked[0].contains("seal"), "{report:#?}");
+        assert!(report.unchecked[1].contains("records of the audit log"), "{report:#?}");
+    }
+}
+}
+
+both! {
+async fn a_server_with_another_key_is_refused(test: &Fixture) {
+    acts(test).await;
+    let id = audit_keys().current().id().to_owned();
+    match open(test, other_keys()) {
+        Err(OpenError::UnknownAuditKey(named)) => assert_eq!(named, id),
+        other => panic!("{:?}", other.map(drop)),
+    }
+    open(test, audit_keys()).unwrap();
+}
+}
+
+both! {
+async fn a_new_key_goes_on_where_the_old_one_ends(test: &Fixture) {
+    acts(test).await;
+    let house = House::new(open(test, both_keys()).unwrap(), test.clock.clone()).unwrap();
+    ban(&house, "after the change").await;
+    ban(&house, "and again").await;
+    let done = actions(test).await;
+    assert_eq!(done[..3], ["user_banned", "user_banned", "audit_key_changed"]);
+    let report = check(test, Some(both_keys()), &[]);
+    assert!(report.is_clean() && report.is_complete(), "{report:#?}");
+    assert_eq!(report.audit_keys.len(), 2, "{report:#?}");
+    // The old key alone, or the new one alone, tells of a part.
+    assert!(!check(test, Some(audit_keys()), &[]).is_complete());
+    assert!(!check(test, Some(other_keys()), &[]).is_complete());
+}
+}
+
+both! {
+async fn a_noted_hash_is_found_in_its_place(test: &Fixture) {
+    acts(test).await;
+    let noted = test.check().audit_head;
+    ban(&test.house, "later").await;
+    let now = test.check().audit_head;
+    assert_ne!(noted, now);
+    let report = check(test, Some(audit_keys()), &[&noted, &now]);
+    assert!(report.is_clean(), "{report:#?}");
+    // Even who has the key cannot write another past with the same hashes.
+    let triggers = disarm(test);
+    test.sql("UPDATE audit_log SET address = '192.0.2.99' WHERE action = 'withdrawal_approved'")
+        .unwrap();
+    rewrite_chain(test, Some(&audit_keys()));
+    test.sql(&triggers).unwrap();
+    test.assert_clean().await;
+    let report = check(test, Some(audit_keys()), &[&noted]);
+    let broken: Vec<_> = report.invariants.iter().flat_map(|one| &one.rows).collect();
+    assert_eq!(broken, [&format!("the hash {noted} is nowhere in the log")]);
+}
+}
+
+both! {
+async fn a_broken_seal_stays_broken(test: &Fixture) {
+    acts(test).await;
+    test.sql("UPDATE audit_head SET seal = NULL").unwrap();
+    ban(&test.house, "business as usual").await;
+    let house = House::new(open_database(&test.url), test.clock.clone()).unwrap();
+    ban(&house, "after a restart").await;
+    let report = test.check();
+    let broken: Vec<_> = report.invariants.iter().flat_map(|one| &one.rows).collect();
+    assert_eq!(broken, ["audit_head: the end of the log is not the one that was sealed"]);
+}
+}
+
+both! {
+async fn a_log_from_before_comes_under_the_key(test: &Fixture) {
+    acts(test).await;
+    // As the version before left it: no key, and approvals that do not say where the money went.
+    let triggers = disarm(test);
+    test.sql(
+        "UPDATE audit_log SET new_value = 'approved' WHERE action = 'withdrawal_approved';
+         UPDATE audit_log SET new_value = 'rejected: a typo' WHERE action = 'withdrawal_rejected'",
+    )
+    .unwrap();
+    rewrite_chain(test, None);
+    test.sql(&triggers).unwrap();
+    let down = if test.is_postgres() {
+        include_str!("../../../../migrations/postgres/0012_audit_key/down.sql")
+    } else {
+        include_str!("../../../../migrations/sqlite/0012_audit_key/down.sql")
+    };
+    test.sql(down).unwrap();
+    test.sql("DELETE FROM __diesel_schema_migrations WHERE version = '0012'").unwrap();
+    match check_books(&test.url, &CheckOptions::default()) {
+        Err(SnapshotError::OtherVersion("an older", ..)) => {}
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(migrate(&mut test.url.connect().unwrap(), &audit_keys()).unwrap(), 1);
+    let done = actions(test).await;
+    assert_eq!(done[..3], ["withdrawal_restated", "withdrawal_restated", "audit_key_introduced"]);
+    ban(&test.house, "as before").await;
+    test.assert_clean().await;
+    let triggers = disarm(test);
+    test.sql("UPDATE withdrawals SET address = 'elsewhere' WHERE id = 1").unwrap();
+    test.sql(&triggers).unwrap();
+    let report = test.check();
+    let broken: Vec<_> = report.invariants.iter().flat_map(|one| &one.rows).collect();
+    assert!(broken[0].starts_with("withdrawal 1 of player 3 (approved)"), "{broken:?}");
+}
+}
+
+/// Nothing is written while the books are checked, whether or not a server has them open.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_check_changes_no_byte() {
+    let test = Fixture::sqlite();
+    acts(&test).await;
+    let glasshouse_casino::DatabaseUrl::Sqlite(path) = test.url.clone() else {
+        panic!("no file");
+    };
+    let folder = tempfile::TempDir::new().unwrap();
+    let copy = folder.path().join("a copy?.db");
+    test.sql(&format!("VACUUM INTO '{}'", copy.display()))
+        .unwrap();
+    let before = (fs::read(&path).unwrap(), fs::read(&copy).unwrap());
+    test.assert_clean().await;
+    let options = CheckOptions {
+        audit_keys: Some(audit_keys()),
+        noted_hashes: Vec::new(),
+    };
+    let url = glasshouse_casino::DatabaseUrl::Sqlite(copy.clone());
+    let report = check_books(&url, &options).unwrap();
+    assert!(report.is_clean() && report.is_complete(), "{report:#?}");
+    let after = (fs::read(&path).unwrap(), fs::read(&copy).unwrap());
+    assert!(before == after);
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(left.len(), 1, "nothing beside the copy");
+}

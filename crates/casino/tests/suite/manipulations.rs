@@ -1,0 +1,373 @@
+//! What somebody may do who can write to the database past its triggers, and how the check finds it:
+//! the log is held against its key, and against the ledger, the decisions, the roles and the bans.
+
+use diesel::RunQueryDsl;
+use glasshouse_casino::{
+    AuditKeys, Decision, Welcome, WithdrawalWish, decide_withdrawal, request_withdrawal, set_role,
+    set_welcome,
+};
+use glasshouse_domain::{Role, UserId, WithdrawalId};
+use glasshouse_persistence::{AuditHead, AuditRecord, queries};
+
+use crate::administration::{acting, administrator};
+use crate::support::{Fixture, audit_keys, both};
+
+const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+
+/// Takes all triggers away, as somebody could who may change the schema. What puts them back.
+pub(crate) fn disarm(test: &Fixture) -> String {
+    if test.is_postgres() {
+        let tables = test.texts(
+            "SELECT DISTINCT c.relname::text AS value FROM pg_trigger t
+             JOIN pg_class c ON c.oid = t.tgrelid WHERE NOT t.tgisinternal",
+        );
+        let all = |verb: &str| -> String {
+            let statement = |table| format!("ALTER TABLE {table} {verb} TRIGGER USER;");
+            tables.iter().map(statement).collect()
+        };
+        test.sql(&all("DISABLE")).unwrap();
+        return all("ENABLE");
+    }
+    let of_all = "FROM sqlite_schema WHERE type = 'trigger'";
+    let triggers = test.texts(&format!("SELECT sql AS value {of_all}"));
+    for name in test.texts(&format!("SELECT name AS value {of_all}")) {
+        test.sql(&format!("DROP TRIGGER {name}")).unwrap();
+    }
+    triggers.join(";\n")
+}
+
+/// Writes the whole chain anew, as only who has the key can; without one, as before there was a key.
+pub(crate) fn rewrite_chain(test: &Fixture, keys: Option<&AuditKeys>) {
+    let mut connection = test.url.connect().unwrap();
+    let records = queries::audit_records_after(&mut connection, 0, i64::MAX).unwrap();
+    let key = keys.map(AuditKeys::current);
+    let key_id = key.map(|key| key.id().to_owned());
+    let text = |value: &Option<String>| match value {
+        Some(value) => format!("'{value}'"),
+        None => "NULL".to_owned(),
+    };
+    let mut hash = AuditRecord::genesis().to_owned();
+    let mut statements = Vec::new();
+    for record in &records {
+        let record = AuditRecord {
+            key_id: key_id.clone(),
+            ..record.clone()
+        };
+        hash = record.chained(&hash, key);
+        statements.push(format!(
+            "UPDATE audit_log SET hash = '{hash}', key_id = {} WHERE id = {}",
+            text(&key_id),
+            record.id
+        ));
+    }
+    let mut head = AuditHead {
+        records: i64::try_from(records.len()).unwrap(),
+        hash: Some(hash),
+        key_id,
+        seal: None,
+    };
+    head.seal = key.map(|key| head.seal_with(key));
+    statements.push(format!(
+        "UPDATE audit_head SET records = {}, hash = {}, key_id = {}, seal = {}",
+        head.records,
+        text(&head.hash),
+        text(&head.key_id),
+        text(&head.seal)
+    ));
+    for statement in statements {
+        diesel::sql_query(statement)
+            .execute(&mut connection)
+            .unwrap();
+    }
+}
+
+async fn decided(
+    test: &Fixture,
+    admin: UserId,
+    player: UserId,
+    decision: Decision,
+) -> WithdrawalId {
+    let wish = WithdrawalWish::parse("20", "btc", ADDRESS).unwrap();
+    let requested = request_withdrawal(&test.house, player, wish, None).await;
+    let id = requested.unwrap().withdrawal.id;
+    decide_withdrawal(&test.house, acting(admin), id, decision)
+        .await
+        .unwrap();
+    id
+}
+
+/// A house in which administrators did what they can: user 1 is one, user 2 was made one, user 3 has
+/// an adjusted balance, one withdrawal approved and one rejected, and user 4 is banned.
+pub(crate) async fn acts(test: &Fixture) {
+    let admin = administrator(test, "scribe").await;
+    test.player("second", 0).await;
+    set_role(&test.house, "second", Role::Administrator)
+        .await
+        .unwrap();
+    let player = test.player("alice", 50_000).await;
+    test.set_balance(player, 60_000).await.unwrap();
+    decided(test, admin, player, Decision::Approve).await;
+    decided(test, admin, player, Decision::Reject("a typo".to_owned())).await;
+    let rowdy = test.player("rowdy", 0).await;
+    for number in 0..5 {
+        let ban = Welcome::Banned(format!("reason {number}"));
+        set_welcome(&test.house, acting(admin), rowdy, ban)
+            .await
+            .unwrap();
+    }
+    test.assert_clean().await;
+}
+
+/// Tampers, and sees each of the rows named.
+fn assert_named(test: &Fixture, tampering: &str, rewrites: bool, rows: &[&str]) {
+    let triggers = disarm(test);
+    test.sql(tampering).unwrap();
+    if rewrites {
+        rewrite_chain(test, Some(&audit_keys()));
+    }
+    test.sql(&triggers).unwrap();
+    let report = test.check();
+    let named: Vec<&String> = report.invariants.iter().flat_map(|one| &one.rows).collect();
+    for row in rows {
+        assert!(
+            named.iter().any(|name| name.contains(row)),
+            "{row} is not among {named:#?}"
+        );
+    }
+    assert!(!report.is_clean());
+}
+
+macro_rules! named {
+    ($name:ident, $tampering:expr, rewrites $rewrites:literal, $rows:expr) => {
+        both! {
+        async fn $name(test: &Fixture) {
+            acts(test).await;
+            assert_named(test, $tampering, $rewrites, &$rows);
+        }
+        }
+    };
+}
+
+named!(
+    a_changed_value_whose_hashes_were_removed,
+    "UPDATE audit_log SET new_value = '9000.00' WHERE new_value = '600.00';
+     UPDATE audit_log SET hash = NULL; UPDATE audit_head SET hash = NULL, records = 0",
+    rewrites false,
+    ["audit_head", "(balance_override) has no hash", "ledger entry 2 of player 3"]
+);
+named!(
+    a_changed_value_whose_hashes_and_keys_were_removed,
+    "UPDATE audit_log SET new_value = '9000.00' WHERE new_value = '600.00';
+     UPDATE audit_log SET hash = NULL, key_id = NULL;
+     UPDATE audit_head SET hash = NULL, records = 0, key_id = NULL, seal = NULL",
+    rewrites false,
+    ["audit_head: the end of the log carries no seal", "ledger entry 2 of player 3"]
+);
+named!(
+    an_emptied_log,
+    "DELETE FROM audit_log;
+     UPDATE audit_head SET hash = NULL, records = 0, key_id = NULL, seal = NULL",
+    rewrites false,
+    [
+        "audit_head: the end of the log carries no seal",
+        "user 1 has the role administrator",
+        "user 4 is banned for \"reason 4\"",
+        "ledger entry 1 of player 3",
+        "withdrawal 1 of player 3",
+    ]
+);
+named!(
+    the_newest_eight_removed_with_an_end_to_match,
+    "DELETE FROM audit_log WHERE id > (SELECT MAX(id) - 8 FROM audit_log);
+     UPDATE audit_head SET records = (SELECT COUNT(*) FROM audit_log),
+        hash = (SELECT hash FROM audit_log ORDER BY id DESC LIMIT 1)",
+    rewrites false,
+    [
+        "audit_head: the end of the log is not the one that was sealed",
+        "withdrawal 1 of player 3",
+        "user 4 is banned",
+    ]
+);
+named!(
+    a_removed_adjustment_in_a_rewritten_chain,
+    "DELETE FROM audit_log WHERE new_value = '600.00'",
+    rewrites true,
+    ["ledger entry 2 of player 3: the log has no adjustment from 500.00 to 600.00"]
+);
+named!(
+    an_invented_adjustment_in_a_rewritten_chain,
+    "UPDATE audit_log SET action = 'balance_override', old_value = '1.00' WHERE action = 'user_banned'
+        AND new_value = 'reason 0'",
+    rewrites true,
+    ["the ledger of player 4 has no adjustment from 1.00 to reason 0"]
+);
+named!(
+    another_amount_in_a_rewritten_chain,
+    "UPDATE audit_log SET new_value = '550.00' WHERE new_value = '600.00'",
+    rewrites true,
+    ["ledger entry 2 of player 3", "the ledger of player 3 has no adjustment from 500.00 to 550.00"]
+);
+named!(
+    a_rejection_made_an_approval_in_a_rewritten_chain,
+    "UPDATE audit_log SET action = 'withdrawal_approved',
+        new_value = REPLACE(REPLACE(new_value, 'rejected', 'approved'), '; reason=a typo', '')
+        WHERE action = 'withdrawal_rejected'",
+    rewrites true,
+    ["withdrawal 2 of player 3 (rejected)"]
+);
+named!(
+    a_rejection_made_an_approval_everywhere,
+    "UPDATE audit_log SET action = 'withdrawal_approved',
+        new_value = REPLACE(REPLACE(new_value, 'rejected', 'approved'), '; reason=a typo', '')
+        WHERE action = 'withdrawal_rejected';
+     UPDATE withdrawals SET status = 'approved', reason = NULL WHERE id = 2;
+     DELETE FROM ledger_entries WHERE kind = 'withdrawal_returned';
+     UPDATE accounts SET balance_cents = balance_cents - 2000, ledger_sequence = ledger_sequence - 1
+        WHERE player_id = 3",
+    rewrites false,
+    ["(withdrawal_approved) is not what was written"]
+);
+named!(
+    a_role_without_a_record,
+    "UPDATE users SET role = 'administrator' WHERE id = 3",
+    rewrites false,
+    ["user 3 has the role administrator, the log says player"]
+);
+named!(
+    a_role_taken_without_a_record,
+    "UPDATE users SET role = 'player' WHERE id = 2",
+    rewrites false,
+    ["user 2 has the role player, the log says administrator"]
+);
+named!(
+    a_role_whose_record_was_removed,
+    "DELETE FROM audit_log WHERE action = 'administrator_granted'",
+    rewrites true,
+    ["user 2 has the role administrator, the log says player"]
+);
+named!(
+    a_ban_without_a_record,
+    "UPDATE users SET ban_reason = 'none' WHERE id = 3",
+    rewrites false,
+    ["user 3 is banned for \"none\", the log says not banned"]
+);
+named!(
+    a_ban_lifted_without_a_record,
+    "UPDATE users SET ban_reason = NULL WHERE id = 4",
+    rewrites false,
+    ["user 4 is not banned, the log says banned for \"reason 4\""]
+);
+named!(
+    a_ban_whose_record_was_removed,
+    "DELETE FROM audit_log WHERE new_value = 'reason 2'",
+    rewrites true,
+    ["say otherwise of the ban of user 4"]
+);
+named!(
+    another_address_of_an_approved_withdrawal,
+    "UPDATE withdrawals SET address = '1F1tAaz5x1HUXrCNLbtMDqcw6o5GNn4xqX' WHERE id = 1",
+    rewrites false,
+    ["withdrawal 1 of player 3 (approved): audit record"]
+);
+named!(
+    another_currency_of_an_approved_withdrawal,
+    "UPDATE withdrawals SET currency = 'ltc' WHERE id = 1",
+    rewrites false,
+    ["withdrawal 1 of player 3 (approved): audit record"]
+);
+named!(
+    another_fee_of_an_approved_withdrawal,
+    "UPDATE withdrawals SET fee_cents = fee_cents + 1 WHERE id = 1",
+    rewrites false,
+    ["withdrawal 1 of player 3 (approved): audit record"]
+);
+named!(
+    an_approval_without_a_record,
+    "DELETE FROM audit_log WHERE action = 'withdrawal_approved'",
+    rewrites true,
+    ["withdrawal 1 of player 3 (approved): the log decides 0 times"]
+);
+
+both! {
+async fn a_dropped_trigger(test: &Fixture) {
+    acts(test).await;
+    let of = if test.is_postgres() { " ON ledger_entries" } else { "" };
+    test.sql(&format!("DROP TRIGGER ledger_entries_never_change{of}")).unwrap();
+    assert_named(test, "", false, &["trigger ledger_entries_never_change"]);
+}
+}
+
+both! {
+async fn a_trigger_that_never_acts(test: &Fixture) {
+    acts(test).await;
+    let change = if test.is_postgres() {
+        "DROP TRIGGER rounds_settle_once ON rounds;
+         CREATE TRIGGER rounds_settle_once BEFORE UPDATE ON rounds FOR EACH ROW WHEN (false)
+         EXECUTE FUNCTION refuse_change('a settled round never changes')"
+    } else {
+        "DROP TRIGGER rounds_settle_once;
+         CREATE TRIGGER rounds_settle_once BEFORE UPDATE ON rounds WHEN 0
+         BEGIN SELECT RAISE(ABORT, 'a settled round never changes'); END"
+    };
+    test.sql(change).unwrap();
+    assert_named(test, "", false, &["trigger rounds_settle_once"]);
+}
+}
+
+both! {
+async fn a_trigger_of_somebody_else(test: &Fixture) {
+    acts(test).await;
+    let change = if test.is_postgres() {
+        "CREATE RULE quiet AS ON INSERT TO audit_log DO INSTEAD NOTHING"
+    } else {
+        "CREATE TRIGGER quiet BEFORE INSERT ON audit_log BEGIN SELECT RAISE(IGNORE); END"
+    };
+    test.sql(change).unwrap();
+    assert_named(test, "", false, &["quiet"]);
+}
+}
+
+both! {
+async fn a_missing_index(test: &Fixture) {
+    acts(test).await;
+    test.sql("DROP INDEX rounds_nonce").unwrap();
+    assert_named(test, "", false, &["index rounds_nonce"]);
+}
+}
+
+/// PostgreSQL can switch triggers off and leave them there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_trigger_that_was_switched_off() {
+    let test = Fixture::postgres();
+    acts(&test).await;
+    test.sql("ALTER TABLE audit_log DISABLE TRIGGER audit_log_never_changes")
+        .unwrap();
+    assert_named(&test, "", false, &["trigger audit_log_never_changes"]);
+    test.sql("ALTER TABLE audit_log ENABLE TRIGGER audit_log_never_changes")
+        .unwrap();
+    test.assert_clean().await;
+    test.sql("ALTER TABLE sessions DISABLE TRIGGER ALL")
+        .unwrap();
+    assert_named(&test, "", false, &["trigger of a foreign key of sessions"]);
+}
+
+/// What the check expects of PostgreSQL is what the migrations make. To write it anew after a
+/// migration was added, run this test with GLASSHOUSE_WRITE_SCHEMA=1.
+#[test]
+fn the_written_schema_is_that_of_the_migrations() {
+    let test = Fixture::postgres();
+    let schema = queries::describe_schema(&mut test.url.connect().unwrap()).unwrap();
+    if std::env::var_os("GLASSHOUSE_WRITE_SCHEMA").is_some() {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../persistence/src/postgres_schema.txt"
+        );
+        std::fs::write(path, schema).unwrap();
+        return;
+    }
+    assert_eq!(
+        schema,
+        queries::written_schema(),
+        "run this test with GLASSHOUSE_WRITE_SCHEMA=1"
+    );
+}

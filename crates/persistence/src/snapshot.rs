@@ -1,0 +1,228 @@
+//! A database as it is at one moment, for looking only: nothing is created, migrated or changed.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use diesel::connection::SimpleConnection;
+use diesel::sql_types::{Bool, Text};
+use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
+
+use crate::connection::{AnyConnection, DatabaseUrl};
+use crate::error::DatabaseError;
+use crate::migrations::known_versions;
+
+/// One transaction that only reads, over one connection.
+pub struct Snapshot {
+    connection: AnyConnection,
+    /// The journal that appears beside a file that somebody else begins to use.
+    unexpected_journal: Option<PathBuf>,
+}
+
+/// Why a database cannot be looked at.
+#[derive(Debug, thiserror::Error)]
+pub enum SnapshotError {
+    /// There is nothing of ours there.
+    #[error("{0}")]
+    NoDatabase(String),
+    /// Its tables are those of another version of this program.
+    #[error(
+        "the database has the tables of {0} version (migrations {1}; this program has {2}); check \
+         it with that version, or migrate a copy of it"
+    )]
+    OtherVersion(&'static str, String, String),
+    /// A program opened the file after it had been found unused.
+    #[error("somebody began to use the database while it was read; try again")]
+    UsedMeanwhile,
+    /// It cannot be opened or read.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+}
+
+#[derive(QueryableByName)]
+struct Version {
+    #[diesel(sql_type = Text)]
+    value: String,
+}
+
+#[derive(QueryableByName)]
+struct Exists {
+    #[diesel(sql_type = Bool)]
+    value: bool,
+}
+
+impl Snapshot {
+    /// Opens what is there, if it is a database of this version.
+    ///
+    /// # Errors
+    /// See [`SnapshotError`].
+    pub fn open(url: &DatabaseUrl) -> Result<Self, SnapshotError> {
+        let mut snapshot = match url {
+            DatabaseUrl::Sqlite(path) => open_sqlite(path)?,
+            DatabaseUrl::Postgres(url) => open_postgres(url)?,
+        };
+        refuse_other_version(&mut snapshot.connection)?;
+        Ok(snapshot)
+    }
+
+    /// Asks a question. All questions see the same moment.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn read<T>(
+        &mut self,
+        question: impl FnOnce(&mut AnyConnection) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        question(&mut self.connection)
+    }
+
+    /// Ends the reading.
+    ///
+    /// # Errors
+    /// [`SnapshotError::UsedMeanwhile`]: what was read may be of several moments.
+    pub fn close(self) -> Result<(), SnapshotError> {
+        match self.unexpected_journal {
+            Some(journal) if journal.exists() => Err(SnapshotError::UsedMeanwhile),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn unavailable(what: &str, error: impl std::fmt::Display) -> SnapshotError {
+    DatabaseError::Unavailable(format!("{what}: {error}")).into()
+}
+
+fn open_sqlite(path: &Path) -> Result<Snapshot, SnapshotError> {
+    let shown = path.display().to_string();
+    let has_wal = is_write_ahead(path)?;
+    let mut wal = OsString::from(path);
+    wal.push("-wal");
+    let wal = PathBuf::from(wal);
+    // Without a journal nobody has the file open, and SQLite would make one to read beside a writer.
+    let is_unused = has_wal && !wal.exists();
+    let mode = if is_unused {
+        "mode=ro&immutable=1"
+    } else {
+        "mode=ro"
+    };
+    let address = format!("file:{}?{mode}", escaped(path));
+    let mut connection =
+        SqliteConnection::establish(&address).map_err(|error| unavailable(&shown, error))?;
+    connection
+        .batch_execute(
+            "PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY;
+             PRAGMA cache_size = -64000; BEGIN; SELECT COUNT(*) FROM sqlite_schema;",
+        )
+        .map_err(|error| unavailable(&shown, error))?;
+    Ok(Snapshot {
+        connection: AnyConnection::Sqlite(connection),
+        unexpected_journal: is_unused.then_some(wal),
+    })
+}
+
+/// Whether a SQLite file is in the mode with a write-ahead journal, by its header.
+fn is_write_ahead(path: &Path) -> Result<bool, SnapshotError> {
+    const MAGIC: &[u8] = b"SQLite format 3\0";
+    let shown = path.display();
+    let metadata = fs::metadata(path).map_err(|error| {
+        if error.kind() == ErrorKind::NotFound {
+            SnapshotError::NoDatabase(format!("there is no file {shown}"))
+        } else {
+            unavailable(&shown.to_string(), error)
+        }
+    })?;
+    let mut header = [0; 20];
+    let is_read = metadata.is_file()
+        && File::open(path)
+            .map_err(|error| unavailable(&shown.to_string(), error))?
+            .read_exact(&mut header)
+            .is_ok();
+    if !is_read || !header.starts_with(MAGIC) {
+        return Err(SnapshotError::NoDatabase(format!(
+            "{shown} is no SQLite database"
+        )));
+    }
+    Ok(header.get(18) == Some(&2))
+}
+
+/// The path as a part of a URI.
+pub(crate) fn escaped(path: &Path) -> String {
+    let mut text = String::new();
+    for byte in path.as_os_str().as_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/._-".contains(byte) {
+            text.push(char::from(*byte));
+        } else {
+            // Writing to a string does not fail.
+            let _ = write!(text, "%{byte:02X}");
+        }
+    }
+    text
+}
+
+fn open_postgres(url: &str) -> Result<Snapshot, SnapshotError> {
+    let mut connection =
+        PgConnection::establish(url).map_err(|error| unavailable("PostgreSQL", error))?;
+    connection
+        .batch_execute(
+            "SET default_transaction_read_only = on; SET statement_timeout = 0;
+             SET idle_in_transaction_session_timeout = 0;
+             BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;",
+        )
+        .map_err(|error| unavailable("PostgreSQL", error))?;
+    Ok(Snapshot {
+        connection: AnyConnection::Postgres(connection),
+        unexpected_journal: None,
+    })
+}
+
+fn refuse_other_version(connection: &mut AnyConnection) -> Result<(), SnapshotError> {
+    let known = known_versions(connection)?;
+    let exists = match connection {
+        AnyConnection::Sqlite(_) => {
+            "SELECT EXISTS (SELECT 1 FROM sqlite_schema
+                WHERE name = '__diesel_schema_migrations') AS value"
+        }
+        AnyConnection::Postgres(_) => {
+            "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL AS value"
+        }
+    };
+    let exists: Exists = diesel::sql_query(exists)
+        .get_result(connection)
+        .map_err(DatabaseError::from)?;
+    if !exists.value {
+        return Err(SnapshotError::NoDatabase(
+            "the database is none of Glasshouse's: it has no list of migrations".to_owned(),
+        ));
+    }
+    let applied: Vec<Version> = diesel::sql_query(
+        "SELECT CAST(version AS TEXT) AS value FROM __diesel_schema_migrations ORDER BY version",
+    )
+    .load(connection)
+    .map_err(DatabaseError::from)?;
+    let applied: Vec<String> = applied.into_iter().map(|row| row.value).collect();
+    if applied == known {
+        return Ok(());
+    }
+    let is_newer = applied.iter().any(|version| !known.contains(version));
+    let which = if is_newer { "a newer" } else { "an older" };
+    let list = |versions: &[String]| versions.join(", ");
+    Err(SnapshotError::OtherVersion(
+        which,
+        list(&applied),
+        list(&known),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_escaped() {
+        assert_eq!(escaped(Path::new("/a b/c?d%.db")), "/a%20b/c%3Fd%25.db");
+        assert_eq!(escaped(Path::new("data/x.db")), "data/x.db");
+    }
+}

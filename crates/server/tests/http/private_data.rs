@@ -1,0 +1,121 @@
+//! The house's files are its owner's only, and a house whose files are not refuses to open.
+
+use std::fs::{self, DirBuilder, OpenOptions, Permissions};
+use std::io::Write;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+use crate::support::{Server, command, free_address};
+
+/// A directory as the house makes it.
+pub(crate) fn make_private(folder: &Path) {
+    DirBuilder::new().mode(0o700).create(folder).unwrap();
+}
+
+/// A file as the house makes it.
+pub(crate) fn write_private(path: &Path, text: &str) {
+    let mut options = OpenOptions::new();
+    let file = options.write(true).create(true).truncate(true).mode(0o600);
+    file.open(path).unwrap().write_all(text.as_bytes()).unwrap();
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+}
+
+fn run(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> Output {
+    command(folder, &free_address(), &free_address())
+        .args(arguments)
+        .envs(settings.iter().copied())
+        .output()
+        .unwrap()
+}
+
+/// One sentence that says why, with a command that mends it.
+#[track_caller]
+fn assert_mended(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) {
+    let output = run(folder, arguments, settings);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    let (_, advice) = said.trim().split_once("Run: ").unwrap();
+    let mended = Command::new("sh")
+        .args(["-c", advice])
+        .current_dir(folder)
+        .status();
+    assert!(mended.unwrap().success(), "{advice}");
+    let output = run(folder, &["migrate"], settings);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "after {advice}: {said}");
+}
+
+#[tokio::test]
+async fn what_the_house_keeps_is_its_owners_only() {
+    let server = Server::start();
+    server.player("alice").await;
+    let data = server.folder.path().join("data");
+    assert_eq!(mode(&data), 0o700);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&data).unwrap() {
+        let path = entry.unwrap().path();
+        assert_eq!(mode(&path), 0o600, "{}", path.display());
+        names.push(path.file_name().unwrap().to_str().unwrap().to_owned());
+    }
+    names.sort();
+    for expected in [
+        "audit-key",
+        "glasshouse.db",
+        "glasshouse.db-wal",
+        "sandbox-keys.json",
+        "secret",
+    ] {
+        assert!(names.iter().any(|name| name == expected), "{names:?}");
+    }
+}
+
+/// As an earlier version made it.
+#[test]
+fn a_directory_that_others_can_read_is_refused() {
+    for arguments in [&["serve"][..], &["migrate"], &["admin", "grant", "nobody"]] {
+        let folder = TempDir::new().unwrap();
+        assert!(run(folder.path(), &["migrate"], &[]).status.success());
+        let data = folder.path().join("data");
+        set_mode(&data, 0o755);
+        for file in ["glasshouse.db", "audit-key"] {
+            set_mode(&data.join(file), 0o644);
+        }
+        assert_mended(folder.path(), arguments, &[]);
+        assert_eq!(mode(&data), 0o700);
+        assert_eq!(mode(&data.join("glasshouse.db")), 0o600);
+        // One open file in it is enough.
+        set_mode(&data.join("audit-key"), 0o604);
+        assert_mended(folder.path(), arguments, &[]);
+    }
+}
+
+#[test]
+fn a_database_and_a_key_elsewhere_are_held_to_the_same() {
+    let folder = TempDir::new().unwrap();
+    let database = folder.path().join("the books.db");
+    let url = format!("sqlite://{}", database.display());
+    let key = folder.path().join("key");
+    write_private(&key, &"5ea1".repeat(16));
+    let settings = [
+        ("DATABASE_URL", url.as_str()),
+        ("GLASSHOUSE_AUDIT_KEY_FILE", key.to_str().unwrap()),
+    ];
+    assert!(run(folder.path(), &["migrate"], &settings).status.success());
+    assert_eq!(mode(&database), 0o600);
+    for file in [&database, &key] {
+        set_mode(file, 0o640);
+        assert_mended(folder.path(), &["serve"], &settings);
+        assert_eq!(mode(file), 0o600);
+    }
+}
