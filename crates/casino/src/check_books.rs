@@ -48,9 +48,9 @@ fn check_schema(snapshot: &mut Snapshot, report: &mut CheckReport) -> Result<(),
         Finding::new("triggers, constraints and indexes are those that the migrations make");
     match snapshot.read(queries::check_schema)? {
         SchemaCheck::Differences(differences) => {
-            differences
-                .into_iter()
-                .for_each(|difference| finding.add(difference));
+            for difference in differences {
+                finding.add(difference);
+            }
             report.invariants.push(finding);
         }
         SchemaCheck::Unknown(reason) => report.unchecked.push(reason.to_owned()),

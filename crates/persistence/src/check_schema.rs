@@ -116,7 +116,7 @@ pub fn describe_schema(connection: &mut AnyConnection) -> Result<String, Databas
     let mut text = known_versions(connection)?.join(" ");
     text.push('\n');
     for (name, definition) in present(connection)? {
-        text.push_str(&format!("{name}\t{definition}\n"));
+        text.extend([name.as_str(), "\t", &definition, "\n"]);
     }
     Ok(text)
 }

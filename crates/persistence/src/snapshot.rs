@@ -1,7 +1,6 @@
 //! A database as it is at one moment, for looking only: nothing is created, migrated or changed.
 
 use std::ffi::OsString;
-use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
 use std::os::unix::ffi::OsStrExt;
@@ -155,8 +154,8 @@ pub(crate) fn escaped(path: &Path) -> String {
         if byte.is_ascii_alphanumeric() || b"/._-".contains(byte) {
             text.push(char::from(*byte));
         } else {
-            // Writing to a string does not fail.
-            let _ = write!(text, "%{byte:02X}");
+            text.push('%');
+            text.push_str(&hex::encode_upper([*byte]));
         }
     }
     text

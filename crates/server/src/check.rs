@@ -18,7 +18,7 @@ const HASH_DIGITS: usize = 64;
 /// if an invariant is broken, 2 if the check cannot be run, 3 if something could not be checked.
 pub(crate) fn run(
     configuration: &Configuration,
-    noted_hashes: Vec<String>,
+    noted_hashes: &[String],
 ) -> Result<ExitCode, Failure> {
     if let Some(wrong) = noted_hashes.iter().find(|hash| !is_hash(hash)) {
         return Err(Failure::Configuration(format!(

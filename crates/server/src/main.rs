@@ -73,10 +73,11 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
             say("The database is up to date.");
         }
         Command::Admin { command } => administration::run(&configuration, command).await?,
-        Command::Check { audit_hash } => return check::run(&configuration, audit_hash),
+        Command::Check { audit_hash } => return check::run(&configuration, &audit_hash),
         Command::Backup { target } => {
             private_data::refuse_open(&configuration)?;
-            back_up(&configuration.database_url, &target).map_err(refused_backup)?;
+            back_up(&configuration.database_url, &target)
+                .map_err(|error| refused_backup(&error))?;
             say(&format!("{} is a copy of the database.", target.display()));
         }
         Command::Openapi => say(&openapi()?),
@@ -97,11 +98,12 @@ pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, F
         audit_keys: audit_key::audit_keys(configuration)?,
     };
     let database = Database::open(&options).map_err(|error| refused_database(&error))?;
+    let database = Database::open(&options).map_err(|error| refused_database(&error))?;
     let house = House::open(database).await.map_err(Failure::running)?;
     Ok(house.known_as(configuration.house_names()))
 }
 
-fn refused_backup(error: BackupError) -> Failure {
+fn refused_backup(error: &BackupError) -> Failure {
     let sentence = format!("There is no backup: {error}");
     match error {
         BackupError::Postgres | BackupError::TargetExists(_) => Failure::Configuration(sentence),
@@ -109,7 +111,7 @@ fn refused_backup(error: BackupError) -> Failure {
     }
 }
 
-fn refused_database(error: OpenError) -> Failure {
+fn refused_database(error: &OpenError) -> Failure {
     let sentence = format!("The database cannot be opened: {error}");
     match error {
         OpenError::UnsafeSettings(_) => Failure::Running(format!(

@@ -352,7 +352,7 @@ async fn a_trigger_that_was_switched_off() {
 }
 
 /// What the check expects of PostgreSQL is what the migrations make. To write it anew after a
-/// migration was added, run this test with GLASSHOUSE_WRITE_SCHEMA=1.
+/// migration was added, run this test with `GLASSHOUSE_WRITE_SCHEMA=1`.
 #[test]
 fn the_written_schema_is_that_of_the_migrations() {
     let test = Fixture::postgres();

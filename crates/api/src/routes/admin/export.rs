@@ -140,8 +140,7 @@ fn wire<T, W: From<T>, C>(page: Page<T, C>) -> Page<W, C> {
     }
 }
 
-/// A list as CSV: the newest hundred thousand rows, with the filters of the list itself. Each export is
-/// in the audit log.
+/// A list as CSV: the newest hundred thousand rows, with the filters of the list itself.
 #[utoipa::path(
     tag = "administration",
     params(("list" = String, Path, description = "users, withdraw-requests, game-history, deposits, logs, payment-statuses or reviews")),
