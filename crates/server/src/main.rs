@@ -98,7 +98,6 @@ pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, F
         audit_keys: audit_key::audit_keys(configuration)?,
     };
     let database = Database::open(&options).map_err(|error| refused_database(&error))?;
-    let database = Database::open(&options).map_err(|error| refused_database(&error))?;
     let house = House::open(database).await.map_err(Failure::running)?;
     Ok(house.known_as(configuration.house_names()))
 }
