@@ -75,9 +75,6 @@ pub struct ResolvedReviewRow {
     /// The provider's id of the payment.
     #[diesel(sql_type = Text)]
     pub payment_id: String,
-    /// What kind of review.
-    #[diesel(sql_type = Text)]
-    pub kind: String,
     /// What came of it.
     #[diesel(sql_type = Text)]
     pub resolution: String,
@@ -135,7 +132,7 @@ pub fn recorded_acts(connection: &mut AnyConnection) -> Result<RecordedActs, Dat
         )
         .load(connection)?,
         resolved_reviews: diesel::sql_query(
-            "SELECT id, payment_id, kind, resolution, resolved_by, resolved_at_micros
+            "SELECT id, payment_id, resolution, resolved_by, resolved_at_micros
              FROM reviews WHERE resolved_by IS NOT NULL ORDER BY id",
         )
         .load(connection)?,
