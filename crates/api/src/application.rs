@@ -1,6 +1,7 @@
 //! What all handlers share, and the routes put together.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use actix_web::cookie::Key;
@@ -11,6 +12,7 @@ use utoipa_actix_web::{AppExt, service_config};
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::body::MAXIMUM_BODY_BYTES;
+use crate::document::complete;
 use crate::error::{malformed_path, malformed_query};
 use crate::rate_limit::RateLimits;
 use crate::{routes, static_files};
@@ -26,6 +28,12 @@ pub struct Settings {
     /// Whether the last address of `X-Forwarded-For` is the client's, because a proxy of ours
     /// wrote it.
     pub is_behind_proxy: bool,
+    /// Names by which the house is reached beside that of the public address, without ports.
+    pub hosts: Vec<String>,
+    /// Whether the calls are described to everybody, at `/api/docs` and `/api/openapi.json`.
+    pub is_documented: bool,
+    /// Where to report a weakness, as `mailto:` or `https:`.
+    pub security_contact: Option<String>,
     /// How long the body of a request may take to arrive.
     pub body_timeout: Duration,
 }
@@ -47,6 +55,8 @@ pub struct Application {
     pub(crate) limits: Arc<RateLimits>,
     /// Signs the cookies by which devices are known.
     pub(crate) device_key: Arc<Key>,
+    /// Whether it was already said that a proxy seems to be in front.
+    pub(crate) is_proxy_told: Arc<AtomicBool>,
 }
 
 impl Application {
@@ -61,6 +71,7 @@ impl Application {
             settings: Arc::new(settings),
             limits: Arc::new(limits),
             device_key: Arc::new(Key::from(device_key)),
+            is_proxy_told: Arc::default(),
         }
     }
 
@@ -149,27 +160,34 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
 /// The OpenAPI document of all calls.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    actix_web::App::new()
+    let mut document = actix_web::App::new()
         .into_utoipa_app()
         .openapi(Document::openapi())
         .configure(api_routes)
         .split_for_parts()
-        .1
+        .1;
+    complete(&mut document);
+    document
 }
 
 /// Adds all routes: the API, its document, health, and the front end for every other path.
 pub fn configure(config: &mut web::ServiceConfig, application: Application) {
+    let is_documented = application.settings.is_documented;
     config
         .app_data(web::Data::new(application))
         .app_data(web::PayloadConfig::new(MAXIMUM_BODY_BYTES))
         .app_data(web::QueryConfig::default().error_handler(malformed_query))
         .app_data(web::PathConfig::default().error_handler(malformed_path))
         .service(routes::health::alive)
-        .service(routes::health::ready);
+        .service(routes::health::ready)
+        .service(routes::security_contact::security_contact);
     api_routes(&mut service_config::ServiceConfig::new(config));
+    if is_documented {
+        config
+            .service(web::redirect("/api/docs", "/api/docs/"))
+            .service(SwaggerUi::new("/api/docs/{_:.*}").url("/api/openapi.json", openapi()));
+    }
     config
-        .service(web::redirect("/api/docs", "/api/docs/"))
-        .service(SwaggerUi::new("/api/docs/{_:.*}").url("/api/openapi.json", openapi()))
         .service(web::scope("/api").default_service(web::to(routes::health::unknown_call)))
         .default_service(web::to(static_files::serve));
 }

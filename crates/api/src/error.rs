@@ -58,6 +58,8 @@ pub(crate) enum ApiError {
     StepUpRequired,
     #[error("Requests from another site are refused")]
     ForeignOrigin,
+    #[error("This is not the house's address")]
+    ForeignHost,
     #[error("{0}")]
     Malformed(String),
     #[error("The body must be at most 16 KiB")]
@@ -150,6 +152,7 @@ impl ApiError {
             Self::Forbidden => answer(StatusCode::FORBIDDEN, "forbidden"),
             Self::StepUpRequired => answer(StatusCode::FORBIDDEN, "step_up_required"),
             Self::ForeignOrigin => answer(StatusCode::FORBIDDEN, "foreign_origin"),
+            Self::ForeignHost => answer(StatusCode::MISDIRECTED_REQUEST, "foreign_host"),
             Self::Malformed(_) => answer(StatusCode::BAD_REQUEST, "malformed_request"),
             Self::BodyTooLarge => answer(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large"),
             Self::BodyTimeout => answer(StatusCode::REQUEST_TIMEOUT, "body_timeout"),

@@ -14,6 +14,7 @@ pub(crate) mod health;
 pub(crate) mod history;
 pub(crate) mod live;
 pub(crate) mod poker;
+pub(crate) mod security_contact;
 pub(crate) mod stonks;
 pub(crate) mod users;
 pub(crate) mod withdrawals;

@@ -38,11 +38,16 @@ pub async fn security_headers<B: MessageBody>(
     let mut response = next.call(request).await?;
     let headers = response.headers_mut();
     add(headers, X_CONTENT_TYPE_OPTIONS, "nosniff");
-    add(headers, REFERRER_POLICY, "strict-origin-when-cross-origin");
+    add(headers, REFERRER_POLICY, "same-origin");
     add(
         headers,
         HeaderName::from_static("cross-origin-opener-policy"),
         "same-origin",
+    );
+    add(
+        headers,
+        HeaderName::from_static("cross-origin-embedder-policy"),
+        "require-corp",
     );
     add(
         headers,

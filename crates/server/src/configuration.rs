@@ -4,7 +4,9 @@
     reason = "these comments are the plain text of --help"
 )]
 
+mod exposure;
 mod payments;
+mod secrets;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -14,6 +16,7 @@ use glasshouse_casino::DatabaseUrl;
 use url::Url;
 
 pub(crate) use payments::PaymentsConfiguration;
+pub(crate) use secrets::SecretFiles;
 
 /// Glasshouse, the online casino whose workings one can see through.
 #[derive(Parser)]
@@ -126,10 +129,33 @@ pub(crate) struct Configuration {
     )]
     pub(crate) public_url: String,
 
+    /// Further names by which browsers reach the casino, without ports, separated by commas. Requests
+    /// by any other name are refused
+    #[arg(long, global = true, env = "GLASSHOUSE_HOSTS", value_delimiter = ',')]
+    pub(crate) hosts: Vec<String>,
+
+    /// Describe all calls to everybody at /api/docs and /api/openapi.json. Without it: on where the
+    /// public URL is not https
+    #[arg(long, global = true, env = "GLASSHOUSE_API_DOCS")]
+    pub(crate) api_docs: Option<Switch>,
+
+    /// Where to report a weakness, as mailto:ADDRESS or https://…: told at /.well-known/security.txt
+    #[arg(long, global = true, env = "GLASSHOUSE_SECURITY_CONTACT")]
+    pub(crate) security_contact: Option<String>,
+
     /// Signs the cookies, at least 32 characters; all instances need the same. Without it one is
-    /// made and kept in the data directory
-    #[arg(long, global = true, env = "GLASSHOUSE_SECRET", hide_env_values = true)]
+    /// made and kept in the data directory. By environment or file alone
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_SECRET",
+        hide_env_values = true,
+        hide = true
+    )]
     pub(crate) secret: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) secret_files: SecretFiles,
 
     /// Where what the first start makes is kept
     #[arg(long, global = true, env = "GLASSHOUSE_DATA", default_value = "data")]
@@ -234,6 +260,16 @@ impl Configuration {
             return Err(format!(
                 "GLASSHOUSE_PUBLIC_URL must be http://HOST or https://HOST without a path, not {url}"
             ));
+        }
+        let contact = self.security_contact.as_deref().unwrap_or("https://");
+        if !["https://", "mailto:"]
+            .iter()
+            .any(|start| contact.starts_with(start))
+            || contact.contains(char::is_control)
+        {
+            return Err(
+                "GLASSHOUSE_SECURITY_CONTACT must be mailto:ADDRESS or https://…".to_owned(),
+            );
         }
         if self.secret.as_ref().is_some_and(|secret| secret.len() < 32) {
             return Err("GLASSHOUSE_SECRET must have at least 32 characters".to_owned());

@@ -18,7 +18,7 @@ mod serve;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory as _, FromArgMatches as _};
 use glasshouse_casino::{BackupError, Database, DatabaseOptions, House, OpenError, back_up};
 
 use configuration::{AdminCommand, Cli, Command, Configuration};
@@ -48,10 +48,10 @@ fn main() -> ExitCode {
         complain(&format!("The file .env cannot be read: {error}"));
         return ExitCode::from(2);
     }
-    let cli = Cli::parse();
+    let matches = Cli::command().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     logging::start(&cli.configuration);
-    let outcome = actix_web::rt::System::new().block_on(run(cli));
-    match outcome {
+    match start(cli, &matches) {
         Ok(code) => code,
         Err(Failure::Configuration(sentence)) => {
             complain(&sentence);
@@ -62,6 +62,12 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn start(mut cli: Cli, matches: &clap::ArgMatches) -> Result<ExitCode, Failure> {
+    let secrets = cli.configuration.with_secrets(matches);
+    cli.configuration = secrets.map_err(Failure::Configuration)?;
+    actix_web::rt::System::new().block_on(run(cli))
 }
 
 async fn run(cli: Cli) -> Result<ExitCode, Failure> {

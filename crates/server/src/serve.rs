@@ -9,7 +9,8 @@ use actix_web::rt::time::interval;
 use actix_web::{App, HttpResponse, HttpServer, rt, web};
 use glasshouse_api::{
     Application, Connections, RequestSpan, Settings, configure, count_refused_cookies, observe,
-    refuse_crowds, refuse_foreign_origins, refuse_without_database, security_headers,
+    refuse_crowds, refuse_foreign_hosts, refuse_foreign_origins, refuse_without_database,
+    security_headers,
     session_middleware,
 };
 use glasshouse_casino::{
@@ -88,6 +89,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
                 .wrap(session)
                 .wrap(from_fn(refuse_without_database))
                 .wrap(from_fn(refuse_foreign_origins))
+                .wrap(from_fn(refuse_foreign_hosts))
                 .wrap(from_fn(security_headers))
                 .wrap(from_fn(refuse_crowds))
                 .wrap(from_fn(observe))
@@ -119,6 +121,9 @@ fn front_door(configuration: &Configuration) -> Settings {
         public_url: configuration.public_url.clone(),
         is_rate_limited: configuration.rate_limit.is_on(),
         is_behind_proxy: configuration.behind_proxy.is_on(),
+        hosts: configuration.hosts.clone(),
+        is_documented: configuration.is_documented(),
+        security_contact: configuration.security_contact.clone(),
         body_timeout: Duration::from_secs(configuration.body_timeout_seconds),
     }
 }
@@ -154,6 +159,10 @@ async fn greet(
     let first = first_administrator(application.house())
         .await
         .map_err(Failure::running)?;
+    // Only now: where the house does not open, the one sentence that says why is enough.
+    for warning in configuration.warnings() {
+        tracing::warn!("{warning}");
+    }
     say(&format!("Database: {}", configuration.database_url));
     if let Some(first) = first {
         say(&format!(

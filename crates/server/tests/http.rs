@@ -41,6 +41,8 @@ mod check;
 mod deposits;
 #[path = "http/dice.rs"]
 mod dice;
+#[path = "http/exposure.rs"]
+mod exposure;
 #[path = "http/front_door.rs"]
 mod front_door;
 #[path = "http/history.rs"]

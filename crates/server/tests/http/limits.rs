@@ -92,6 +92,12 @@ async fn logged_of(requests: impl AsyncFnOnce(&Visitor)) -> String {
     ];
     let server = Server::start_logging(&settings, Stdio::from(file));
     let log = || std::fs::read_to_string(&path).unwrap();
+    // That a proxy seems to be in front is said once.
+    let first = server.visitor().request(Method::GET, "/healthz");
+    let first = first.header("x-forwarded-for", "192.0.2.1").send().await;
+    assert_eq!(first.unwrap().status(), StatusCode::OK);
+    wait_for(async || log().contains("answered")).await;
+    assert_eq!(log().matches("GLASSHOUSE_BEHIND_PROXY").count(), 1);
     let before = log().len();
     requests(&server.visitor()).await;
     wait_for(async || log()[before..].contains("answered")).await;

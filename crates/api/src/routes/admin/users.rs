@@ -202,6 +202,7 @@ pub(crate) struct UserStatusChange {
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, the password must be entered again, or the user is an administrator", body = ErrorBody),
         (status = 404, body = ErrorBody),
+        (status = 409, description = "The key was used for another call", body = ErrorBody),
     )
 )]
 #[post("/api/admin/users/{userId}/status")]

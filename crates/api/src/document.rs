@@ -1,0 +1,146 @@
+//! What all calls have in common, written into the OpenAPI document in one place.
+
+use utoipa::Number;
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
+use utoipa::openapi::schema::{Object, SchemaType, Type};
+use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder, Schema};
+
+use glasshouse_casino::CALLBACK_PATH;
+
+/// The most entries of a list for players, and for administrators.
+const LIMITS: (isize, isize) = (100, 200);
+const ADMINISTRATION: &str = "/api/admin/";
+const LONGEST_SEARCH: usize = 100;
+const KEY_PATTERN: &str = "^[A-Za-z0-9_-]{1,64}$";
+const LONGEST_KEY: usize = 64;
+
+/// Adds to each call the answers that middleware and extractors give, unless the call itself describes
+/// them, and the limits of parameters that mean the same everywhere.
+pub(crate) fn complete(document: &mut OpenApi) {
+    for (path, item) in &mut document.paths.paths {
+        for (operation, is_unsafe) in [(&mut item.get, false), (&mut item.post, true)] {
+            if let Some(operation) = operation {
+                complete_operation(path, operation, is_unsafe);
+            }
+        }
+    }
+}
+
+fn complete_operation(path: &str, operation: &mut Operation, is_unsafe: bool) {
+    let mut has_query = false;
+    let mut has_path = false;
+    for parameter in operation.parameters.iter_mut().flatten() {
+        if let RefOr::T(parameter) = parameter {
+            has_query |= parameter.parameter_in == ParameterIn::Query;
+            has_path |= parameter.parameter_in == ParameterIn::Path;
+            complete_parameter(path, parameter);
+        }
+    }
+    let has_body = operation.request_body.is_some();
+    let is_callback = path == CALLBACK_PATH;
+    let answers = [
+        (has_body || has_query, "400", "Malformed"),
+        (is_unsafe && !is_callback, "403", "Sent by another site"),
+        (has_path, "404", "There is no such thing"),
+        (has_body, "408", "The body took too long"),
+        (has_body, "413", "The body is larger than 16 KiB"),
+        (has_body && !is_callback, "415", "The body is not JSON"),
+        (true, "421", "Asked by a name that is not the house's"),
+        (true, "429", "Too often, or on too many connections"),
+        (
+            true,
+            "503",
+            "The house is busy, or its database cannot be reached",
+        ),
+    ];
+    for (is_possible, status, description) in answers {
+        if is_possible {
+            let responses = &mut operation.responses.responses;
+            responses
+                .entry(status.to_owned())
+                .or_insert_with(|| refusal(description));
+        }
+    }
+}
+
+fn refusal(description: &str) -> RefOr<utoipa::openapi::Response> {
+    let body = ContentBuilder::new()
+        .schema(Some(Ref::from_schema_name("ErrorBody")))
+        .build();
+    let response = ResponseBuilder::new()
+        .description(description)
+        .content("application/json", body)
+        .build();
+    RefOr::T(response)
+}
+
+fn complete_parameter(path: &str, parameter: &mut Parameter) {
+    let Some(RefOr::T(Schema::Object(schema))) = &mut parameter.schema else {
+        return;
+    };
+    match parameter.name.as_str() {
+        "limit" => {
+            let is_for_administrators = path.starts_with(ADMINISTRATION);
+            let most = if is_for_administrators {
+                LIMITS.1
+            } else {
+                LIMITS.0
+            };
+            schema.minimum = Some(Number::Int(1));
+            schema.maximum = Some(Number::Int(most));
+        }
+        "search" => schema.max_length = Some(LONGEST_SEARCH),
+        "Idempotency-Key" => limit_key(schema),
+        _ => {}
+    }
+}
+
+fn limit_key(schema: &mut Object) {
+    schema.schema_type = SchemaType::new(Type::String);
+    schema.min_length = Some(1);
+    schema.max_length = Some(LONGEST_KEY);
+    schema.pattern = Some(KEY_PATTERN.to_owned());
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::application::openapi;
+
+    #[test]
+    fn every_call_says_what_it_refuses_and_within_which_limits() {
+        let document = serde_json::to_value(openapi()).unwrap();
+        for (path, methods) in document["paths"].as_object().unwrap() {
+            for (method, call) in methods.as_object().unwrap() {
+                let answers = &call["responses"];
+                let mut expected = vec!["421", "429", "503"];
+                if call["requestBody"].is_object() {
+                    expected.extend(["400", "408", "413"]);
+                    if path != "/api/payments/ipn" {
+                        expected.push("415");
+                    }
+                }
+                for status in expected {
+                    assert!(answers[status].is_object(), "{method} {path}: {status}");
+                }
+                for parameter in call["parameters"].as_array().into_iter().flatten() {
+                    let schema = &parameter["schema"];
+                    if parameter["name"] == "limit" {
+                        let most = if path.starts_with("/api/admin/") {
+                            200
+                        } else {
+                            100
+                        };
+                        assert_eq!(
+                            (&schema["minimum"], &schema["maximum"]),
+                            (&1.into(), &most.into()),
+                            "{path}"
+                        );
+                    }
+                    if parameter["name"] == "Idempotency-Key" {
+                        assert_eq!(schema["maxLength"], 64, "{path}");
+                    }
+                }
+            }
+        }
+    }
+}

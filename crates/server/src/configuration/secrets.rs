@@ -1,0 +1,154 @@
+//! Secrets come by the environment or from files: what is on a command line, everybody on the computer
+//! reads by `ps`.
+#![expect(
+    clippy::doc_markdown,
+    reason = "these comments are the plain text of --help"
+)]
+
+use std::path::{Path, PathBuf};
+
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args};
+use glasshouse_casino::DatabaseUrl;
+
+use super::Configuration;
+
+/// The settings that are secret: what clap calls them, and their variables.
+const SECRETS: [(&str, &str); 4] = [
+    ("secret", "GLASSHOUSE_SECRET"),
+    ("payments_api_key", "GLASSHOUSE_PAYMENTS_API_KEY"),
+    ("payments_ipn_secret", "GLASSHOUSE_PAYMENTS_IPN_SECRET"),
+    ("payments_password", "GLASSHOUSE_PAYMENTS_PASSWORD"),
+];
+const DATABASE: (&str, &str) = ("database_url", "DATABASE_URL");
+
+/// Where secrets are kept that are in no variable.
+#[derive(Args, Clone)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "each is named as its flag and its variable are"
+)]
+pub(crate) struct SecretFiles {
+    /// A file with what DATABASE_URL would have
+    #[arg(long, global = true, env = "DATABASE_URL_FILE", value_name = "FILE")]
+    database_url_file: Option<PathBuf>,
+
+    /// A file with what GLASSHOUSE_SECRET would have
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_SECRET_FILE",
+        value_name = "FILE"
+    )]
+    secret_file: Option<PathBuf>,
+
+    /// A file with what GLASSHOUSE_PAYMENTS_API_KEY would have
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_PAYMENTS_API_KEY_FILE",
+        value_name = "FILE"
+    )]
+    payments_api_key_file: Option<PathBuf>,
+
+    /// A file with what GLASSHOUSE_PAYMENTS_IPN_SECRET would have
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_PAYMENTS_IPN_SECRET_FILE",
+        value_name = "FILE"
+    )]
+    payments_ipn_secret_file: Option<PathBuf>,
+
+    /// A file with what GLASSHOUSE_PAYMENTS_PASSWORD would have
+    #[arg(
+        long,
+        global = true,
+        env = "GLASSHOUSE_PAYMENTS_PASSWORD_FILE",
+        value_name = "FILE"
+    )]
+    payments_password_file: Option<PathBuf>,
+}
+
+impl Configuration {
+    /// Refuses secrets on the command line, and reads those that are in files.
+    pub(crate) fn with_secrets(mut self, matches: &ArgMatches) -> Result<Self, String> {
+        for (id, variable) in SECRETS {
+            if is_on_command_line(matches, id) {
+                return Err(on_command_line(variable));
+            }
+        }
+        if is_on_command_line(matches, DATABASE.0)
+            && matches!(&self.database_url, DatabaseUrl::Postgres(url) if has_password(url))
+        {
+            return Err(on_command_line(DATABASE.1));
+        }
+        let files = self.secret_files.clone();
+        let payments = &mut self.payments;
+        for (value, file, (_, variable)) in [
+            (&mut self.secret, files.secret_file, SECRETS[0]),
+            (
+                &mut payments.api_key,
+                files.payments_api_key_file,
+                SECRETS[1],
+            ),
+            (
+                &mut payments.ipn_secret,
+                files.payments_ipn_secret_file,
+                SECRETS[2],
+            ),
+            (
+                &mut payments.password,
+                files.payments_password_file,
+                SECRETS[3],
+            ),
+        ] {
+            let Some(file) = file else { continue };
+            if value.is_some() {
+                return Err(given_twice(variable));
+            }
+            *value = Some(read(&file, variable)?);
+        }
+        if let Some(file) = files.database_url_file {
+            if matches.value_source(DATABASE.0) != Some(ValueSource::DefaultValue) {
+                return Err(given_twice(DATABASE.1));
+            }
+            let text = read(&file, DATABASE.1)?;
+            self.database_url = text
+                .parse()
+                .map_err(|error| format!("{}: {error}", file.display()))?;
+        }
+        Ok(self)
+    }
+}
+
+fn is_on_command_line(matches: &ArgMatches, id: &str) -> bool {
+    matches.value_source(id) == Some(ValueSource::CommandLine)
+}
+
+fn has_password(url: &str) -> bool {
+    url::Url::parse(url).is_ok_and(|url| {
+        url.password().is_some() || url.query_pairs().any(|(key, _)| key == "password")
+    })
+}
+
+fn on_command_line(variable: &str) -> String {
+    format!(
+        "A secret on the command line is shown to everybody on this computer by ps. Set {variable} or \
+         {variable}_FILE in the environment instead"
+    )
+}
+
+fn given_twice(variable: &str) -> String {
+    format!("{variable} and {variable}_FILE are both set: one of them is enough")
+}
+
+fn read(file: &Path, variable: &str) -> Result<String, String> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| format!("{variable}_FILE: {}: {error}", file.display()))?;
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(format!("{variable}_FILE: {} is empty", file.display()));
+    }
+    Ok(text.to_owned())
+}

@@ -1,0 +1,121 @@
+//! What others see of the house: its names, its description, its secrets.
+
+use std::process::Command;
+
+use reqwest::{Method, StatusCode};
+
+use crate::support::{Server, assert_refused, read};
+
+#[tokio::test]
+async fn another_name_for_our_address_is_refused() {
+    let server = Server::start_with(&[
+        ("GLASSHOUSE_RATE_LIMIT", "off"),
+        ("GLASSHOUSE_HOSTS", "casino.internal,play.example"),
+    ]);
+    let visitor = server.visitor();
+    let get = async |host: &str, path: &str| {
+        let request = visitor.request(Method::GET, path).header("host", host);
+        read(request.send().await.unwrap()).await
+    };
+    for path in ["/api/user", "/", "/api/openapi.json"] {
+        let answer = get("evil.example", path).await;
+        assert_refused(&answer, 421, "foreign_host");
+    }
+    // Its pages would be of our own origin, were its name believed.
+    let request = visitor
+        .request(Method::POST, "/api/login")
+        .header("host", "evil.example")
+        .header("origin", "http://evil.example")
+        .json(&serde_json::json!({ "username": "admin", "password": "guess" }));
+    assert_refused(
+        &read(request.send().await.unwrap()).await,
+        421,
+        "foreign_host",
+    );
+    for host in [
+        "casino.internal:8080",
+        "PLAY.example",
+        "localhost:5173",
+        "192.0.2.7",
+    ] {
+        assert_refused(&get(host, "/api/user").await, 401, "not_signed_in");
+    }
+    for path in ["/healthz", "/readyz"] {
+        assert_eq!(get("checker.internal", path).await.0, StatusCode::OK);
+    }
+}
+
+#[tokio::test]
+async fn a_house_on_the_internet_describes_its_calls_to_nobody() {
+    let server = Server::start_with(&[
+        ("GLASSHOUSE_PUBLIC_URL", "https://play.example"),
+        ("GLASSHOUSE_ALLOW_SANDBOX", "on"),
+        ("GLASSHOUSE_SANDBOX", "on"),
+        (
+            "GLASSHOUSE_SECURITY_CONTACT",
+            "mailto:security@play.example",
+        ),
+    ]);
+    let visitor = server.visitor();
+    for path in ["/api/openapi.json", "/api/docs/"] {
+        assert_refused(&visitor.get(path).await, 404, "unknown_call");
+    }
+    let (status, text) = visitor.get("/.well-known/security.txt").await;
+    assert_eq!(status, StatusCode::OK);
+    let text = text.as_str().unwrap();
+    for line in [
+        "Contact: mailto:security@play.example\n",
+        "Canonical: https://play.example/.well-known/security.txt\n",
+        "\nExpires: 2",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+    let without = Server::start();
+    let (status, _) = without.visitor().get("/.well-known/security.txt").await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+}
+
+/// What the binary says of a wrong configuration.
+fn refused(arguments: &[&str], variables: &[(&str, &str)]) -> String {
+    let folder = tempfile::TempDir::new().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_glasshouse"))
+        .args(arguments)
+        .current_dir(folder.path())
+        .env_clear()
+        .envs(variables.iter().copied())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+    said
+}
+
+#[test]
+fn secrets_come_by_the_environment_or_from_files_and_not_by_flags() {
+    let secret = "a-secret-of-more-than-32-characters";
+    for (flag, value) in [
+        ("--secret", secret),
+        ("--payments-api-key", "key"),
+        ("--payments-ipn-secret", "key"),
+        ("--payments-password", "key"),
+        ("--database-url", "postgres://me:word@127.0.0.1:1/casino"),
+    ] {
+        let said = refused(&[flag, value], &[]);
+        assert!(said.contains("_FILE"), "{flag}: {said}");
+        assert!(!said.contains(value), "{flag}: {said}");
+    }
+    let folder = tempfile::TempDir::new().unwrap();
+    let file = folder.path().join("secret");
+    std::fs::write(&file, "short\n").unwrap();
+    let file = file.to_str().unwrap();
+    let from_file = refused(&[], &[("GLASSHOUSE_SECRET_FILE", file)]);
+    assert!(from_file.contains("at least 32 characters"), "{from_file}");
+    let both = [
+        ("GLASSHOUSE_SECRET_FILE", file),
+        ("GLASSHOUSE_SECRET", secret),
+    ];
+    let twice = refused(&[], &both);
+    assert!(twice.contains("both set"), "{twice}");
+    let missing = refused(&[], &[("GLASSHOUSE_SECRET_FILE", "nowhere")]);
+    assert!(missing.contains("nowhere"), "{missing}");
+}
