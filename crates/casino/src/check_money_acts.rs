@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use glasshouse_domain::{Money, WithdrawalStatus};
+use glasshouse_domain::{Money, Timestamp, WithdrawalStatus};
 use glasshouse_persistence::{
     AdjustmentRow, AuditRecord, ConfirmedCreditRow, RecordedActs, ResolvedReviewRow, Withdrawal,
 };
@@ -288,7 +288,7 @@ fn is_decided_so(
         && record.actor_id == Some(decided_by)
         && record.target_user_id == Some(withdrawal.player.get())
         && record.subject.as_ref() == Some(&withdrawal.subject())
-        && withdrawal.decided_at.map(|at| at.as_micros()) == Some(record.created_at_micros)
+        && withdrawal.decided_at.map(Timestamp::as_micros) == Some(record.created_at_micros)
 }
 
 /// The kind is not compared: a later version may have given kinds of reviews other names.

@@ -39,17 +39,14 @@ pub async fn check_payment(
     id: &str,
     kind: Option<IdKind>,
 ) -> Result<PaymentCheck, CasinoError> {
-    match fetch(cashier, id, kind).await? {
-        Some(fetched) => {
-            settle_payment(cashier, fetched.clone(), None).await?;
-            note_check(cashier, &fetched).await?;
-            compare(cashier, fetched).await
-        }
-        None => {
-            let deposit = deposit_of(cashier, id).await?;
-            check_deposit(cashier, deposit.id).await?;
-            tell_invoice(cashier, id, deposit, None).await
-        }
+    if let Some(fetched) = fetch(cashier, id, kind).await? {
+        settle_payment(cashier, fetched.clone(), None).await?;
+        note_check(cashier, &fetched).await?;
+        compare(cashier, fetched).await
+    } else {
+        let deposit = deposit_of(cashier, id).await?;
+        check_deposit(cashier, deposit.id).await?;
+        tell_invoice(cashier, id, deposit, None).await
     }
 }
 

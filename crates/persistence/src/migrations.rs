@@ -92,8 +92,8 @@ fn pending_versions(connection: &mut AnyConnection) -> Result<Vec<String>, Datab
     }
 }
 
-fn versions<D: Backend>(
-    migrations: Result<Vec<Box<dyn Migration<D>>>, Box<dyn std::error::Error + Send + Sync>>,
+fn versions<D: Backend, E: std::fmt::Display>(
+    migrations: Result<Vec<Box<dyn Migration<D>>>, E>,
 ) -> Result<Vec<String>, DatabaseError> {
     let migrations =
         migrations.map_err(|error| DatabaseError::Unavailable(format!("migrations: {error}")))?;

@@ -139,21 +139,16 @@ impl Writer {
                 }
             }
             Err(Failure::RolledBack(error, recovery)) => {
-                match self
-                    .patience_of_single_work(recovery)
-                    .filter(|_| jobs.len() > 1)
-                {
+                let singly = self.patience_of_single_work(recovery);
+                if let Some(patience) = singly.filter(|_| jobs.len() > 1) {
                     // One of them breaks the batch: alone, only that one fails.
-                    Some(patience) => {
-                        tracing::error!(%error, jobs = jobs.len(), "a batch failed, its work runs singly");
-                        for job in jobs {
-                            self.process(vec![job], patience);
-                        }
+                    tracing::error!(%error, jobs = jobs.len(), "a batch failed, its work runs singly");
+                    for job in jobs {
+                        self.process(vec![job], patience);
                     }
-                    None => {
-                        tracing::error!(%error, ?recovery, jobs = jobs.len(), "a batch failed");
-                        fail_all(jobs, &error, recovery);
-                    }
+                } else {
+                    tracing::error!(%error, ?recovery, jobs = jobs.len(), "a batch failed");
+                    fail_all(jobs, &error, recovery);
                 }
             }
         }
@@ -321,17 +316,21 @@ mod tests {
             .collect()
     }
 
+    fn audit_keys() -> Arc<AuditKeys> {
+        Arc::new(AuditKeys::parse(&"5ea1".repeat(16)).unwrap())
+    }
+
     #[test]
     fn a_full_disk_refuses_all_work_until_there_is_room() {
         let folder = tempfile::TempDir::new().unwrap();
         let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
         let mut connection = url.connect().unwrap();
-        crate::migrations::migrate(&mut connection).unwrap();
+        crate::migrations::migrate(&mut connection, &audit_keys()).unwrap();
         // No page more than there are: what SQLite says then is what it says on a full disk.
         connection
             .batch_execute("PRAGMA max_page_count = 1")
             .unwrap();
-        let mut writer = Writer::new(url, connection, Origin::new(), 0);
+        let mut writer = Writer::new(url, connection, Origin::new(), (0, audit_keys()));
         for outcome in add(&mut writer, &["one", "other"]) {
             assert!(
                 matches!(outcome, Err(DatabaseError::StorageFull(_))),
@@ -362,10 +361,10 @@ mod tests {
         let folder = tempfile::TempDir::new().unwrap();
         let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
         let mut other = url.connect().unwrap();
-        crate::migrations::migrate(&mut other).unwrap();
+        crate::migrations::migrate(&mut other, &audit_keys()).unwrap();
         let mut connection = url.connect().unwrap();
         connection.batch_execute("PRAGMA busy_timeout = 1").unwrap();
-        let mut writer = Writer::new(url, connection, Origin::new(), 0);
+        let mut writer = Writer::new(url, connection, Origin::new(), (0, audit_keys()));
         other.batch_execute("BEGIN IMMEDIATE").unwrap();
         for outcome in add(&mut writer, &["one", "other"]) {
             assert!(

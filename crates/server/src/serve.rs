@@ -10,8 +10,7 @@ use actix_web::{App, HttpResponse, HttpServer, rt, web};
 use glasshouse_api::{
     Application, Connections, RequestSpan, Settings, configure, count_refused_cookies, observe,
     refuse_crowds, refuse_foreign_hosts, refuse_foreign_origins, refuse_without_database,
-    security_headers,
-    session_middleware,
+    security_headers, session_middleware,
 };
 use glasshouse_casino::{
     Cashier, CashierOptions, end_rounds, end_streams, first_administrator, forget_closed_streams,

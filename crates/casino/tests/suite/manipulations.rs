@@ -42,7 +42,7 @@ pub(crate) fn rewrite_chain(test: &Fixture, keys: Option<&AuditKeys>) {
     let records = queries::audit_records_after(&mut connection, 0, i64::MAX).unwrap();
     let key = keys.map(AuditKeys::current);
     let key_id = key.map(|key| key.id().to_owned());
-    let text = |value: &Option<String>| match value {
+    let quoted = |value: &Option<String>| match value {
         Some(value) => format!("'{value}'"),
         None => "NULL".to_owned(),
     };
@@ -56,7 +56,7 @@ pub(crate) fn rewrite_chain(test: &Fixture, keys: Option<&AuditKeys>) {
         hash = record.chained(&hash, key);
         statements.push(format!(
             "UPDATE audit_log SET hash = '{hash}', key_id = {} WHERE id = {}",
-            text(&key_id),
+            quoted(&key_id),
             record.id
         ));
     }
@@ -70,9 +70,9 @@ pub(crate) fn rewrite_chain(test: &Fixture, keys: Option<&AuditKeys>) {
     statements.push(format!(
         "UPDATE audit_head SET records = {}, hash = {}, key_id = {}, seal = {}",
         head.records,
-        text(&head.hash),
-        text(&head.key_id),
-        text(&head.seal)
+        quoted(&head.hash),
+        quoted(&head.key_id),
+        quoted(&head.seal)
     ));
     for statement in statements {
         diesel::sql_query(statement)

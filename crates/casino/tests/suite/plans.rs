@@ -35,8 +35,8 @@ enum First {
     CountedFew,
 }
 
-fn key(text: &str) -> Option<IdempotencyKey> {
-    Some(IdempotencyKey::parse(text).unwrap())
+fn key(text: &str) -> IdempotencyKey {
+    IdempotencyKey::parse(text).unwrap()
 }
 
 /// What a signed-in player does, each of it at least twice over each kind of connection.
@@ -45,15 +45,20 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
         for _ in 0..2 {
             let chosen = bet(100, 50, BetType::Over);
             let key = key(&format!("{turn}-{number}"));
-            let placed = place_dice_bet(house, id, chosen, key).await.unwrap();
+            let placed = place_dice_bet(house, id, chosen, Some(key)).await.unwrap();
             read_round(house, id, placed.round.id).await.unwrap();
         }
         let dollar = video_poker::Bet::new(Money::from_cents(100)).unwrap();
-        let dealt = deal_poker_hand(house, id, dollar, key(&format!("{turn}-{number}-deal")));
+        let dealt = deal_poker_hand(
+            house,
+            id,
+            dollar,
+            Some(key(&format!("{turn}-{number}-deal"))),
+        );
         let hand = dealt.await.unwrap().round.id;
         open_rounds(house, id).await.unwrap();
         let drawn = key(&format!("{turn}-{number}-draw"));
-        draw_cards(house, id, None, Some(hand), drawn)
+        draw_cards(house, id, None, Some(hand), Some(drawn))
             .await
             .unwrap();
         for game in [None, Some(Game::Dice), Some(Game::Poker), Some(Game::Crash)] {
@@ -78,7 +83,7 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
         end_session(house, session).await.unwrap();
     }
     let wish = WithdrawalWish::parse("20.00", "btc", crate::withdrawals::ADDRESS).unwrap();
-    request_withdrawal(house, id, wish, key(turn))
+    request_withdrawal(house, id, wish, Some(key(turn)))
         .await
         .unwrap();
     let attempt = glasshouse_casino::SignIn {
@@ -94,6 +99,7 @@ async fn administer(house: &House, id: UserId) {
     for game in [None, Some(Game::Dice)] {
         for player in [None, Some(id)] {
             let query = AllRoundsQuery {
+                id: None,
                 game,
                 player,
                 after: None,
