@@ -128,6 +128,15 @@ impl Round {
         self.ended_at.is_none()
     }
 
+    /// What could be withdrawn right after the round.
+    #[must_use]
+    pub fn available_after(&self) -> Money {
+        self.balance_after
+            .checked_sub(self.unwagered_after)
+            .filter(|rest| rest.is_positive())
+            .unwrap_or(Money::ZERO)
+    }
+
     pub(crate) const fn state(&self) -> RoundState {
         if self.is_open() {
             RoundState::Open

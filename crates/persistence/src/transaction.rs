@@ -392,14 +392,3 @@ impl<'b, 'c> Transaction<'b, 'c> {
         outcome
     }
 }
-
-impl Round {
-    /// What could be withdrawn right after the round.
-    #[must_use]
-    pub fn available_after(&self) -> Money {
-        self.balance_after
-            .checked_sub(self.unwagered_after)
-            .filter(|rest| rest.is_positive())
-            .unwrap_or(Money::ZERO)
-    }
-}

@@ -66,13 +66,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     );
     let application = Application::new(cashier.clone(), settings, &device_key(&secret));
     serve_metrics(&configuration, metrics.clone())?;
-    rt::spawn(chores(application.clone(), metrics));
-    rt::spawn(follow_clock(application.clone()));
-    rt::spawn(watch_database(application.house().clone()));
-    rt::spawn(end_rounds(application.house().clone()));
-    rt::spawn(end_streams(application.house().clone()));
-    rt::spawn(learn_coins(cashier.clone()));
-    rt::spawn(reconcile(cashier));
+    work_in_background(&application, cashier, metrics);
     let connections = crowd_limit(&configuration);
     let workers = available_parallelism().map_or(1, NonZeroUsize::get);
     let server = {
@@ -136,6 +130,18 @@ fn crowd_limit(configuration: &Configuration) -> Option<Connections> {
 /// So that the first player is told what each coin takes.
 async fn learn_coins(cashier: Cashier) {
     refresh_coins(&cashier).await;
+}
+
+/// What the house does by itself for as long as it is open.
+fn work_in_background(application: &Application, cashier: Cashier, metrics: PrometheusHandle) {
+    let house = application.house();
+    rt::spawn(chores(application.clone(), metrics));
+    rt::spawn(follow_clock(application.clone()));
+    rt::spawn(watch_database(house.clone()));
+    rt::spawn(end_rounds(house.clone()));
+    rt::spawn(end_streams(house.clone()));
+    rt::spawn(learn_coins(cashier.clone()));
+    rt::spawn(reconcile(cashier));
 }
 
 /// Every player in a live game keeps a connection open; the usual limit of a process is 1,024.
