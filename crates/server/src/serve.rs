@@ -46,12 +46,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
         .map_err(Failure::running)?;
     let house = open_house(&configuration).await?;
     let settings = front_door(&configuration);
-    if !provider.client.can_list() {
-        tracing::warn!(
-            "without GLASSHOUSE_PAYMENTS_EMAIL and _PASSWORD, a payment whose callbacks are all lost \
-             is not found"
-        );
-    }
+    warn_of_lost_callbacks(provider.client.can_list());
     let cashier = Cashier::new(
         house,
         CashierOptions {
@@ -130,6 +125,15 @@ fn crowd_limit(configuration: &Configuration) -> Option<Connections> {
 /// So that the first player is told what each coin takes.
 async fn learn_coins(cashier: Cashier) {
     refresh_coins(&cashier).await;
+}
+
+fn warn_of_lost_callbacks(can_list: bool) {
+    if !can_list {
+        tracing::warn!(
+            "without GLASSHOUSE_PAYMENTS_EMAIL and _PASSWORD, a payment whose callbacks are all lost \
+             is not found"
+        );
+    }
 }
 
 /// What the house does by itself for as long as it is open.
