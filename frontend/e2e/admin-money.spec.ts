@@ -268,7 +268,6 @@ test("a review is resolved with a note of what was done", async ({ page, newPlay
   await expect(toastTitled(page, "Success")).toContainText("The review has been resolved");
   await expect(page.getByRole("listitem").filter({ hasText: payment })).toContainText("Sent back by the provider");
   await expect(waiting).toHaveCount(0);
-  await page.getByRole("combobox", { name: "Reviews" }).click();
-  await page.getByRole("option", { name: "Resolved" }).click();
+  await page.getByRole("combobox", { name: "Reviews" }).selectOption("Resolved");
   await expect(page.getByRole("listitem").filter({ hasText: payment })).toContainText("Sent back by the provider");
 });

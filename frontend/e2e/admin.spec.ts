@@ -66,9 +66,9 @@ const TABS: [name: string, value: string, narrowed: (player: Player, paymentId: 
       const row = rowOf(page, "Game history", player.username);
       await expect(row).toHaveCount(1);
       for (const text of [`#${player.id}`, "Dice", "$1.00"]) await expect(row).toContainText(text);
-      await page.getByRole("combobox", { name: "Game" }).click();
-      await expect(page.getByRole("option")).toHaveText(["All Games", "Dice", "Crash", "Stonks", "Poker"]);
-      await page.getByRole("option", { name: "Stonks" }).click();
+      const game = page.getByRole("combobox", { name: "Game" });
+      await expect(game.getByRole("option")).toHaveText(["All Games", "Dice", "Crash", "Stonks", "Poker"]);
+      await game.selectOption("Stonks");
       await expect(page.getByText("No game history found")).toBeVisible();
     },
   ],

@@ -245,7 +245,7 @@ test("two tabs play one hand", async ({ page, administrator, context }) => {
 
 test("heads-up is dealt, called and explained", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "200.00");
-  await page.goto("/dashboard/poker");
+  await page.goto("/dashboard/poker#heads-up");
   await expect(headsUp(page).getByLabel("Opening bet")).toHaveValue("25.00");
   await expect(headsUpMain(page)).toHaveText("Deal for $25.00");
   await expectAccessible(page);
@@ -282,7 +282,7 @@ for (const [outcome, title] of [
   test(`a heads-up hand ends in a ${outcome}`, async ({ page, administrator }) => {
     await signInAsPlayer(page, administrator, "200.00");
     await chooseRound(page.context().request, showdown(outcome));
-    await page.goto("/dashboard/poker");
+    await page.goto("/dashboard/poker#heads-up");
     await headsUpMain(page).click();
     await headsUp(page).getByRole("button", { name: /^Call/ }).click();
     await expect(toastTitled(page, title)).toBeVisible();
@@ -293,7 +293,7 @@ for (const [outcome, title] of [
 
 test("heads-up is folded, and what cannot be bet is told", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "30.00");
-  await page.goto("/dashboard/poker");
+  await page.goto("/dashboard/poker#heads-up");
   const bet = headsUp(page).getByLabel("Opening bet");
   const cases = [
     ["0", "Invalid Bet", "Bet amount must be greater than 0"],
@@ -334,7 +334,7 @@ test("both games fit a narrow phone, and their buttons stay where they are", asy
   await expectAccessible(page);
   expect(await placeOf()).toEqual(before);
 
-  await page.goto("/dashboard/poker");
+  await page.goto("/dashboard/poker#heads-up");
   await headsUpMain(page).scrollIntoViewIfNeeded();
   await headsUpMain(page).click();
   await expect(headsUp(page).getByRole("button", { name: /^Call/ })).toBeEnabled();
@@ -350,6 +350,7 @@ test("both kinds of hands are found in the history and verified", async ({ page,
   await deal(page);
   await main(page).click();
   await expectResult(page);
+  await page.getByRole("tab", { name: "Heads-up" }).click();
   await headsUpMain(page).click();
   await headsUp(page).getByRole("button", { name: /^Raise/ }).click();
   await expect(headsUpMain(page)).toHaveText("New Game");

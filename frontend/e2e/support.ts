@@ -76,13 +76,40 @@ async function stopAnimations(page: Page): Promise<void> {
 }
 const letAnimationsRun = (page: Page) => page.evaluate(() => void (document.adoptedStyleSheets = []));
 
-/** No axe violation, and nothing that scrolls sideways. */
+/**
+ * What is shown and reaches past the left or the right of the viewport, also where it is cut off so that the page does
+ * not scroll. Of what scrolls sideways by itself only the frame counts.
+ */
+async function beyondViewport(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page, which has nothing of this file
+    const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth;
+    const width = document.documentElement.clientWidth;
+    function look(parent: Element): void {
+      for (const element of parent.children) {
+        if (element instanceof HTMLElement && element.checkVisibility()) {
+          const box = element.getBoundingClientRect();
+          // What is only for screen readers is a pixel large.
+          const isSeen = box.width > 1 && box.height > 1;
+          if (isSeen && (box.left < -1 || box.right > width + 1)) found.push(`${Math.round(box.left)} to ${Math.round(box.right)}: ${element.outerHTML.slice(0, 160)}`);
+          if (isSeen && !scrolls(element)) look(element);
+        }
+      }
+    }
+    look(document.body);
+    return found;
+  });
+}
+
+/** No axe violation, nothing that scrolls sideways, and nothing that reaches past the viewport. */
 export async function expectAccessible(page: Page): Promise<void> {
   await stopAnimations(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
+  expect(await beyondViewport(page), "something reaches past the viewport").toEqual([]);
   await letAnimationsRun(page);
 }
 

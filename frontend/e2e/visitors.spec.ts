@@ -52,6 +52,7 @@ test("a taken name is refused", async ({ page, administrator }) => {
   const username = await signInAsPlayer(page, administrator);
   await page.context().clearCookies();
   await page.goto("/auth?tab=register");
+  await page.getByRole("button", { name: /I understand/ }).click();
   await page.getByLabel("Username").fill(username.toUpperCase());
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Confirm password").fill(PASSWORD);
@@ -110,6 +111,7 @@ test("nothing scrolls sideways at 360 pixels", async ({ page, administrator }) =
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ["/", "/auth", "/auth?tab=register"]) {
     await page.goto(path);
+    if (path.endsWith("register")) await page.getByRole("button", { name: /I understand/ }).click();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectAccessible(page);
   }

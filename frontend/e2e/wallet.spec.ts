@@ -162,7 +162,7 @@ test("cancelling asks first, whatever way it is done, and forgets the form", asy
   await expect(page.getByRole("dialog")).toHaveCount(0);
   const form = await openDialog(page, "Deposit");
   await expect(form.getByLabel("Amount (USD)")).toHaveValue("");
-  await expect(form.getByRole("combobox", { name: "Currency" })).toHaveText("USDT on Solana");
+  await expect(form.getByRole("combobox", { name: "Currency" })).toHaveValue("usdtsol");
 });
 
 test("a deposit survives a closed tab", async ({ page, administrator, context }) => {
@@ -233,15 +233,14 @@ test("both dialogs offer what the server takes", async ({ page, administrator })
   await signInAsPlayer(page, administrator);
   const listed = await coinsOf(page);
   await page.goto("/dashboard");
-  for (const [name, chosen] of [["Deposit", "USDT on Solana"], ["Withdraw", "BTC"]] as const) {
+  for (const [name, chosen] of [["Deposit", "usdtsol"], ["Withdraw", "btc"]] as const) {
     const dialog = await openDialog(page, name);
     const currency = dialog.getByRole("combobox", { name: "Currency" });
-    await expect(currency).toHaveText(chosen);
-    await currency.click();
-    await expect(page.getByRole("option")).toContainText(listed.map(({ label }) => label));
-    if (name === "Deposit") await expect(page.getByRole("option")).toContainText(listed.map(({ minimumDeposit }) => `from $${minimumDeposit}`));
-    await page.getByRole("option", { name: "ETH", exact: true }).click();
-    await expect(currency).toHaveText("ETH");
+    await expect(currency).toHaveValue(chosen);
+    await expect(currency.getByRole("option")).toContainText(listed.map(({ label }) => label));
+    if (name === "Deposit") await expect(currency.getByRole("option")).toContainText(listed.map(({ minimumDeposit }) => `from $${minimumDeposit}`));
+    await currency.selectOption("eth");
+    await expect(currency).toHaveValue("eth");
     await dialog.getByRole("button", { name: "Close" }).click();
   }
   await page.route("**/api/cryptocurrencies", (route) => route.fulfill({ status: 404, json: { message: "no", code: "not_found" } }));

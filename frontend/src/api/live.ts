@@ -15,6 +15,8 @@ export type StonksRound = Required<Schemas["StonksRound"]>;
 export type CrashSettings = Required<Schemas["CrashSettings"]>;
 export type StonksSettings = Required<Schemas["StonksSettings"]>;
 export type OpenRounds = { serverTimeMs: number; crash: CrashRound | null; stonks: StonksRound | null };
+/** Which games have a round or a hand in play: null where there is none. */
+export type RoundsInPlay = { serverTimeMs: number } & Record<"crash" | "stonks" | "poker" | "headsUp", object | null>;
 /** A stonks point, as the stream of events tells it. */
 export type PricePoint = { roundId: number; tick: number; multiplier: number; serverTimeMs: number };
 
@@ -32,6 +34,7 @@ export type LiveRoundDetails = Omit<Schemas["RoundDetails"], "crash" | "stonks">
 export const fetchCrashSettings = async () => bodyOf<CrashSettings>(await api.GET("/api/crash-settings"));
 export const fetchStonksSettings = async () => bodyOf<StonksSettings>(await api.GET("/api/stonks-settings"));
 export const fetchOpenRounds = async () => bodyOf<OpenRounds>(await api.GET("/api/open-rounds"));
+export const fetchRoundsInPlay = async () => bodyOf<RoundsInPlay>(await api.GET("/api/open-rounds"));
 export const fetchRound = async (id: number) => bodyOf<LiveRoundDetails>(await api.GET("/api/rounds/{id}", { params: { path: { id } } }));
 
 async function postCrash(body: Schemas["CrashGameRequest"], key: string): Promise<CrashRound> {

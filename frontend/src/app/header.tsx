@@ -9,6 +9,8 @@ import { useSignUp } from "@/features/us-restriction";
 import { centsOf, formatDollars, formatWire } from "@/lib/money";
 import { useAppDialogs } from "./dialogs";
 import { COMING_GAMES, GAMES } from "./navigation";
+import { InPlayDot } from "./rail";
+import { useRunningRounds } from "./running-rounds";
 import { SideMenu } from "./side-menu";
 import { useCountUp } from "./use-count-up";
 
@@ -39,6 +41,7 @@ export function Header() {
             Glasshouse
           </Link>
           <GamesMenu />
+          <RoundsInPlay />
         </div>
         {user ? <BalanceBar user={user} /> : <span />}
         <div className="ml-auto flex items-center justify-end gap-1">
@@ -85,6 +88,20 @@ function GamesMenu() {
   );
 }
 
+/** The way back to rounds that go on while another screen is shown; a phone has it in its bottom bar. */
+function RoundsInPlay() {
+  return useRunningRounds().map(({ game, name, to }) => (
+    <Link
+      key={game}
+      to={to}
+      className="target flex items-center gap-2 whitespace-nowrap rounded-control border border-brass px-3 text-13 font-semibold text-brass hover:bg-raised max-sm:hidden"
+    >
+      <InPlayDot />
+      {name} in play
+    </Link>
+  ));
+}
+
 function BalanceBar({ user }: { user: CurrentUser }) {
   const { openDeposit, openWithdraw } = useAppDialogs();
   const cents = useCountUp(centsOf(user.balance));
@@ -120,6 +137,7 @@ function UserMenu({ user }: { user: CurrentUser }) {
         <DropdownMenuTrigger className="flex min-h-[44px] items-center gap-2 rounded-control px-3 text-14 text-ink-2 hover:bg-raised hover:text-ink">
           <User aria-hidden className="size-4" />
           {user.username}
+          <ChevronDown aria-hidden className="size-4" />
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
           <p className="px-3 py-2 text-13 text-ink-2">

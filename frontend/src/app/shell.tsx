@@ -3,10 +3,10 @@ import { Outlet, useLocation } from "react-router-dom";
 import { useSession } from "@/api/session";
 import { Skeleton, Toaster } from "@/components";
 import { UsRestrictionProvider } from "@/features/us-restriction";
-import { cn } from "@/lib/class-names";
 import { AppDialogsProvider } from "./dialogs";
 import { Header } from "./header";
 import { BottomBar, Rail } from "./rail";
+import { RunningRoundsProvider } from "./running-rounds";
 
 /** What every screen stands in. */
 export function Shell() {
@@ -25,13 +25,14 @@ export function Shell() {
   return (
     <UsRestrictionProvider>
       <AppDialogsProvider>
+        <RunningRoundsProvider>
         <a href="#content" className="sr-only rounded-control bg-brass px-4 py-3 text-on-brass focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-[70]">
           Skip to content
         </a>
         <Header />
         <div className="flex">
           {isSignedIn && <Rail />}
-          <main ref={main} id="content" tabIndex={-1} className={cn("min-w-0 flex-1 outline-none", isSignedIn && "max-lg:pb-[72px]")}>
+          <main ref={main} id="content" tabIndex={-1} className={"main min-w-0 flex-1 outline-none"}>
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />
             </Suspense>
@@ -39,6 +40,7 @@ export function Shell() {
         </div>
         {isSignedIn && <BottomBar />}
         <Toaster />
+        </RunningRoundsProvider>
       </AppDialogsProvider>
     </UsRestrictionProvider>
   );

@@ -4,11 +4,13 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { useSession } from "@/api/session";
 import { Badge, IconButton } from "@/components";
+import { closeOnPassedEscape } from "@/components/escape";
 import { useSignUp } from "@/features/us-restriction";
 import { formatWire } from "@/lib/money";
 import { useAppDialogs } from "./dialogs";
 import { useLogOut } from "./header";
-import { COMING_GAMES, GAMES } from "./navigation";
+import { COMING_GAMES, GAMES, HEADS_UP } from "./navigation";
+import { useRunningRounds } from "./running-rounds";
 
 const ROW = "flex min-h-[44px] w-full items-center justify-between gap-3 rounded-control px-3 text-16 text-ink hover:bg-raised";
 
@@ -20,6 +22,7 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
   const { openDeposit, openWithdraw, openFairness } = useAppDialogs();
   const signUp = useSignUp();
   const logOut = useLogOut();
+  const inPlay = new Set(useRunningRounds().map(({ to }) => to));
   const close = () => onOpenChange(false);
   const link = (to: string, children: ReactNode, key = to) => (
     <li key={key}>
@@ -46,7 +49,7 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-well/80" />
-        <Dialog.Content aria-describedby={undefined} className="fixed inset-y-0 right-0 z-50 flex w-[min(320px,88vw)] flex-col overflow-y-auto bg-panel p-3 shadow-float">
+        <Dialog.Content aria-describedby={undefined} onKeyDown={closeOnPassedEscape(close)} className="fixed inset-y-0 right-0 z-50 flex w-[min(320px,88vw)] flex-col overflow-y-auto bg-panel p-3 shadow-float">
           <div className="flex items-center justify-between pl-3">
             <Dialog.Title className="text-16 font-semibold">{user ? user.username : "Menu"}</Dialog.Title>
             <Dialog.Close asChild>
@@ -55,7 +58,7 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
           </div>
           {user && <p className="px-3 pb-2 text-14 text-ink-2">{formatWire(user.balance)}</p>}
           <ul className="grid border-t border-line py-2">
-            {GAMES.map(({ to, label }) => link(to, label))}
+            {[...GAMES, HEADS_UP].map(({ to, label }) => link(to, inPlay.has(to) ? `${label}, in play` : label))}
             {COMING_GAMES.map((name) =>
               link(
                 "/coming-soon",

@@ -2,11 +2,12 @@ import { cva, type VariantProps } from "class-variance-authority";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/class-names";
 
-const badge = cva("inline-flex items-center rounded-chip px-1.5 py-0.5 text-12 font-medium", {
+const badge = cva("inline-flex items-center edge whitespace-nowrap rounded-chip px-1.5 py-0.5 text-12 font-medium", {
   variants: {
     tone: {
       neutral: "bg-line text-ink-2",
       win: "bg-line text-win",
+      notice: "bg-line text-notice",
       // On the lighter ground of the others red would have too little contrast.
       loss: "bg-raised text-loss",
       info: "bg-line text-info",
@@ -27,14 +28,14 @@ type ResultChipsProps = { label: string; results: ResultChip[]; onSelect?: ((id:
 /** The last results, newest first; each says in words whether it won. */
 export function ResultChips({ label, results, onSelect }: ResultChipsProps) {
   return (
-    <ul aria-label={label} className="flex min-h-8 gap-1.5 overflow-hidden">
+    <ul aria-label={label} className="chips flex min-w-0 flex-wrap gap-1.5 overflow-hidden">
       {results.map((result) => (
         <li key={result.id}>
           <button
             type="button"
             onClick={() => onSelect?.(result.id)}
             aria-label={`${result.text}, ${result.isWin ? "won" : "lost"}: verify`}
-            className={cn("min-h-8 min-w-11 rounded-chip bg-panel px-2.5 text-13 font-semibold hover:bg-raised", result.isWin ? "text-win" : "text-ink-3")}
+            className={cn("target min-w-11 whitespace-nowrap rounded-chip bg-panel px-2.5 text-13 font-semibold hover:bg-raised", result.isWin ? "text-win" : "text-ink-3")}
           >
             {result.text}
           </button>

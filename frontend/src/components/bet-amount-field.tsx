@@ -15,7 +15,7 @@ type BetAmountFieldProps = {
 };
 
 const STEP =
-  "h-11 border-l border-control px-3.5 text-14 font-semibold text-ink-2 enabled:hover:bg-raised enabled:hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-55 disabled:opacity-55";
+  "h-11 min-w-11 border-l border-control px-3.5 text-14 font-semibold text-ink-2 enabled:hover:bg-raised enabled:hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-55 disabled:opacity-55";
 
 /** The amount of a bet, with buttons that halve it, double it and make it as large as can be. */
 export function BetAmountField({ value, onChange, balanceCents, maximumCents, minimumCents = 1, isLocked = false, refusal }: BetAmountFieldProps) {
@@ -25,9 +25,9 @@ export function BetAmountField({ value, onChange, balanceCents, maximumCents, mi
     if (!isLocked) onChange(wireAmount(Math.max(minimumCents, Math.min(next, largest))));
   };
   return (
-    <Field label="Bet amount" error={errorOf(value, refusal)} isQuiet>
+    <Field label="Bet amount" isDocked error={errorOf(value, refusal)} isQuiet>
       {(ids) => (
-        <div className="flex overflow-hidden rounded-control border border-control bg-well focus-within:border-brass has-[[aria-invalid]]:border-ink">
+        <div className="flex overflow-hidden rounded-control border border-control bg-well focus-within:border-brass has-[[aria-invalid]]:border-notice">
           <Input
             {...ids}
             value={value}

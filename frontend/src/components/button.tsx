@@ -6,7 +6,7 @@ import { cn } from "@/lib/class-names";
 import { Spinner } from "./spinner";
 
 const button = cva(
-  "inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded-control font-semibold transition-colors duration-[120ms] ease-house disabled:cursor-not-allowed disabled:opacity-55",
+  "edge inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded-control font-semibold transition-colors duration-[120ms] ease-house disabled:cursor-not-allowed disabled:opacity-55",
   {
     variants: {
       variant: {
@@ -16,7 +16,7 @@ const button = cva(
         danger: "bg-loss-fill text-ink enabled:hover:brightness-110",
       },
       size: {
-        small: "target px-3 text-13",
+        small: "target min-w-11 px-3 text-13",
         medium: "min-h-[44px] px-4 text-14",
         large: "h-[52px] px-6 text-16",
       },

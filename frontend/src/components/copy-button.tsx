@@ -14,6 +14,6 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       toast({ title: "Error", description: "Your browser did not allow copying. Select the text instead.", variant: "destructive" });
     }
   }
-  const icon = isCopied ? <Check className="size-4 text-win" /> : <Copy className="size-4" />;
+  const icon = isCopied ? <Check className="size-4 text-info" /> : <Copy className="size-4" />;
   return <IconButton label={isCopied ? `${label}: copied` : label} icon={icon} onClick={() => void copy()} />;
 }

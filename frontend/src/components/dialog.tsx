@@ -3,6 +3,7 @@ import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { cn } from "@/lib/class-names";
 import { Button, IconButton } from "./button";
+import { closeOnPassedEscape } from "./escape";
 
 type DialogProps = {
   open: boolean;
@@ -37,10 +38,12 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
         <Radix.Content
           onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={focusOpener}
+          onKeyDown={closeOnPassedEscape(() => onOpenChange(false))}
+          data-sheet
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={cn(
-            "fixed z-50 flex max-h-[90dvh] flex-col bg-panel shadow-float outline-none data-[state=open]:animate-[rise_180ms_var(--ease-house)]",
-            "inset-x-0 bottom-0 rounded-t-panel sm:inset-auto sm:left-1/2 sm:top-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-panel",
+            "sheet fixed z-50 flex flex-col bg-panel shadow-float outline-none data-[state=open]:animate-[rise_180ms_var(--ease-house)]",
+            "inset-x-0 bottom-0 rounded-t-panel short:left-4 short:translate-x-0 sm:inset-auto sm:left-1/2 sm:top-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-panel",
             wide ? "sm:max-w-[640px]" : "sm:max-w-[440px]",
           )}
         >

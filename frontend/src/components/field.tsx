@@ -7,6 +7,8 @@ export type FieldIds = { id: string; "aria-describedby"?: string; "aria-invalid"
 
 type FieldProps = {
   label: string;
+  /** Whether it stands in a phone's dock, which has no room for a label and a hint: screen readers have them. */
+  isDocked?: boolean;
   hint?: ReactNode;
   error?: string | undefined;
   /** Whether the error is left to be read with the field, where something else announces it. */
@@ -17,7 +19,7 @@ type FieldProps = {
 /** What is wrong with a field. Red is the colour of lost money, so an error has a sign instead. */
 function FieldError({ id, isQuiet = false, children }: { id: string; isQuiet?: boolean; children: ReactNode }) {
   return (
-    <p id={id} role={isQuiet ? undefined : "alert"} className="flex gap-1.5 text-13 text-ink">
+    <p id={id} role={isQuiet ? undefined : "alert"} className="flex gap-1.5 text-13 text-notice">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>{children}</span>
     </p>
@@ -25,7 +27,7 @@ function FieldError({ id, isQuiet = false, children }: { id: string; isQuiet?: b
 }
 
 /** A control with its label, its hint and its error, tied together for screen readers. */
-export function Field({ label, hint, error, isQuiet = false, children }: FieldProps) {
+export function Field({ label, isDocked = false, hint, error, isQuiet = false, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const ids: FieldIds = { id };
@@ -33,7 +35,7 @@ export function Field({ label, hint, error, isQuiet = false, children }: FieldPr
   if (error !== undefined) ids["aria-invalid"] = true;
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-13 font-medium text-ink-2">
+      <label htmlFor={id} className={cn("text-13 font-medium text-ink-2", isDocked && "dock-label")}>
         {label}
       </label>
       {children(ids)}
@@ -43,7 +45,7 @@ export function Field({ label, hint, error, isQuiet = false, children }: FieldPr
         </FieldError>
       ) : (
         hint !== undefined && (
-          <p id={noteId} className="text-13 text-ink-3">
+          <p id={noteId} className={cn("text-13 text-ink-3", isDocked && "dock-label")}>
             {hint}
           </p>
         )
@@ -53,7 +55,7 @@ export function Field({ label, hint, error, isQuiet = false, children }: FieldPr
 }
 
 const INPUT =
-  "h-11 w-full rounded-control border border-control bg-well px-3 text-16 text-ink placeholder:text-ink-3 read-only:text-ink-2 disabled:opacity-55 aria-invalid:border-ink aria-invalid:shadow-[inset_0_0_0_1px_var(--color-ink)] lg:text-14";
+  "h-11 w-full rounded-control border border-control bg-well px-3 text-16 text-ink placeholder:text-ink-3 read-only:text-ink-2 disabled:opacity-55 aria-invalid:border-notice aria-invalid:shadow-[inset_0_0_0_1px_var(--color-notice)] lg:text-14";
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
   return <input className={cn(INPUT, className)} {...rest} />;
@@ -77,11 +79,14 @@ export function Checkbox({ checked, onCheckedChange, error, children }: Checkbox
           onCheckedChange={(next) => onCheckedChange(next === true)}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error === undefined ? undefined : `${id}-error`}
-          className="mt-0.5 flex size-6 shrink-0 items-center justify-center rounded-chip border border-control bg-well aria-invalid:border-ink aria-invalid:shadow-[inset_0_0_0_1px_var(--color-ink)] data-[state=checked]:border-brass data-[state=checked]:bg-brass"
+          // The target is larger than what is drawn.
+          className="group -mx-2.5 -my-2 grid size-11 shrink-0 place-items-center rounded-control"
         >
-          <RadixCheckbox.Indicator>
-            <Check aria-hidden className="size-4 text-on-brass" strokeWidth={3} />
-          </RadixCheckbox.Indicator>
+          <span className="flex size-6 items-center justify-center rounded-chip border border-control bg-well group-aria-invalid:border-notice group-data-[state=checked]:border-brass group-data-[state=checked]:bg-brass">
+            <RadixCheckbox.Indicator>
+              <Check aria-hidden className="size-4 text-on-brass" strokeWidth={3} />
+            </RadixCheckbox.Indicator>
+          </span>
         </RadixCheckbox.Root>
         <label htmlFor={id} className="py-0.5 text-14 text-ink-2">
           {children}

@@ -5,6 +5,7 @@ export { BetForm } from "./bet-form";
 export { Button, IconButton, LinkButton } from "./button";
 export { CopyButton } from "./copy-button";
 export { ConfirmDialog, Dialog } from "./dialog";
+export { DockAction, DockAmount } from "./dock";
 export { ExtraCent } from "./extra-cent";
 export { Checkbox, Field, Input } from "./field";
 export { LiveRegion } from "./live-region";

@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/class-names";
 import { Button } from "./button";
+import { DockAction } from "./dock";
 
 /** Within so long a second click was meant for what the button said before. */
 export const DOUBLE_CLICK_MS = 500;
@@ -13,14 +14,16 @@ type MainButtonProps = Omit<ComponentProps<typeof Button>, "variant" | "size" | 
  */
 export function MainButton({ isOff, className, ...rest }: MainButtonProps) {
   return (
-    <Button
-      variant="primary"
-      size="large"
-      data-testid="main-action"
-      aria-disabled={isOff || undefined}
-      onKeyDown={(event) => event.repeat && event.key === "Enter" && event.preventDefault()}
-      className={cn("w-full max-lg:sticky max-lg:bottom-[68px] max-lg:z-10 max-lg:shadow-[0_0_0_12px_var(--color-panel)]", isOff && "cursor-not-allowed bg-[oklch(0.68_0.12_85)] enabled:hover:bg-[oklch(0.68_0.12_85)]", className)}
-      {...rest}
-    />
+    <DockAction>
+      <Button
+        variant="primary"
+        size="large"
+        data-testid="main-action"
+        aria-disabled={isOff || undefined}
+        onKeyDown={(event) => event.repeat && event.key === "Enter" && event.preventDefault()}
+        className={cn("w-full", isOff && "cursor-not-allowed bg-[oklch(0.68_0.12_85)] enabled:hover:bg-[oklch(0.68_0.12_85)]", className)}
+        {...rest}
+      />
+    </DockAction>
   );
 }

@@ -12,11 +12,12 @@ export function Panel({ title, actions, className, children }: PanelProps) {
   if (title === undefined) return <div className={cn("rounded-panel bg-panel p-5", className)}>{children}</div>;
   return (
     <section aria-labelledby={id} className={cn("rounded-panel bg-panel p-5", className)}>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3">
         <h2 id={id} className="text-16 font-semibold">
           {title}
         </h2>
-        {actions}
+        {/* As high as the heading, so that headings side by side are at one height with and without actions. */}
+        {actions !== undefined && <div className="-my-2.5 flex flex-wrap gap-2 max-sm:my-0">{actions}</div>}
       </div>
       {children}
     </section>
@@ -36,26 +37,40 @@ export function Stat({ label, value, hint, className }: StatProps) {
   );
 }
 
-type PageHeaderProps = { title: string; subtitle?: ReactNode; actions?: ReactNode; backTo?: { to: string; label: string } };
+type PageHeaderProps = {
+  title: string;
+  /** What stands over the title, smaller. */
+  kicker?: string;
+  subtitle?: ReactNode;
+  actions?: ReactNode;
+  backTo?: { to: string; label: string };
+  /** A game's screen: on a phone the stage comes first, so that the header takes as little room as it can. */
+  isGame?: boolean;
+};
 
 /** A page's heading, which also names the browser's tab. */
-export function PageHeader({ title, subtitle, actions, backTo }: PageHeaderProps) {
+export function PageHeader({ title, kicker, subtitle, actions, backTo, isGame = false }: PageHeaderProps) {
   usePageTitle(title);
   return (
-    <header className="flex flex-wrap items-end justify-between gap-4">
-      <div className="grid gap-1">
-        {backTo && (
-          <Link to={backTo.to} className="target -ml-1 inline-flex items-center gap-1.5 px-1 text-13 text-ink-2 hover:text-ink">
-            <ArrowLeft aria-hidden className="size-4" />
-            {backTo.label}
-          </Link>
-        )}
-        <h1 className="text-28 font-bold" tabIndex={-1}>
+    <header className={cn("flex flex-wrap items-start justify-between gap-x-4 gap-y-2", isGame && "max-lg:flex-nowrap max-lg:items-center short:order-last")}>
+      <div className="grid min-w-0 gap-1">
+        {kicker !== undefined && <p className="text-14 text-ink-2">{kicker}</p>}
+        <h1 className={cn("text-28 font-bold", isGame && "max-lg:text-20")} tabIndex={-1}>
           {title}
         </h1>
-        {subtitle !== undefined && <p className="max-w-[64ch] text-14 text-ink-2">{subtitle}</p>}
+        {subtitle !== undefined && <p className={cn("max-w-[64ch] text-14 text-ink-2", isGame && "max-lg:hidden")}>{subtitle}</p>}
       </div>
-      {actions}
+      {(actions !== undefined || backTo !== undefined) && (
+        <div className="flex shrink-0 items-center gap-1">
+          {backTo && (
+            <Link to={backTo.to} className={cn("target inline-flex min-w-11 items-center justify-center gap-1.5 rounded-control px-2 text-13 text-ink-2 hover:bg-raised hover:text-ink", isGame && "max-lg:order-last")}>
+              <ArrowLeft aria-hidden className="size-4" />
+              <span className={cn(isGame && "max-sm:sr-only")}>{backTo.label}</span>
+            </Link>
+          )}
+          {actions}
+        </div>
+      )}
     </header>
   );
 }

@@ -25,7 +25,7 @@ export function SegmentedControl<T extends string>({ label, value, onValueChange
           key={option.value}
           value={option.value}
           aria-disabled={isLocked || undefined}
-          className="min-h-[44px] flex-1 rounded-chip px-3 text-14 font-medium text-ink-2 transition-colors duration-[120ms] hover:text-ink aria-disabled:opacity-55 data-[state=on]:bg-raised data-[state=on]:text-ink lg:min-h-[40px]"
+          className="target flex-1 rounded-chip px-3 text-14 font-medium text-ink-2 transition-colors duration-[120ms] hover:text-ink aria-disabled:opacity-55 data-[state=on]:bg-raised data-[state=on]:text-ink"
         >
           {option.label}
         </ToggleGroup.Item>

@@ -1,6 +1,4 @@
-import { getNonce } from "get-nonce";
-import { Check, ChevronDown } from "lucide-react";
-import { Select as Radix } from "radix-ui";
+import { ChevronDown } from "lucide-react";
 import type { Ref } from "react";
 import { cn } from "@/lib/class-names";
 import type { FieldIds } from "./field";
@@ -9,50 +7,36 @@ type SelectProps = Partial<FieldIds> & {
   label: string;
   value: string;
   onValueChange(value: string): void;
-  /** The detail stands beside the label in the list alone. */
+  /** The detail stands behind the label. */
   options: readonly { value: string; label: string; detail?: string | undefined }[];
   disabled?: boolean;
   className?: string;
-  ref?: Ref<HTMLButtonElement> | undefined;
+  ref?: Ref<HTMLSelectElement> | undefined;
 };
 
-/** One of a list of choices. */
+/**
+ * One of a list of choices. The browser's own control: its list lies outside the page, so nothing has to be
+ * hidden from screen readers while it is open, and a phone shows the picker its owner knows.
+ */
 export function Select({ label, value, onValueChange, options, disabled = false, className, ref, ...ids }: SelectProps) {
   return (
-    <Radix.Root value={value} onValueChange={onValueChange} disabled={disabled}>
-      <Radix.Trigger
+    <div className={cn("relative", className)}>
+      <select
         ref={ref}
         aria-label={label}
         {...ids}
-        className={cn("flex h-11 items-center justify-between gap-3 rounded-control border border-control bg-well px-3 text-14 disabled:opacity-55 aria-invalid:border-ink aria-invalid:shadow-[inset_0_0_0_1px_var(--color-ink)]", className)}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onValueChange(event.target.value)}
+        className="h-11 w-full cursor-pointer appearance-none truncate rounded-control border border-control bg-well pl-3 pr-9 text-16 text-ink disabled:cursor-not-allowed disabled:opacity-55 aria-invalid:border-notice lg:text-14"
       >
-        <Radix.Value />
-        <ChevronDown aria-hidden className="size-4 text-ink-2" />
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          position="popper"
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-h-[var(--radix-select-content-available-height)] min-w-[var(--radix-select-trigger-width)] rounded-panel border border-line bg-raised p-1.5 shadow-float"
-        >
-          <Radix.Viewport nonce={getNonce()}>
-            {options.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={option.value}
-                className="flex min-h-[40px] cursor-pointer items-center justify-between gap-4 rounded-control px-3 text-14 outline-none data-[highlighted]:bg-line"
-              >
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-                {option.detail !== undefined && <span className="ml-auto text-13 text-ink-2">{option.detail}</span>}
-                <Radix.ItemIndicator>
-                  <Check aria-hidden className="size-4 text-brass" />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.detail === undefined ? option.label : `${option.label}, ${option.detail}`}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute right-3 top-3.5 size-4 text-ink-2" />
+    </div>
   );
 }

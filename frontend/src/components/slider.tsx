@@ -22,10 +22,13 @@ export function Slider({ label, value, min, max, onValueChange, isLocked = false
       onValueChange={([next]) => next !== undefined && !isLocked && onValueChange(next)}
       className={cn("relative flex h-11 touch-none items-center", isLocked && "opacity-55")}
     >
-      <Radix.Track className="relative h-2 flex-1 rounded-full bg-line">
-        <Radix.Range className="absolute h-full rounded-full bg-ink-3" />
+      <Radix.Track className="edge relative h-2 flex-1 rounded-full bg-line">
+        <Radix.Range className="edge-filled absolute h-full rounded-full bg-ink-3" />
       </Radix.Track>
-      <Radix.Thumb aria-label={label} aria-disabled={isLocked || undefined} className="block size-6 rounded-chip border-2 border-ink bg-raised" />
+      {/* The target is larger than what is drawn. */}
+      <Radix.Thumb aria-label={label} aria-disabled={isLocked || undefined} className="grid size-11 place-items-center rounded-control">
+        <span className="block size-6 rounded-chip border-2 border-ink bg-raised" />
+      </Radix.Thumb>
     </Radix.Root>
   );
 }

@@ -1,3 +1,4 @@
+import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button";
 
@@ -18,7 +19,10 @@ type ErrorStateProps = { title: string; description?: string; onRetry?(): void }
 export function ErrorState({ title, description, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="grid justify-items-start gap-3 py-6">
-      <p className="text-16 font-semibold text-loss">{title}</p>
+      <p className="flex items-center gap-2 text-16 font-semibold text-notice">
+        <CircleAlert aria-hidden className="size-5 shrink-0" />
+        {title}
+      </p>
       {description !== undefined && <p className="text-14 text-ink-2">{description}</p>}
       {onRetry && <Button onClick={onRetry}>Try Again</Button>}
     </div>

@@ -13,7 +13,7 @@ export function TabsTrigger({ className, ...rest }: ComponentProps<typeof Radix.
   return (
     <Radix.Trigger
       className={cn(
-        "min-h-[40px] flex-1 rounded-chip px-4 text-14 font-medium text-ink-2 transition-colors duration-[120ms] hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink max-lg:min-h-[44px]",
+        "target flex-1 rounded-chip px-4 text-14 font-medium text-ink-2 transition-colors duration-[120ms] hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink",
         className,
       )}
       {...rest}

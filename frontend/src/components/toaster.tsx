@@ -1,7 +1,8 @@
-import { X } from "lucide-react";
+import { CircleAlert, X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
 import { useSyncExternalStore } from "react";
 import { cn } from "@/lib/class-names";
+import { passEscape } from "./escape";
 import { dismissToast, toastStore } from "./toast-store";
 
 const DURATION_MS = 5000;
@@ -15,18 +16,21 @@ export function Toaster() {
       {toasts.map((toast) => (
         <Radix.Root
           key={toast.id}
+          data-toast
+          onEscapeKeyDown={passEscape}
           // An error interrupts; a result is read out when the screen reader has finished, and only here.
           type={toast.variant === "destructive" ? "foreground" : "background"}
           open={toast.isOpen}
           onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
           className={cn(
             // A dialog takes the pointer from all else on the page; a toast keeps it, or a click would go to what is beneath.
-            "pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-raised py-3 pl-4 pr-1 shadow-float data-[state=open]:animate-[rise_180ms_var(--ease-house)] data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)]",
-            toast.variant === "destructive" && "border-loss",
+            "pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-raised py-1 pl-4 pr-1 lg:py-2 shadow-float data-[state=open]:animate-[rise_180ms_var(--ease-house)] data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)]",
+            toast.variant === "destructive" && "border-notice",
           )}
         >
+          {toast.variant === "destructive" && <CircleAlert aria-hidden className="mt-1 size-5 shrink-0 text-notice" />}
           <div className="grid flex-1 gap-0.5 py-1">
-            <Radix.Title className={cn("text-14 font-semibold", toast.variant === "destructive" && "text-loss")}>{toast.title}</Radix.Title>
+            <Radix.Title className="text-14 font-semibold">{toast.title}</Radix.Title>
             {toast.description !== undefined && <Radix.Description className="text-14 text-ink-2">{toast.description}</Radix.Description>}
           </div>
           <Radix.Close aria-label="Dismiss" className="flex size-11 items-center justify-center rounded-control text-ink-2 hover:text-ink">
@@ -34,7 +38,8 @@ export function Toaster() {
           </Radix.Close>
         </Radix.Root>
       ))}
-      <Radix.Viewport className="fixed inset-x-4 top-[64px] z-[60] grid gap-2 outline-none sm:left-auto sm:right-6 sm:w-[360px]" />
+      {/* A dialog hides all from screen readers but what has this attribute: a toast above it can still be dismissed. */}
+      <Radix.Viewport aria-live="off" className="toasts grid gap-2 outline-none" />
     </Radix.Provider>
   );
 }

@@ -1,6 +1,7 @@
 import { useLocation, useSearchParams } from "react-router-dom";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import { LoginFields, RegisterFields } from "@/features/auth";
+import { useNoticeBeforeForm, useSignUp } from "@/features/us-restriction";
 import { facts } from "@/lib/facts";
 import { usePageTitle } from "@/lib/page-title";
 
@@ -9,6 +10,8 @@ export default function AuthPage() {
   // Where to go afterwards is kept there.
   const { state } = useLocation();
   const tab = parameters.get("tab") === "register" ? "register" : "login";
+  const signUp = useSignUp();
+  useNoticeBeforeForm(tab === "register");
   usePageTitle(tab === "register" ? "Create Account" : "Login");
   return (
     <div className="mx-auto grid w-full max-w-[1080px] gap-8 px-4 py-8 lg:grid-cols-[5fr_6fr] lg:gap-16 lg:py-16">
@@ -16,7 +19,8 @@ export default function AuthPage() {
         <h1 className="text-40 font-bold" tabIndex={-1}>
           {tab === "register" ? "Create Account" : "Welcome Back"}
         </h1>
-        <Tabs value={tab} onValueChange={(next) => setParameters(next === "register" ? { tab: next } : {}, { replace: true, state })} className="grid gap-6">
+        {/* By hand: the notice gives the focus back to the tab, which must not open it again. */}
+        <Tabs value={tab} activationMode="manual" onValueChange={(next) => (next === "register" ? signUp() : setParameters({}, { replace: true, state }))} className="grid gap-6">
           <TabsList>
             <TabsTrigger value="login">Login</TabsTrigger>
             <TabsTrigger value="register">Register</TabsTrigger>

@@ -2,9 +2,15 @@ import { useAppDialogs } from "@/app/dialogs";
 import { PageHeader, Percent } from "@/components";
 import { CrashGame } from "@/features/crash";
 import { facts } from "@/lib/facts";
+import { GameNote } from "./game-note";
 import { HowToPlay } from "./how-to-play";
 import { PageFrame } from "./page-frame";
 
+const NOTE = (
+  <>
+    Cash out before the multiplier crashes. RTP <Percent exact={facts.crash.rtp_percent} />, house edge <Percent exact={facts.crash.house_edge_percent} />, at every cash-out.
+  </>
+);
 const STEPS = [
   "Enter your bet and, if you like, a multiplier at which you are cashed out automatically.",
   "Choose how the multiplier grows: linear, by 0.70 a second, or exponential, by a tenth of itself a second.",
@@ -18,12 +24,9 @@ export default function CrashPage() {
   const { openFairness } = useAppDialogs();
   return (
     <PageFrame>
-      <PageHeader title="Crash" subtitle={
-          <>
-            Cash out before the multiplier crashes. RTP <Percent exact={facts.crash.rtp_percent} />, house edge <Percent exact={facts.crash.house_edge_percent} />, at every cash-out.
-          </>
-        } />
+      <PageHeader isGame title="Crash" subtitle={NOTE} />
       <CrashGame onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
+      <GameNote>{NOTE}</GameNote>
       <HowToPlay steps={STEPS} />
     </PageFrame>
   );

@@ -10,11 +10,13 @@ import { DepositList, FundsRule, WithdrawalList } from "@/features/wallet";
 import { lazyPart } from "@/lib/lazy-part";
 import NotFoundPage from "./NotFoundPage";
 import { PageFrame } from "./page-frame";
+import { usePokerTable } from "./use-poker-table";
 
 const DiceGame = lazyPart(() => import("@/features/dice").then((module) => ({ default: module.DiceGame })));
 const CrashGame = lazyPart(() => import("@/features/crash").then((module) => ({ default: module.CrashGame })));
 const StonksGame = lazyPart(() => import("@/features/stonks").then((module) => ({ default: module.StonksGame })));
 const PokerTables = lazyPart(() => import("./poker-tables"));
+const TITLES = { dice: "Dice", crash: "Crash", stonks: "Stonks", poker: "Jacks or Better Video Poker" } as const;
 const GAMES = { dice: DiceGame, crash: CrashGame, stonks: StonksGame, poker: PokerTables } as const;
 
 type GameName = keyof typeof GAMES;
@@ -33,19 +35,26 @@ export default function DashboardPage() {
 function Dashboard({ user, game }: { user: CurrentUser; game: GameName | undefined }) {
   const { openDeposit } = useAppDialogs();
   const [parameters, setParameters] = useSearchParams();
+  const isHeadsUp = usePokerTable() === "heads-up";
+  const welcome = `Welcome, ${user.username}`;
+  const cards = (
+    <div className="grid gap-4 lg:grid-cols-[5fr_7fr]">
+      <BalanceCard user={user} onDeposit={openDeposit} />
+      <RecentActivity />
+    </div>
+  );
   const tab = parameters.get("tab") === "account" ? "account" : "games";
   function showTab(next: string) {
     setParameters(next === "account" ? { tab: next } : {}, { replace: true });
   }
   return (
     <PageFrame>
-      <PageHeader title={`Welcome, ${user.username}`} />
-      {game === undefined && (
-        <div className="grid gap-4 lg:grid-cols-[5fr_7fr]">
-          <BalanceCard user={user} onDeposit={openDeposit} />
-          <RecentActivity />
-        </div>
+      {game === undefined ? (
+        <PageHeader title={welcome} />
+      ) : (
+        <PageHeader isGame title={game === "poker" && isHeadsUp ? "Heads-up Hold'em" : TITLES[game]} kicker={welcome} />
       )}
+      {game === undefined && cards}
       <Tabs value={tab} onValueChange={showTab} className="grid gap-4">
         <TabsList className="w-full max-w-[320px]">
           <TabsTrigger value="games">Games</TabsTrigger>
@@ -58,6 +67,8 @@ function Dashboard({ user, game }: { user: CurrentUser; game: GameName | undefin
           <Account user={user} />
         </TabsContent>
       </Tabs>
+      {/* A selected game comes before them. */}
+      {game !== undefined && cards}
     </PageFrame>
   );
 }

@@ -2,9 +2,15 @@ import { useAppDialogs } from "@/app/dialogs";
 import { PageHeader, Panel, Percent } from "@/components";
 import { StonksGame } from "@/features/stonks";
 import { facts } from "@/lib/facts";
+import { GameNote } from "./game-note";
 import { HowToPlay } from "./how-to-play";
 import { PageFrame } from "./page-frame";
 
+const NOTE = (
+  <>
+    Sell before the simulated market crashes to zero. RTP <Percent exact={facts.stonks.rtp_percent} />, house edge <Percent exact={facts.stonks.house_edge_percent} />, whenever you sell.
+  </>
+);
 const STEPS = [
   "Invest an amount: your position begins at 1.000×.",
   "Choose Start Trading. A new price comes every half second.",
@@ -23,15 +29,9 @@ export default function StonksPage() {
   const { openFairness } = useAppDialogs();
   return (
     <PageFrame>
-      <PageHeader
-        title="Stonks"
-        subtitle={
-          <>
-            Sell before the simulated market crashes to zero. RTP <Percent exact={facts.stonks.rtp_percent} />, house edge <Percent exact={facts.stonks.house_edge_percent} />, whenever you sell.
-          </>
-        }
-      />
+      <PageHeader isGame title="Stonks" subtitle={NOTE} />
       <StonksGame onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
+      <GameNote>{NOTE}</GameNote>
       <div className="grid gap-4 lg:grid-cols-[7fr_5fr]">
         <HowToPlay title="How to Play" steps={STEPS} />
         <Panel title="Tips">

@@ -56,7 +56,7 @@ function CardBack() {
 }
 
 const NONE: readonly number[] = [];
-const WIDTHS = { small: "w-11", medium: "w-14 sm:w-[72px]" } as const;
+const WIDTHS = { small: "w-11", medium: "w-12 lg:w-[72px]" } as const;
 
 type CardListProps = {
   label: string;

@@ -13,7 +13,7 @@ export function LiveFrame({ panel, stage, history, rounds, note, onOpenFairness 
   const [tab, setTab] = useState("bet");
   const SoundIcon = sound.isOn ? Volume2 : VolumeX;
   return (
-    <Tabs value={tab} onValueChange={setTab} className="grid gap-4">
+    <Tabs value={tab} onValueChange={setTab} className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:gap-4">
       <div className="flex items-center justify-between gap-2">
         <TabsList className="min-w-0 max-w-[320px] flex-1">
           <TabsTrigger value="bet">Place Bet</TabsTrigger>
@@ -29,7 +29,7 @@ export function LiveFrame({ panel, stage, history, rounds, note, onOpenFairness 
         </div>
       </div>
       <TabsContent value="bet" forceMount className="overflow-clip rounded-panel bg-panel data-[state=inactive]:hidden">
-        <div className="grid lg:grid-cols-[304px_1fr]">
+        <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[304px_minmax(0,1fr)]">
           <div className="order-2 lg:order-1">{panel}</div>
           <div className="order-1 min-w-0 lg:order-2">{stage}</div>
         </div>

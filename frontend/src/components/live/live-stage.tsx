@@ -24,11 +24,11 @@ export function LiveStage({ view, phase, isPlaying, multiplier, caption, tone, c
   const { chart, multiplier: number, caption: line } = view;
   const [attachChart, attachNumber, attachLine] = [chart.attach, number.attach, line.attach];
   return (
-    <div className="relative grid h-full min-h-[340px] grid-rows-[auto_1fr] bg-well lg:min-h-[480px]">
-      <div className="p-3">
+    <div className="stage relative grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] bg-well">
+      <div className="min-w-0 p-3">
         <ResultChips label="Last results" results={chips} onSelect={onVerifyRound} />
       </div>
-      <div data-testid="chart" className={cn("relative overflow-hidden", isLow ? "h-[300px] self-center" : "min-h-[300px]")}>
+      <div data-testid="chart" className={cn("relative min-w-0 overflow-hidden", isLow ? "h-[300px] self-center" : "min-h-[200px]")}>
         <canvas ref={attachChart} aria-hidden className="absolute inset-0 size-full" />
         <div className="pointer-events-none relative grid h-full content-center justify-items-center gap-2 p-4 text-center">
           {/* By its key anew for each phase: while playing the frames write into it, not React. */}

@@ -1,7 +1,7 @@
 /** What everybody but an administrator sees of the panel. */
 export function AccessDenied() {
   return (
-    <div role="alert" className="grid gap-3 py-16">
+    <div role="alert" className="grid gap-1">
       <h1 className="text-28 font-bold" tabIndex={-1}>
         Access Denied
       </h1>

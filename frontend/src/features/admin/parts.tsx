@@ -87,5 +87,5 @@ export function UserBadge({ status }: { status: AdminUser["status"] }) {
 
 /** The status of a request or a deposit. */
 export function StateBadge({ state }: { state: string }) {
-  return <Badge tone={STATE_TONES[state as keyof typeof STATE_TONES] ?? "loss"}>{asLabel(state)}</Badge>;
+  return <Badge tone={STATE_TONES[state as keyof typeof STATE_TONES] ?? "notice"}>{asLabel(state)}</Badge>;
 }

@@ -130,7 +130,7 @@ function Actions({ request, isOwn, ask }: { request: AdminWithdrawal; isOwn: boo
       <Button size="small" aria-label={`Approve ${what}`} onClick={() => ask({ action: "approve", request })}>
         Approve
       </Button>
-      <Button size="small" className="text-loss" aria-label={`Reject ${what}`} onClick={() => ask({ action: "reject", request })}>
+      <Button size="small" aria-label={`Reject ${what}`} onClick={() => ask({ action: "reject", request })}>
         Reject
       </Button>
     </div>

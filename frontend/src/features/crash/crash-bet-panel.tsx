@@ -1,4 +1,4 @@
-import { Amount, BetAmountField, BetForm, ExtraCent, Field, Input, SegmentedControl } from "@/components";
+import { Amount, BetAmountField, BetForm, DockAmount, ExtraCent, Field, Input, SegmentedControl } from "@/components";
 import { MainAction, type MainActionProps } from "@/components/live";
 import { stakeOf } from "@/lib/bet-rules";
 import { formatPercent } from "@/lib/format";
@@ -28,7 +28,9 @@ export function CrashBetPanel({ form, limits, refusals, isLocked, action, onChan
   const auto = parseAuto(form.auto);
   return (
     <BetForm onPlay={onPlay} onSubmit={onSubmit}>
-      <BetAmountField value={form.amount} onChange={(amount) => onChange({ ...form, amount })} {...limits} isLocked={isLocked} refusal={refusals.amount} />
+      <DockAmount>
+        <BetAmountField value={form.amount} onChange={(amount) => onChange({ ...form, amount })} {...limits} isLocked={isLocked} refusal={refusals.amount} />
+      </DockAmount>
       <Field label="Auto cash-out multiplier" error={refusals.auto === null ? undefined : `${refusals.auto.title}. ${refusals.auto.description}`} isQuiet>
         {(ids) => (
           <Input

@@ -11,9 +11,8 @@ export function BalanceCard({ user, onDeposit }: { user: CurrentUser; onDeposit(
     <Panel title="Balance">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <Amount cents={centsOf(user.balance)} className="display text-40 font-bold" />
-        <Button variant="primary" onClick={onDeposit}>
-          Deposit
-        </Button>
+        {/* The header's is the primary one. */}
+        <Button onClick={onDeposit}>Deposit</Button>
       </div>
     </Panel>
   );
@@ -39,7 +38,7 @@ export function GamesLobby() {
                 <p className="text-16 font-semibold">{name}</p>
                 <p className="text-14 text-ink-2">{text}</p>
               </div>
-              <Button asChild size="small" variant={game === "dice" ? "primary" : "secondary"}>
+              <Button asChild size="small">
                 <Link to={`/dashboard/${game}`} aria-label={`Play Now: ${name}`}>
                   Play Now
                 </Link>
@@ -81,9 +80,7 @@ export function AccountCard({ user, onDeposit, onWithdraw }: { user: CurrentUser
       </p>
       <p className="mt-2 text-14 text-ink-2">Deposited funds must be wagered before they become withdrawable. Winnings need not be wagered.</p>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button variant="primary" onClick={onDeposit}>
-          Deposit Crypto
-        </Button>
+        <Button onClick={onDeposit}>Deposit Crypto</Button>
         <Button onClick={onWithdraw}>Withdraw Crypto</Button>
       </div>
     </Panel>

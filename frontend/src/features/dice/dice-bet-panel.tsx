@@ -1,5 +1,5 @@
 import type { DiceBetType } from "@/api/types";
-import { Amount, BetAmountField, BetForm, Button, ExtraCent, Field, Input, SegmentedControl, Slider } from "@/components";
+import { Amount, BetAmountField, BetForm, Button, DockAction, DockAmount, ExtraCent, Field, Input, SegmentedControl, Slider } from "@/components";
 import { withAmount } from "@/lib/bet-rules";
 import { formatPercent } from "@/lib/format";
 import { type DiceForm, extraCent, HIGHEST_TARGET, LOWEST_TARGET, type Limits, odds, parseTarget, profitCents, type Refusal } from "./rules";
@@ -22,7 +22,9 @@ export function DiceBetPanel({ form, lastTarget, limits, refusals, isRolling, on
   const target = parseTarget(form.target) ?? "–";
   return (
     <BetForm onPlay={onSubmit} onSubmit={onSubmit}>
-      <BetAmountField value={form.amount} onChange={(amount) => onChange({ ...form, amount })} {...limits} isLocked={isRolling} refusal={refusals.amount} />
+      <DockAmount>
+        <BetAmountField value={form.amount} onChange={(amount) => onChange({ ...form, amount })} {...limits} isLocked={isRolling} refusal={refusals.amount} />
+      </DockAmount>
       <SegmentedControl<DiceBetType>
         label="Side"
         value={form.side}
@@ -51,9 +53,11 @@ export function DiceBetPanel({ form, lastTarget, limits, refusals, isRolling, on
         </Field>
         <Slider label="Target number" value={lastTarget} min={LOWEST_TARGET} max={HIGHEST_TARGET} isLocked={isRolling} onValueChange={(next) => onChange({ ...form, target: String(next) })} />
       </div>
-      <Button type="submit" variant="primary" size="large" className="max-lg:sticky max-lg:bottom-[68px] max-lg:z-10 max-lg:shadow-[0_0_0_12px_var(--color-panel)]" aria-disabled={isRolling || undefined}>
+      <DockAction>
+        <Button type="submit" variant="primary" size="large" className="w-full" aria-disabled={isRolling || undefined}>
         {isRolling ? "Rolling…" : withAmount("Roll for", form.amount)}
       </Button>
+      </DockAction>
       <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 text-14">
         <dt className="text-ink-3">Win chance</dt>
         <dd className="text-right">{offered ? formatPercent(offered.chance) : "–"}</dd>

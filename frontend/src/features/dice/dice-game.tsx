@@ -64,19 +64,19 @@ export function DiceGame({ onVerifyRound, onOpenFairness }: DiceGameProps) {
   }
 
   return (
-    <Tabs value={tab} onValueChange={setTab} className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <TabsList className="w-full max-w-[320px]">
+    <Tabs value={tab} onValueChange={setTab} className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:gap-4">
+      <div className="flex items-center justify-between gap-2">
+        <TabsList className="min-w-0 max-w-[320px] flex-1">
           <TabsTrigger value="bet">Place Bet</TabsTrigger>
           <TabsTrigger value="history">History</TabsTrigger>
         </TabsList>
-        <Button variant="ghost" size="small" onClick={onOpenFairness}>
+        <Button variant="ghost" size="small" className="shrink-0 max-sm:w-11" onClick={onOpenFairness}>
           <ShieldCheck aria-hidden className="size-4" />
-          Provably fair
+          <span className="max-sm:sr-only">Provably fair</span>
         </Button>
       </div>
       <TabsContent value="bet" forceMount className="overflow-clip rounded-panel bg-panel data-[state=inactive]:hidden">
-        <div className="grid lg:grid-cols-[304px_1fr]">
+        <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[304px_minmax(0,1fr)]">
           <div className="order-2 lg:order-1">
             <DiceBetPanel
               form={form}
@@ -88,7 +88,7 @@ export function DiceGame({ onVerifyRound, onOpenFairness }: DiceGameProps) {
               onSubmit={submit}
             />
           </div>
-          <div className="order-1 grid grid-rows-[auto_1fr] bg-well p-3 lg:order-2 lg:min-h-[440px]">
+          <div className="stage order-1 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] bg-well p-3 lg:order-2">
             <ResultChips label="Last rolls" results={chips} onSelect={onVerifyRound} />
             <DiceStage target={parseTarget(form.target)} side={form.side} state={state} />
           </div>

@@ -39,10 +39,11 @@ export function DiceStage({ target, side, state }: DiceStageProps) {
       </div>
       <div aria-hidden>
         <div className="relative h-10">
-          <div className="absolute inset-x-0 top-4 h-2 rounded-full bg-line" />
+          <div className="edge absolute inset-x-0 top-4 h-2 rounded-full bg-line" />
           {target !== null && (
             <div
-              className="absolute top-4 h-2 origin-left rounded-full bg-brass"
+              data-testid="winning-zone"
+              className="edge-filled absolute top-4 h-2 origin-left rounded-full bg-brass"
               style={side === "over" ? { left: `${target}%`, right: 0 } : { left: 0, width: `${target}%` }}
             />
           )}

@@ -120,7 +120,7 @@ function VerifiedRound({ round, verification }: { round: RoundDetails; verificat
             <p className="text-13 text-ink-3">{check.name}</p>
             <p className="break-all font-mono text-12">{check.computed}</p>
             {check.note !== undefined && <p className="text-13 text-ink-2">{check.note}</p>}
-            {!check.holds && <p className="break-all font-mono text-12 text-loss">claimed: {check.claimed}</p>}
+            {!check.holds && <p className="break-all font-mono text-12 text-notice">claimed: {check.claimed}</p>}
           </li>
         ))}
       </ul>

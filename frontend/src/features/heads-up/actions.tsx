@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { HeadsUpAction, HeadsUpHand } from "@/api/poker";
-import { Button } from "@/components";
+import { Button, DockAction } from "@/components";
 import { formatDollars, formatWire } from "@/lib/money";
 import { costCents } from "./rules";
 
@@ -25,7 +25,7 @@ export function Actions({ hand, pending, onPlay }: ActionsProps) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div ref={group} role="group" aria-label="Your move" tabIndex={-1} className="grid grid-cols-3 gap-2 rounded-control bg-panel max-lg:sticky max-lg:bottom-[68px] max-lg:z-10 max-lg:shadow-[0_0_0_12px_var(--color-panel)]">
+    <DockAction ref={group} role="group" aria-label="Your move" tabIndex={-1} className="grid grid-cols-3 gap-2">
       {ACTIONS.map(({ action, word }) => {
         const cost = costCents(hand, action);
         return (
@@ -43,6 +43,6 @@ export function Actions({ hand, pending, onPlay }: ActionsProps) {
           </Button>
         );
       })}
-    </div>
+    </DockAction>
   );
 }

@@ -2,7 +2,7 @@ import { ShieldCheck } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import type { HeadsUpAction, HeadsUpHand } from "@/api/poker";
 import { useSession } from "@/api/session";
-import { BetForm, Button, dismissErrors, Field, Input, LiveRegion, OwnRounds, toast, useOwnRounds } from "@/components";
+import { BetForm, Button, dismissErrors, DockAmount, Field, Input, LiveRegion, OwnRounds, toast, useOwnRounds } from "@/components";
 import { GameButton } from "@/components/game-button";
 import { type Refusal, withAmount } from "@/lib/bet-rules";
 import { cardNames } from "@/lib/cards";
@@ -53,9 +53,9 @@ export function HeadsUpGame({ onVerifyRound, onOpenFairness }: HeadsUpGameProps)
   return (
     <div className="grid gap-4">
       <section aria-label="Heads-up hold'em" className="overflow-clip rounded-panel bg-panel">
-        <header className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2 pl-4 pr-2">
+        <header className="flex items-center justify-between gap-x-4 border-b border-line py-1 pl-4 pr-2 lg:py-2">
           <h2 className="display text-20 font-bold">Heads-up hold'em</h2>
-          <div className="flex max-sm:-ml-3">
+          <div className="flex shrink-0">
             {phase === "complete" && hand && (
               <Button variant="ghost" size="small" onClick={() => onVerifyRound(hand.roundId)}>
                 Verify
@@ -63,21 +63,23 @@ export function HeadsUpGame({ onVerifyRound, onOpenFairness }: HeadsUpGameProps)
             )}
             <Button variant="ghost" size="small" onClick={onOpenFairness}>
               <ShieldCheck aria-hidden className="size-4" />
-              Provably fair
+              <span className="max-sm:sr-only">Provably fair</span>
             </Button>
           </div>
         </header>
-        <div className="grid lg:grid-cols-[304px_1fr]">
+        <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[304px_minmax(0,1fr)]">
           <BetForm className="order-2 grid content-start gap-4 p-4 lg:order-1" onPlay={onDeal} onSubmit={() => undefined}>
-            <BetField
-              value={phase === "betting" && hand ? hand.betAmount : amount}
-              isLocked={isLocked}
-              refusal={isChecked && !isLocked ? refusal : null}
-              onChange={(next) => {
-                setAmount(next);
-                setChecked(true);
-              }}
-            />
+            <DockAmount>
+              <BetField
+                value={phase === "betting" && hand ? hand.betAmount : amount}
+                isLocked={isLocked}
+                refusal={isChecked && !isLocked ? refusal : null}
+                onChange={(next) => {
+                  setAmount(next);
+                  setChecked(true);
+                }}
+              />
+            </DockAmount>
             {phase === "betting" && hand ? (
               <Actions key={hand.roundId} hand={hand} pending={pending} onPlay={onPlay} />
             ) : (
@@ -104,7 +106,7 @@ type BetFieldProps = { value: string; isLocked: boolean; refusal: Refusal | null
 function BetField({ value, isLocked, refusal, onChange }: BetFieldProps) {
   const cents = parseCents(value);
   return (
-    <Field label="Opening bet" hint="From $5.00, in steps of $5.00." error={refusal?.description} isQuiet>
+    <Field label="Opening bet" isDocked hint="From $5.00, in steps of $5.00." error={refusal?.description} isQuiet>
       {(ids) => (
         <Input
           {...ids}

@@ -16,7 +16,7 @@ export function HeadsUpStage({ hand, isDealing }: { hand: HeadsUpHand | null; is
   const waiting = isDealing ? DOWN : EMPTY;
   const isOver = hand?.result === "complete";
   return (
-    <div className="grid h-full content-center justify-center gap-5 bg-well p-3 max-sm:grid-cols-[1fr] sm:grid-cols-[min(100%,560px)] sm:p-5">
+    <div className="grid h-full content-center justify-center gap-3 bg-well p-3 max-sm:grid-cols-[minmax(0,1fr)] sm:grid-cols-[min(100%,560px)] lg:gap-5 lg:p-5 short:grid-cols-2">
       <Row label="House" says={isOver && hand.houseHand !== null ? hand.houseHand : hand ? "Face down until the end" : "1 opponent"}>
         <CardList label="Cards of the house" places={isOver && hand.houseCards ? hand.houseCards : hand ? DOWN : waiting} firstIndex={2} />
       </Row>
@@ -27,7 +27,7 @@ export function HeadsUpStage({ hand, isDealing }: { hand: HeadsUpHand | null; is
       <Row label="You" says={hand?.playerHand ?? "Two cards and the flop, then you decide"}>
         <CardList label="Your cards" places={hand?.playerCards ?? waiting} />
       </Row>
-      <div data-testid="heads-up-result" className="min-h-[152px] sm:min-h-[128px]">
+      <div data-testid="heads-up-result" className="lg:min-h-[128px]">
         {isOver && <Result hand={hand} />}
       </div>
     </div>

@@ -10,16 +10,19 @@ type BetAreaProps = { dollars: number; isLocked: boolean; onChange(dollars: numb
 export function BetArea({ dollars, isLocked, onChange, onMaxBet }: BetAreaProps) {
   const isMaxBet = dollars === BETS.maximum;
   return (
-    <fieldset aria-disabled={isLocked} className={cn("grid gap-1 transition-opacity duration-[180ms]", isLocked && "opacity-55")}>
+    <fieldset
+      aria-disabled={isLocked}
+      className={cn("grid min-w-0 max-lg:grid-cols-[auto_minmax(0,1fr)_auto] max-lg:items-center max-lg:gap-x-3 lg:gap-1 short:grid-cols-1 transition-opacity duration-[180ms]", isLocked && "opacity-55")}
+    >
       <legend className="sr-only">Bet</legend>
       <div className="flex items-baseline justify-between gap-3">
-        <span className="text-13 font-medium text-ink-2">Bet Amount</span>
+        <span className="text-13 font-medium text-ink-2 max-lg:sr-only">Bet Amount</span>
         <span data-testid="bet" className="text-16 font-semibold">
           {formatDollars(dollars * 100)}
         </span>
       </div>
       <Slider label="Bet Amount" value={dollars} min={BETS.minimum} max={BETS.maximum} isLocked={isLocked} onValueChange={onChange} />
-      <div aria-hidden className="flex justify-between text-12 text-ink-3">
+      <div aria-hidden className="flex justify-between text-12 text-ink-3 max-lg:hidden">
         <span>${BETS.minimum}</span>
         <span>${BETS.maximum}</span>
       </div>

@@ -63,7 +63,7 @@ function CardLabel({ state, index, isHeld }: { state: GameState; index: number; 
   return (
     <span className="mt-1.5 flex h-5 items-center justify-center">
       {text !== "" ? (
-        <span className={cn("whitespace-nowrap rounded-chip text-[0.6875rem] font-bold sm:px-1.5 sm:text-12", text === "HELD" ? "bg-brass px-1.5 text-on-brass" : "text-ink-2")}>{text}</span>
+        <span className={cn("whitespace-nowrap rounded-chip text-12 font-bold max-sm:tracking-[-0.04em] sm:px-1.5", text === "HELD" ? "bg-brass px-1.5 text-on-brass" : "text-ink-2")}>{text}</span>
       ) : (
         state.stage === "DRAW" && <span className="text-12 text-ink-3 max-lg:hidden">{index + 1}</span>
       )}

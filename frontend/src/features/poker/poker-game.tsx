@@ -2,7 +2,7 @@ import { Info, ListOrdered, ShieldCheck } from "lucide-react";
 import { useCallback, useId, useMemo, useRef, useState } from "react";
 import type { PokerHand } from "@/api/poker";
 import { useSession } from "@/api/session";
-import { Amount, Button, dismissErrors, LiveRegion, OwnRounds, toast, useOwnRounds } from "@/components";
+import { Amount, Button, DockAmount, dismissErrors, LiveRegion, OwnRounds, toast, useOwnRounds } from "@/components";
 import { GameButton } from "@/components/game-button";
 import { cardNames } from "@/lib/cards";
 import { rankWords } from "@/lib/fairness/video-poker";
@@ -44,35 +44,33 @@ export function PokerGame({ onVerifyRound, onOpenFairness }: PokerGameProps) {
   return (
     <div className="grid gap-4">
       <section ref={game} aria-label="Jacks or Better" className="overflow-clip rounded-panel bg-panel">
-        <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 pl-4 pr-2">
+        <header className="flex items-center justify-between gap-x-4 border-b border-line py-1 pl-4 pr-2 lg:py-2">
           <div className="flex flex-wrap items-baseline gap-x-4">
-            <h2 className="display text-20 font-bold">Jacks or Better</h2>
+            <h2 className="display text-20 font-bold max-lg:sr-only">Jacks or Better</h2>
             <p className="text-14 text-ink-2">
               Balance <Amount cents={user ? centsOf(user.balance) : 0} className="font-semibold text-ink" />
-              {/* On a phone the slider is further down. */}
-              <span className="ml-4 lg:hidden">
-                Bet <Amount cents={shownDollars * 100} className="font-semibold text-ink" />
-              </span>
             </p>
           </div>
-          <div className="flex max-sm:-ml-3">
+          <div className="flex shrink-0">
             <Button variant="ghost" size="small" aria-expanded={isPayoutsOpen} aria-controls={payoutsId} onClick={() => setPayoutsOpen(!isPayoutsOpen)}>
               <ListOrdered aria-hidden className="size-4" />
               Payouts
             </Button>
             <Button variant="ghost" size="small" onClick={onOpenFairness}>
               <ShieldCheck aria-hidden className="size-4" />
-              Provably fair
+              <span className="max-sm:sr-only">Provably fair</span>
             </Button>
           </div>
         </header>
-        <div className="grid lg:grid-cols-[304px_1fr]">
+        <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[304px_minmax(0,1fr)]">
           <div className="order-2 grid content-start gap-4 p-4 lg:order-1">
-            <BetArea dollars={shownDollars} isLocked={stage !== "IDLE"} onChange={setDollars} onMaxBet={setMaxBet} />
+            <DockAmount>
+              <BetArea dollars={shownDollars} isLocked={stage !== "IDLE"} onChange={setDollars} onMaxBet={setMaxBet} />
+            </DockAmount>
             <GameButton stage={stage} isOff={!isReady || isBusy(state)} onPress={onMain}>
               {buttonLabel(state)}
             </GameButton>
-            <p className="flex min-h-[78px] gap-2.5 rounded-control bg-raised p-3 text-13 text-ink-2">
+            <p className="flex gap-2.5 lg:min-h-[78px] rounded-control bg-raised p-3 text-13 text-ink-2">
               <Info aria-hidden className="mt-px size-4 shrink-0 text-info" />
               {HINTS[stage]}
             </p>

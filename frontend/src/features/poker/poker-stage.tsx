@@ -19,10 +19,13 @@ type PokerStageProps = {
 export function PokerStage({ state, chips, payouts, onToggle, onVerifyRound }: PokerStageProps) {
   const { stage, hand } = state;
   return (
-    <div className="grid h-full grid-rows-[auto_auto_1fr] bg-well p-2 sm:p-4 lg:min-h-[480px]">
-      <ResultChips label="Last hands" results={chips} onSelect={onVerifyRound} />
+    <div className="grid h-full grid-cols-[minmax(0,1fr)] bg-well p-2 sm:p-4 lg:min-h-[480px] lg:grid-rows-[auto_auto_1fr]">
+      {/* On a phone the cards come first. */}
+      <div className="min-w-0 max-lg:order-last">
+        <ResultChips label="Last hands" results={chips} onSelect={onVerifyRound} />
+      </div>
       <div id={payouts.id}>{payouts.isOpen && <PayoutTable current={hand?.handRank ?? null} className="mx-auto my-3 w-full max-w-[640px] rounded-control bg-panel p-3" />}</div>
-      <div className="grid content-center gap-4 py-4">
+      <div className="grid content-center gap-3 py-2 lg:gap-4 lg:py-4">
         <HandRow state={state} onToggle={onToggle} />
         <StatusPill state={state} />
         <div data-testid="result" className="min-h-[52px]">

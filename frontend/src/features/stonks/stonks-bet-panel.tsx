@@ -1,4 +1,4 @@
-import { Amount, BetAmountField, BetForm, Field, Input } from "@/components";
+import { Amount, BetAmountField, BetForm, DockAmount, Field, Input } from "@/components";
 import { MainAction, type MainActionProps } from "@/components/live";
 import { isByHand, profitCents, type StonksForm, type StonksLimits, type StonksRefusals } from "./rules";
 
@@ -19,7 +19,9 @@ export function StonksBetPanel({ form, limits, refusals, isLocked, action, onCha
   const profit = profitCents(form);
   return (
     <BetForm onPlay={onPlay} onSubmit={onSubmit}>
-      <BetAmountField value={form.amount} onChange={(amount) => onChange({ ...form, amount })} {...limits} isLocked={isLocked} refusal={refusals.amount} />
+      <DockAmount>
+        <BetAmountField value={form.amount} onChange={(amount) => onChange({ ...form, amount })} {...limits} isLocked={isLocked} refusal={refusals.amount} />
+      </DockAmount>
       <Field label="Auto-Sell profit target ($)" hint="Sells at this worth; empty for none." error={refusals.target?.description} isQuiet>
         {(ids) => (
           <Input

@@ -1,5 +1,5 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
 import { Button, Dialog } from "@/components";
 
 const FLAG = "usWarningShown";
@@ -7,28 +7,48 @@ const REGISTER = "/auth?tab=register";
 
 const SignUpContext = createContext<() => void>(() => undefined);
 
+const isAcknowledged = () => sessionStorage.getItem(FLAG) === "true";
+
 /** Starts the way to an account: the notice first, unless it was acknowledged in this browser session. */
 export const useSignUp = (): (() => void) => use(SignUpContext);
+
+/** For the screen with the form: shows the notice also to who came there by another way than Sign Up. */
+export function useNoticeBeforeForm(isFormShown: boolean): void {
+  const signUp = useSignUp();
+  useEffect(() => {
+    if (isFormShown && !isAcknowledged()) signUp();
+  }, [isFormShown, signUp]);
+}
 
 export function UsRestrictionProvider({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
+  // Where to go after signing in is kept there, and is not lost on the way to the other form.
+  const goTo = useCallback(
+    (path: string) => void navigate(path, pathname === "/auth" ? { replace: true, state } : {}),
+    [navigate, pathname, state],
+  );
   const signUp = useCallback(() => {
-    if (sessionStorage.getItem(FLAG) === "true") void navigate(REGISTER);
+    if (isAcknowledged()) goTo(REGISTER);
     else setOpen(true);
-  }, [navigate]);
+  }, [goTo]);
   function acknowledge() {
     sessionStorage.setItem(FLAG, "true");
     setOpen(false);
-    void navigate(REGISTER);
+    goTo(REGISTER);
   }
-  const value = useMemo(() => signUp, [signUp]);
+  function onOpenChange(isOpen: boolean) {
+    setOpen(isOpen);
+    // Who does not acknowledge it does not get to the form, either.
+    if (!isOpen && `${pathname}${search}` === REGISTER) goTo("/auth");
+  }
   return (
-    <SignUpContext value={value}>
+    <SignUpContext value={signUp}>
       {children}
       <Dialog
         open={isOpen}
-        onOpenChange={setOpen}
+        onOpenChange={onOpenChange}
         title="US User Notification"
         description="Glasshouse is not supported in the United States. Please acknowledge that you are not based in the US before you go on."
         footer={

@@ -11,7 +11,7 @@ type CurrencyFieldProps = {
   value: string;
   onChange(value: string): void;
   error?: string | undefined;
-  trigger?: RefObject<HTMLButtonElement | null>;
+  trigger?: RefObject<HTMLSelectElement | null>;
 };
 
 /** Which cryptocurrency; the server is asked what it takes of each at the moment. */
@@ -25,10 +25,10 @@ export function CurrencyField({ purpose, value, onChange, error, trigger }: Curr
   return (
     <div className="grid gap-1.5">
       <Field label="Currency" error={error} hint={hintOf(purpose, terms?.find(({ code }) => code === value))}>
-        {(ids) => <Select {...ids} ref={trigger} label="Currency" value={value} onValueChange={onChange} options={options} className="w-full text-16 lg:text-14" />}
+        {(ids) => <Select {...ids} ref={trigger} label="Currency" value={value} onValueChange={onChange} options={options} />}
       </Field>
       {failure !== undefined && (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-13 text-loss">
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-13 text-notice">
           Failed to load cryptocurrencies
           <Button size="small" loading={isValidating} onClick={() => void mutate()}>
             Try Again

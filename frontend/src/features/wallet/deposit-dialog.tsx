@@ -31,7 +31,7 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
   const { stage, status, isAsking, setAsking, requestClose, closeNow } = useInvoice(invoice, isReopened, () => onOpenChange(false));
   const formId = useId();
   const amount = useRef<HTMLInputElement>(null);
-  const currency = useRef<HTMLButtonElement>(null);
+  const currency = useRef<HTMLSelectElement>(null);
   const payLink = useRef<HTMLAnchorElement>(null);
   const { refusal } = creation;
   useEffect(() => {

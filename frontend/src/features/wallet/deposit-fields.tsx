@@ -14,7 +14,7 @@ type DepositFieldsProps = {
   onChange(form: DepositForm): void;
   creation: DepositCreation;
   amount: RefObject<HTMLInputElement | null>;
-  currency: RefObject<HTMLButtonElement | null>;
+  currency: RefObject<HTMLSelectElement | null>;
   onReopen(deposit: OpenDeposit): void;
 };
 

@@ -94,7 +94,7 @@ const DETAILS: Readonly<Record<string, string>> = {
 
 function StatusBadge({ status }: { status: Deposit["status"] }) {
   if (status === "completed") return <Badge tone="win">Completed</Badge>;
-  return status === "pending" ? <Badge tone="info">Pending</Badge> : <Badge tone="loss">Failed</Badge>;
+  return status === "pending" ? <Badge tone="info">Pending</Badge> : <Badge tone="notice">Failed</Badge>;
 }
 
 function Details({ deposit }: { deposit: Deposit }) {

@@ -61,7 +61,7 @@ export function toastOf(stage: DepositStage, { amount, creditedAmount }: Deposit
   }
 }
 
-export type StageWords = { badge: string; tone: "neutral" | "win" | "loss" | "info"; text: string };
+export type StageWords = { badge: string; tone: "neutral" | "win" | "notice" | "info"; text: string };
 
 /** How the dialog says where a deposit stands. */
 export function wordsOf(stage: DepositStage, status: DepositStatus | null): StageWords {
@@ -82,7 +82,7 @@ export function wordsOf(stage: DepositStage, status: DepositStatus | null): Stag
     case "failed": {
       const kept = isPartCredited ? ` The ${credited} that was credited stays in your balance.` : "";
       const late = status?.external_status === "expired" || status?.status === "expired" ? " Money that still arrives will be credited." : "";
-      return { badge: "Failed", tone: "loss", text: `Your payment could not be processed. Please try again.${kept}${late}` };
+      return { badge: "Failed", tone: "notice", text: `Your payment could not be processed. Please try again.${kept}${late}` };
     }
   }
 }

@@ -23,7 +23,7 @@ function OpenWithdrawDialog({ onOpenChange }: Omit<WithdrawDialogProps, "open">)
   const { refresh } = useSession();
   const formId = useId();
   const amount = useRef<HTMLInputElement>(null);
-  const currency = useRef<HTMLButtonElement>(null);
+  const currency = useRef<HTMLSelectElement>(null);
   const walletAddress = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (mark) ({ amount, currency, walletAddress })[mark.field].current?.focus();
@@ -60,7 +60,7 @@ function OpenWithdrawDialog({ onOpenChange }: Omit<WithdrawDialogProps, "open">)
         <WithdrawableFunds funds={funds} />
         <Field label="Amount (USD)" error={errorOf("amount")}>
           {(ids) => (
-            <div className="flex overflow-hidden rounded-control border border-control bg-well focus-within:border-brass has-aria-invalid:border-loss">
+            <div className="flex overflow-hidden rounded-control border border-control bg-well focus-within:border-brass has-aria-invalid:border-notice">
               <Input
                 {...ids}
                 ref={amount}

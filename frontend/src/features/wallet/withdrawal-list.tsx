@@ -82,7 +82,7 @@ function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function StatusBadge({ status }: { status: Withdrawal["status"] }) {
   if (status === "pending") return <Badge tone="info">Pending</Badge>;
-  return status === "approved" ? <Badge tone="win">Approved</Badge> : <Badge tone="loss">Rejected</Badge>;
+  return status === "approved" ? <Badge tone="win">Approved</Badge> : <Badge tone="notice">Rejected</Badge>;
 }
 
 function Reason({ withdrawal: { status, reason } }: { withdrawal: Withdrawal }) {

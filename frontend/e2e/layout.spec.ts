@@ -1,0 +1,297 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
+
+const PHONES = [
+  { width: 360, height: 640 },
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+] as const;
+const SIZES = [...PHONES, { width: 1440, height: 900 }] as const;
+const GAMES = ["/dice", "/crash", "/stonks", "/poker", "/poker#heads-up"] as const;
+
+type Box = { x: number; y: number; width: number; height: number };
+
+const mainOf = (page: Page) => page.locator("[data-dock]");
+async function boxOf(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error("it is not shown");
+  return box;
+}
+const meet = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** Opens a screen anew: an address that differs in its hash only would not load it. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto("about:blank");
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+}
+
+/** Stands in the viewport, and a press on it would hit it: nothing lies over it. */
+async function expectReachable(page: Page, locator: Locator): Promise<void> {
+  await expect(locator).toBeInViewport({ ratio: 1 });
+  const isHit = await locator.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return hit !== null && (element.contains(hit) || hit.contains(element));
+  });
+  expect(isHit, "something lies over it").toBe(true);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+}
+
+/** Ten settled rounds, so that the row of results is longer than a phone is wide. */
+async function playDice(page: Page): Promise<void> {
+  for (let round = 0; round < 10; round += 1) {
+    await page.context().request.post("/api/dice/play", { data: { betAmount: "1.00", targetNumber: 50, betType: "over" } });
+  }
+}
+
+for (const size of SIZES) {
+  test(`at ${size.width}×${size.height} no stage and no canvas is wider than its panel`, async ({ page, administrator }) => {
+    await page.setViewportSize(size);
+    await signInAsPlayer(page, administrator);
+    // As many results as a stage shows, and as long as they can be.
+    await page.route("**/api/game-history?*", async (route) => {
+      const gameType = new URL(route.request().url()).searchParams.get("gameType") ?? "crash";
+      const entry = { userId: 1, gameType, betAmount: "1.00", winAmount: "1234567.00", outcome: "win (100.00x)", createdAt: "2026-01-01T00:00:00Z" };
+      const response = await route.fetch();
+      const known = (await response.json()) as object[];
+      await route.fulfill({ response, json: [...known, ...Array.from({ length: 12 }, (_, index) => ({ ...known[0], ...entry, id: 1000 - index }))] });
+    });
+    for (const path of ["/dice", "/crash", "/stonks", "/dashboard/crash", "/dashboard/stonks"]) {
+      await open(page, path);
+      const panel = await boxOf(page.locator(".stage").locator(".."));
+      expect(panel.x + panel.width, path).toBeLessThanOrEqual(size.width);
+      for (const part of await page.locator(".stage, .stage canvas").all()) {
+        const box = await boxOf(part);
+        expect(box.x, path).toBeGreaterThanOrEqual(panel.x);
+        expect(box.x + box.width, path).toBeLessThanOrEqual(panel.x + panel.width);
+      }
+      if (path.endsWith("stonks")) expect((await boxOf(page.locator(".stage canvas"))).height).toBe(300);
+    }
+  });
+}
+
+for (const size of PHONES) {
+  test(`at ${size.width}×${size.height} the main action is in reach in every game and phase, and never moves`, async ({ page, administrator }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize(size);
+    await signInAsPlayer(page, administrator, "1000.00");
+    for (const path of GAMES) {
+      await open(page, path);
+      const main = mainOf(page);
+      const button = main.getByRole("button").first();
+      await expect(button).toBeEnabled();
+      await expectReachable(page, button);
+      const place = await boxOf(main);
+      await button.click();
+      // Each game is one press on: rolled, in play or ended, dealt. None of it may move the dock.
+      await expect(page.getByRole("region", { name: "Notifications" }).or(page.locator("body")).first()).toBeVisible();
+      await expectReachable(page, main.getByRole("button").first());
+      expect(await boxOf(main)).toEqual(place);
+      // Also at the end of the page.
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      expect(await boxOf(main)).toEqual(place);
+    }
+  });
+
+  test(`at ${size.width}×${size.height} no field is left behind the dock`, async ({ page, administrator }) => {
+    await page.setViewportSize(size);
+    await signInAsPlayer(page, administrator);
+    for (const path of GAMES) {
+      await open(page, path);
+      const dock = await boxOf(mainOf(page));
+      const fields = page.locator("#content").locator("button, input, a, [role=slider]");
+      for (const field of await fields.all()) {
+        if (!(await field.isVisible()) || !(await field.isEnabled())) continue;
+        await field.focus();
+        const box = await boxOf(field);
+        const isInDock = await field.evaluate((element) => element.closest("[data-dock]") !== null);
+        expect(isInDock || !meet(box, dock), `${path}: ${await field.evaluate((element) => element.outerHTML)}`).toBe(true);
+      }
+    }
+  });
+}
+
+test("a toast covers no title, no close button and no main action", async ({ page, administrator }) => {
+  test.setTimeout(120_000);
+  await signInAsPlayer(page, administrator);
+  for (const size of [...SIZES, { width: 768, height: 1024 }, { width: 1024, height: 768 }]) {
+    await page.setViewportSize(size);
+    await open(page, "/crash");
+    await page.getByLabel("Bet amount").fill("0");
+    await mainOf(page).getByRole("button").click();
+    const toast = toastTitled(page, "Invalid Bet");
+    await expect(toast).toBeVisible();
+    const box = await boxOf(toast);
+    for (const important of [page.getByRole("heading", { level: 1 }), mainOf(page), page.getByTestId("balance")]) {
+      expect(meet(box, await boxOf(important)), `${size.width}×${size.height}`).toBe(false);
+    }
+    await open(page, "/dashboard?tab=account");
+    await page.getByRole("button", { name: "Withdraw Crypto" }).click();
+    const dialog = page.getByRole("dialog", { name: "Withdraw" });
+    await dialog.getByLabel("Amount (USD)").fill("0");
+    await dialog.getByRole("button", { name: "Request Withdrawal" }).click();
+    await expect(toastTitled(page, "Invalid Amount")).toBeVisible();
+    const over = await boxOf(toastTitled(page, "Invalid Amount"));
+    for (const important of [dialog.getByRole("heading").first(), dialog.getByRole("button", { name: "Close" }), dialog.getByRole("button", { name: "Request Withdrawal" })]) {
+      expect(meet(over, await boxOf(important)), `${size.width}×${size.height}`).toBe(false);
+    }
+  }
+});
+
+test("one Escape closes the dialog although a toast is shown, and the toast stays", async ({ page, administrator }) => {
+  await signInAsPlayer(page, administrator);
+  await page.goto("/dashboard?tab=account");
+  await page.getByRole("button", { name: "Withdraw Crypto" }).click();
+  const dialog = page.getByRole("dialog", { name: "Withdraw" });
+  await dialog.getByLabel("Amount (USD)").fill("0");
+  await dialog.getByRole("button", { name: "Request Withdrawal" }).click();
+  await expect(toastTitled(page, "Invalid Amount")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(toastTitled(page, "Invalid Amount")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(toastTitled(page, "Invalid Amount")).toBeHidden();
+});
+
+/** What can be pressed and is smaller than a finger; a link within a sentence may be. */
+async function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [role="slider"], [role="tab"], [role="menuitem"]')) {
+      const { width, height } = element.getBoundingClientRect();
+      const isShown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1 && height > 1;
+      const isInSentence = element.matches("p a, a.sr-only:not(:focus)") || element.closest("[aria-hidden='true']") !== null;
+      if (isShown && !isInSentence && (width < 44 || height < 44)) found.push(`${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 160)}`);
+    }
+    return found;
+  });
+}
+
+test("on a phone everything that can be pressed is as large as a finger", async ({ page, administrator }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/", "/auth"]) {
+    await open(page, path);
+    expect(await smallTargets(page), path).toEqual([]);
+  }
+  await page.getByRole("tab", { name: "Register" }).click();
+  expect(await smallTargets(page), "the notice").toEqual([]);
+  await page.getByRole("button", { name: /I understand/ }).click();
+  expect(await smallTargets(page), "the registration").toEqual([]);
+  await signInAsPlayer(page, administrator);
+  await playDice(page);
+  for (const path of [...GAMES, "/dashboard", "/dashboard?tab=account", "/dashboard/dice", "/history", "/coming-soon", "/admin", "/no/such/page"]) {
+    await open(page, path);
+    if (path === "/history") await expect(page.getByText(/^Showing \d+ of/)).toBeVisible();
+    expect(await smallTargets(page), path).toEqual([]);
+  }
+  await open(page, "/dashboard");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  expect(await smallTargets(page), "the side menu").toEqual([]);
+});
+
+test("the bottom bar leads to every game and to the wallet, and marks where one is", async ({ page, administrator }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signInAsPlayer(page, administrator);
+  await open(page, "/dashboard");
+  const bar = page.getByRole("navigation", { name: "Main" });
+  await expect(bar.locator('[aria-current="page"]')).toHaveText("Home");
+  for (const [name, heading] of [["Dice", "Dice"], ["Crash", "Crash"], ["Stonks", "Stonks"], ["Poker", "Jacks or Better Video Poker"], ["History", "Game History"], ["Wallet", "Welcome"]] as const) {
+    await bar.getByRole("link", { name }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(heading);
+    await expect(bar.locator('[aria-current="page"]')).toHaveText(name);
+  }
+  await expect(page.getByRole("tab", { name: "Account" })).toHaveAttribute("aria-selected", "true");
+  await expectAccessible(page);
+});
+
+test("heads-up poker is in the rail, in the phone's menu and beside video poker", async ({ page, administrator, isMobile }) => {
+  await signInAsPlayer(page, administrator);
+  await open(page, "/dashboard");
+  if (isMobile) {
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Heads-up Poker" }).click();
+  } else {
+    await page.getByRole("navigation", { name: "Games and account" }).getByRole("link", { name: "Heads-up poker" }).click();
+  }
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Heads-up Hold'em");
+  await expect(page.getByTestId("heads-up-action")).toBeVisible();
+  await page.getByRole("tab", { name: "Video poker" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Jacks or Better Video Poker");
+});
+
+for (const size of PHONES) {
+  test(`at ${size.width}×${size.height} the flop is in view together with the moves`, async ({ page, administrator }) => {
+    await page.setViewportSize(size);
+    await signInAsPlayer(page, administrator);
+    await open(page, "/poker#heads-up");
+    await page.getByTestId("heads-up-action").click();
+    await expect(page.getByRole("button", { name: /^Call/ })).toBeEnabled();
+    for (const card of (await page.getByRole("list", { name: "Board" }).getByRole("listitem").all()).slice(0, 3)) {
+      await expectReachable(page, card);
+    }
+    for (const name of [/^Fold/, /^Call/, /^Raise/]) await expectReachable(page, page.getByRole("button", { name }));
+  });
+}
+
+test("a hand in play is told on every other screen until it is over", async ({ page, administrator, isMobile }) => {
+  await signInAsPlayer(page, administrator);
+  await open(page, "/poker");
+  await page.getByTestId("main-action").click();
+  await expect(page.getByTestId("main-action")).toHaveText("Draw Cards");
+  await page.getByRole("link", { name: "Glasshouse" }).click();
+  const nav = isMobile ? page.getByRole("navigation", { name: "Main" }) : page.getByRole("banner");
+  const way = nav.getByRole("link", { name: /in play$/ });
+  await expect(way).toHaveText(isMobile ? /Poker, in play/ : "Video poker in play");
+  await expectAccessible(page);
+  await way.click();
+  await expect(page.getByTestId("main-action")).toHaveText("Draw Cards");
+  await expect(way).toHaveCount(0);
+  await page.getByTestId("main-action").click();
+  await expect(page.getByTestId("main-action")).toHaveText(/^New Game/);
+  await page.getByRole("link", { name: "Glasshouse" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Welcome");
+  await expect(way).toHaveCount(0);
+});
+
+test("registering by the tab shows the notice once, too", async ({ page }) => {
+  await page.goto("/auth");
+  await page.getByRole("tab", { name: "Register" }).click();
+  const notice = page.getByRole("dialog", { name: "US User Notification" });
+  await notice.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome Back");
+  await page.goto("/auth?tab=register");
+  await notice.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome Back");
+  await page.getByRole("tab", { name: "Register" }).click();
+  await notice.getByRole("button", { name: /I understand/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Create Account");
+  await page.getByRole("tab", { name: "Login" }).click();
+  await page.getByRole("tab", { name: "Register" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Create Account");
+  await expect(notice).toBeHidden();
+});
+
+test("a selected game keeps the dashboard's cards", async ({ page, administrator }) => {
+  const username = await signInAsPlayer(page, administrator);
+  await open(page, "/dashboard/dice");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dice");
+  await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Balance" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Recent Activity" })).toBeVisible();
+});
+
+test("headings are at one height on all screens, and side by side", async ({ page, administrator, isMobile }) => {
+  test.skip(isMobile, "a phone shows smaller headings of games");
+  await signInAsPlayer(page, administrator);
+  const heights = new Set<number>();
+  for (const path of ["/dashboard", "/dice", "/poker", "/history", "/coming-soon", "/admin", "/no/such/page"]) {
+    await open(page, path);
+    heights.add((await boxOf(page.getByRole("heading", { level: 1 }))).y);
+  }
+  expect([...heights]).toHaveLength(1);
+  await open(page, "/dashboard");
+  const [balance, activity] = await Promise.all([boxOf(page.getByRole("heading", { name: "Balance" })), boxOf(page.getByRole("heading", { name: "Recent Activity" }))]);
+  expect(balance.y).toBe(activity.y);
+});
