@@ -83,16 +83,23 @@ const letAnimationsRun = (page: Page) => page.evaluate(() => void (document.adop
 async function beyondViewport(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
-    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page, which has nothing of this file
+    /* oxlint-disable unicorn/consistent-function-scoping -- they run in the page, which has nothing of this file */
     const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth;
+    /** What only carries something else, as wide as its track, is not seen itself. */
+    const paints = (element: HTMLElement) => {
+      const { backgroundColor, borderTopWidth } = getComputedStyle(element);
+      const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== "");
+      return hasText || element.matches("canvas, img, input, select, textarea") || backgroundColor !== "rgba(0, 0, 0, 0)" || borderTopWidth !== "0px";
+    };
+    /* oxlint-enable unicorn/consistent-function-scoping */
     const width = document.documentElement.clientWidth;
     function look(parent: Element): void {
       for (const element of parent.children) {
-        if (element instanceof HTMLElement && element.checkVisibility()) {
+        if (element instanceof HTMLElement && element.checkVisibility({ opacityProperty: true })) {
           const box = element.getBoundingClientRect();
           // What is only for screen readers is a pixel large.
           const isSeen = box.width > 1 && box.height > 1;
-          if (isSeen && (box.left < -1 || box.right > width + 1)) found.push(`${Math.round(box.left)} to ${Math.round(box.right)}: ${element.outerHTML.slice(0, 160)}`);
+          if (isSeen && paints(element) && (box.left < -1 || box.right > width + 1)) found.push(`${Math.round(box.left)} to ${Math.round(box.right)}: ${element.outerHTML.slice(0, 160)}`);
           if (isSeen && !scrolls(element)) look(element);
         }
       }
