@@ -168,6 +168,7 @@ test("who asked for a page before signing in or up is taken there", async ({ pag
   await page.goto("/poker");
   await expect(page).toHaveURL(/\/auth$/);
   await page.getByRole("tab", { name: "Register" }).click();
+  await page.getByRole("button", { name: /I understand/ }).click();
   await page.getByLabel("Username").fill(newName());
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Confirm password").fill(PASSWORD);

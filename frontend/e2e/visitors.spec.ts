@@ -63,6 +63,7 @@ test("a taken name is refused", async ({ page, administrator }) => {
 
 test("a common password is warned of, refused and marked", async ({ page }) => {
   await page.goto("/auth?tab=register");
+  await page.getByRole("button", { name: /I understand/ }).click();
   const password = page.getByLabel("Password", { exact: true });
   await expect(password).toHaveAccessibleDescription("At least 6 characters. Common passwords, such as 123456, are refused.");
   await page.getByLabel("Username").fill(newName());
