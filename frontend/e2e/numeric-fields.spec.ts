@@ -23,7 +23,7 @@ const FIELDS: { path: string; field: string; cases: Case[] }[] = [
   { path: "/crash", field: "Auto cash-out multiplier", cases: each([...UNREADABLE.slice(1), "1", "1.234", DIGITS], AUTO) },
   { path: "/stonks", field: "Bet amount", cases: bets },
   { path: "/stonks", field: "Auto-Sell profit target ($)", cases: each([...UNREADABLE.slice(1), "10", DIGITS], SELL) },
-  { path: "/dashboard/poker", field: "Opening bet", cases: bets },
+  { path: "/dashboard/poker#heads-up", field: "Opening bet", cases: bets },
 ];
 
 /** Calls that place a bet, none of which may be sent. */
