@@ -17,7 +17,7 @@ pub const DEFAULT_STAKE: Money = Money::from_cents(2_500);
 /// Stakes are multiples of five dollars.
 pub const STAKE_STEP: Money = Money::from_cents(500);
 /// The house matches with a pair of threes or anything better.
-const QUALIFYING_RANK: u8 = 1;
+pub const QUALIFYING_RANK: u8 = 1;
 
 /// What the player does after the flop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

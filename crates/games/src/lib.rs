@@ -13,5 +13,6 @@ pub mod hand_rank;
 pub mod heads_up;
 pub mod live;
 pub mod payout;
+pub mod spread;
 pub mod stonks;
 pub mod video_poker;

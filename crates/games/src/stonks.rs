@@ -98,30 +98,78 @@ impl Tick {
     }
 }
 
+/// A step of a market, from one point to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    /// The point before it, in thousandths.
+    pub point: u32,
+    /// How the market moves; none for the closing tick.
+    pub tick: Option<Tick>,
+    /// The point after it; zero is a crash.
+    pub next: u32,
+}
+
+/// A market that goes on from a point.
+struct Market<'s> {
+    stream: &'s mut Stream,
+    point: u32,
+    regime: usize,
+    /// The number of the last point; past the last tick once the market is over.
+    number: usize,
+}
+
+/// The steps of a market, up to its end.
+pub fn steps(stream: &mut Stream) -> impl Iterator<Item = Step> {
+    Market {
+        stream,
+        point: Multiplier::ONE.thousandths(),
+        regime: FIRST_REGIME,
+        number: 0,
+    }
+}
+
+impl Iterator for Market<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        if self.number >= LAST_TICK {
+            return None;
+        }
+        self.number += 1;
+        let (first, second) = (self.stream.next_word(), self.stream.next_word());
+        let point = self.point;
+        if point >= CLOSING_FROM {
+            self.number = LAST_TICK;
+            return Some(Step {
+                point,
+                tick: None,
+                next: closing_point(point, first),
+            });
+        }
+        let tick = Tick::new(self.number, self.regime);
+        self.point = tick.next_point(point, first, second);
+        if self.point == 0 {
+            self.number = LAST_TICK;
+        }
+        if first & 0xFF < REGIME_CHANGES {
+            let choice = usize::try_from((first >> 8) & 7).unwrap_or_default();
+            self.regime = NEXT_REGIMES.get(choice).copied().unwrap_or(FIRST_REGIME);
+        }
+        Some(Step {
+            point,
+            tick: Some(tick),
+            next: self.point,
+        })
+    }
+}
+
 /// The whole path of a market: the points in thousandths, beginning with 1,000. The last is zero
 /// if it crashed.
 #[must_use]
 pub fn path(stream: &mut Stream) -> Vec<u32> {
     let mut points = Vec::with_capacity(LAST_TICK + 1);
-    let mut point = Multiplier::ONE.thousandths();
-    let mut regime = FIRST_REGIME;
-    points.push(point);
-    for number in 1..=LAST_TICK {
-        let (first, second) = (stream.next_word(), stream.next_word());
-        if point >= CLOSING_FROM {
-            points.push(closing_point(point, first));
-            break;
-        }
-        point = Tick::new(number, regime).next_point(point, first, second);
-        points.push(point);
-        if point == 0 {
-            break;
-        }
-        if first & 0xFF < REGIME_CHANGES {
-            let choice = usize::try_from((first >> 8) & 7).unwrap_or_default();
-            regime = NEXT_REGIMES.get(choice).copied().unwrap_or(FIRST_REGIME);
-        }
-    }
+    points.push(Multiplier::ONE.thousandths());
+    points.extend(steps(stream).map(|step| step.next));
     points
 }
 

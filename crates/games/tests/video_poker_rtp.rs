@@ -3,12 +3,15 @@
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::float_arithmetic,
+    clippy::cast_precision_loss,
     reason = "a test stops where something is not as it should be; a percentage is a fraction"
 )]
 
+use glasshouse_domain::Money;
 use glasshouse_games::cards::{Card, draw};
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
-use glasshouse_games::video_poker::{HoldValue, PaidRank, hold_values};
+use glasshouse_games::spread;
+use glasshouse_games::video_poker::{Bet, HoldValue, PaidRank, hold_values};
 
 fn stream(nonce: u64) -> Stream {
     let client_seed = ClientSeed::parse("trainer").unwrap();
@@ -97,22 +100,41 @@ fn every_indices(visit: &mut impl FnMut([usize; 5])) {
     }
 }
 
-/// The RTP of best play over all hands, in percent.
-fn best_play(times: impl Fn(PaidRank) -> i64) -> f64 {
+/// What best play returns over all hands.
+struct BestPlay {
+    /// In percent.
+    rtp_percent: f64,
+    /// The variance of the payout in square bets.
+    variance: f64,
+}
+
+/// Of two holds of the same value the one of fewer, earlier cards is taken.
+fn best_play(times: impl Fn(PaidRank) -> i64) -> BestPlay {
     let sums = SubsetSums::new(&times);
+    let squares = SubsetSums::new(&|rank| times(rank) * times(rank));
     let draws: Vec<f64> = (0..=5)
         .map(|k| f64::from(u32::try_from(choose(47, 5 - k)).unwrap()))
         .collect();
-    let mut total = 0.0;
+    let (mut mean, mut square) = (0.0, 0.0);
     every_indices(&mut |hand| {
-        let paid = sums.of_holds(hand);
-        total += (0..32_usize)
-            .map(|mask| {
-                f64::from(i32::try_from(paid[mask]).unwrap()) / draws[mask.count_ones() as usize]
-            })
-            .fold(0.0, f64::max);
+        let (paid, paid_squares) = (sums.of_holds(hand), squares.of_holds(hand));
+        let (mut best, mut best_square) = (-1.0, 0.0);
+        for mask in 0..32_usize {
+            let draws = draws[mask.count_ones() as usize];
+            let value = f64::from(i32::try_from(paid[mask]).unwrap()) / draws;
+            if value > best {
+                (best, best_square) = (value, paid_squares[mask] as f64 / draws);
+            }
+        }
+        mean += best;
+        square += best_square;
     });
-    100.0 * total / f64::from(u32::try_from(HANDS).unwrap())
+    let hands = f64::from(u32::try_from(HANDS).unwrap());
+    let (mean, square) = (mean / hands, square / hands);
+    BestPlay {
+        rtp_percent: 100.0 * mean,
+        variance: square - mean * mean,
+    }
 }
 
 /// games.md, section 6, to its last digit; the page of facts says the same.
@@ -121,10 +143,10 @@ fn the_rtp_of_best_play_is_exact() {
     let facts: serde_json::Value = serde_json::from_str(include_str!("../facts.json")).unwrap();
     let stated = |name: &str| facts["video_poker"][name].as_str().unwrap().to_owned();
     let maximum = best_play(|rank| i64::from(rank.times(true)));
-    assert_eq!(format!("{maximum:.8}"), "97.29843375");
+    assert_eq!(format!("{:.8}", maximum.rtp_percent), "97.29843375");
     assert_eq!(stated("rtp_percent_maximum_bet"), "97.29843375");
     let below = best_play(|rank| i64::from(rank.times(false)));
-    assert_eq!(format!("{below:.8}"), "96.06354764");
+    assert_eq!(format!("{:.8}", below.rtp_percent), "96.06354764");
     assert_eq!(stated("rtp_percent_below"), "96.06354764");
     // The control: the well-known 9/6 table.
     let full_pay = best_play(|rank| match rank {
@@ -132,7 +154,19 @@ fn the_rtp_of_best_play_is_exact() {
         PaidRank::Flush => 6,
         _ => i64::from(rank.times(true)),
     });
-    assert_eq!(format!("{full_pay:.8}"), "99.54390437");
+    assert_eq!(format!("{:.8}", full_pay.rtp_percent), "99.54390437");
+    // The control: published for the 9/6 table as 19.51.
+    assert_eq!(format!("{:.2}", full_pay.variance), "19.51");
+
+    for (dollars, exact) in [(10, maximum), (9, below)] {
+        let bet = Bet::new(Money::from_cents(100 * dollars)).unwrap();
+        let stated = spread::video_poker(&bet);
+        let cents = 100.0 * f64::from(i32::try_from(dollars).unwrap());
+        let mean = 100.0 * stated.expected_cents / cents;
+        assert_eq!(format!("{mean:.8}"), format!("{:.8}", exact.rtp_percent));
+        let variance = stated.variance / cents / cents;
+        assert_eq!(format!("{variance:.8}"), format!("{:.8}", exact.variance));
+    }
 }
 
 /// The trainer goes through the draws one by one; the sums above come at them another way.

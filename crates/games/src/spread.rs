@@ -1,0 +1,251 @@
+//! What a round pays on average by the rules, and how far chance spreads that: what the measured
+//! return of many rounds is held against.
+//!
+//! Nothing here decides what a round pays. The numbers are for statistics and may be rounded, so they
+//! are floating-point numbers.
+//!
+//! Where the player decides in the middle of a round (crash, stonks), the variance is that of the
+//! steps which the round went through, up to the one that ended it: the *predictable quadratic
+//! variation* of the worth of the position, which is a martingale. Summed over rounds it is the
+//! variance of what they pay, whatever the players' strategies, and no strategy has to be known for
+//! it. (J. Jacod, A. N. Shiryaev, *Limit Theorems for Stochastic Processes*, chapter VIII.)
+#![expect(
+    clippy::float_arithmetic,
+    clippy::cast_precision_loss,
+    reason = "statistics: no money is computed from them"
+)]
+
+use glasshouse_domain::{Money, Multiplier, Spread};
+
+use crate::fairness::Stream;
+use crate::stonks::{Tick, steps};
+use crate::{dice, heads_up, video_poker};
+
+/// What crash, dice and stonks return.
+const RETURN: f64 = 0.99;
+/// Mean and variance of video poker with the best play, in bets: the maximum bet, and below it. The
+/// test of the RTP sums both over all hands and draws.
+const POKER_MAXIMUM: (f64, f64) = (0.972_984_337_5, 19.323_258_80);
+const POKER_BELOW: (f64, f64) = (0.960_635_476_4, 4.663_687_21);
+/// What heads-up returns of all that is staked with the best play, and the variance of the payout less
+/// that part of the stakes, in square bets. `cargo run --release --example heads_up_best_play` sums
+/// them over all deals.
+const HEADS_UP: (f64, f64) = (0.989_4, 0.0);
+/// The variance of the sum of four random bytes: 4 × (256² − 1) / 12.
+const BYTE_SUM_VARIANCE: f64 = 21_845.0;
+/// One, in the units of a word's upper half and of a market's factors.
+const UNIT: f64 = 65_536.0;
+
+/// Of a stake that returns `mean` times itself with the variance `variance`.
+fn of(stake: Money, mean: f64, variance: f64) -> Spread {
+    let cents = stake.cents() as f64;
+    Spread {
+        expected_cents: cents * mean,
+        variance: cents * cents * variance,
+    }
+}
+
+/// Of a bet on dice. A win pays 99 / w with w winning numbers of a hundred, and the fraction of a cent
+/// is decided by chance.
+#[must_use]
+pub fn dice(bet: &dice::Bet) -> Spread {
+    let winning = f64::from(bet.winning_numbers());
+    let spread = of(bet.stake(), RETURN, 98.01 / winning - RETURN * RETURN);
+    let fraction = (bet.stake().cents() as f64 * 99.0 / winning).fract();
+    Spread {
+        variance: spread.variance + winning / 100.0 * fraction * (1.0 - fraction),
+        ..spread
+    }
+}
+
+/// Of a round of crash that ended at this multiplier: where the player cashed out, or where it
+/// crashed.
+///
+/// A hundredth k that was reached is followed by k + 1 with the probability k / (k + 1), else by
+/// nothing, which has the variance k in square hundredths. Before that, 1.00 is reached with the
+/// probability 0.99. The fraction of a cent is left out: it is less than a quarter of a square cent.
+#[must_use]
+pub fn crash(stake: Money, end: CrashEnd) -> Spread {
+    let first = RETURN * (1.0 - RETURN);
+    let next = match end {
+        CrashEnd::AtOnce => 100,
+        CrashEnd::CashedOut(multiplier) => hundredths(multiplier),
+        CrashEnd::Crashed(multiplier) => hundredths(multiplier) + 1,
+    };
+    let next = f64::from(next);
+    let steps = (next * (next - 1.0) - 9_900.0) / 2.0;
+    of(stake, RETURN, first + steps / 10_000.0)
+}
+
+/// How far a round of crash went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CrashEnd {
+    /// It was over before anything could be cashed out.
+    AtOnce,
+    /// The player cashed out there.
+    CashedOut(Multiplier),
+    /// It crashed there with the player.
+    Crashed(Multiplier),
+}
+
+fn hundredths(multiplier: Multiplier) -> u32 {
+    (multiplier.thousandths() / 10).max(100)
+}
+
+/// Of a position in a market that was left at the point with the number `tick`: sold there, or
+/// crashed. `stream` is the round's from its beginning. The fraction of a cent is left out.
+#[must_use]
+pub fn stonks(stake: Money, stream: &mut Stream, tick: usize) -> Spread {
+    let variance: f64 = steps(stream)
+        .take(tick)
+        .map(|step| {
+            let point = f64::from(step.point) / 1_000.0;
+            match step.tick {
+                Some(tick) => point * point * factor_variance(tick),
+                // A hundred or nothing.
+                None => point * (100.0 - point),
+            }
+        })
+        .sum();
+    of(stake, RETURN, variance)
+}
+
+/// Of a hand of video poker with the best play.
+#[must_use]
+pub fn video_poker(bet: &video_poker::Bet) -> Spread {
+    if bet.is_maximum() {
+        of(bet.stake(), POKER_MAXIMUM.0, POKER_MAXIMUM.1)
+    } else {
+        of(bet.stake(), POKER_BELOW.0, POKER_BELOW.1)
+    }
+}
+
+/// Of a hand of heads-up hold'em with the best play. What is returned is measured as a part of all
+/// that is staked, which depends on the action, so the variance is that of the payout less that part
+/// of the stakes.
+#[must_use]
+pub fn heads_up(bet: &heads_up::Bet, staked: Money) -> Spread {
+    let spread = of(bet.stake(), 0.0, HEADS_UP.1);
+    Spread {
+        expected_cents: staked.cents() as f64 * HEADS_UP.0,
+        ..spread
+    }
+}
+
+/// The variance of the factor by which a point is multiplied, a crash being nought. (The rounding to
+/// thousandths adds less than a millionth and is left out.)
+fn factor_variance(tick: Tick) -> f64 {
+    let survivors = 65_536 - tick.crash_chance;
+    let (base, remainder) = (
+        (tick.whole / u64::from(survivors)) as f64,
+        (tick.whole % u64::from(survivors)) as f64,
+    );
+    let survivors = f64::from(survivors);
+    let step = tick.step as f64;
+    let squares = base * base * (survivors - remainder)
+        + (base + 1.0) * (base + 1.0) * remainder
+        + survivors * step * step * BYTE_SUM_VARIANCE;
+    let mean = tick.whole as f64 / (UNIT * UNIT);
+    squares / (UNIT * UNIT * UNIT) - mean * mean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{BetType, Target};
+
+    #[track_caller]
+    fn assert_close(found: f64, expected: f64) {
+        let distance = (found - expected).abs();
+        assert!(
+            distance <= 1e-9 * expected.abs().max(1.0),
+            "{found}, not {expected}"
+        );
+    }
+
+    #[test]
+    fn dice_pays_and_spreads_what_all_rolls_and_fractions_come_to() {
+        for target in 1..=98 {
+            for (bet_type, cents) in [
+                (BetType::Over, 1),
+                (BetType::Under, 7),
+                (BetType::Over, 1_000),
+            ] {
+                let target = Target::new(target).unwrap();
+                let bet = dice::Bet::new(Money::from_cents(cents), target, bet_type).unwrap();
+                let winning = i64::from(bet.winning_numbers());
+                // In a hundredth of the winning numbers each: the whole cents, or one more.
+                let (whole, part) = (cents * 99 / winning, cents * 99 % winning);
+                let more = part as f64 / winning as f64;
+                let chance = winning as f64 / 100.0;
+                let (low, high) = (whole as f64, (whole + 1) as f64);
+                let mean = chance * (low * (1.0 - more) + high * more);
+                let square = chance * (low * low * (1.0 - more) + high * high * more);
+                let found = dice(&bet);
+                assert_close(found.expected_cents, mean);
+                assert_close(found.variance, square - mean * mean);
+            }
+        }
+    }
+
+    #[test]
+    fn the_steps_of_crash_add_up_to_the_variance_of_an_automatic_cash_out() {
+        let stake = Money::from_cents(100);
+        for cash_out in [101_u32, 150, 200, 1_000, 10_000] {
+            // P(crash point ≥ k) = 99 / k, in hundredths.
+            let reached = |k: u32| 99.0 / f64::from(k);
+            let end = |k: u32, crashed: bool| {
+                let multiplier = Multiplier::from_hundredths(k);
+                let end = if crashed {
+                    CrashEnd::Crashed(multiplier)
+                } else {
+                    CrashEnd::CashedOut(multiplier)
+                };
+                crash(stake, end).variance
+            };
+            let at_once = 0.01 * crash(stake, CrashEnd::AtOnce).variance;
+            let crashed: f64 = (100..cash_out)
+                .map(|k| (reached(k) - reached(k + 1)) * end(k, true))
+                .sum();
+            let found = at_once + crashed + reached(cash_out) * end(cash_out, false);
+            // Paid a with the probability 99 / a, of a stake of 100 cents.
+            let a = f64::from(cash_out);
+            assert_close(found, a * 99.0 - 99.0 * 99.0);
+        }
+    }
+
+    #[test]
+    fn a_tick_of_the_market_spreads_as_all_its_words_do() {
+        // How many of the sums of four bytes are how large.
+        let mut sums = vec![1.0_f64];
+        for _ in 0..4 {
+            let mut longer = vec![0.0; sums.len() + 255];
+            for (sum, count) in sums.iter().enumerate() {
+                for byte in 0..256 {
+                    *longer.get_mut(sum + byte).unwrap() += count / 256.0;
+                }
+            }
+            sums = longer;
+        }
+        for (number, regime) in [(1, 1), (2, 0), (2, 1), (2, 2)] {
+            let tick = Tick::new(number, regime);
+            let (mut mean, mut square) = (0.0, 0.0);
+            for upper_half in tick.crash_chance..65_536 {
+                let base = tick.factor(upper_half) as f64;
+                mean += base;
+                square += base * base;
+            }
+            let steps: f64 = sums
+                .iter()
+                .enumerate()
+                .map(|(sum, chance)| {
+                    let step = tick.step as f64 * (sum as f64 - 510.0);
+                    chance * step * step
+                })
+                .sum();
+            square += f64::from(65_536 - tick.crash_chance) * steps;
+            let (mean, square) = (mean / UNIT / UNIT, square / UNIT / UNIT / UNIT);
+            assert_close(factor_variance(tick), square - mean * mean);
+        }
+    }
+}
