@@ -160,14 +160,13 @@ impl RawSqlite {
     fn add_to_house_totals(&self) -> anyhow::Result<()> {
         self.connection
             .prepare_cached(
-                "INSERT INTO house_totals AS old VALUES (20000, 'dice', '', 0, 64, 32, 64, 32, 64, 32, 32)
+                "INSERT INTO house_totals AS old VALUES (20000, 'dice', '', 0, 64, 32, 64, 32, 64, 32)
                  ON CONFLICT (day, game, variant, shard) DO UPDATE SET
                     rounds = old.rounds + excluded.rounds, wins = old.wins + excluded.wins,
                     staked_cents = old.staked_cents + excluded.staked_cents,
                     paid_cents = old.paid_cents + excluded.paid_cents,
-                    staked_squares = old.staked_squares + excluded.staked_squares,
-                    paid_squares = old.paid_squares + excluded.paid_squares,
-                    cross_products = old.cross_products + excluded.cross_products",
+                    expected_cents = old.expected_cents + excluded.expected_cents,
+                    variance = old.variance + excluded.variance",
             )?
             .execute([])?;
         Ok(())

@@ -102,7 +102,7 @@ pub use list_for_administrators::{
     Page, list_active_payments, list_audit_log, list_deposits, list_reviews, list_users,
     list_withdrawals, read_user,
 };
-pub use measured_return::ReturnInterval;
+pub use measured_return::{MeasuredReturn, Sides};
 pub use override_balance::override_balance;
 pub use place_dice_bet::{DiceBetPlaced, DiceDetails, place_dice_bet};
 pub use play_heads_up::{HeadsUpPlay, deal_heads_up, play_heads_up};

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use glasshouse_domain::{Game, Money, Multiplier, Outcome, RulesVersion, Timestamp};
+use glasshouse_domain::{Game, Money, Multiplier, Outcome, RulesVersion, Spread, Timestamp};
 use glasshouse_games::fairness::Stream;
 use glasshouse_games::live::{Ending, LiveRound};
+use glasshouse_games::spread::{self, CrashEnd};
 use glasshouse_games::{crash, stonks};
 use glasshouse_persistence::{
     Account, DueRound, OpenedRound, Round, SettledRound, Settlement, Transaction,
@@ -73,6 +74,30 @@ impl Plan {
                 stonks_round::details(plan.bet(), ending.multiplier.map(|_| tick))
             }
         }
+    }
+
+    /// What the rules let expect of a round that ended so, with the account's seeds and its nonce.
+    fn spread(
+        &self,
+        ending: &Ending,
+        account: &Account,
+        nonce: u64,
+    ) -> Result<Spread, CasinoError> {
+        Ok(match self {
+            Self::Crash(plan) => {
+                let end = match ending.multiplier {
+                    Some(multiplier) => CrashEnd::CashedOut(multiplier),
+                    None if ending.after.is_zero() => CrashEnd::AtOnce,
+                    None => CrashEnd::Crashed(plan.crash_point().shown()),
+                };
+                spread::crash(plan.bet().stake(), end)
+            }
+            Self::Stonks(plan) => {
+                let mut stream = stream_of(account, nonce)?;
+                let tick = stonks::Round::tick_after(ending.after);
+                spread::stonks(plan.bet().stake(), &mut stream, tick)
+            }
+        })
     }
 
     /// What the player may see of it.
@@ -144,6 +169,7 @@ pub(crate) fn begin(
                 rules,
                 stake,
                 payout: ending.payout.in_cents(rules, &stream),
+                spread: plan.spread(&ending, account, nonce)?,
                 outcome: outcome(&ending),
                 details: plan.final_details(&ending)?,
                 nonce,
@@ -195,6 +221,7 @@ pub(crate) fn settle(
     let settlement = Settlement {
         stake: round.stake,
         payout,
+        spread: plan.spread(ending, account, round.nonce)?,
         outcome: outcome(ending),
         details: plan.final_details(ending)?,
         key,

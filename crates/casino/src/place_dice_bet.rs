@@ -3,6 +3,7 @@
 use glasshouse_domain::{Game, Money, Outcome, RulesVersion, UserId};
 use glasshouse_games::bet::BetRefused;
 use glasshouse_games::dice::{Bet, BetType, Target};
+use glasshouse_games::spread;
 use glasshouse_persistence::{Account, Round, Scope, SettledRound, Transaction};
 use serde::{Deserialize, Serialize};
 
@@ -129,6 +130,7 @@ fn roll(
             rules,
             stake: bet.stake(),
             payout,
+            spread: spread::dice(&bet),
             outcome,
             details: serde_json::to_string(&details)
                 .map_err(|error| CasinoError::corrupt(error.to_string()))?,

@@ -2,6 +2,7 @@
 
 use glasshouse_domain::{Game, Outcome, RoundId, RulesVersion, Timestamp, UserId};
 use glasshouse_games::heads_up::{Action, Bet};
+use glasshouse_games::spread;
 use glasshouse_persistence::{Account, OpenedRound, Round, Scope, Settlement, Transaction};
 
 use crate::error::{CasinoError, Refusal};
@@ -158,6 +159,7 @@ fn finish(
     let settlement = Settlement {
         stake,
         payout: result.payout,
+        spread: spread::heads_up(&hand.bet, stake),
         outcome: Outcome::Told {
             word: result.showdown.as_str(),
             remark: REMARK,

@@ -1,6 +1,7 @@
 //! A player is dealt a hand of video poker, holds some of its cards, and draws the others.
 
 use glasshouse_domain::{Game, Outcome, RoundId, RulesVersion, UserId};
+use glasshouse_games::spread;
 use glasshouse_games::video_poker::{Bet, Holds};
 use glasshouse_persistence::{Account, OpenedRound, Round, Scope, Settlement, Transaction};
 
@@ -127,6 +128,7 @@ pub async fn draw_cards(
             let settlement = Settlement {
                 stake: hand.round.stake,
                 payout: end.payout,
+                spread: spread::video_poker(&hand.bet),
                 outcome,
                 details: poker_hand::details(holds)?,
                 key: key.clone(),

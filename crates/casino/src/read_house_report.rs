@@ -1,13 +1,13 @@
 //! An administrator sees how the house does: day by day, and what each game returned beside what
 //! it must return.
 
-use glasshouse_domain::{Game, Money};
+use glasshouse_domain::{Game, Money, Spread};
 use glasshouse_games::facts::Facts;
-use glasshouse_persistence::{DatabaseError, HouseTotals, Moments, queries};
+use glasshouse_persistence::{DatabaseError, HouseTotals, queries};
 
 use crate::error::CasinoError;
 use crate::house::House;
-use crate::measured_return::{ReturnInterval, return_interval};
+use crate::measured_return::{MeasuredReturn, Sides, measured_return};
 
 /// What was staked and paid in some rounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -73,8 +73,10 @@ pub struct HouseGame {
     pub turnover: Turnover,
     /// What it returns by its rules, in percent, in decimals.
     pub exact_rtp_percent: String,
-    /// What its true return can be by what was measured, if that says anything.
-    pub interval: Option<ReturnInterval>,
+    /// Which returns would be unusual.
+    pub sides: Sides,
+    /// How what was measured compares with that, if there is enough of it.
+    pub measured: Option<MeasuredReturn>,
 }
 
 /// How the house did on some days up to today.
@@ -121,21 +123,24 @@ fn of_day(day: i64, totals: &[HouseTotals]) -> HouseDay {
 
 fn of_game(game: Game, totals: &[HouseTotals], facts: &Facts) -> HouseGame {
     let mut turnover = Turnover::default();
-    let mut moments = Moments::default();
+    let mut spread = Spread::default();
     for totals in totals.iter().filter(|totals| totals.game == game) {
         turnover.add(totals);
-        moments = moments.plus(totals.moments);
+        spread = spread.plus(totals.spread);
     }
     HouseGame {
         game,
         exact_rtp_percent: facts.rtp_percent(game).to_owned(),
-        interval: return_interval(
-            turnover.rounds,
-            turnover.staked.cents(),
-            turnover.paid.cents(),
-            moments,
-        ),
+        sides: sides(game),
+        measured: measured_return(&turnover, spread, sides(game)),
         turnover,
+    }
+}
+
+const fn sides(game: Game) -> Sides {
+    match game {
+        Game::Dice | Game::Crash | Game::Stonks => Sides::Both,
+        Game::Poker | Game::HeadsUp => Sides::Above,
     }
 }
 

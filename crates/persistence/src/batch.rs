@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use diesel::connection::SimpleConnection;
-use glasshouse_domain::{Game, Movement, RoundId, Timestamp, UserId};
+use glasshouse_domain::{Game, Movement, RoundId, Spread, Timestamp, UserId};
 
 use crate::accounts::{Account, lock_accounts};
 use crate::audit_key::AuditKeys;
@@ -27,6 +27,8 @@ use crate::transaction::Scope;
 #[derive(Debug)]
 pub(crate) struct StagedRound {
     pub(crate) round: Round,
+    /// What the rules let expect of it once it is settled.
+    pub(crate) spread: Spread,
     pub(crate) idempotency_key: Option<String>,
     pub(crate) settlement_key: Option<String>,
 }
@@ -35,6 +37,7 @@ pub(crate) struct StagedRound {
 #[derive(Debug)]
 pub(crate) struct StagedSettlement {
     pub(crate) round: Round,
+    pub(crate) spread: Spread,
     pub(crate) key: Option<String>,
 }
 
@@ -86,6 +89,7 @@ impl Staged {
         match unwritten {
             Some(staged) => {
                 staged.round = settlement.round;
+                staged.spread = settlement.spread;
                 staged.settlement_key = settlement.key;
             }
             None => self.settlements.push(settlement),
@@ -94,9 +98,16 @@ impl Staged {
 
     /// The rounds that are settled by what is staged.
     pub(crate) fn settled_rounds(&self) -> impl Iterator<Item = &Round> {
-        let written = self.rounds.iter().map(|staged| &staged.round);
-        let settled = self.settlements.iter().map(|staged| &staged.round);
-        written.chain(settled).filter(|round| !round.is_open())
+        self.settled_spreads().map(|(round, _)| round)
+    }
+
+    /// The same, with what the rules let expect of each.
+    pub(crate) fn settled_spreads(&self) -> impl Iterator<Item = (&Round, Spread)> {
+        let written = self.rounds.iter();
+        let written = written.map(|staged| (&staged.round, staged.spread));
+        let settled = self.settlements.iter();
+        let settled = settled.map(|staged| (&staged.round, staged.spread));
+        written.chain(settled).filter(|(round, _)| !round.is_open())
     }
 
     /// What the staged rounds add to the statistics, one entry for each player and game.

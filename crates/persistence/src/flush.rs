@@ -45,16 +45,15 @@ macro_rules! house_totals_upsert {
         concat!(
             "INSERT INTO house_totals AS old
                 (day, game, variant, shard, rounds, wins, staked_cents, paid_cents,
-                 staked_squares, paid_squares, cross_products) ",
+                 expected_cents, variance) ",
             $values,
             " ON CONFLICT (day, game, variant, shard) DO UPDATE SET
                 rounds = old.rounds + excluded.rounds,
                 wins = old.wins + excluded.wins,
                 staked_cents = old.staked_cents + excluded.staked_cents,
                 paid_cents = old.paid_cents + excluded.paid_cents,
-                staked_squares = old.staked_squares + excluded.staked_squares,
-                paid_squares = old.paid_squares + excluded.paid_squares,
-                cross_products = old.cross_products + excluded.cross_products"
+                expected_cents = old.expected_cents + excluded.expected_cents,
+                variance = old.variance + excluded.variance"
         )
     };
 }

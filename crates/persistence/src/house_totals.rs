@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Double, Text};
-use glasshouse_domain::{Game, Money};
+use glasshouse_domain::{Game, Money, Spread};
 
 use crate::accounts::unsigned;
 use crate::connection::AnyConnection;
@@ -27,32 +27,8 @@ pub struct HouseTotals {
     pub staked: Money,
     /// The sum of the payouts.
     pub paid: Money,
-    /// What the confidence interval of the measured return is computed from.
-    pub moments: Moments,
-}
-
-/// Sums of products over rounds, in cents. Statistics, not money: they may be rounded.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Moments {
-    /// Of what was staked, squared.
-    pub staked_squares: f64,
-    /// Of what was paid, squared.
-    pub paid_squares: f64,
-    /// Of what was staked times what was paid.
-    pub cross_products: f64,
-}
-
-impl Moments {
-    /// Those of both together.
-    #[must_use]
-    #[expect(clippy::float_arithmetic, reason = "statistics, not money")]
-    pub fn plus(self, other: Self) -> Self {
-        Self {
-            staked_squares: self.staked_squares + other.staked_squares,
-            paid_squares: self.paid_squares + other.paid_squares,
-            cross_products: self.cross_products + other.cross_products,
-        }
-    }
+    /// What the rules let expect of the payouts.
+    pub spread: Spread,
 }
 
 /// Adds up the rows of the writers, and of whatever else is not told apart.
@@ -65,8 +41,7 @@ macro_rules! totals_query {
                 CAST(SUM(rounds) AS BIGINT) AS rounds, CAST(SUM(wins) AS BIGINT) AS wins,
                 CAST(SUM(staked_cents) AS BIGINT) AS staked_cents,
                 CAST(SUM(paid_cents) AS BIGINT) AS paid_cents,
-                SUM(staked_squares) AS staked_squares, SUM(paid_squares) AS paid_squares,
-                SUM(cross_products) AS cross_products
+                SUM(expected_cents) AS expected_cents, SUM(variance) AS variance
              FROM house_totals WHERE day BETWEEN $1 AND $2
              GROUP BY ",
             $apart,
@@ -93,11 +68,9 @@ struct TotalsRow {
     #[diesel(sql_type = BigInt)]
     paid_cents: i64,
     #[diesel(sql_type = Double)]
-    staked_squares: f64,
+    expected_cents: f64,
     #[diesel(sql_type = Double)]
-    paid_squares: f64,
-    #[diesel(sql_type = Double)]
-    cross_products: f64,
+    variance: f64,
 }
 
 impl TryFrom<TotalsRow> for HouseTotals {
@@ -111,10 +84,9 @@ impl TryFrom<TotalsRow> for HouseTotals {
             wins: unsigned(row.wins, "count of wins")?,
             staked: Money::from_cents(row.staked_cents),
             paid: Money::from_cents(row.paid_cents),
-            moments: Moments {
-                staked_squares: row.staked_squares,
-                paid_squares: row.paid_squares,
-                cross_products: row.cross_products,
+            spread: Spread {
+                expected_cents: row.expected_cents,
+                variance: row.variance,
             },
         })
     }
@@ -161,31 +133,24 @@ pub(crate) struct TotalsKey {
     pub(crate) variant: &'static str,
 }
 
-/// What rounds add to a row. The products are exact until they are stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// What rounds add to a row.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct HouseDelta {
     pub(crate) rounds: i64,
     pub(crate) wins: i64,
     pub(crate) staked_cents: i64,
     pub(crate) paid_cents: i64,
-    staked_squares: i128,
-    paid_squares: i128,
-    cross_products: i128,
+    pub(crate) spread: Spread,
 }
 
 impl HouseDelta {
-    fn of(round: &Round) -> Self {
-        let (staked_cents, paid_cents) = (round.stake.cents(), round.payout.cents());
-        let (staked, paid) = (i128::from(staked_cents), i128::from(paid_cents));
+    fn of(round: &Round, spread: Spread) -> Self {
         Self {
             rounds: 1,
             wins: i64::from(round.is_win()),
-            staked_cents,
-            paid_cents,
-            // The product of two 64-bit numbers fits.
-            staked_squares: staked * staked,
-            paid_squares: paid * paid,
-            cross_products: staked * paid,
+            staked_cents: round.stake.cents(),
+            paid_cents: round.payout.cents(),
+            spread,
         }
     }
 
@@ -194,26 +159,8 @@ impl HouseDelta {
         self.wins += other.wins;
         self.staked_cents = self.staked_cents.saturating_add(other.staked_cents);
         self.paid_cents = self.paid_cents.saturating_add(other.paid_cents);
-        self.staked_squares = self.staked_squares.saturating_add(other.staked_squares);
-        self.paid_squares = self.paid_squares.saturating_add(other.paid_squares);
-        self.cross_products = self.cross_products.saturating_add(other.cross_products);
+        self.spread = self.spread.plus(other.spread);
     }
-
-    pub(crate) fn moments(&self) -> Moments {
-        Moments {
-            staked_squares: rounded(self.staked_squares),
-            paid_squares: rounded(self.paid_squares),
-            cross_products: rounded(self.cross_products),
-        }
-    }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "statistics, to fifteen digits: no money is computed from them"
-)]
-const fn rounded(sum: i128) -> f64 {
-    sum as f64
 }
 
 /// What the rounds of a batch add to the house's totals.
@@ -222,8 +169,8 @@ pub(crate) struct HouseDeltas(BTreeMap<TotalsKey, HouseDelta>);
 
 impl HouseDeltas {
     /// Adds settled rounds; open ones count on the day on which they are settled.
-    pub(crate) fn add<'r>(&mut self, rounds: impl Iterator<Item = &'r Round>) {
-        for round in rounds {
+    pub(crate) fn add<'r>(&mut self, rounds: impl Iterator<Item = (&'r Round, Spread)>) {
+        for (round, spread) in rounds {
             let Some(ended_at) = round.ended_at else {
                 continue;
             };
@@ -232,7 +179,10 @@ impl HouseDeltas {
                 game: round.game.as_str(),
                 variant: round.game.variant(),
             };
-            self.0.entry(key).or_default().add(&HouseDelta::of(round));
+            self.0
+                .entry(key)
+                .or_default()
+                .add(&HouseDelta::of(round, spread));
         }
     }
 

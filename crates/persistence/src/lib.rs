@@ -73,7 +73,7 @@ pub use deposits::{Deposit, DepositKey, NewDeposit};
 pub use error::DatabaseError;
 pub use history::{HistoryCursor, HistoryQuery};
 pub use house_counts::HouseCounts;
-pub use house_totals::{HouseTotals, Moments};
+pub use house_totals::HouseTotals;
 pub use listing::Named;
 pub use migrations::{migrate, pending_migrations};
 pub use open_rounds::DueRound;

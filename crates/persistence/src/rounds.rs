@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text};
 use glasshouse_domain::{
-    Game, Money, Multiplier, Outcome, RoundId, RoundState, RulesVersion, SeedPairId, Timestamp,
-    UserId,
+    Game, Money, Multiplier, Outcome, RoundId, RoundState, RulesVersion, SeedPairId, Spread,
+    Timestamp, UserId,
 };
 
 use crate::accounts::unsigned;
@@ -26,6 +26,8 @@ pub struct SettledRound {
     pub stake: Money,
     /// What was credited; zero on a loss.
     pub payout: Money,
+    /// What the rules let expect of the payout.
+    pub spread: Spread,
     /// How it ended.
     pub outcome: Outcome,
     /// The game's own inputs and results, as JSON.
@@ -66,6 +68,8 @@ pub struct OpenedRound {
 pub struct Settlement {
     /// What is credited; zero on a loss.
     pub payout: Money,
+    /// What the rules let expect of the payout.
+    pub spread: Spread,
     /// How it ended.
     pub outcome: Outcome,
     /// All that was staked on it, in a game where more can be staked than at the start.

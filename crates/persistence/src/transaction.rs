@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use diesel::connection::SimpleConnection;
-use glasshouse_domain::{Game, Money, Movement, RoundId, Timestamp, UserId};
+use glasshouse_domain::{Game, Money, Movement, RoundId, Spread, Timestamp, UserId};
 
 use crate::accounts::{Account, no_account};
 use crate::audit_key::AuditKeys;
@@ -218,7 +218,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
             due_at: None,
             multiplier: settled.outcome.multiplier(),
         };
-        self.stage(round, settled.idempotency_key)
+        self.stage(round, settled.spread, settled.idempotency_key)
     }
 
     /// Records a round that begins now, with the state of the account after its stake.
@@ -243,12 +243,13 @@ impl<'b, 'c> Transaction<'b, 'c> {
         };
         let place = (round.player, round.game);
         self.open_rounds.insert(place, Some(round.clone()));
-        self.stage(round, opened.idempotency_key)
+        self.stage(round, Spread::default(), opened.idempotency_key)
     }
 
-    fn stage(&mut self, round: Round, idempotency_key: Option<String>) -> Round {
+    fn stage(&mut self, round: Round, spread: Spread, idempotency_key: Option<String>) -> Round {
         self.staged.rounds.push(StagedRound {
             round: round.clone(),
+            spread,
             idempotency_key,
             settlement_key: None,
         });
@@ -276,6 +277,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
         self.open_rounds.insert((round.player, round.game), None);
         self.staged.settle(StagedSettlement {
             round: round.clone(),
+            spread: settlement.spread,
             key: settlement.key,
         });
         round
@@ -332,7 +334,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
         let staged = std::mem::take(&mut self.staged);
         if !staged.rounds.is_empty() || !staged.settlements.is_empty() {
             self.batch.forget_answers();
-            self.house_deltas.add(staged.settled_rounds());
+            self.house_deltas.add(staged.settled_spreads());
         }
         self.batch.write(&staged)
     }
@@ -370,7 +372,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
             let open_rounds = std::mem::take(&mut self.open_rounds);
             let staged = std::mem::take(&mut self.staged);
             let mut house_deltas = std::mem::take(&mut self.house_deltas);
-            house_deltas.add(staged.settled_rounds());
+            house_deltas.add(staged.settled_spreads());
             self.batch
                 .absorb(accounts, open_rounds, staged, house_deltas);
         }

@@ -16,7 +16,7 @@ pub(super) fn fill(house: &House, postgres: &Postgres, size: Size, now: i64) -> 
     let totals = format!(
         "INSERT INTO house_totals SELECT ended_at_micros / {MICROS_PER_DAY}, game, variant, 9,
             COUNT(*), SUM(CASE WHEN outcome LIKE 'win%' THEN 1 ELSE 0 END), SUM(stake_cents),
-            SUM(payout_cents), 1, 1, 1
+            SUM(payout_cents), 1, 1
          FROM rounds WHERE id >= {FIRST_ROUND} GROUP BY 1, 2, 3"
     );
     let mut statements = players(size, now);

@@ -8,7 +8,7 @@ use glasshouse_casino::{
     place_dice_bet, play_heads_up, read_house_report, read_summary, request_withdrawal,
     start_crash_round,
 };
-use glasshouse_domain::{Game, Money, Outcome, RulesVersion, UserId};
+use glasshouse_domain::{Game, Money, Outcome, RulesVersion, Spread, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};
 use glasshouse_persistence::{Scope, SettledRound, migrate};
@@ -145,7 +145,7 @@ both! {
 async fn totals_are_kept_by_the_day_on_which_rounds_end(test: &Fixture) {
     let empty = assert_adds_up(test).await;
     assert!(rounds_by_day(&empty).is_empty());
-    assert!(empty.games.iter().all(|game| game.interval.is_none()));
+    assert!(empty.games.iter().all(|game| game.measured.is_none()));
     play_for_days(test).await;
     let report = assert_adds_up(test).await;
     let [(0, 4), (1, 3), (4, rounds)] = *rounds_by_day(&report) else {
@@ -223,6 +223,7 @@ async fn work_that_fails_leaves_no_total(test: &Fixture) {
                     rules: RulesVersion::CURRENT,
                     stake: Money::from_cents(100),
                     payout: Money::ZERO,
+                    spread: Spread::default(),
                     outcome: Outcome::Loss,
                     details: "{}".to_owned(),
                     nonce,
@@ -250,27 +251,30 @@ async fn work_that_fails_leaves_no_total(test: &Fixture) {
 
 both! {
 async fn the_report_measures_what_the_games_returned(test: &Fixture) {
-    // By hand, see `measured_return.rs`: staked 230.00, paid 230.00, 50 rounds, over two writers
-    // and two days.
+    // Staked 230.00, paid 230.00, 50 rounds, over two writers and two days; expected 227.70 with the
+    // variance 16,000,000, of which the standard deviation is 40.00.
     let insert = |day: i64, shard: i64, sums: &str| {
         format!("INSERT INTO house_totals VALUES ({day}, 'dice', '', {shard}, {sums})")
     };
-    test.sql(&insert(FIRST_DAY, 0, "20, 0, 2000, 0, 200000, 0, 0")).unwrap();
-    test.sql(&insert(FIRST_DAY, 1, "10, 10, 1000, 3000, 100000, 900000, 300000")).unwrap();
-    let second = "20, 10, 20000, 20000, 20000000, 40000000, 20000000";
+    test.sql(&insert(FIRST_DAY, 0, "20, 0, 2000, 0, 1980, 1000000")).unwrap();
+    test.sql(&insert(FIRST_DAY, 1, "10, 10, 1000, 3000, 990, 5000000")).unwrap();
+    let second = "20, 10, 20000, 20000, 19800, 10000000";
     test.sql(&insert(FIRST_DAY + 1, 0, second)).unwrap();
     test.clock.advance(DAY);
     let report = read_house_report(&test.house, 2).await.unwrap();
     let dice = &report.games[0];
     assert_eq!((dice.turnover.rounds, dice.turnover.profit().cents()), (50, 0));
     assert_eq!(dice.turnover.return_hundredths_of_percent(), Some(10_000));
-    let interval = dice.interval.unwrap();
-    assert_eq!(format!("{:.6} {:.6}", interval.low, interval.high), "0.613229 1.386771");
+    let measured = dice.measured.unwrap();
+    // 1.959964 × 4,000 / 23,000; 230 / 4,000 = 0.0575 standard deviations are strayed at least 95 times
+    // in a hundred.
+    assert_eq!(format!("{:.6} {:.6}", measured.low, measured.high), "0.659137 1.340863");
+    assert_eq!(format!("{:.4}", measured.p_value), "0.9541");
     let [first, second] = report.days.as_slice() else { panic!("{report:?}") };
     assert_eq!((first.turnover.profit().cents(), second.turnover.profit().cents()), (0, 0));
     assert_eq!((first.turnover.rounds, second.turnover.rounds), (30, 20));
     let today = read_house_report(&test.house, 1).await.unwrap();
-    assert!(today.games[0].interval.is_none(), "20 rounds say nothing");
+    assert!(today.games[0].measured.is_none(), "20 rounds say nothing");
 }
 }
 
@@ -318,17 +322,24 @@ async fn the_migration_adds_up_the_rounds_that_there_are(test: &Fixture) {
         test.texts(
             "SELECT day || ' ' || game || ' ' || variant || ' ' || SUM(rounds) || ' ' || SUM(wins)
                 || ' ' || SUM(staked_cents) || ' ' || SUM(paid_cents)
-                || ' ' || CAST(SUM(staked_squares) AS BIGINT)
-                || ' ' || CAST(SUM(paid_squares) AS BIGINT)
-                || ' ' || CAST(SUM(cross_products) AS BIGINT) AS value
+                AS value
              FROM house_totals GROUP BY day, game, variant ORDER BY day, game, variant",
         )
     };
     let kept = totals();
     assert!(kept.len() >= 4, "{kept:?}");
-    test.sql(include_str!("../../../../migrations/postgres/0008_house_totals/down.sql")).unwrap();
-    test.sql("DELETE FROM __diesel_schema_migrations WHERE version = '0008'").unwrap();
-    assert_eq!(migrate(&mut test.url.connect().unwrap(), &audit_keys()).unwrap(), 1);
+    // Those since then that change what it makes go, too.
+    let reverted = ["0015_expected_payouts", "0014_indexes", "0008_house_totals"];
+    for migration in reverted {
+        let backend = if test.is_postgres() { "postgres" } else { "sqlite" };
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../migrations");
+        let down = std::fs::read_to_string(format!("{folder}/{backend}/{migration}/down.sql"));
+        test.sql(&down.unwrap()).unwrap();
+        let (version, _) = migration.split_once('_').unwrap();
+        test.sql(&format!("DELETE FROM __diesel_schema_migrations WHERE version = '{version}'")).unwrap();
+    }
+    let applied = migrate(&mut test.url.connect().unwrap(), &audit_keys()).unwrap();
+    assert_eq!(applied, reverted.len());
     assert_eq!(totals(), kept);
     assert_adds_up(test).await;
 }

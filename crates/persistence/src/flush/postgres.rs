@@ -14,7 +14,7 @@ use crate::accounts::signed;
 use crate::batch::Staged;
 use crate::error::DatabaseError;
 use crate::fixed_sql::{Bind as _, fixed_sql};
-use crate::house_totals::{HouseDelta, HouseDeltas};
+use crate::house_totals::HouseDeltas;
 
 pub(crate) fn write(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
     if !staged.accounts.is_empty() {
@@ -204,13 +204,12 @@ pub(crate) fn write_house_totals(
     }
     let keys = || deltas.iter().map(|(key, _)| key);
     let sums = || deltas.iter().map(|(_, delta)| delta);
-    let moments = || sums().map(HouseDelta::moments);
     fixed_sql(house_totals_upsert!(
         "SELECT new.day, new.game, new.variant, ?, new.rounds, new.wins, new.staked_cents,
-                new.paid_cents, new.staked_squares, new.paid_squares, new.cross_products
-             FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                new.paid_cents, new.expected_cents, new.variance
+             FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?)
                 AS new (day, game, variant, rounds, wins, staked_cents, paid_cents,
-                    staked_squares, paid_squares, cross_products)"
+                    expected_cents, variance)"
     ))
     .bind::<BigInt, _>(shard)
     .bind::<Array<BigInt>, _>(column(keys(), |key| key.day))
@@ -220,9 +219,8 @@ pub(crate) fn write_house_totals(
     .bind::<Array<BigInt>, _>(column(sums(), |delta| delta.wins))
     .bind::<Array<BigInt>, _>(column(sums(), |delta| delta.staked_cents))
     .bind::<Array<BigInt>, _>(column(sums(), |delta| delta.paid_cents))
-    .bind::<Array<Double>, _>(column(moments(), |moments| moments.staked_squares))
-    .bind::<Array<Double>, _>(column(moments(), |moments| moments.paid_squares))
-    .bind::<Array<Double>, _>(column(moments(), |moments| moments.cross_products))
+    .bind::<Array<Double>, _>(column(sums(), |delta| delta.spread.expected_cents))
+    .bind::<Array<Double>, _>(column(sums(), |delta| delta.spread.variance))
     .execute(connection)?;
     Ok(())
 }

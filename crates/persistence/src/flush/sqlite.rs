@@ -75,7 +75,7 @@ fn write_round(
 
 fn write_settlement(
     connection: &mut SqliteConnection,
-    StagedSettlement { round, key }: &StagedSettlement,
+    StagedSettlement { round, key, .. }: &StagedSettlement,
 ) -> Result<(), DatabaseError> {
     fixed_sql(
         "UPDATE rounds SET state = 'settled', stake_cents = ?, payout_cents = ?, outcome = ?, details = ?,
@@ -149,9 +149,8 @@ pub(crate) fn write_house_totals(
     deltas: &HouseDeltas,
 ) -> Result<(), DatabaseError> {
     for (key, delta) in deltas.iter() {
-        let moments = delta.moments();
         fixed_sql(house_totals_upsert!(
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         ))
         .bind::<BigInt, _>(key.day)
         .bind::<Text, _>(key.game)
@@ -161,9 +160,8 @@ pub(crate) fn write_house_totals(
         .bind::<BigInt, _>(delta.wins)
         .bind::<BigInt, _>(delta.staked_cents)
         .bind::<BigInt, _>(delta.paid_cents)
-        .bind::<Double, _>(moments.staked_squares)
-        .bind::<Double, _>(moments.paid_squares)
-        .bind::<Double, _>(moments.cross_products)
+        .bind::<Double, _>(delta.spread.expected_cents)
+        .bind::<Double, _>(delta.spread.variance)
         .execute(connection)?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HouseDay, HouseGame } from "@/api/admin";
-import { dayBars, positionOf, returnScale, scaleAround, verdictOf } from "./plot-scale";
+import { chanceText, dayBars, positionOf, returnScale, scaleAround, verdictOf } from "./plot-scale";
 
 describe("a scale", () => {
   it.each([
@@ -53,7 +53,17 @@ const game = (measuredRtpPercent: string | null, lowPercent: string | null, high
   measuredRtpPercent,
   lowPercent,
   highPercent,
+  pValue: null,
+  isOneSided: false,
 });
+
+it.each([
+  [0.954, "95 times in 100"],
+  [0.2, "20 times in 100"],
+  [0.0455, "1 time in 22"],
+  [0.000_02, "1 time in 50,000"],
+  [1e-12, "less than 1 time in 1,000,000"],
+])("says how probable %d is", (probability, expected) => expect(chanceText(probability)).toBe(expected));
 
 it.each([
   [game(null, null, null), "none"],

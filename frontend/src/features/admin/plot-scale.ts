@@ -57,6 +57,14 @@ export function returnScale(games: readonly HouseGame[]): Scale {
   return { minimum: first * step, maximum: last * step, ticks };
 }
 
+const IN_A_MILLION = 1e-6;
+/** A probability in words: `1 time in 22`. */
+export function chanceText(probability: number): string {
+  if (probability < IN_A_MILLION) return "less than 1 time in 1,000,000";
+  const percent = Math.round(probability * 100);
+  return probability > 0.1 ? `${percent} times in 100` : `1 time in ${Math.round(1 / probability).toLocaleString("en-US")}`;
+}
+
 export type ReturnVerdict = "none" | "within" | "above" | "below";
 
 /** Where the measured return lies, seen from the exact one. */

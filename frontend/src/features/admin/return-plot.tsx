@@ -2,21 +2,24 @@
 
 import type { HouseGame } from "@/api/admin";
 import { centsOf, formatDollars } from "@/lib/money";
-import { positionOf, type ReturnVerdict, returnScale, type Scale, verdictOf } from "./plot-scale";
+import { chanceText, positionOf, type ReturnVerdict, returnScale, type Scale, verdictOf } from "./plot-scale";
 import { counted, signedDollars } from "./wording";
 
 const NAMES: Record<HouseGame["game"], string> = { dice: "Dice", crash: "Crash", stonks: "Stonks", poker: "Jacks or Better", heads_up: "Heads-up poker" };
 /** Where players choose, the exact figure is that of the best play. */
 const isByBestPlay = (game: HouseGame["game"]): boolean => game === "poker" || game === "heads_up";
 
-const VERDICTS: Record<ReturnVerdict, string> = {
-  none: "Too few rounds to measure",
+const VERDICTS: Record<Exclude<ReturnVerdict, "none">, string> = {
   within: "In line with the exact RTP",
-  above: "Above the exact RTP; chance alone does that 1 time in 40",
-  below: "Below the exact RTP; chance alone does that 1 time in 40",
+  above: "Above the exact RTP",
+  below: "Below the exact RTP",
 };
-const verdictText = (game: HouseGame): string =>
-  isByBestPlay(game.game) && verdictOf(game) === "below" ? "Below the best play's RTP, as is usual where players err" : VERDICTS[verdictOf(game)];
+function verdictText(game: HouseGame): string {
+  const verdict = verdictOf(game);
+  if (verdict === "none" || game.pValue === null) return "Too few rounds to measure";
+  if (game.isOneSided && verdict === "below") return "Below the best play's RTP, as is usual where players err";
+  return `${VERDICTS[verdict]}: chance alone ${game.isOneSided ? "returns as much" : "strays as far"} ${chanceText(game.pValue)}`;
+}
 
 export function ReturnPlot({ games }: { games: readonly HouseGame[] }) {
   const scale = returnScale(games);

@@ -3,7 +3,7 @@
 use actix_web::{get, web};
 use glasshouse_casino::{
     HouseDay as DayOfReport, HouseGame as GameOfReport, HouseReport as Report, HouseSummary,
-    ReturnInterval, read_house_report, read_summary,
+    MeasuredReturn, Sides, read_house_report, read_summary,
 };
 use glasshouse_domain::Game;
 use serde::{Deserialize, Serialize};
@@ -162,13 +162,19 @@ pub(crate) struct HouseGame {
     /// Paid of staked; null where nothing was staked.
     #[schema(example = "98.31")]
     measured_rtp_percent: Option<String>,
-    /// The lower end of the 95 % confidence interval of what was measured; null for under 30 rounds
-    /// or where all returned alike.
+    /// The lower end of the 95 % confidence interval of what was measured, by the variance that the
+    /// rules give; null for under 30 rounds.
     #[schema(example = "91.20")]
     low_percent: Option<String>,
     /// The upper end of it.
     #[schema(example = "105.42")]
     high_percent: Option<String>,
+    /// The probability that chance alone strays at least as far from the exact return as the measured
+    /// one; null with the interval.
+    #[schema(minimum = 0, maximum = 1, example = 0.0455)]
+    p_value: Option<f64>,
+    /// Whether only higher returns count as unusual, because players do not always play best.
+    is_one_sided: bool,
 }
 
 impl From<Game> for HouseGameName {
@@ -199,7 +205,8 @@ impl From<GameOfReport> for HouseGame {
     fn from(game: GameOfReport) -> Self {
         let turnover = game.turnover;
         let measured = turnover.return_hundredths_of_percent();
-        let end = |end: fn(&ReturnInterval) -> f64| game.interval.as_ref().map(end).map(percent);
+        let comparison = game.measured.as_ref();
+        let end = |end: fn(&MeasuredReturn) -> f64| comparison.map(end).map(percent);
         Self {
             game: game.game.into(),
             rounds: turnover.rounds,
@@ -208,8 +215,10 @@ impl From<GameOfReport> for HouseGame {
             profit: turnover.profit().to_string(),
             measured_rtp_percent: measured
                 .map(|value| format!("{}.{:02}", value / 100, value % 100)),
-            low_percent: end(|interval| interval.low),
-            high_percent: end(|interval| interval.high),
+            low_percent: end(|measured| measured.low),
+            high_percent: end(|measured| measured.high),
+            p_value: comparison.map(|measured| measured.p_value),
+            is_one_sided: game.sides == Sides::Above,
             exact_rtp_percent: game.exact_rtp_percent,
         }
     }
