@@ -9,10 +9,10 @@ use diesel::sql_types::{Array, Text};
 use diesel::{PgConnection, RunQueryDsl, sql_query};
 use glasshouse_domain::{Game, RoundId, UserId};
 
-use crate::batch::Staged;
 use crate::connection::{AnyConnection, DatabaseUrl};
 use crate::error::DatabaseError;
 use crate::fixed_sql::{Bind as _, fixed_sql};
+use crate::staged::Staged;
 
 /// The channel of the database.
 const CHANNEL: &str = "glasshouse_rounds";

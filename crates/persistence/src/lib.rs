@@ -45,6 +45,7 @@ mod rounds;
 mod schema;
 mod sessions;
 mod snapshot;
+mod staged;
 mod statistics;
 mod transaction;
 mod user_list;

@@ -9,12 +9,13 @@ use glasshouse_domain::{Game, Money, Movement, RoundId, Spread, Timestamp, UserI
 
 use crate::accounts::{Account, no_account};
 use crate::audit_key::AuditKeys;
-use crate::batch::{Batch, Staged, StagedEntry, StagedRound, StagedSettlement};
+use crate::batch::Batch;
 use crate::connection::AnyConnection;
 use crate::error::{DatabaseError, Recovery};
 use crate::house_totals::HouseDeltas;
 use crate::open_rounds::{PlayerGame, write_details};
 use crate::rounds::{OpenedRound, PlayerKey, Round, SettledRound, Settlement};
+use crate::staged::{Staged, StagedEntry, StagedRound, StagedSettlement};
 
 /// Whom a piece of work concerns. The batch locks the account and looks up the key beforehand,
 /// together with those of all other work; the player also decides which writer does it.

@@ -39,8 +39,9 @@ it("keeps the key for a person who tries again, until it is answered or forgotte
   expect(new Set(keys).size).toBe(2);
 });
 
+const unknown = () => Promise.reject(new ApiError(503, "It is not certain", { code: "outcome_unknown" }));
+
 it("keeps the key while nobody knows whether it took effect", async () => {
-  const unknown = () => Promise.reject(new ApiError(503, "It is not certain", { code: "outcome_unknown" }));
   const resender = new Resender();
   const call = vi.fn<(body: object, key: string) => Promise<string>>(unknown);
   const failure = expect(resender.send(bet, call)).rejects.toThrow("It is not certain");

@@ -11,10 +11,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Asks the provider about a payment, or about all payments of an invoice, and settles what it says. */
-        get: operations["payment_check"];
+        /**
+         * Asks the provider about a payment, or about the payments of an invoice. Nothing is credited by
+         *     it, nor does anything else change: that is what POST is for.
+         */
+        get: operations["payment_look"];
         put?: never;
-        post?: never;
+        /**
+         * Asks the provider about a payment, or about all payments of an invoice, and settles what it says:
+         *     what has arrived and was not credited yet is credited.
+         */
+        post: operations["payment_check"];
         delete?: never;
         options?: never;
         head?: never;
@@ -380,7 +387,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The supported cryptocurrencies. */
+        /**
+         * The supported cryptocurrencies. What the provider takes of them is told as it was learnt lately:
+         *     the answer never waits for the provider.
+         */
         get: operations["cryptocurrencies"];
         put?: never;
         post?: never;
@@ -1243,11 +1253,28 @@ export interface components {
              * @example usdtsol
              */
             code: string;
+            /** @description Whether the payment provider takes deposits in it now; null if that is not known. */
+            isAvailable?: boolean | null;
             /**
              * @description What people read.
              * @example USDT on Solana
              */
             label: string;
+            /**
+             * @description The greatest deposit, in dollars.
+             * @example 100000.00
+             */
+            maximumDeposit: string;
+            /**
+             * @description The greatest withdrawal, in dollars.
+             * @example 100000.00
+             */
+            maximumWithdrawal: string;
+            /**
+             * @description The least deposit in it, in dollars: the house's, or the provider's if that is known and more.
+             * @example 5.12
+             */
+            minimumDeposit: string;
         };
         /** @description The signed-in user. */
         CurrentUser: {
@@ -1390,7 +1417,8 @@ export interface components {
              */
             nonce: number;
             /**
-             * @description What this bet pays when it wins: `floor(bet × 99 / winning numbers)` cents.
+             * @description What this bet pays when it wins: `bet × 99 / winning numbers`, of which a fraction of a cent is
+             *     a cent or nothing, as the seeds decide. Of a lost bet, the least that it would have paid.
              * @example 19.80
              */
             payout: string;
@@ -1703,9 +1731,11 @@ export interface components {
              * @example 105.42
              */
             highPercent?: string | null;
+            /** @description Whether only higher returns count as unusual, because players do not always play best. */
+            isOneSided: boolean;
             /**
-             * @description The lower end of the 95 % confidence interval of what was measured; null for under 30 rounds
-             *     or where all returned alike.
+             * @description The lower end of the 95 % confidence interval of what was measured, by the variance that the
+             *     rules give; null for under 30 rounds.
              * @example 91.20
              */
             lowPercent?: string | null;
@@ -1714,6 +1744,13 @@ export interface components {
              * @example 98.31
              */
             measuredRtpPercent?: string | null;
+            /**
+             * Format: double
+             * @description The probability that chance alone strays at least as far from the exact return as the measured
+             *     one; null with the interval.
+             * @example 0.0455
+             */
+            pValue?: number | null;
             /** @example 118.80 */
             paid: string;
             /**
@@ -1809,6 +1846,8 @@ export interface components {
             api_status: string;
             /** Format: int64 */
             deposit_id?: number | null;
+            /** @description Which of the two it is. */
+            id_type: components["schemas"]["PaymentIdType"];
             /** Format: date-time */
             last_checked: string;
             local_status?: components["schemas"]["LocalPaymentStatus"] | null;
@@ -1834,6 +1873,7 @@ export interface components {
              * @example USDT
              */
             currency: string;
+            idType?: components["schemas"]["PaymentIdType"] | null;
             /** @description The id of a payment or of an invoice. */
             invoiceId: string;
             /** Format: int64 */
@@ -1846,6 +1886,11 @@ export interface components {
             message: string;
             payment_id: string;
         };
+        /**
+         * @description What an id is of: payments and invoices are numbered apart.
+         * @enum {string}
+         */
+        PaymentIdType: "payment" | "invoice";
         /** @description A payment, or an invoice that no payment is known of. */
         PaymentStatus: {
             /**
@@ -2023,7 +2068,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             /**
-             * @description mismatch, orphan, overpaid, `wrong_asset`, `late_redeposit`, unclear,
+             * @description mismatch, orphan, overpaid, `wrong_asset`, `late_payment`, unclear,
              *     `returned_after_credit`, `credited_to_another`, `credited_too_much` or unfetchable.
              * @example overpaid
              */
@@ -2090,6 +2135,13 @@ export interface components {
             nonce: number;
             outcome: string;
             poker?: components["schemas"]["PokerRoundDetails"] | null;
+            /**
+             * Format: int32
+             * @description By which version of the rules it was paid. 1: rounded down to the cent. 2: the seeds decide
+             *     about a fraction of a cent.
+             * @example 2
+             */
+            rulesVersion: number;
             /** @description Null until the seed pair has been rotated away. */
             serverSeed?: string | null;
             /** @description The hash that was shown before the round. */
@@ -2294,9 +2346,12 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    payment_check: {
+    payment_look: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What the id is of. If not given, that of a payment if there is one, else that of an invoice. */
+                idType?: components["schemas"]["PaymentIdType"];
+            };
             header?: never;
             path: {
                 paymentId: string;
@@ -2311,6 +2366,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentCheck"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Neither the provider nor the house knows such a payment or invoice */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Asked by a name that is not the house's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, or on too many connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The provider cannot be reached */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    payment_check: {
+        parameters: {
+            query?: {
+                /** @description What the id is of. If not given, that of a payment if there is one, else that of an invoice. */
+                idType?: components["schemas"]["PaymentIdType"];
+            };
+            header?: never;
+            path: {
+                paymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentCheck"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -2434,7 +2581,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It was credited before, or the invoice has no payment */
+            /** @description It was credited before, the invoice has no payment, or the id is that of a payment and of an invoice */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4423,7 +4570,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The provider does not take it */
+            /** @description Less or more than is taken, a coin that is not taken now, three unpaid deposits, or the provider refuses */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5271,7 +5418,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description It could not be remembered in time and must be sent again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6664,7 +6811,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Below the minimum, above the balance, or not wagered */
+            /** @description Below the minimum, above the maximum or the balance, or not wagered */
             422: {
                 headers: {
                     [name: string]: unknown;

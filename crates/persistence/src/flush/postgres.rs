@@ -11,10 +11,10 @@ use glasshouse_domain::Timestamp;
 
 use super::{house_totals_upsert, statistics_upsert, thousandths};
 use crate::accounts::signed;
-use crate::batch::Staged;
 use crate::error::DatabaseError;
 use crate::fixed_sql::{Bind as _, fixed_sql};
 use crate::house_totals::HouseDeltas;
+use crate::staged::Staged;
 
 pub(crate) fn write(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
     if !staged.accounts.is_empty() {

@@ -6,11 +6,11 @@ use glasshouse_domain::Timestamp;
 
 use super::{house_totals_upsert, statistics_upsert, thousandths};
 use crate::accounts::signed;
-use crate::batch::{Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::error::DatabaseError;
 use crate::fixed_sql::{Bind as _, fixed_sql};
 use crate::house_totals::HouseDeltas;
 use crate::schema::{ledger_entries, rounds};
+use crate::staged::{Staged, StagedEntry, StagedRound, StagedSettlement};
 
 pub(crate) fn write(
     connection: &mut SqliteConnection,
