@@ -61,6 +61,8 @@ fn check_schema(snapshot: &mut Snapshot, report: &mut CheckReport) -> Result<(),
 fn check_rounds(snapshot: &mut Snapshot, report: &mut CheckReport) -> Result<(), DatabaseError> {
     let replay = replay_rounds(snapshot)?;
     report.invariants.push(replay.wrong);
+    let totals = snapshot.read(|connection| queries::house_totals(connection, 0, i64::MAX))?;
+    report.invariants.push(replay.expected.compare(&totals));
     if replay.unknown.count > 0 {
         report.unchecked.push(format!(
             "{} rounds were not played again, such as {}",

@@ -76,12 +76,11 @@ impl Plan {
         }
     }
 
-    /// What the rules let expect of a round that ended so, with the account's seeds and its nonce.
-    fn spread(
+    /// What the rules let expect of a round that ended so; `from_start` is the round's stream anew.
+    pub(crate) fn spread(
         &self,
         ending: &Ending,
-        account: &Account,
-        nonce: u64,
+        from_start: impl FnOnce() -> Result<Stream, CasinoError>,
     ) -> Result<Spread, CasinoError> {
         Ok(match self {
             Self::Crash(plan) => {
@@ -93,9 +92,8 @@ impl Plan {
                 spread::crash(plan.bet().stake(), end)
             }
             Self::Stonks(plan) => {
-                let mut stream = stream_of(account, nonce)?;
                 let tick = stonks::Round::tick_after(ending.after);
-                spread::stonks(plan.bet().stake(), &mut stream, tick)
+                spread::stonks(plan.bet().stake(), &mut from_start()?, tick)
             }
         })
     }
@@ -169,7 +167,7 @@ pub(crate) fn begin(
                 rules,
                 stake,
                 payout: ending.payout.in_cents(rules, &stream),
-                spread: plan.spread(&ending, account, nonce)?,
+                spread: plan.spread(&ending, || stream_of(account, nonce))?,
                 outcome: outcome(&ending),
                 details: plan.final_details(&ending)?,
                 nonce,
@@ -221,7 +219,7 @@ pub(crate) fn settle(
     let settlement = Settlement {
         stake: round.stake,
         payout,
-        spread: plan.spread(ending, account, round.nonce)?,
+        spread: plan.spread(ending, || stream_of(account, round.nonce))?,
         outcome: outcome(ending),
         details: plan.final_details(ending)?,
         key,

@@ -150,4 +150,8 @@ found!(
     a_total_of_nothing,
     "INSERT INTO house_totals VALUES (1, 'crash', '', 0, 1, 0, 1, 1, 1, 1)"
 );
+found!(
+    a_narrower_confidence_interval,
+    "UPDATE house_totals SET variance = variance * 0.9 + 1"
+);
 found!(missing_totals_of_the_house, "DELETE FROM house_totals");
