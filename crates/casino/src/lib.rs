@@ -116,7 +116,9 @@ pub use read_history::{
     HistoryPage, HistoryRequest, VerifiableGame, VerifiableRound, read_history, read_round,
     read_statistics, read_stonks_round,
 };
-pub use read_house_report::{HouseDay, HouseGame, HouseReport, Turnover, read_house_report};
+pub use read_house_report::{
+    HouseDay, HouseGame, HouseReport, Turnover, publish_returns, read_house_report,
+};
 pub use read_summary::{GameShare, HouseSummary, read_summary};
 pub use record_export::record_export;
 pub use register::{Registration, register};

@@ -28,6 +28,8 @@ pub enum Sides {
 /// A measured return, with what chance makes of it by the rules.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeasuredReturn {
+    /// What was paid, as a part of what was staked.
+    pub ratio: f64,
     /// The lower end of the 95 % confidence interval, as a part of what was staked; at least 0.
     pub low: f64,
     /// Its upper end.
@@ -58,6 +60,7 @@ pub(crate) fn measured_return(
     let measured = paid / staked;
     let strayed = (paid - spread.expected_cents) / deviation;
     Some(MeasuredReturn {
+        ratio: measured,
         low: (measured - margin).max(0.0),
         high: measured + margin,
         p_value: match sides {

@@ -111,6 +111,40 @@ pub async fn read_house_report(house: &House, days: u16) -> Result<HouseReport, 
     })
 }
 
+/// Over how many days the metrics tell what the games returned.
+const WATCHED_DAYS: u16 = 30;
+/// A return that chance alone brings about less often than this is an alarm. With five games looked at
+/// every ten minutes over overlapping months, a house in order sees one every few years.
+const ALARMING_P_VALUE: f64 = 1e-5;
+
+/// Tells the metrics what each game returned over the last month and how probable that is by the
+/// rules, and the log where it is too improbable to be chance.
+///
+/// # Errors
+/// On a fault.
+pub async fn publish_returns(house: &House) -> Result<(), CasinoError> {
+    for game in read_house_report(house, WATCHED_DAYS).await?.games {
+        let Some(measured) = game.measured else {
+            continue;
+        };
+        let name = match game.game {
+            Game::HeadsUp => "heads_up",
+            other => other.as_str(),
+        };
+        metrics::gauge!("glasshouse_measured_return_ratio", "game" => name).set(measured.ratio);
+        metrics::gauge!("glasshouse_return_p_value", "game" => name).set(measured.p_value);
+        if measured.p_value < ALARMING_P_VALUE {
+            tracing::error!(
+                game = name,
+                returned = measured.ratio,
+                p_value = measured.p_value,
+                "a game does not return what its rules say: look for a fault or fraud"
+            );
+        }
+    }
+    Ok(())
+}
+
 fn of_day(day: i64, totals: &[HouseTotals]) -> HouseDay {
     // They come in the order of the days.
     let begin = totals.partition_point(|totals| totals.day < day);

@@ -14,7 +14,7 @@ use glasshouse_api::{
 };
 use glasshouse_casino::{
     Cashier, CashierOptions, end_rounds, end_streams, first_administrator, forget_closed_streams,
-    purge_attempts, purge_sessions, reconcile, refresh_coins, watch_database,
+    publish_returns, purge_attempts, purge_sessions, reconcile, refresh_coins, watch_database,
 };
 use glasshouse_sandbox::Sandbox;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -32,6 +32,8 @@ const KEEP_ALIVE: Duration = Duration::from_secs(75);
 const CHORES_PERIOD: Duration = Duration::from_mins(1);
 /// The clock's own drift in between is far below what servers' clocks may differ by.
 const CLOCK_PERIOD: Duration = Duration::from_secs(10);
+/// What a game has returned over a month changes slowly.
+const RETURNS_PERIOD: Duration = Duration::from_mins(10);
 
 pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     configuration.check().map_err(Failure::Configuration)?;
@@ -97,8 +99,13 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
         .bind(configuration.bind)
         .map_err(|error| busy_address(&configuration.bind, &error))?
     };
+    // Before anybody is told that it is open, so that a signal then ends it in order.
+    let serving = rt::spawn(server.run());
     greet(&configuration, &application, provider.sandbox.as_ref()).await?;
-    let outcome = server.run().await.map_err(Failure::running);
+    let outcome = match serving.await {
+        Ok(ended) => ended.map_err(Failure::running),
+        Err(stopped) => Err(Failure::running(stopped)),
+    };
     // Last, because what the casino still had to do may have needed it.
     drop(provider);
     outcome
@@ -146,6 +153,7 @@ fn work_in_background(application: &Application, cashier: Cashier, metrics: Prom
     rt::spawn(end_streams(house.clone()));
     rt::spawn(learn_coins(cashier.clone()));
     rt::spawn(reconcile(cashier));
+    rt::spawn(watch_returns(application.clone()));
 }
 
 /// Every player in a live game keeps a connection open; the usual limit of a process is 1,024.
@@ -217,6 +225,17 @@ fn serve_metrics(configuration: &Configuration, handle: PrometheusHandle) -> Res
     .map_err(|error| busy_address(&address, &error))?;
     rt::spawn(server.run());
     Ok(())
+}
+
+/// Tells the metrics, and if need be the log, what the games have returned.
+async fn watch_returns(application: Application) {
+    let mut turns = interval(RETURNS_PERIOD);
+    loop {
+        turns.tick().await;
+        if let Err(error) = publish_returns(application.house()).await {
+            tracing::warn!(%error, "what the games returned could not be read");
+        }
+    }
 }
 
 /// Keeps the clock with the one that all servers share.
