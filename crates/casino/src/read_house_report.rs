@@ -113,8 +113,8 @@ pub async fn read_house_report(house: &House, days: u16) -> Result<HouseReport, 
 
 /// Over how many days the metrics tell what the games returned.
 const WATCHED_DAYS: u16 = 30;
-/// A return that chance alone brings about less often than this is an alarm. With five games looked at
-/// every ten minutes over overlapping months, a house in order sees one every few years.
+/// A return that chance alone brings about less often than this is an alarm: so rarely that a house in
+/// order hardly ever sees one, though five games are looked at again and again.
 const ALARMING_P_VALUE: f64 = 1e-5;
 
 /// Tells the metrics what each game returned over the last month and how probable that is by the

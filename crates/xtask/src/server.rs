@@ -38,11 +38,15 @@ pub(crate) enum Profile {
 /// Builds the server and returns the path of `glasshouse`. The front end must have been built.
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
     let mut command = workspace.cargo();
-    command.args(["build", "--locked", "--package", "glasshouse-server"]);
+    command.args(["build", "--locked"]);
     let folder = match profile {
-        Profile::Debug => "debug",
+        Profile::Debug => {
+            // With the features that all packages together ask for, everything is compiled already.
+            command.args(["--workspace", "--bin", "glasshouse"]);
+            "debug"
+        }
         Profile::Release => {
-            command.arg("--release");
+            command.args(["--package", "glasshouse-server", "--release"]);
             "release"
         }
     };
