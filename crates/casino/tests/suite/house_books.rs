@@ -354,7 +354,7 @@ async fn the_migration_adds_up_the_rounds_that_there_are(test: &Fixture) {
          FROM house_totals WHERE game = 'dice' GROUP BY day ORDER BY day",
     );
     let squares = test.texts(
-        "SELECT ended_at_micros / 86400000000 || ' '
+        "SELECT (ended_at_micros / 86400000000) || ' '
             || CAST(ROUND(SUM(0.99 * stake_cents)) AS BIGINT) || ' '
             || CAST(ROUND(SUM((payout_cents - 0.99 * stake_cents) * (payout_cents - 0.99 * stake_cents)))
                 AS BIGINT) AS value

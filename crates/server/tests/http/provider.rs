@@ -209,7 +209,11 @@ fn help_shows_no_secret_of_the_environment() {
 async fn the_sandbox_stops_with_the_server() {
     let mut server = Server::start();
     let sandbox = format!("http://{}", server.sandbox_address);
-    let switches = post_form(&format!("{sandbox}/sandbox/switches"), "answer=hang").await;
+    let switches = post_form(
+        &format!("{sandbox}/sandbox/switches"),
+        "answer=hang&count=100",
+    )
+    .await;
     assert_eq!(switches, StatusCode::OK);
     let hanging = tokio::spawn(reqwest::get(format!("{sandbox}/v1/status")));
     tokio::time::sleep(Duration::from_millis(300)).await;
