@@ -150,7 +150,7 @@ test("an invoice's id leads to what there is of it", async ({ page, newPlayer })
   const row = rowOf(page, "Active payments", invoice);
   await expect(row).toContainText("invoice");
   await row.getByRole("button", { name: "Check Now" }).click();
-  await expect(page.getByRole("heading", { name: `Payment ${invoice}` })).toBeFocused();
+  await expect(page.getByRole("heading", { name: `Invoice ${invoice}` })).toBeFocused();
 });
 
 test("an ID that nobody knows is said to be one, and can be looked for as an order's", async ({ page, newPlayer, administrator }) => {

@@ -24,7 +24,7 @@ test("a game that fails leaves the others and the header, and is tried again wit
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Play Now: Crash" }).click();
   await expect(page.getByText("Something went wrong")).toBeVisible();
-  await expect(page.getByTestId("balance")).toHaveText("100.00");
+  await expect(page.getByTestId("balance")).toHaveText("$100.00");
   await expectAccessible(page);
   await open(page, "/dashboard");
   await page.getByRole("link", { name: "Play Now: Dice" }).click();
