@@ -29,9 +29,9 @@ type StatProps = { label: string; value: ReactNode; hint?: ReactNode; className?
 /** One figure with its name, inside a description list. */
 export function Stat({ label, value, hint, className }: StatProps) {
   return (
-    <div className={cn("grid content-start gap-1", className)}>
+    <div className={cn("grid min-w-0 content-start gap-1", className)}>
       <dt className="text-13 text-ink-3">{label}</dt>
-      <dd className="text-20 font-semibold">{value}</dd>
+      <dd className="text-20 font-semibold [overflow-wrap:anywhere]">{value}</dd>
       {hint !== undefined && <dd className="text-13 text-ink-2">{hint}</dd>}
     </div>
   );
