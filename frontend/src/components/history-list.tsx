@@ -1,6 +1,7 @@
 import type { HistoryPages } from "@/api/history-pages";
 import type { GameHistoryEntry } from "@/api/types";
-import { formatDateTime, formatGame } from "@/lib/format";
+import { cn } from "@/lib/class-names";
+import { formatDateTime, formatGame, formatShortDateTime } from "@/lib/format";
 import { centsOf, formatWire } from "@/lib/money";
 import { detailText, isWin } from "@/lib/own-rounds";
 import { Amount } from "./amount";
@@ -10,21 +11,24 @@ import { Table, TableCell, TableHead } from "./table";
 
 type HistoryListProps = { history: HistoryPages; onVerifyRound(id: number): void; caption: string; moreLabel?: string };
 
-/** Rounds as a table; on a phone each row folds into two lines. */
+/** Four columns must fit a phone of 360 pixels. */
+const TIGHT = "max-sm:px-1.5";
+
+/** Rounds as a table; on a phone each row folds into three lines, and the page scrolls, not the list. */
 export function HistoryList({ history, onVerifyRound, caption, moreLabel = "Load more" }: HistoryListProps) {
   return (
     <div className="grid gap-3">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-      <div className="max-h-[400px] overflow-y-auto" tabIndex={0} role="region" aria-label="Game records">
+      <div className="overflow-y-auto sm:max-h-[400px]" tabIndex={0} role="region" aria-label="Game records">
         <Table>
           <caption className="sr-only">Game records</caption>
           <thead>
             <tr>
-              <TableHead>Game</TableHead>
+              <TableHead className={TIGHT}>Game</TableHead>
               <TableHead className="max-sm:hidden">Date &amp; Time</TableHead>
-              <TableHead className="text-right">Bet Amount</TableHead>
-              <TableHead>Outcome</TableHead>
-              <TableHead className="text-right">Win Amount</TableHead>
+              <TableHead className={cn(TIGHT, "text-right")}>Bet Amount</TableHead>
+              <TableHead className={TIGHT}>Outcome</TableHead>
+              <TableHead className={cn(TIGHT, "text-right")}>Win Amount</TableHead>
               <TableHead className="max-sm:hidden">
                 <span className="sr-only">Verify</span>
               </TableHead>
@@ -63,20 +67,20 @@ function HistoryRow({ entry, onVerifyRound }: { entry: GameHistoryEntry; onVerif
   );
   return (
     <tr>
-      <TableCell>
+      <TableCell className={TIGHT}>
         {formatGame(entry.gameType)} <span className="whitespace-nowrap text-ink-2">#{entry.id}</span>
-        <span className="block text-12 text-ink-3 sm:hidden">{when}</span>
+        <span className="block text-12 whitespace-nowrap text-ink-3 sm:hidden">{formatShortDateTime(entry.createdAt)}</span>
         <span className="-ml-2 block sm:hidden">{verify}</span>
       </TableCell>
       <TableCell className="text-ink-2 max-sm:hidden">{when}</TableCell>
-      <TableCell className="text-right">{formatWire(entry.betAmount)}</TableCell>
-      <TableCell>
+      <TableCell className={cn(TIGHT, "text-right")}>{formatWire(entry.betAmount)}</TableCell>
+      <TableCell className={TIGHT}>
         <Badge tone={isWin(entry) ? "win" : "neutral"} className="whitespace-nowrap">
           {entry.outcome}
         </Badge>
         <span className="mt-1 block text-12 text-ink-2">{detailText(entry)}</span>
       </TableCell>
-      <TableCell className="text-right">
+      <TableCell className={cn(TIGHT, "text-right")}>
         {formatWire(entry.winAmount)}
         <Amount cents={centsOf(entry.profit)} signed className="block text-12" />
       </TableCell>
