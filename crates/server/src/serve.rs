@@ -13,8 +13,9 @@ use glasshouse_api::{
     security_headers, session_middleware,
 };
 use glasshouse_casino::{
-    Cashier, CashierOptions, end_rounds, end_streams, first_administrator, forget_closed_streams,
-    publish_returns, purge_attempts, purge_sessions, reconcile, refresh_coins, watch_database,
+    Cashier, CashierOptions, FirstAdministrator, House, end_rounds, end_streams,
+    first_administrator, forget_closed_streams, publish_returns, purge_attempts, purge_sessions,
+    reconcile, refresh_coins, watch_database,
 };
 use glasshouse_sandbox::Sandbox;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -22,8 +23,9 @@ use tracing_actix_web::TracingLogger;
 
 use crate::configuration::Configuration;
 use crate::output::say;
+use crate::provider::{self, ProviderSetUp};
 use crate::secret::{device_key, signing_key};
-use crate::{Failure, open_house, private_data, provider};
+use crate::{Failure, open_house, private_data};
 
 /// How long open requests may take when the server is told to stop.
 const SHUTDOWN_SECONDS: u64 = 10;
@@ -49,18 +51,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     let house = open_house(&configuration).await?;
     let settings = front_door(&configuration);
     warn_of_lost_callbacks(provider.client.can_list());
-    let cashier = Cashier::new(
-        house,
-        CashierOptions {
-            client: provider.client.clone(),
-            ipn_secret: provider.ipn_secret.clone(),
-            public_url: configuration.public_url.clone(),
-            overpayment_cap_percent: configuration.payments.overpayment_cap_percent.into(),
-            rates: configuration.payments.rates(),
-            limits: configuration.payments.limits(),
-            outcome_currency: configuration.payments.outcome_currency.clone(),
-        },
-    );
+    let cashier = open_cashier(house, &configuration, &provider);
     let application = Application::new(cashier.clone(), settings, &device_key(&secret));
     serve_metrics(&configuration, metrics.clone())?;
     work_in_background(&application, cashier, metrics);
@@ -99,9 +90,12 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
         .bind(configuration.bind)
         .map_err(|error| busy_address(&configuration.bind, &error))?
     };
+    let first = first_administrator(application.house()).await;
+    let first = first.map_err(Failure::running)?;
     // Before anybody is told that it is open, so that a signal then ends it in order.
     let serving = rt::spawn(server.run());
-    greet(&configuration, &application, provider.sandbox.as_ref()).await?;
+    rt::task::yield_now().await;
+    greet(&configuration, first, provider.sandbox.as_ref());
     let outcome = match serving.await {
         Ok(ended) => ended.map_err(Failure::running),
         Err(stopped) => Err(Failure::running(stopped)),
@@ -109,6 +103,21 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     // Last, because what the casino still had to do may have needed it.
     drop(provider);
     outcome
+}
+
+fn open_cashier(house: House, configuration: &Configuration, provider: &ProviderSetUp) -> Cashier {
+    Cashier::new(
+        house,
+        CashierOptions {
+            client: provider.client.clone(),
+            ipn_secret: provider.ipn_secret.clone(),
+            public_url: configuration.public_url.clone(),
+            overpayment_cap_percent: configuration.payments.overpayment_cap_percent.into(),
+            rates: configuration.payments.rates(),
+            limits: configuration.payments.limits(),
+            outcome_currency: configuration.payments.outcome_currency.clone(),
+        },
+    )
 }
 
 fn front_door(configuration: &Configuration) -> Settings {
@@ -168,14 +177,11 @@ fn busy_address(address: &impl std::fmt::Display, error: &std::io::Error) -> Fai
     Failure::Running(format!("Cannot listen on {address}: {error}"))
 }
 
-async fn greet(
+fn greet(
     configuration: &Configuration,
-    application: &Application,
+    first: Option<FirstAdministrator>,
     sandbox: Option<&Sandbox>,
-) -> Result<(), Failure> {
-    let first = first_administrator(application.house())
-        .await
-        .map_err(Failure::running)?;
+) {
     // Only now: where the house does not open, the one sentence that says why is enough.
     for warning in configuration.warnings() {
         tracing::warn!("{warning}");
@@ -199,7 +205,6 @@ async fn greet(
         "Glasshouse is open on http://{}",
         configuration.bind
     ));
-    Ok(())
 }
 
 /// Prometheus asks on an address of its own, which need not be public.
