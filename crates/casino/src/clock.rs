@@ -108,12 +108,14 @@ pub struct SystemClock {
     latest: AtomicI64,
     /// How far the clock was off at most when it was last corrected, in microseconds.
     error: AtomicI64,
-    /// When that was, in microseconds after `started`.
+    /// When that was, in microseconds after `started`; [`NEVER`] where there is no shared clock.
     corrected: AtomicI64,
 }
 
 /// Two clocks that are both being corrected by NTP part by at most 500 millionths each.
 const DRIFT_PER_MILLION: i64 = 1_000;
+/// Of a clock that no other one has corrected.
+const NEVER: i64 = i64::MIN;
 /// A timer is not trusted for longer than this.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 /// While the clock stands still, it is looked at this often.
@@ -128,7 +130,7 @@ impl SystemClock {
             base: AtomicI64::new(now.as_micros()),
             latest: AtomicI64::new(now.as_micros()),
             error: AtomicI64::new(0),
-            corrected: AtomicI64::new(0),
+            corrected: AtomicI64::new(NEVER),
         }
     }
 
@@ -143,9 +145,12 @@ impl SystemClock {
     }
 
     fn error(&self) -> Duration {
-        let since = self
-            .elapsed_micros()
-            .saturating_sub(self.corrected.load(Ordering::SeqCst));
+        let corrected = self.corrected.load(Ordering::SeqCst);
+        if corrected == NEVER {
+            // The only server's clock is the house's time.
+            return Duration::ZERO;
+        }
+        let since = self.elapsed_micros().saturating_sub(corrected);
         let drift = since.saturating_mul(DRIFT_PER_MILLION) / 1_000_000;
         let error = self.error.load(Ordering::SeqCst).saturating_add(drift);
         Duration::from_micros(error.unsigned_abs())
@@ -237,6 +242,19 @@ mod tests {
                 "{reading:?}"
             );
         }
+    }
+
+    #[test]
+    fn the_clock_of_the_only_server_is_never_wrong() {
+        let start = Timestamp::from_micros(1_800_000_000_000_000);
+        let clock = SystemClock {
+            // As if it had run for a minute.
+            started: Instant::now().checked_sub(LONGEST_WAIT).unwrap(),
+            ..SystemClock::at(start)
+        };
+        let Bounds { earliest, latest } = clock.bounds();
+        assert_eq!(earliest, latest);
+        assert!(earliest >= start.saturating_add(LONGEST_WAIT));
     }
 
     #[test]
