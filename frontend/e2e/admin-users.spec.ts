@@ -23,7 +23,7 @@ test("a user is banned, signed out at once, told why, and unbanned", async ({ pa
   await expect(row).toContainText("Banned");
   await expect(row).toContainText("Several accounts");
   await expect(row.getByRole("button", { name: "Ban", exact: true })).toHaveCount(0);
-  expect((await calls.get("/api/user")).status()).toBe(401);
+  expect((await calls.get("/api/user")).status()).toBe(403);
   const visitor = await browser.newPage({ baseURL: baseURL ?? "" });
   await visitor.goto("/auth");
   await visitor.getByLabel("Username").fill(username);

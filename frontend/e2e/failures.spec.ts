@@ -135,21 +135,27 @@ for (const [name, path, act] of [
     await expect(page.getByRole("heading", { name: "Session Lost" })).toBeVisible();
     await expect(toastTitled(page, "Session Lost")).toContainText("You have been logged out or your session expired. Please log in again.");
     await expectAccessible(page);
-    await page.getByRole("link", { name: "Go to Login" }).click();
+    // The page's own link and the header's lead to the same.
+    const link = path === "/history" ? page.getByRole("banner").getByRole("link", { name: "Login" }) : page.getByRole("link", { name: "Go to Login" });
+    await link.click();
     await logIn(page, username);
     await expect(page).toHaveURL(path);
     await expect(page.getByTestId("balance")).toBeVisible();
   });
 }
 
-test("an answer that tells of a ban ends the session on any page, with the reason", async ({ page, administrator }) => {
+test("who is banned in the middle of a page is told so there and after a reload, with the reason", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dice");
   const roll = page.getByRole("button", { name: /^Roll for/ });
   await expect(roll).toBeEnabled();
-  const answer = { reason: "Several accounts", message: "Your account has been banned: Several accounts", code: "account_banned" };
-  await page.route("**/api/dice/play", (route) => route.fulfill({ status: 403, json: answer }));
+  const { id } = (await (await page.context().request.get("/api/user")).json()) as { id: number };
+  const ban = await administrator.post(`/api/admin/users/${id}/status`, { data: { status: "banned", banReason: "Several accounts" } });
+  expect(ban.ok()).toBe(true);
   await roll.click();
+  await expect(page.getByRole("heading", { name: "Account Banned" })).toBeVisible();
+  await expect(toastTitled(page, "Account Banned")).toContainText("Several accounts");
+  await page.reload();
   await expect(page.getByRole("heading", { name: "Account Banned" })).toBeVisible();
   await expect(toastTitled(page, "Account Banned")).toContainText("Several accounts");
   await expectAccessible(page);

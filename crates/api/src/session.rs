@@ -14,8 +14,8 @@ use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::{Error, FromRequest, HttpRequest, web};
 use glasshouse_casino::{
-    ABSOLUTE_LIMIT, CasinoError, Fault, House, SessionKeyHash, User, end_session, find_session,
-    open_session, touch_session,
+    ABSOLUTE_LIMIT, CasinoError, Fault, House, Refusal, SessionKeyHash, User, end_session,
+    find_session, open_session, touch_session,
 };
 use glasshouse_domain::{Role, Timestamp, UserId, UserStatus};
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,8 @@ const COOKIE: &str = "glasshouse";
 const USER: &str = "user";
 /// The one entry where the database could not be asked for the session.
 const FAULT: &str = "fault";
+/// The one entry where the session's user is banned: the reason.
+const BAN: &str = "ban";
 
 /// What a request knows of its session: filled by the store from the database at each request,
 /// never stored with the session itself.
@@ -102,6 +104,9 @@ impl SessionStore for SessionRows {
         let session = match find_session(&self.house, hash).await {
             Ok(Some(session)) => session,
             Ok(None) => return Ok(None),
+            Err(CasinoError::Refused(Refusal::Banned { reason })) => {
+                return Ok(Some(HashMap::from([(BAN.to_owned(), quoted(&reason)?)])));
+            }
             // Whoever asks for the user tells of it, like of any other fault: from here it would be
             // an answer without a body, and also for those who do not ask.
             Err(error) => {
@@ -114,9 +119,7 @@ impl SessionStore for SessionRows {
         user.is_touch_due = session.is_touch_due;
         user.confirmed_until_micros = session.confirmed_until.as_micros();
         user.ends_at_micros = session.ends_at.as_micros();
-        let text = serde_json::to_string(&user)
-            .map_err(|error| LoadError::Deserialization(error.into()))?;
-        Ok(Some(HashMap::from([(USER.to_owned(), text)])))
+        Ok(Some(HashMap::from([(USER.to_owned(), quoted(&user)?)])))
     }
 
     /// The handler that began the session has stored it, and could say why it was not.
@@ -218,9 +221,12 @@ pub(crate) fn has_cookie(request: &HttpRequest) -> bool {
 
 /// The state of a session that could not be read.
 fn fault_state(outage: Option<Outage>) -> Result<Option<State>, LoadError> {
-    let text =
-        serde_json::to_string(&outage).map_err(|error| LoadError::Deserialization(error.into()))?;
-    Ok(Some(HashMap::from([(FAULT.to_owned(), text)])))
+    Ok(Some(HashMap::from([(FAULT.to_owned(), quoted(&outage)?)])))
+}
+
+/// A value as the session's state has it.
+fn quoted(value: &impl Serialize) -> Result<String, LoadError> {
+    serde_json::to_string(value).map_err(|error| LoadError::Deserialization(error.into()))
 }
 
 fn outage_of(error: &CasinoError) -> Option<Outage> {
@@ -230,9 +236,13 @@ fn outage_of(error: &CasinoError) -> Option<Outage> {
     }
 }
 
-/// The user of a session, if it is anybody's, unless the database could not be asked.
+/// The user of a session, if it is anybody's, unless the user is banned or the database could not be
+/// asked.
 fn session_user(session: &Session) -> Result<Option<SessionUser>, ApiError> {
     let malformed = |error: SessionGetError| ApiError::Session(error.to_string());
+    if let Some(reason) = session.get::<String>(BAN).map_err(malformed)? {
+        return Err(CasinoError::from(Refusal::Banned { reason }).into());
+    }
     match session.get::<Option<Outage>>(FAULT).map_err(malformed)? {
         Some(Some(outage)) => Err(ApiError::Outage(outage)),
         Some(None) => Err(ApiError::Session("it could not be read".to_owned())),
@@ -242,7 +252,7 @@ fn session_user(session: &Session) -> Result<Option<SessionUser>, ApiError> {
 
 /// Signs a user in: a new session with a new key begins, whatever session the request came with ends.
 pub(crate) async fn begin(house: &House, session: &Session, user: User) -> Result<(), ApiError> {
-    let old = session_user(session)?.and_then(|user| user.key);
+    let old = key_to_end(session)?;
     let key = open_session(house, user.id).await?;
     if let Some(old) = old {
         end_session(house, SessionKeyHash::of(&old)).await?;
@@ -255,9 +265,19 @@ pub(crate) async fn begin(house: &House, session: &Session, user: User) -> Resul
         .map_err(|error| ApiError::Session(error.to_string()))
 }
 
+/// The key of the session that a request came with. A banned user's is no session to end: it stays
+/// refused until it is too old.
+fn key_to_end(session: &Session) -> Result<Option<String>, ApiError> {
+    match session_user(session) {
+        Ok(user) => Ok(user.and_then(|user| user.key)),
+        Err(ApiError::Casino(CasinoError::Refused(Refusal::Banned { .. }))) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// Signs a user out.
 pub(crate) async fn end(house: &House, session: &Session) -> Result<(), ApiError> {
-    if let Some(key) = session_user(session)?.and_then(|user| user.key) {
+    if let Some(key) = key_to_end(session)? {
         end_session(house, SessionKeyHash::of(&key)).await?;
     }
     session.purge();

@@ -17,8 +17,9 @@ pub enum Welcome {
     Active,
 }
 
-/// Bans a user, which ends all sessions and event streams at once, or welcomes the user again. Open rounds end by
-/// their own rules. Nothing happens, and nothing is recorded, where it is so already.
+/// Bans a user, which refuses all sessions and closes all event streams at once, or welcomes the user
+/// again. Open rounds end by their own rules. Nothing happens, and nothing is recorded, where it is so
+/// already.
 ///
 /// # Errors
 /// [`Refusal::BanReasonRequired`], [`Refusal::AdministratorNotBannable`], [`Refusal::NotFound`],
@@ -65,6 +66,9 @@ pub async fn set_welcome(
             }
             transaction.set_ban_reason(user, reason.as_deref())?;
             if reason.is_some() {
+                transaction.refuse_sessions_of(user)?;
+            } else {
+                // What was open before the ban does not come back with its end.
                 transaction.end_sessions_of(user)?;
             }
             acting.record(transaction, act, at)

@@ -74,11 +74,10 @@ pub async fn open_session(house: &House, user: UserId) -> Result<String, CasinoE
     Ok(key)
 }
 
-/// Finds the session of a key: none if it ended, is too old, was idle too long, or its user is
-/// banned.
+/// Finds the session of a key: none if it ended, is too old or was idle too long.
 ///
 /// # Errors
-/// On a fault.
+/// [`Refusal::Banned`] if its user is banned, or a fault.
 pub async fn find_session(
     house: &House,
     key: SessionKeyHash,
@@ -88,18 +87,23 @@ pub async fn find_session(
         .read::<_, CasinoError, _>(move |connection| queries::session(connection, &key.0))
         .await?;
     let now = house.now();
-    Ok(row.and_then(|row| {
-        let idle = now.saturating_since(row.last_active_at);
-        let age = now.saturating_since(row.created_at);
-        let is_banned = matches!(row.user.status, UserStatus::Banned { .. });
-        let holds = idle < IDLE_LIMIT && age < ABSOLUTE_LIMIT && !is_banned;
-        holds.then_some(Session {
-            user: row.user,
-            is_touch_due: idle >= ACTIVITY_STEP,
-            confirmed_until: row.confirmed_at.saturating_add(CONFIRMATION),
-            ends_at: (row.last_active_at.saturating_add(IDLE_LIMIT))
-                .min(row.created_at.saturating_add(ABSOLUTE_LIMIT)),
-        })
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    let idle = now.saturating_since(row.last_active_at);
+    let age = now.saturating_since(row.created_at);
+    if idle >= IDLE_LIMIT || age >= ABSOLUTE_LIMIT {
+        return Ok(None);
+    }
+    if let UserStatus::Banned { reason } = row.user.status {
+        return Err(Refusal::Banned { reason }.into());
+    }
+    Ok(Some(Session {
+        user: row.user,
+        is_touch_due: idle >= ACTIVITY_STEP,
+        confirmed_until: row.confirmed_at.saturating_add(CONFIRMATION),
+        ends_at: (row.last_active_at.saturating_add(IDLE_LIMIT))
+            .min(row.created_at.saturating_add(ABSOLUTE_LIMIT)),
     }))
 }
 

@@ -147,6 +147,15 @@ impl Transaction<'_, '_> {
         })
     }
 
+    /// Tells all servers to close the event streams of a user's sessions. The sessions stay, so that
+    /// whoever holds one can be told why it is refused.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn refuse_sessions_of(&mut self, user: UserId) -> Result<(), DatabaseError> {
+        self.execute(|connection| notify_sessions_ended(connection, user))
+    }
+
     /// Ends all sessions of a user.
     ///
     /// # Errors

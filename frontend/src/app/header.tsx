@@ -8,6 +8,7 @@ import { Badge, Button, DropdownMenu, DropdownMenuContent, DropdownMenuItem, Dro
 import { useSignUp } from "@/features/us-restriction";
 import { centsOf, formatDollars, formatWire } from "@/lib/money";
 import { useAppDialogs } from "./dialogs";
+import { useLoginState } from "./login-state";
 import { COMING_GAMES, GAMES } from "./navigation";
 import { InPlayDot } from "./rail";
 import { useRunningRounds } from "./running-rounds";
@@ -162,9 +163,10 @@ function UserMenu({ user }: { user: CurrentUser }) {
 
 function VisitorActions() {
   const signUp = useSignUp();
+  const state = useLoginState();
   return (
     <>
-      <LinkButton to="/auth" variant="ghost" className="max-sm:px-2">
+      <LinkButton to="/auth" state={state} variant="ghost" className="max-sm:px-2">
         Login
       </LinkButton>
       <Button variant="primary" className="max-sm:px-3" onClick={signUp}>

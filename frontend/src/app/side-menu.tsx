@@ -9,6 +9,7 @@ import { useSignUp } from "@/features/us-restriction";
 import { formatWire } from "@/lib/money";
 import { useAppDialogs } from "./dialogs";
 import { useLogOut } from "./header";
+import { useLoginState } from "./login-state";
 import { COMING_GAMES, GAMES, HEADS_UP } from "./navigation";
 import { useRunningRounds } from "./running-rounds";
 
@@ -23,10 +24,11 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
   const signUp = useSignUp();
   const logOut = useLogOut();
   const inPlay = new Set(useRunningRounds().map(({ to }) => to));
+  const loginState = useLoginState();
   const close = () => onOpenChange(false);
-  const link = (to: string, children: ReactNode, key = to) => (
+  const link = (to: string, children: ReactNode, key = to, state: unknown = null) => (
     <li key={key}>
-      <Link to={to} className={ROW} onClick={close}>
+      <Link to={to} state={state} className={ROW} onClick={close}>
         {children}
       </Link>
     </li>
@@ -81,7 +83,7 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
                   action("Fairness", () => openFairness()),
                   action("Log out", () => void logOut()),
                 ]
-              : [link("/auth", "Login"), action("Sign Up", signUp)]}
+              : [link("/auth", "Login", "/auth", loginState), action("Sign Up", signUp)]}
           </ul>
         </Dialog.Content>
       </Dialog.Portal>

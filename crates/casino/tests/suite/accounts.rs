@@ -93,8 +93,11 @@ async fn a_session_ends_by_idleness_by_age_by_logout_and_by_a_ban(test: &Fixture
 
     let key = SessionKeyHash::of(&open_session(house, id).await.unwrap());
     test.sql("UPDATE users SET ban_reason = 'cheating'").unwrap();
-    assert!(find_session(house, key).await.unwrap().is_none(), "banned");
-    test.clock.advance(MINUTE * 31);
+    let banned = Refusal::Banned { reason: "cheating".to_owned() };
+    assert_refused(find_session(house, key.clone()).await, &banned);
+    test.clock.advance(MINUTE * 30);
+    assert!(find_session(house, key).await.unwrap().is_none(), "too old to be told why");
+    test.clock.advance(MINUTE);
     assert_eq!(purge_sessions(house).await.unwrap(), 3);
 }
 }

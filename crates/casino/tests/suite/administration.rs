@@ -68,7 +68,8 @@ async fn a_ban_ends_all_sessions_and_an_unban_opens_the_door(test: &Fixture) {
     assert!(find_session(&test.house, SessionKeyHash::of(&key)).await.unwrap().is_some());
     let banned = set_welcome(&test.house, acting(admin), player, ban(" bots ")).await.unwrap();
     assert_eq!(banned.user.status, UserStatus::Banned { reason: "bots".to_owned() });
-    assert!(find_session(&test.house, SessionKeyHash::of(&key)).await.unwrap().is_none());
+    let refused = find_session(&test.house, SessionKeyHash::of(&key)).await;
+    assert_refused(refused, &Refusal::Banned { reason: "bots".to_owned() });
     // The same again is nothing new.
     set_welcome(&test.house, acting(admin), player, ban("bots")).await.unwrap();
     let welcome = set_welcome(&test.house, acting(admin), player, Welcome::Active).await.unwrap();

@@ -46,7 +46,11 @@ async fn a_ban_ends_every_session_and_an_unban_lets_in_again() {
         )
     );
     for visitor in [&player, &phone] {
-        assert_refused(&visitor.get("/api/user").await, 401, "not_signed_in");
+        let answer = visitor.get("/api/user").await;
+        assert_refused(&answer, 403, "account_banned");
+        assert_eq!(answer.1["reason"], "Collusion at the tables");
+        let answer = visitor.get("/api/admin/users").await;
+        assert_refused(&answer, 403, "account_banned");
     }
     assert_eq!(other.get("/api/user").await.0, StatusCode::OK);
     let (refused, answer) = log_in(&server, "alice").await;
@@ -55,6 +59,13 @@ async fn a_ban_ends_every_session_and_an_unban_lets_in_again() {
     assert_refused(&refused.get("/api/user").await, 401, "not_signed_in");
     // Who does not know the password does not learn of the ban either.
     let body = json!({ "username": "alice", "password": "not-the-one" });
+    // A browser with a banned session is another user's as soon as that one signs in.
+    let body_of_bob = json!({ "username": "bob", "password": PASSWORD });
+    assert_eq!(
+        phone.post("/api/login", &body_of_bob).await.0,
+        StatusCode::OK
+    );
+    assert_eq!(phone.get("/api/user").await.1["username"], "bob");
     let guess = server.visitor().post("/api/login", &body).await;
     assert_refused(&guess, 401, "invalid_credentials");
 
@@ -91,7 +102,7 @@ async fn bans_are_refused_with_a_reason() {
         ban(" \n\t "),
     ] {
         let answer = administrator.post(&path, &body).await;
-        assert_refused(&answer, 400, "ban_reason_required");
+        assert_refused(&answer, 422, "ban_reason_required");
         assert_eq!(answer.1["message"], "Ban reason is required");
     }
     let answer = administrator.post(&path, &ban(&"x".repeat(501))).await;
@@ -165,7 +176,7 @@ async fn a_round_in_play_ends_by_its_own_rules() {
     act(&administrator, &status_path(&id), ban("in the middle")).await;
     let body = json!({ "action": "cashout", "betAmount": "7.77" });
     let answer = player.post("/api/crash/game", &body).await;
-    assert_refused(&answer, 401, "not_signed_in");
+    assert_refused(&answer, 403, "account_banned");
     let started = Instant::now();
     events.listen(Duration::from_mins(1)).await;
     assert!(
@@ -199,7 +210,7 @@ async fn a_hand_of_poker_waits_for_its_player() {
     let dealt = act(&player, "/api/poker/deal", bet.clone()).await;
     act(&administrator, &status_path(&id), ban("in the middle")).await;
     let answer = player.post("/api/poker/draw", &bet).await;
-    assert_refused(&answer, 401, "not_signed_in");
+    assert_refused(&answer, 403, "account_banned");
     let found = get(&administrator, "/api/admin/users?search=alice").await;
     assert_eq!(found[0]["balance"], "45.00");
     server.assert_clean();

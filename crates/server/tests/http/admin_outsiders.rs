@@ -164,7 +164,7 @@ async fn the_banned_and_the_dismissed_are_refused_at_once() {
         (&Value::Null, &json!("dismissed"))
     );
 
-    stage.assert_refuses(&banned, 401, "not_signed_in").await;
+    stage.assert_refuses(&banned, 403, "account_banned").await;
     stage.assert_refuses(&dismissed, 403, "forbidden").await;
     assert_eq!(stage.state().await, expected);
     // A player again, and as welcome as any.
