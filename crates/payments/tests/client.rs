@@ -79,6 +79,32 @@ async fn a_call_carries_key_and_name_and_its_path_is_kept() {
 }
 
 #[tokio::test]
+async fn no_call_goes_out_on_a_connection_that_was_kept() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let provider = std::thread::spawn(move || {
+        let mut kept = Vec::new();
+        for _ in 0..2 {
+            let (mut stream, _) = listener.accept().unwrap();
+            let _ = stream.read(&mut [0; 4096]).unwrap();
+            let body = "{}";
+            let answer = format!(
+                "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}",
+                body.len()
+            );
+            stream.write_all(answer.as_bytes()).unwrap();
+            // It stays open, and nobody reads from it any more.
+            kept.push(stream);
+        }
+        kept.len()
+    });
+    let client = client(format!("http://{address}"));
+    client.status().await.unwrap();
+    client.status().await.unwrap();
+    assert_eq!(provider.join().unwrap(), 2);
+}
+
+#[tokio::test]
 async fn a_redirect_is_not_followed() {
     let elsewhere = TcpListener::bind("127.0.0.1:0").unwrap();
     elsewhere.set_nonblocking(true).unwrap();

@@ -47,6 +47,9 @@ impl Transport {
             .redirect(redirect::Policy::none())
             .retry(reqwest::retry::never())
             .referer(false)
+            // A server may close a connection that was kept at the very moment at which the next
+            // call goes out on it, and nobody knows then whether an invoice was made.
+            .pool_max_idle_per_host(0)
             .connect_timeout(options.connect_timeout)
             .timeout(options.timeout)
             .build()
