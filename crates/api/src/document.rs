@@ -11,6 +11,8 @@ use glasshouse_casino::CALLBACK_PATH;
 const LIMITS: (isize, isize) = (100, 200);
 const ADMINISTRATION: &str = "/api/admin/";
 const LONGEST_SEARCH: usize = 100;
+/// Without control characters.
+const PLAIN_TEXT: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 const KEY_PATTERN: &str = "^[A-Za-z0-9_-]{1,64}$";
 const LONGEST_KEY: usize = 64;
 
@@ -45,6 +47,7 @@ fn complete_operation(path: &str, operation: &mut Operation, is_unsafe: bool) {
         (has_body, "408", "The body took too long"),
         (has_body, "413", "The body is larger than 16 KiB"),
         (has_body && !is_callback, "415", "The body is not JSON"),
+        (has_body && !is_callback, "422", "A rule refuses it"),
         (true, "421", "Asked by a name that is not the house's"),
         (true, "429", "Too often, or on too many connections"),
         (
@@ -89,7 +92,10 @@ fn complete_parameter(path: &str, parameter: &mut Parameter) {
             schema.minimum = Some(Number::Int(1));
             schema.maximum = Some(Number::Int(most));
         }
-        "search" => schema.max_length = Some(LONGEST_SEARCH),
+        "search" => {
+            schema.max_length = Some(LONGEST_SEARCH);
+            schema.pattern = Some(PLAIN_TEXT.to_owned());
+        }
         "Idempotency-Key" => limit_key(schema),
         _ => {}
     }
@@ -116,7 +122,7 @@ mod tests {
                 if call["requestBody"].is_object() {
                     expected.extend(["400", "408", "413"]);
                     if path != "/api/payments/ipn" {
-                        expected.push("415");
+                        expected.extend(["415", "422"]);
                     }
                 }
                 for status in expected {

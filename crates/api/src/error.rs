@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::RETRY_AFTER;
+use actix_web::http::header::{ALLOW, RETRY_AFTER};
 use actix_web::{HttpRequest, HttpResponse, ResponseError, error};
 use glasshouse_casino::{
     CasinoError, Fault, IdempotencyKeyRefused, LateLeaving, Refusal, whole_seconds,
@@ -62,6 +62,10 @@ pub(crate) enum ApiError {
     ForeignHost,
     #[error("{0}")]
     Malformed(String),
+    #[error("The body does not have the field {0}, which this action needs")]
+    FieldMissing(&'static str),
+    #[error("cursor is of a list in another order")]
+    CursorOfAnotherOrder,
     #[error("The body must be at most 16 KiB")]
     BodyTooLarge,
     #[error("The body took too long to arrive")]
@@ -72,6 +76,8 @@ pub(crate) enum ApiError {
     NotJson,
     #[error("There is no such call")]
     UnknownCall,
+    #[error("This call takes {0}")]
+    OtherMethod(&'static str),
     #[error("Too many requests. Please try again in {retry_after_seconds} s.")]
     RateLimited { retry_after_seconds: u64 },
     #[error("session: {0}")]
@@ -154,6 +160,10 @@ impl ApiError {
             Self::ForeignOrigin => answer(StatusCode::FORBIDDEN, "foreign_origin"),
             Self::ForeignHost => answer(StatusCode::MISDIRECTED_REQUEST, "foreign_host"),
             Self::Malformed(_) => answer(StatusCode::BAD_REQUEST, "malformed_request"),
+            Self::FieldMissing(_) => answer(StatusCode::UNPROCESSABLE_ENTITY, "field_missing"),
+            Self::CursorOfAnotherOrder => {
+                answer(StatusCode::UNPROCESSABLE_ENTITY, "cursor_of_another_order")
+            }
             Self::BodyTooLarge => answer(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large"),
             Self::BodyTimeout => answer(StatusCode::REQUEST_TIMEOUT, "body_timeout"),
             Self::TooManyConnections => Answer {
@@ -162,6 +172,7 @@ impl ApiError {
             },
             Self::NotJson => answer(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json"),
             Self::UnknownCall => answer(StatusCode::NOT_FOUND, "unknown_call"),
+            Self::OtherMethod(_) => answer(StatusCode::METHOD_NOT_ALLOWED, "other_method"),
             Self::RateLimited {
                 retry_after_seconds,
             } => rate_limited(*retry_after_seconds),
@@ -223,10 +234,12 @@ const fn unprocessable(code: &'static str) -> Answer {
     answer(StatusCode::UNPROCESSABLE_ENTITY, code)
 }
 
+/// 400 is what is not of the form that the OpenAPI document describes; 422 is what has the form and is
+/// against a rule.
 const fn refusal_answer(refusal: &Refusal) -> Answer {
     match refusal {
         Refusal::Username(_) => bad_request("invalid_username"),
-        Refusal::Password(_) => bad_request("invalid_password"),
+        Refusal::Password(_) => unprocessable("invalid_password"),
         Refusal::PasswordTooCommon | Refusal::AdministratorPassword => {
             unprocessable("password_too_common")
         }
@@ -270,17 +283,17 @@ const fn refusal_answer(refusal: &Refusal) -> Answer {
             unprocessable("above_maximum")
         }
         Refusal::CoinNotTaken(_) => unprocessable("coin_not_taken"),
-        Refusal::AddressMissing | Refusal::AddressInvalid(_) => bad_request("invalid_address"),
+        Refusal::AddressMissing | Refusal::AddressInvalid(_) => unprocessable("invalid_address"),
         Refusal::NotWagered => unprocessable("withdrawal_limit"),
-        Refusal::BanReasonRequired => bad_request("ban_reason_required"),
+        Refusal::BanReasonRequired => unprocessable("ban_reason_required"),
         Refusal::AdministratorNotBannable => {
             answer(StatusCode::FORBIDDEN, "administrator_not_bannable")
         }
-        Refusal::RejectionReasonRequired => bad_request("reason_required"),
+        Refusal::RejectionReasonRequired => unprocessable("reason_required"),
         Refusal::OwnWithdrawal => answer(StatusCode::FORBIDDEN, "own_withdrawal"),
         Refusal::OwnPayment => answer(StatusCode::FORBIDDEN, "own_payment"),
         Refusal::AlreadyDecided(_) => conflict("already_decided"),
-        Refusal::ResolutionRequired => bad_request("resolution_required"),
+        Refusal::ResolutionRequired => unprocessable("resolution_required"),
         Refusal::AlreadyResolved => conflict("already_resolved"),
         Refusal::UnknownPayment => answer(StatusCode::NOT_FOUND, "unknown_payment"),
         Refusal::AmbiguousId => conflict("ambiguous_id"),
@@ -345,6 +358,9 @@ impl ResponseError for ApiError {
         let mut response = HttpResponse::build(answer.status);
         if let Some(seconds) = answer.retry_after_seconds {
             response.insert_header((RETRY_AFTER, seconds.to_string()));
+        }
+        if let Self::OtherMethod(methods) = self {
+            response.insert_header((ALLOW, *methods));
         }
         if self.closes_connection() {
             response.force_close();

@@ -1,10 +1,15 @@
 //! Amounts on the wire: decimal strings, or numbers by their literal digits.
 
+use std::borrow::Cow;
+
 use glasshouse_casino::Refusal;
 use glasshouse_domain::Money;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
+use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 /// An amount as a client wrote it. A JSON number is kept as text, so that no floating point ever
 /// touches it.
@@ -24,6 +29,73 @@ impl<'de> Deserialize<'de> for AmountText {
         }
     }
 }
+
+/// Decimal digits, as a string or as a number: up to so large an amount, in so small steps.
+pub(crate) fn decimal_schema(
+    description: &str,
+    pattern: &str,
+    maximum: f64,
+    step: f64,
+) -> RefOr<Schema> {
+    let text = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some(pattern));
+    let number = ObjectBuilder::new()
+        .schema_type(Type::Number)
+        .minimum(Some(0))
+        .maximum(Some(maximum))
+        .multiple_of(Some(step));
+    one_of(description, text, number)
+}
+
+fn one_of(description: &str, text: ObjectBuilder, number: ObjectBuilder) -> RefOr<Schema> {
+    OneOfBuilder::new()
+        .item(text)
+        .item(number)
+        .description(Some(description))
+        .into()
+}
+
+impl PartialSchema for AmountText {
+    fn schema() -> RefOr<Schema> {
+        let pattern = r"^[0-9]{1,9}(\.[0-9]{1,2})?$";
+        decimal_schema(
+            "Dollars with at most two decimals.",
+            pattern,
+            999_999_999.99,
+            0.01,
+        )
+    }
+}
+
+impl ToSchema for AmountText {
+    fn name() -> Cow<'static, str> {
+        "Amount".into()
+    }
+}
+
+/// Describes an amount that must not be nothing.
+pub(crate) struct PositiveAmount;
+
+impl PartialSchema for PositiveAmount {
+    fn schema() -> RefOr<Schema> {
+        let text = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some(r"^(?!0+(\.0+)?$)[0-9]{1,9}(\.[0-9]{1,2})?$"));
+        let number = ObjectBuilder::new()
+            .schema_type(Type::Number)
+            .minimum(Some(0.01))
+            .maximum(Some(999_999_999.99))
+            .multiple_of(Some(0.01));
+        one_of(
+            "Dollars with at most two decimals, more than nothing.",
+            text,
+            number,
+        )
+    }
+}
+
+impl ToSchema for PositiveAmount {}
 
 impl AmountText {
     /// The digits as the client wrote them.

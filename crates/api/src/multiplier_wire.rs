@@ -1,12 +1,16 @@
 //! Multipliers on the wire: JSON numbers by their exact digits, so that no floating point is asked.
 
+use std::borrow::Cow;
+
 use glasshouse_casino::Refusal;
 use glasshouse_domain::Multiplier;
 use serde::ser::Error as _;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
-use crate::money_wire::AmountText;
+use crate::money_wire::{AmountText, decimal_schema};
 
 /// A multiplier as we write it: `1.53`, `0`, `1.034`.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +40,19 @@ impl Serialize for MultiplierNumber {
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct MultiplierText(AmountText);
+
+impl PartialSchema for MultiplierText {
+    fn schema() -> RefOr<Schema> {
+        let pattern = r"^[0-9]{1,6}(\.[0-9]{1,3})?$";
+        decimal_schema("A multiplier.", pattern, 999_999.999, 0.001)
+    }
+}
+
+impl ToSchema for MultiplierText {
+    fn name() -> Cow<'static, str> {
+        "MultiplierText".into()
+    }
+}
 
 impl MultiplierText {
     /// Reads a multiplier that has at most three decimals; none if it is anything else.

@@ -30,6 +30,8 @@ use crate::error::ApiError;
 
 /// The most entries of a list in one answer.
 const MAXIMUM_PAGE: usize = 100;
+/// The longest search.
+const MAXIMUM_SEARCH_CHARACTERS: usize = 100;
 /// Where a list goes on: what to send as `cursor` next.
 const NEXT_CURSOR: &str = "Next-Cursor";
 
@@ -41,6 +43,7 @@ pub(crate) struct PageParameters {
     /// How many entries at the most, from 1 to 100; 50 if not given.
     limit: Option<usize>,
     /// The `Next-Cursor` of the page before.
+    #[param(pattern = "^[1-9][0-9]{0,17}$")]
     cursor: Option<String>,
 }
 
@@ -73,6 +76,20 @@ fn parse_cursor<C>(
     cursor
         .map(|text| parse(&text).ok_or_else(unknown))
         .transpose()
+}
+
+/// What is searched for; none where nothing is.
+fn parse_search(text: Option<String>) -> Result<Option<String>, ApiError> {
+    let text = text.map(|text| text.trim().to_owned());
+    let text = text.filter(|text| !text.is_empty());
+    if let Some(text) = &text
+        && (text.chars().count() > MAXIMUM_SEARCH_CHARACTERS || text.chars().any(char::is_control))
+    {
+        return Err(ApiError::Malformed(
+            "search must be at most 100 plain characters".to_owned(),
+        ));
+    }
+    Ok(text)
 }
 
 /// A page of a list, with the header that tells where it goes on.

@@ -83,21 +83,12 @@ impl Acting {
 /// A reason or a note as it is kept: trimmed, of a bounded length, without control characters.
 /// None if nothing is left.
 pub(crate) fn note(text: &str) -> Result<Option<String>, Refusal> {
-    let kept: String = text
-        .trim()
-        .chars()
-        .map(|character| {
-            if character.is_control() {
-                ' '
-            } else {
-                character
-            }
-        })
-        .collect();
-    if kept.chars().count() > MAXIMUM_NOTE {
+    if text.chars().count() > MAXIMUM_NOTE {
         return Err(Refusal::NoteTooLong);
     }
-    Ok(Some(kept).filter(|kept| !kept.is_empty()))
+    let plain = text.replace(char::is_control, " ");
+    let kept = plain.trim();
+    Ok((!kept.is_empty()).then(|| kept.to_owned()))
 }
 
 #[cfg(test)]
@@ -106,7 +97,7 @@ mod tests {
 
     #[test]
     fn notes_are_kept_readable() {
-        assert_eq!(note("  \n\t "), Ok(None));
+        assert_eq!(note("  \n\t\u{0} "), Ok(None));
         assert_eq!(note(" a\u{0}b\nc "), Ok(Some("a b c".to_owned())));
         assert!(note(&"ü".repeat(500)).is_ok());
         assert_eq!(note(&"ü".repeat(501)), Err(Refusal::NoteTooLong));

@@ -8,12 +8,13 @@ use glasshouse_domain::{Money, Timestamp, UserId};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::listing::{id_pattern, limit};
+use crate::payments::Standing;
 
 /// Which payments.
 #[derive(Debug, Clone, Default)]
 pub struct ActivePaymentQuery {
-    /// Only those of this standing: tracked, quarantined or orphan.
-    pub standing: Option<String>,
+    /// Only those of this standing.
+    pub standing: Option<Standing>,
     /// A part of the payment's, order's or invoice's id.
     pub search: Option<String>,
     /// Those that changed before this moment, or then and have a lower id.
@@ -34,7 +35,7 @@ pub struct ActivePayment {
     /// The provider's word.
     pub status: String,
     /// Whether it is believed.
-    pub standing: String,
+    pub standing: Standing,
     /// Whose deposit it pays.
     pub player: Option<UserId>,
     /// The player's name.
@@ -87,14 +88,18 @@ struct Row {
     reviews: Option<String>,
 }
 
-impl From<Row> for ActivePayment {
-    fn from(row: Row) -> Self {
-        Self {
+impl TryFrom<Row> for ActivePayment {
+    type Error = DatabaseError;
+
+    fn try_from(row: Row) -> Result<Self, DatabaseError> {
+        let standing = Standing::parse(&row.standing)
+            .ok_or_else(|| DatabaseError::corrupt(format!("payment {}: standing", row.id)))?;
+        Ok(Self {
             id: row.id,
             is_invoice: row.is_invoice != 0,
             order_id: row.order_id,
             status: row.status,
-            standing: row.standing,
+            standing,
             player: row.player_id.map(UserId::new),
             username: row.username,
             price: row.price_cents.map(Money::from_cents),
@@ -104,7 +109,7 @@ impl From<Row> for ActivePayment {
             checked_at: Timestamp::from_micros(row.checked_at_micros),
             details: row.details,
             reviews: row.reviews,
-        }
+        })
     }
 }
 
@@ -155,11 +160,11 @@ pub fn active_payments_page(
             AND (updated_at_micros < $3 OR (updated_at_micros = $3 AND id < $4))
          ORDER BY updated_at_micros DESC, id DESC LIMIT $5"
     ))
-    .bind::<Text, _>(query.standing.as_deref().unwrap_or_default())
+    .bind::<Text, _>(query.standing.map_or("", Standing::as_str))
     .bind::<Text, _>(id_pattern(query.search.as_deref()))
     .bind::<BigInt, _>(at)
     .bind::<Text, _>(id)
     .bind::<BigInt, _>(limit(query.limit))
     .load(connection)?;
-    Ok(rows.into_iter().map(ActivePayment::from).collect())
+    rows.into_iter().map(ActivePayment::try_from).collect()
 }

@@ -1056,6 +1056,8 @@ export interface components {
             userId: number;
             walletAddress: string;
         };
+        /** @description Dollars with at most two decimals. */
+        Amount: string | number;
         /** @description What an action in heads-up was worth. */
         AnalysedAction: {
             action: components["schemas"]["HeadsUpAction"];
@@ -1091,16 +1093,9 @@ export interface components {
         };
         /** @description A balance to be set. */
         BalanceOverride: {
-            /**
-             * @description Dollars with at most two decimals, at least 0.
-             * @example 100.00
-             */
-            balance: string;
-            /**
-             * @description The balance as the administrator saw it: if it is another by now, nothing is changed.
-             * @example 70.00
-             */
-            expectedBalance?: string | null;
+            /** @description Dollars with at most two decimals, at least 0. */
+            balance: components["schemas"]["Amount"];
+            expectedBalance?: components["schemas"]["Amount"] | null;
         };
         /** @description The won round that paid most. */
         BiggestWin: {
@@ -1136,26 +1131,12 @@ export interface components {
         /** @description Starts a round, or cashes out of it. */
         CrashGameRequest: {
             action: components["schemas"]["CrashAction"];
-            /**
-             * @description Start: where to cash out by itself, above 1 with at most two decimals.
-             * @example 2.00
-             */
-            autoCashoutMultiplier?: string | null;
-            /**
-             * @description Dollars with at most two decimals; of a cash-out it is not looked at.
-             * @example 10.00
-             */
-            betAmount: string;
-            /**
-             * @description Cash-out: what the player saw. Never paid more than the truth.
-             * @example 1.53
-             */
-            cashoutMultiplier?: string | null;
-            /**
-             * Format: double
-             * @description Not looked at: only the server knows it.
-             */
-            crashPoint?: number | null;
+            autoCashoutMultiplier?: components["schemas"]["MultiplierText"] | null;
+            /** @description Dollars with at most two decimals; of a cash-out it is not looked at. */
+            betAmount: components["schemas"]["Amount"];
+            cashoutMultiplier?: components["schemas"]["MultiplierText"] | null;
+            /** @description Not looked at: only the server knows it. */
+            crashPoint?: unknown;
             curve?: components["schemas"]["CrashCurve"] | null;
             /**
              * Format: int64
@@ -1210,29 +1191,17 @@ export interface components {
         };
         /** @description How much to deposit, and in what. */
         CreateDeposit: {
-            /**
-             * @description In dollars.
-             * @example 100.00
-             */
-            amount: string;
-            /**
-             * @description The code of a supported cryptocurrency.
-             * @example usdtsol
-             */
-            cryptoCurrency: string;
+            /** @description In dollars. */
+            amount: components["schemas"]["PositiveAmount"];
+            /** @description The code of a supported cryptocurrency. */
+            cryptoCurrency: components["schemas"]["CurrencyCode"];
         };
         /** @description How much to withdraw, in what and where to. */
         CreateWithdrawal: {
-            /**
-             * @description In dollars, at least 20.00.
-             * @example 25.00
-             */
-            amount: string;
-            /**
-             * @description The code of a supported cryptocurrency.
-             * @example btc
-             */
-            currency: string;
+            /** @description In dollars, at least 20.00. */
+            amount: components["schemas"]["PositiveAmount"];
+            /** @description The code of a supported cryptocurrency. */
+            currency: components["schemas"]["CurrencyCode"];
             /** @description A main-net address of that currency. */
             walletAddress: string;
         };
@@ -1276,6 +1245,11 @@ export interface components {
              */
             minimumDeposit: string;
         };
+        /**
+         * @description The code of a supported cryptocurrency.
+         * @enum {string}
+         */
+        CurrencyCode: "usdtsol" | "usdterc20" | "eth" | "btc" | "xmr" | "ltc" | "bch" | "sol" | "bnb" | "shib" | "doge";
         /** @description The signed-in user. */
         CurrentUser: {
             /**
@@ -1381,11 +1355,8 @@ export interface components {
         DiceBetType: "over" | "under";
         /** @description A bet. */
         DicePlayRequest: {
-            /**
-             * @description Dollars with at most two decimals.
-             * @example 10.00
-             */
-            betAmount: string;
+            /** @description Dollars with at most two decimals. */
+            betAmount: components["schemas"]["Amount"];
             betType: components["schemas"]["DiceBetType"];
             /**
              * Format: int64
@@ -1569,11 +1540,8 @@ export interface components {
         HeadsUpAction: "fold" | "call" | "raise";
         /** @description A bet on a hand. */
         HeadsUpDealRequest: {
-            /**
-             * @description A multiple of five dollars from 5 to 1,000.
-             * @example 25.00
-             */
-            betAmount: string;
+            /** @description A multiple of five dollars from 5 to 1,000. */
+            betAmount: components["schemas"]["Amount"];
         };
         /** @description A hand of heads-up hold'em. */
         HeadsUpHand: {
@@ -1625,11 +1593,8 @@ export interface components {
         /** @description What to do with the hand. */
         HeadsUpPlayRequest: {
             action: components["schemas"]["HeadsUpAction"];
-            /**
-             * @description The bet, for where no hand is dealt: it is then dealt and played at once.
-             * @example 25.00
-             */
-            betAmount: string;
+            /** @description The bet, for where no hand is dealt: it is then dealt and played at once. */
+            betAmount: components["schemas"]["Amount"];
             /**
              * Format: int64
              * @description The hand that is meant; the open one, or a new one, without.
@@ -1820,10 +1785,11 @@ export interface components {
         LocalPaymentStatus: {
             /** @example 100.00 */
             credited_amount: string;
-            /** @description tracked, quarantined or orphan. */
-            standing: string;
+            standing: components["schemas"]["PaymentStanding"];
             status: string;
         };
+        /** @description A multiplier. */
+        MultiplierText: string | number;
         /** @description A user by number and name. */
         NamedUser: {
             /** Format: int64 */
@@ -1863,11 +1829,8 @@ export interface components {
         };
         /** @description A payment to be credited by hand. */
         PaymentConfirmation: {
-            /**
-             * @description In dollars.
-             * @example 100.00
-             */
-            amount: string;
+            /** @description In dollars. */
+            amount: components["schemas"]["PositiveAmount"];
             /**
              * @description What it was paid in, for the record.
              * @example USDT
@@ -1877,7 +1840,7 @@ export interface components {
             /** @description The id of a payment or of an invoice. */
             invoiceId: string;
             /** Format: int64 */
-            userId?: number | null;
+            userId: number;
         };
         /** @description What was credited by hand. */
         PaymentConfirmed: {
@@ -1891,6 +1854,11 @@ export interface components {
          * @enum {string}
          */
         PaymentIdType: "payment" | "invoice";
+        /**
+         * @description How a payment stands to the house's records.
+         * @enum {string}
+         */
+        PaymentStanding: "tracked" | "quarantined" | "orphan";
         /** @description A payment, or an invoice that no payment is known of. */
         PaymentStatus: {
             /**
@@ -1917,11 +1885,7 @@ export interface components {
             payment_id: string;
             /** @description The kinds of its open reviews. */
             reviews: string[];
-            /**
-             * @description tracked, quarantined or orphan.
-             * @example tracked
-             */
-            standing: string;
+            standing: components["schemas"]["PaymentStanding"];
             /**
              * @description The provider's word.
              * @example waiting
@@ -1949,21 +1913,15 @@ export interface components {
         };
         /** @description A bet on a hand. */
         PokerDealRequest: {
-            /**
-             * @description Whole dollars from 1 to 10.
-             * @example 5.00
-             */
-            betAmount: string;
+            /** @description Whole dollars from 1 to 10. */
+            betAmount: components["schemas"]["Amount"];
             /** @description Whether the bet is the maximum; it must then be 10.00. */
             isMaxBet?: boolean;
         };
         /** @description Replaces what is not held. */
         PokerDrawRequest: {
-            /**
-             * @description Not looked at: the bet that counts is the one that was dealt with.
-             * @example 5.00
-             */
-            betAmount: string;
+            /** @description Not looked at: the bet that counts is the one that was dealt with. */
+            betAmount: components["schemas"]["Amount"];
             /** @description Different positions from 0 to 4; those held before without. */
             heldIndexes?: number[] | null;
             /** @description Not looked at. */
@@ -2042,6 +2000,8 @@ export interface components {
          * @enum {string}
          */
         PokerStage: "DRAW" | "RESULT";
+        /** @description Dollars with at most two decimals, more than nothing. */
+        PositiveAmount: string | number;
         /** @description A seed pair that is used no more. */
         RevealedSeedPair: {
             clientSeed: string;
@@ -2067,12 +2027,7 @@ export interface components {
             details: string;
             /** Format: int64 */
             id: number;
-            /**
-             * @description mismatch, orphan, overpaid, `wrong_asset`, `late_payment`, unclear,
-             *     `returned_after_credit`, `credited_to_another`, `credited_too_much` or unfetchable.
-             * @example overpaid
-             */
-            kind: string;
+            kind: components["schemas"]["ReviewKind"];
             /** Format: date-time */
             openedAt: string;
             payCurrency?: string | null;
@@ -2086,6 +2041,11 @@ export interface components {
             userId?: number | null;
             username?: string | null;
         };
+        /**
+         * @description Why somebody must look at a payment.
+         * @enum {string}
+         */
+        ReviewKind: "mismatch" | "orphan" | "overpaid" | "wrong_asset" | "late_payment" | "unclear" | "returned_after_credit" | "credited_to_another" | "credited_too_much" | "unfetchable";
         /** @description What came of looking. */
         ReviewResolution: {
             /** @description At most 500 characters. */
@@ -2167,21 +2127,10 @@ export interface components {
         /** @description Starts a round, sells its position, or asks whether it is over. */
         StonksGameRequest: {
             action: components["schemas"]["StonksAction"];
-            /**
-             * @description Start: the worth, above the bet, at which to sell by itself.
-             * @example 15.00
-             */
-            autoCashoutProfit?: string | null;
-            /**
-             * @description Dollars with at most two decimals; of a sale it is not looked at.
-             * @example 10.00
-             */
-            betAmount: string;
-            /**
-             * @description Cash-out: what the player saw. The last point published is what is paid.
-             * @example 1.234
-             */
-            cashoutMultiplier?: string | null;
+            autoCashoutProfit?: components["schemas"]["Amount"] | null;
+            /** @description Dollars with at most two decimals; of a sale it is not looked at. */
+            betAmount: components["schemas"]["Amount"];
+            cashoutMultiplier?: components["schemas"]["MultiplierText"] | null;
             /**
              * Format: int64
              * @description The round that is meant; the open one without.
@@ -2232,7 +2181,7 @@ export interface components {
         UserStatus: "active" | "banned";
         /** @description Whether a user is to be welcome. */
         UserStatusChange: {
-            /** @description Why; for a ban. */
+            /** @description Why; for a ban. At most 500 characters. */
             banReason?: string | null;
             status: components["schemas"]["UserStatus"];
         };
@@ -2329,7 +2278,7 @@ export interface components {
         /** @description A decision on a withdrawal. */
         WithdrawalDecision: {
             action: components["schemas"]["WithdrawalAction"];
-            /** @description Why; for a rejection. */
+            /** @description Why; for a rejection. At most 500 characters. */
             reason?: string | null;
         };
         /**
@@ -2649,8 +2598,8 @@ export interface operations {
     all_deposits: {
         parameters: {
             query?: {
-                /** @description pending, completed, failed or expired. */
-                status?: string;
+                /** @description Only those in this state. */
+                status?: "pending" | "completed" | "failed" | "expired";
                 /** @description A part of the username, the order id or the invoice id, or an id. */
                 search?: string;
                 /** @description From 1 to 200; 100 if not given. */
@@ -3048,8 +2997,8 @@ export interface operations {
     payment_statuses: {
         parameters: {
             query?: {
-                /** @description tracked, quarantined or orphan. */
-                standing?: string;
+                /** @description Only those that stand like this. */
+                standing?: "tracked" | "quarantined" | "orphan";
                 /** @description A part of the payment's, order's or invoice's id. */
                 search?: string;
                 /** @description From 1 to 200; 100 if not given. */
@@ -3132,7 +3081,7 @@ export interface operations {
                 /** @description Only open ones (the default), or only resolved ones. */
                 open?: boolean;
                 /** @description Only those of this kind. */
-                kind?: string;
+                kind?: "mismatch" | "orphan" | "overpaid" | "wrong_asset" | "late_payment" | "unclear" | "returned_after_credit" | "credited_to_another" | "credited_too_much" | "unfetchable";
                 /** @description From 1 to 200; 100 if not given. */
                 limit?: number;
                 /** @description The `Next-Cursor` of the page before. */
@@ -3311,6 +3260,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description A rule refuses it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Too often, or on too many connections */
             429: {
                 headers: {
@@ -3476,6 +3434,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description A rule refuses it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3564,8 +3531,8 @@ export interface operations {
                 search?: string;
                 /** @description Only active or only banned ones. */
                 status?: components["schemas"]["UserStatus"];
-                /** @description newest (the default), balance or username. */
-                sort?: string;
+                /** @description The order; the newest first unless told otherwise. */
+                sort?: "newest" | "balance" | "username";
                 /** @description From 1 to 200; 100 if not given. */
                 limit?: number;
                 /** @description The `Next-Cursor` of the page before. */
@@ -3613,6 +3580,15 @@ export interface operations {
             };
             /** @description Asked by a name that is not the house's */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The cursor is of a list in another order */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3816,6 +3792,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description A rule refuses it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Too often, or on too many connections */
             429: {
                 headers: {
@@ -3941,6 +3926,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description A rule refuses it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Too often, or on too many connections */
             429: {
                 headers: {
@@ -3964,8 +3958,8 @@ export interface operations {
     all_withdrawals: {
         parameters: {
             query?: {
-                /** @description pending, approved or rejected. */
-                status?: string;
+                /** @description Only those in this state. */
+                status?: "pending" | "approved" | "rejected";
                 /** @description A part of the username or of the address, or an id. */
                 search?: string;
                 /** @description From 1 to 200; 100 if not given. */
@@ -4140,6 +4134,15 @@ export interface operations {
             };
             /** @description Asked by a name that is not the house's */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A rule refuses it */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5038,6 +5041,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description A rule refuses it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5207,6 +5219,15 @@ export interface operations {
             };
             /** @description Asked by a name that is not the house's */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A rule refuses it */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

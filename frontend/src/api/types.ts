@@ -4,7 +4,8 @@ type Schemas = components["schemas"];
 
 export type CurrentUser = Schemas["CurrentUser"];
 export type DiceSettings = Schemas["DiceSettings"];
-export type DicePlayRequest = Schemas["DicePlayRequest"];
+/** The server takes amounts as numbers, too; we send them as text. */
+export type DicePlayRequest = Schemas["DicePlayRequest"] & { betAmount: string };
 export type DicePlayResult = Schemas["DicePlayResult"];
 export type DiceBetType = Schemas["DiceBetType"];
 export type GameHistoryEntry = Schemas["GameHistoryEntry"];

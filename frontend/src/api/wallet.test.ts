@@ -18,7 +18,7 @@ const answerWith = (...answers: Answer[]) => {
 
 /** Each test has another amount, since what a lost answer leaves behind outlives it. */
 let amount = 100;
-const body = () => ({ amount: `${amount}.00`, cryptoCurrency: "usdtsol" });
+const body = () => ({ amount: `${amount}.00`, cryptoCurrency: "usdtsol" as const });
 const run = async (call: () => Promise<unknown>) => {
   const settled = call().catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(30_000);
@@ -79,7 +79,7 @@ it("makes a new invoice after one was made", async () => {
 
 it("asks for one withdrawal when the answer got lost, and for another after a refusal", async () => {
   answerWith(lost, refuses(503, "overloaded"), taken, refuses(422, "withdrawal_limit"), taken);
-  const request = { amount: `${amount}.00`, currency: "btc", walletAddress: "somewhere" };
+  const request = { amount: `${amount}.00`, currency: "btc" as const, walletAddress: "somewhere" };
   await run(() => createWithdrawal(request));
   expect(distinct()).toBe(1);
   await run(() => createWithdrawal(request));

@@ -1,6 +1,6 @@
 // The cryptocurrencies that can be chosen, in the order in which they are offered.
 
-export const CURRENCIES: readonly { value: string; label: string }[] = [
+export const CURRENCIES = [
   { value: "usdtsol", label: "USDT on Solana" },
   { value: "usdterc20", label: "USDT on Ethereum" },
   { value: "eth", label: "ETH" },
@@ -12,7 +12,12 @@ export const CURRENCIES: readonly { value: string; label: string }[] = [
   { value: "bnb", label: "BNB" },
   { value: "shib", label: "SHIB" },
   { value: "doge", label: "DOGE" },
-];
+] as const;
+
+export type CurrencyCode = (typeof CURRENCIES)[number]["value"];
+
+/** The code that somebody chose; undefined where it is none of ours. */
+export const currencyCode = (text: string): CurrencyCode | undefined => CURRENCIES.find(({ value }) => value === text)?.value;
 
 /** What people call a currency. */
 export const currencyLabel = (code: string): string => CURRENCIES.find(({ value }) => value === code)?.label ?? code.toUpperCase();

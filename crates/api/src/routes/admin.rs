@@ -19,7 +19,7 @@ use glasshouse_domain::UserId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{idempotency_key, parse_cursor, parse_limit};
+use super::{idempotency_key, parse_cursor, parse_limit, parse_search as search};
 use crate::address::ClientAddress;
 use crate::error::ApiError;
 
@@ -27,8 +27,6 @@ use crate::error::ApiError;
 const MAXIMUM_LIMIT: usize = 200;
 /// How many there are unless told otherwise.
 const USUAL_LIMIT: usize = 100;
-/// The longest search.
-const MAXIMUM_SEARCH_CHARACTERS: usize = 100;
 
 /// A user by number and name.
 #[derive(Serialize, ToSchema)]
@@ -67,28 +65,6 @@ fn limit(wanted: Option<usize>) -> Result<usize, ApiError> {
     parse_limit(wanted, USUAL_LIMIT, MAXIMUM_LIMIT)
 }
 
-/// What is searched for; none where nothing is.
-fn search(text: Option<String>) -> Result<Option<String>, ApiError> {
-    let text = text.map(|text| text.trim().to_owned());
-    let text = text.filter(|text| !text.is_empty());
-    if let Some(text) = &text
-        && (text.chars().count() > MAXIMUM_SEARCH_CHARACTERS || text.chars().any(char::is_control))
-    {
-        return Err(malformed("search must be at most 100 plain characters"));
-    }
-    Ok(text)
-}
-
 fn cursor<I: FromStr>(text: Option<String>) -> Result<Option<I>, ApiError> {
     parse_cursor(text, |text| text.parse().ok())
-}
-
-/// A word of a fixed list, or none.
-fn word<T>(
-    text: Option<&str>,
-    parse: impl FnOnce(&str) -> Option<T>,
-    what: &str,
-) -> Result<Option<T>, ApiError> {
-    let parse = |text| parse(text).ok_or_else(|| malformed(what));
-    text.filter(|text| !text.is_empty()).map(parse).transpose()
 }

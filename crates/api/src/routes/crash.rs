@@ -15,6 +15,7 @@ use super::idempotency_key;
 use super::live::{LiveResult, LiveState, required};
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
+use crate::integer_wire::Integer;
 use crate::json::Json;
 use crate::money_wire::AmountText;
 use crate::multiplier_wire::{MultiplierNumber, MultiplierText};
@@ -82,26 +83,27 @@ pub(crate) enum CrashAction {
 pub(crate) struct CrashGameRequest {
     action: CrashAction,
     /// Dollars with at most two decimals; of a cash-out it is not looked at.
-    #[schema(value_type = String, example = "10.00")]
+    #[schema(example = "10.00")]
     bet_amount: AmountText,
     /// Start: where to cash out by itself, above 1 with at most two decimals.
     #[serde(default)]
-    #[schema(value_type = Option<String>, example = "2.00")]
+    #[schema(example = "2.00")]
     auto_cashout_multiplier: Option<MultiplierText>,
     /// Start: how the multiplier grows; linear unless told otherwise.
     #[serde(default)]
     curve: Option<CrashCurve>,
     /// Cash-out: what the player saw. Never paid more than the truth.
     #[serde(default)]
-    #[schema(value_type = Option<String>, example = "1.53")]
+    #[schema(example = "1.53")]
     cashout_multiplier: Option<MultiplierText>,
     /// Not looked at: only the server knows it.
     #[serde(default, rename = "crashPoint")]
-    #[schema(value_type = Option<f64>)]
+    #[schema(value_type = serde_json::Value)]
     _crash_point: Option<serde::de::IgnoredAny>,
     /// Cash-out: the round that is meant; the open one without.
     #[serde(default)]
-    round_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    round_id: Option<Integer>,
 }
 
 /// A round of crash.
@@ -191,7 +193,7 @@ pub(crate) async fn play_crash(
                 return Err(refused(BetRefused::InvalidClaim));
             }
             let leaving = Leaving {
-                round: call.round_id.map(RoundId::new),
+                round: call.round_id.map(RoundId::from),
                 key,
             };
             cash_out(house, user.id, claim, leaving).await?

@@ -11,9 +11,10 @@ use utoipa::ToSchema;
 
 use super::{PageParameters, idempotency_key, page};
 use crate::application::Application;
+use crate::currency_wire::CurrencyText;
 use crate::error::{ApiError, ErrorBody};
 use crate::json::Json;
-use crate::money_wire::AmountText;
+use crate::money_wire::{AmountText, PositiveAmount};
 use crate::session::{SignedIn, SignedInPassively};
 use crate::time_wire::iso;
 
@@ -25,16 +26,16 @@ const NO_PAYMENT_YET: &str = "waiting";
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct CreateDeposit {
     /// In dollars.
-    #[schema(value_type = String, example = "100.00")]
+    #[schema(value_type = PositiveAmount, example = "100.00")]
     amount: Option<AmountText>,
     /// The code of a supported cryptocurrency.
-    #[schema(value_type = String, example = "usdtsol")]
-    crypto_currency: Option<String>,
+    #[schema(value_type = CurrencyText)]
+    crypto_currency: Option<CurrencyText>,
 }
 
 /// What has become of a deposit. Anything but completed and pending is over without success, but
 /// money that still comes is credited.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DepositState {
     Pending,
@@ -45,7 +46,7 @@ pub(crate) enum DepositState {
 
 impl DepositState {
     /// The name on the wire.
-    pub(crate) const fn as_str(&self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",
             Self::Completed => "completed",
@@ -154,7 +155,9 @@ pub(crate) async fn new_deposit(
 ) -> Result<HttpResponse, ApiError> {
     application.limits.transfer(user.id)?;
     let amount = body.amount.and_then(|amount| amount.parse().ok());
-    let currency = body.crypto_currency.as_deref().and_then(Currency::parse);
+    let currency = body
+        .crypto_currency
+        .and_then(|code| Currency::parse(&code.0));
     let wish = DepositWish {
         player: user.id,
         amount: amount.ok_or(Refusal::DepositAmount)?,

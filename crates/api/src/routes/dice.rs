@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::idempotency_key;
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
+use crate::integer_wire::Integer;
 use crate::json::Json;
 use crate::money_wire::AmountText;
 use crate::session::SignedIn;
@@ -57,11 +58,11 @@ pub(crate) struct DiceSettings {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct DicePlayRequest {
     /// Dollars with at most two decimals.
-    #[schema(value_type = String, example = "10.00")]
+    #[schema(example = "10.00")]
     bet_amount: AmountText,
     /// From 1 to 98.
-    #[schema(minimum = 1, maximum = 98, example = 50)]
-    target_number: i64,
+    #[schema(value_type = i64, minimum = 1, maximum = 98, example = 50)]
+    target_number: Integer,
     bet_type: DiceBetType,
 }
 
@@ -174,7 +175,7 @@ pub(crate) async fn play_dice(
     application.limits.bet(user.id)?;
     let key = idempotency_key(&request)?;
     let stake = bet.bet_amount.parse()?;
-    let target = Target::new(bet.target_number).map_err(Refusal::from)?;
+    let target = Target::new(bet.target_number.0).map_err(Refusal::from)?;
     let bet = Bet::new(stake, target, bet.bet_type.into()).map_err(Refusal::from)?;
     let placed = place_dice_bet(&application.house, user.id, bet, key).await?;
     Ok(web::Json(placed.into()))

@@ -49,6 +49,7 @@ impl From<glasshouse_casino::FairnessState> for FairnessState {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct RotateRequest {
     /// 1–64 letters, digits, `_` and `-`.
+    #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
     client_seed: Option<String>,
 }
 

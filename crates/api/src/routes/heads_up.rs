@@ -11,6 +11,7 @@ use super::idempotency_key;
 use super::poker::{CardBody, cards};
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
+use crate::integer_wire::Integer;
 use crate::json::Json;
 use crate::money_wire::AmountText;
 use crate::session::SignedIn;
@@ -143,7 +144,7 @@ impl From<&HeadsUpView> for HeadsUpHand {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct HeadsUpDealRequest {
     /// A multiple of five dollars from 5 to 1,000.
-    #[schema(value_type = String, example = "25.00")]
+    #[schema(example = "25.00")]
     bet_amount: AmountText,
 }
 
@@ -152,12 +153,13 @@ pub(crate) struct HeadsUpDealRequest {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct HeadsUpPlayRequest {
     /// The bet, for where no hand is dealt: it is then dealt and played at once.
-    #[schema(value_type = String, example = "25.00")]
+    #[schema(example = "25.00")]
     bet_amount: AmountText,
     action: HeadsUpAction,
     /// The hand that is meant; the open one, or a new one, without.
     #[serde(default)]
-    round_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    round_id: Option<Integer>,
 }
 
 /// Deals the player's two cards and the flop. The same `Idempotency-Key` with the same bet answers
@@ -218,7 +220,7 @@ pub(crate) async fn play_hand(
     let play = HeadsUpPlay {
         bet: Bet::new(call.bet_amount.parse()?).map_err(Refusal::from)?,
         action: call.action.into(),
-        round: call.round_id.map(RoundId::new),
+        round: call.round_id.map(RoundId::from),
         key: idempotency_key(&request)?,
     };
     let view = play_heads_up(&application.house, user.id, play).await?;

@@ -12,15 +12,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use self::entry::GameHistoryEntry;
-use super::{MAXIMUM_PAGE, page, parse_cursor, parse_limit};
+use super::{MAXIMUM_PAGE, page, parse_cursor, parse_limit, parse_search};
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
 use crate::multiplier_wire::MultiplierNumber;
 use crate::session::SignedIn;
 use crate::time_wire::iso;
-
-/// Longer searches are refused.
-const MAXIMUM_SEARCH_CHARACTERS: usize = 100;
 
 /// A game.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -63,6 +60,7 @@ pub(crate) struct HistoryParameters {
     #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
     /// The `Next-Cursor` header of the page before.
+    #[param(pattern = "^[0-9]{1,18}-[1-9][0-9]{0,17}$")]
     cursor: Option<String>,
     /// Only this game.
     #[param(inline)]
@@ -75,19 +73,11 @@ impl HistoryParameters {
     fn parse(self) -> Result<HistoryRequest, ApiError> {
         let limit = parse_limit(self.limit, MAXIMUM_PAGE, MAXIMUM_PAGE)?;
         let after = parse_cursor(self.cursor, parse_place)?;
-        let search = self.search.filter(|search| !search.trim().is_empty());
-        if search
-            .as_ref()
-            .is_some_and(|text| text.chars().count() > MAXIMUM_SEARCH_CHARACTERS)
-        {
-            let what = "search must be at most 100 characters";
-            return Err(ApiError::Malformed(what.to_owned()));
-        }
         Ok(HistoryRequest {
             game: self.game_type.map(Into::into),
             after,
             limit,
-            search,
+            search: parse_search(self.search)?,
         })
     }
 }

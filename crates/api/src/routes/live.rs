@@ -81,8 +81,8 @@ pub(crate) const fn milliseconds(moment: Timestamp) -> i64 {
 }
 
 /// A field that this action needs.
-pub(crate) fn required<T>(field: Option<T>, name: &str) -> Result<T, ApiError> {
-    field.ok_or_else(|| ApiError::Malformed(format!("The body does not have the field {name}")))
+pub(crate) fn required<T>(field: Option<T>, name: &'static str) -> Result<T, ApiError> {
+    field.ok_or(ApiError::FieldMissing(name))
 }
 
 /// The player's rounds in play.

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::idempotency_key;
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
+use crate::integer_wire::Integer;
 use crate::json::Json;
 use crate::money_wire::AmountText;
 use crate::session::SignedIn;
@@ -169,7 +170,7 @@ impl From<&PokerHandView> for PokerHand {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct PokerDealRequest {
     /// Whole dollars from 1 to 10.
-    #[schema(value_type = String, example = "5.00")]
+    #[schema(example = "5.00")]
     bet_amount: AmountText,
     /// Whether the bet is the maximum; it must then be 10.00.
     #[serde(default)]
@@ -181,10 +182,12 @@ pub(crate) struct PokerDealRequest {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct PokerHoldRequest {
     /// Different positions from 0 to 4.
-    held_indexes: Vec<i64>,
+    #[schema(value_type = Vec<i64>)]
+    held_indexes: Vec<Integer>,
     /// The hand that is meant; the open one without.
     #[serde(default)]
-    round_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    round_id: Option<Integer>,
 }
 
 /// Replaces what is not held.
@@ -192,17 +195,24 @@ pub(crate) struct PokerHoldRequest {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct PokerDrawRequest {
     /// Not looked at: the bet that counts is the one that was dealt with.
-    #[schema(value_type = String, example = "5.00")]
+    #[schema(example = "5.00")]
     bet_amount: AmountText,
     /// Not looked at.
     #[serde(default, rename = "isMaxBet")]
     _is_max_bet: bool,
     /// Different positions from 0 to 4; those held before without.
     #[serde(default)]
-    held_indexes: Option<Vec<i64>>,
+    #[schema(value_type = Option<Vec<i64>>)]
+    held_indexes: Option<Vec<Integer>>,
     /// The hand that is meant; the open one without.
     #[serde(default)]
-    round_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    round_id: Option<Integer>,
+}
+
+fn holds_of(positions: &[Integer]) -> Result<Holds, Refusal> {
+    let positions: Vec<i64> = positions.iter().map(|position| position.0).collect();
+    Ok(Holds::of(&positions)?)
 }
 
 /// Deals five cards. The same `Idempotency-Key` with the same bet answers the same hand again, as it
@@ -263,8 +273,8 @@ pub(crate) async fn hold(
     Json(call): Json<PokerHoldRequest>,
 ) -> Result<web::Json<PokerHand>, ApiError> {
     application.limits.bet(user.id)?;
-    let holds = Holds::of(&call.held_indexes).map_err(Refusal::from)?;
-    let meant = call.round_id.map(RoundId::new);
+    let holds = holds_of(&call.held_indexes)?;
+    let meant = call.round_id.map(RoundId::from);
     let view = hold_cards(&application.house, user.id, holds, meant).await?;
     Ok(web::Json((&view).into()))
 }
@@ -298,10 +308,9 @@ pub(crate) async fn draw(
     call.bet_amount.parse()?;
     let holds = call
         .held_indexes
-        .map(|positions| Holds::of(&positions))
-        .transpose()
-        .map_err(Refusal::from)?;
-    let meant = call.round_id.map(RoundId::new);
+        .map(|positions| holds_of(&positions))
+        .transpose()?;
+    let meant = call.round_id.map(RoundId::from);
     let view = draw_cards(&application.house, user.id, holds, meant, key).await?;
     Ok(web::Json((&view).into()))
 }

@@ -14,6 +14,7 @@ use super::idempotency_key;
 use super::live::{LiveResult, LiveState};
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
+use crate::integer_wire::Integer;
 use crate::json::Json;
 use crate::money_wire::AmountText;
 use crate::multiplier_wire::{MultiplierNumber, MultiplierText};
@@ -50,19 +51,20 @@ pub(crate) enum StonksAction {
 pub(crate) struct StonksGameRequest {
     action: StonksAction,
     /// Dollars with at most two decimals; of a sale it is not looked at.
-    #[schema(value_type = String, example = "10.00")]
+    #[schema(example = "10.00")]
     bet_amount: AmountText,
     /// Start: the worth, above the bet, at which to sell by itself.
     #[serde(default)]
-    #[schema(value_type = Option<String>, example = "15.00")]
+    #[schema(example = "15.00")]
     auto_cashout_profit: Option<AmountText>,
     /// Cash-out: what the player saw. The last point published is what is paid.
     #[serde(default)]
-    #[schema(value_type = Option<String>, example = "1.234")]
+    #[schema(example = "1.234")]
     cashout_multiplier: Option<MultiplierText>,
     /// The round that is meant; the open one without.
     #[serde(default)]
-    round_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    round_id: Option<Integer>,
 }
 
 /// A round of stonks.
@@ -143,7 +145,7 @@ pub(crate) async fn play_stonks(
     let key = idempotency_key(&request)?;
     let house = &application.house;
     let stake = call.bet_amount.parse()?;
-    let meant = call.round_id.map(RoundId::new);
+    let meant = call.round_id.map(RoundId::from);
     let auto_sell = call.auto_cashout_profit.map(|amount| amount.parse());
     let auto_sell = auto_sell.transpose()?;
     let view = match call.action {

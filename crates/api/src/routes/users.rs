@@ -21,9 +21,10 @@ use crate::time_wire::iso;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Credentials {
     /// 3–32 letters, digits, `_` and `-`.
+    #[schema(pattern = "^[A-Za-z0-9_-]{3,32}$")]
     username: String,
     /// At least 6 characters, at most 1,024 bytes.
-    #[schema(format = "password")]
+    #[schema(format = "password", min_length = 6, max_length = 1024)]
     password: String,
 }
 

@@ -10,9 +10,10 @@ use utoipa::ToSchema;
 
 use super::{PageParameters, idempotency_key, page};
 use crate::application::Application;
+use crate::currency_wire::CurrencyText;
 use crate::error::{ApiError, ErrorBody};
 use crate::json::Json;
-use crate::money_wire::AmountText;
+use crate::money_wire::{AmountText, PositiveAmount};
 use crate::session::SignedIn;
 use crate::time_wire::iso;
 
@@ -21,23 +22,33 @@ use crate::time_wire::iso;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct CreateWithdrawal {
     /// In dollars, at least 20.00.
-    #[schema(value_type = String, example = "25.00")]
+    #[schema(value_type = PositiveAmount, example = "25.00")]
     amount: Option<AmountText>,
     /// The code of a supported cryptocurrency.
-    #[schema(value_type = String, example = "btc")]
-    currency: Option<String>,
+    #[schema(value_type = CurrencyText)]
+    currency: Option<CurrencyText>,
     /// A main-net address of that currency.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, max_length = 128)]
     wallet_address: Option<String>,
 }
 
 /// Where a request stands.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum WithdrawalState {
     Pending,
     Approved,
     Rejected,
+}
+
+impl From<WithdrawalState> for WithdrawalStatus {
+    fn from(state: WithdrawalState) -> Self {
+        match state {
+            WithdrawalState::Pending => Self::Pending,
+            WithdrawalState::Approved => Self::Approved,
+            WithdrawalState::Rejected => Self::Rejected,
+        }
+    }
 }
 
 impl From<WithdrawalStatus> for WithdrawalState {
@@ -127,7 +138,7 @@ pub(crate) async fn new_withdrawal(
     application.limits.transfer(user.id)?;
     let wish = WithdrawalWish::parse(
         body.amount.as_ref().map_or("", AmountText::text),
-        body.currency.as_deref().unwrap_or_default(),
+        body.currency.as_ref().map_or("", |code| &code.0),
         body.wallet_address.as_deref().unwrap_or_default(),
     )?
     .up_to(application.cashier.limits().maximum_withdrawal)?;

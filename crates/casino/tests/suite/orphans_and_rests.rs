@@ -1,11 +1,11 @@
 //! Payments that are nobody's, more than was asked for, or elsewhere than was thought: what a person
 //! confirms then.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use glasshouse_casino::{
-    ActivePaymentQuery, Confirmation, Refusal, ReviewQuery, check_payment, confirm_payment,
-    list_active_payments, list_reviews, resolve_review,
+    ActivePaymentQuery, Confirmation, Refusal, ReviewQuery, Standing, check_payment,
+    confirm_payment, list_active_payments, list_reviews, resolve_review,
 };
 use glasshouse_domain::{Currency, ReviewKind, UserId};
 use glasshouse_payments::{InvoiceRequest, PaymentId};
@@ -60,13 +60,13 @@ async fn an_orphan_is_credited_to_the_player_whose_it_is(test: &Fixture) {
     let payment = orphan(&desk, 3_000).await;
     let query = ActivePaymentQuery { limit: 10, ..ActivePaymentQuery::default() };
     let active = list_active_payments(&test.house, query).await.unwrap().entries;
-    let kinds: HashSet<_> = active.iter().map(|one| (one.id.clone(), one.standing.clone())).collect();
+    let standings: HashMap<_, _> = active.iter().map(|one| (one.id.clone(), one.standing)).collect();
     let waiting = deposit.invoice_id.unwrap();
     assert_eq!(
-        kinds,
-        HashSet::from([
-            (payment.to_string(), "orphan".to_owned()),
-            (waiting, "tracked".to_owned()),
+        standings,
+        HashMap::from([
+            (payment.to_string(), Standing::Orphan),
+            (waiting, Standing::Tracked),
         ])
     );
     assert_eq!(active[0].order_id.as_deref(), Some("made-by-hand"), "as the provider tells it");

@@ -40,7 +40,7 @@ async fn a_review_is_listed_and_resolved_once() {
     for resolution in ["", " \t\n"] {
         let body = json!({ "resolution": resolution });
         let answer = administrator.post(&resolve(&id), &body).await;
-        assert_refused(&answer, 400, "resolution_required");
+        assert_refused(&answer, 422, "resolution_required");
     }
     let long = json!({ "resolution": "x".repeat(501) });
     let answer = administrator.post(&resolve(&id), &long).await;

@@ -86,7 +86,7 @@ async fn decisions_are_refused_with_a_reason() {
         rejection(" \n "),
     ] {
         let answer = administrator.post(&process(&id), &body).await;
-        assert_refused(&answer, 400, "reason_required");
+        assert_refused(&answer, 422, "reason_required");
         assert_eq!(answer.1["message"], "Please provide a reason for rejection");
     }
     let answer = administrator

@@ -56,7 +56,7 @@ async fn what_is_not_there_is_said_so() {
     let server = Server::start();
     let visitor = server.visitor();
     assert_refused(&visitor.get("/api/nothing").await, 404, "unknown_call");
-    assert_refused(&visitor.get("/api/dice/play").await, 404, "unknown_call");
+    assert_refused(&visitor.get("/api/dice/play").await, 405, "other_method");
     assert_eq!(
         visitor.get("/assets/nothing.js").await.0,
         StatusCode::NOT_FOUND

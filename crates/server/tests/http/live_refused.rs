@@ -68,7 +68,7 @@ const REFUSED: &[(&str, &str, u16, &str)] = &[
         400,
         "malformed_request",
     ),
-    ("crash", r#"{"action":"cashout"}"#, 400, "malformed_request"),
+    ("crash", r#"{"action":"cashout"}"#, 422, "field_missing"),
     (
         "crash",
         r#"{"action":"cashout","cashoutMultiplier":"0.99"}"#,

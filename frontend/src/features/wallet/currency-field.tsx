@@ -2,14 +2,14 @@ import type { RefObject } from "react";
 import { useQuery } from "@/api/hooks";
 import type { CoinTerms } from "@/api/wallet";
 import { Button, Field, Select } from "@/components";
-import { CURRENCIES } from "@/lib/currencies";
+import { type CurrencyCode, currencyCode, CURRENCIES } from "@/lib/currencies";
 import { centsOf, formatDollars } from "@/lib/money";
 
 type CurrencyFieldProps = {
   /** What the currency is chosen for. */
   purpose: "deposit" | "withdrawal";
-  value: string;
-  onChange(value: string): void;
+  value: CurrencyCode | "";
+  onChange(value: CurrencyCode | ""): void;
   error?: string | undefined;
   trigger?: RefObject<HTMLSelectElement | null>;
 };
@@ -25,7 +25,7 @@ export function CurrencyField({ purpose, value, onChange, error, trigger }: Curr
   return (
     <div className="grid gap-1.5">
       <Field label="Currency" error={error} hint={hintOf(purpose, terms?.find(({ code }) => code === value))}>
-        {(ids) => <Select {...ids} ref={trigger} label="Currency" value={value} onValueChange={onChange} options={options} />}
+        {(ids) => <Select {...ids} ref={trigger} label="Currency" value={value} onValueChange={(chosen) => onChange(currencyCode(chosen) ?? "")} options={options} />}
       </Field>
       {failure !== undefined && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-13 text-notice">

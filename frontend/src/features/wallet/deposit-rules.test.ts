@@ -16,7 +16,7 @@ it.each([
   ["100", "", CURRENCY],
   ["0.01", "usdtsol", null],
   ["100.5", "btc", null],
-])("a deposit of %j in %j", (amount, currency, expected) => {
+] as const)("a deposit of %j in %j", (amount, currency, expected) => {
   const refusal = refusalOf({ amount, currency });
   expect(refusal && [refusal.title, refusal.text]).toEqual(expected);
 });

@@ -1,8 +1,9 @@
 // By what a deposit is refused, in the order in which it is looked at.
 
+import type { CurrencyCode } from "@/lib/currencies";
 import { parseCents } from "@/lib/money";
 
-export type DepositForm = { amount: string; currency: string };
+export type DepositForm = { amount: string; currency: CurrencyCode | "" };
 export type DepositRefusal = { field: keyof DepositForm; title: string; text: string };
 
 /** The first rule that a deposit breaks; null if it can be sent. */

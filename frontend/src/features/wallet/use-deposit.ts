@@ -42,6 +42,7 @@ export function useDepositCreation(onCreated: (deposit: OpenDeposit) => void): D
     const broken = refusalOf(form);
     setRefusal(broken);
     if (broken) return void toast({ title: broken.title, description: broken.text, variant: "destructive" });
+    if (form.currency === "") return;
     isBusy.current = true;
     setCreating(true);
     try {

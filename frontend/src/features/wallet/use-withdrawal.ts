@@ -34,6 +34,7 @@ export function useWithdrawal(onRequested: () => void) {
     const refusal = refusalOf(form, funds);
     setMark(refusal);
     if (refusal) return void toast({ title: refusal.title, description: refusal.text, variant: "destructive" });
+    if (form.currency === "") return;
     isBusy.current = true;
     setSending(true);
     try {

@@ -43,7 +43,7 @@ describe("a withdrawal is refused", () => {
     ["60", "btc", "somewhere", null],
     ["20", "btc", "somewhere", null],
     [" 20.5 ", "btc", " somewhere ", null],
-  ])("amount %j, currency %j, address %j", (amount, currency, walletAddress, expected) => {
+  ] as const)("amount %j, currency %j, address %j", (amount, currency, walletAddress, expected) => {
     const refusal = refusalOf({ amount, currency, walletAddress }, { balanceCents: 10_000, availableCents: 6000 });
     expect(refusal && [refusal.title, refusal.text]).toEqual(expected);
   });

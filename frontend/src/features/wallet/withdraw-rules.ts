@@ -1,10 +1,11 @@
 // What a withdrawal costs, and by what it is refused, in the order in which it is looked at.
 
+import type { CurrencyCode } from "@/lib/currencies";
 import { parseCents } from "@/lib/money";
 
 export const MINIMUM_CENTS = 2000;
 
-export type WithdrawForm = { amount: string; currency: string; walletAddress: string };
+export type WithdrawForm = { amount: string; currency: CurrencyCode | ""; walletAddress: string };
 export type Funds = { balanceCents: number; availableCents: number };
 export type WithdrawRefusal = { field: keyof WithdrawForm; title: string; text: string };
 

@@ -6,7 +6,7 @@ use glasshouse_domain::DepositStatus as Stage;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{NamedUser, cursor, limit, search, word};
+use super::{NamedUser, cursor, limit, search};
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
 use crate::routes::deposits::DepositState;
@@ -63,31 +63,28 @@ impl From<DepositEntry> for AdminDeposit {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DepositParameters {
-    /// pending, completed, failed or expired.
-    status: Option<String>,
+    /// Only those in this state.
+    #[param(inline)]
+    status: Option<DepositState>,
     /// A part of the username, the order id or the invoice id, or an id.
     search: Option<String>,
     /// From 1 to 200; 100 if not given.
     limit: Option<usize>,
     /// The `Next-Cursor` of the page before.
+    #[param(pattern = "^[1-9][0-9]{0,17}$")]
     cursor: Option<String>,
 }
 
 impl DepositParameters {
     pub(super) fn parse(self) -> Result<DepositQuery, ApiError> {
-        let stages = |text: &str| match text {
-            "pending" => Some([Stage::Pending, Stage::Requested]),
-            "completed" => Some([Stage::Completed; 2]),
-            "failed" => Some([Stage::Failed; 2]),
-            "expired" => Some([Stage::Expired; 2]),
-            _ => None,
-        };
+        let statuses = self.status.map(|status| match status {
+            DepositState::Pending => [Stage::Pending, Stage::Requested],
+            DepositState::Completed => [Stage::Completed; 2],
+            DepositState::Failed => [Stage::Failed; 2],
+            DepositState::Expired => [Stage::Expired; 2],
+        });
         Ok(DepositQuery {
-            statuses: word(
-                self.status.as_deref(),
-                stages,
-                "status must be pending, completed, failed or expired",
-            )?,
+            statuses,
             search: search(self.search)?,
             before: cursor(self.cursor)?,
             limit: limit(self.limit)?,

@@ -30,6 +30,7 @@ pub(crate) struct GameParameters {
     #[param(minimum = 1, maximum = 200)]
     limit: Option<usize>,
     /// The `Next-Cursor` header of the page before.
+    #[param(pattern = "^[0-9]{1,18}-[1-9][0-9]{0,17}$")]
     cursor: Option<String>,
 }
 

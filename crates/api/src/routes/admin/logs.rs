@@ -91,6 +91,7 @@ pub(crate) struct LogParameters {
     /// From 1 to 200; 100 if not given.
     limit: Option<usize>,
     /// The `Next-Cursor` of the page before.
+    #[param(pattern = "^[1-9][0-9]{0,17}$")]
     cursor: Option<String>,
 }
 

@@ -9,12 +9,13 @@ use glasshouse_domain::{Money, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{acting, limit, malformed, search, word};
+use super::{acting, limit, malformed, search};
 use crate::address::ClientAddress;
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
+use crate::integer_wire::Integer;
 use crate::json::Json;
-use crate::money_wire::AmountText;
+use crate::money_wire::{AmountText, PositiveAmount};
 use crate::routes::{page, parse_cursor};
 use crate::session::{Administrator, Confirmed};
 use crate::time_wire::iso;
@@ -23,6 +24,38 @@ use crate::time_wire::iso;
 const CONFIRMED_STATUSES: [&str; 2] = ["finished", "confirmed"];
 /// The longest name of a currency.
 const MAXIMUM_CURRENCY_CHARACTERS: usize = 20;
+
+/// How a payment stands to the house's records.
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum PaymentStanding {
+    /// It is that of its deposit.
+    Tracked,
+    /// It is not what the record says; nothing more of it is credited without a person.
+    Quarantined,
+    /// It belongs to no deposit of the house.
+    Orphan,
+}
+
+impl From<Standing> for PaymentStanding {
+    fn from(standing: Standing) -> Self {
+        match standing {
+            Standing::Tracked => Self::Tracked,
+            Standing::Quarantined => Self::Quarantined,
+            Standing::Orphan => Self::Orphan,
+        }
+    }
+}
+
+impl From<PaymentStanding> for Standing {
+    fn from(standing: PaymentStanding) -> Self {
+        match standing {
+            PaymentStanding::Tracked => Self::Tracked,
+            PaymentStanding::Quarantined => Self::Quarantined,
+            PaymentStanding::Orphan => Self::Orphan,
+        }
+    }
+}
 
 /// A payment, or an invoice that no payment is known of.
 #[derive(Serialize, ToSchema)]
@@ -50,9 +83,7 @@ pub(crate) struct PaymentStatus {
     pub(super) currency: String,
     #[schema(format = "date-time")]
     pub(super) last_checked: String,
-    /// tracked, quarantined or orphan.
-    #[schema(example = "tracked")]
-    pub(super) standing: String,
+    pub(super) standing: PaymentStanding,
     /// The kinds of its open reviews.
     pub(super) reviews: Vec<String>,
 }
@@ -83,7 +114,7 @@ impl From<ActivePayment> for PaymentStatus {
             credited_amount: payment.credited.to_string(),
             currency: payment.currency,
             last_checked: iso(payment.checked_at),
-            standing: payment.standing,
+            standing: payment.standing.into(),
             reviews,
         }
     }
@@ -94,25 +125,22 @@ impl From<ActivePayment> for PaymentStatus {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PaymentParameters {
-    /// tracked, quarantined or orphan.
-    standing: Option<String>,
+    /// Only those that stand like this.
+    #[param(inline)]
+    standing: Option<PaymentStanding>,
     /// A part of the payment's, order's or invoice's id.
     search: Option<String>,
     /// From 1 to 200; 100 if not given.
     limit: Option<usize>,
     /// The `Next-Cursor` of the page before.
+    #[param(pattern = "^[0-9]{1,18}-[A-Za-z0-9_-]{1,64}$")]
     cursor: Option<String>,
 }
 
 impl PaymentParameters {
     pub(super) fn parse(self) -> Result<ActivePaymentQuery, ApiError> {
-        let standing = |text: &str| Standing::parse(text).map(|known| known.as_str().to_owned());
         Ok(ActivePaymentQuery {
-            standing: word(
-                self.standing.as_deref(),
-                standing,
-                "standing must be tracked, quarantined or orphan",
-            )?,
+            standing: self.standing.map(Into::into),
             search: search(self.search)?,
             before: parse_cursor(self.cursor, parse_place)?,
             limit: limit(self.limit)?,
@@ -160,8 +188,7 @@ pub(crate) async fn payment_statuses(
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LocalPaymentStatus {
     status: String,
-    /// tracked, quarantined or orphan.
-    standing: &'static str,
+    standing: PaymentStanding,
     #[schema(example = "100.00")]
     credited_amount: String,
 }
@@ -206,7 +233,7 @@ impl From<Check> for PaymentCheck {
             ]
         });
         let local_status = check.record.map(|record| LocalPaymentStatus {
-            standing: record.standing.as_str(),
+            standing: record.standing.into(),
             status: record.status,
             credited_amount: record.credited.to_string(),
         });
@@ -322,12 +349,13 @@ pub(crate) struct PaymentConfirmation {
     invoice_id: String,
     /// Which of the two it is. If not given, only one of them may have this id.
     id_type: Option<PaymentIdType>,
-    user_id: Option<i64>,
+    #[schema(value_type = i64)]
+    user_id: Option<Integer>,
     /// In dollars.
-    #[schema(value_type = String, example = "100.00")]
+    #[schema(value_type = PositiveAmount, example = "100.00")]
     amount: Option<AmountText>,
     /// What it was paid in, for the record.
-    #[schema(example = "USDT")]
+    #[schema(example = "USDT", pattern = "^[A-Za-z0-9]{1,20}$")]
     currency: String,
 }
 
@@ -376,7 +404,7 @@ pub(crate) async fn payment_confirmation(
     let wish = Confirmation {
         id: body.invoice_id,
         id_kind: body.id_type.map(IdKind::from),
-        player: UserId::new(player),
+        player: player.into(),
         amount: amount.ok_or(Refusal::ConfirmedAmount)?,
         currency: currency.to_owned(),
     };

@@ -6,7 +6,7 @@ use glasshouse_domain::{DepositId, ReviewId, ReviewKind};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{NamedUser, acting, cursor, limit, word};
+use super::{NamedUser, acting, cursor, limit};
 use crate::address::ClientAddress;
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
@@ -14,6 +14,57 @@ use crate::json::Json;
 use crate::routes::page;
 use crate::session::{Administrator, Confirmed};
 use crate::time_wire::iso;
+
+/// Why somebody must look at a payment.
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReviewKind)]
+pub(crate) enum Kind {
+    Mismatch,
+    Orphan,
+    Overpaid,
+    WrongAsset,
+    LatePayment,
+    Unclear,
+    ReturnedAfterCredit,
+    CreditedToAnother,
+    CreditedTooMuch,
+    Unfetchable,
+}
+
+impl From<ReviewKind> for Kind {
+    fn from(kind: ReviewKind) -> Self {
+        match kind {
+            ReviewKind::Mismatch => Self::Mismatch,
+            ReviewKind::Orphan => Self::Orphan,
+            ReviewKind::Overpaid => Self::Overpaid,
+            ReviewKind::WrongAsset => Self::WrongAsset,
+            ReviewKind::LatePayment => Self::LatePayment,
+            ReviewKind::Unclear => Self::Unclear,
+            ReviewKind::ReturnedAfterCredit => Self::ReturnedAfterCredit,
+            ReviewKind::CreditedToAnother => Self::CreditedToAnother,
+            ReviewKind::CreditedTooMuch => Self::CreditedTooMuch,
+            ReviewKind::Unfetchable => Self::Unfetchable,
+        }
+    }
+}
+
+impl From<Kind> for ReviewKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Mismatch => Self::Mismatch,
+            Kind::Orphan => Self::Orphan,
+            Kind::Overpaid => Self::Overpaid,
+            Kind::WrongAsset => Self::WrongAsset,
+            Kind::LatePayment => Self::LatePayment,
+            Kind::Unclear => Self::Unclear,
+            Kind::ReturnedAfterCredit => Self::ReturnedAfterCredit,
+            Kind::CreditedToAnother => Self::CreditedToAnother,
+            Kind::CreditedTooMuch => Self::CreditedTooMuch,
+            Kind::Unfetchable => Self::Unfetchable,
+        }
+    }
+}
 
 /// Something about a payment that a person must look at.
 #[derive(Serialize, ToSchema)]
@@ -24,10 +75,7 @@ pub(crate) struct Review {
     pub(super) deposit_id: Option<i64>,
     pub(super) user_id: Option<i64>,
     pub(super) username: Option<String>,
-    /// mismatch, orphan, overpaid, `wrong_asset`, `late_payment`, unclear,
-    /// `returned_after_credit`, `credited_to_another`, `credited_too_much` or unfetchable.
-    #[schema(example = "overpaid")]
-    pub(super) kind: &'static str,
+    pub(super) kind: Kind,
     /// The money in question, where it is known.
     #[schema(example = "12.00")]
     pub(super) amount: Option<String>,
@@ -56,7 +104,7 @@ impl From<ReviewEntry> for Review {
             deposit_id: entry.deposit.map(DepositId::get),
             user_id,
             username,
-            kind: entry.kind.as_str(),
+            kind: entry.kind.into(),
             amount: entry.amount.map(|amount| amount.to_string()),
             details: entry.details,
             payment_status: entry.payment_status,
@@ -78,10 +126,12 @@ pub(crate) struct ReviewParameters {
     /// Only open ones (the default), or only resolved ones.
     open: Option<bool>,
     /// Only those of this kind.
-    kind: Option<String>,
+    #[param(inline)]
+    kind: Option<Kind>,
     /// From 1 to 200; 100 if not given.
     limit: Option<usize>,
     /// The `Next-Cursor` of the page before.
+    #[param(pattern = "^[1-9][0-9]{0,17}$")]
     cursor: Option<String>,
 }
 
@@ -89,11 +139,7 @@ impl ReviewParameters {
     pub(super) fn parse(self) -> Result<ReviewQuery, ApiError> {
         Ok(ReviewQuery {
             is_open: Some(self.open.unwrap_or(true)),
-            kind: word(
-                self.kind.as_deref(),
-                ReviewKind::parse,
-                "kind is not one of a review's",
-            )?,
+            kind: self.kind.map(Into::into),
             before: cursor(self.cursor)?,
             limit: limit(self.limit)?,
         })
@@ -130,6 +176,7 @@ pub(crate) async fn review_list(
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReviewResolution {
     /// At most 500 characters.
+    #[schema(min_length = 1, max_length = 500)]
     resolution: String,
 }
 

@@ -9,7 +9,7 @@ use glasshouse_domain::{Role, UserId, UserStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{acting, limit, search, word};
+use super::{acting, limit, search};
 use crate::address::ClientAddress;
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
@@ -25,11 +25,30 @@ use crate::time_wire::iso;
 #[schema(as = BalanceOverride)]
 pub(crate) struct NewBalance {
     /// Dollars with at most two decimals, at least 0.
-    #[schema(value_type = String, example = "100.00")]
+    #[schema(example = "100.00")]
     balance: AmountText,
     /// The balance as the administrator saw it: if it is another by now, nothing is changed.
-    #[schema(value_type = Option<String>, example = "70.00")]
+    #[schema(example = "70.00")]
     expected_balance: Option<AmountText>,
+}
+
+/// What a list of users is ordered by.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum UserSort {
+    Newest,
+    Balance,
+    Username,
+}
+
+impl From<UserSort> for UserOrder {
+    fn from(sort: UserSort) -> Self {
+        match sort {
+            UserSort::Newest => Self::Newest,
+            UserSort::Balance => Self::Balance,
+            UserSort::Username => Self::Username,
+        }
+    }
 }
 
 /// Whether a user is welcome.
@@ -88,29 +107,25 @@ pub(crate) struct UserParameters {
     /// Only active or only banned ones.
     #[param(value_type = Option<Status>)]
     status: Option<Status>,
-    /// newest (the default), balance or username.
-    sort: Option<String>,
+    /// The order; the newest first unless told otherwise.
+    #[param(inline)]
+    sort: Option<UserSort>,
     /// From 1 to 200; 100 if not given.
     limit: Option<usize>,
     /// The `Next-Cursor` of the page before.
+    #[param(pattern = "^[1-9][0-9]{0,17}-[A-Za-z0-9_-]{0,32}$")]
     cursor: Option<String>,
 }
 
 impl UserParameters {
     pub(super) fn parse(self) -> Result<UserQuery, ApiError> {
-        let order = |text: &str| match text {
-            "newest" => Some(UserOrder::Newest),
-            "balance" => Some(UserOrder::Balance),
-            "username" => Some(UserOrder::Username),
-            _ => None,
-        };
-        let order = word(
-            self.sort.as_deref(),
-            order,
-            "sort must be newest, balance or username",
-        )?;
-        let order = order.unwrap_or_default();
-        let after = parse_cursor(self.cursor, |text| parse_place(order, text))?;
+        let order = self.sort.map(UserOrder::from).unwrap_or_default();
+        let after = parse_cursor(self.cursor, parse_place)?;
+        if let Some((mark, _)) = &after
+            && !is_mark_of(order, mark)
+        {
+            return Err(ApiError::CursorOfAnotherOrder);
+        }
         Ok(UserQuery {
             search: search(self.search)?,
             is_banned: self.status.map(|status| matches!(status, Status::Banned)),
@@ -122,14 +137,19 @@ impl UserParameters {
 }
 
 /// A place is written as the number of the last user and what the list is ordered by.
-fn parse_place(order: UserOrder, text: &str) -> Option<(String, UserId)> {
+fn parse_place(text: &str) -> Option<(String, UserId)> {
     let (id, mark) = text.split_once('-')?;
-    let is_sound = match order {
+    let is_plain = !mark.contains(char::is_control);
+    Some((mark.to_owned(), id.parse().ok()?)).filter(|_| is_plain)
+}
+
+/// Whether it is a value of what a list in this order is ordered by.
+fn is_mark_of(order: UserOrder, mark: &str) -> bool {
+    match order {
         UserOrder::Newest => mark.is_empty(),
         UserOrder::Balance => mark.parse::<i64>().is_ok(),
-        UserOrder::Username => !mark.contains(char::is_control),
-    };
-    Some((mark.to_owned(), id.parse().ok()?)).filter(|_| is_sound)
+        UserOrder::Username => !mark.is_empty(),
+    }
 }
 
 /// All users. Where there may be more, the header `Next-Cursor` says where to go on.
@@ -142,6 +162,7 @@ fn parse_place(order: UserOrder, text: &str) -> Option<(String, UserId)> {
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 403, body = ErrorBody),
+        (status = 422, description = "The cursor is of a list in another order", body = ErrorBody),
     )
 )]
 #[get("/api/admin/users")]
@@ -184,7 +205,8 @@ pub(crate) async fn one_user(
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct UserStatusChange {
     status: Status,
-    /// Why; for a ban.
+    /// Why; for a ban. At most 500 characters.
+    #[schema(max_length = 500)]
     ban_reason: Option<String>,
 }
 

@@ -4,11 +4,11 @@ use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use glasshouse_casino::{
     Decision, Refusal, WithdrawalEntry, WithdrawalQuery, decide_withdrawal, list_withdrawals,
 };
-use glasshouse_domain::{WithdrawalId, WithdrawalStatus};
+use glasshouse_domain::WithdrawalId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{NamedUser, acting, cursor, limit, search, word};
+use super::{NamedUser, acting, cursor, limit, search};
 use crate::address::ClientAddress;
 use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
@@ -71,24 +71,22 @@ impl From<WithdrawalEntry> for AdminWithdrawal {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct WithdrawalParameters {
-    /// pending, approved or rejected.
-    status: Option<String>,
+    /// Only those in this state.
+    #[param(inline)]
+    status: Option<WithdrawalState>,
     /// A part of the username or of the address, or an id.
     search: Option<String>,
     /// From 1 to 200; 100 if not given.
     limit: Option<usize>,
     /// The `Next-Cursor` of the page before.
+    #[param(pattern = "^[1-9][0-9]{0,17}$")]
     cursor: Option<String>,
 }
 
 impl WithdrawalParameters {
     pub(super) fn parse(self) -> Result<WithdrawalQuery, ApiError> {
         Ok(WithdrawalQuery {
-            status: word(
-                self.status.as_deref(),
-                WithdrawalStatus::parse,
-                "status must be pending, approved or rejected",
-            )?,
+            status: self.status.map(Into::into),
             search: search(self.search)?,
             before: cursor(self.cursor)?,
             limit: limit(self.limit)?,
@@ -135,7 +133,8 @@ pub(crate) enum WithdrawalAction {
 #[serde(deny_unknown_fields)]
 pub(crate) struct WithdrawalDecision {
     action: WithdrawalAction,
-    /// Why; for a rejection.
+    /// Why; for a rejection. At most 500 characters.
+    #[schema(max_length = 500)]
     reason: Option<String>,
 }
 

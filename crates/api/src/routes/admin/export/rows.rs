@@ -1,6 +1,7 @@
 //! What each list writes into its CSV: the fields of its JSON, in the same words.
 
-use glasshouse_domain::Game;
+use glasshouse_casino::Standing;
+use glasshouse_domain::{Game, ReviewKind};
 
 use super::super::deposits::AdminDeposit;
 use super::super::games::AdminGame;
@@ -217,7 +218,7 @@ impl CsvRow for PaymentStatus {
             self.credited_amount,
             self.currency,
             self.last_checked,
-            self.standing,
+            Standing::from(self.standing).as_str().to_owned(),
             self.reviews.join(" "),
         ]
     }
@@ -249,7 +250,7 @@ impl CsvRow for Review {
             number(self.deposit_id),
             number(self.user_id),
             optional(self.username),
-            self.kind.to_owned(),
+            ReviewKind::from(self.kind).as_str().to_owned(),
             optional(self.amount),
             self.details,
             optional(self.payment_status),

@@ -1,0 +1,30 @@
+//! Cryptocurrencies on the wire.
+
+use std::borrow::Cow;
+
+use glasshouse_domain::Currency;
+use serde::Deserialize;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+/// The code of a currency as a client wrote it; the use case refuses what is none, in its own words.
+#[derive(Debug, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct CurrencyText(pub(crate) String);
+
+impl PartialSchema for CurrencyText {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(Currency::ALL.map(Currency::code)))
+            .description(Some("The code of a supported cryptocurrency."))
+            .into()
+    }
+}
+
+impl ToSchema for CurrencyText {
+    fn name() -> Cow<'static, str> {
+        "CurrencyCode".into()
+    }
+}
