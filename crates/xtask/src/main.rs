@@ -6,6 +6,7 @@
 
 mod bench;
 mod frontend;
+mod fuzz;
 mod generate;
 mod postgres;
 mod process;
@@ -38,6 +39,8 @@ Commands:
   tidy                      Check the architecture's and the source's rules
   generate                  Write frontend/openapi.json and the front end's types
   bench [ARGUMENTS]         Measure bets a second and latencies; ARGUMENTS go to glasshouse-bench
+  fuzz [--calls N]          Let schemathesis make up N calls (20,000 unless told otherwise) as a
+                            player, and as many as an administrator
   postgres -- COMMAND       Run COMMAND with a throw-away PostgreSQL, its address in
                             GLASSHOUSE_TEST_POSTGRES_URL
   help                      Print this
@@ -91,6 +94,13 @@ fn run(arguments: Vec<OsString>) -> Result<()> {
                 .chain(passed_on)
                 .collect::<Vec<_>>();
             bench::run(&workspace, &arguments)
+        }
+        Some("fuzz") => {
+            let calls = own
+                .opt_value_from_str("--calls")
+                .context("--calls takes a number")?;
+            refuse_rest(own)?;
+            fuzz::run(&workspace, calls)
         }
         Some("postgres") => {
             refuse_rest(own)?;
