@@ -52,6 +52,8 @@ mod orphans_and_rests;
 mod payment_ids;
 #[path = "suite/plans.rs"]
 mod plans;
+#[path = "suite/plans_acts.rs"]
+mod plans_acts;
 #[path = "suite/poker.rs"]
 mod poker;
 #[path = "suite/provider_budget.rs"]

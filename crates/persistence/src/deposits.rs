@@ -1,11 +1,13 @@
 //! Deposits: what the house has asked the provider to collect, and how far it has come.
 
+use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use glasshouse_domain::{Currency, DepositId, DepositStatus, Money, Timestamp, UserId};
 
 use crate::connection::{AnyConnection, locked, skip_locked};
 use crate::error::DatabaseError;
+use crate::listing::rows_before;
 use crate::schema::{deposits, reviews};
 use crate::transaction::Transaction;
 use crate::users::NewId;
@@ -146,10 +148,10 @@ pub fn deposits_of(
     before: Option<DepositId>,
     limit: usize,
 ) -> Result<Vec<Deposit>, DatabaseError> {
+    let before = before.map_or(i64::MAX, DepositId::get);
     let rows: Vec<DepositRow> = deposits::table
-        .filter(deposits::player_id.eq(player.get()))
-        .filter(deposits::id.lt(before.map_or(i64::MAX, DepositId::get)))
-        .order(deposits::id.desc())
+        .filter(rows_before(player, before))
+        .order((deposits::player_id.desc(), deposits::id.desc()))
         .limit(i64::try_from(limit).unwrap_or(i64::MAX))
         .select(DepositRow::as_select())
         .load(connection)?;
@@ -166,9 +168,9 @@ pub fn credited_deposits(
     limit: i64,
 ) -> Result<Vec<Deposit>, DatabaseError> {
     let rows: Vec<DepositRow> = deposits::table
-        .filter(deposits::player_id.eq(player.get()))
+        .filter(rows_before(player, i64::MAX))
         .filter(deposits::credited_cents.gt(0))
-        .order(deposits::id.desc())
+        .order((deposits::player_id.desc(), deposits::id.desc()))
         .limit(limit)
         .select(DepositRow::as_select())
         .load(connection)?;
@@ -270,6 +272,8 @@ impl Transaction<'_, '_> {
         self.execute(|connection| {
             Ok(deposits::table
                 .filter(deposits::player_id.eq(player.get()))
+                // The words of the index, which a bound value is not known to fit.
+                .filter(sql::<Bool>("status IN ('requested', 'pending')"))
                 .filter(is_waiting.or(is_asked_for))
                 .count()
                 .get_result(connection)?)

@@ -8,6 +8,7 @@ use glasshouse_domain::{
 
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::listing::rows_before;
 use crate::schema::withdrawals;
 use crate::transaction::Transaction;
 use crate::users::NewId;
@@ -132,10 +133,10 @@ pub fn withdrawals_of(
     before: Option<WithdrawalId>,
     limit: usize,
 ) -> Result<Vec<Withdrawal>, DatabaseError> {
+    let before = before.map_or(i64::MAX, WithdrawalId::get);
     let rows: Vec<WithdrawalRow> = withdrawals::table
-        .filter(withdrawals::player_id.eq(player.get()))
-        .filter(withdrawals::id.lt(before.map_or(i64::MAX, WithdrawalId::get)))
-        .order(withdrawals::id.desc())
+        .filter(rows_before(player, before))
+        .order((withdrawals::player_id.desc(), withdrawals::id.desc()))
         .limit(i64::try_from(limit).unwrap_or(i64::MAX))
         .select(WithdrawalRow::as_select())
         .load(connection)?;

@@ -37,10 +37,7 @@ pub(crate) fn run(workspace: &Workspace, calls: Option<usize>) -> Result<()> {
         let server = TestServer::start(&binary)?;
         let outcome = fuzz(workspace, &server, role, cases);
         if outcome.is_err() {
-            report::problem(&format!(
-                "The server's last words:\n{}",
-                server.log_tail()
-            ));
+            report::problem(&format!("The server's last words:\n{}", server.log_tail()));
         }
         outcome?;
     }

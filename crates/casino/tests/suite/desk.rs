@@ -265,8 +265,13 @@ impl<'t> Desk<'t> {
 
     /// As the browser asks every five seconds.
     pub(crate) async fn poll(&self, invoice: &InvoiceId) -> DepositView {
+        self.poll_as(self.player, invoice).await
+    }
+
+    /// The same for another player.
+    pub(crate) async fn poll_as(&self, player: UserId, invoice: &InvoiceId) -> DepositView {
         self.test.clock.advance(Duration::from_secs(5));
-        await_deposit(&self.cashier, self.player, invoice.to_string())
+        await_deposit(&self.cashier, player, invoice.to_string())
             .await
             .unwrap()
     }

@@ -5,16 +5,18 @@ use std::time::{Duration, Instant};
 use glasshouse_casino::{
     AllRoundsQuery, AuditQuery, DepositQuery, HistoryRequest, House, IdempotencyKey, ReviewQuery,
     SessionKeyHash, UserOrder, UserQuery, WithdrawalQuery, WithdrawalWish, deal_poker_hand,
-    draw_cards, end_session, fairness_state, find_session, list_active_payments, list_all_rounds,
-    list_audit_log, list_deposits, list_reviews, list_users, list_withdrawals, open_rounds,
-    open_session, place_dice_bet, player, purge_sessions, read_deposits, read_history, read_round,
-    read_statistics, read_user, read_wagering, read_withdrawals, register, request_withdrawal,
-    sign_in, touch_session,
+    draw_cards, end_rounds, end_session, fairness_state, find_session, list_active_payments,
+    list_all_rounds, list_audit_log, list_deposits, list_reviews, list_users, list_withdrawals,
+    open_rounds, open_session, place_dice_bet, player, purge_sessions, read_deposits, read_history,
+    read_round, read_statistics, read_user, read_wagering, read_withdrawals, register,
+    request_withdrawal, sign_in, touch_session,
 };
 use glasshouse_domain::{Game, Money, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::video_poker;
 
+use crate::desk::Desk;
+use crate::plans_acts::{attempt, bring_money, hold, play_on_time, report};
 use crate::support::{Fixture, bet, registration};
 
 /// Rounds, deposits, withdrawals and acts of one player, and users with their sessions, are each
@@ -35,7 +37,7 @@ enum First {
     CountedFew,
 }
 
-fn key(text: &str) -> IdempotencyKey {
+pub(crate) fn key(text: &str) -> IdempotencyKey {
     IdempotencyKey::parse(text).unwrap()
 }
 
@@ -57,6 +59,7 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
         );
         let hand = dealt.await.unwrap().round.id;
         open_rounds(house, id).await.unwrap();
+        hold(house, id, hand).await;
         let drawn = key(&format!("{turn}-{number}-draw"));
         draw_cards(house, id, None, Some(hand), Some(drawn))
             .await
@@ -145,10 +148,13 @@ async fn administer(house: &House, id: UserId) {
     };
     list_active_payments(house, payments).await.unwrap();
     purge_sessions(house).await.unwrap();
+    report(house).await;
 }
 
 /// Writes what months of play would have left behind `owner`, and many users with sessions.
 fn fill(test: &Fixture, owner: UserId) {
+    let now = test.house.now().as_micros();
+    let later = now + 3_600_000_000;
     test.sql(&format!(
         "SET session_replication_role = replica;
          INSERT INTO users (id, username, username_key, password_hash, role, created_at_micros)
@@ -165,8 +171,10 @@ fn fill(test: &Fixture, owner: UserId) {
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO sessions (key_hash, user_id, created_at_micros, last_active_at_micros,
                 confirmed_at_micros)
-            SELECT lpad(to_hex(i), 64, '0'), 100 + i, 1, 1700000000000000, 1
+            SELECT lpad(to_hex(i), 64, '0'), 100 + i, {now}, {now}, {now}
             FROM generate_series(1, {ROWS}) i;
+         INSERT INTO attempt_counters (subject, count, until_micros, expires_at_micros)
+            SELECT 'filled' || i, 1, {later}, {later} FROM generate_series(1, {ROWS}) i;
          INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, outcome,
                 details, seed_pair_id, nonce, idempotency_key, balance_after_cents,
                 unwagered_after_cents, started_at_micros, ended_at_micros, settlement_key, variant)
@@ -178,9 +186,17 @@ fn fill(test: &Fixture, owner: UserId) {
                 reference, created_at_micros)
             SELECT {owner}, 1000000 + i, 'stake', -1, 0, 'filled:' || i, i
             FROM generate_series(1, {ROWS}) i;
-         INSERT INTO deposits (player_id, order_id, currency, price_cents, status, credited_cents,
+         INSERT INTO deposits (id, player_id, order_id, currency, price_cents, status, credited_cents,
                 idempotency_key, created_at_micros, updated_at_micros)
-            SELECT {owner}, 'filled' || i, 'btc', 1, 'failed', 0, 'filled' || i, 1, 1
+            SELECT 1000000 + i, {owner}, 'filled' || i, 'btc', 1, 'failed', 0, 'filled' || i, 1, 1
+            FROM generate_series(1, {ROWS}) i;
+         INSERT INTO payments (id, deposit_id, standing, status, credited_cents, credits, details,
+                first_seen_at_micros, updated_at_micros)
+            SELECT 'filled' || i, 1000000 + i, 'tracked', 'finished', 0, 0, '', 1, 1
+            FROM generate_series(1, {ROWS}) i;
+         INSERT INTO reviews (payment_id, deposit_id, kind, details, opened_at_micros,
+                resolved_at_micros, resolution, resolved_by)
+            SELECT 'filled' || i, 1000000 + i, 'overpaid', '', 1, 1, 'x', {owner} + 1
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO withdrawals (player_id, amount_cents, fee_cents, currency, address, status,
                 idempotency_key, created_at_micros, decided_at_micros, decided_by)
@@ -208,6 +224,18 @@ fn wait_for_connections(test: &Fixture, before: &[String]) {
     }
 }
 
+/// All that is done, by each of the players.
+async fn take_a_turn(desk: &Desk<'_>, players: &[(UserId, &str)], turn: &str) {
+    let house = desk.cashier.house();
+    for (number, (id, name)) in (1..).zip(players) {
+        play(house, *id, name, turn).await;
+        play_on_time(desk.test, house, *id, turn).await;
+        attempt(house, name, number).await;
+        bring_money(desk, *id, turn).await;
+    }
+    administer(house, players[0].0).await;
+}
+
 async fn reads_do_not_grow(first: First) {
     let test = Fixture::postgres();
     let before = test.texts(
@@ -218,30 +246,28 @@ async fn reads_do_not_grow(first: First) {
         let counted = "VACUUM ANALYZE sessions, deposits, payments, withdrawals, reviews";
         test.sql(counted).unwrap();
     }
-    // Its connections are closed in the end, and are the only ones meanwhile.
-    let house = test.another_house();
+    // The connections of this house are closed in the end.
+    let mut desk = Desk::open(&test).await;
+    desk.restart();
+    let house = desk.cashier.house().clone();
+    let chore = tokio::spawn(end_rounds(house.clone()));
     let mut players = Vec::new();
     for name in ["busy", "idle"] {
         let player = register(&house, registration(name)).await.unwrap().user.id;
         test.set_balance(player, 1_000_000).await.unwrap();
         players.push((player, name));
     }
-    for (id, name) in &players {
-        play(&house, *id, name, "empty").await;
-    }
-    administer(&house, players[0].0).await;
+    take_a_turn(&desk, &players, "empty").await;
     if first == First::CountedFew {
         test.sql("VACUUM ANALYZE").unwrap();
-        for (id, name) in &players {
-            play(&house, *id, name, "few").await;
-        }
-        administer(&house, players[0].0).await;
+        take_a_turn(&desk, &players, "few").await;
     }
     fill(&test, players[0].0);
-    for (id, name) in &players {
-        play(&house, *id, name, "full").await;
-    }
-    administer(&house, players[0].0).await;
+    take_a_turn(&desk, &players, "full").await;
+    chore.abort();
+    let _ = chore.await;
+    desk.close();
+    drop(desk);
     drop(house);
     wait_for_connections(&test, &before);
     let much = test.texts(&format!(

@@ -1,0 +1,129 @@
+//! What `plans.rs` does over and over, beside dice and hands of video poker: rounds that run by the
+//! clock, heads-up, attempts to sign in, deposits, and what chores and administrators ask for.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
+
+use glasshouse_casino::{
+    CasinoError, Client, HeadsUpPlay, House, Leaving, Refusal, admit_registration, admit_sign_in,
+    cash_out, create_deposit, deal_heads_up, hold_cards, note_failed_sign_in, note_sign_in,
+    open_rounds, play_heads_up, publish_returns, purge_attempts, read_house_report, reconcile_due,
+    sell, start_crash_round, start_stonks_round,
+};
+use glasshouse_domain::{Currency, Money, RoundId, UserId};
+use glasshouse_games::heads_up::{self, Action};
+use glasshouse_games::video_poker::Holds;
+use glasshouse_payments::InvoiceId;
+
+use crate::desk::Desk;
+use crate::plans::key;
+use crate::rounds::{crash_bet, stonks_bet, times};
+use crate::support::Fixture;
+
+/// A round that is left is paid, or was over before: which of the two is chance, what is read is not.
+fn accept<T>(left: Result<T, CasinoError>) {
+    match left {
+        Ok(_)
+        | Err(CasinoError::Refused(
+            Refusal::LeftTooLate(_) | Refusal::RoundOver | Refusal::NothingPublished,
+        )) => {}
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn leaving(round: RoundId, name: &str) -> Leaving {
+    Leaving {
+        round: Some(round),
+        key: Some(key(name)),
+    }
+}
+
+/// Waits until none of the player's rounds is in play: all but one are ended by the chore.
+async fn wait_until_over(test: &Fixture, house: &House, id: UserId) {
+    for _ in 0..20_000 {
+        if open_rounds(house, id).await.unwrap().is_empty() {
+            return;
+        }
+        test.clock.advance(Duration::from_secs(1));
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("a round does not end");
+}
+
+/// Rounds that run by the clock, some left by the player and some ended by the chore, and hands of
+/// heads-up.
+pub(crate) async fn play_on_time(test: &Fixture, house: &House, id: UserId, turn: &str) {
+    for number in 0..3 {
+        let name = |what: &str| format!("{turn}-{number}-{what}");
+        let bet = crash_bet(100, Some(150));
+        let started = start_crash_round(house, id, bet, Some(key(&name("crash")))).await;
+        let round = started.unwrap().round.id;
+        test.clock.advance(Duration::from_secs(1));
+        accept(cash_out(house, id, times(107), leaving(round, &name("cash-out"))).await);
+        wait_until_over(test, house, id).await;
+
+        let bet = stonks_bet(100, None);
+        let started = start_stonks_round(house, id, bet, Some(key(&name("stonks")))).await;
+        let round = started.unwrap().round.id;
+        test.clock.advance(Duration::from_secs(2));
+        accept(sell(house, id, leaving(round, &name("sell"))).await);
+        wait_until_over(test, house, id).await;
+
+        let bet = heads_up::Bet::new(Money::from_cents(500)).unwrap();
+        let dealt = deal_heads_up(house, id, bet, Some(key(&name("heads-up"))))
+            .await
+            .unwrap();
+        let play = HeadsUpPlay {
+            bet,
+            action: Action::Call,
+            round: Some(dealt.round.id),
+            key: Some(key(&name("call"))),
+        };
+        play_heads_up(house, id, play).await.unwrap();
+    }
+}
+
+/// Holds cards of the hand that is dealt.
+pub(crate) async fn hold(house: &House, id: UserId, hand: RoundId) {
+    let holds = Holds::of(&[0, 2]).unwrap();
+    hold_cards(house, id, holds, Some(hand)).await.unwrap();
+}
+
+/// Attempts from an address of its own, wrong and right ones.
+pub(crate) async fn attempt(house: &House, name: &str, number: u8) {
+    let client = |device: Option<&str>| Client {
+        network: IpAddr::V4(Ipv4Addr::new(10, 0, 0, number)),
+        wide_network: None,
+        device: device.map(str::to_owned),
+    };
+    for device in [None, Some("known")] {
+        admit_sign_in(house, name, client(device)).await.unwrap();
+        note_failed_sign_in(house, name, client(device))
+            .await
+            .unwrap();
+        note_sign_in(house, name, client(device)).await.unwrap();
+    }
+    admit_registration(house, client(None)).await.unwrap();
+    purge_attempts(house).await.unwrap();
+}
+
+/// A deposit that is paid: told by callbacks, asked for by the browser, credited, and looked after.
+pub(crate) async fn bring_money(desk: &Desk<'_>, id: UserId, turn: &str) {
+    for number in 0..3 {
+        let mut wish = desk.wish(10_000, Currency::Btc);
+        wish.player = id;
+        wish.key = Some(key(&format!("{turn}-{number}")));
+        let deposit = create_deposit(&desk.cashier, wish).await.unwrap();
+        let invoice = InvoiceId::parse(deposit.invoice_id.as_deref().unwrap()).unwrap();
+        desk.pay_percent(&invoice, 100).await;
+        desk.poll_as(id, &invoice).await;
+        assert_eq!(desk.find(&deposit).await.credited.cents(), 10_000);
+    }
+    reconcile_due(&desk.cashier).await.unwrap();
+}
+
+/// What the house tells of itself. The summary is left out: it counts the users, all of them.
+pub(crate) async fn report(house: &House) {
+    read_house_report(house, 366).await.unwrap();
+    publish_returns(house).await.unwrap();
+}
