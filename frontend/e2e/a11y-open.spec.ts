@@ -77,6 +77,8 @@ test("forced colours keep every edge", async ({ page, administrator }) => {
     "the selected tab": page.getByRole("tab", { selected: true }).first(),
     "the selected side": page.getByRole("radio", { checked: true }),
     "a chip": chip,
+    "the header": page.getByRole("banner"),
+    "the panel of the game": page.locator(".rounded-panel:visible").first(),
     "the screen in the navigation": page.locator('nav [aria-current="page"]:visible').first(),
   };
   for (const [name, locator] of Object.entries(edged)) {
@@ -90,4 +92,7 @@ test("forced colours keep every edge", async ({ page, administrator }) => {
   const edgeOf = (selected: boolean) => page.getByRole("tab", { selected }).first().evaluate((element) => getComputedStyle(element).borderTopWidth);
   expect(await edgeOf(true)).not.toBe(await edgeOf(false));
   await page.screenshot({ path: test.info().outputPath("forced-colours.png") });
+  await page.getByRole("button", { name: "Provably fair" }).first().click();
+  const outline = await page.getByRole("dialog").evaluate((element) => getComputedStyle(element).outlineStyle);
+  expect(outline).toBe("solid");
 });

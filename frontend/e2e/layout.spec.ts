@@ -92,6 +92,12 @@ for (const size of PHONES) {
       await expectReachable(page, main.getByRole("button").first());
       // The dock of one phase takes the place of another's, at the same place.
       await expect.poll(() => main.boundingBox()).toEqual(place);
+      // And another press on: rolled again, cashed out, sold, drawn, folded, or begun again after an early end.
+      const next = main.getByRole("button").first();
+      await expect(next).toBeEnabled();
+      await next.click();
+      await expectReachable(page, main.getByRole("button").first());
+      await expect.poll(() => main.boundingBox()).toEqual(place);
       // Also at the end of the page.
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       await expect.poll(() => main.boundingBox()).toEqual(place);
