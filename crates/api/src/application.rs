@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use actix_web::cookie::Key;
 use actix_web::web;
-use glasshouse_casino::{Cashier, House};
+use glasshouse_casino::House;
+use glasshouse_casino::money::Cashier;
 use utoipa::OpenApi;
 use utoipa_actix_web::{AppExt, service_config};
 use utoipa_swagger_ui::SwaggerUi;

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use actix_web::HttpRequest;
-use glasshouse_casino::{
-    Admission, CasinoError, Client, Refusal, admit_registration, admit_sign_in,
-    note_failed_sign_in, note_sign_in,
+use glasshouse_casino::accounts::{
+    Admission, Client, admit_registration, admit_sign_in, note_failed_sign_in, note_sign_in,
 };
+use glasshouse_casino::{CasinoError, Refusal};
 
 use crate::address::ClientAddress;
 use crate::application::Application;

@@ -5,7 +5,7 @@ use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::schema::{Object, SchemaType, Type};
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder, Schema};
 
-use glasshouse_casino::CALLBACK_PATH;
+use glasshouse_casino::money::CALLBACK_PATH;
 
 /// The most entries of a list for players, and for administrators.
 const LIMITS: (isize, isize) = (100, 200);

@@ -10,7 +10,7 @@ use actix_web::http::uri::{Authority, Uri};
 use actix_web::middleware::Next;
 use actix_web::{Error, ResponseError, web};
 
-use glasshouse_casino::CALLBACK_PATH;
+use glasshouse_casino::money::CALLBACK_PATH;
 
 use crate::application::{Application, Settings};
 use crate::error::ApiError;

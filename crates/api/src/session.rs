@@ -13,10 +13,10 @@ use actix_web::cookie::{Key, SameSite};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::{Error, FromRequest, HttpRequest, web};
-use glasshouse_casino::{
-    ABSOLUTE_LIMIT, CasinoError, Fault, House, Refusal, SessionKeyHash, User, end_session,
-    find_session, open_session, touch_session,
+use glasshouse_casino::accounts::{
+    ABSOLUTE_LIMIT, SessionKeyHash, end_session, find_session, open_session, touch_session,
 };
+use glasshouse_casino::{CasinoError, Fault, House, Refusal, User};
 use glasshouse_domain::{Role, Timestamp, UserId, UserStatus};
 use serde::{Deserialize, Serialize};
 

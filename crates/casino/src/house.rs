@@ -8,14 +8,14 @@ use std::time::Duration;
 use glasshouse_domain::Timestamp;
 use glasshouse_persistence::{Database, DatabaseError, queries};
 
+use crate::accounts::password_hashing::Passwords;
 use crate::clock::{
     Bounds, CLOCK_TOLERANCE, Clock, ClockReading, SystemClock, judgement_time, publication_time,
     wall_clock,
 };
 use crate::error::CasinoError;
-use crate::passwords::Passwords;
-use crate::round_events::RoundEvents;
-use crate::schedule::Schedule;
+use crate::play::timed::events::RoundEvents;
+use crate::play::timed::schedule::Schedule;
 
 /// How far ahead the house promises that its clock does not go back.
 pub(crate) const CLOCK_PROMISE: Duration = Duration::from_secs(2);

@@ -2,7 +2,8 @@
 
 use std::io::Read;
 
-use glasshouse_casino::{create_administrator, random_password, set_role};
+use glasshouse_casino::administration::{create_administrator, set_role};
+use glasshouse_casino::random_password;
 use glasshouse_domain::Role;
 
 use crate::configuration::Configuration;

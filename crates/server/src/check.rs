@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use glasshouse_casino::{CheckOptions, CheckReport, check_books};
+use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
 
 use crate::Failure;
 use crate::audit_key::kept_keys;

@@ -12,11 +12,13 @@ use glasshouse_api::{
     refuse_crowds, refuse_foreign_hosts, refuse_foreign_origins, refuse_without_database,
     security_headers, session_middleware,
 };
-use glasshouse_casino::{
-    Cashier, CashierOptions, FirstAdministrator, House, end_rounds, end_streams,
-    first_administrator, forget_closed_streams, publish_returns, purge_attempts, purge_sessions,
-    reconcile, refresh_coins, watch_database,
-};
+use glasshouse_casino::accounts::{purge_attempts, purge_sessions};
+use glasshouse_casino::administration::{FirstAdministrator, first_administrator};
+use glasshouse_casino::books::publish_returns;
+use glasshouse_casino::money::deposits::reconcile;
+use glasshouse_casino::money::{Cashier, CashierOptions, refresh_coins};
+use glasshouse_casino::play::timed::{end_rounds, end_streams, forget_closed_streams};
+use glasshouse_casino::{House, watch_database};
 use glasshouse_sandbox::Sandbox;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tracing_actix_web::TracingLogger;

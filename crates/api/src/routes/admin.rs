@@ -14,7 +14,8 @@ pub(crate) mod withdrawals;
 use std::str::FromStr;
 
 use actix_web::HttpRequest;
-use glasshouse_casino::{Acting, Named};
+use glasshouse_casino::Named;
+use glasshouse_casino::administration::Acting;
 use glasshouse_domain::UserId;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,7 +1,8 @@
 //! The trainer on the wire: what each decision in a hand was worth, once it is over.
 
 use actix_web::{get, web};
-use glasshouse_casino::{Analysis, Refusal, analyse_round};
+use glasshouse_casino::Refusal;
+use glasshouse_casino::play::{Analysis, analyse_round};
 use glasshouse_domain::RoundId;
 use glasshouse_games::heads_up::{Action, Equity};
 use glasshouse_games::video_poker::{HoldValue, Holds};

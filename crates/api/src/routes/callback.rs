@@ -2,7 +2,7 @@
 //! it is believed by.
 
 use actix_web::{HttpRequest, HttpResponse, post, web};
-use glasshouse_casino::hear_callback;
+use glasshouse_casino::money::payments::hear_callback;
 
 use crate::application::Application;
 use crate::body::Body;

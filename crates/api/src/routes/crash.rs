@@ -1,7 +1,7 @@
 //! Crash on the wire.
 
 use actix_web::{HttpRequest, get, post, web};
-use glasshouse_casino::{CrashRoundView, Leaving, cash_out, start_crash_round};
+use glasshouse_casino::play::timed::{CrashRoundView, Leaving, cash_out, start_crash_round};
 use glasshouse_domain::{RoundId, Timestamp};
 use glasshouse_games::bet::BetRefused;
 use glasshouse_games::crash::{

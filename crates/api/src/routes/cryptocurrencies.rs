@@ -2,7 +2,7 @@
 //! of each at the moment.
 
 use actix_web::{get, web};
-use glasshouse_casino::{CoinTerms, TransferLimits, coin_terms};
+use glasshouse_casino::money::{CoinTerms, TransferLimits, coin_terms};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,8 +1,9 @@
 //! Money that comes in: asking for an invoice, waiting for it, the list, and what must be wagered.
 
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use glasshouse_casino::{
-    DepositView, DepositWish, Refusal, Wagering as WageringView, WageringLine as WageringLineView,
+use glasshouse_casino::Refusal;
+use glasshouse_casino::money::deposits::{
+    DepositView, DepositWish, Wagering as WageringView, WageringLine as WageringLineView,
     await_deposit, create_deposit, read_deposits, read_wagering,
 };
 use glasshouse_domain::{Currency, DepositStatus as Stage};

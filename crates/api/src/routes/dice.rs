@@ -1,7 +1,8 @@
 //! Dice on the wire.
 
 use actix_web::{HttpRequest, get, post, web};
-use glasshouse_casino::{DiceBetPlaced, Refusal, place_dice_bet};
+use glasshouse_casino::Refusal;
+use glasshouse_casino::play::{DiceBetPlaced, place_dice_bet};
 use glasshouse_games::dice::{Bet, BetType, DEFAULT_STAKE, MAXIMUM_STAKE, Target};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

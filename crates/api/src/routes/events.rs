@@ -6,8 +6,9 @@ use actix_session::Session;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use actix_web::{HttpResponse, get, rt, web};
 use futures_util::StreamExt as _;
-use glasshouse_casino::{
-    House, OpenRound, RoundEvent, StonksRoundView, listen_in_session, open_rounds,
+use glasshouse_casino::House;
+use glasshouse_casino::play::timed::{
+    OpenRound, RoundEvent, StonksRoundView, listen_in_session, open_rounds,
 };
 use glasshouse_domain::{RoundId, Timestamp, UserId};
 use serde::Serialize;

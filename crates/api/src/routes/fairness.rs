@@ -1,10 +1,10 @@
 //! Provable fairness on the wire: what is committed, what is revealed, what a round was made of.
 
 use actix_web::{get, post, web};
-use glasshouse_casino::{
-    CrashRoundView, DiceDetails, Refusal, Rotation, StonksRoundView, VerifiableGame,
-    VerifiableRound, fairness_state, read_round, rotate_seeds,
-};
+use glasshouse_casino::Refusal;
+use glasshouse_casino::fairness::{Rotation, fairness_state, rotate_seeds};
+use glasshouse_casino::play::timed::{CrashRoundView, StonksRoundView};
+use glasshouse_casino::play::{DiceDetails, VerifiableGame, VerifiableRound, read_round};
 use glasshouse_domain::{Money, RoundId};
 use glasshouse_games::fairness::ClientSeed;
 use serde::{Deserialize, Serialize};
@@ -34,8 +34,8 @@ pub(crate) struct FairnessState {
     nonce: u64,
 }
 
-impl From<glasshouse_casino::FairnessState> for FairnessState {
-    fn from(state: glasshouse_casino::FairnessState) -> Self {
+impl From<glasshouse_casino::fairness::FairnessState> for FairnessState {
+    fn from(state: glasshouse_casino::fairness::FairnessState) -> Self {
         Self {
             server_seed_hash: state.server_seed_hash,
             client_seed: state.client_seed,

@@ -1,7 +1,8 @@
 //! Heads-up hold'em on the wire.
 
 use actix_web::{HttpRequest, post, web};
-use glasshouse_casino::{HeadsUpPlay, HeadsUpView, Refusal, deal_heads_up, play_heads_up};
+use glasshouse_casino::Refusal;
+use glasshouse_casino::play::{HeadsUpPlay, HeadsUpView, deal_heads_up, play_heads_up};
 use glasshouse_domain::RoundId;
 use glasshouse_games::heads_up::{Action, Bet, Showdown};
 use serde::{Deserialize, Serialize};

@@ -3,10 +3,8 @@
 mod entry;
 
 use actix_web::{HttpResponse, get, web};
-use glasshouse_casino::{
-    CasinoError, GameStatistics, HistoryCursor, HistoryRequest, Round, read_history,
-    read_statistics,
-};
+use glasshouse_casino::play::{HistoryRequest, read_history, read_statistics};
+use glasshouse_casino::{CasinoError, GameStatistics, HistoryCursor, Round};
 use glasshouse_domain::{Game, Money, RoundId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -1,7 +1,8 @@
 //! What rounds of crash and stonks have in common on the wire, and the player's rounds in play.
 
 use actix_web::{get, web};
-use glasshouse_casino::{OpenRound, Round, RoundEvent, open_rounds};
+use glasshouse_casino::Round;
+use glasshouse_casino::play::timed::{OpenRound, RoundEvent, open_rounds};
 use glasshouse_domain::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,7 +1,8 @@
 //! Video poker on the wire.
 
 use actix_web::{HttpRequest, post, web};
-use glasshouse_casino::{PokerHandView, Refusal, Round, deal_poker_hand, draw_cards, hold_cards};
+use glasshouse_casino::play::{PokerHandView, deal_poker_hand, draw_cards, hold_cards};
+use glasshouse_casino::{Refusal, Round};
 use glasshouse_domain::{Money, RoundId};
 use glasshouse_games::bet::BetRefused;
 use glasshouse_games::cards::{Card, Suit};

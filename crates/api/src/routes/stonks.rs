@@ -1,10 +1,11 @@
 //! Stonks on the wire.
 
 use actix_web::{HttpRequest, get, post, web};
-use glasshouse_casino::{
-    House, Leaving, OpenRound, Refusal, RoundEvent, StonksRoundView, open_rounds,
-    read_stonks_round, sell, start_stonks_round,
+use glasshouse_casino::play::read_stonks_round;
+use glasshouse_casino::play::timed::{
+    Leaving, OpenRound, RoundEvent, StonksRoundView, open_rounds, sell, start_stonks_round,
 };
+use glasshouse_casino::{House, Refusal};
 use glasshouse_domain::{RoundId, UserId};
 use glasshouse_games::stonks::{Bet, DEFAULT_STAKE, LAST_TICK, MAXIMUM_STAKE, MINIMUM_STAKE, TICK};
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,8 @@
 
 use actix_session::Session;
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use glasshouse_casino::{PlayerView, Refusal, Registration, SignIn};
+use glasshouse_casino::Refusal;
+use glasshouse_casino::accounts::{PlayerView, Registration, SignIn};
 use glasshouse_domain::{NewPassword, Role, Username};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -82,7 +83,7 @@ pub(crate) async fn register(
         username: Username::parse(&credentials.username).map_err(Refusal::from)?,
         password: NewPassword::parse(credentials.password).map_err(Refusal::from)?,
     };
-    let player = glasshouse_casino::register(&application.house, wish).await?;
+    let player = glasshouse_casino::accounts::register(&application.house, wish).await?;
     let device = remember(&application, &request, &player.user.username)?;
     begin(&application.house, &session, player.user.clone()).await?;
     Ok(HttpResponse::Created()
@@ -114,7 +115,7 @@ pub(crate) async fn login(
         username: username.clone(),
         password,
     };
-    let outcome = glasshouse_casino::sign_in(&application.house, credentials).await;
+    let outcome = glasshouse_casino::accounts::sign_in(&application.house, credentials).await;
     let player = attempt.conclude(outcome).await?;
     let device = remember(&application, &request, &player.user.username)?;
     begin(&application.house, &session, player.user.clone()).await?;
@@ -144,6 +145,6 @@ pub(crate) async fn current_user(
     application: web::Data<Application>,
     SignedIn(user): SignedIn,
 ) -> Result<web::Json<CurrentUser>, ApiError> {
-    let player = glasshouse_casino::player(&application.house, user).await?;
+    let player = glasshouse_casino::accounts::player(&application.house, user).await?;
     Ok(web::Json(player.into()))
 }

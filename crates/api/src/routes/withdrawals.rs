@@ -1,9 +1,8 @@
 //! Money that goes out: asking for it, and the list of what was asked for.
 
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use glasshouse_casino::{
-    Withdrawal as WithdrawalView, WithdrawalWish, read_withdrawals, request_withdrawal,
-};
+use glasshouse_casino::Withdrawal as WithdrawalView;
+use glasshouse_casino::money::{WithdrawalWish, read_withdrawals, request_withdrawal};
 use glasshouse_domain::{Wallet, WithdrawalStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::{
-    Acting, CasinoError, DatabaseError, IdempotencyKey, Refusal, Registration, SessionKeyHash,
-    SignIn, create_administrator, end_session, find_session, first_administrator, open_session,
-    override_balance, purge_sessions, register, set_role, sign_in, touch_session,
+use glasshouse_casino::accounts::{
+    Registration, SessionKeyHash, SignIn, end_session, find_session, open_session, purge_sessions,
+    register, sign_in, touch_session,
 };
+use glasshouse_casino::administration::{
+    Acting, create_administrator, first_administrator, override_balance, set_role,
+};
+use glasshouse_casino::{CasinoError, DatabaseError, IdempotencyKey, Refusal};
 use glasshouse_domain::{Money, NewPassword, Role, UserId, Username};
 use glasshouse_persistence::queries;
 

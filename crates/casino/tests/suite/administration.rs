@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
+use glasshouse_casino::accounts::{SessionKeyHash, confirm_session, find_session, open_session};
+use glasshouse_casino::administration::{
+    Acting, Decision, Welcome, create_administrator, decide_withdrawal, list_audit_log,
+    list_deposits, list_users, list_withdrawals, set_welcome,
+};
+use glasshouse_casino::money::{WithdrawalWish, request_withdrawal};
 use glasshouse_casino::{
-    Acting, AuditQuery, Decision, DepositQuery, IdempotencyKey, Refusal, SessionKeyHash, UserOrder,
-    UserQuery, Welcome, WithdrawalQuery, WithdrawalWish, confirm_session, create_administrator,
-    decide_withdrawal, find_session, list_audit_log, list_deposits, list_users, list_withdrawals,
-    open_session, request_withdrawal, set_welcome,
+    AuditQuery, DepositQuery, IdempotencyKey, Refusal, UserOrder, UserQuery, WithdrawalQuery,
 };
 use glasshouse_domain::{UserId, UserStatus, WithdrawalId, WithdrawalStatus};
 

@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use glasshouse_casino::{
-    AllRoundsQuery, HeadsUpPlay, PlayedRound, deal_poker_hand, list_all_rounds, place_dice_bet,
-    play_heads_up,
-};
+use glasshouse_casino::administration::list_all_rounds;
+use glasshouse_casino::play::{HeadsUpPlay, deal_poker_hand, place_dice_bet, play_heads_up};
+use glasshouse_casino::{AllRoundsQuery, PlayedRound};
 use glasshouse_domain::{Game, Money, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};

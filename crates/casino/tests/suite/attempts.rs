@@ -3,10 +3,11 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use glasshouse_casino::{
-    Admission, CasinoError, Client, House, Refusal, admit_registration, admit_sign_in,
-    note_failed_sign_in, note_sign_in, purge_attempts,
+use glasshouse_casino::accounts::{
+    Admission, Client, admit_registration, admit_sign_in, note_failed_sign_in, note_sign_in,
+    purge_attempts,
 };
+use glasshouse_casino::{CasinoError, House, Refusal};
 
 use crate::support::both;
 

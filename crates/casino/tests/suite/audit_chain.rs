@@ -1,6 +1,6 @@
 //! The audit log stands as it was written, or the check tells.
 
-use glasshouse_casino::{Welcome, set_welcome};
+use glasshouse_casino::administration::{Welcome, set_welcome};
 
 use crate::administration::{acting, administrator};
 use crate::desk::at_once;

@@ -3,10 +3,9 @@
 
 use std::fs;
 
-use glasshouse_casino::{
-    AuditKeys, CheckOptions, CheckReport, Database, DatabaseOptions, House, OpenError,
-    SnapshotError, Welcome, check_books, set_welcome,
-};
+use glasshouse_casino::administration::{Welcome, set_welcome};
+use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
+use glasshouse_casino::{AuditKeys, Database, DatabaseOptions, House, OpenError, SnapshotError};
 use glasshouse_domain::UserId;
 use glasshouse_persistence::migrate;
 

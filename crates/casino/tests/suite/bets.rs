@@ -1,9 +1,10 @@
 //! Bets: what they write, what they refuse, and races.
 
-use glasshouse_casino::{
-    DatabaseError, DiceBetPlaced, HistoryRequest, House, IdempotencyKey, Refusal, place_dice_bet,
-    read_history, read_statistics, rotate_seeds,
+use glasshouse_casino::fairness::rotate_seeds;
+use glasshouse_casino::play::{
+    DiceBetPlaced, HistoryRequest, place_dice_bet, read_history, read_statistics,
 };
+use glasshouse_casino::{DatabaseError, House, IdempotencyKey, Refusal};
 use glasshouse_domain::{Money, UserId};
 use glasshouse_games::dice::{Bet, BetType};
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
@@ -211,7 +212,7 @@ async fn two_servers_share_players_without_a_deadlock(test: &Fixture) {
         task.await.unwrap().unwrap();
     }
     for player in players {
-        let fairness = glasshouse_casino::fairness_state(&test.house, player).await.unwrap();
+        let fairness = glasshouse_casino::fairness::fairness_state(&test.house, player).await.unwrap();
         assert_eq!(fairness.next_nonce, 50);
     }
     test.assert_clean().await;
@@ -221,10 +222,10 @@ async fn two_servers_share_players_without_a_deadlock(test: &Fixture) {
 both! {
 async fn rotating_reveals_what_was_committed(test: &Fixture) {
     let id = test.player("sceptic", 10_000).await;
-    let before = glasshouse_casino::fairness_state(&test.house, id).await.unwrap();
+    let before = glasshouse_casino::fairness::fairness_state(&test.house, id).await.unwrap();
     let chosen = bet(100, 50, BetType::Over);
     let placed = place_dice_bet(&test.house, id, chosen, None).await.unwrap();
-    let unrevealed = glasshouse_casino::read_round(&test.house, id, placed.round.id).await.unwrap();
+    let unrevealed = glasshouse_casino::play::read_round(&test.house, id, placed.round.id).await.unwrap();
     assert_eq!(unrevealed.revealed_server_seed, None);
     let wish = ClientSeed::parse("my-own-seed").unwrap();
     let rotation = rotate_seeds(&test.house, id, Some(wish)).await.unwrap();
@@ -233,7 +234,7 @@ async fn rotating_reveals_what_was_committed(test: &Fixture) {
     assert_eq!(rotation.revealed.server_seed_hash, before.server_seed_hash);
     assert_eq!(rotation.current.client_seed, "my-own-seed");
     assert_eq!(rotation.current.next_nonce, 0);
-    let revealed = glasshouse_casino::read_round(&test.house, id, placed.round.id).await.unwrap();
+    let revealed = glasshouse_casino::play::read_round(&test.house, id, placed.round.id).await.unwrap();
     assert_eq!(revealed.revealed_server_seed, Some(rotation.revealed.server_seed));
     let client_seed = ClientSeed::parse(&revealed.client_seed).unwrap();
     let roll = chosen.play(&mut Stream::new(&seed, &client_seed, revealed.round.nonce));
@@ -242,7 +243,7 @@ async fn rotating_reveals_what_was_committed(test: &Fixture) {
     let next = place_dice_bet(&test.house, id, chosen, None).await.unwrap();
     assert_eq!(next.round.nonce, 0);
     let stranger = test.player("stranger", 0).await;
-    let peek = glasshouse_casino::read_round(&test.house, stranger, placed.round.id).await;
+    let peek = glasshouse_casino::play::read_round(&test.house, stranger, placed.round.id).await;
     assert_refused(peek, &Refusal::NotFound);
     test.assert_clean().await;
 }

@@ -1,6 +1,8 @@
 //! The database's own defences, and the check that finds what gets past them.
 
-use glasshouse_casino::{WithdrawalWish, place_dice_bet, request_withdrawal, rotate_seeds};
+use glasshouse_casino::fairness::rotate_seeds;
+use glasshouse_casino::money::{WithdrawalWish, request_withdrawal};
+use glasshouse_casino::play::place_dice_bet;
 use glasshouse_games::dice::BetType;
 
 use crate::desk::Desk;

@@ -1,9 +1,10 @@
 //! Fractions of a cent: the seeds decide about them, and a round keeps the rules it was played by.
 
-use glasshouse_casino::{
-    CasinoError, IdempotencyKey, Leaving, cash_out, open_rounds, place_dice_bet, read_round, sell,
-    start_crash_round, start_stonks_round,
+use glasshouse_casino::play::timed::{
+    Leaving, cash_out, open_rounds, sell, start_crash_round, start_stonks_round,
 };
+use glasshouse_casino::play::{place_dice_bet, read_round};
+use glasshouse_casino::{CasinoError, IdempotencyKey};
 use glasshouse_domain::{Multiplier, RulesVersion, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::fairness::{ServerSeed, Stream};

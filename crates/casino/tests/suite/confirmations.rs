@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::{
-    ActivePaymentQuery, Confirmation, Refusal, ReviewQuery, check_payment, confirm_payment,
-    list_active_payments, list_reviews, resolve_review,
+use glasshouse_casino::administration::{
+    Confirmation, check_payment, confirm_payment, list_active_payments, list_reviews,
+    resolve_review,
 };
+use glasshouse_casino::{ActivePaymentQuery, Refusal, ReviewQuery};
 use glasshouse_domain::Currency;
 use glasshouse_sandbox::Action;
 

@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::{
-    CasinoError, Heard, Refusal, await_deposit, create_deposit, hear_callback, reconcile_due,
-};
+use glasshouse_casino::money::deposits::{await_deposit, create_deposit, reconcile_due};
+use glasshouse_casino::money::payments::{Heard, hear_callback};
+use glasshouse_casino::{CasinoError, Refusal};
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::PaymentId;
 use glasshouse_sandbox::{Action, Answer, CallbackOutcome, Misbehaviour};
@@ -318,9 +318,9 @@ async fn rule_15_coming_back_from_the_payment_page_credits_nothing(test: &Fixtur
     desk.close();
     desk.pay_percent(&invoice, 100).await;
     // What a browser can ask for without the provider being asked.
-    let page = glasshouse_casino::read_deposits(&test.house, desk.player, None, 10).await.unwrap();
+    let page = glasshouse_casino::money::deposits::read_deposits(&test.house, desk.player, None, 10).await.unwrap();
     assert_eq!(page.deposits.len(), 1);
-    glasshouse_casino::read_wagering(&test.house, desk.player).await.unwrap();
+    glasshouse_casino::money::deposits::read_wagering(&test.house, desk.player).await.unwrap();
     assert_eq!(desk.balance().await, 0);
     assert_eq!(desk.find(&deposit).await.credited, dollars(0));
     // Nor can somebody else look after it.

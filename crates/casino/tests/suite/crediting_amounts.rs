@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::{CasinoError, Heard, Refusal, await_deposit};
+use glasshouse_casino::money::deposits::await_deposit;
+use glasshouse_casino::money::payments::Heard;
+use glasshouse_casino::{CasinoError, Refusal};
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::InvoiceRequest;
 use glasshouse_persistence::Standing;
@@ -25,7 +27,7 @@ async fn rule_06_a_payment_that_is_not_our_record_is_quarantined(test: &Fixture)
         order_id: deposit.order_id.clone(),
         order_description: "forged".to_owned(),
         pay_currency: None,
-        ipn_callback_url: format!("{}{}", desk_url(&desk), glasshouse_casino::CALLBACK_PATH),
+        ipn_callback_url: format!("{}{}", desk_url(&desk), glasshouse_casino::money::CALLBACK_PATH),
         success_url: desk_url(&desk),
         cancel_url: desk_url(&desk),
         is_fixed_rate: false,

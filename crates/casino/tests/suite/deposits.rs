@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::{
-    CasinoError, DepositWish, IdempotencyKey, Refusal, create_deposit, place_dice_bet,
-    read_deposits, read_wagering,
+use glasshouse_casino::money::deposits::{
+    DepositWish, create_deposit, read_deposits, read_wagering,
 };
+use glasshouse_casino::play::place_dice_bet;
+use glasshouse_casino::{CasinoError, IdempotencyKey, Refusal};
 use glasshouse_domain::Currency;
 use glasshouse_games::dice::BetType;
 

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
-use glasshouse_casino::{
-    CALLBACK_PATH, Cashier, CashierOptions, CasinoError, Deposit, DepositView, DepositWish, Heard,
-    RateTerms, Refusal, TransferLimits, await_deposit, create_deposit, hear_callback,
-    reconcile_due,
+use glasshouse_casino::money::deposits::{
+    DepositView, DepositWish, await_deposit, create_deposit, reconcile_due,
 };
+use glasshouse_casino::money::payments::{Heard, hear_callback};
+use glasshouse_casino::money::{CALLBACK_PATH, Cashier, CashierOptions, RateTerms, TransferLimits};
+use glasshouse_casino::{CasinoError, Deposit, Refusal};
 use glasshouse_domain::{Currency, Money, Timestamp, UserId};
 use glasshouse_payments::signature::IpnSecret;
 use glasshouse_payments::{Client, Decimal, InvoiceId, PaymentId};

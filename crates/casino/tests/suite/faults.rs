@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection};
-use glasshouse_casino::{
-    DatabaseError, DatabaseUrl, IdempotencyKey, fairness_state, place_dice_bet,
-};
+use glasshouse_casino::fairness::fairness_state;
+use glasshouse_casino::play::place_dice_bet;
+use glasshouse_casino::{DatabaseError, DatabaseUrl, IdempotencyKey};
 use glasshouse_domain::{Role, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_persistence::{Scope, Transaction};

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use glasshouse_casino::{HistoryCursor, HistoryRequest, Round, place_dice_bet, read_history};
+use glasshouse_casino::play::{HistoryRequest, place_dice_bet, read_history};
+use glasshouse_casino::{HistoryCursor, Round};
 use glasshouse_domain::{Game, UserId};
 use glasshouse_games::dice::BetType;
 

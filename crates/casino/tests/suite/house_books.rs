@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::{
-    AllRoundsQuery, CasinoError, DatabaseError, HeadsUpPlay, House, HouseGame, HouseReport, Round,
-    WithdrawalWish, cash_out, deal_heads_up, deal_poker_hand, draw_cards, list_all_rounds,
-    place_dice_bet, play_heads_up, read_house_report, read_summary, request_withdrawal,
-    start_crash_round,
+use glasshouse_casino::administration::list_all_rounds;
+use glasshouse_casino::books::{HouseGame, HouseReport, read_house_report, read_summary};
+use glasshouse_casino::money::{WithdrawalWish, request_withdrawal};
+use glasshouse_casino::play::timed::{cash_out, start_crash_round};
+use glasshouse_casino::play::{
+    HeadsUpPlay, deal_heads_up, deal_poker_hand, draw_cards, place_dice_bet, play_heads_up,
 };
+use glasshouse_casino::{AllRoundsQuery, CasinoError, DatabaseError, House, Round};
 use glasshouse_domain::{Game, Money, Outcome, RulesVersion, Spread, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};
@@ -139,7 +141,7 @@ async fn play_for_days(test: &Fixture) {
         .await
         .unwrap();
     // At once, before it can have crashed, or too late for one that has.
-    let leaving = glasshouse_casino::Leaving {
+    let leaving = glasshouse_casino::play::timed::Leaving {
         round: Some(started.round.id),
         key: None,
     };

@@ -1,9 +1,9 @@
 //! One key of an administrator in several calls at the same moment, to one server and to another.
 
-use glasshouse_casino::{
-    Acting, IdempotencyKey, Refusal, ReviewQuery, create_administrator, list_reviews,
-    override_balance, resolve_review,
+use glasshouse_casino::administration::{
+    Acting, create_administrator, list_reviews, override_balance, resolve_review,
 };
+use glasshouse_casino::{IdempotencyKey, Refusal, ReviewQuery};
 use glasshouse_domain::UserId;
 
 use crate::desk::{Desk, at_once, dollars};

@@ -2,10 +2,11 @@
 //! the log is held against its key, and against the ledger, the decisions, the roles and the bans.
 
 use diesel::RunQueryDsl;
-use glasshouse_casino::{
-    AuditKeys, Decision, Welcome, WithdrawalWish, decide_withdrawal, request_withdrawal, set_role,
-    set_welcome,
+use glasshouse_casino::AuditKeys;
+use glasshouse_casino::administration::{
+    Decision, Welcome, decide_withdrawal, set_role, set_welcome,
 };
+use glasshouse_casino::money::{WithdrawalWish, request_withdrawal};
 use glasshouse_domain::{Role, UserId, WithdrawalId};
 use glasshouse_persistence::{AuditHead, AuditRecord, queries};
 

@@ -3,10 +3,11 @@
 
 use std::collections::HashMap;
 
-use glasshouse_casino::{
-    ActivePaymentQuery, Confirmation, Refusal, ReviewQuery, Standing, check_payment,
-    confirm_payment, list_active_payments, list_reviews, resolve_review,
+use glasshouse_casino::administration::{
+    Confirmation, check_payment, confirm_payment, list_active_payments, list_reviews,
+    resolve_review,
 };
+use glasshouse_casino::{ActivePaymentQuery, Refusal, ReviewQuery, Standing};
 use glasshouse_domain::{Currency, ReviewKind, UserId};
 use glasshouse_payments::{InvoiceRequest, PaymentId};
 use glasshouse_sandbox::Action;

@@ -1,7 +1,8 @@
 //! Payments and invoices are numbered apart: an id can be of both. And a look changes nothing.
 
-use glasshouse_casino::{
-    Confirmation, IdKind, Refusal, check_payment, confirm_payment, look_at_payment,
+use glasshouse_casino::Refusal;
+use glasshouse_casino::administration::{
+    Confirmation, IdKind, check_payment, confirm_payment, look_at_payment,
 };
 use glasshouse_domain::Currency;
 use glasshouse_payments::PaymentStatus;

@@ -2,14 +2,25 @@
 
 use std::time::{Duration, Instant};
 
+use glasshouse_casino::accounts::{
+    SessionKeyHash, end_session, find_session, open_session, player, purge_sessions, register,
+    sign_in, touch_session,
+};
+use glasshouse_casino::administration::{
+    list_active_payments, list_all_rounds, list_audit_log, list_deposits, list_reviews, list_users,
+    list_withdrawals, read_user,
+};
+use glasshouse_casino::fairness::fairness_state;
+use glasshouse_casino::money::deposits::{read_deposits, read_wagering};
+use glasshouse_casino::money::{WithdrawalWish, read_withdrawals, request_withdrawal};
+use glasshouse_casino::play::timed::{end_rounds, open_rounds};
+use glasshouse_casino::play::{
+    HistoryRequest, deal_poker_hand, draw_cards, place_dice_bet, read_history, read_round,
+    read_statistics,
+};
 use glasshouse_casino::{
-    AllRoundsQuery, AuditQuery, DepositQuery, HistoryRequest, House, IdempotencyKey, ReviewQuery,
-    SessionKeyHash, UserOrder, UserQuery, WithdrawalQuery, WithdrawalWish, deal_poker_hand,
-    draw_cards, end_rounds, end_session, fairness_state, find_session, list_active_payments,
-    list_all_rounds, list_audit_log, list_deposits, list_reviews, list_users, list_withdrawals,
-    open_rounds, open_session, place_dice_bet, player, purge_sessions, read_deposits, read_history,
-    read_round, read_statistics, read_user, read_wagering, read_withdrawals, register,
-    request_withdrawal, sign_in, touch_session,
+    AllRoundsQuery, AuditQuery, DepositQuery, House, IdempotencyKey, ReviewQuery, UserOrder,
+    UserQuery, WithdrawalQuery,
 };
 use glasshouse_domain::{Game, Money, UserId};
 use glasshouse_games::dice::BetType;
@@ -89,7 +100,7 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
     request_withdrawal(house, id, wish, Some(key(turn)))
         .await
         .unwrap();
-    let attempt = glasshouse_casino::SignIn {
+    let attempt = glasshouse_casino::accounts::SignIn {
         username: name.to_owned(),
         password: "tr4vel-lamp".to_owned(),
     };

@@ -4,12 +4,16 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
-use glasshouse_casino::{
-    CasinoError, Client, HeadsUpPlay, House, Leaving, Refusal, admit_registration, admit_sign_in,
-    cash_out, create_deposit, deal_heads_up, hold_cards, note_failed_sign_in, note_sign_in,
-    open_rounds, play_heads_up, publish_returns, purge_attempts, read_house_report, reconcile_due,
-    sell, start_crash_round, start_stonks_round,
+use glasshouse_casino::accounts::{
+    Client, admit_registration, admit_sign_in, note_failed_sign_in, note_sign_in, purge_attempts,
 };
+use glasshouse_casino::books::{publish_returns, read_house_report};
+use glasshouse_casino::money::deposits::{create_deposit, reconcile_due};
+use glasshouse_casino::play::timed::{
+    Leaving, cash_out, open_rounds, sell, start_crash_round, start_stonks_round,
+};
+use glasshouse_casino::play::{HeadsUpPlay, deal_heads_up, hold_cards, play_heads_up};
+use glasshouse_casino::{CasinoError, House, Refusal};
 use glasshouse_domain::{Currency, Money, RoundId, UserId};
 use glasshouse_games::heads_up::{self, Action};
 use glasshouse_games::video_poker::Holds;

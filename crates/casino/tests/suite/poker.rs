@@ -1,10 +1,13 @@
 //! Both poker games against real databases: what is dealt, held, drawn and paid, races and abuse.
 
-use glasshouse_casino::{
-    Analysis, CasinoError, HeadsUpPlay, HeadsUpView, House, IdempotencyKey, OpenRound,
-    PokerHandView, Refusal, VerifiableGame, analyse_round, deal_heads_up, deal_poker_hand,
-    draw_cards, hold_cards, open_rounds, play_heads_up, read_round, read_statistics, rotate_seeds,
+use glasshouse_casino::fairness::rotate_seeds;
+use glasshouse_casino::play::timed::{OpenRound, open_rounds};
+use glasshouse_casino::play::{
+    Analysis, HeadsUpPlay, HeadsUpView, PokerHandView, VerifiableGame, analyse_round,
+    deal_heads_up, deal_poker_hand, draw_cards, hold_cards, play_heads_up, read_round,
+    read_statistics,
 };
+use glasshouse_casino::{CasinoError, House, IdempotencyKey, Refusal};
 use glasshouse_domain::{Game, Money, RoundId, UserId};
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 use glasshouse_games::heads_up::{self, Action};

@@ -3,9 +3,11 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::{
-    CasinoError, Fault, Heard, await_deposit, check_payment, coin_terms, reconcile_due,
-};
+use glasshouse_casino::administration::check_payment;
+use glasshouse_casino::money::coin_terms;
+use glasshouse_casino::money::deposits::{await_deposit, reconcile_due};
+use glasshouse_casino::money::payments::Heard;
+use glasshouse_casino::{CasinoError, Fault};
 use glasshouse_domain::Currency;
 use glasshouse_sandbox::{Action, Answer, Misbehaviour};
 

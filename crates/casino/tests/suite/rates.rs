@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::{RateTerms, create_deposit};
+use glasshouse_casino::money::RateTerms;
+use glasshouse_casino::money::deposits::create_deposit;
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::InvoiceId;
 use glasshouse_sandbox::{Action, Misbehaviour};

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::{CasinoError, DepositWish, Fault, IdempotencyKey, create_deposit};
+use glasshouse_casino::money::deposits::{DepositWish, create_deposit};
+use glasshouse_casino::{CasinoError, Fault, IdempotencyKey};
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::{ClientError, InvoiceId};
 use glasshouse_persistence::{DatabaseError, PaymentHint, Scope};
@@ -119,8 +120,8 @@ async fn rule_13_two_servers_do_not_both_ask(test: &Fixture) {
     test.clock.advance(HOUR);
     let other = desk.another_cashier();
     let (one, two) = tokio::join!(
-        glasshouse_casino::reconcile_due(&desk.cashier),
-        glasshouse_casino::reconcile_due(&other),
+        glasshouse_casino::money::deposits::reconcile_due(&desk.cashier),
+        glasshouse_casino::money::deposits::reconcile_due(&other),
     );
     assert_eq!(one.unwrap().deposits + two.unwrap().deposits, 20);
 }
@@ -139,7 +140,7 @@ async fn rule_14_an_order_is_written_before_the_provider_is_asked(test: &Fixture
         ),
         "{outcome:?}"
     );
-    let page = glasshouse_casino::read_deposits(&test.house, desk.player, None, 10).await.unwrap();
+    let page = glasshouse_casino::money::deposits::read_deposits(&test.house, desk.player, None, 10).await.unwrap();
     let deposit = page.deposits.into_iter().next().unwrap().deposit;
     assert_eq!(deposit.status, DepositStatus::Failed);
     assert_eq!((&deposit.invoice_id, deposit.credited), (&None, dollars(0)));

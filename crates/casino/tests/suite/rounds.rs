@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::{
-    CasinoError, CrashRoundView, IdempotencyKey, LateLeaving, Leaving, Refusal, cash_out,
-    open_rounds, place_dice_bet, read_history, read_round, read_statistics, rotate_seeds, sell,
-    start_crash_round, start_stonks_round,
+use glasshouse_casino::fairness::rotate_seeds;
+use glasshouse_casino::play::timed::{
+    CrashRoundView, Leaving, cash_out, open_rounds, sell, start_crash_round, start_stonks_round,
 };
+use glasshouse_casino::play::{place_dice_bet, read_history, read_round, read_statistics};
+use glasshouse_casino::{CasinoError, IdempotencyKey, LateLeaving, Refusal};
 use glasshouse_domain::{Game, Money, Multiplier, RoundId, RulesVersion, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};

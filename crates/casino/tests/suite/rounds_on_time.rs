@@ -4,10 +4,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use glasshouse_casino::{
-    Clock, House, Leaving, OpenRound, RoundEvent, SystemClock, cash_out, end_rounds,
-    listen_to_rounds, open_rounds, read_round, start_crash_round, start_stonks_round,
+use glasshouse_casino::play::read_round;
+use glasshouse_casino::play::timed::{
+    Leaving, OpenRound, RoundEvent, cash_out, end_rounds, listen_to_rounds, open_rounds,
+    start_crash_round, start_stonks_round,
 };
+use glasshouse_casino::{Clock, House, SystemClock};
 use glasshouse_domain::{RoundId, UserId};
 use glasshouse_games::live::LiveRound;
 use glasshouse_persistence::Round;

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::{
-    Acting, House, RoundEvent, SessionKeyHash, Welcome, end_rounds, end_session, end_streams,
-    find_session, listen_in_session, open_session, set_role, set_welcome,
-};
+use glasshouse_casino::House;
+use glasshouse_casino::accounts::{SessionKeyHash, end_session, find_session, open_session};
+use glasshouse_casino::administration::{Acting, Welcome, set_role, set_welcome};
+use glasshouse_casino::play::timed::{RoundEvent, end_rounds, end_streams, listen_in_session};
 use glasshouse_domain::{Role, UserId};
 use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinSet;

@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
+use glasshouse_casino::accounts::{Registration, register};
+use glasshouse_casino::administration::{Acting, override_balance};
+use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
 use glasshouse_casino::{
-    Acting, AuditKeys, Bounds, CasinoError, CheckOptions, CheckReport, Clock, Database,
-    DatabaseOptions, DatabaseUrl, House, Refusal, Registration, check_books, override_balance,
-    register,
+    AuditKeys, Bounds, CasinoError, Clock, Database, DatabaseOptions, DatabaseUrl, House, Refusal,
 };
 use glasshouse_domain::{Money, NewPassword, Timestamp, UserId, Username};
 use glasshouse_games::dice::{Bet, BetType, Target};

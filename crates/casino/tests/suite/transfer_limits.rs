@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::{
-    CasinoError, Fault, Refusal, TransferLimits, WithdrawalWish, coin_terms, create_deposit,
-    read_deposits, refresh_coins,
-};
+use glasshouse_casino::money::deposits::{create_deposit, read_deposits};
+use glasshouse_casino::money::{TransferLimits, WithdrawalWish, coin_terms, refresh_coins};
+use glasshouse_casino::{CasinoError, Fault, Refusal};
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::{ClientError, InvoiceId};
 use glasshouse_sandbox::{Action, Answer, Misbehaviour};

@@ -4,9 +4,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use glasshouse_casino::{
-    Bounds, CLOCK_TOLERANCE, CasinoError, Clock, House, Leaving, Refusal, sell, start_stonks_round,
-};
+use glasshouse_casino::play::timed::{Leaving, sell, start_stonks_round};
+use glasshouse_casino::{Bounds, CLOCK_TOLERANCE, CasinoError, Clock, House, Refusal};
 use glasshouse_domain::{Timestamp, UserId};
 
 use crate::rounds::{stonks_bet, stonks_plan};

@@ -1,9 +1,9 @@
 //! Withdrawals: refused in the form's order, held at once, held once.
 
-use glasshouse_casino::{
-    CasinoError, IdempotencyKey, Refusal, WithdrawalRequested, WithdrawalWish, read_withdrawals,
-    request_withdrawal,
+use glasshouse_casino::money::{
+    WithdrawalRequested, WithdrawalWish, read_withdrawals, request_withdrawal,
 };
+use glasshouse_casino::{CasinoError, IdempotencyKey, Refusal};
 use glasshouse_domain::{Currency, UserId, WithdrawalId, WithdrawalStatus, WithdrawalTermsRefused};
 
 use crate::desk::{Desk, at_once, dollars};

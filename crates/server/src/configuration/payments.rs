@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use clap::Args;
-use glasshouse_casino::{RateTerms, TransferLimits};
+use glasshouse_casino::money::{RateTerms, TransferLimits};
 use glasshouse_domain::{MINIMUM_WITHDRAWAL, Money};
 
 use super::Switch;

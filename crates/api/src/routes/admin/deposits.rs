@@ -1,7 +1,8 @@
 //! Deposits of all players.
 
 use actix_web::{HttpResponse, get, web};
-use glasshouse_casino::{DepositEntry, DepositQuery, list_deposits};
+use glasshouse_casino::administration::list_deposits;
+use glasshouse_casino::{DepositEntry, DepositQuery};
 use glasshouse_domain::DepositStatus as Stage;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

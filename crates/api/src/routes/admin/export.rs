@@ -8,10 +8,11 @@ use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use futures_util::stream::{self, Stream};
-use glasshouse_casino::{
-    House, Page, Refusal, list_active_payments, list_all_rounds, list_audit_log, list_deposits,
-    list_reviews, list_users, list_withdrawals, record_export,
+use glasshouse_casino::administration::{
+    Page, list_active_payments, list_all_rounds, list_audit_log, list_deposits, list_reviews,
+    list_users, list_withdrawals, record_export,
 };
+use glasshouse_casino::{House, Refusal};
 use serde::de::DeserializeOwned;
 
 use super::acting;

@@ -1,7 +1,8 @@
 //! The rounds of all players, as administrators list them.
 
 use actix_web::{HttpResponse, get, web};
-use glasshouse_casino::{AllRoundsQuery, PlayedRound, list_all_rounds};
+use glasshouse_casino::administration::list_all_rounds;
+use glasshouse_casino::{AllRoundsQuery, PlayedRound};
 use glasshouse_domain::{RoundId, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

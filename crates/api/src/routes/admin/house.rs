@@ -1,7 +1,7 @@
 //! How the house does, as administrators see it.
 
 use actix_web::{get, web};
-use glasshouse_casino::{
+use glasshouse_casino::books::{
     HouseDay as DayOfReport, HouseGame as GameOfReport, HouseReport as Report, HouseSummary,
     MeasuredReturn, Sides, read_house_report, read_summary,
 };

@@ -1,7 +1,8 @@
 //! The audit log.
 
 use actix_web::{HttpResponse, get, web};
-use glasshouse_casino::{AuditEntry, AuditQuery, list_audit_log};
+use glasshouse_casino::administration::list_audit_log;
+use glasshouse_casino::{AuditEntry, AuditQuery};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

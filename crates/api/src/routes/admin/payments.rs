@@ -1,10 +1,11 @@
 //! Payments that are not at their end: the list, the provider's word, and crediting by hand.
 
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use glasshouse_casino::{
-    ActivePayment, ActivePaymentQuery, Confirmation, IdKind, PaymentCheck as Check, Refusal,
-    Standing, check_payment, confirm_payment, list_active_payments, look_at_payment,
+use glasshouse_casino::administration::{
+    Confirmation, IdKind, PaymentCheck as Check, check_payment, confirm_payment,
+    list_active_payments, look_at_payment,
 };
+use glasshouse_casino::{ActivePayment, ActivePaymentQuery, Refusal, Standing};
 use glasshouse_domain::{Money, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

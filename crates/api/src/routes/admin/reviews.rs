@@ -1,7 +1,8 @@
 //! What about payments a person must look at.
 
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use glasshouse_casino::{Refusal, ReviewEntry, ReviewQuery, list_reviews, resolve_review};
+use glasshouse_casino::administration::{list_reviews, resolve_review};
+use glasshouse_casino::{Refusal, ReviewEntry, ReviewQuery};
 use glasshouse_domain::{DepositId, ReviewId, ReviewKind};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

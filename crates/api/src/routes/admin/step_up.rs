@@ -2,7 +2,7 @@
 
 use actix_session::Session;
 use actix_web::{get, post, web};
-use glasshouse_casino::confirm_session;
+use glasshouse_casino::accounts::confirm_session;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -1,10 +1,10 @@
 //! Users: the list, bans and balances.
 
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use glasshouse_casino::{
-    Refusal, UserEntry, UserOrder, UserQuery, Welcome, list_users, override_balance, read_user,
-    set_welcome,
+use glasshouse_casino::administration::{
+    Welcome, list_users, override_balance, read_user, set_welcome,
 };
+use glasshouse_casino::{Refusal, UserEntry, UserOrder, UserQuery};
 use glasshouse_domain::{Role, UserId, UserStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -1,9 +1,8 @@
 //! Withdrawals: the list and the decisions.
 
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use glasshouse_casino::{
-    Decision, Refusal, WithdrawalEntry, WithdrawalQuery, decide_withdrawal, list_withdrawals,
-};
+use glasshouse_casino::administration::{Decision, decide_withdrawal, list_withdrawals};
+use glasshouse_casino::{Refusal, WithdrawalEntry, WithdrawalQuery};
 use glasshouse_domain::WithdrawalId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -1,6 +1,7 @@
 //! One record of a player's history on the wire.
 
-use glasshouse_casino::{CasinoError, Round, RoundResults};
+use glasshouse_casino::play::RoundResults;
+use glasshouse_casino::{CasinoError, Round};
 use glasshouse_domain::Money;
 use glasshouse_games::heads_up::Action;
 use serde::Serialize;

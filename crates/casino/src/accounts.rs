@@ -1,0 +1,21 @@
+//! Accounts: registration, login, sessions, passwords.
+
+pub(crate) mod login;
+pub(crate) mod login_attempts;
+pub(crate) mod password_hashing;
+pub(crate) mod password_rules;
+pub(crate) mod player;
+pub(crate) mod register;
+pub(crate) mod sessions;
+
+pub use login::{SignIn, sign_in};
+pub use login_attempts::{
+    Admission, Client, admit_registration, admit_sign_in, note_failed_sign_in, note_sign_in,
+    purge_attempts,
+};
+pub use player::{PlayerView, player};
+pub use register::{Registration, register};
+pub use sessions::{
+    ABSOLUTE_LIMIT, Session, SessionKeyHash, confirm_session, end_session, find_session,
+    open_session, purge_sessions, touch_session,
+};

@@ -1,0 +1,147 @@
+//! Hashing and checking passwords, so that a flood of logins cannot stop the bets.
+//!
+//! argon2id with 19 MiB, two passes and one lane (OWASP's first choice). Each hash keeps a core
+//! busy for tens of milliseconds, so at most [`PARALLEL`] run at once and a bounded number waits.
+
+use std::sync::Arc;
+
+use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier, Version};
+use glasshouse_domain::NewPassword;
+use tokio::sync::Semaphore;
+
+use crate::error::{CasinoError, Fault};
+use crate::randomness;
+
+const MEMORY_KIB: u32 = 19_456;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
+/// Hashes at once: what they cost in memory is this many times 19 MiB.
+const PARALLEL: usize = 2;
+/// Hashes that run or wait. At 25 ms each the last one waits about two seconds.
+const WAITING: usize = 160;
+
+pub(crate) struct Passwords {
+    running: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
+    /// Checked where there is no user, so that the answer takes as long as where there is one.
+    decoy: String,
+}
+
+impl Passwords {
+    pub(crate) fn new() -> Result<Self, CasinoError> {
+        Ok(Self {
+            running: Arc::new(Semaphore::new(PARALLEL)),
+            waiting: Arc::new(Semaphore::new(WAITING)),
+            decoy: hash(randomness::random_password()?.as_bytes())?,
+        })
+    }
+
+    /// Hashes a new password into a PHC string.
+    pub(crate) async fn hash(&self, password: NewPassword) -> Result<String, CasinoError> {
+        self.run(move || hash(password.expose().as_bytes())).await
+    }
+
+    /// Hashes a password that a user has already.
+    pub(crate) async fn hash_normal_form(&self, password: String) -> Result<String, CasinoError> {
+        let normal = NewPassword::normal_form(&password);
+        self.run(move || hash(normal.as_bytes())).await
+    }
+
+    /// Whether the password is the user's, and in which form; takes the same time where there is no
+    /// user.
+    pub(crate) async fn verify(
+        &self,
+        password: String,
+        stored: Option<String>,
+    ) -> Result<Verified, CasinoError> {
+        let is_user = stored.is_some();
+        let stored = stored.unwrap_or_else(|| self.decoy.clone());
+        let verified = self.run(move || verify_forms(&password, &stored)).await?;
+        Ok(if is_user { verified } else { Verified::Wrong })
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, CasinoError> + Send + 'static,
+    ) -> Result<T, CasinoError> {
+        let place = Arc::clone(&self.waiting)
+            .try_acquire_owned()
+            .map_err(|_| Fault::Overloaded)?;
+        let turn = Arc::clone(&self.running)
+            .acquire_owned()
+            .await
+            .map_err(|_| Fault::Overloaded)?;
+        let held = move || {
+            // Held by the work itself: it goes on where the caller goes away.
+            let _held = (place, turn);
+            work()
+        };
+        tokio::task::spawn_blocking(held)
+            .await
+            .map_err(|error| CasinoError::Fault(Fault::Hashing(error.to_string())))?
+    }
+}
+
+/// What came of checking a password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verified {
+    /// It is another one.
+    Wrong,
+    /// It is the user's.
+    Right,
+    /// It is the user's, whose hash was made of it just as it was typed, as hashes once were.
+    RightAsTyped,
+}
+
+fn verify_forms(password: &str, stored: &str) -> Result<Verified, CasinoError> {
+    let normal = NewPassword::normal_form(password);
+    if verify(normal.as_bytes(), stored)? {
+        return Ok(Verified::Right);
+    }
+    if normal != password && verify(password.as_bytes(), stored)? {
+        return Ok(Verified::RightAsTyped);
+    }
+    Ok(Verified::Wrong)
+}
+
+fn argon2() -> Result<Argon2<'static>, CasinoError> {
+    let parameters = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(hashing)?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, parameters))
+}
+
+fn hash(password: &[u8]) -> Result<String, CasinoError> {
+    Ok(argon2()?
+        .hash_password(password)
+        .map_err(hashing)?
+        .to_string())
+}
+
+fn verify(password: &[u8], stored: &str) -> Result<bool, CasinoError> {
+    let stored = PasswordHash::new(stored).map_err(hashing)?;
+    Ok(argon2()?.verify_password(password, &stored).is_ok())
+}
+
+fn hashing(error: impl std::fmt::Display) -> CasinoError {
+    CasinoError::Fault(Fault::Hashing(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_password_is_verified_and_nobody_has_the_decoy() {
+        let passwords = Passwords::new().unwrap();
+        let password = NewPassword::parse("tr4vel-lamp".into()).unwrap();
+        let stored = passwords.hash(password).await.unwrap();
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+        for (password, stored, expected) in [
+            ("tr4vel-lamp", Some(stored.clone()), Verified::Right),
+            ("tr4vel-lamb", Some(stored), Verified::Wrong),
+            ("tr4vel-lamp", None, Verified::Wrong),
+        ] {
+            let verified = passwords.verify(password.to_owned(), stored).await.unwrap();
+            assert_eq!(verified, expected, "{password}");
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Sessions: opened at login, ended by logout, a ban, idleness or age.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use glasshouse_domain::{Timestamp, UserId, UserStatus};
+use glasshouse_persistence::{Scope, SessionRow, User, queries};
+use sha2::{Digest, Sha256};
+
+use crate::accounts::login::{SignIn, sign_in};
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+use crate::randomness;
+
+/// A session ends after this long without anything of the user's own doing.
+pub(crate) const IDLE_LIMIT: Duration = Duration::from_mins(30);
+/// A session ends after this long in any case.
+pub const ABSOLUTE_LIMIT: Duration = Duration::from_hours(12);
+/// Activity is written down once in this time, not at every bet.
+const ACTIVITY_STEP: Duration = Duration::from_mins(1);
+/// For so long an entered password stands for an administrator who decides over money.
+const CONFIRMATION: Duration = Duration::from_mins(5);
+/// So many wrong passwords in a row end the session: whoever has stolen one does not guess on.
+const MAXIMUM_REFUSED_CONFIRMATIONS: i64 = 10;
+/// How many ended sessions are removed at once.
+const PURGE_LIMIT: i64 = 500;
+
+/// SHA-256 of a session key: what the database knows of it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SessionKeyHash(String);
+
+impl SessionKeyHash {
+    /// Hashes a session key.
+    #[must_use]
+    pub fn of(key: &str) -> Self {
+        Self(hex::encode(Sha256::digest(key.as_bytes())))
+    }
+
+    /// The hash as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A session that holds at this moment.
+#[derive(Debug, Clone)]
+pub struct Session {
+    /// The user, with role and status as they are now.
+    pub user: User,
+    /// Whether the user's activity should be written down again.
+    pub is_touch_due: bool,
+    /// Until when the user need not enter the password again for what moves money.
+    pub confirmed_until: Timestamp,
+    /// When the session ends unless the user does something.
+    pub ends_at: Timestamp,
+}
+
+/// Opens a session for a user who has just proved who he is, and returns its key: 256 random bits
+/// that only the browser keeps.
+///
+/// # Errors
+/// On a fault.
+pub async fn open_session(house: &House, user: UserId) -> Result<String, CasinoError> {
+    let key = hex::encode(randomness::bytes::<32>()?);
+    let hash = SessionKeyHash::of(&key);
+    let at = house.now();
+    house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            Ok::<_, CasinoError>(transaction.add_session(&hash.0, user, at)?)
+        })
+        .await?;
+    Ok(key)
+}
+
+/// Finds the session of a key: none if it ended, is too old or was idle too long.
+///
+/// # Errors
+/// [`Refusal::Banned`] if its user is banned, or a fault.
+pub async fn find_session(
+    house: &House,
+    key: SessionKeyHash,
+) -> Result<Option<Session>, CasinoError> {
+    let row: Option<SessionRow> = house
+        .database
+        .read::<_, CasinoError, _>(move |connection| queries::session(connection, &key.0))
+        .await?;
+    let now = house.now();
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    let idle = now.saturating_since(row.last_active_at);
+    let age = now.saturating_since(row.created_at);
+    if idle >= IDLE_LIMIT || age >= ABSOLUTE_LIMIT {
+        return Ok(None);
+    }
+    if let UserStatus::Banned { reason } = row.user.status {
+        return Err(Refusal::Banned { reason }.into());
+    }
+    Ok(Some(Session {
+        user: row.user,
+        is_touch_due: idle >= ACTIVITY_STEP,
+        confirmed_until: row.confirmed_at.saturating_add(CONFIRMATION),
+        ends_at: (row.last_active_at.saturating_add(IDLE_LIMIT))
+            .min(row.created_at.saturating_add(ABSOLUTE_LIMIT)),
+    }))
+}
+
+/// Notes that the user is active. False if the session is gone meanwhile: it stays gone.
+///
+/// # Errors
+/// On a fault.
+pub async fn touch_session(house: &House, key: SessionKeyHash) -> Result<bool, CasinoError> {
+    let at = house.now();
+    house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            Ok(transaction.touch_session(&key.0, at)?)
+        })
+        .await
+}
+
+/// Checks the password of a session's user again, and notes that it was right. Until when it holds.
+/// Ten wrong ones in a row end the session.
+///
+/// # Errors
+/// [`Refusal::InvalidCredentials`] if it is wrong or the session is gone, or a fault.
+pub async fn confirm_session(
+    house: &House,
+    key: SessionKeyHash,
+    username: String,
+    password: String,
+) -> Result<Timestamp, CasinoError> {
+    let outcome = sign_in(house, SignIn { username, password }).await;
+    if let Err(CasinoError::Refused(Refusal::InvalidCredentials)) = outcome {
+        let refused = key.clone();
+        let is_ended = house
+            .database
+            .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
+                let limit = MAXIMUM_REFUSED_CONFIRMATIONS;
+                Ok(transaction.refuse_confirmation(&refused.0, limit)?)
+            })
+            .await?;
+        if is_ended {
+            house.events.close_sessions(&HashSet::from([key]));
+        }
+        return Err(Refusal::InvalidCredentials.into());
+    }
+    outcome?;
+    let at = house.now();
+    let is_there = house
+        .database
+        .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
+            Ok(transaction.confirm_session(&key.0, at)?)
+        })
+        .await?;
+    if !is_there {
+        return Err(Refusal::InvalidCredentials.into());
+    }
+    Ok(at.saturating_add(CONFIRMATION))
+}
+
+/// Ends a session, if there is one, and its event streams.
+///
+/// # Errors
+/// On a fault.
+pub async fn end_session(house: &House, key: SessionKeyHash) -> Result<(), CasinoError> {
+    let ended = key.clone();
+    house
+        .database
+        .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
+            Ok(transaction.end_session(&ended.0)?)
+        })
+        .await?;
+    house.events.close_sessions(&HashSet::from([key]));
+    Ok(())
+}
+
+/// Removes sessions that have ended by idleness, a bounded number at once, and says how many.
+///
+/// # Errors
+/// On a fault.
+pub async fn purge_sessions(house: &House) -> Result<usize, CasinoError> {
+    let idle_since = house.now().saturating_sub(IDLE_LIMIT);
+    house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            Ok(transaction.purge_sessions(idle_since, PURGE_LIMIT)?)
+        })
+        .await
+}

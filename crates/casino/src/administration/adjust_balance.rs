@@ -1,0 +1,54 @@
+//! An administrator sets a player's balance: a ledger entry and an audit record, or nothing.
+
+use glasshouse_domain::{Money, UserId};
+use glasshouse_persistence::{Scope, UserEntry};
+
+use crate::administration::actor::{Act, Acting};
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+
+/// Sets a player's balance, if it still is what the administrator saw where that is told. The same
+/// key with the same input changes nothing more.
+///
+/// # Errors
+/// [`Refusal::NotFound`] if there is no such user, [`Refusal::BalanceChanged`],
+/// [`Refusal::IdempotencyConflict`] if the key has answered another call, or a fault.
+pub async fn override_balance(
+    house: &House,
+    acting: Acting,
+    player: UserId,
+    (balance, expected): (Money, Option<Money>),
+) -> Result<UserEntry, CasinoError> {
+    let at = house.now();
+    house
+        .database
+        .write(Scope::player(player), move |transaction| {
+            let user = transaction.user(player)?.ok_or(Refusal::NotFound)?;
+            let mut account = transaction.account(player)?;
+            let old = account.wallet.balance();
+            let act = Act {
+                action: "balance_override",
+                target: Some(player),
+                subject: None,
+                old_value: Some(old.to_string()),
+                new_value: Some(balance.to_string()),
+            };
+            if acting.repeated(transaction, &act)?.is_some() {
+                let wallet = account.wallet;
+                return Ok(UserEntry { user, wallet });
+            }
+            if expected.is_some_and(|expected| expected != old) {
+                return Err(Refusal::BalanceChanged(old).into());
+            }
+            if let Some(movement) = account.wallet.adjust_to(balance)? {
+                // By the entry's own number: two adjustments can fall into one moment.
+                let reference = format!("adjustment:{player}:{}", account.next_entry());
+                transaction.add_entry(&mut account, movement, reference, at);
+            }
+            let wallet = account.wallet;
+            transaction.save_account(account);
+            acting.record(transaction, act, at)?;
+            Ok(UserEntry { user, wallet })
+        })
+        .await
+}

@@ -1,0 +1,81 @@
+//! An administrator bans a user, or welcomes the user again.
+
+use glasshouse_domain::{Role, UserId, UserStatus};
+use glasshouse_persistence::{Scope, UserEntry};
+
+use crate::administration::actor::{Act, Acting, note};
+use crate::administration::lists::read_user;
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+
+/// What is to become of a user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Welcome {
+    /// Refused at login and at every request, for this reason.
+    Banned(String),
+    /// Welcome again.
+    Active,
+}
+
+/// Bans a user, which refuses all sessions and closes all event streams at once, or welcomes the user
+/// again. Open rounds end by their own rules. Nothing happens, and nothing is recorded, where it is so
+/// already.
+///
+/// # Errors
+/// [`Refusal::BanReasonRequired`], [`Refusal::AdministratorNotBannable`], [`Refusal::NotFound`],
+/// [`Refusal::IdempotencyConflict`], or a fault.
+pub async fn set_welcome(
+    house: &House,
+    acting: Acting,
+    user: UserId,
+    welcome: Welcome,
+) -> Result<UserEntry, CasinoError> {
+    let reason = match &welcome {
+        Welcome::Banned(reason) => Some(note(reason)?.ok_or(Refusal::BanReasonRequired)?),
+        Welcome::Active => None,
+    };
+    let at = house.now();
+    let is_ban = reason.is_some();
+    house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            let known = transaction.lock_user(user)?.ok_or(Refusal::NotFound)?;
+            let old = match known.status {
+                UserStatus::Active => None,
+                UserStatus::Banned { reason } => Some(reason),
+            };
+            let act = Act {
+                action: if reason.is_some() {
+                    "user_banned"
+                } else {
+                    "user_unbanned"
+                },
+                target: Some(user),
+                subject: None,
+                old_value: old.clone(),
+                new_value: reason.clone(),
+            };
+            if acting.repeated(transaction, &act)?.is_some() {
+                return Ok(());
+            }
+            if known.role == Role::Administrator && reason.is_some() {
+                return Err(Refusal::AdministratorNotBannable.into());
+            }
+            if old == reason {
+                return Ok::<_, CasinoError>(());
+            }
+            transaction.set_ban_reason(user, reason.as_deref())?;
+            if reason.is_some() {
+                transaction.refuse_sessions_of(user)?;
+            } else {
+                // What was open before the ban does not come back with its end.
+                transaction.end_sessions_of(user)?;
+            }
+            acting.record(transaction, act, at)
+        })
+        .await?;
+    if is_ban {
+        house.events.close(user);
+    }
+    read_user(house, user).await
+}

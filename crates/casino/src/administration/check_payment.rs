@@ -1,0 +1,183 @@
+//! An administrator asks the provider about a payment.
+
+use glasshouse_domain::Timestamp;
+use glasshouse_payments::{ClientError, Payment, PaymentId, PaymentStatus};
+use glasshouse_persistence::{Deposit, DepositKey, PaymentRecord, Scope, queries};
+
+use crate::administration::confirm_payment::IdKind;
+use crate::error::{CasinoError, Fault, Refusal};
+use crate::money::cashier::Cashier;
+use crate::money::deposits::reconcile::{check_deposit, listed};
+use crate::money::payments::settle::settle_payment;
+
+/// What the provider says of a payment, and what we know of it.
+#[derive(Debug, Clone)]
+pub struct PaymentCheck {
+    /// What was asked about: a payment, or an invoice.
+    pub id: String,
+    /// Which of the two it is.
+    pub kind: IdKind,
+    /// The provider's word. An invoice without a payment waits for one.
+    pub status: PaymentStatus,
+    /// As the provider told it last; of an invoice, its newest payment.
+    pub fetched: Option<Payment>,
+    /// As we know it.
+    pub record: Option<PaymentRecord>,
+    /// The deposit that it pays.
+    pub deposit: Option<Deposit>,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// Asks the provider about a payment, or about all payments of an invoice, and settles what it says.
+/// Without a kind, an id that both have is taken for the payment's.
+///
+/// # Errors
+/// [`Refusal::UnknownPayment`] if neither the provider nor we know anything of that id, or a fault.
+pub async fn check_payment(
+    cashier: &Cashier,
+    id: &str,
+    kind: Option<IdKind>,
+) -> Result<PaymentCheck, CasinoError> {
+    if let Some(fetched) = fetch(cashier, id, kind).await? {
+        settle_payment(cashier, fetched.clone(), None).await?;
+        note_check(cashier, &fetched).await?;
+        compare(cashier, fetched).await
+    } else {
+        let deposit = deposit_of(cashier, id).await?;
+        check_deposit(cashier, deposit.id).await?;
+        tell_invoice(cashier, id, deposit, None).await
+    }
+}
+
+/// The same without settling anything: nothing changes by it.
+///
+/// # Errors
+/// [`Refusal::UnknownPayment`] if neither the provider nor we know anything of that id, or a fault.
+pub async fn look_at_payment(
+    cashier: &Cashier,
+    id: &str,
+    kind: Option<IdKind>,
+) -> Result<PaymentCheck, CasinoError> {
+    if let Some(fetched) = fetch(cashier, id, kind).await? {
+        return compare(cashier, fetched).await;
+    }
+    let deposit = deposit_of(cashier, id).await?;
+    let newest = listed(cashier, &deposit).await?;
+    let newest = newest
+        .into_iter()
+        .max_by(|one, other| one.created_at.cmp(&other.created_at));
+    tell_invoice(cashier, id, deposit, newest).await
+}
+
+/// The payment of that id; none if the id can only be an invoice's.
+async fn fetch(
+    cashier: &Cashier,
+    id: &str,
+    kind: Option<IdKind>,
+) -> Result<Option<Payment>, CasinoError> {
+    let payment = PaymentId::parse(id).ok_or(Refusal::UnknownPayment)?;
+    if kind == Some(IdKind::Invoice) {
+        return Ok(None);
+    }
+    match cashier.fetch(&payment).await {
+        Ok(fetched) => Ok(Some(fetched)),
+        Err(ClientError::Refused {
+            status: 400 | 404, ..
+        }) if kind.is_none() => Ok(None),
+        Err(ClientError::Refused {
+            status: 400 | 404, ..
+        }) => Err(Refusal::UnknownPayment.into()),
+        Err(error) => Err(Fault::Provider(error).into()),
+    }
+}
+
+async fn note_check(cashier: &Cashier, fetched: &Payment) -> Result<(), CasinoError> {
+    let at = cashier.house.now();
+    let id = fetched.id.to_string();
+    cashier
+        .house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            Ok::<_, CasinoError>(transaction.note_check(&id, at)?)
+        })
+        .await
+}
+
+/// What the provider says beside what we know.
+async fn compare(cashier: &Cashier, fetched: Payment) -> Result<PaymentCheck, CasinoError> {
+    let id = fetched.id.to_string();
+    let asked = id.clone();
+    let (record, deposit) = cashier
+        .house
+        .database
+        .read::<_, CasinoError, _>(move |connection| {
+            let record = queries::payment(connection, &asked)?;
+            let deposit = match record.as_ref().and_then(|record| record.deposit) {
+                Some(deposit) => queries::deposit(connection, DepositKey::Id(deposit))?,
+                None => None,
+            };
+            Ok((record, deposit))
+        })
+        .await?;
+    Ok(PaymentCheck {
+        id,
+        kind: IdKind::Payment,
+        status: fetched.status.clone(),
+        fetched: Some(fetched),
+        record,
+        deposit,
+        at: cashier.house.now(),
+    })
+}
+
+async fn deposit_of(cashier: &Cashier, invoice: &str) -> Result<Deposit, CasinoError> {
+    let invoice = invoice.to_owned();
+    cashier
+        .house
+        .database
+        .read::<_, CasinoError, _>(move |connection| {
+            queries::deposit(connection, DepositKey::Invoice(&invoice))
+        })
+        .await?
+        .ok_or_else(|| Refusal::UnknownPayment.into())
+}
+
+/// An invoice by its newest payment: the one that was just listed, or else the newest that we know.
+async fn tell_invoice(
+    cashier: &Cashier,
+    id: &str,
+    deposit: Deposit,
+    listed: Option<Payment>,
+) -> Result<PaymentCheck, CasinoError> {
+    let (deposit, payments) = cashier
+        .house
+        .database
+        .read::<_, CasinoError, _>(move |connection| {
+            let payments = queries::payments_of(connection, deposit.id)?;
+            let deposit = queries::deposit(connection, DepositKey::Id(deposit.id))?;
+            Ok((deposit, payments))
+        })
+        .await?;
+    let record = match &listed {
+        Some(listed) => payments
+            .into_iter()
+            .find(|payment| payment.id == listed.id.as_str()),
+        None => payments
+            .into_iter()
+            .max_by_key(|payment| payment.first_seen_at),
+    };
+    let known = |record: &PaymentRecord| Payment::parse(record.details.as_bytes()).ok();
+    let fetched = listed.or_else(|| record.as_ref().and_then(known));
+    Ok(PaymentCheck {
+        id: id.to_owned(),
+        kind: IdKind::Invoice,
+        status: fetched
+            .as_ref()
+            .map_or(PaymentStatus::Waiting, |fetched| fetched.status.clone()),
+        fetched,
+        record,
+        deposit,
+        at: cashier.house.now(),
+    })
+}

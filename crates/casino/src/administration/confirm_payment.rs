@@ -1,0 +1,211 @@
+//! An administrator credits a payment by hand.
+
+use glasshouse_domain::{Money, ReviewKind, Timestamp, UserId};
+use glasshouse_payments::{PaymentId, PaymentStatus};
+use glasshouse_persistence::{PaymentRecord, Scope, Transaction};
+
+use crate::administration::actor::{Act, Acting};
+use crate::administration::check_payment::check_payment;
+use crate::error::{CasinoError, Refusal};
+use crate::money::cashier::Cashier;
+use crate::money::payments::settle::{Credit, credit_payment, save_conclusion};
+
+/// What an id of the provider's is of: payments and invoices are numbered apart, so that one
+/// number can be of both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IdKind {
+    /// Of a payment.
+    Payment,
+    /// Of an invoice.
+    Invoice,
+}
+
+/// A payment that is to be credited by hand.
+#[derive(Debug, Clone)]
+pub struct Confirmation {
+    /// The provider's id of the payment, or of an invoice.
+    pub id: String,
+    /// Which of the two it is; without it, only one of them may have this id.
+    pub id_kind: Option<IdKind>,
+    /// To whom.
+    pub player: UserId,
+    /// How many dollars.
+    pub amount: Money,
+    /// What it was paid in, for the record.
+    pub currency: String,
+}
+
+/// What was credited by hand.
+#[derive(Debug, Clone)]
+pub struct Confirmed {
+    /// Which payment.
+    pub payment: String,
+    /// How much.
+    pub credited: Money,
+}
+
+/// Credits a payment by hand. The provider is asked first, so that what it credits by itself is not
+/// credited again; and what is credited by hand counts when the provider tells of it later.
+///
+/// # Errors
+/// [`Refusal::ConfirmedAmount`], [`Refusal::UnknownPayment`], [`Refusal::AmbiguousId`],
+/// [`Refusal::NoPayment`],
+/// [`Refusal::SeveralPayments`], [`Refusal::OtherPlayer`], [`Refusal::AlreadyProcessed`],
+/// [`Refusal::OwnPayment`], [`Refusal::NotFound`] if there is no such player,
+/// [`Refusal::IdempotencyConflict`], or a fault.
+pub async fn confirm_payment(
+    cashier: &Cashier,
+    acting: Acting,
+    wish: Confirmation,
+) -> Result<Confirmed, CasinoError> {
+    if !wish.amount.is_positive() {
+        return Err(Refusal::ConfirmedAmount.into());
+    }
+    if wish.player == acting.administrator {
+        return Err(Refusal::OwnPayment.into());
+    }
+    if PaymentId::parse(&wish.id).is_none() {
+        return Err(Refusal::UnknownPayment.into());
+    }
+    ask_first(cashier, &wish).await;
+    let at = cashier.house.now();
+    cashier
+        .house
+        .database
+        .write(Scope::player(wish.player), move |transaction| {
+            confirm_in(transaction, &acting, &wish, at)
+        })
+        .await
+}
+
+/// Whether or not it can be reached, the administrator's word is what counts then.
+async fn ask_first(cashier: &Cashier, wish: &Confirmation) {
+    let checked = check_payment(cashier, &wish.id, wish.id_kind).await;
+    if let Err(CasinoError::Fault(error)) = checked {
+        tracing::warn!(%error, "confirmed by hand without the provider's answer");
+    }
+}
+
+fn confirm_in(
+    transaction: &mut Transaction<'_, '_>,
+    acting: &Acting,
+    wish: &Confirmation,
+    at: Timestamp,
+) -> Result<Confirmed, CasinoError> {
+    transaction.user(wish.player)?.ok_or(Refusal::NotFound)?;
+    let account = transaction.account(wish.player)?;
+    let kind = kind_of(transaction, wish)?;
+    let mut act = Act {
+        action: "payment_confirmed",
+        target: Some(wish.player),
+        subject: Some(match kind {
+            IdKind::Payment => format!("payment {}", wish.id),
+            IdKind::Invoice => format!("invoice {}", wish.id),
+        }),
+        old_value: None,
+        new_value: Some(format!(
+            "{} credited, paid in {}",
+            wish.amount, wish.currency
+        )),
+    };
+    let is_repeated = acting.repeated(transaction, &act)?.is_some();
+    let payment = find_payment(transaction, &wish.id, kind, is_repeated)?;
+    let confirmed = Confirmed {
+        payment: payment.id,
+        credited: wish.amount,
+    };
+    if is_repeated {
+        return Ok(confirmed);
+    }
+    let mut deposit = match payment.deposit {
+        Some(id) => Some(transaction.lock_deposit(id)?),
+        None => None,
+    };
+    let mut record = transaction
+        .lock_payment(&confirmed.payment)?
+        .ok_or(Refusal::UnknownPayment)?;
+    if deposit
+        .as_ref()
+        .is_some_and(|deposit| deposit.player != wish.player)
+    {
+        return Err(Refusal::OtherPlayer.into());
+    }
+    if record.deposit != payment.deposit {
+        // It found its deposit between the look and the lock.
+        return Err(Refusal::PaymentChanged.into());
+    }
+    if PaymentStatus::parse(&record.status) == PaymentStatus::Refunded {
+        return Err(Refusal::PaymentRefunded.into());
+    }
+    // What was credited stays credited; on top of it comes at most what a review has left open.
+    if record.credited.is_positive() {
+        let rest = transaction.open_amount(&record.id, ReviewKind::Overpaid)?;
+        if rest.is_none_or(|rest| wish.amount > rest) {
+            return Err(Refusal::AlreadyProcessed(record.credited).into());
+        }
+    }
+    act.old_value = Some(format!(
+        "payment {} {}, {} credited",
+        record.id, record.status, record.credited
+    ));
+    let credit = Credit {
+        amount: wish.amount,
+        confirmed_by: Some(acting.administrator),
+        at,
+    };
+    credit_payment(transaction, account, &mut record, credit, false)?;
+    let resolution = format!("{} was credited by hand", wish.amount);
+    transaction.close_reviews_of(&record.id, acting.administrator, &resolution, at)?;
+    if let Some(deposit) = &mut deposit {
+        save_conclusion(transaction, deposit, at)?;
+    }
+    acting.record(transaction, act, at)?;
+    Ok(confirmed)
+}
+
+/// What the id is of: as the administrator says, or by what there is.
+fn kind_of(
+    transaction: &mut Transaction<'_, '_>,
+    wish: &Confirmation,
+) -> Result<IdKind, CasinoError> {
+    if let Some(kind) = wish.id_kind {
+        return Ok(kind);
+    }
+    let is_payment = transaction.payment(&wish.id)?.is_some();
+    let is_invoice = transaction.deposit_by_invoice(&wish.id)?.is_some();
+    match (is_payment, is_invoice) {
+        (true, true) => Err(Refusal::AmbiguousId.into()),
+        (true, false) => Ok(IdKind::Payment),
+        (false, _) => Ok(IdKind::Invoice),
+    }
+}
+
+/// The payment of that id, or the only payment of that invoice. An invoice that anything was
+/// credited of is not credited by its own id again, whichever payment that was, unless this is that
+/// very call once more.
+fn find_payment(
+    transaction: &mut Transaction<'_, '_>,
+    id: &str,
+    kind: IdKind,
+    is_repeated: bool,
+) -> Result<PaymentRecord, CasinoError> {
+    if kind == IdKind::Payment {
+        return Ok(transaction.payment(id)?.ok_or(Refusal::UnknownPayment)?);
+    }
+    let deposit = transaction
+        .deposit_by_invoice(id)?
+        .ok_or(Refusal::UnknownPayment)?;
+    let mut payments = transaction.payments_of(deposit.id)?;
+    if is_repeated {
+        // The one that was credited then.
+        payments.sort_by_key(|payment| !payment.credited.is_positive());
+        payments.truncate(1);
+    } else if deposit.credited.is_positive() {
+        return Err(Refusal::AlreadyProcessed(deposit.credited).into());
+    }
+    match payments.len() {
+        0 => Err(Refusal::NoPayment.into()),
+        1 => Ok(payments.swap_remove(0)),
+        _ => Err(Refusal::SeveralPayments.into()),
+    }
+}

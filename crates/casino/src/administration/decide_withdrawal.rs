@@ -1,0 +1,92 @@
+//! An administrator decides on a withdrawal, once.
+
+use glasshouse_domain::{UserId, WithdrawalId, WithdrawalStatus};
+use glasshouse_persistence::{Scope, WithdrawalEntry, queries};
+
+use crate::administration::actor::{Act, Acting, note};
+use crate::administration::lists::read_entry;
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+use crate::money::withdrawals::withdrawal_reference;
+
+/// What is decided.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    /// It is sent.
+    Approve,
+    /// It is not, for this reason, and its money goes back.
+    Reject(String),
+}
+
+/// Decides on a withdrawal. The first decision holds; whoever comes later is told of the conflict.
+///
+/// # Errors
+/// [`Refusal::RejectionReasonRequired`], [`Refusal::OwnWithdrawal`], [`Refusal::AlreadyDecided`],
+/// [`Refusal::IdempotencyConflict`], [`Refusal::NotFound`], or a fault.
+pub async fn decide_withdrawal(
+    house: &House,
+    acting: Acting,
+    id: WithdrawalId,
+    decision: Decision,
+) -> Result<WithdrawalEntry, CasinoError> {
+    let reason = match &decision {
+        Decision::Approve => None,
+        Decision::Reject(reason) => Some(note(reason)?.ok_or(Refusal::RejectionReasonRequired)?),
+    };
+    let player = find(house, id).await?.withdrawal.player;
+    if player == acting.administrator {
+        return Err(Refusal::OwnWithdrawal.into());
+    }
+    decide(house, acting, (id, player), decision, reason).await?;
+    find(house, id).await
+}
+
+async fn decide(
+    house: &House,
+    acting: Acting,
+    (id, player): (WithdrawalId, UserId),
+    decision: Decision,
+    reason: Option<String>,
+) -> Result<(), CasinoError> {
+    let at = house.now();
+    let (status, action) = match decision {
+        Decision::Approve => (WithdrawalStatus::Approved, "withdrawal_approved"),
+        Decision::Reject(_) => (WithdrawalStatus::Rejected, "withdrawal_rejected"),
+    };
+    house
+        .database
+        .write(Scope::player(player), move |transaction| {
+            let mut account = transaction.account(player)?;
+            let withdrawal = transaction.lock_withdrawal(id)?.ok_or(Refusal::NotFound)?;
+            let act = Act {
+                action,
+                target: Some(player),
+                subject: Some(withdrawal.subject()),
+                old_value: Some(WithdrawalStatus::Pending.as_str().to_owned()),
+                new_value: Some(withdrawal.decision_text(status, reason.as_deref())),
+            };
+            if acting.repeated(transaction, &act)?.is_some() {
+                return Ok(());
+            }
+            if withdrawal.status != WithdrawalStatus::Pending {
+                return Err(Refusal::AlreadyDecided(withdrawal.status).into());
+            }
+            let decider = acting.administrator;
+            transaction.decide_withdrawal(id, status, reason.as_deref(), decider, at)?;
+            if status == WithdrawalStatus::Rejected {
+                let movement = account.wallet.return_withdrawal(withdrawal.amount)?;
+                let reference = withdrawal_reference(id);
+                transaction.add_entry(&mut account, movement, reference, at);
+                transaction.save_account(account);
+            }
+            acting.record(transaction, act, at)
+        })
+        .await
+}
+
+async fn find(house: &House, id: WithdrawalId) -> Result<WithdrawalEntry, CasinoError> {
+    read_entry(house, move |connection| {
+        queries::withdrawal_entry(connection, id)
+    })
+    .await
+}

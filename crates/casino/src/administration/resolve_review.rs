@@ -1,0 +1,57 @@
+//! An administrator has looked at a payment and says what came of it.
+
+use glasshouse_domain::ReviewId;
+use glasshouse_persistence::{ReviewEntry, Scope, queries};
+
+use crate::administration::actor::{Act, Acting, note};
+use crate::administration::lists::read_entry;
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+
+/// Resolves a review. It moves no money: that is an act of its own.
+///
+/// # Errors
+/// [`Refusal::ResolutionRequired`], [`Refusal::AlreadyResolved`],
+/// [`Refusal::IdempotencyConflict`], [`Refusal::NotFound`], or a fault.
+pub async fn resolve_review(
+    house: &House,
+    acting: Acting,
+    id: ReviewId,
+    resolution: &str,
+) -> Result<ReviewEntry, CasinoError> {
+    let resolution = note(resolution)?.ok_or(Refusal::ResolutionRequired)?;
+    let review = find(house, id).await?;
+    let at = house.now();
+    house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            let act = Act {
+                action: "review_resolved",
+                target: review.player.as_ref().map(|player| player.id),
+                subject: Some(format!(
+                    "review {id} of payment {}, {}",
+                    review.payment,
+                    review.kind.as_str()
+                )),
+                old_value: None,
+                new_value: Some(resolution.clone()),
+            };
+            if acting.repeated(transaction, &act)?.is_some() {
+                return Ok(());
+            }
+            let administrator = acting.administrator;
+            if !transaction.close_review(id, administrator, &resolution, at)? {
+                return Err(Refusal::AlreadyResolved.into());
+            }
+            acting.record(transaction, act, at)
+        })
+        .await?;
+    find(house, id).await
+}
+
+async fn find(house: &House, id: ReviewId) -> Result<ReviewEntry, CasinoError> {
+    read_entry(house, move |connection| {
+        queries::review_entry(connection, id)
+    })
+    .await
+}

@@ -1,0 +1,12 @@
+//! The house's books: verification, totals, measured returns.
+
+pub(crate) mod check;
+pub(crate) mod report;
+pub(crate) mod return_test;
+pub(crate) mod summary;
+
+pub use check::check_books;
+pub use check::report::{CheckOptions, CheckReport, Finding};
+pub use report::{HouseDay, HouseGame, HouseReport, Turnover, publish_returns, read_house_report};
+pub use return_test::{MeasuredReturn, Sides};
+pub use summary::{GameShare, HouseSummary, read_summary};

@@ -1,0 +1,136 @@
+//! What administrators did against the record of it: whoever changes the one must change the other,
+//! and whoever rewrites the log contradicts the ledger, the decisions, the roles and the bans.
+
+use std::collections::BTreeMap;
+
+use glasshouse_domain::Role;
+use glasshouse_persistence::{AuditRecord, RecordedActs, StandingRow};
+
+use crate::books::check::money_acts::MoneyActs;
+use crate::books::check::report::Finding;
+
+/// What the log says was done, put together while it is walked along.
+pub(crate) struct Acts {
+    roles: BTreeMap<i64, String>,
+    bans: BTreeMap<i64, Option<String>>,
+    role_findings: Finding,
+    ban_findings: Finding,
+    money: MoneyActs,
+}
+
+impl Default for Acts {
+    fn default() -> Self {
+        Self {
+            roles: BTreeMap::new(),
+            bans: BTreeMap::new(),
+            role_findings: Finding::new("every role is what the audit log says"),
+            ban_findings: Finding::new("every ban is what the audit log says"),
+            money: MoneyActs::default(),
+        }
+    }
+}
+
+impl Acts {
+    pub(crate) fn take(&mut self, record: &AuditRecord) {
+        match record.action.as_str() {
+            "administrator_created" | "administrator_granted" | "administrator_revoked" => {
+                self.take_role(record);
+            }
+            "user_banned" | "user_unbanned" => self.take_ban(record),
+            _ => self.money.take(record),
+        }
+    }
+
+    fn take_role(&mut self, record: &AuditRecord) {
+        let Some(user) = record.target_user_id else {
+            self.role_findings
+                .add(format!("audit record {} names no user", record.id));
+            return;
+        };
+        let before = self.roles.get(&user).map_or(PLAYER, String::as_str);
+        let is_new = record.action == "administrator_created" && !self.roles.contains_key(&user);
+        if !is_new && record.old_value.as_deref() != Some(before) {
+            self.role_findings.add(format!(
+                "audit record {}: by the records before, user {user} has the role {before}",
+                record.id
+            ));
+        }
+        self.roles
+            .insert(user, record.new_value.clone().unwrap_or_default());
+    }
+
+    fn take_ban(&mut self, record: &AuditRecord) {
+        let Some(user) = record.target_user_id else {
+            self.ban_findings
+                .add(format!("audit record {} names no user", record.id));
+            return;
+        };
+        let before = self.bans.get(&user).cloned().flatten();
+        if record.old_value != before {
+            self.ban_findings.add(format!(
+                "audit record {}: the records before say otherwise of the ban of user {user}",
+                record.id
+            ));
+        }
+        self.bans.insert(user, record.new_value.clone());
+    }
+
+    /// What the log and the rows do not agree about.
+    pub(crate) fn compare(mut self, found: &RecordedActs) -> Vec<Finding> {
+        self.compare_roles(&found.standings);
+        self.compare_bans(&found.standings);
+        let mut findings = vec![self.role_findings, self.ban_findings];
+        findings.extend(self.money.compare(found));
+        findings
+    }
+
+    fn compare_roles(&mut self, standings: &[StandingRow]) {
+        for row in standings {
+            let said = self.roles.remove(&row.id);
+            let said = said.as_deref().unwrap_or(PLAYER);
+            if said != row.role {
+                self.role_findings.add(format!(
+                    "user {} has the role {}, the log says {said}",
+                    row.id, row.role
+                ));
+            }
+        }
+        for (user, said) in &self.roles {
+            if said != PLAYER {
+                self.role_findings.add(format!(
+                    "user {user} has the role {PLAYER}, the log says {said}"
+                ));
+            }
+        }
+    }
+
+    fn compare_bans(&mut self, standings: &[StandingRow]) {
+        for row in standings {
+            let said = self.bans.remove(&row.id).flatten();
+            if said != row.ban_reason {
+                self.ban_findings.add(format!(
+                    "user {} is {}, the log says {}",
+                    row.id,
+                    in_words(row.ban_reason.as_deref()),
+                    in_words(said.as_deref())
+                ));
+            }
+        }
+        for (user, said) in &self.bans {
+            if said.is_some() {
+                self.ban_findings.add(format!(
+                    "user {user} is not banned, the log says {}",
+                    in_words(said.as_deref())
+                ));
+            }
+        }
+    }
+}
+
+const PLAYER: &str = Role::Player.as_str();
+
+fn in_words(ban: Option<&str>) -> String {
+    ban.map_or("not banned".to_owned(), |reason| {
+        format!("banned for {reason:?}")
+    })
+}

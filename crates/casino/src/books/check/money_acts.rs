@@ -1,0 +1,304 @@
+//! Money that administrators moved, against the records of it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use glasshouse_domain::{Money, Timestamp, WithdrawalStatus};
+use glasshouse_persistence::{
+    AdjustmentRow, AuditRecord, ConfirmedCreditRow, RecordedActs, ResolvedReviewRow, Withdrawal,
+};
+
+use crate::books::check::report::Finding;
+
+/// Whose balance was set when, from what to what.
+type Adjustment = (i64, i64, String, String);
+/// Who credited which payment to whom and when.
+type Confirmation = (i64, i64, i64, String);
+
+/// What the log says of money, put together while it is walked along.
+#[derive(Default)]
+pub(crate) struct MoneyActs {
+    /// The records of each adjustment.
+    adjustments: HashMap<Adjustment, Vec<i64>>,
+    decisions: BTreeMap<i64, Vec<AuditRecord>>,
+    restatements: BTreeMap<i64, AuditRecord>,
+    confirmations: HashMap<Confirmation, Vec<AuditRecord>>,
+    reviews: BTreeMap<i64, Vec<AuditRecord>>,
+    /// Records of acts that do not say what they are about.
+    unclear: Vec<i64>,
+}
+
+impl MoneyActs {
+    pub(crate) fn take(&mut self, record: &AuditRecord) {
+        let is_clear = match record.action.as_str() {
+            "balance_override" => self.take_adjustment(record),
+            "withdrawal_approved" | "withdrawal_rejected" => {
+                keep(&mut self.decisions, record, "withdrawal ")
+            }
+            "withdrawal_restated" => match number(record, "withdrawal ") {
+                Some(id) => {
+                    self.restatements.insert(id, record.clone());
+                    true
+                }
+                None => false,
+            },
+            "payment_confirmed" => self.take_confirmation(record),
+            "review_resolved" => keep(&mut self.reviews, record, "review "),
+            _ => true,
+        };
+        if !is_clear {
+            self.unclear.push(record.id);
+        }
+    }
+
+    fn take_adjustment(&mut self, record: &AuditRecord) -> bool {
+        let (Some(player), Some(old), Some(new)) = (
+            record.target_user_id,
+            record.old_value.clone(),
+            record.new_value.clone(),
+        ) else {
+            return false;
+        };
+        // A balance that was set to what it was has no entry.
+        if old != new {
+            let key = (player, record.created_at_micros, old, new);
+            self.adjustments.entry(key).or_default().push(record.id);
+        }
+        true
+    }
+
+    fn take_confirmation(&mut self, record: &AuditRecord) -> bool {
+        let payment = record
+            .old_value
+            .as_deref()
+            .and_then(|old| old.strip_prefix("payment "))
+            .and_then(|rest| rest.split(' ').next());
+        let (Some(actor), Some(player), Some(payment)) =
+            (record.actor_id, record.target_user_id, payment)
+        else {
+            return false;
+        };
+        let key = (actor, player, record.created_at_micros, payment.to_owned());
+        self.confirmations
+            .entry(key)
+            .or_default()
+            .push(record.clone());
+        true
+    }
+
+    /// What the log and the rows do not agree about.
+    pub(crate) fn compare(mut self, found: &RecordedActs) -> Vec<Finding> {
+        let mut unclear = Finding::new("every record says what it is about");
+        for id in &self.unclear {
+            unclear.add(format!("audit record {id}"));
+        }
+        // The reviews first: a confirmation closes reviews, and is taken away below.
+        let reviews = self.compare_reviews(&found.resolved_reviews);
+        vec![
+            unclear,
+            self.compare_adjustments(&found.adjustments),
+            self.compare_decisions(&found.decisions),
+            self.compare_credits(&found.confirmed_credits),
+            reviews,
+        ]
+    }
+
+    fn compare_adjustments(&mut self, rows: &[AdjustmentRow]) -> Finding {
+        let mut finding =
+            Finding::new("every adjustment in the ledger has its record, and no other");
+        for row in rows {
+            let old = row.balance_after_cents.saturating_sub(row.amount_cents);
+            let key = (
+                row.player_id,
+                row.created_at_micros,
+                dollars(old),
+                dollars(row.balance_after_cents),
+            );
+            let records = self.adjustments.get_mut(&key);
+            if records.and_then(Vec::pop).is_none() {
+                finding.add(format!(
+                    "ledger entry {} of player {}: the log has no adjustment from {} to {}",
+                    row.sequence, row.player_id, key.2, key.3
+                ));
+            }
+        }
+        for ((player, _, old, new), records) in &self.adjustments {
+            for id in records {
+                finding.add(format!(
+                    "audit record {id}: the ledger of player {player} has no adjustment from {old} \
+                     to {new}"
+                ));
+            }
+        }
+        finding
+    }
+
+    fn compare_decisions(&mut self, rows: &[(Withdrawal, i64)]) -> Finding {
+        let mut finding = Finding::new(
+            "every decided withdrawal is what its record says, and no other is decided",
+        );
+        for (withdrawal, decided_by) in rows {
+            let id = withdrawal.id.get();
+            let named = format!(
+                "withdrawal {id} of player {} ({})",
+                withdrawal.player,
+                withdrawal.status.as_str()
+            );
+            let records = self.decisions.remove(&id).unwrap_or_default();
+            let [record] = records.as_slice() else {
+                finding.add(format!("{named}: the log decides {} times", records.len()));
+                continue;
+            };
+            let restated = self.restatements.remove(&id);
+            if !is_decided_so(withdrawal, *decided_by, record, restated.as_ref()) {
+                finding.add(format!(
+                    "{named}: audit record {} says otherwise",
+                    record.id
+                ));
+            }
+        }
+        for (id, records) in &self.decisions {
+            for record in records {
+                finding.add(format!(
+                    "withdrawal {id} is not decided, audit record {} says it is",
+                    record.id
+                ));
+            }
+        }
+        for (id, record) in &self.restatements {
+            finding.add(format!(
+                "withdrawal {id}: audit record {} restates a decision that is none",
+                record.id
+            ));
+        }
+        finding
+    }
+
+    fn compare_credits(&mut self, rows: &[ConfirmedCreditRow]) -> Finding {
+        let mut finding = Finding::new("every credit by hand has its record, and no other");
+        for row in rows {
+            let key = (
+                row.confirmed_by,
+                row.player_id,
+                row.created_at_micros,
+                row.payment_id.clone(),
+            );
+            let amount = format!("{} credited, paid in ", dollars(row.amount_cents));
+            let record = self.confirmations.get_mut(&key).and_then(Vec::pop);
+            let is_recorded = record
+                .as_ref()
+                .and_then(|record| record.new_value.as_deref())
+                .is_some_and(|new| new.starts_with(&amount));
+            if !is_recorded {
+                finding.add(format!(
+                    "credit {} of payment {} to player {}: the log has none of {}",
+                    row.number,
+                    row.payment_id,
+                    row.player_id,
+                    dollars(row.amount_cents)
+                ));
+            }
+        }
+        for ((.., payment), records) in &self.confirmations {
+            for record in records {
+                finding.add(format!(
+                    "audit record {}: payment {payment} has no such credit",
+                    record.id
+                ));
+            }
+        }
+        finding
+    }
+
+    fn compare_reviews(&mut self, rows: &[ResolvedReviewRow]) -> Finding {
+        let mut finding = Finding::new("every closed review has its record, and no other");
+        for row in rows {
+            let records = self.reviews.remove(&row.id).unwrap_or_default();
+            let is_recorded = match records.as_slice() {
+                [] => self.is_confirmed(row),
+                [record] => is_resolved_so(row, record),
+                _ => false,
+            };
+            if !is_recorded {
+                finding.add(format!(
+                    "review {} of payment {}: the log says otherwise",
+                    row.id, row.payment_id
+                ));
+            }
+        }
+        for (id, records) in &self.reviews {
+            for record in records {
+                finding.add(format!(
+                    "review {id} is not closed, audit record {} says it is",
+                    record.id
+                ));
+            }
+        }
+        finding
+    }
+
+    /// Whether a credit by hand closed the review.
+    fn is_confirmed(&self, row: &ResolvedReviewRow) -> bool {
+        self.confirmations.keys().any(|(actor, _, at, payment)| {
+            (*actor, *at, payment) == (row.resolved_by, row.resolved_at_micros, &row.payment_id)
+        })
+    }
+}
+
+fn dollars(cents: i64) -> String {
+    Money::from_cents(cents).to_string()
+}
+
+/// The number behind `prefix` in what a record is about.
+fn number(record: &AuditRecord, prefix: &str) -> Option<i64> {
+    let rest = record.subject.as_deref()?.strip_prefix(prefix)?;
+    rest.split(' ').next()?.parse().ok()
+}
+
+fn keep(map: &mut BTreeMap<i64, Vec<AuditRecord>>, record: &AuditRecord, prefix: &str) -> bool {
+    let Some(id) = number(record, prefix) else {
+        return false;
+    };
+    map.entry(id).or_default().push(record.clone());
+    true
+}
+
+/// Whether a record says of a withdrawal what its row says. Records from before the log came under
+/// its key do not say where the money went; another record does, which was written then.
+fn is_decided_so(
+    withdrawal: &Withdrawal,
+    decided_by: i64,
+    record: &AuditRecord,
+    restated: Option<&AuditRecord>,
+) -> bool {
+    let (status, reason) = (withdrawal.status, withdrawal.reason.as_deref());
+    let text = withdrawal.decision_text(status, reason);
+    let earlier_text = match reason {
+        Some(reason) => format!("{}: {reason}", status.as_str()),
+        None => status.as_str().to_owned(),
+    };
+    let action = match status {
+        WithdrawalStatus::Rejected => "withdrawal_rejected",
+        _ => "withdrawal_approved",
+    };
+    let is_text = record.new_value.as_ref() == Some(&text)
+        || (record.new_value.as_ref() == Some(&earlier_text)
+            && restated.is_some_and(|restated| restated.new_value.as_ref() == Some(&text)));
+    is_text
+        && record.action == action
+        && record.actor_id == Some(decided_by)
+        && record.target_user_id == Some(withdrawal.player.get())
+        && record.subject.as_ref() == Some(&withdrawal.subject())
+        && withdrawal.decided_at.map(Timestamp::as_micros) == Some(record.created_at_micros)
+}
+
+/// The kind is not compared: a later version may have given kinds of reviews other names.
+fn is_resolved_so(row: &ResolvedReviewRow, record: &AuditRecord) -> bool {
+    let subject = format!("review {} of payment {}, ", row.id, row.payment_id);
+    record.actor_id == Some(row.resolved_by)
+        && record.created_at_micros == row.resolved_at_micros
+        && record.new_value.as_ref() == Some(&row.resolution)
+        && record
+            .subject
+            .as_ref()
+            .is_some_and(|about| about.starts_with(&subject))
+}

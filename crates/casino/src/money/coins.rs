@@ -1,0 +1,168 @@
+//! What the provider takes of each coin: asked for now and then, so that it can be told before a
+//! player chooses, and nobody waits for it (`payments.md`, rule 18).
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use glasshouse_domain::{Currency, Money, Timestamp};
+use glasshouse_payments::{ClientError, Decimal, currency_of, proportion};
+
+use crate::money::cashier::{Caller, Cashier};
+
+/// How old an answer may be before the provider is asked again.
+const FRESH: Duration = Duration::from_mins(10);
+/// How old an answer may be and still refuse a deposit: a minimum follows the coin's price.
+const TELLING: Duration = Duration::from_hours(1);
+/// How long to wait after the provider could not be asked.
+const AFTER_FAILURE: Duration = Duration::from_secs(30);
+
+/// What the provider takes of a coin, as far as is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CoinTerms {
+    /// The coin.
+    pub currency: Currency,
+    /// Whether it is taken at all now; none if that is not known.
+    pub is_taken: Option<bool>,
+    /// The least payment in dollars, rounded up to the cent; none if that is not known.
+    pub minimum: Option<Money>,
+}
+
+/// What was learnt, and when to ask again.
+#[derive(Default)]
+pub(crate) struct CoinBook(Mutex<Entries>);
+
+#[derive(Default)]
+struct Entries {
+    coins: Vec<CoinTerms>,
+    learnt_at: Option<Timestamp>,
+    next_at: Option<Timestamp>,
+}
+
+impl CoinBook {
+    fn lock(&self) -> MutexGuard<'_, Entries> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is known of a coin, if it was learnt lately.
+    fn coin(&self, currency: Currency, now: Timestamp) -> CoinTerms {
+        let entries = self.lock();
+        let is_telling = |learnt: Timestamp| now.saturating_since(learnt) < TELLING;
+        let unknown = CoinTerms {
+            currency,
+            is_taken: None,
+            minimum: None,
+        };
+        if !entries.learnt_at.is_some_and(is_telling) {
+            return unknown;
+        }
+        let known = entries.coins.iter().find(|coin| coin.currency == currency);
+        known.copied().unwrap_or(unknown)
+    }
+
+    /// Whether it is time to ask; then it is not for a while, so that one asks at a time.
+    fn take_turn(&self, now: Timestamp) -> bool {
+        let mut entries = self.lock();
+        let is_due = entries.next_at.is_none_or(|next| next <= now);
+        if is_due {
+            entries.next_at = Some(now.saturating_add(AFTER_FAILURE));
+        }
+        is_due
+    }
+
+    fn keep(&self, coins: Vec<CoinTerms>, now: Timestamp) {
+        let mut entries = self.lock();
+        entries.coins = coins;
+        entries.learnt_at = Some(now);
+        entries.next_at = Some(now.saturating_add(FRESH));
+    }
+}
+
+/// What is known of each coin, without waiting. If that is old, the provider is asked meanwhile,
+/// for whoever comes next.
+#[must_use]
+pub fn coin_terms(cashier: &Cashier) -> Vec<CoinTerms> {
+    let now = cashier.house().now();
+    if cashier.coins().take_turn(now) {
+        let cashier = cashier.clone();
+        tokio::spawn(async move { refresh_coins(&cashier).await });
+    }
+    Currency::ALL
+        .into_iter()
+        .map(|currency| known_coin(cashier, currency))
+        .collect()
+}
+
+/// What is known of one coin.
+pub(crate) fn known_coin(cashier: &Cashier, currency: Currency) -> CoinTerms {
+    cashier.coins().coin(currency, cashier.house().now())
+}
+
+/// Asks the provider what it takes of each coin. What it does not answer stays unknown.
+pub async fn refresh_coins(cashier: &Cashier) {
+    match ask(cashier).await {
+        Ok(coins) => cashier.coins().keep(coins, cashier.house().now()),
+        Err(error) => tracing::warn!(%error, "the provider does not tell what coins it takes"),
+    }
+}
+
+async fn ask(cashier: &Cashier) -> Result<Vec<CoinTerms>, ClientError> {
+    let cashier = cashier.calling_as(Caller::Background);
+    let codes = cashier.currencies().await?;
+    let taken: Vec<Currency> = codes.iter().filter_map(|code| currency_of(code)).collect();
+    let mut coins = Vec::new();
+    for currency in Currency::ALL {
+        let is_taken = taken.contains(&currency);
+        let minimum = if is_taken {
+            minimum_of(&cashier, currency).await
+        } else {
+            None
+        };
+        coins.push(CoinTerms {
+            currency,
+            is_taken: Some(is_taken),
+            minimum,
+        });
+    }
+    Ok(coins)
+}
+
+async fn minimum_of(cashier: &Cashier, currency: Currency) -> Option<Money> {
+    match cashier.min_amount(currency).await {
+        Ok(minimum) => minimum.in_dollars.as_ref().and_then(rounded_up),
+        Err(error) => {
+            tracing::debug!(currency = currency.code(), %error, "a coin's minimum is not known");
+            None
+        }
+    }
+}
+
+/// A number of dollars, rounded up to the cent.
+fn rounded_up(dollars: &Decimal) -> Option<Money> {
+    let one = Decimal::from_units(1, 0);
+    let down = proportion(Money::from_cents(100), dollars, &one).ok()?;
+    if Decimal::from_money(down)? < *dollars {
+        return down.checked_add(Money::from_cents(1));
+    }
+    Some(down)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minima_are_rounded_up() {
+        for (text, cents) in [
+            ("0", 0),
+            ("5", 500),
+            ("0.1", 10),
+            ("1.01", 101),
+            ("1.010001", 102),
+        ] {
+            let told: Decimal = text.parse().unwrap();
+            assert_eq!(rounded_up(&told), Some(Money::from_cents(cents)), "{text}");
+        }
+        let beyond: Decimal = "1e30".parse().unwrap();
+        assert_eq!(rounded_up(&beyond), None);
+    }
+}

@@ -1,0 +1,12 @@
+//! Deposits: invoices, their status, reconciliation.
+
+pub(crate) mod create;
+pub(crate) mod list;
+pub(crate) mod reconcile;
+pub(crate) mod status;
+
+pub use create::{DepositWish, create_deposit};
+pub use list::{
+    DepositPage, DepositView, Wagering, WageringLine, await_deposit, read_deposits, read_wagering,
+};
+pub use reconcile::{Reconciled, reconcile, reconcile_due};

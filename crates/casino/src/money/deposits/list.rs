@@ -1,0 +1,172 @@
+//! A player looks at deposits: the list, one that is waited for, and how far they are wagered.
+
+use std::time::Duration;
+
+use glasshouse_domain::{DepositId, Money, UserId, WageredDeposit, Wallet, wagered_deposits};
+use glasshouse_payments::InvoiceId;
+use glasshouse_persistence::{AnyConnection, DatabaseError, Deposit, DepositKey, queries};
+use tokio::time::timeout;
+
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+use crate::money::cashier::Cashier;
+use crate::money::deposits::reconcile::check_deposit;
+
+/// How long a waiting player waits for the provider; after that, what we know is told.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How many deposits are told one by one.
+const MAXIMUM_LINES: i64 = 50;
+/// How many of the deposits that are wagered to their end are told.
+const WAGERED_LINES: usize = 3;
+
+/// A deposit as its player sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DepositView {
+    /// The deposit.
+    pub deposit: Deposit,
+    /// Whether a person is looking at one of its payments.
+    pub is_under_review: bool,
+}
+
+/// A page of deposits.
+#[derive(Debug, Clone)]
+pub struct DepositPage {
+    /// Newest first.
+    pub deposits: Vec<DepositView>,
+    /// Where to go on, if there may be more.
+    pub next: Option<DepositId>,
+}
+
+/// A deposit and how far it is wagered.
+#[derive(Debug, Clone)]
+pub struct WageringLine {
+    /// The deposit.
+    pub deposit: Deposit,
+    /// How far.
+    pub wagered: WageredDeposit,
+}
+
+/// What can be withdrawn, and why not more.
+#[derive(Debug, Clone)]
+pub struct Wagering {
+    /// Balance and requirement.
+    pub wallet: Wallet,
+    /// The deposits that must still be wagered, newest first, and a few that are.
+    pub lines: Vec<WageringLine>,
+    /// What must still be wagered of older ones.
+    pub older_remaining: Money,
+}
+
+/// A page of a player's deposits.
+///
+/// # Errors
+/// If the database fails.
+pub async fn read_deposits(
+    house: &House,
+    player: UserId,
+    before: Option<DepositId>,
+    limit: usize,
+) -> Result<DepositPage, CasinoError> {
+    house
+        .database
+        .read(move |connection| {
+            let deposits = queries::deposits_of(connection, player, before, limit)?;
+            let next = deposits.last().map(|last| last.id);
+            let next = next.filter(|_| deposits.len() == limit);
+            let deposits = with_reviews(connection, deposits)?;
+            Ok(DepositPage { deposits, next })
+        })
+        .await
+        .map_err(|error: DatabaseError| error.into())
+}
+
+fn with_reviews(
+    connection: &mut AnyConnection,
+    deposits: Vec<Deposit>,
+) -> Result<Vec<DepositView>, DatabaseError> {
+    let ids: Vec<DepositId> = deposits.iter().map(|deposit| deposit.id).collect();
+    let reviewed = queries::deposits_under_review(connection, &ids)?;
+    let view = |deposit: Deposit| DepositView {
+        is_under_review: reviewed.contains(&deposit.id),
+        deposit,
+    };
+    Ok(deposits.into_iter().map(view).collect())
+}
+
+/// A deposit that its player waits for. The provider is asked first, unless it was just asked or
+/// takes long.
+///
+/// # Errors
+/// [`Refusal::NotFound`] if there is no such deposit of the player, or if the database fails.
+pub async fn await_deposit(
+    cashier: &Cashier,
+    player: UserId,
+    invoice: String,
+) -> Result<DepositView, CasinoError> {
+    // What is no id of the provider's is nobody's invoice.
+    if InvoiceId::parse(&invoice).is_none() {
+        return Err(Refusal::NotFound.into());
+    }
+    let known = find(&cashier.house, player, invoice.clone()).await?;
+    let deposit = &known.deposit;
+    if deposit.next_check_at.is_none() || !cashier.may_check(player) {
+        return Ok(known);
+    }
+    match timeout(PATIENCE, check_deposit(cashier, deposit.id)).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!(deposit = %deposit.id, %error, "a check failed"),
+        Err(_) => tracing::warn!(deposit = %deposit.id, "a check took too long"),
+    }
+    find(&cashier.house, player, invoice).await
+}
+
+async fn find(house: &House, player: UserId, invoice: String) -> Result<DepositView, CasinoError> {
+    let found = house
+        .database
+        .read::<_, CasinoError, _>(move |connection| {
+            let found = queries::deposit(connection, DepositKey::Invoice(&invoice))?;
+            let of_player = found.filter(|deposit| deposit.player == player);
+            with_reviews(connection, of_player.into_iter().collect())
+        })
+        .await?;
+    found
+        .into_iter()
+        .next()
+        .ok_or_else(|| Refusal::NotFound.into())
+}
+
+/// What a player can withdraw, and what of which deposit must still be wagered.
+///
+/// # Errors
+/// If the database fails.
+pub async fn read_wagering(house: &House, player: UserId) -> Result<Wagering, CasinoError> {
+    house
+        .database
+        .read(move |connection| {
+            let wallet = queries::account_of(connection, player)?.wallet;
+            let deposits = queries::credited_deposits(connection, player, MAXIMUM_LINES)?;
+            Ok(lines_of(wallet, deposits))
+        })
+        .await
+        .map_err(|error: DatabaseError| error.into())
+}
+
+fn lines_of(wallet: Wallet, deposits: Vec<Deposit>) -> Wagering {
+    let credited: Vec<Money> = deposits.iter().map(|deposit| deposit.credited).collect();
+    let (wagered, older_remaining) = wagered_deposits(wallet.unwagered(), &credited);
+    let mut done = 0;
+    let lines = deposits
+        .into_iter()
+        .zip(wagered)
+        .map(|(deposit, wagered)| WageringLine { deposit, wagered })
+        .filter(|line| {
+            done += usize::from(line.wagered.remaining.is_zero());
+            line.wagered.remaining.is_positive() || done <= WAGERED_LINES
+        })
+        .collect();
+    Wagering {
+        wallet,
+        lines,
+        older_remaining,
+    }
+}

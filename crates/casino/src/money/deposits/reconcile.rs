@@ -1,0 +1,279 @@
+//! The house asks the provider itself: callbacks get lost, and a restart must lose no payment.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use glasshouse_domain::{DepositId, ReviewKind, Timestamp};
+use glasshouse_payments::{
+    ClientError, InvoiceId, Payment, PaymentFilter, PaymentId, PaymentStatus,
+};
+use glasshouse_persistence::{
+    Deposit, DepositKey, NewReview, PaymentHint, PaymentRecord, Scope, Standing, queries,
+};
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use crate::error::{CasinoError, Fault};
+use crate::money::cashier::{Caller, Cashier};
+use crate::money::deposits::status::{backoff, conclude, next_check_after_failure};
+use crate::money::payments::settle::{open_review, settle_payment};
+
+/// How often the house looks whether something is due.
+const PERIOD: Duration = Duration::from_secs(2);
+/// How much of what is due is done at once.
+const CHUNK: i64 = 32;
+/// What is being done is not done by another server for so long.
+const LEASE: Duration = Duration::from_mins(2);
+/// For how long a payment that cannot be fetched is tried again.
+const PATIENCE: Duration = Duration::from_hours(7 * 24);
+const DAY: Duration = Duration::from_hours(24);
+
+/// What was done by one turn of the reconciliation.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Reconciled {
+    /// Deposits that the provider was asked about.
+    pub deposits: usize,
+    /// Callbacks whose payments were tried again.
+    pub hints: usize,
+}
+
+/// Asks the provider about what is due, for as long as the house is open.
+pub async fn reconcile(cashier: Cashier) {
+    loop {
+        match reconcile_due(&cashier).await {
+            // There may be more.
+            Ok(done) if done != Reconciled::default() => {
+                tracing::debug!(?done, "reconciled");
+            }
+            Ok(_) => sleep(PERIOD).await,
+            Err(error) => {
+                tracing::warn!(%error, "the payments could not be reconciled");
+                sleep(PERIOD).await;
+            }
+        }
+    }
+}
+
+/// Asks the provider about what is due now: callbacks whose payments could not be fetched, and
+/// deposits whose payments are not at their end. What fails is put off, ever longer.
+///
+/// # Errors
+/// If the database fails.
+pub async fn reconcile_due(cashier: &Cashier) -> Result<Reconciled, CasinoError> {
+    let cashier = cashier.calling_as(Caller::Background);
+    let now = cashier.house.now();
+    let lease = now.saturating_add(LEASE);
+    let (hints, deposits) = cashier
+        .house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            let hints = transaction.take_due_hints(now, lease, CHUNK)?;
+            let deposits = transaction.take_due_deposits(now, lease, CHUNK)?;
+            Ok::<_, CasinoError>((hints, deposits))
+        })
+        .await?;
+    let done = Reconciled {
+        deposits: deposits.len(),
+        hints: hints.len(),
+    };
+    let mut work = JoinSet::new();
+    for hint in hints {
+        let cashier = cashier.clone();
+        work.spawn(async move {
+            if let Err(error) = follow_hint(&cashier, &hint).await {
+                tracing::warn!(payment = hint.payment, %error, "a callback is tried again later");
+            }
+        });
+    }
+    for deposit in deposits {
+        let cashier = cashier.clone();
+        work.spawn(async move {
+            if let Err(error) = check_deposit(&cashier, deposit).await {
+                tracing::warn!(%deposit, %error, "a deposit is checked again later");
+            }
+        });
+    }
+    while let Some(finished) = work.join_next().await {
+        if let Err(error) = finished {
+            tracing::error!(%error, "a check was interrupted and comes again");
+        }
+    }
+    Ok(done)
+}
+
+/// Asks the provider for all payments of a deposit, and settles them. What fails of it does not
+/// keep the rest from being settled, nor the deposit from being put off.
+///
+/// # Errors
+/// The first thing that failed: the provider cannot be asked, or a fault.
+pub(crate) async fn check_deposit(cashier: &Cashier, id: DepositId) -> Result<(), CasinoError> {
+    let (deposit, known) = cashier
+        .house
+        .database
+        .read::<_, CasinoError, _>(move |connection| {
+            let deposit = queries::deposit(connection, DepositKey::Id(id))?;
+            Ok((deposit, queries::payments_of(connection, id)?))
+        })
+        .await?;
+    let Some(deposit) = deposit else {
+        return Ok(());
+    };
+    let mut first_failure = None;
+    let mut seen = HashSet::new();
+    match listed(cashier, &deposit).await {
+        Ok(payments) => {
+            for payment in payments {
+                seen.insert(payment.id.to_string());
+                keep_first(
+                    &mut first_failure,
+                    settle_payment(cashier, payment, None).await,
+                );
+            }
+        }
+        Err(error) => first_failure = Some(error),
+    }
+    let is_open = |record: &PaymentRecord| {
+        record.standing == Standing::Tracked && !PaymentStatus::parse(&record.status).is_final()
+    };
+    for record in known.iter().filter(|record| is_open(record)) {
+        if !seen.contains(&record.id) {
+            keep_first(&mut first_failure, check_payment(cashier, record).await);
+        }
+    }
+    put_off(cashier, &deposit, first_failure.is_some()).await?;
+    first_failure.map_or(Ok(()), Err)
+}
+
+fn keep_first(first: &mut Option<CasinoError>, outcome: Result<(), CasinoError>) {
+    if let Err(error) = outcome {
+        first.get_or_insert(error);
+    }
+}
+
+/// Asks about a payment that we know and that the provider has not listed.
+async fn check_payment(cashier: &Cashier, record: &PaymentRecord) -> Result<(), CasinoError> {
+    let Some(id) = PaymentId::parse(&record.id) else {
+        return Ok(());
+    };
+    match cashier.fetch(&id).await {
+        Ok(fetched) => settle_payment(cashier, fetched, None).await,
+        Err(ClientError::Refused { status: 404, .. }) => {
+            let details = "the provider knew it once, and does not any more";
+            ask_for_person(cashier, &record.id, record.deposit, details.to_owned()).await
+        }
+        Err(error) => Err(Fault::Provider(error).into()),
+    }
+}
+
+async fn ask_for_person(
+    cashier: &Cashier,
+    payment: &str,
+    deposit: Option<DepositId>,
+    details: String,
+) -> Result<(), CasinoError> {
+    let review = NewReview {
+        payment: payment.to_owned(),
+        deposit,
+        kind: ReviewKind::Unfetchable,
+        amount: None,
+        details,
+        at: cashier.house.now(),
+    };
+    cashier
+        .house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            open_review(transaction, &review)
+        })
+        .await
+}
+
+/// The payments that the provider lists for a deposit. Without an account there is no listing, and
+/// a payment whose callbacks were all lost is found by nobody.
+pub(crate) async fn listed(
+    cashier: &Cashier,
+    deposit: &Deposit,
+) -> Result<Vec<Payment>, CasinoError> {
+    if !cashier.can_list() {
+        return Ok(Vec::new());
+    }
+    let invoice = deposit.invoice_id.as_deref().and_then(InvoiceId::parse);
+    // Where the answer to our call was lost, ours names our order among all payments of the days
+    // around it.
+    let is_lost = invoice.is_none();
+    let filter = PaymentFilter {
+        from: is_lost.then(|| day_of(deposit.created_at.saturating_sub(DAY))),
+        until: is_lost.then(|| day_of(deposit.created_at.saturating_add(DAY * 2))),
+        invoice,
+    };
+    let all = cashier.list(&filter).await.map_err(Fault::Provider)?;
+    let is_ours = |payment: &Payment| {
+        payment.order_id.as_deref() == Some(&deposit.order_id)
+            || (payment.invoice.is_some() && payment.invoice == filter.invoice)
+    };
+    Ok(all.into_iter().filter(is_ours).collect())
+}
+
+/// In UTC.
+fn day_of(at: Timestamp) -> jiff::civil::Date {
+    jiff::Timestamp::from_microsecond(at.as_micros())
+        .unwrap_or(jiff::Timestamp::UNIX_EPOCH)
+        .to_zoned(jiff::tz::TimeZone::UTC)
+        .date()
+}
+
+/// Looks at a deposit's age too, and decides when it is looked at next.
+async fn put_off(
+    cashier: &Cashier,
+    deposit: &Deposit,
+    has_failed: bool,
+) -> Result<(), CasinoError> {
+    let now = cashier.house.now();
+    let (id, player) = (deposit.id, deposit.player);
+    cashier
+        .house
+        .database
+        .write(Scope::player(player), move |transaction| {
+            let mut deposit = transaction.lock_deposit(id)?;
+            let payments = transaction.payments_of(id)?;
+            conclude(&mut deposit, &payments, now);
+            if has_failed {
+                deposit.next_check_at = next_check_after_failure(&deposit, &payments, now);
+            }
+            Ok::<_, CasinoError>(transaction.save_deposit(&deposit)?)
+        })
+        .await
+}
+
+/// Tries again to fetch a payment that the provider has called back about.
+async fn follow_hint(cashier: &Cashier, hint: &PaymentHint) -> Result<(), CasinoError> {
+    let parent = hint.parent.as_deref().and_then(PaymentId::parse);
+    let outcome = match PaymentId::parse(&hint.payment) {
+        Some(id) => match cashier.fetch(&id).await {
+            Ok(fetched) => settle_payment(cashier, fetched, parent.as_ref()).await,
+            Err(error) => Err(Fault::Provider(error).into()),
+        },
+        None => Err(CasinoError::corrupt(format!("hint {}", hint.payment))),
+    };
+    let now = cashier.house.now();
+    let age = now.saturating_since(hint.heard_at);
+    let is_given_up = outcome.is_err() && age > PATIENCE;
+    if let (Err(error), true) = (&outcome, is_given_up) {
+        let details = format!("called back about, and for a week it could not be fetched: {error}");
+        ask_for_person(cashier, &hint.payment, None, details).await?;
+    }
+    let is_done = outcome.is_ok() || is_given_up;
+    let hint = hint.clone();
+    cashier
+        .house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            if is_done {
+                return Ok::<_, CasinoError>(transaction.drop_hint(&hint)?);
+            }
+            let next = now.saturating_add(backoff(age, 2));
+            Ok(transaction.put_off_hint(&hint.payment, next)?)
+        })
+        .await?;
+    outcome
+}

@@ -1,0 +1,8 @@
+//! Payments: callbacks, what a payment is worth, crediting.
+
+pub(crate) mod assess;
+pub(crate) mod ipn;
+pub(crate) mod settle;
+pub(crate) mod unmatched;
+
+pub use ipn::{Heard, hear_callback};

@@ -1,0 +1,358 @@
+//! The one way by which a payment is credited. Callbacks, a waiting player, administrators and the
+//! reconciliation all come here, with a payment that was fetched from the provider itself.
+
+use glasshouse_domain::{DepositId, Money, ReviewKind, Timestamp, UserId};
+use glasshouse_payments::{ClientError, Payment, PaymentId, PaymentStatus};
+use glasshouse_persistence::{
+    Account, AnyConnection, DatabaseError, Deposit, DepositKey, NewPaymentCredit, NewReview,
+    PaymentRecord, Scope, Standing, Transaction, queries,
+};
+
+use crate::error::{CasinoError, Fault};
+use crate::money::cashier::Cashier;
+use crate::money::deposits::status::conclude;
+use crate::money::payments::assess::{Case, Judgement, is_news};
+use crate::money::payments::unmatched::{keep_orphan, leave_to_owner};
+
+/// How many payments may have been sent one after the other.
+const MAXIMUM_ANCESTORS: usize = 4;
+
+/// What is known before anything is locked.
+struct Place {
+    deposit: Option<(DepositId, UserId)>,
+    lacks_parent: bool,
+    is_news: bool,
+}
+
+/// Settles a payment as it was just fetched. Does nothing where the provider says nothing new.
+/// `hinted_parent` is the payment that it was sent after by a signed callback's word, which the
+/// fetched form may leave out.
+///
+/// # Errors
+/// If the payment that it was sent after cannot be fetched, or on a fault.
+pub(crate) async fn settle_payment(
+    cashier: &Cashier,
+    mut fetched: Payment,
+    hinted_parent: Option<&PaymentId>,
+) -> Result<(), CasinoError> {
+    if fetched.parent.is_none() {
+        fetched.parent = hinted_parent.cloned();
+    }
+    let mut waiting = vec![fetched];
+    // The parents that we have never heard of come first: a child has its parent's rate.
+    while let Some(newest) = waiting.last()
+        && let Some(parent) = unknown_parent(cashier, newest).await?
+    {
+        if waiting.len() > MAXIMUM_ANCESTORS {
+            break;
+        }
+        match cashier.fetch(&parent).await {
+            Ok(payment) => waiting.push(payment),
+            Err(ClientError::Refused { status: 404, .. }) => break,
+            Err(error) => return Err(Fault::Provider(error).into()),
+        }
+    }
+    while let Some(payment) = waiting.pop() {
+        settle_one(cashier, payment).await?;
+    }
+    Ok(())
+}
+
+async fn unknown_parent(
+    cashier: &Cashier,
+    payment: &Payment,
+) -> Result<Option<PaymentId>, CasinoError> {
+    let Some(parent) = payment
+        .parent
+        .clone()
+        .filter(|parent| *parent != payment.id)
+    else {
+        return Ok(None);
+    };
+    let id = parent.to_string();
+    let known = cashier
+        .house
+        .database
+        .read::<_, CasinoError, _>(move |connection| queries::payment(connection, &id))
+        .await?;
+    Ok(known.is_none().then_some(parent))
+}
+
+async fn settle_one(cashier: &Cashier, fetched: Payment) -> Result<(), CasinoError> {
+    let asked = fetched.clone();
+    let place = cashier
+        .house
+        .database
+        .read::<_, CasinoError, _>(move |connection| find_place(connection, &asked))
+        .await?;
+    if !place.is_news {
+        return Ok(());
+    }
+    match place.deposit.filter(|_| !place.lacks_parent) {
+        Some((deposit, player)) => settle_for(cashier, deposit, player, fetched).await,
+        None => keep_orphan(cashier, fetched).await,
+    }
+}
+
+/// By what we know of the payment, else by its order, its invoice, its parent.
+fn find_place(connection: &mut AnyConnection, fetched: &Payment) -> Result<Place, DatabaseError> {
+    let stored = queries::payment(connection, fetched.id.as_str())?;
+    let parent = match &fetched.parent {
+        Some(parent) => queries::payment(connection, parent.as_str())?,
+        None => None,
+    };
+    let is_orphan = |record: &PaymentRecord| record.standing == Standing::Orphan;
+    let lacks_parent = fetched.parent.is_some() && parent.as_ref().is_none_or(is_orphan);
+    let keys = [
+        stored
+            .as_ref()
+            .and_then(|stored| stored.deposit)
+            .map(DepositKey::Id),
+        fetched.order_id.as_deref().map(DepositKey::Order),
+        fetched
+            .invoice
+            .as_ref()
+            .map(|invoice| DepositKey::Invoice(invoice.as_str())),
+        parent
+            .as_ref()
+            .and_then(|parent| parent.deposit)
+            .map(DepositKey::Id),
+    ];
+    let mut deposit = None;
+    for key in keys.into_iter().flatten() {
+        deposit = queries::deposit(connection, key)?.map(|found| (found.id, found.player));
+        if deposit.is_some() {
+            break;
+        }
+    }
+    let has_found_its_deposit = deposit.is_some() && !lacks_parent;
+    let is_news = stored.as_ref().is_none_or(|stored| {
+        // What is no news may still contradict what we know: the judgement tells.
+        is_news(stored, fetched)
+            || stored.status != fetched.status.as_str()
+            || (is_orphan(stored) && has_found_its_deposit)
+    });
+    Ok(Place {
+        deposit,
+        lacks_parent,
+        is_news,
+    })
+}
+
+async fn settle_for(
+    cashier: &Cashier,
+    deposit: DepositId,
+    player: UserId,
+    fetched: Payment,
+) -> Result<(), CasinoError> {
+    let desk = cashier.clone();
+    let now = cashier.house.now();
+    let credit = cashier
+        .house
+        .database
+        .write(Scope::player(player), move |transaction| {
+            settle_in(transaction, &desk, (deposit, player), fetched.clone(), now)
+        })
+        .await?;
+    if credit.is_positive() {
+        metrics::counter!("glasshouse_payment_credits_total").increment(1);
+        tracing::info!(%deposit, %player, %credit, "a payment was credited");
+    }
+    Ok(())
+}
+
+/// Credits under the locks of the account and of the deposit. What was credited.
+fn settle_in(
+    transaction: &mut Transaction<'_, '_>,
+    cashier: &Cashier,
+    (id, player): (DepositId, UserId),
+    mut fetched: Payment,
+    now: Timestamp,
+) -> Result<Money, CasinoError> {
+    let account = transaction.account(player)?;
+    let mut deposit = transaction.lock_deposit(id)?;
+    let stored = transaction.lock_payment(fetched.id.as_str())?;
+    let known_deposit = stored.as_ref().and_then(|stored| stored.deposit);
+    if known_deposit.is_some_and(|known| known != id) {
+        // It was found to be another's since we looked; the next look finds that one.
+        tracing::error!(payment = %fetched.id, "a payment changed its deposit");
+        return Ok(Money::ZERO);
+    }
+    let siblings = transaction.payments_of(id)?;
+    if fetched.parent.is_none() {
+        fetched.parent = parent_of(&fetched, stored.as_ref(), &siblings);
+    }
+    let parent = match &fetched.parent {
+        Some(parent) => transaction.payment(parent.as_str())?,
+        None => None,
+    };
+    let is_orphan = |record: &&PaymentRecord| record.standing == Standing::Orphan;
+    if let Some(orphan) = stored.as_ref().filter(is_orphan)
+        && let Some(owner) = transaction.credited_player(&orphan.id)?
+        && owner != player
+    {
+        leave_to_owner(transaction, orphan, &fetched, (id, player, owner), now)?;
+        return Ok(Money::ZERO);
+    }
+    let case = Case {
+        deposit: &deposit,
+        stored: stored.as_ref(),
+        parent: parent.as_ref(),
+        fetched: &fetched,
+        cap: cashier.overpayment_cap(deposit.price),
+        credited_ahead: credited_ahead(&siblings, &fetched),
+        rates: cashier.rates(),
+        now,
+    };
+    let Some(judgement) = case.judge() else {
+        return Ok(Money::ZERO);
+    };
+    let Judgement {
+        mut record,
+        credit,
+        reviews,
+    } = judgement;
+    if deposit.invoice_id.is_none() && record.standing == Standing::Tracked {
+        deposit.invoice_id = fetched.invoice.as_ref().map(ToString::to_string);
+    }
+    let is_new = stored.is_none();
+    if credit.is_positive() {
+        let credit = Credit {
+            amount: credit,
+            confirmed_by: None,
+            at: now,
+        };
+        credit_payment(transaction, account, &mut record, credit, is_new)?;
+        resolve_doubts(transaction, &record, now)?;
+    } else {
+        transaction.save_payment(&record, is_new)?;
+    }
+    if stored.is_some_and(|stored| stored.standing == Standing::Orphan) {
+        let resolution = "its deposit was found";
+        transaction.resolve_review(&record.id, ReviewKind::Orphan, resolution, now)?;
+    }
+    for review in &reviews {
+        open_review(transaction, review)?;
+    }
+    save_conclusion(transaction, &mut deposit, now)?;
+    Ok(credit)
+}
+
+/// Another payment that stands credited though its money is not there.
+fn credited_ahead<'s>(
+    siblings: &'s [PaymentRecord],
+    fetched: &Payment,
+) -> Option<&'s PaymentRecord> {
+    siblings.iter().find(|sibling| {
+        sibling.id != fetched.id.as_str()
+            && sibling.credited.is_positive()
+            && !PaymentStatus::parse(&sibling.status).has_arrived()
+    })
+}
+
+/// What could not be told before is told now.
+fn resolve_doubts(
+    transaction: &mut Transaction<'_, '_>,
+    record: &PaymentRecord,
+    now: Timestamp,
+) -> Result<(), CasinoError> {
+    for kind in [ReviewKind::Unclear, ReviewKind::LatePayment] {
+        transaction.resolve_review(&record.id, kind, "it was credited since", now)?;
+    }
+    Ok(())
+}
+
+/// What is credited of a payment.
+#[derive(Clone, Copy)]
+pub(crate) struct Credit {
+    pub(crate) amount: Money,
+    /// By whose word, if not the provider's.
+    pub(crate) confirmed_by: Option<UserId>,
+    pub(crate) at: Timestamp,
+}
+
+/// Credits an amount of a payment, by the provider's word or an administrator's: payment, credit,
+/// ledger entry and account at once.
+pub(crate) fn credit_payment(
+    transaction: &mut Transaction<'_, '_>,
+    mut account: Account,
+    record: &mut PaymentRecord,
+    credit: Credit,
+    is_new: bool,
+) -> Result<(), CasinoError> {
+    record.credits += 1;
+    record.credited = record
+        .credited
+        .checked_add(credit.amount)
+        .ok_or_else(|| CasinoError::corrupt("credits beyond all bounds"))?;
+    transaction.save_payment(record, is_new)?;
+    let movement = account.wallet.deposit(credit.amount)?;
+    // One entry for each credit: the unique key that no second one can have.
+    let reference = format!("payment:{}/{}", record.id, record.credits);
+    transaction.add_entry(&mut account, movement, reference, credit.at);
+    transaction.add_payment_credit(&NewPaymentCredit {
+        payment: &record.id,
+        number: record.credits,
+        player: account.player,
+        amount: credit.amount,
+        confirmed_by: credit.confirmed_by,
+        at: credit.at,
+    })?;
+    transaction.save_account(account);
+    Ok(())
+}
+
+/// The payment that one was sent after though the provider does not say so now: it said so before,
+/// or both went to the same address, which the provider hands out once.
+fn parent_of(
+    fetched: &Payment,
+    stored: Option<&PaymentRecord>,
+    siblings: &[PaymentRecord],
+) -> Option<PaymentId> {
+    if let Some(known) = stored.and_then(|stored| stored.parent.as_deref()) {
+        return PaymentId::parse(known);
+    }
+    if stored.is_some_and(|stored| stored.standing != Standing::Orphan) {
+        // It came first, and is the parent of the others.
+        return None;
+    }
+    let address = fetched.pay_address.as_deref()?;
+    let is_same_address = |sibling: &&PaymentRecord| {
+        Payment::parse(sibling.details.as_bytes())
+            .is_ok_and(|known| known.pay_address.as_deref() == Some(address))
+    };
+    let is_other = |sibling: &&PaymentRecord| sibling.id != fetched.id.as_str();
+    siblings
+        .iter()
+        .filter(is_other)
+        .filter(|sibling| sibling.parent.is_none())
+        .find(is_same_address)
+        .and_then(|parent| PaymentId::parse(&parent.id))
+}
+
+/// Writes a deposit back as its payments now make it.
+pub(crate) fn save_conclusion(
+    transaction: &mut Transaction<'_, '_>,
+    deposit: &mut Deposit,
+    now: Timestamp,
+) -> Result<(), CasinoError> {
+    let payments = transaction.payments_of(deposit.id)?;
+    conclude(deposit, &payments, now);
+    Ok(transaction.save_deposit(deposit)?)
+}
+
+pub(crate) fn open_review(
+    transaction: &mut Transaction<'_, '_>,
+    review: &NewReview,
+) -> Result<(), CasinoError> {
+    if transaction.open_review(review)? {
+        metrics::counter!("glasshouse_reviews_opened_total").increment(1);
+        tracing::warn!(
+            payment = review.payment,
+            kind = review.kind.as_str(),
+            details = review.details,
+            "a payment must be looked at"
+        );
+    }
+    Ok(())
+}

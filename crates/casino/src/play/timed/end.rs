@@ -1,0 +1,233 @@
+//! Rounds end on time, whether or not anybody is connected, and after a restart.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use glasshouse_domain::{Game, Timestamp, UserId};
+use glasshouse_persistence::{Account, ChangedRound, DueRound, Round, Scope, Transaction, queries};
+use tokio::sync::{Semaphore, mpsc};
+
+use crate::accounts::player::stream_of;
+use crate::error::CasinoError;
+use crate::house::{CLOCK_PROMISE, House};
+use crate::play::heads_up_hand::HeadsUpView;
+use crate::play::timed::events::OpenRound;
+use crate::play::timed::plan::{Current, announce, due_round, restore, settle};
+use crate::play::timed::remote_changes::{hear, tell_of_change};
+use crate::play::video_poker_hand::PokerHandView;
+
+/// How many rounds are being ended at once.
+const PARALLEL: usize = 512;
+/// How many rounds are read at once at the start.
+const PAGE: i64 = 1_000;
+/// How often the house looks for rounds that another server should have ended.
+const SWEEP_PERIOD: Duration = Duration::from_secs(1);
+/// A round that nobody has ended for so long has lost its server.
+const ORPHANED_AFTER: Duration = Duration::from_secs(2);
+
+/// Ends every round when its time has come. Runs until it is dropped; one for each server.
+///
+/// Each server ends the rounds that were started or looked at there, by one timer for all of them,
+/// and adopts those that are overdue: their server is gone.
+pub async fn end_rounds(house: House) {
+    let turns = Arc::new(Semaphore::new(PARALLEL));
+    let mut next_sweep = house.now();
+    let mut is_first = true;
+    let mut changes = match hear(&house) {
+        Ok(changes) => Some(changes),
+        Err(error) => {
+            tracing::error!(%error, "other servers are not heard");
+            None
+        }
+    };
+    loop {
+        let now = house.now();
+        if now >= next_sweep {
+            next_sweep = now.saturating_add(SWEEP_PERIOD);
+            let until = if is_first {
+                Timestamp::from_micros(i64::MAX)
+            } else {
+                now.saturating_sub(ORPHANED_AFTER)
+            };
+            match adopt(&house, until).await {
+                Ok(()) => is_first = false,
+                Err(error) => tracing::warn!(%error, "overdue rounds could not be looked for"),
+            }
+        }
+        while let Some(due) = house.schedule.take_due(house.now()) {
+            let Ok(turn) = Arc::clone(&turns).acquire_owned().await else {
+                return;
+            };
+            let house = house.clone();
+            tokio::spawn(async move {
+                end_one(&house, due).await;
+                drop(turn);
+            });
+        }
+        let next = house
+            .schedule
+            .next()
+            .map_or(next_sweep, |due| due.min(next_sweep));
+        tokio::select! {
+            () = house.wait_until(next) => {}
+            () = house.schedule.changed() => {}
+            heard = next_change(&mut changes) => {
+                let house = house.clone();
+                tokio::spawn(async move {
+                    if let Err(error) = tell_of_change(&house, heard).await {
+                        tracing::warn!(%error, "a change by another server was not told");
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// The next change by another server; where there is none to hear, never.
+async fn next_change(changes: &mut Option<mpsc::Receiver<ChangedRound>>) -> ChangedRound {
+    if let Some(receiver) = changes
+        && let Some(changed) = receiver.recv().await
+    {
+        return changed;
+    }
+    // The thread is gone with its database, or there never was one.
+    *changes = None;
+    std::future::pending().await
+}
+
+async fn end_one(house: &House, due: DueRound) {
+    if let Err(error) = end_round(house, due).await {
+        // The next look for overdue rounds finds it again.
+        tracing::error!(%error, round = %due.id, "a round could not be ended; trying again");
+    }
+}
+
+/// Puts the open rounds that are due by `until` on the schedule, and has the clock keep what it has
+/// shown.
+async fn adopt(house: &House, until: Timestamp) -> Result<(), CasinoError> {
+    let mut last: Option<DueRound> = None;
+    loop {
+        let page = house
+            .database
+            .read::<_, CasinoError, _>(move |connection| {
+                queries::due_rounds(connection, last, until, PAGE)
+            })
+            .await?;
+        for round in &page {
+            house.schedule.add(round);
+        }
+        let is_last = i64::try_from(page.len()).unwrap_or(PAGE) < PAGE;
+        last = page.last().copied();
+        if is_last {
+            break;
+        }
+    }
+    let open = house.schedule.len();
+    metrics::gauge!("glasshouse_rounds_scheduled").set(u32::try_from(open).unwrap_or(u32::MAX));
+    if open > 0 {
+        let promise = house.now().saturating_add(CLOCK_PROMISE);
+        house
+            .database
+            .write(Scope::nobody(), move |transaction| {
+                Ok::<_, CasinoError>(transaction.keep_clock(promise)?)
+            })
+            .await?;
+    }
+    Ok(())
+}
+
+/// Ends a round if it is due and still open, and tells its player of the end either way.
+async fn end_round(house: &House, due: DueRound) -> Result<(), CasinoError> {
+    let now = house.now();
+    let scope = Scope::player(due.player).with_game(due.game);
+    let end: End = house
+        .database
+        .write(scope, move |transaction| {
+            let open = transaction.open_round(due.player, due.game)?;
+            match open.filter(|round| round.id == due.id) {
+                Some(round) => end_if_due(transaction, round, now),
+                None => Ok(End::Before),
+            }
+        })
+        .await?;
+    match end {
+        End::Now(current) => {
+            let late = now.saturating_since(due.due_at);
+            metrics::histogram!("glasshouse_round_end_delay_seconds").record(late);
+            announce(house, &current)?;
+        }
+        End::Before => {
+            let DueRound { player, id, .. } = due;
+            tell_of_change(house, ChangedRound { player, id }).await?;
+        }
+        End::NotYet => {}
+    }
+    Ok(())
+}
+
+/// What came of trying to end a round.
+enum End {
+    /// It was due and is ended.
+    Now(Current),
+    /// Somebody else has ended it; those who listen here are told.
+    Before,
+    /// It is not due.
+    NotYet,
+}
+
+fn end_if_due(
+    transaction: &mut Transaction<'_, '_>,
+    round: Round,
+    now: Timestamp,
+) -> Result<End, CasinoError> {
+    let mut account = transaction.account(round.player)?;
+    let (current, Some(ending)) = restore(&account, round, now)? else {
+        return Ok(End::NotYet);
+    };
+    let current = settle(transaction, &mut account, current, &ending, None, now)?;
+    transaction.save_account(account);
+    Ok(End::Now(current))
+}
+
+/// The player's rounds in play, so that a browser can go on after a reload. Those whose end has
+/// passed are ended first.
+///
+/// # Errors
+/// On a fault.
+pub async fn open_rounds(house: &House, player: UserId) -> Result<Vec<OpenRound>, CasinoError> {
+    let (account, rounds): (Account, Vec<Round>) = house
+        .database
+        .read::<_, CasinoError, _>(move |connection| {
+            let rounds = queries::open_rounds(connection, player)?;
+            Ok((queries::account_of(connection, player)?, rounds))
+        })
+        .await?;
+    let mut open = Vec::new();
+    for round in rounds {
+        if let Some(due_at) = round.due_at
+            && house.now() >= due_at
+        {
+            end_round(house, due_round(&round, due_at)).await?;
+        } else if round.seed_pair == account.seeds.id {
+            // Else it was settled, and its seeds rotated away, between the two questions.
+            open.push(in_play(house, &account, round)?);
+        }
+    }
+    Ok(open)
+}
+
+fn in_play(house: &House, account: &Account, round: Round) -> Result<OpenRound, CasinoError> {
+    let mut stream = stream_of(account, round.nonce)?;
+    Ok(match round.game {
+        Game::Poker => OpenRound::Poker(PokerHandView::restore(round, &mut stream)?),
+        Game::HeadsUp => OpenRound::HeadsUp(HeadsUpView::restore(round, &mut stream)?),
+        Game::Dice | Game::Crash | Game::Stonks => {
+            if let Some(due_at) = round.due_at {
+                // This server may not have started it.
+                house.schedule.add(&due_round(&round, due_at));
+            }
+            let (current, _) = restore(account, round, house.now())?;
+            OpenRound::Live(current.view()?)
+        }
+    })
+}

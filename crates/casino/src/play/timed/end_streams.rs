@@ -1,0 +1,50 @@
+//! Event streams end with their sessions, also where nobody told this server of the end.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use glasshouse_persistence::queries;
+
+use crate::accounts::sessions::{ABSOLUTE_LIMIT, IDLE_LIMIT, SessionKeyHash};
+use crate::error::CasinoError;
+use crate::house::House;
+
+/// How often the sessions of all streams are looked at, whatever was heard.
+const PERIOD: Duration = Duration::from_mins(1);
+/// How many sessions are looked at with one statement.
+const CHUNK: usize = 500;
+
+/// Ends the event streams of sessions that have ended, where it was not heard: the connection on
+/// which other servers tell of it may have been lost. Looks at all of them whenever that connection
+/// is made, and once a minute. Runs until it is dropped; one for each server.
+pub async fn end_streams(house: House) {
+    loop {
+        tokio::select! {
+            () = house.events.asked_to_look() => {}
+            () = tokio::time::sleep(PERIOD) => {}
+        }
+        if let Err(error) = end_streams_of_ended_sessions(&house).await {
+            tracing::warn!(%error, "the sessions of event streams could not be looked at");
+        }
+    }
+}
+
+async fn end_streams_of_ended_sessions(house: &House) -> Result<(), CasinoError> {
+    let open: Vec<SessionKeyHash> = house.events.sessions().into_iter().collect();
+    let now = house.now();
+    let idle_since = now.saturating_sub(IDLE_LIMIT);
+    let old_since = now.saturating_sub(ABSOLUTE_LIMIT);
+    for chunk in open.chunks(CHUNK) {
+        let keys: Vec<String> = chunk.iter().map(|key| key.as_str().to_owned()).collect();
+        let live: Vec<String> = house
+            .database
+            .read::<_, CasinoError, _>(move |connection| {
+                queries::live_sessions(connection, &keys, idle_since, old_since)
+            })
+            .await?;
+        let live: HashSet<String> = live.into_iter().collect();
+        let ended = chunk.iter().filter(|key| !live.contains(key.as_str()));
+        house.events.close_sessions(&ended.cloned().collect());
+    }
+    Ok(())
+}
