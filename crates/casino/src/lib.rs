@@ -26,10 +26,17 @@ pub use randomness::random_password;
 pub use watch_database::watch_database;
 
 // What the layers above need of the ones below.
+pub use glasshouse_persistence::accounts::User;
+pub use glasshouse_persistence::admin::{
+    ActivePayment, ActivePaymentQuery, AllRoundsQuery, AuditEntry, AuditQuery, DepositEntry,
+    DepositQuery, Named, PlayedRound, ReviewEntry, ReviewQuery, UserEntry, UserOrder, UserQuery,
+    WithdrawalEntry, WithdrawalQuery,
+};
+pub use glasshouse_persistence::audit::{AuditKeys, AuditKeysError};
+pub use glasshouse_persistence::books::HouseCounts;
+pub use glasshouse_persistence::money::{Deposit, PaymentRecord, Standing, Withdrawal};
+pub use glasshouse_persistence::rounds::{GameStatistics, HistoryCursor, Round};
 pub use glasshouse_persistence::{
-    ActivePayment, ActivePaymentQuery, AllRoundsQuery, AuditEntry, AuditKeys, AuditKeysError,
-    AuditQuery, BackupError, Database, DatabaseError, DatabaseOptions, DatabaseUrl, Deposit,
-    DepositEntry, DepositQuery, GameStatistics, HistoryCursor, HouseCounts, Named, OpenError,
-    PaymentRecord, PlayedRound, ReviewEntry, ReviewQuery, Round, SnapshotError, Standing, User,
-    UserEntry, UserOrder, UserQuery, Withdrawal, WithdrawalEntry, WithdrawalQuery, back_up,
+    BackupError, Database, DatabaseError, DatabaseOptions, DatabaseUrl, OpenError, SnapshotError,
+    back_up,
 };

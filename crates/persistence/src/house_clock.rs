@@ -6,9 +6,9 @@ use diesel::sql_types::BigInt;
 use glasshouse_domain::Timestamp;
 
 use crate::connection::AnyConnection;
+use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::schema::house_clock;
-use crate::transaction::Transaction;
 
 #[derive(QueryableByName)]
 struct Micros {

@@ -8,8 +8,8 @@ use diesel::sqlite::Sqlite;
 use diesel::{Connection, SqliteConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use crate::audit_key::AuditKeys;
-use crate::audit_seal::introduce_key;
+use crate::audit::key::AuditKeys;
+use crate::audit::seal::introduce_key;
 use crate::connection::{AnyConnection, without_time_limit};
 use crate::error::DatabaseError;
 

@@ -15,7 +15,7 @@ struct Step {
 /// The steps of a query as diesel shows it, on a migrated database.
 pub(crate) fn plan(query: &str) -> String {
     let mut any = AnyConnection::Sqlite(SqliteConnection::establish(":memory:").unwrap());
-    let keys = crate::AuditKeys::parse(&"0".repeat(64)).unwrap();
+    let keys = crate::audit::AuditKeys::parse(&"0".repeat(64)).unwrap();
     crate::migrations::migrate(&mut any, &keys).unwrap();
     let AnyConnection::Sqlite(mut connection) = any else {
         return String::new();

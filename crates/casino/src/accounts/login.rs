@@ -1,7 +1,8 @@
 //! A user signs in with name and password.
 
 use glasshouse_domain::{NewPassword, UserStatus, Username};
-use glasshouse_persistence::{Credentials, Scope, queries};
+use glasshouse_persistence::accounts::Credentials;
+use glasshouse_persistence::{Scope, queries};
 
 use crate::accounts::password_hashing::Verified;
 use crate::accounts::player::{PlayerView, player};

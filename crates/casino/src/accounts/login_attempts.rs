@@ -8,7 +8,8 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use glasshouse_domain::{Timestamp, Username};
-use glasshouse_persistence::{AttemptCounter, Scope, Transaction};
+use glasshouse_persistence::accounts::AttemptCounter;
+use glasshouse_persistence::{Scope, Transaction};
 
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;

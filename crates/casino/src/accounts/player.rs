@@ -2,7 +2,8 @@
 
 use glasshouse_domain::Wallet;
 use glasshouse_games::fairness::{ClientSeed, SeedRefused, ServerSeed, Stream};
-use glasshouse_persistence::{Account, DatabaseError, User, queries};
+use glasshouse_persistence::accounts::{Account, User};
+use glasshouse_persistence::{DatabaseError, queries};
 
 use crate::error::CasinoError;
 use crate::house::House;

@@ -1,7 +1,8 @@
 //! A new player registers: a user, an empty account and a first seed pair, committed to at once.
 
 use glasshouse_domain::{NewPassword, Role, UserId, Username, Wallet};
-use glasshouse_persistence::{NewUser, Scope, Transaction};
+use glasshouse_persistence::accounts::NewUser;
+use glasshouse_persistence::{Scope, Transaction};
 
 use crate::accounts::password_rules::judge_password;
 use crate::accounts::player::PlayerView;

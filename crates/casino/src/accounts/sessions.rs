@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use glasshouse_domain::{Timestamp, UserId, UserStatus};
-use glasshouse_persistence::{Scope, SessionRow, User, queries};
+use glasshouse_persistence::accounts::{SessionRow, User};
+use glasshouse_persistence::{Scope, queries};
 use sha2::{Digest, Sha256};
 
 use crate::accounts::login::{SignIn, sign_in};

@@ -1,7 +1,8 @@
 //! Who acts for the house, and the record that is made of it.
 
 use glasshouse_domain::{Timestamp, UserId};
-use glasshouse_persistence::{AuditRecord, NewAuditRecord, Transaction};
+use glasshouse_persistence::Transaction;
+use glasshouse_persistence::audit::{AuditRecord, NewAuditRecord};
 
 use crate::error::{CasinoError, Refusal};
 use crate::idempotency::IdempotencyKey;

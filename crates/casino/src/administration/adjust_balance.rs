@@ -1,7 +1,8 @@
 //! An administrator sets a player's balance: a ledger entry and an audit record, or nothing.
 
 use glasshouse_domain::{Money, UserId};
-use glasshouse_persistence::{Scope, UserEntry};
+use glasshouse_persistence::Scope;
+use glasshouse_persistence::admin::UserEntry;
 
 use crate::administration::actor::{Act, Acting};
 use crate::error::{CasinoError, Refusal};

@@ -1,7 +1,9 @@
 //! The operator makes administrators, from the command line or at the very first start.
 
 use glasshouse_domain::{NewPassword, Role, Timestamp, UserId, Username};
-use glasshouse_persistence::{Credentials, NewAuditRecord, Scope, Transaction, queries};
+use glasshouse_persistence::accounts::Credentials;
+use glasshouse_persistence::audit::NewAuditRecord;
+use glasshouse_persistence::{Scope, Transaction, queries};
 
 use crate::accounts::register::{Registration, add_user};
 use crate::error::{CasinoError, Refusal};

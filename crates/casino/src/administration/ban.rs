@@ -1,7 +1,8 @@
 //! An administrator bans a user, or welcomes the user again.
 
 use glasshouse_domain::{Role, UserId, UserStatus};
-use glasshouse_persistence::{Scope, UserEntry};
+use glasshouse_persistence::Scope;
+use glasshouse_persistence::admin::UserEntry;
 
 use crate::administration::actor::{Act, Acting, note};
 use crate::administration::lists::read_user;

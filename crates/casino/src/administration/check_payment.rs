@@ -2,7 +2,8 @@
 
 use glasshouse_domain::Timestamp;
 use glasshouse_payments::{ClientError, Payment, PaymentId, PaymentStatus};
-use glasshouse_persistence::{Deposit, DepositKey, PaymentRecord, Scope, queries};
+use glasshouse_persistence::money::{Deposit, DepositKey, PaymentRecord};
+use glasshouse_persistence::{Scope, queries};
 
 use crate::administration::confirm_payment::IdKind;
 use crate::error::{CasinoError, Fault, Refusal};

@@ -2,7 +2,8 @@
 
 use glasshouse_domain::{Money, ReviewKind, Timestamp, UserId};
 use glasshouse_payments::{PaymentId, PaymentStatus};
-use glasshouse_persistence::{PaymentRecord, Scope, Transaction};
+use glasshouse_persistence::money::PaymentRecord;
+use glasshouse_persistence::{Scope, Transaction};
 
 use crate::administration::actor::{Act, Acting};
 use crate::administration::check_payment::check_payment;

@@ -1,7 +1,8 @@
 //! An administrator decides on a withdrawal, once.
 
 use glasshouse_domain::{UserId, WithdrawalId, WithdrawalStatus};
-use glasshouse_persistence::{Scope, WithdrawalEntry, queries};
+use glasshouse_persistence::admin::WithdrawalEntry;
+use glasshouse_persistence::{Scope, queries};
 
 use crate::administration::actor::{Act, Acting, note};
 use crate::administration::lists::read_entry;

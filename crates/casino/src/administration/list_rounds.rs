@@ -1,6 +1,8 @@
 //! An administrator looks through the settled rounds of all players.
 
-use glasshouse_persistence::{AllRoundsQuery, DatabaseError, HistoryCursor, PlayedRound, queries};
+use glasshouse_persistence::admin::{AllRoundsQuery, PlayedRound};
+use glasshouse_persistence::rounds::HistoryCursor;
+use glasshouse_persistence::{DatabaseError, queries};
 
 use crate::administration::lists::Page;
 use crate::error::CasinoError;

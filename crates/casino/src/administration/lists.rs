@@ -2,11 +2,11 @@
 
 use glasshouse_domain::{AuditId, DepositId, ReviewId, Timestamp, UserId, WithdrawalId};
 use glasshouse_payments::Payment;
-use glasshouse_persistence::{
-    ActivePayment, ActivePaymentQuery, AnyConnection, AuditEntry, AuditQuery, DatabaseError,
-    DepositEntry, DepositQuery, ReviewEntry, ReviewQuery, UserEntry, UserOrder, UserQuery,
-    WithdrawalEntry, WithdrawalQuery, queries,
+use glasshouse_persistence::admin::{
+    ActivePayment, ActivePaymentQuery, AuditEntry, AuditQuery, DepositEntry, DepositQuery,
+    ReviewEntry, ReviewQuery, UserEntry, UserOrder, UserQuery, WithdrawalEntry, WithdrawalQuery,
 };
+use glasshouse_persistence::{AnyConnection, DatabaseError, queries};
 
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;

@@ -1,7 +1,8 @@
 //! An administrator has looked at a payment and says what came of it.
 
 use glasshouse_domain::ReviewId;
-use glasshouse_persistence::{ReviewEntry, Scope, queries};
+use glasshouse_persistence::admin::ReviewEntry;
+use glasshouse_persistence::{Scope, queries};
 
 use crate::administration::actor::{Act, Acting, note};
 use crate::administration::lists::read_entry;

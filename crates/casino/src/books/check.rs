@@ -7,9 +7,8 @@ pub(crate) mod invariants;
 pub(crate) mod money_acts;
 pub(crate) mod report;
 
-use glasshouse_persistence::{
-    CheckCount, DatabaseError, DatabaseUrl, SchemaCheck, Snapshot, SnapshotError, queries,
-};
+use glasshouse_persistence::books::{CheckCount, SchemaCheck};
+use glasshouse_persistence::{DatabaseError, DatabaseUrl, Snapshot, SnapshotError, queries};
 
 use crate::books::check::acts::Acts;
 use crate::books::check::audit_chain::Chain;

@@ -3,7 +3,8 @@
 
 use glasshouse_domain::{Game, Money, Spread};
 use glasshouse_games::facts::Facts;
-use glasshouse_persistence::{DatabaseError, HouseTotals, queries};
+use glasshouse_persistence::books::HouseTotals;
+use glasshouse_persistence::{DatabaseError, queries};
 
 use crate::books::return_test::{MeasuredReturn, Sides, measured_return};
 use crate::error::CasinoError;

@@ -1,7 +1,8 @@
 //! An administrator sees the house at a glance.
 
 use glasshouse_domain::{Game, Money};
-use glasshouse_persistence::{DatabaseError, HouseCounts, queries};
+use glasshouse_persistence::books::HouseCounts;
+use glasshouse_persistence::{DatabaseError, queries};
 
 use crate::books::report::Turnover;
 use crate::error::CasinoError;

@@ -2,7 +2,8 @@
 
 use glasshouse_domain::UserId;
 use glasshouse_games::fairness::ClientSeed;
-use glasshouse_persistence::{Scope, SeedPairInUse, queries};
+use glasshouse_persistence::accounts::SeedPairInUse;
+use glasshouse_persistence::{Scope, queries};
 
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;

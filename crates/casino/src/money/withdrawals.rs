@@ -5,9 +5,8 @@ use glasshouse_domain::{
     Currency, Money, UserId, Wallet, WalletRefusal, WithdrawalId, WithdrawalTerms,
 };
 use glasshouse_payments::address::is_address;
-use glasshouse_persistence::{
-    DatabaseError, NewWithdrawal, Scope, Transaction, Withdrawal, queries,
-};
+use glasshouse_persistence::money::{NewWithdrawal, Withdrawal};
+use glasshouse_persistence::{DatabaseError, Scope, Transaction, queries};
 
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;

@@ -4,7 +4,9 @@ use glasshouse_domain::{Game, Money, Outcome, RulesVersion, UserId};
 use glasshouse_games::bet::BetRefused;
 use glasshouse_games::dice::{Bet, BetType, Target};
 use glasshouse_games::spread;
-use glasshouse_persistence::{Account, Round, Scope, SettledRound, Transaction};
+use glasshouse_persistence::accounts::Account;
+use glasshouse_persistence::rounds::{Round, SettledRound};
+use glasshouse_persistence::{Scope, Transaction};
 use serde::{Deserialize, Serialize};
 
 use crate::accounts::player::stream_of;

@@ -3,7 +3,9 @@
 
 use glasshouse_domain::{Game, Money, RoundId, Timestamp, UserId};
 use glasshouse_games::fairness::Stream;
-use glasshouse_persistence::{Account, Round, Transaction};
+use glasshouse_persistence::Transaction;
+use glasshouse_persistence::accounts::Account;
+use glasshouse_persistence::rounds::Round;
 
 use crate::accounts::player::{round_reference, stream, stream_of};
 use crate::error::{CasinoError, Refusal};

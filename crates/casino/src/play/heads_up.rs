@@ -3,7 +3,9 @@
 use glasshouse_domain::{Game, Outcome, RoundId, RulesVersion, Timestamp, UserId};
 use glasshouse_games::heads_up::{Action, Bet};
 use glasshouse_games::spread;
-use glasshouse_persistence::{Account, OpenedRound, Round, Scope, Settlement, Transaction};
+use glasshouse_persistence::accounts::Account;
+use glasshouse_persistence::rounds::{OpenedRound, Round, Settlement};
+use glasshouse_persistence::{Scope, Transaction};
 
 use crate::accounts::player::round_reference;
 use crate::error::{CasinoError, Refusal};

@@ -5,7 +5,7 @@ use glasshouse_games::cards::{Card, CardSet};
 use glasshouse_games::fairness::Stream;
 use glasshouse_games::hand_rank::HandRank;
 use glasshouse_games::heads_up::{Action, Bet, Deal, FinalHands};
-use glasshouse_persistence::Round;
+use glasshouse_persistence::rounds::Round;
 use serde::{Deserialize, Serialize};
 
 use crate::error::CasinoError;

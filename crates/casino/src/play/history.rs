@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use glasshouse_domain::{Game, RoundId, UserId};
-use glasshouse_persistence::{
-    GameStatistics, HistoryCursor, HistoryQuery, Round, RoundWithSeeds, queries,
+use glasshouse_persistence::queries;
+use glasshouse_persistence::rounds::{
+    GameStatistics, HistoryCursor, HistoryQuery, Round, RoundWithSeeds,
 };
 
 use crate::accounts::player::stream;

@@ -3,7 +3,7 @@
 
 use glasshouse_domain::{Game, Money, Multiplier};
 use glasshouse_games::heads_up::Action;
-use glasshouse_persistence::Round;
+use glasshouse_persistence::rounds::Round;
 
 use crate::error::CasinoError;
 use crate::play::dice::DiceDetails;

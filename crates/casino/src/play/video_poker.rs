@@ -3,7 +3,9 @@
 use glasshouse_domain::{Game, Outcome, RoundId, RulesVersion, UserId};
 use glasshouse_games::spread;
 use glasshouse_games::video_poker::{Bet, Holds};
-use glasshouse_persistence::{Account, OpenedRound, Round, Scope, Settlement, Transaction};
+use glasshouse_persistence::accounts::Account;
+use glasshouse_persistence::rounds::{OpenedRound, Round, Settlement};
+use glasshouse_persistence::{Scope, Transaction};
 
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;

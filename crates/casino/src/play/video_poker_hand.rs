@@ -3,7 +3,7 @@
 use glasshouse_games::cards::Card;
 use glasshouse_games::fairness::Stream;
 use glasshouse_games::video_poker::{Bet, Deal, FinalHand, HAND_SIZE, Holds, PaidRank};
-use glasshouse_persistence::Round;
+use glasshouse_persistence::rounds::Round;
 use serde::{Deserialize, Serialize};
 
 use crate::error::CasinoError;

@@ -11,7 +11,8 @@ use glasshouse_games::fairness::{ServerSeed, Stream};
 use glasshouse_games::live::LiveRound;
 use glasshouse_games::payout::ExactPayout;
 use glasshouse_games::{crash, dice, stonks};
-use glasshouse_persistence::{Round, Scope, migrate};
+use glasshouse_persistence::rounds::Round;
+use glasshouse_persistence::{Scope, migrate};
 
 use crate::rounds::{balance, crash_bet, next_stream, stonks_bet, times};
 use crate::support::{Fixture, audit_keys, bet, both};

@@ -8,7 +8,7 @@ use glasshouse_casino::money::payments::Heard;
 use glasshouse_casino::{CasinoError, Refusal};
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::InvoiceRequest;
-use glasshouse_persistence::Standing;
+use glasshouse_persistence::money::Standing;
 use glasshouse_sandbox::{Action, Misbehaviour};
 
 use crate::crediting::body_of;

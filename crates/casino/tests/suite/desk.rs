@@ -15,7 +15,8 @@ use glasshouse_casino::{CasinoError, Deposit, Refusal};
 use glasshouse_domain::{Currency, Money, Timestamp, UserId};
 use glasshouse_payments::signature::IpnSecret;
 use glasshouse_payments::{Client, Decimal, InvoiceId, PaymentId};
-use glasshouse_persistence::{DatabaseError, DepositKey, PaymentRecord, queries};
+use glasshouse_persistence::money::{DepositKey, PaymentRecord};
+use glasshouse_persistence::{DatabaseError, queries};
 use glasshouse_sandbox::{Action, Sandbox, SandboxOptions};
 use tokio::sync::watch;
 

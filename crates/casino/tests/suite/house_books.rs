@@ -13,7 +13,8 @@ use glasshouse_casino::{AllRoundsQuery, CasinoError, DatabaseError, House, Round
 use glasshouse_domain::{Game, Money, Outcome, RulesVersion, Spread, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};
-use glasshouse_persistence::{Scope, SettledRound, migrate};
+use glasshouse_persistence::rounds::SettledRound;
+use glasshouse_persistence::{Scope, migrate};
 
 use crate::rounds::{crash_bet, times};
 use crate::support::{Fixture, audit_keys, bet, both};

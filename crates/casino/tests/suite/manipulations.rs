@@ -8,7 +8,8 @@ use glasshouse_casino::administration::{
 };
 use glasshouse_casino::money::{WithdrawalWish, request_withdrawal};
 use glasshouse_domain::{Role, UserId, WithdrawalId};
-use glasshouse_persistence::{AuditHead, AuditRecord, queries};
+use glasshouse_persistence::audit::{AuditHead, AuditRecord};
+use glasshouse_persistence::queries;
 
 use crate::administration::{acting, administrator};
 use crate::support::{Fixture, audit_keys, both};

@@ -6,7 +6,8 @@ use glasshouse_casino::money::deposits::{DepositWish, create_deposit};
 use glasshouse_casino::{CasinoError, Fault, IdempotencyKey};
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::{ClientError, InvoiceId};
-use glasshouse_persistence::{DatabaseError, PaymentHint, Scope};
+use glasshouse_persistence::money::PaymentHint;
+use glasshouse_persistence::{DatabaseError, Scope};
 use glasshouse_sandbox::{Action, Answer, Misbehaviour};
 
 use crate::desk::{Desk, dollars};

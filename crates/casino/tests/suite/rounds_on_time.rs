@@ -12,7 +12,7 @@ use glasshouse_casino::play::timed::{
 use glasshouse_casino::{Clock, House, SystemClock};
 use glasshouse_domain::{RoundId, UserId};
 use glasshouse_games::live::LiveRound;
-use glasshouse_persistence::Round;
+use glasshouse_persistence::rounds::Round;
 use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinHandle;
 

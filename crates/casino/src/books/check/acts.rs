@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use glasshouse_domain::Role;
-use glasshouse_persistence::{AuditRecord, RecordedActs, StandingRow};
+use glasshouse_persistence::audit::AuditRecord;
+use glasshouse_persistence::books::{RecordedActs, StandingRow};
 
 use crate::books::check::money_acts::MoneyActs;
 use crate::books::check::report::Finding;

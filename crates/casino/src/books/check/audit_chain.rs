@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glasshouse_persistence::{AuditHead, AuditKeys, AuditRecord};
+use glasshouse_persistence::audit::{AuditHead, AuditKeys, AuditRecord};
 
 use crate::books::check::report::{CheckOptions, CheckReport, Finding};
 

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use glasshouse_domain::{Game, Multiplier, RoundId, RulesVersion, SeedPairId, Spread};
 use glasshouse_games::fairness::{ServerSeed, Stream};
 use glasshouse_games::spread;
-use glasshouse_persistence::{DatabaseError, HouseTotals, Round, Snapshot, queries};
+use glasshouse_persistence::books::HouseTotals;
+use glasshouse_persistence::rounds::Round;
+use glasshouse_persistence::{DatabaseError, Snapshot, queries};
 
 use crate::accounts::player::stream;
 use crate::books::check::report::Finding;

@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use glasshouse_domain::{Money, Timestamp, WithdrawalStatus};
-use glasshouse_persistence::{
-    AdjustmentRow, AuditRecord, ConfirmedCreditRow, RecordedActs, ResolvedReviewRow, Withdrawal,
+use glasshouse_persistence::audit::AuditRecord;
+use glasshouse_persistence::books::{
+    AdjustmentRow, ConfirmedCreditRow, RecordedActs, ResolvedReviewRow,
 };
+use glasshouse_persistence::money::Withdrawal;
 
 use crate::books::check::report::Finding;
 

@@ -1,6 +1,7 @@
 //! What the check of the books says.
 
-use glasshouse_persistence::{AuditKeys, CheckCount, Violation};
+use glasshouse_persistence::audit::AuditKeys;
+use glasshouse_persistence::books::{CheckCount, Violation};
 
 /// How many of the rows that break an invariant are named.
 const NAMED: usize = 10;

@@ -2,7 +2,8 @@
 
 use glasshouse_domain::{Currency, DepositStatus, Money, Timestamp, UserId};
 use glasshouse_payments::{ClientError, Invoice, InvoiceRequest};
-use glasshouse_persistence::{DatabaseError, Deposit, NewDeposit, Scope};
+use glasshouse_persistence::money::{Deposit, NewDeposit};
+use glasshouse_persistence::{DatabaseError, Scope};
 
 use crate::error::{CasinoError, Fault, Refusal};
 use crate::idempotency::IdempotencyKey;

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use glasshouse_domain::{DepositId, Money, UserId, WageredDeposit, Wallet, wagered_deposits};
 use glasshouse_payments::InvoiceId;
-use glasshouse_persistence::{AnyConnection, DatabaseError, Deposit, DepositKey, queries};
+use glasshouse_persistence::money::{Deposit, DepositKey};
+use glasshouse_persistence::{AnyConnection, DatabaseError, queries};
 use tokio::time::timeout;
 
 use crate::error::{CasinoError, Refusal};

@@ -7,9 +7,10 @@ use glasshouse_domain::{DepositId, ReviewKind, Timestamp};
 use glasshouse_payments::{
     ClientError, InvoiceId, Payment, PaymentFilter, PaymentId, PaymentStatus,
 };
-use glasshouse_persistence::{
-    Deposit, DepositKey, NewReview, PaymentHint, PaymentRecord, Scope, Standing, queries,
+use glasshouse_persistence::money::{
+    Deposit, DepositKey, NewReview, PaymentHint, PaymentRecord, Standing,
 };
+use glasshouse_persistence::{Scope, queries};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use glasshouse_domain::{DepositStatus, Money, Timestamp};
 use glasshouse_payments::PaymentStatus;
-use glasshouse_persistence::{Deposit, PaymentRecord, Standing};
+use glasshouse_persistence::money::{Deposit, PaymentRecord, Standing};
 
 /// How long the provider's invoices wait to be paid.
 const INVOICE_LIFE: Duration = Duration::from_hours(7 * 24);

@@ -5,7 +5,7 @@ use glasshouse_domain::{Money, ReviewKind, Timestamp};
 use glasshouse_payments::{
     Decimal, Doubt, InvoiceId, Order, Payment, PaymentId, PaymentStatus, Rate, Terms, Worth, worth,
 };
-use glasshouse_persistence::{Deposit, NewReview, PaymentRecord, Standing};
+use glasshouse_persistence::money::{Deposit, NewReview, PaymentRecord, Standing};
 
 use crate::money::cashier::RateTerms;
 

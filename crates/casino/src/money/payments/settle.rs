@@ -3,10 +3,11 @@
 
 use glasshouse_domain::{DepositId, Money, ReviewKind, Timestamp, UserId};
 use glasshouse_payments::{ClientError, Payment, PaymentId, PaymentStatus};
-use glasshouse_persistence::{
-    Account, AnyConnection, DatabaseError, Deposit, DepositKey, NewPaymentCredit, NewReview,
-    PaymentRecord, Scope, Standing, Transaction, queries,
+use glasshouse_persistence::accounts::Account;
+use glasshouse_persistence::money::{
+    Deposit, DepositKey, NewPaymentCredit, NewReview, PaymentRecord, Standing,
 };
+use glasshouse_persistence::{AnyConnection, DatabaseError, Scope, Transaction, queries};
 
 use crate::error::{CasinoError, Fault};
 use crate::money::cashier::Cashier;

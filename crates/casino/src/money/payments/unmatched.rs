@@ -2,7 +2,8 @@
 
 use glasshouse_domain::{DepositId, ReviewKind, Timestamp, UserId};
 use glasshouse_payments::Payment;
-use glasshouse_persistence::{NewReview, PaymentRecord, Scope, Standing, Transaction};
+use glasshouse_persistence::money::{NewReview, PaymentRecord, Standing};
+use glasshouse_persistence::{Scope, Transaction};
 
 use crate::error::CasinoError;
 use crate::money::cashier::Cashier;

@@ -2,7 +2,8 @@
 
 use glasshouse_domain::{Game, Multiplier, RoundId, Timestamp, UserId};
 use glasshouse_games::live::LeaveRefused;
-use glasshouse_persistence::{Round, Scope, Transaction};
+use glasshouse_persistence::rounds::Round;
+use glasshouse_persistence::{Scope, Transaction};
 
 use crate::error::{CasinoError, LateLeaving, Refusal};
 use crate::house::House;

@@ -3,7 +3,7 @@
 use glasshouse_domain::{Money, Multiplier};
 use glasshouse_games::crash::{Bet, Curve, Round as Plan};
 use glasshouse_games::fairness::Stream;
-use glasshouse_persistence::Round;
+use glasshouse_persistence::rounds::Round;
 use serde::{Deserialize, Serialize};
 
 use crate::error::CasinoError;

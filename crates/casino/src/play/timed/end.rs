@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use glasshouse_domain::{Game, Timestamp, UserId};
-use glasshouse_persistence::{Account, ChangedRound, DueRound, Round, Scope, Transaction, queries};
+use glasshouse_persistence::accounts::Account;
+use glasshouse_persistence::rounds::{DueRound, Round};
+use glasshouse_persistence::{ChangedRound, Scope, Transaction, queries};
 use tokio::sync::{Semaphore, mpsc};
 
 use crate::accounts::player::stream_of;

@@ -7,9 +7,9 @@ use glasshouse_games::fairness::Stream;
 use glasshouse_games::live::{Ending, LiveRound};
 use glasshouse_games::spread::{self, CrashEnd};
 use glasshouse_games::{crash, stonks};
-use glasshouse_persistence::{
-    Account, DueRound, OpenedRound, Round, SettledRound, Settlement, Transaction,
-};
+use glasshouse_persistence::Transaction;
+use glasshouse_persistence::accounts::Account;
+use glasshouse_persistence::rounds::{DueRound, OpenedRound, Round, SettledRound, Settlement};
 
 use crate::accounts::player::stream_of;
 use crate::error::CasinoError;

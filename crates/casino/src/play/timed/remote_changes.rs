@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use glasshouse_domain::Game;
-use glasshouse_persistence::{Account, Change, ChangedRound, RoundWithSeeds, queries};
+use glasshouse_persistence::accounts::Account;
+use glasshouse_persistence::rounds::RoundWithSeeds;
+use glasshouse_persistence::{Change, ChangedRound, queries};
 use tokio::sync::mpsc;
 
 use crate::accounts::player::stream;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use glasshouse_domain::{Game, RoundId, Timestamp, UserId};
-use glasshouse_persistence::DueRound;
+use glasshouse_persistence::rounds::DueRound;
 use tokio::sync::Notify;
 
 type Entry = (Timestamp, RoundId, UserId, Game);

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use glasshouse_domain::{Game, Money, Timestamp, UserId};
 use glasshouse_games::fairness::Stream;
 use glasshouse_games::{crash, stonks};
-use glasshouse_persistence::{Account, Round, Scope, Transaction};
+use glasshouse_persistence::accounts::Account;
+use glasshouse_persistence::rounds::Round;
+use glasshouse_persistence::{Scope, Transaction};
 
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;

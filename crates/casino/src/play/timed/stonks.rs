@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glasshouse_domain::{Money, Timestamp};
 use glasshouse_games::fairness::Stream;
 use glasshouse_games::stonks::{Bet, Round as Plan, published_after};
-use glasshouse_persistence::Round;
+use glasshouse_persistence::rounds::Round;
 use serde::{Deserialize, Serialize};
 
 use crate::error::CasinoError;

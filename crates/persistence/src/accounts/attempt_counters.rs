@@ -1,0 +1,109 @@
+//! Counters of what clients try: one row for each thing that is counted, gone when it expires.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
+use glasshouse_domain::Timestamp;
+
+use crate::engine::transaction::Transaction;
+use crate::error::DatabaseError;
+
+/// A counter as stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AttemptCounter {
+    /// How often.
+    pub count: i64,
+    /// Until when the count means what it means to the caller.
+    pub until: Timestamp,
+    /// When it is as if nothing had been counted.
+    pub expires_at: Timestamp,
+}
+
+#[derive(QueryableByName)]
+struct CounterRow {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+    #[diesel(sql_type = BigInt)]
+    until_micros: i64,
+    #[diesel(sql_type = BigInt)]
+    expires_at_micros: i64,
+}
+
+impl Transaction<'_, '_> {
+    /// Locks a counter until the commit and reads it; one that nobody has counted, or that has
+    /// expired, is at nothing.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn lock_attempts(
+        &mut self,
+        subject: &str,
+        at: Timestamp,
+    ) -> Result<AttemptCounter, DatabaseError> {
+        let row: CounterRow = self.execute(|connection| {
+            // An update that changes nothing locks the row that is there.
+            let row = diesel::sql_query(
+                "INSERT INTO attempt_counters (subject, count, until_micros, expires_at_micros)
+                 VALUES ($1, 0, $2, $2)
+                 ON CONFLICT (subject) DO UPDATE SET count = attempt_counters.count
+                 RETURNING count, until_micros, expires_at_micros",
+            )
+            .bind::<Text, _>(subject)
+            .bind::<BigInt, _>(at.as_micros())
+            .get_result(connection)?;
+            Ok::<_, DatabaseError>(row)
+        })?;
+        let counter = AttemptCounter {
+            count: row.count,
+            until: Timestamp::from_micros(row.until_micros),
+            expires_at: Timestamp::from_micros(row.expires_at_micros),
+        };
+        if counter.expires_at > at {
+            return Ok(counter);
+        }
+        Ok(AttemptCounter {
+            count: 0,
+            until: at,
+            expires_at: at,
+        })
+    }
+
+    /// Writes a counter that was locked.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn save_attempts(
+        &mut self,
+        subject: &str,
+        counter: &AttemptCounter,
+    ) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::sql_query(
+                "UPDATE attempt_counters
+                 SET count = $1, until_micros = $2, expires_at_micros = $3 WHERE subject = $4",
+            )
+            .bind::<BigInt, _>(counter.count)
+            .bind::<BigInt, _>(counter.until.as_micros())
+            .bind::<BigInt, _>(counter.expires_at.as_micros())
+            .bind::<Text, _>(subject)
+            .execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Removes up to `limit` counters that have expired, and says how many.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn purge_attempts(&mut self, at: Timestamp, limit: i64) -> Result<usize, DatabaseError> {
+        self.execute(|connection| {
+            Ok(diesel::sql_query(
+                "DELETE FROM attempt_counters WHERE subject IN
+                    (SELECT subject FROM attempt_counters WHERE expires_at_micros <= $1
+                     ORDER BY expires_at_micros LIMIT $2)",
+            )
+            .bind::<BigInt, _>(at.as_micros())
+            .bind::<BigInt, _>(limit)
+            .execute(connection)?)
+        })
+    }
+}

@@ -1,0 +1,230 @@
+//! Sessions: who is signed in, found by the hash of a key that only the browser holds.
+
+use diesel::prelude::*;
+use glasshouse_domain::{Timestamp, UserId};
+
+use crate::accounts::users::{User, user};
+use crate::connection::AnyConnection;
+use crate::engine::notifications::notify_sessions_ended;
+use crate::engine::transaction::Transaction;
+use crate::error::DatabaseError;
+use crate::schema::{sessions, users};
+
+/// A session with the user as the database has it at this moment.
+#[derive(Debug, Clone)]
+pub struct SessionRow {
+    /// Role and status included, so that a ban or a revoked role holds at the next request.
+    pub user: User,
+    /// When the user signed in.
+    pub created_at: Timestamp,
+    /// When the user last did something, to the minute.
+    pub last_active_at: Timestamp,
+    /// When the user last entered the password.
+    pub confirmed_at: Timestamp,
+}
+
+/// Finds a session by the hash of its key, and then its user. As one query, PostgreSQL may read all
+/// sessions in the order of their users, where it was told of an hour without any.
+///
+/// # Errors
+/// If the database fails.
+pub fn session(
+    connection: &mut AnyConnection,
+    key_hash: &str,
+) -> Result<Option<SessionRow>, DatabaseError> {
+    let row: Option<(i64, i64, i64, i64)> = sessions::table
+        .find(key_hash)
+        .select((
+            sessions::user_id,
+            sessions::created_at_micros,
+            sessions::last_active_at_micros,
+            sessions::confirmed_at_micros,
+        ))
+        .get_result(connection)
+        .optional()?;
+    let Some((user_id, created_at, last_active_at, confirmed_at)) = row else {
+        return Ok(None);
+    };
+    let user = user(connection, UserId::new(user_id))?;
+    Ok(user.map(|user| SessionRow {
+        user,
+        created_at: Timestamp::from_micros(created_at),
+        last_active_at: Timestamp::from_micros(last_active_at),
+        confirmed_at: Timestamp::from_micros(confirmed_at),
+    }))
+}
+
+/// Which of these sessions hold: they were active after `idle_since`, opened after `old_since`, and
+/// their users are not banned.
+///
+/// # Errors
+/// If the database fails.
+pub fn live_sessions(
+    connection: &mut AnyConnection,
+    key_hashes: &[String],
+    idle_since: Timestamp,
+    old_since: Timestamp,
+) -> Result<Vec<String>, DatabaseError> {
+    Ok(sessions::table
+        .inner_join(users::table)
+        .filter(sessions::key_hash.eq_any(key_hashes))
+        .filter(sessions::last_active_at_micros.gt(idle_since.as_micros()))
+        .filter(sessions::created_at_micros.gt(old_since.as_micros()))
+        .filter(users::ban_reason.is_null())
+        .select(sessions::key_hash)
+        .load(connection)?)
+}
+
+impl Transaction<'_, '_> {
+    /// Adds a session.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn add_session(
+        &mut self,
+        key_hash: &str,
+        user: UserId,
+        at: Timestamp,
+    ) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::insert_into(sessions::table)
+                .values((
+                    sessions::key_hash.eq(key_hash),
+                    sessions::user_id.eq(user.get()),
+                    sessions::created_at_micros.eq(at.as_micros()),
+                    sessions::last_active_at_micros.eq(at.as_micros()),
+                    sessions::confirmed_at_micros.eq(at.as_micros()),
+                ))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Notes that the session's user has entered the password again. False if the session is gone.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn confirm_session(
+        &mut self,
+        key_hash: &str,
+        at: Timestamp,
+    ) -> Result<bool, DatabaseError> {
+        self.execute(|connection| {
+            let confirmed = diesel::update(sessions::table.find(key_hash))
+                .set((
+                    sessions::confirmed_at_micros.eq(at.as_micros()),
+                    sessions::refused_confirmations.eq(0),
+                ))
+                .execute(connection)?;
+            Ok(confirmed > 0)
+        })
+    }
+
+    /// Notes that somebody has entered a wrong password in the session, and ends it at the
+    /// `limit`th time in a row: then true.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn refuse_confirmation(
+        &mut self,
+        key_hash: &str,
+        limit: i64,
+    ) -> Result<bool, DatabaseError> {
+        self.execute(|connection| {
+            diesel::update(sessions::table.find(key_hash))
+                .set(sessions::refused_confirmations.eq(sessions::refused_confirmations + 1))
+                .execute(connection)?;
+            let exhausted: Option<String> = sessions::table
+                .find(key_hash)
+                .filter(sessions::refused_confirmations.ge(limit))
+                .select(sessions::key_hash)
+                .get_result(connection)
+                .optional()?;
+            match exhausted {
+                Some(key_hash) => delete_session(connection, &key_hash).map(|()| true),
+                None => Ok(false),
+            }
+        })
+    }
+
+    /// Tells all servers to close the event streams of a user's sessions. The sessions stay, so that
+    /// whoever holds one can be told why it is refused.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn refuse_sessions_of(&mut self, user: UserId) -> Result<(), DatabaseError> {
+        self.execute(|connection| notify_sessions_ended(connection, user))
+    }
+
+    /// Ends all sessions of a user.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn end_sessions_of(&mut self, user: UserId) -> Result<usize, DatabaseError> {
+        self.execute(|connection| {
+            let of_user = sessions::table.filter(sessions::user_id.eq(user.get()));
+            let ended = diesel::delete(of_user).execute(connection)?;
+            notify_sessions_ended(connection, user)?;
+            Ok(ended)
+        })
+    }
+
+    /// Notes that the user was active. False if the session is gone: it is not brought back.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn touch_session(&mut self, key_hash: &str, at: Timestamp) -> Result<bool, DatabaseError> {
+        self.execute(|connection| {
+            let touched = diesel::update(sessions::table.find(key_hash))
+                .set(sessions::last_active_at_micros.eq(at.as_micros()))
+                .execute(connection)?;
+            Ok(touched > 0)
+        })
+    }
+
+    /// Ends a session, if there is one.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn end_session(&mut self, key_hash: &str) -> Result<(), DatabaseError> {
+        self.execute(|connection| delete_session(connection, key_hash))
+    }
+
+    /// Removes up to `limit` sessions that were last active before `idle_since`, and says how many.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn purge_sessions(
+        &mut self,
+        idle_since: Timestamp,
+        limit: i64,
+    ) -> Result<usize, DatabaseError> {
+        self.execute(|connection| {
+            let old: Vec<String> = sessions::table
+                .filter(sessions::last_active_at_micros.lt(idle_since.as_micros()))
+                .order(sessions::last_active_at_micros)
+                .limit(limit)
+                .select(sessions::key_hash)
+                .load(connection)?;
+            let mut purged = 0;
+            for key_hash in old {
+                purged += diesel::delete(sessions::table.find(key_hash)).execute(connection)?;
+            }
+            Ok(purged)
+        })
+    }
+}
+
+/// Removes a session, if there is one, and tells all servers.
+fn delete_session(connection: &mut AnyConnection, key_hash: &str) -> Result<(), DatabaseError> {
+    let user: Option<i64> = sessions::table
+        .find(key_hash)
+        .select(sessions::user_id)
+        .get_result(connection)
+        .optional()?;
+    let Some(user) = user else {
+        return Ok(());
+    };
+    diesel::delete(sessions::table.find(key_hash)).execute(connection)?;
+    notify_sessions_ended(connection, UserId::new(user))
+}

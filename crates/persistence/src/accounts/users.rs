@@ -1,0 +1,374 @@
+//! Users: who they are, what they may do and how they prove it.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
+use glasshouse_domain::{Role, SeedPairId, Timestamp, UserId, UserStatus, Username};
+
+use crate::accounts::account::Account;
+use crate::connection::{AnyConnection, locked};
+use crate::engine::transaction::Transaction;
+use crate::error::DatabaseError;
+use crate::schema::{accounts, seed_pairs, sessions, users};
+
+/// A user as stored, without the password's hash.
+#[derive(Debug, Clone)]
+pub struct User {
+    /// The user's number.
+    pub id: UserId,
+    /// As the user spells it.
+    pub username: String,
+    /// Player or administrator.
+    pub role: Role,
+    /// Active, or banned and why.
+    pub status: UserStatus,
+    /// When the user registered.
+    pub created_at: Timestamp,
+}
+
+/// A user with the hash that a password is checked against.
+#[derive(Clone)]
+pub struct Credentials {
+    /// The user.
+    pub user: User,
+    /// In PHC string format.
+    pub password_hash: String,
+}
+
+/// A user to be added, with an empty account and a first seed pair.
+#[derive(Clone)]
+pub struct NewUser {
+    /// The chosen name.
+    pub username: Username,
+    /// In PHC string format.
+    pub password_hash: String,
+    /// Player or administrator.
+    pub role: Role,
+    /// 64 hexadecimal digits, secret until rotated away.
+    pub server_seed: String,
+    /// SHA-256 of the server seed's text.
+    pub server_seed_hash: String,
+    /// The player's part until the player changes it.
+    pub client_seed: String,
+    /// Now.
+    pub at: Timestamp,
+}
+
+#[derive(Debug, Queryable, QueryableByName, Selectable)]
+#[diesel(table_name = users)]
+pub(crate) struct UserRow {
+    id: i64,
+    username: String,
+    role: String,
+    ban_reason: Option<String>,
+    created_at_micros: i64,
+}
+
+impl TryFrom<UserRow> for User {
+    type Error = DatabaseError;
+
+    fn try_from(row: UserRow) -> Result<Self, DatabaseError> {
+        let role = Role::parse(&row.role)
+            .ok_or_else(|| DatabaseError::corrupt(format!("user {}: unknown role", row.id)))?;
+        Ok(Self {
+            id: UserId::new(row.id),
+            username: row.username,
+            role,
+            status: row
+                .ban_reason
+                .map_or(UserStatus::Active, |reason| UserStatus::Banned { reason }),
+            created_at: Timestamp::from_micros(row.created_at_micros),
+        })
+    }
+}
+
+/// Reads a user.
+///
+/// # Errors
+/// If the database fails.
+pub fn user(connection: &mut AnyConnection, id: UserId) -> Result<Option<User>, DatabaseError> {
+    users::table
+        .find(id.get())
+        .select(UserRow::as_select())
+        .get_result(connection)
+        .optional()?
+        .map(User::try_from)
+        .transpose()
+}
+
+/// Finds a user by name, whatever its case.
+///
+/// # Errors
+/// If the database fails.
+pub fn credentials(
+    connection: &mut AnyConnection,
+    username_key: &str,
+) -> Result<Option<Credentials>, DatabaseError> {
+    let row: Option<(UserRow, String)> = users::table
+        .filter(users::username_key.eq(username_key))
+        .select((UserRow::as_select(), users::password_hash))
+        .get_result(connection)
+        .optional()?;
+    row.map(|(user, password_hash)| {
+        Ok(Credentials {
+            user: user.try_into()?,
+            password_hash,
+        })
+    })
+    .transpose()
+}
+
+/// How many administrators there are.
+///
+/// # Errors
+/// If the database fails.
+pub fn administrators(connection: &mut AnyConnection) -> Result<i64, DatabaseError> {
+    let count: Count = diesel::sql_query(ADMINISTRATORS).get_result(connection)?;
+    Ok(count.value)
+}
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    value: i64,
+}
+
+/// The condition is that of a partial index, written out.
+const ADMINISTRATORS: &str = "SELECT COUNT(*) AS value FROM users WHERE role = 'administrator'";
+
+/// The number that a row was given, as RETURNING tells it.
+#[derive(QueryableByName)]
+pub(crate) struct NewId {
+    #[diesel(sql_type = BigInt)]
+    pub(crate) id: i64,
+}
+
+impl Transaction<'_, '_> {
+    /// Adds a user with an empty account. None if the name is taken.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn add_user(&mut self, new: &NewUser) -> Result<Option<User>, DatabaseError> {
+        self.execute(|connection| {
+            let inserted: Option<NewId> = diesel::sql_query(
+                "INSERT INTO users (username, username_key, password_hash, role, created_at_micros)
+                 VALUES ($1, $2, $3, $4, $5)
+                 ON CONFLICT (username_key) DO NOTHING
+                 RETURNING id",
+            )
+            .bind::<Text, _>(new.username.as_str())
+            .bind::<Text, _>(new.username.key())
+            .bind::<Text, _>(&new.password_hash)
+            .bind::<Text, _>(new.role.as_str())
+            .bind::<BigInt, _>(new.at.as_micros())
+            .get_result(connection)
+            .optional()?;
+            let Some(NewId { id }) = inserted else {
+                return Ok(None);
+            };
+            let id = UserId::new(id);
+            let pair = add_seed_pair(connection, id, new)?;
+            diesel::insert_into(accounts::table)
+                .values((
+                    accounts::player_id.eq(id.get()),
+                    accounts::balance_cents.eq(0),
+                    accounts::unwagered_cents.eq(0),
+                    accounts::ledger_sequence.eq(0),
+                    accounts::seed_pair_id.eq(pair.get()),
+                    accounts::server_seed.eq(&new.server_seed),
+                    accounts::server_seed_hash.eq(&new.server_seed_hash),
+                    accounts::client_seed.eq(&new.client_seed),
+                    accounts::next_nonce.eq(0),
+                ))
+                .execute(connection)?;
+            Ok(Some(User {
+                id,
+                username: new.username.as_str().to_owned(),
+                role: new.role,
+                status: UserStatus::Active,
+                created_at: new.at,
+            }))
+        })
+    }
+
+    /// Reads a user as the transaction sees it.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn user(&mut self, id: UserId) -> Result<Option<User>, DatabaseError> {
+        self.execute(|connection| user(connection, id))
+    }
+
+    /// Locks and reads a user until the commit.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn lock_user(&mut self, id: UserId) -> Result<Option<User>, DatabaseError> {
+        self.execute(|connection| {
+            // What refers to the user is not kept waiting.
+            let row = locked!(
+                connection,
+                users::table.find(id.get()),
+                UserRow,
+                for_no_key_update
+            );
+            row.map(User::try_from).transpose()
+        })
+    }
+
+    /// Makes a user an administrator or a player again.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn set_role(&mut self, id: UserId, role: Role) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::update(users::table.find(id.get()))
+                .set(users::role.eq(role.as_str()))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Bans a user for a reason, or welcomes the user again with none.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn set_ban_reason(
+        &mut self,
+        id: UserId,
+        reason: Option<&str>,
+    ) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::update(users::table.find(id.get()))
+                .set(users::ban_reason.eq(reason))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Replaces the hash of a user's password by another one of the same password, unless it is not
+    /// `old` any more. Sessions go on.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn replace_password_hash(
+        &mut self,
+        id: UserId,
+        old: &str,
+        new: &str,
+    ) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::update(users::table.find(id.get()))
+                .filter(users::password_hash.eq(old))
+                .set(users::password_hash.eq(new))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Replaces a user's password and ends the user's sessions.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn set_password_hash(&mut self, id: UserId, hash: &str) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::update(users::table.find(id.get()))
+                .set(users::password_hash.eq(hash))
+                .execute(connection)?;
+            diesel::delete(sessions::table.filter(sessions::user_id.eq(id.get())))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Reveals the seed pair in use and puts a new one in its place, with the nonce at 0. The
+    /// account must then be saved.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn rotate_seed_pair(
+        &mut self,
+        account: &mut Account,
+        server_seed: &str,
+        server_seed_hash: &str,
+        client_seed: &str,
+        at: Timestamp,
+    ) -> Result<(), DatabaseError> {
+        let player = account.player;
+        let old = account.seeds.id;
+        let id = self.execute(|connection| {
+            diesel::update(seed_pairs::table.find(old.get()))
+                .set(seed_pairs::revealed_at_micros.eq(at.as_micros()))
+                .execute(connection)?;
+            let id = insert_seed_pair(
+                connection,
+                player,
+                (server_seed, server_seed_hash, client_seed),
+                at,
+            )?;
+            diesel::update(accounts::table.find(player.get()))
+                .set((
+                    accounts::seed_pair_id.eq(id.get()),
+                    accounts::server_seed.eq(server_seed),
+                    accounts::server_seed_hash.eq(server_seed_hash),
+                    accounts::client_seed.eq(client_seed),
+                    accounts::next_nonce.eq(0),
+                ))
+                .execute(connection)?;
+            Ok(id)
+        })?;
+        account.seeds.id = id;
+        server_seed.clone_into(&mut account.seeds.server_seed);
+        server_seed_hash.clone_into(&mut account.seeds.server_seed_hash);
+        client_seed.clone_into(&mut account.seeds.client_seed);
+        account.seeds.next_nonce = 0;
+        Ok(())
+    }
+}
+
+fn add_seed_pair(
+    connection: &mut AnyConnection,
+    player: UserId,
+    new: &NewUser,
+) -> Result<SeedPairId, DatabaseError> {
+    let texts = (
+        new.server_seed.as_str(),
+        new.server_seed_hash.as_str(),
+        new.client_seed.as_str(),
+    );
+    insert_seed_pair(connection, player, texts, new.at)
+}
+
+fn insert_seed_pair(
+    connection: &mut AnyConnection,
+    player: UserId,
+    (server_seed, server_seed_hash, client_seed): (&str, &str, &str),
+    at: Timestamp,
+) -> Result<SeedPairId, DatabaseError> {
+    let inserted: NewId = diesel::sql_query(
+        "INSERT INTO seed_pairs
+            (player_id, server_seed, server_seed_hash, client_seed, created_at_micros)
+         VALUES ($1, $2, $3, $4, $5) RETURNING id",
+    )
+    .bind::<BigInt, _>(player.get())
+    .bind::<Text, _>(server_seed)
+    .bind::<Text, _>(server_seed_hash)
+    .bind::<Text, _>(client_seed)
+    .bind::<BigInt, _>(at.as_micros())
+    .get_result(connection)?;
+    Ok(SeedPairId::new(inserted.id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query_plan::plan;
+
+    #[test]
+    fn administrators_are_counted_without_reading_all_users() {
+        let found = plan(ADMINISTRATORS);
+        assert!(
+            found.contains("USING COVERING INDEX users_administrators"),
+            "{found}"
+        );
+    }
+}

@@ -1,0 +1,19 @@
+//! Lists for administrators: each one statement, filtered, searched and paged in the database.
+
+pub(crate) mod audit_log;
+pub(crate) mod deposits;
+pub(crate) mod listing;
+pub(crate) mod payments;
+pub(crate) mod reviews;
+pub(crate) mod rounds;
+pub(crate) mod users;
+pub(crate) mod withdrawals;
+
+pub use audit_log::{AuditEntry, AuditQuery};
+pub use deposits::{DepositEntry, DepositQuery};
+pub use listing::Named;
+pub use payments::{ActivePayment, ActivePaymentQuery};
+pub use reviews::{ReviewEntry, ReviewQuery};
+pub use rounds::{AllRoundsQuery, PlayedRound};
+pub use users::{UserEntry, UserOrder, UserQuery};
+pub use withdrawals::{WithdrawalEntry, WithdrawalQuery};

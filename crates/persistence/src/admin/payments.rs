@@ -1,0 +1,170 @@
+//! The payments that are not at their end or that somebody must look at, and the invoices that
+//! nobody has paid yet, in one list for administrators.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, Text};
+use glasshouse_domain::{Money, Timestamp, UserId};
+
+use crate::admin::listing::{id_pattern, limit};
+use crate::connection::AnyConnection;
+use crate::error::DatabaseError;
+use crate::money::payments::Standing;
+
+/// Which payments.
+#[derive(Debug, Clone, Default)]
+pub struct ActivePaymentQuery {
+    /// Only those of this standing.
+    pub standing: Option<Standing>,
+    /// A part of the payment's, order's or invoice's id.
+    pub search: Option<String>,
+    /// Those that changed before this moment, or then and have a lower id.
+    pub before: Option<(Timestamp, String)>,
+    /// How many at the most.
+    pub limit: usize,
+}
+
+/// A payment, or an invoice without one.
+#[derive(Debug, Clone)]
+pub struct ActivePayment {
+    /// Its id at the provider.
+    pub id: String,
+    /// Whether it is an invoice that no payment is known of.
+    pub is_invoice: bool,
+    /// Our own id of the order.
+    pub order_id: Option<String>,
+    /// The provider's word.
+    pub status: String,
+    /// Whether it is believed.
+    pub standing: Standing,
+    /// Whose deposit it pays.
+    pub player: Option<UserId>,
+    /// The player's name.
+    pub username: Option<String>,
+    /// What was asked for, if it is an order of ours.
+    pub price: Option<Money>,
+    /// What was credited of it.
+    pub credited: Money,
+    /// The coin.
+    pub currency: String,
+    /// When it last changed.
+    pub updated_at: Timestamp,
+    /// When it was last heard of or asked about.
+    pub checked_at: Timestamp,
+    /// The whole of an orphan as the provider last told it.
+    pub details: Option<String>,
+    /// The kinds of its open reviews, with commas between them.
+    pub reviews: Option<String>,
+}
+
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = Text)]
+    id: String,
+    #[diesel(sql_type = BigInt)]
+    is_invoice: i64,
+    #[diesel(sql_type = Nullable<Text>)]
+    order_id: Option<String>,
+    #[diesel(sql_type = Text)]
+    status: String,
+    #[diesel(sql_type = Text)]
+    standing: String,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    player_id: Option<i64>,
+    #[diesel(sql_type = Nullable<Text>)]
+    username: Option<String>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    price_cents: Option<i64>,
+    #[diesel(sql_type = BigInt)]
+    credited_cents: i64,
+    #[diesel(sql_type = Text)]
+    currency: String,
+    #[diesel(sql_type = BigInt)]
+    updated_at_micros: i64,
+    #[diesel(sql_type = BigInt)]
+    checked_at_micros: i64,
+    #[diesel(sql_type = Nullable<Text>)]
+    details: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    reviews: Option<String>,
+}
+
+impl TryFrom<Row> for ActivePayment {
+    type Error = DatabaseError;
+
+    fn try_from(row: Row) -> Result<Self, DatabaseError> {
+        let standing = Standing::parse(&row.standing)
+            .ok_or_else(|| DatabaseError::corrupt(format!("payment {}: standing", row.id)))?;
+        Ok(Self {
+            id: row.id,
+            is_invoice: row.is_invoice != 0,
+            order_id: row.order_id,
+            status: row.status,
+            standing,
+            player: row.player_id.map(UserId::new),
+            username: row.username,
+            price: row.price_cents.map(Money::from_cents),
+            credited: Money::from_cents(row.credited_cents),
+            currency: row.currency,
+            updated_at: Timestamp::from_micros(row.updated_at_micros),
+            checked_at: Timestamp::from_micros(row.checked_at_micros),
+            details: row.details,
+            reviews: row.reviews,
+        })
+    }
+}
+
+/// A page of what is active, what changed last first.
+///
+/// # Errors
+/// If the database fails.
+pub fn active_payments_page(
+    connection: &mut AnyConnection,
+    query: &ActivePaymentQuery,
+) -> Result<Vec<ActivePayment>, DatabaseError> {
+    let kinds = match connection {
+        AnyConnection::Sqlite(_) => "group_concat(r.kind, ',')",
+        AnyConnection::Postgres(_) => "string_agg(r.kind, ',' ORDER BY r.kind)",
+    };
+    let (at, id) = match &query.before {
+        Some((at, id)) => (at.as_micros(), id.clone()),
+        None => (i64::MAX, String::new()),
+    };
+    // The ids come from two indexes first: what has ended well is never looked at.
+    let rows: Vec<Row> = diesel::sql_query(format!(
+        "SELECT * FROM (
+            SELECT p.id, CAST(0 AS BIGINT) AS is_invoice, d.order_id, p.status, p.standing,
+                d.player_id, u.username, d.price_cents, p.credited_cents,
+                COALESCE(p.pay_currency, d.currency, '') AS currency, p.updated_at_micros,
+                CASE WHEN p.checked_at_micros > p.updated_at_micros THEN p.checked_at_micros
+                    ELSE p.updated_at_micros END AS checked_at_micros,
+                CASE WHEN p.deposit_id IS NULL THEN p.details END AS details,
+                d.invoice_id, (SELECT {kinds} FROM reviews r WHERE r.payment_id = p.id
+                    AND r.resolved_at_micros IS NULL) AS reviews
+            FROM (SELECT id FROM payments
+                    WHERE status NOT IN ('finished', 'failed', 'refunded', 'expired')
+                UNION SELECT payment_id FROM reviews WHERE resolved_at_micros IS NULL) due
+            JOIN payments p ON p.id = due.id
+            LEFT JOIN deposits d ON d.id = p.deposit_id
+            LEFT JOIN users u ON u.id = d.player_id
+            UNION ALL
+            SELECT d.invoice_id, CAST(1 AS BIGINT), d.order_id, 'waiting', 'tracked', d.player_id,
+                u.username, d.price_cents, CAST(0 AS BIGINT), d.currency, d.updated_at_micros,
+                d.updated_at_micros, NULL, d.invoice_id, NULL
+            FROM deposits d JOIN users u ON u.id = d.player_id
+            WHERE d.status = 'pending' AND d.invoice_id IS NOT NULL
+                AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.deposit_id = d.id)
+         ) active
+         WHERE ($1 = '' OR standing = $1)
+            AND ($2 = '' OR lower(id) LIKE $2 ESCAPE '\\' OR lower(order_id) LIKE $2 ESCAPE '\\'
+                OR lower(invoice_id) LIKE $2 ESCAPE '\\')
+            AND (updated_at_micros < $3 OR (updated_at_micros = $3 AND id < $4))
+         ORDER BY updated_at_micros DESC, id DESC LIMIT $5"
+    ))
+    .bind::<Text, _>(query.standing.map_or("", Standing::as_str))
+    .bind::<Text, _>(id_pattern(query.search.as_deref()))
+    .bind::<BigInt, _>(at)
+    .bind::<Text, _>(id)
+    .bind::<BigInt, _>(limit(query.limit))
+    .load(connection)?;
+    rows.into_iter().map(ActivePayment::try_from).collect()
+}

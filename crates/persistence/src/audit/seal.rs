@@ -1,0 +1,114 @@
+//! How the audit log came under its key: at the first start of a new database, or in the transaction
+//! of the migration that brought the key.
+
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use glasshouse_domain::{Timestamp, UserId};
+
+use crate::audit::key::AuditKeys;
+use crate::audit::log::{AuditHead, NewAuditRecord, append, lock_head};
+use crate::connection::AnyConnection;
+use crate::error::DatabaseError;
+use crate::money::withdrawals::{Withdrawal, WithdrawalRow};
+use crate::schema::{audit_head, audit_log, withdrawals};
+
+#[derive(QueryableByName)]
+struct Micros {
+    #[diesel(sql_type = BigInt)]
+    value: i64,
+}
+
+/// Puts the log under the key, in a transaction with the migration that made the place for it: a
+/// record says from where on, and what earlier records of withdrawals do not name is written down
+/// again. The log of a new database is empty, and its end alone is sealed.
+pub(crate) fn introduce_key(
+    connection: &mut AnyConnection,
+    keys: &AuditKeys,
+) -> Result<(), DatabaseError> {
+    let head = lock_head(connection)?;
+    let key = keys.current();
+    diesel::update(audit_head::table.find(1))
+        .set((
+            audit_head::key_id.eq(key.id()),
+            audit_head::seal.eq(head.seal_with(key)),
+        ))
+        .execute(connection)?;
+    let older: i64 = audit_log::table.count().get_result(connection)?;
+    if older == 0 {
+        return Ok(());
+    }
+    let at = now(connection)?;
+    append(
+        connection,
+        keys,
+        &NewAuditRecord {
+            old_value: Some(format!("{older} records without a key")),
+            new_value: Some(format!("key {}", key.id())),
+            ..nobody_did("audit_key_introduced", at)
+        },
+    )?;
+    restate_withdrawals(connection, keys, at)
+}
+
+/// The records of earlier decisions do not say where the money went.
+fn restate_withdrawals(
+    connection: &mut AnyConnection,
+    keys: &AuditKeys,
+    at: Timestamp,
+) -> Result<(), DatabaseError> {
+    let rows: Vec<WithdrawalRow> = withdrawals::table
+        .filter(withdrawals::decided_by.is_not_null())
+        .order(withdrawals::id)
+        .select(WithdrawalRow::as_select())
+        .load(connection)?;
+    for row in rows {
+        let withdrawal = Withdrawal::try_from(row)?;
+        let record = NewAuditRecord {
+            target: Some(UserId::new(withdrawal.player.get())),
+            subject: Some(withdrawal.subject()),
+            new_value: Some(
+                withdrawal.decision_text(withdrawal.status, withdrawal.reason.as_deref()),
+            ),
+            ..nobody_did("withdrawal_restated", at)
+        };
+        append(connection, keys, &record)?;
+    }
+    Ok(())
+}
+
+fn nobody_did(action: &'static str, at: Timestamp) -> NewAuditRecord {
+    NewAuditRecord {
+        actor: None,
+        action,
+        target: None,
+        subject: None,
+        old_value: None,
+        new_value: None,
+        address: None,
+        idempotency_key: None,
+        at,
+    }
+}
+
+/// The record that stands before the first one with another key.
+pub(crate) fn key_changed(head: &AuditHead, keys: &AuditKeys, at: Timestamp) -> NewAuditRecord {
+    NewAuditRecord {
+        old_value: head.key_id.as_ref().map(|id| format!("key {id}")),
+        new_value: Some(format!("key {}", keys.current().id())),
+        ..nobody_did("audit_key_changed", at)
+    }
+}
+
+/// The present moment as the database counts it: the house's clock runs later.
+fn now(connection: &mut AnyConnection) -> Result<Timestamp, DatabaseError> {
+    let query = match connection {
+        AnyConnection::Sqlite(_) => {
+            "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS BIGINT) * 1000 AS value"
+        }
+        AnyConnection::Postgres(_) => {
+            "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT) AS value"
+        }
+    };
+    let now: Micros = diesel::sql_query(query).get_result(connection)?;
+    Ok(Timestamp::from_micros(now.value))
+}

@@ -1,0 +1,15 @@
+//! The house's books: totals, counts, and what `glasshouse check` reads.
+
+pub(crate) mod check_rows;
+pub(crate) mod check_schema;
+pub(crate) mod checks;
+pub(crate) mod house_counts;
+pub(crate) mod house_totals;
+
+pub use check_rows::{
+    AdjustmentRow, ConfirmedCreditRow, RecordedActs, ResolvedReviewRow, StandingRow,
+};
+pub use check_schema::SchemaCheck;
+pub use checks::{CheckCount, RoundToCheck, SeedPairRow, Violation};
+pub use house_counts::HouseCounts;
+pub use house_totals::HouseTotals;

@@ -1,0 +1,314 @@
+//! The invariants that hold between rows, as queries that count what breaks them.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
+use glasshouse_domain::{RoundId, SeedPairId};
+
+use crate::connection::AnyConnection;
+use crate::error::DatabaseError;
+use crate::rounds::round::{Round, RoundRow};
+use crate::schema::{rounds, seed_pairs};
+
+/// How many rows a table has.
+#[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
+pub struct CheckCount {
+    /// The table, in words.
+    #[diesel(sql_type = Text)]
+    pub name: String,
+    /// Its rows.
+    #[diesel(sql_type = BigInt)]
+    pub value: i64,
+}
+
+/// An invariant and how many rows break it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// What should be true.
+    pub invariant: &'static str,
+    /// How many rows say otherwise.
+    pub count: i64,
+}
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    value: i64,
+}
+
+/// Each invariant with a query that counts its violations; the same text on both databases.
+const INVARIANTS: &[(&str, &str)] = &[
+    (
+        "every user has an account",
+        "SELECT COUNT(*) AS value FROM users u LEFT JOIN accounts a ON a.player_id = u.id
+         WHERE a.player_id IS NULL",
+    ),
+    (
+        "a balance is the sum of its ledger entries, which are numbered without gaps",
+        "SELECT COUNT(*) AS value FROM accounts a LEFT JOIN (
+            SELECT player_id, CAST(SUM(amount_cents) AS BIGINT) AS total, COUNT(*) AS entries,
+                MAX(sequence) AS last_sequence
+            FROM ledger_entries GROUP BY player_id
+         ) l ON l.player_id = a.player_id
+         WHERE a.balance_cents <> COALESCE(l.total, 0)
+            OR a.ledger_sequence <> COALESCE(l.entries, 0)
+            OR a.ledger_sequence <> COALESCE(l.last_sequence, 0)",
+    ),
+    (
+        "each ledger entry carries on from the balance of the one before",
+        "SELECT COUNT(*) AS value FROM (
+            SELECT balance_after_cents - amount_cents - COALESCE(LAG(balance_after_cents)
+                OVER (PARTITION BY player_id ORDER BY sequence), 0) AS difference
+            FROM ledger_entries
+         ) steps WHERE difference <> 0",
+    ),
+    (
+        "what must still be wagered never exceeds what was deposited",
+        "SELECT COUNT(*) AS value FROM accounts a WHERE a.unwagered_cents > (
+            SELECT CAST(COALESCE(SUM(e.amount_cents), 0) AS BIGINT) FROM ledger_entries e
+            WHERE e.player_id = a.player_id AND e.kind = 'deposit'
+         )",
+    ),
+    (
+        "every round has its stakes in the ledger",
+        "SELECT COUNT(*) AS value FROM rounds r WHERE r.stake_cents <> -(
+            SELECT CAST(COALESCE(SUM(e.amount_cents), 0) AS BIGINT) FROM ledger_entries e
+            WHERE e.kind = 'stake' AND e.player_id = r.player_id
+                AND e.reference IN ('round:' || r.id, 'round:' || r.id || '/raise')
+         )",
+    ),
+    (
+        "every payout of a settled round is in the ledger",
+        "SELECT COUNT(*) AS value FROM rounds r LEFT JOIN ledger_entries e
+            ON e.kind = 'payout' AND e.reference = 'round:' || r.id
+         WHERE COALESCE(e.amount_cents, 0) <> r.payout_cents
+            OR (e.player_id IS NOT NULL AND e.player_id <> r.player_id)
+            OR (e.player_id IS NOT NULL AND r.state <> 'settled')",
+    ),
+    (
+        "the ledger has no stake or payout without a round",
+        "SELECT ABS((SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM ledger_entries
+                WHERE kind = 'stake')
+                + (SELECT CAST(COALESCE(SUM(stake_cents), 0) AS BIGINT) FROM rounds))
+            + ABS((SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM ledger_entries
+                WHERE kind = 'payout')
+                - (SELECT CAST(COALESCE(SUM(payout_cents), 0) AS BIGINT) FROM rounds)) AS value",
+    ),
+    (
+        "the nonces of a seed pair run from 0 without gaps up to the account's next one",
+        "SELECT COUNT(*) AS value FROM (
+            SELECT p.id, COUNT(r.id) AS played, COALESCE(MAX(r.nonce), -1) AS last_nonce,
+                MAX(a.next_nonce) AS next_nonce
+            FROM seed_pairs p
+            LEFT JOIN rounds r ON r.seed_pair_id = p.id
+            LEFT JOIN accounts a ON a.seed_pair_id = p.id
+            GROUP BY p.id
+         ) pairs
+         WHERE last_nonce <> played - 1 OR COALESCE(next_nonce, played) <> played",
+    ),
+    (
+        "a round was played with a seed pair of its player",
+        "SELECT COUNT(*) AS value FROM rounds r JOIN seed_pairs p ON p.id = r.seed_pair_id
+         WHERE p.player_id <> r.player_id",
+    ),
+    (
+        "an account's seeds are those of its one unrevealed pair",
+        "SELECT COUNT(*) AS value FROM accounts a JOIN seed_pairs p ON p.id = a.seed_pair_id
+         WHERE p.player_id <> a.player_id OR p.revealed_at_micros IS NOT NULL
+            OR p.server_seed <> a.server_seed OR p.server_seed_hash <> a.server_seed_hash
+            OR p.client_seed <> a.client_seed",
+    ),
+    (
+        "statistics are the totals of the settled rounds",
+        "SELECT COUNT(*) AS value FROM player_statistics s LEFT JOIN (
+            SELECT player_id, game, COUNT(*) AS rounds,
+                CAST(SUM(stake_cents) AS BIGINT) AS staked,
+                CAST(SUM(payout_cents) AS BIGINT) AS paid,
+                SUM(CASE WHEN outcome LIKE 'win%' THEN 1 ELSE 0 END) AS wins,
+                MAX(CASE WHEN outcome LIKE 'win%' THEN payout_cents ELSE 0 END) AS biggest,
+                COUNT(multiplier_thousandths) AS cash_outs,
+                CAST(COALESCE(SUM(multiplier_thousandths), 0) AS BIGINT) AS multipliers,
+                COALESCE(MAX(multiplier_thousandths), 0) AS best
+            FROM rounds WHERE state = 'settled' GROUP BY player_id, game
+         ) r ON r.player_id = s.player_id AND r.game = s.game
+         WHERE r.rounds IS NULL OR r.rounds <> s.rounds OR r.staked <> s.staked_cents
+            OR r.paid <> s.paid_cents OR r.wins <> s.wins OR r.biggest <> s.biggest_win_cents
+            OR r.cash_outs <> s.cash_outs OR r.multipliers <> s.multiplier_thousandths_total
+            OR r.best <> s.best_multiplier_thousandths",
+    ),
+    (
+        "the house's totals are the totals of the settled rounds, by day and game",
+        // What the rounds say is taken off what the totals say: nothing must be left.
+        "SELECT COUNT(*) AS value FROM (
+            SELECT day FROM (
+                SELECT day, game, variant, rounds, wins, staked_cents, paid_cents
+                FROM house_totals
+                UNION ALL
+                SELECT ended_at_micros / 86400000000, game, variant, -1,
+                    CASE WHEN outcome LIKE 'win%' THEN -1 ELSE 0 END, -stake_cents, -payout_cents
+                FROM rounds WHERE state = 'settled'
+            ) parts
+            GROUP BY day, game, variant
+            HAVING SUM(rounds) <> 0 OR SUM(wins) <> 0
+                OR SUM(staked_cents) <> 0 OR SUM(paid_cents) <> 0
+         ) differences",
+    ),
+    (
+        "every credit of a payment is in the ledger of its player",
+        "SELECT COUNT(*) AS value FROM payment_credits c LEFT JOIN ledger_entries e
+            ON e.kind = 'deposit' AND e.reference = 'payment:' || c.payment_id || '/' || c.number
+         WHERE e.player_id IS NULL OR e.player_id <> c.player_id
+            OR e.amount_cents <> c.amount_cents",
+    ),
+    (
+        "the ledger has no deposit without a credit",
+        "SELECT ABS((SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM ledger_entries
+                WHERE kind = 'deposit')
+            - (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM payment_credits)) AS value",
+    ),
+    (
+        "what was credited of a payment is the sum of its credits, numbered without gaps",
+        "SELECT COUNT(*) AS value FROM payments p LEFT JOIN (
+            SELECT payment_id, CAST(SUM(amount_cents) AS BIGINT) AS total, COUNT(*) AS credits,
+                MAX(number) AS last_number
+            FROM payment_credits GROUP BY payment_id
+         ) c ON c.payment_id = p.id
+         WHERE p.credited_cents <> COALESCE(c.total, 0) OR p.credits <> COALESCE(c.credits, 0)
+            OR p.credits <> COALESCE(c.last_number, 0)",
+    ),
+    (
+        "what was credited of a deposit is the sum of its payments' credits, to its player",
+        "SELECT (SELECT COUNT(*) FROM deposits d LEFT JOIN (
+                SELECT deposit_id, CAST(SUM(credited_cents) AS BIGINT) AS total
+                FROM payments GROUP BY deposit_id
+            ) p ON p.deposit_id = d.id WHERE d.credited_cents <> COALESCE(p.total, 0))
+          + (SELECT COUNT(*) FROM payment_credits c JOIN payments p ON p.id = c.payment_id
+            JOIN deposits d ON d.id = p.deposit_id WHERE d.player_id <> c.player_id) AS value",
+    ),
+    (
+        "every withdrawal is held in the ledger of its player, and given back if it was rejected",
+        "SELECT COUNT(*) AS value FROM withdrawals w
+         LEFT JOIN ledger_entries h ON h.kind = 'withdrawal' AND h.reference = 'withdrawal:' || w.id
+         LEFT JOIN ledger_entries r
+            ON r.kind = 'withdrawal_returned' AND r.reference = 'withdrawal:' || w.id
+         WHERE h.player_id IS NULL OR h.player_id <> w.player_id
+            OR h.amount_cents <> -w.amount_cents
+            OR COALESCE(r.amount_cents, 0) <>
+                CASE WHEN w.status = 'rejected' THEN w.amount_cents ELSE 0 END
+            OR COALESCE(r.player_id, w.player_id) <> w.player_id",
+    ),
+    (
+        "the ledger has nothing withdrawn or given back without a withdrawal",
+        "SELECT ABS((SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM ledger_entries
+                WHERE kind = 'withdrawal')
+                + (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM withdrawals))
+            + ABS((SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM ledger_entries
+                WHERE kind = 'withdrawal_returned')
+                - (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM withdrawals
+                    WHERE status = 'rejected')) AS value",
+    ),
+    (
+        "every game that was played has statistics",
+        "SELECT COUNT(*) AS value FROM (
+            SELECT DISTINCT player_id, game FROM rounds WHERE state = 'settled'
+         ) r LEFT JOIN player_statistics s ON s.player_id = r.player_id AND s.game = r.game
+         WHERE s.player_id IS NULL",
+    ),
+];
+
+/// Checks every invariant between rows, each with a query of its own.
+///
+/// # Errors
+/// If the database fails.
+pub fn violations(connection: &mut AnyConnection) -> Result<Vec<Violation>, DatabaseError> {
+    INVARIANTS
+        .iter()
+        .map(|(invariant, query)| {
+            let count: Count = diesel::sql_query(*query).get_result(connection)?;
+            Ok(Violation {
+                invariant,
+                count: count.value,
+            })
+        })
+        .collect()
+}
+
+/// Counts the rows that were checked.
+///
+/// # Errors
+/// If the database fails.
+pub fn counts(connection: &mut AnyConnection) -> Result<Vec<CheckCount>, DatabaseError> {
+    Ok(diesel::sql_query(
+        "SELECT 'users' AS name, COUNT(*) AS value FROM users
+         UNION ALL SELECT 'seed pairs', COUNT(*) FROM seed_pairs
+         UNION ALL SELECT 'rounds', COUNT(*) FROM rounds
+         UNION ALL SELECT 'ledger entries', COUNT(*) FROM ledger_entries
+         UNION ALL SELECT 'deposits', COUNT(*) FROM deposits
+         UNION ALL SELECT 'payments', COUNT(*) FROM payments
+         UNION ALL SELECT 'withdrawals', COUNT(*) FROM withdrawals
+         UNION ALL SELECT 'audit records', COUNT(*) FROM audit_log",
+    )
+    .load(connection)?)
+}
+
+/// A seed pair as stored, its secret included: for checking only.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = seed_pairs)]
+pub struct SeedPairRow {
+    /// Its number.
+    pub id: i64,
+    /// The secret.
+    pub server_seed: String,
+    /// What was shown before the first round.
+    pub server_seed_hash: String,
+}
+
+/// The next seed pairs in the order of their numbers, for walking through all of them.
+///
+/// # Errors
+/// If the database fails.
+pub fn seed_pairs_after(
+    connection: &mut AnyConnection,
+    after: SeedPairId,
+    limit: i64,
+) -> Result<Vec<SeedPairRow>, DatabaseError> {
+    Ok(seed_pairs::table
+        .filter(seed_pairs::id.gt(after.get()))
+        .order(seed_pairs::id)
+        .limit(limit)
+        .select(SeedPairRow::as_select())
+        .load(connection)?)
+}
+
+/// A round to be played again: its number, what is stored of it or why that is not understood, and the
+/// server seed and client seed that decided it.
+pub type RoundToCheck = (RoundId, Result<Round, DatabaseError>, String, String);
+
+/// The next rounds in the order of their numbers, open ones included, each with its seeds: for
+/// checking only. Rounds without seeds are left out.
+///
+/// # Errors
+/// If the database fails.
+pub fn rounds_after(
+    connection: &mut AnyConnection,
+    after: RoundId,
+    limit: i64,
+) -> Result<Vec<RoundToCheck>, DatabaseError> {
+    let rows: Vec<(i64, RoundRow, String, String)> = rounds::table
+        .inner_join(seed_pairs::table)
+        .filter(rounds::id.gt(after.get()))
+        .order(rounds::id)
+        .limit(limit)
+        .select((
+            rounds::id,
+            RoundRow::as_select(),
+            seed_pairs::server_seed,
+            seed_pairs::client_seed,
+        ))
+        .load(connection)?;
+    Ok(rows
+        .into_iter()
+        .map(|(id, row, server_seed, client_seed)| {
+            (RoundId::new(id), row.try_into(), server_seed, client_seed)
+        })
+        .collect())
+}

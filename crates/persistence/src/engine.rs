@@ -1,0 +1,12 @@
+//! How writes of many players share a commit: batches, transactions, connections and their jobs.
+
+pub(crate) mod batch;
+pub(crate) mod cached_sql;
+pub(crate) mod database;
+pub(crate) mod flush;
+pub(crate) mod notifications;
+pub(crate) mod reader;
+pub(crate) mod round_ids;
+pub(crate) mod staged;
+pub(crate) mod transaction;
+pub(crate) mod writer;

@@ -1,0 +1,69 @@
+//! Writes what a batch has staged: row by row where a statement costs no round trip, a statement a
+//! table where it does.
+
+pub(crate) mod postgres;
+pub(crate) mod sqlite;
+
+/// Keeps a player's totals in step with the rounds. Read with the aliases `old` for the stored row
+/// and `excluded` for what is added; the two databases do not spell the larger of two alike.
+macro_rules! statistics_upsert {
+    ($values:literal, $larger:literal) => {
+        concat!(
+            "INSERT INTO player_statistics AS old
+                (player_id, game, rounds, wins, staked_cents, paid_cents,
+                 biggest_win_round_id, biggest_win_cents, cash_outs,
+                 multiplier_thousandths_total, best_multiplier_thousandths) ",
+            $values,
+            " ON CONFLICT (player_id, game) DO UPDATE SET
+                rounds = old.rounds + excluded.rounds,
+                wins = old.wins + excluded.wins,
+                staked_cents = old.staked_cents + excluded.staked_cents,
+                paid_cents = old.paid_cents + excluded.paid_cents,
+                biggest_win_round_id = CASE
+                    WHEN old.biggest_win_round_id IS NULL
+                        OR excluded.biggest_win_cents > old.biggest_win_cents
+                    THEN COALESCE(excluded.biggest_win_round_id, old.biggest_win_round_id)
+                    ELSE old.biggest_win_round_id
+                END,
+                biggest_win_cents = ",
+            $larger,
+            "(old.biggest_win_cents, excluded.biggest_win_cents),
+                cash_outs = old.cash_outs + excluded.cash_outs,
+                multiplier_thousandths_total =
+                    old.multiplier_thousandths_total + excluded.multiplier_thousandths_total,
+                best_multiplier_thousandths = ",
+            $larger,
+            "(old.best_multiplier_thousandths, excluded.best_multiplier_thousandths)"
+        )
+    };
+}
+pub(crate) use statistics_upsert;
+
+/// Keeps the house's totals in step with the rounds, with the same aliases.
+macro_rules! house_totals_upsert {
+    ($values:literal) => {
+        concat!(
+            "INSERT INTO house_totals AS old
+                (day, game, variant, shard, rounds, wins, staked_cents, paid_cents,
+                 expected_cents, variance) ",
+            $values,
+            " ON CONFLICT (day, game, variant, shard) DO UPDATE SET
+                rounds = old.rounds + excluded.rounds,
+                wins = old.wins + excluded.wins,
+                staked_cents = old.staked_cents + excluded.staked_cents,
+                paid_cents = old.paid_cents + excluded.paid_cents,
+                expected_cents = old.expected_cents + excluded.expected_cents,
+                variance = old.variance + excluded.variance"
+        )
+    };
+}
+pub(crate) use house_totals_upsert;
+
+use crate::rounds::round::Round;
+
+/// What a round was left at, as stored.
+fn thousandths(round: &Round) -> Option<i64> {
+    round
+        .multiplier
+        .map(|multiplier| i64::from(multiplier.thousandths()))
+}

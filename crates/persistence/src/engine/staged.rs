@@ -1,0 +1,109 @@
+//! What jobs have decided and the batch has not written yet.
+
+use std::collections::BTreeMap;
+
+use glasshouse_domain::{Game, Movement, Spread, Timestamp, UserId};
+
+use crate::accounts::account::Account;
+use crate::rounds::round::Round;
+use crate::rounds::statistics::StatisticsDelta;
+
+/// A round waiting to be written, open or settled, with what it is found again by.
+#[derive(Debug)]
+pub(crate) struct StagedRound {
+    pub(crate) round: Round,
+    /// What the rules let expect of it once it is settled.
+    pub(crate) spread: Spread,
+    pub(crate) idempotency_key: Option<String>,
+    pub(crate) settlement_key: Option<String>,
+}
+
+/// A round that was open before and is settled now, waiting to be written.
+#[derive(Debug)]
+pub(crate) struct StagedSettlement {
+    pub(crate) round: Round,
+    pub(crate) spread: Spread,
+    pub(crate) key: Option<String>,
+}
+
+/// A ledger entry waiting to be written.
+#[derive(Debug)]
+pub(crate) struct StagedEntry {
+    pub(crate) player: UserId,
+    pub(crate) sequence: i64,
+    pub(crate) movement: Movement,
+    pub(crate) reference: String,
+    pub(crate) at: Timestamp,
+}
+
+/// Changes that are decided but not written yet.
+#[derive(Debug, Default)]
+pub(crate) struct Staged {
+    /// Sorted by player, as every statement that touches several accounts must be.
+    pub(crate) accounts: BTreeMap<UserId, Account>,
+    /// Written after the settlements, because a player has one open round of a game at a time.
+    pub(crate) rounds: Vec<StagedRound>,
+    pub(crate) settlements: Vec<StagedSettlement>,
+    pub(crate) entries: Vec<StagedEntry>,
+}
+
+impl Staged {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.accounts.is_empty()
+            && self.rounds.is_empty()
+            && self.settlements.is_empty()
+            && self.entries.is_empty()
+    }
+
+    pub(crate) fn absorb(&mut self, other: Self) {
+        self.accounts.extend(other.accounts);
+        // The settlements first: what they settle may be waiting here to be written as open.
+        for settlement in other.settlements {
+            self.settle(settlement);
+        }
+        self.rounds.extend(other.rounds);
+        self.entries.extend(other.entries);
+    }
+
+    /// Stages a settlement. A round that is not written yet is then written as settled.
+    pub(crate) fn settle(&mut self, settlement: StagedSettlement) {
+        let unwritten = self
+            .rounds
+            .iter_mut()
+            .find(|staged| staged.round.id == settlement.round.id);
+        match unwritten {
+            Some(staged) => {
+                staged.round = settlement.round;
+                staged.spread = settlement.spread;
+                staged.settlement_key = settlement.key;
+            }
+            None => self.settlements.push(settlement),
+        }
+    }
+
+    /// The rounds that are settled by what is staged.
+    pub(crate) fn settled_rounds(&self) -> impl Iterator<Item = &Round> {
+        self.settled_spreads().map(|(round, _)| round)
+    }
+
+    /// The same, with what the rules let expect of each.
+    pub(crate) fn settled_spreads(&self) -> impl Iterator<Item = (&Round, Spread)> {
+        let written = self.rounds.iter();
+        let written = written.map(|staged| (&staged.round, staged.spread));
+        let settled = self.settlements.iter();
+        let settled = settled.map(|staged| (&staged.round, staged.spread));
+        written.chain(settled).filter(|(round, _)| !round.is_open())
+    }
+
+    /// What the staged rounds add to the statistics, one entry for each player and game.
+    pub(crate) fn statistics(&self) -> BTreeMap<(UserId, Game), StatisticsDelta> {
+        let mut deltas = BTreeMap::<_, StatisticsDelta>::new();
+        for round in self.settled_rounds() {
+            let delta = deltas
+                .entry((round.player, round.game.listed_as()))
+                .or_default();
+            delta.add(round);
+        }
+        deltas
+    }
+}

@@ -1,0 +1,13 @@
+//! Deposits, payments, withdrawals and the reviews of payments.
+
+pub(crate) mod deposits;
+pub(crate) mod payments;
+pub(crate) mod pending_callbacks;
+pub(crate) mod reviews;
+pub(crate) mod withdrawals;
+
+pub use deposits::{Deposit, DepositKey, NewDeposit};
+pub use payments::{NewPaymentCredit, PaymentRecord, Standing};
+pub use pending_callbacks::PaymentHint;
+pub use reviews::NewReview;
+pub use withdrawals::{NewWithdrawal, Withdrawal};

@@ -1,0 +1,355 @@
+//! Deposits: what the house has asked the provider to collect, and how far it has come.
+
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+use glasshouse_domain::{Currency, DepositId, DepositStatus, Money, Timestamp, UserId};
+
+use crate::accounts::users::NewId;
+use crate::admin::listing::rows_before;
+use crate::connection::{AnyConnection, locked, skip_locked};
+use crate::engine::transaction::Transaction;
+use crate::error::DatabaseError;
+use crate::schema::{deposits, reviews};
+
+/// A deposit to be asked for.
+#[derive(Debug, Clone)]
+pub struct NewDeposit {
+    /// Whose.
+    pub player: UserId,
+    /// Our own random id of it.
+    pub order_id: String,
+    /// What it is to be paid in.
+    pub currency: Currency,
+    /// How many dollars.
+    pub price: Money,
+    /// The caller's key for repeating the call.
+    pub idempotency_key: Option<String>,
+    /// When.
+    pub at: Timestamp,
+    /// When the provider is asked about it, if nothing else happens before.
+    pub next_check_at: Timestamp,
+}
+
+/// A deposit as stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deposit {
+    /// Its number.
+    pub id: DepositId,
+    /// Whose.
+    pub player: UserId,
+    /// Our own random id of it.
+    pub order_id: String,
+    /// What it is to be paid in.
+    pub currency: Currency,
+    /// How many dollars were asked for.
+    pub price: Money,
+    /// What has become of it.
+    pub status: DepositStatus,
+    /// The provider's word for the payment that tells most.
+    pub external_status: Option<String>,
+    /// What was credited of it.
+    pub credited: Money,
+    /// The provider's invoice, once it has answered.
+    pub invoice_id: Option<String>,
+    /// Where it is paid.
+    pub invoice_url: Option<String>,
+    /// When it was asked for.
+    pub created_at: Timestamp,
+    /// When it last changed.
+    pub updated_at: Timestamp,
+    /// When all of it was credited.
+    pub completed_at: Option<Timestamp>,
+    /// When the provider is asked next; none once it has told all.
+    pub next_check_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = deposits)]
+pub(crate) struct DepositRow {
+    id: i64,
+    player_id: i64,
+    order_id: String,
+    currency: String,
+    price_cents: i64,
+    status: String,
+    external_status: Option<String>,
+    credited_cents: i64,
+    invoice_id: Option<String>,
+    invoice_url: Option<String>,
+    created_at_micros: i64,
+    updated_at_micros: i64,
+    completed_at_micros: Option<i64>,
+    next_check_at_micros: Option<i64>,
+}
+
+impl TryFrom<DepositRow> for Deposit {
+    type Error = DatabaseError;
+
+    fn try_from(row: DepositRow) -> Result<Self, DatabaseError> {
+        let corrupt = |what: &str| DatabaseError::corrupt(format!("deposit {}: {what}", row.id));
+        Ok(Self {
+            id: DepositId::new(row.id),
+            player: UserId::new(row.player_id),
+            currency: Currency::parse(&row.currency).ok_or_else(|| corrupt("unknown currency"))?,
+            price: Money::from_cents(row.price_cents),
+            status: DepositStatus::parse(&row.status).ok_or_else(|| corrupt("unknown status"))?,
+            order_id: row.order_id,
+            external_status: row.external_status,
+            credited: Money::from_cents(row.credited_cents),
+            invoice_id: row.invoice_id,
+            invoice_url: row.invoice_url,
+            created_at: Timestamp::from_micros(row.created_at_micros),
+            updated_at: Timestamp::from_micros(row.updated_at_micros),
+            completed_at: row.completed_at_micros.map(Timestamp::from_micros),
+            next_check_at: row.next_check_at_micros.map(Timestamp::from_micros),
+        })
+    }
+}
+
+/// By what a deposit is found.
+#[derive(Debug, Clone, Copy)]
+pub enum DepositKey<'k> {
+    /// Its number.
+    Id(DepositId),
+    /// Our own random id.
+    Order(&'k str),
+    /// The provider's invoice.
+    Invoice(&'k str),
+}
+
+/// Finds a deposit.
+///
+/// # Errors
+/// If the database fails.
+pub fn deposit(
+    connection: &mut AnyConnection,
+    key: DepositKey<'_>,
+) -> Result<Option<Deposit>, DatabaseError> {
+    let all = deposits::table.select(DepositRow::as_select());
+    let row: Option<DepositRow> = match key {
+        DepositKey::Id(id) => all.filter(deposits::id.eq(id.get())).first(connection),
+        DepositKey::Order(order) => all.filter(deposits::order_id.eq(order)).first(connection),
+        DepositKey::Invoice(invoice) => all
+            .filter(deposits::invoice_id.eq(invoice))
+            .first(connection),
+    }
+    .optional()?;
+    row.map(Deposit::try_from).transpose()
+}
+
+/// A page of a player's deposits, newest first: those older than `before`.
+///
+/// # Errors
+/// If the database fails.
+pub fn deposits_of(
+    connection: &mut AnyConnection,
+    player: UserId,
+    before: Option<DepositId>,
+    limit: usize,
+) -> Result<Vec<Deposit>, DatabaseError> {
+    let before = before.map_or(i64::MAX, DepositId::get);
+    let rows: Vec<DepositRow> = deposits::table
+        .filter(rows_before(player, before))
+        .order((deposits::player_id.desc(), deposits::id.desc()))
+        .limit(i64::try_from(limit).unwrap_or(i64::MAX))
+        .select(DepositRow::as_select())
+        .load(connection)?;
+    rows.into_iter().map(Deposit::try_from).collect()
+}
+
+/// The newest deposits of a player of which something was credited.
+///
+/// # Errors
+/// If the database fails.
+pub fn credited_deposits(
+    connection: &mut AnyConnection,
+    player: UserId,
+    limit: i64,
+) -> Result<Vec<Deposit>, DatabaseError> {
+    let rows: Vec<DepositRow> = deposits::table
+        .filter(rows_before(player, i64::MAX))
+        .filter(deposits::credited_cents.gt(0))
+        .order((deposits::player_id.desc(), deposits::id.desc()))
+        .limit(limit)
+        .select(DepositRow::as_select())
+        .load(connection)?;
+    rows.into_iter().map(Deposit::try_from).collect()
+}
+
+/// Which of these deposits have a review that is still open.
+///
+/// # Errors
+/// If the database fails.
+pub fn deposits_under_review(
+    connection: &mut AnyConnection,
+    ids: &[DepositId],
+) -> Result<Vec<DepositId>, DatabaseError> {
+    let numbers: Vec<i64> = ids.iter().map(|id| id.get()).collect();
+    let found: Vec<Option<i64>> = reviews::table
+        .filter(reviews::deposit_id.eq_any(numbers))
+        .filter(reviews::resolved_at_micros.is_null())
+        .select(reviews::deposit_id)
+        .distinct()
+        .load(connection)?;
+    Ok(found.into_iter().flatten().map(DepositId::new).collect())
+}
+
+impl Transaction<'_, '_> {
+    /// Adds a deposit that the provider is about to be asked for.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn add_deposit(&mut self, new: &NewDeposit) -> Result<Deposit, DatabaseError> {
+        let inserted: NewId = self.execute(|connection| {
+            Ok(diesel::sql_query(
+                "INSERT INTO deposits (player_id, order_id, currency, price_cents, status,
+                    credited_cents, idempotency_key, created_at_micros, updated_at_micros,
+                    next_check_at_micros)
+                 VALUES ($1, $2, $3, $4, $5, 0, $6, $7, $7, $8) RETURNING id",
+            )
+            .bind::<BigInt, _>(new.player.get())
+            .bind::<Text, _>(&new.order_id)
+            .bind::<Text, _>(new.currency.code())
+            .bind::<BigInt, _>(new.price.cents())
+            .bind::<Text, _>(DepositStatus::Requested.as_str())
+            .bind::<Nullable<Text>, _>(&new.idempotency_key)
+            .bind::<BigInt, _>(new.at.as_micros())
+            .bind::<BigInt, _>(new.next_check_at.as_micros())
+            .get_result(connection)?)
+        })?;
+        self.lock_deposit(DepositId::new(inserted.id))
+    }
+
+    /// The deposit that already answered this idempotency key of the player.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn deposit_by_key(
+        &mut self,
+        player: UserId,
+        key: &str,
+    ) -> Result<Option<Deposit>, DatabaseError> {
+        self.execute(|connection| {
+            let row: Option<DepositRow> = deposits::table
+                .filter(deposits::player_id.eq(player.get()))
+                .filter(deposits::idempotency_key.eq(key))
+                .select(DepositRow::as_select())
+                .first(connection)
+                .optional()?;
+            row.map(Deposit::try_from).transpose()
+        })
+    }
+
+    /// The deposit of an invoice as the transaction sees it.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn deposit_by_invoice(&mut self, invoice: &str) -> Result<Option<Deposit>, DatabaseError> {
+        self.execute(|connection| deposit(connection, DepositKey::Invoice(invoice)))
+    }
+
+    /// How many invoices of a player are not paid: those that wait, and the orders since
+    /// `requested_since` for which the provider is being asked. One of the statuses `under_way`
+    /// is as good as paid.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn unpaid_deposits(
+        &mut self,
+        player: UserId,
+        requested_since: Timestamp,
+        under_way: &[&str],
+    ) -> Result<i64, DatabaseError> {
+        let is_waiting = deposits::status.eq(DepositStatus::Pending.as_str()).and(
+            deposits::external_status
+                .is_null()
+                .or(deposits::external_status.ne_all(under_way)),
+        );
+        let is_asked_for = deposits::status
+            .eq(DepositStatus::Requested.as_str())
+            .and(deposits::created_at_micros.gt(requested_since.as_micros()));
+        self.execute(|connection| {
+            Ok(deposits::table
+                .filter(deposits::player_id.eq(player.get()))
+                // The words of the index, which a bound value is not known to fit.
+                .filter(sql::<Bool>("status IN ('requested', 'pending')"))
+                .filter(is_waiting.or(is_asked_for))
+                .count()
+                .get_result(connection)?)
+        })
+    }
+
+    /// Locks and reads a deposit until the commit. On SQLite the transaction already holds the
+    /// only write lock. Deposits are never deleted.
+    ///
+    /// # Errors
+    /// [`DatabaseError::Corrupt`] if there is none of that number, or if the database fails.
+    pub fn lock_deposit(&mut self, id: DepositId) -> Result<Deposit, DatabaseError> {
+        self.execute(|connection| {
+            let row = locked!(
+                connection,
+                deposits::table.find(id.get()),
+                DepositRow,
+                for_update
+            );
+            row.map(Deposit::try_from)
+                .transpose()?
+                .ok_or_else(|| DatabaseError::corrupt(format!("deposit {id} vanished")))
+        })
+    }
+
+    /// Writes a deposit back: what it was asked for with never changes.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn save_deposit(&mut self, deposit: &Deposit) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
+            diesel::update(deposits::table.find(deposit.id.get()))
+                .set((
+                    deposits::status.eq(deposit.status.as_str()),
+                    deposits::external_status.eq(&deposit.external_status),
+                    deposits::credited_cents.eq(deposit.credited.cents()),
+                    deposits::invoice_id.eq(&deposit.invoice_id),
+                    deposits::invoice_url.eq(&deposit.invoice_url),
+                    deposits::updated_at_micros.eq(deposit.updated_at.as_micros()),
+                    deposits::completed_at_micros
+                        .eq(deposit.completed_at.map(Timestamp::as_micros)),
+                    deposits::next_check_at_micros
+                        .eq(deposit.next_check_at.map(Timestamp::as_micros)),
+                ))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Takes deposits that are due to be checked, and puts their next check off to `lease`, so
+    /// that no other server checks them at the same time, and that a server that dies loses none.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn take_due_deposits(
+        &mut self,
+        now: Timestamp,
+        lease: Timestamp,
+        limit: i64,
+    ) -> Result<Vec<DepositId>, DatabaseError> {
+        self.execute(|connection| {
+            let lock = skip_locked(connection);
+            let taken: Vec<NewId> = diesel::sql_query(format!(
+                "UPDATE deposits SET next_check_at_micros = $1 WHERE next_check_at_micros <= $2
+                    AND id IN (SELECT id FROM deposits WHERE next_check_at_micros <= $2
+                        ORDER BY next_check_at_micros LIMIT $3 {lock})
+                 RETURNING id"
+            ))
+            .bind::<BigInt, _>(lease.as_micros())
+            .bind::<BigInt, _>(now.as_micros())
+            .bind::<BigInt, _>(limit)
+            .load(connection)?;
+            Ok(taken
+                .into_iter()
+                .map(|row| DepositId::new(row.id))
+                .collect())
+        })
+    }
+}

@@ -1,0 +1,228 @@
+//! Rounds in play: finding them, and what a use case asks of single rounds.
+
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Text};
+use glasshouse_domain::{Game, RoundId, Timestamp, UserId};
+
+use crate::connection::AnyConnection;
+use crate::engine::cached_sql::{Bind as _, fixed_sql};
+use crate::engine::transaction::Transaction;
+use crate::error::DatabaseError;
+use crate::rounds::is_open::IsOpen;
+use crate::rounds::round::{Round, RoundRow, restore_game};
+use crate::schema::{rounds, seed_pairs};
+
+/// A round that is to end by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DueRound {
+    /// Its number.
+    pub id: RoundId,
+    /// Whose it is.
+    pub player: UserId,
+    /// Which game.
+    pub game: Game,
+    /// When it ends.
+    pub due_at: Timestamp,
+}
+
+/// A player has at most one open round of a game.
+pub(crate) type PlayerGame = (UserId, Game);
+
+/// One look into the open rounds' index for each player and game, as for the keys of rounds.
+const OPEN_ROUND_OF_EACH: &str = "SELECT found.*
+     FROM unnest(?, ?, ?) AS wanted (player_id, game, variant)
+     CROSS JOIN LATERAL (
+        SELECT * FROM rounds
+        WHERE rounds.player_id = wanted.player_id AND rounds.game = wanted.game
+            AND rounds.variant = wanted.variant AND rounds.state = 'open'
+        LIMIT 1
+     ) found";
+
+/// The open rounds of these players in these games, in one query on PostgreSQL.
+pub(crate) fn open_rounds_of(
+    connection: &mut AnyConnection,
+    wanted: &[PlayerGame],
+) -> Result<Vec<Round>, DatabaseError> {
+    let rows: Vec<RoundRow> = match connection {
+        AnyConnection::Sqlite(sqlite) => {
+            let mut rows = Vec::new();
+            for (player, game) in wanted {
+                rows.extend(
+                    rounds::table
+                        .filter(rounds::player_id.eq(player.get()))
+                        .filter(rounds::game.eq(game.as_str()))
+                        .filter(rounds::variant.eq(game.variant()))
+                        .filter(IsOpen)
+                        .select(RoundRow::as_select())
+                        .get_result(sqlite)
+                        .optional()?,
+                );
+            }
+            rows
+        }
+        AnyConnection::Postgres(postgres) => {
+            let games = || wanted.iter().map(|(_, game)| game);
+            let players: Vec<i64> = wanted.iter().map(|(player, _)| player.get()).collect();
+            fixed_sql(OPEN_ROUND_OF_EACH)
+                .bind::<Array<BigInt>, _>(players)
+                .bind::<Array<Text>, _>(games().map(|game| game.as_str()).collect::<Vec<_>>())
+                .bind::<Array<Text>, _>(games().map(|game| game.variant()).collect::<Vec<_>>())
+                .load(postgres)?
+        }
+    };
+    rows.into_iter().map(Round::try_from).collect()
+}
+
+/// All open rounds of a player, at most one a game.
+///
+/// # Errors
+/// If the database fails.
+pub fn open_rounds(
+    connection: &mut AnyConnection,
+    player: UserId,
+) -> Result<Vec<Round>, DatabaseError> {
+    let rows: Vec<RoundRow> = rounds::table
+        .filter(rounds::player_id.eq(player.get()))
+        .filter(IsOpen)
+        .order((rounds::game, rounds::variant))
+        .select(RoundRow::as_select())
+        .load(connection)?;
+    rows.into_iter().map(Round::try_from).collect()
+}
+
+/// A page of the open rounds that end by themselves, those that end first first: those after
+/// `after`, and due no later than `until`.
+///
+/// # Errors
+/// If the database fails.
+pub fn due_rounds(
+    connection: &mut AnyConnection,
+    after: Option<DueRound>,
+    until: Timestamp,
+    limit: i64,
+) -> Result<Vec<DueRound>, DatabaseError> {
+    let (after_due, after_id) = after.map_or((i64::MIN, i64::MIN), |round| {
+        (round.due_at.as_micros(), round.id.get())
+    });
+    let rows: Vec<(i64, i64, String, String, Option<i64>)> = rounds::table
+        .filter(IsOpen)
+        .filter(rounds::due_at_micros.ge(after_due))
+        .filter(rounds::due_at_micros.le(until.as_micros()))
+        .filter(
+            rounds::due_at_micros
+                .gt(after_due)
+                .or(rounds::id.gt(after_id)),
+        )
+        .order((rounds::due_at_micros, rounds::id))
+        .limit(limit)
+        .select((
+            rounds::id,
+            rounds::player_id,
+            rounds::game,
+            rounds::variant,
+            rounds::due_at_micros,
+        ))
+        .load(connection)?;
+    rows.into_iter()
+        .filter_map(|(id, player, game, variant, due_at)| {
+            Some((id, player, game, variant, due_at?))
+        })
+        .map(|(id, player, game, variant, due_at)| {
+            Ok(DueRound {
+                id: RoundId::new(id),
+                player: UserId::new(player),
+                game: restore_game(&game, &variant)?,
+                due_at: Timestamp::from_micros(due_at),
+            })
+        })
+        .collect()
+}
+
+/// Writes what an open round keeps of the game.
+pub(crate) fn write_details(
+    connection: &mut AnyConnection,
+    round: &Round,
+) -> Result<(), DatabaseError> {
+    diesel::update(rounds::table.find(round.id.get()))
+        .set(rounds::details.eq(&round.details))
+        .execute(connection)?;
+    Ok(())
+}
+
+impl Transaction<'_, '_> {
+    /// A round of the player's, open or settled.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn round(&mut self, player: UserId, id: RoundId) -> Result<Option<Round>, DatabaseError> {
+        self.execute(|connection| {
+            let row: Option<RoundRow> = rounds::table
+                .find(id.get())
+                .select(RoundRow::as_select())
+                .get_result(connection)
+                .optional()?;
+            let round = row.map(Round::try_from).transpose()?;
+            Ok(round.filter(|round| round.player == player))
+        })
+    }
+
+    /// A round that the player has in play, of any game.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn any_open_round(&mut self, player: UserId) -> Result<Option<RoundId>, DatabaseError> {
+        self.execute(|connection| {
+            let open = open_rounds(connection, player)?;
+            Ok(open.first().map(|round| round.id))
+        })
+    }
+
+    /// The server seed and the client seed that decided a round: a secret while they are in use.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn seeds_of(&mut self, round: &Round) -> Result<(String, String), DatabaseError> {
+        self.execute(|connection| {
+            Ok(seed_pairs::table
+                .find(round.seed_pair.get())
+                .select((seed_pairs::server_seed, seed_pairs::client_seed))
+                .get_result(connection)?)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::debug_query;
+    use diesel::sqlite::Sqlite;
+
+    use super::*;
+    use crate::query_plan::plan;
+
+    #[test]
+    fn open_rounds_are_found_without_looking_at_the_history() {
+        let of_player = rounds::table
+            .filter(rounds::player_id.eq(1_i64))
+            .filter(rounds::game.eq("crash"))
+            .filter(rounds::variant.eq(""))
+            .filter(IsOpen)
+            .select(rounds::id);
+        let found = plan(&debug_query::<Sqlite, _>(&of_player).to_string());
+        assert!(found.contains("INDEX rounds_one_open"), "{found}");
+        let all = rounds::table
+            .filter(rounds::player_id.eq(1_i64))
+            .filter(IsOpen)
+            .select(rounds::id);
+        let found = plan(&debug_query::<Sqlite, _>(&all).to_string());
+        assert!(found.contains("INDEX rounds_one_open"), "{found}");
+        let due = rounds::table
+            .filter(IsOpen)
+            .filter(rounds::due_at_micros.ge(0_i64))
+            .filter(rounds::due_at_micros.le(9_i64))
+            .order((rounds::due_at_micros, rounds::id))
+            .limit(10)
+            .select(rounds::id);
+        let found = plan(&debug_query::<Sqlite, _>(&due).to_string());
+        assert!(found.contains("INDEX rounds_due"), "{found}");
+    }
+}
