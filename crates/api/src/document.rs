@@ -110,7 +110,7 @@ fn limit_key(schema: &mut Object) {
 
 #[cfg(test)]
 mod tests {
-    use crate::application::openapi;
+    use crate::router::openapi;
 
     #[test]
     fn every_call_says_what_it_refuses_and_within_which_limits() {

@@ -13,7 +13,7 @@ use glasshouse_games::bet::BetRefused;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::multiplier_wire::MultiplierNumber;
+use crate::wire::multiplier::MultiplierNumber;
 
 mod outage;
 pub(crate) use outage::Outage;

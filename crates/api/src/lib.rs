@@ -4,38 +4,22 @@
 //! result into wire types. This crate must not know SQL or the rules of a game or of money, and it
 //! reads no environment: it is given its [`Settings`].
 
-mod address;
-mod application;
-mod attempts;
-mod availability;
-mod body;
-mod connections;
-mod currency_wire;
-mod device;
 mod document;
 mod error;
-mod integer_wire;
-mod json;
-mod money_wire;
-mod multiplier_wire;
-mod network;
-mod observation;
-mod origin;
-mod rate_limit;
-mod ratio_wire;
-mod request_span;
+mod http;
+mod router;
 mod routes;
-mod security_headers;
 mod session;
-mod static_files;
-mod time_wire;
+mod state;
+mod wire;
 
-pub use application::{Application, Settings, configure, openapi};
-pub use availability::refuse_without_database;
-pub use body::USUAL_BODY_TIMEOUT;
-pub use connections::{Connections, OpenConnection, refuse_crowds};
-pub use observation::observe;
-pub use origin::{refuse_foreign_hosts, refuse_foreign_origins};
-pub use request_span::RequestSpan;
-pub use security_headers::security_headers;
+pub use http::availability::refuse_without_database;
+pub use http::body::USUAL_BODY_TIMEOUT;
+pub use http::connections::{Connections, OpenConnection, refuse_crowds};
+pub use http::csrf::{refuse_foreign_hosts, refuse_foreign_origins};
+pub use http::request_span::RequestSpan;
+pub use http::security_headers::security_headers;
+pub use http::telemetry::observe;
+pub use router::{configure, openapi};
 pub use session::{SessionRows, count_refused_cookies, session_middleware};
+pub use state::{Application, Settings};

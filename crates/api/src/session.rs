@@ -20,8 +20,8 @@ use glasshouse_casino::{CasinoError, Fault, House, Refusal, User};
 use glasshouse_domain::{Role, Timestamp, UserId, UserStatus};
 use serde::{Deserialize, Serialize};
 
-use crate::application::{Application, Settings};
 use crate::error::{ApiError, Outage};
+use crate::state::{Application, Settings};
 
 /// The session's cookie; the prefix makes browsers refuse it from anywhere but this very host.
 const SECURE_COOKIE: &str = "__Host-glasshouse";

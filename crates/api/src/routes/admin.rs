@@ -1,11 +1,11 @@
 //! What administrators can do, one file for each tab of their panel.
 
+pub(crate) mod audit_log;
 pub(crate) mod deposits;
 pub(crate) mod export;
 pub(crate) mod games;
-pub(crate) mod house;
-pub(crate) mod logs;
 pub(crate) mod payments;
+pub(crate) mod reports;
 pub(crate) mod reviews;
 pub(crate) mod step_up;
 pub(crate) mod users;
@@ -20,9 +20,10 @@ use glasshouse_domain::UserId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{idempotency_key, parse_cursor, parse_limit, parse_search as search};
-use crate::address::ClientAddress;
 use crate::error::ApiError;
+use crate::http::client_ip::ClientAddress;
+use crate::http::idempotency_key::idempotency_key;
+use crate::http::pagination::{parse_cursor, parse_limit};
 
 /// The most entries of a list in one answer.
 const MAXIMUM_LIMIT: usize = 200;
@@ -46,7 +47,7 @@ impl From<Named> for NamedUser {
 }
 
 /// Who acts, from where, and by which key the call can be repeated.
-fn acting(
+pub(in crate::routes) fn acting(
     administrator: UserId,
     address: &ClientAddress,
     request: &HttpRequest,
@@ -58,14 +59,14 @@ fn acting(
     })
 }
 
-fn malformed(what: &str) -> ApiError {
+pub(in crate::routes) fn malformed(what: &str) -> ApiError {
     ApiError::Malformed(what.to_owned())
 }
 
-fn limit(wanted: Option<usize>) -> Result<usize, ApiError> {
+pub(in crate::routes) fn limit(wanted: Option<usize>) -> Result<usize, ApiError> {
     parse_limit(wanted, USUAL_LIMIT, MAXIMUM_LIMIT)
 }
 
-fn cursor<I: FromStr>(text: Option<String>) -> Result<Option<I>, ApiError> {
+pub(in crate::routes) fn cursor<I: FromStr>(text: Option<String>) -> Result<Option<I>, ApiError> {
     parse_cursor(text, |text| text.parse().ok())
 }

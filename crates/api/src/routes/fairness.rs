@@ -10,18 +10,18 @@ use glasshouse_games::fairness::ClientSeed;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::crash::CrashCurve;
-use super::dice::{DiceBetType, multiplier};
-use super::heads_up::HeadsUpRoundDetails;
-use super::history::GameType;
-use super::poker::PokerRoundDetails;
-use super::stonks::points;
-use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
-use crate::json::Json;
-use crate::multiplier_wire::MultiplierNumber;
+use crate::http::json_body::Json;
+use crate::routes::games::crash::CrashCurve;
+use crate::routes::games::dice::{DiceBetType, multiplier};
+use crate::routes::games::heads_up::HeadsUpRoundDetails;
+use crate::routes::games::stonks::points;
+use crate::routes::games::video_poker::PokerRoundDetails;
+use crate::routes::history::GameType;
 use crate::session::SignedIn;
-use crate::time_wire::iso;
+use crate::state::Application;
+use crate::wire::multiplier::MultiplierNumber;
+use crate::wire::time::iso;
 
 /// What the next round is committed to.
 #[derive(Serialize, ToSchema)]

@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use actix_web::dev::ResourceDef;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 
-use crate::application::{Application, openapi};
 use crate::error::{ApiError, Outage};
+use crate::router::openapi;
+use crate::state::Application;
 
 /// The process runs: nothing else is asked.
 #[get("/healthz")]

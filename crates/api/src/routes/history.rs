@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use self::entry::GameHistoryEntry;
-use super::{MAXIMUM_PAGE, page, parse_cursor, parse_limit, parse_search};
-use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
-use crate::multiplier_wire::MultiplierNumber;
+use crate::http::pagination::{MAXIMUM_PAGE, page, parse_cursor, parse_limit, parse_search};
 use crate::session::SignedIn;
-use crate::time_wire::iso;
+use crate::state::Application;
+use crate::wire::multiplier::MultiplierNumber;
+use crate::wire::time::iso;
 
 /// A game.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -81,11 +81,11 @@ impl HistoryParameters {
 }
 
 /// A place in a history as `Next-Cursor` writes it.
-pub(super) fn place_text(HistoryCursor { ended_at, id }: HistoryCursor) -> String {
+pub(in crate::routes) fn place_text(HistoryCursor { ended_at, id }: HistoryCursor) -> String {
     format!("{}-{id}", ended_at.as_micros())
 }
 
-pub(super) fn parse_place(text: &str) -> Option<HistoryCursor> {
+pub(in crate::routes) fn parse_place(text: &str) -> Option<HistoryCursor> {
     let (micros, id) = text.split_once('-')?;
     let ended_at = Timestamp::from_micros(micros.parse().ok()?);
     Some(HistoryCursor {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use actix_web::{HttpResponse, get, web};
 
-use crate::application::Application;
-use crate::time_wire::iso;
+use crate::state::Application;
+use crate::wire::time::iso;
 
 /// What the file says holds for so long: it is written anew for each request.
 const HOLDS_FOR: Duration = Duration::from_hours(24 * 180);

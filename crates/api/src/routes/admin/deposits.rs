@@ -7,34 +7,35 @@ use glasshouse_domain::DepositStatus as Stage;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{NamedUser, cursor, limit, search};
-use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
-use crate::routes::deposits::DepositState;
-use crate::routes::page;
+use crate::http::pagination::page;
+use crate::http::pagination::parse_search as search;
+use crate::routes::admin::{NamedUser, cursor, limit};
+use crate::routes::wallet::deposits::DepositState;
 use crate::session::Administrator;
-use crate::time_wire::iso;
+use crate::state::Application;
+use crate::wire::time::iso;
 
 /// A deposit as administrators see it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdminDeposit {
-    pub(super) id: i64,
-    pub(super) user_id: i64,
-    pub(super) user: NamedUser,
+    pub(in crate::routes) id: i64,
+    pub(in crate::routes) user_id: i64,
+    pub(in crate::routes) user: NamedUser,
     #[schema(example = "100.00")]
-    pub(super) amount: String,
+    pub(in crate::routes) amount: String,
     #[schema(example = "50.00")]
-    pub(super) credited_amount: String,
+    pub(in crate::routes) credited_amount: String,
     #[schema(example = "usdtsol")]
-    pub(super) currency: &'static str,
-    pub(super) order_id: String,
-    pub(super) invoice_id: Option<String>,
-    pub(super) status: DepositState,
-    pub(super) external_status: Option<String>,
-    pub(super) is_under_review: bool,
+    pub(in crate::routes) currency: &'static str,
+    pub(in crate::routes) order_id: String,
+    pub(in crate::routes) invoice_id: Option<String>,
+    pub(in crate::routes) status: DepositState,
+    pub(in crate::routes) external_status: Option<String>,
+    pub(in crate::routes) is_under_review: bool,
     #[schema(format = "date-time")]
-    pub(super) created_at: String,
+    pub(in crate::routes) created_at: String,
 }
 
 impl From<DepositEntry> for AdminDeposit {
@@ -77,7 +78,7 @@ pub(crate) struct DepositParameters {
 }
 
 impl DepositParameters {
-    pub(super) fn parse(self) -> Result<DepositQuery, ApiError> {
+    pub(in crate::routes) fn parse(self) -> Result<DepositQuery, ApiError> {
         let statuses = self.status.map(|status| match status {
             DepositState::Pending => [Stage::Pending, Stage::Requested],
             DepositState::Completed => [Stage::Completed; 2],

@@ -15,18 +15,18 @@ use glasshouse_casino::administration::{
 use glasshouse_casino::{House, Refusal};
 use serde::de::DeserializeOwned;
 
-use super::acting;
-use super::deposits::{AdminDeposit, DepositParameters};
-use super::games::{AdminGame, GameParameters};
-use super::logs::{AdminLog, LogParameters};
-use super::payments::{PaymentParameters, PaymentStatus};
-use super::reviews::{Review, ReviewParameters};
-use super::users::{AdminUser, UserParameters};
-use super::withdrawals::{AdminWithdrawal, WithdrawalParameters};
-use crate::address::ClientAddress;
-use crate::application::Application;
 use crate::error::{ApiError, ErrorBody, malformed_query};
+use crate::http::client_ip::ClientAddress;
+use crate::routes::admin::acting;
+use crate::routes::admin::audit_log::{AdminLog, LogParameters};
+use crate::routes::admin::deposits::{AdminDeposit, DepositParameters};
+use crate::routes::admin::games::{AdminGame, GameParameters};
+use crate::routes::admin::payments::{PaymentParameters, PaymentStatus};
+use crate::routes::admin::reviews::{Review, ReviewParameters};
+use crate::routes::admin::users::{AdminUser, UserParameters};
+use crate::routes::admin::withdrawals::{AdminWithdrawal, WithdrawalParameters};
 use crate::session::Confirmed;
+use crate::state::Application;
 
 /// The most rows of a file: the newest.
 const MAXIMUM_ROWS: usize = 100_000;

@@ -7,13 +7,13 @@ use glasshouse_domain::{RoundId, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::super::history::{GameType, parse_place, place_text};
-use super::super::{page, parse_cursor};
-use super::limit;
-use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
+use crate::http::pagination::{page, parse_cursor};
+use crate::routes::admin::limit;
+use crate::routes::history::{GameType, parse_place, place_text};
 use crate::session::Administrator;
-use crate::time_wire::iso;
+use crate::state::Application;
+use crate::wire::time::iso;
 
 /// Which page of the rounds.
 #[derive(Deserialize, IntoParams)]
@@ -36,7 +36,7 @@ pub(crate) struct GameParameters {
 }
 
 impl GameParameters {
-    pub(super) fn parse(self) -> Result<AllRoundsQuery, ApiError> {
+    pub(in crate::routes) fn parse(self) -> Result<AllRoundsQuery, ApiError> {
         Ok(AllRoundsQuery {
             game: self.game_type.map(Into::into),
             player: self.user_id.map(UserId::new),
@@ -51,20 +51,20 @@ impl GameParameters {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdminGame {
-    pub(super) id: i64,
-    pub(super) user_id: i64,
-    pub(super) username: String,
-    pub(super) game_type: GameType,
+    pub(in crate::routes) id: i64,
+    pub(in crate::routes) user_id: i64,
+    pub(in crate::routes) username: String,
+    pub(in crate::routes) game_type: GameType,
     #[schema(example = "10.00")]
-    pub(super) bet_amount: String,
+    pub(in crate::routes) bet_amount: String,
     #[schema(example = "19.80")]
-    pub(super) win_amount: String,
+    pub(in crate::routes) win_amount: String,
     /// Starts with `win` for wins.
     #[schema(example = "win")]
-    pub(super) outcome: String,
+    pub(in crate::routes) outcome: String,
     /// When it ended.
     #[schema(format = "date-time")]
-    pub(super) created_at: String,
+    pub(in crate::routes) created_at: String,
 }
 
 impl From<PlayedRound> for AdminGame {

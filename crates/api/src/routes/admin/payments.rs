@@ -10,16 +10,17 @@ use glasshouse_domain::{Money, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{acting, limit, malformed, search};
-use crate::address::ClientAddress;
-use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
-use crate::integer_wire::Integer;
-use crate::json::Json;
-use crate::money_wire::{AmountText, PositiveAmount};
-use crate::routes::{page, parse_cursor};
+use crate::http::client_ip::ClientAddress;
+use crate::http::json_body::Json;
+use crate::http::pagination::parse_search as search;
+use crate::http::pagination::{page, parse_cursor};
+use crate::routes::admin::{acting, limit, malformed};
 use crate::session::{Administrator, Confirmed};
-use crate::time_wire::iso;
+use crate::state::Application;
+use crate::wire::integer::Integer;
+use crate::wire::money::{AmountText, PositiveAmount};
+use crate::wire::time::iso;
 
 /// What a payment is called whose money has arrived.
 const CONFIRMED_STATUSES: [&str; 2] = ["finished", "confirmed"];
@@ -61,32 +62,32 @@ impl From<PaymentStanding> for Standing {
 /// A payment, or an invoice that no payment is known of.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PaymentStatus {
-    pub(super) payment_id: String,
+    pub(in crate::routes) payment_id: String,
     /// payment or invoice.
     #[schema(example = "payment")]
-    pub(super) id_type: &'static str,
-    pub(super) order_id: Option<String>,
+    pub(in crate::routes) id_type: &'static str,
+    pub(in crate::routes) order_id: Option<String>,
     /// The provider's word.
     #[schema(example = "waiting")]
-    pub(super) status: String,
+    pub(in crate::routes) status: String,
     /// Whether anything of it was credited.
-    pub(super) is_processed: bool,
+    pub(in crate::routes) is_processed: bool,
     /// Whether its money has arrived.
-    pub(super) is_confirmed: bool,
-    pub(super) user_id: Option<i64>,
-    pub(super) username: Option<String>,
+    pub(in crate::routes) is_confirmed: bool,
+    pub(in crate::routes) user_id: Option<i64>,
+    pub(in crate::routes) username: Option<String>,
     /// What was asked for, in dollars; 0.00 for an orphan.
     #[schema(example = "100.00")]
-    pub(super) amount: String,
+    pub(in crate::routes) amount: String,
     #[schema(example = "0.00")]
-    pub(super) credited_amount: String,
+    pub(in crate::routes) credited_amount: String,
     #[schema(example = "btc")]
-    pub(super) currency: String,
+    pub(in crate::routes) currency: String,
     #[schema(format = "date-time")]
-    pub(super) last_checked: String,
-    pub(super) standing: PaymentStanding,
+    pub(in crate::routes) last_checked: String,
+    pub(in crate::routes) standing: PaymentStanding,
     /// The kinds of its open reviews.
-    pub(super) reviews: Vec<String>,
+    pub(in crate::routes) reviews: Vec<String>,
 }
 
 impl From<ActivePayment> for PaymentStatus {
@@ -139,7 +140,7 @@ pub(crate) struct PaymentParameters {
 }
 
 impl PaymentParameters {
-    pub(super) fn parse(self) -> Result<ActivePaymentQuery, ApiError> {
+    pub(in crate::routes) fn parse(self) -> Result<ActivePaymentQuery, ApiError> {
         Ok(ActivePaymentQuery {
             standing: self.standing.map(Into::into),
             search: search(self.search)?,

@@ -7,14 +7,14 @@ use glasshouse_domain::{DepositId, ReviewId, ReviewKind};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{NamedUser, acting, cursor, limit};
-use crate::address::ClientAddress;
-use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
-use crate::json::Json;
-use crate::routes::page;
+use crate::http::client_ip::ClientAddress;
+use crate::http::json_body::Json;
+use crate::http::pagination::page;
+use crate::routes::admin::{NamedUser, acting, cursor, limit};
 use crate::session::{Administrator, Confirmed};
-use crate::time_wire::iso;
+use crate::state::Application;
+use crate::wire::time::iso;
 
 /// Why somebody must look at a payment.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
@@ -71,26 +71,26 @@ impl From<Kind> for ReviewKind {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Review {
-    pub(super) id: i64,
-    pub(super) payment_id: String,
-    pub(super) deposit_id: Option<i64>,
-    pub(super) user_id: Option<i64>,
-    pub(super) username: Option<String>,
-    pub(super) kind: Kind,
+    pub(in crate::routes) id: i64,
+    pub(in crate::routes) payment_id: String,
+    pub(in crate::routes) deposit_id: Option<i64>,
+    pub(in crate::routes) user_id: Option<i64>,
+    pub(in crate::routes) username: Option<String>,
+    pub(in crate::routes) kind: Kind,
     /// The money in question, where it is known.
     #[schema(example = "12.00")]
-    pub(super) amount: Option<String>,
-    pub(super) details: String,
-    pub(super) payment_status: Option<String>,
-    pub(super) pay_currency: Option<String>,
-    pub(super) actually_paid: Option<String>,
+    pub(in crate::routes) amount: Option<String>,
+    pub(in crate::routes) details: String,
+    pub(in crate::routes) payment_status: Option<String>,
+    pub(in crate::routes) pay_currency: Option<String>,
+    pub(in crate::routes) actually_paid: Option<String>,
     #[schema(format = "date-time")]
-    pub(super) opened_at: String,
+    pub(in crate::routes) opened_at: String,
     #[schema(format = "date-time")]
-    pub(super) resolved_at: Option<String>,
+    pub(in crate::routes) resolved_at: Option<String>,
     /// Null while it is open, and where it resolved itself.
-    pub(super) resolved_by: Option<NamedUser>,
-    pub(super) resolution: Option<String>,
+    pub(in crate::routes) resolved_by: Option<NamedUser>,
+    pub(in crate::routes) resolution: Option<String>,
 }
 
 impl From<ReviewEntry> for Review {
@@ -137,7 +137,7 @@ pub(crate) struct ReviewParameters {
 }
 
 impl ReviewParameters {
-    pub(super) fn parse(self) -> Result<ReviewQuery, ApiError> {
+    pub(in crate::routes) fn parse(self) -> Result<ReviewQuery, ApiError> {
         Ok(ReviewQuery {
             is_open: Some(self.open.unwrap_or(true)),
             kind: self.kind.map(Into::into),

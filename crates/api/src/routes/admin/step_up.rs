@@ -6,13 +6,13 @@ use glasshouse_casino::accounts::confirm_session;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::address::ClientAddress;
-use crate::application::Application;
-use crate::attempts::Attempt;
 use crate::error::{ApiError, ErrorBody};
-use crate::json::Json;
+use crate::http::client_ip::ClientAddress;
+use crate::http::json_body::Json;
+use crate::http::login_attempts::Attempt;
 use crate::session::{Administrator, confirmation_of};
-use crate::time_wire::iso;
+use crate::state::Application;
+use crate::wire::time::iso;
 
 /// The administrator's own password.
 #[derive(Deserialize, ToSchema)]

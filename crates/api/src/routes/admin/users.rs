@@ -9,15 +9,16 @@ use glasshouse_domain::{Role, UserId, UserStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{acting, limit, search};
-use crate::address::ClientAddress;
-use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
-use crate::json::Json;
-use crate::money_wire::AmountText;
-use crate::routes::{page, parse_cursor};
+use crate::http::client_ip::ClientAddress;
+use crate::http::json_body::Json;
+use crate::http::pagination::parse_search as search;
+use crate::http::pagination::{page, parse_cursor};
+use crate::routes::admin::{acting, limit};
 use crate::session::{Administrator, Confirmed};
-use crate::time_wire::iso;
+use crate::state::Application;
+use crate::wire::money::AmountText;
+use crate::wire::time::iso;
 
 /// A balance to be set.
 #[derive(Deserialize, ToSchema)]
@@ -64,18 +65,18 @@ pub(crate) enum Status {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdminUser {
-    pub(super) id: i64,
-    pub(super) username: String,
-    pub(super) is_admin: bool,
+    pub(in crate::routes) id: i64,
+    pub(in crate::routes) username: String,
+    pub(in crate::routes) is_admin: bool,
     #[schema(example = "100.00")]
-    pub(super) balance: String,
+    pub(in crate::routes) balance: String,
     #[schema(example = "25.00")]
-    pub(super) available_to_withdraw: String,
+    pub(in crate::routes) available_to_withdraw: String,
     #[schema(format = "date-time")]
-    pub(super) created_at: String,
-    pub(super) status: Status,
+    pub(in crate::routes) created_at: String,
+    pub(in crate::routes) status: Status,
     /// Why the user is banned.
-    pub(super) ban_reason: Option<String>,
+    pub(in crate::routes) ban_reason: Option<String>,
 }
 
 impl From<UserEntry> for AdminUser {
@@ -118,7 +119,7 @@ pub(crate) struct UserParameters {
 }
 
 impl UserParameters {
-    pub(super) fn parse(self) -> Result<UserQuery, ApiError> {
+    pub(in crate::routes) fn parse(self) -> Result<UserQuery, ApiError> {
         let order = self.sort.map(UserOrder::from).unwrap_or_default();
         let after = parse_cursor(self.cursor, parse_place)?;
         if let Some((mark, _)) = &after

@@ -7,41 +7,42 @@ use glasshouse_domain::WithdrawalId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{NamedUser, acting, cursor, limit, search};
-use crate::address::ClientAddress;
-use crate::application::Application;
 use crate::error::{ApiError, ErrorBody};
-use crate::json::Json;
-use crate::routes::page;
-use crate::routes::withdrawals::WithdrawalState;
+use crate::http::client_ip::ClientAddress;
+use crate::http::json_body::Json;
+use crate::http::pagination::page;
+use crate::http::pagination::parse_search as search;
+use crate::routes::admin::{NamedUser, acting, cursor, limit};
+use crate::routes::wallet::withdrawals::WithdrawalState;
 use crate::session::{Administrator, Confirmed};
-use crate::time_wire::iso;
+use crate::state::Application;
+use crate::wire::time::iso;
 
 /// A withdrawal as administrators see it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdminWithdrawal {
-    pub(super) id: i64,
-    pub(super) user_id: i64,
-    pub(super) user: NamedUser,
+    pub(in crate::routes) id: i64,
+    pub(in crate::routes) user_id: i64,
+    pub(in crate::routes) user: NamedUser,
     #[schema(example = "25.00")]
-    pub(super) amount: String,
+    pub(in crate::routes) amount: String,
     #[schema(example = "0.25")]
-    pub(super) fee: String,
+    pub(in crate::routes) fee: String,
     /// What is to be sent.
     #[schema(example = "24.75")]
-    pub(super) net_amount: String,
+    pub(in crate::routes) net_amount: String,
     #[schema(example = "btc")]
-    pub(super) currency: &'static str,
-    pub(super) wallet_address: String,
-    pub(super) status: WithdrawalState,
+    pub(in crate::routes) currency: &'static str,
+    pub(in crate::routes) wallet_address: String,
+    pub(in crate::routes) status: WithdrawalState,
     /// Why it was rejected.
-    pub(super) reason: Option<String>,
+    pub(in crate::routes) reason: Option<String>,
     #[schema(format = "date-time")]
-    pub(super) created_at: String,
+    pub(in crate::routes) created_at: String,
     #[schema(format = "date-time")]
-    pub(super) decided_at: Option<String>,
-    pub(super) decided_by: Option<NamedUser>,
+    pub(in crate::routes) decided_at: Option<String>,
+    pub(in crate::routes) decided_by: Option<NamedUser>,
 }
 
 impl From<WithdrawalEntry> for AdminWithdrawal {
@@ -83,7 +84,7 @@ pub(crate) struct WithdrawalParameters {
 }
 
 impl WithdrawalParameters {
-    pub(super) fn parse(self) -> Result<WithdrawalQuery, ApiError> {
+    pub(in crate::routes) fn parse(self) -> Result<WithdrawalQuery, ApiError> {
         Ok(WithdrawalQuery {
             status: self.status.map(Into::into),
             search: search(self.search)?,

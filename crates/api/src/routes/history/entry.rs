@@ -7,10 +7,10 @@ use glasshouse_games::heads_up::Action;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::GameType;
-use crate::multiplier_wire::MultiplierNumber;
-use crate::routes::dice::DiceBetType;
-use crate::time_wire::iso;
+use crate::routes::games::dice::DiceBetType;
+use crate::routes::history::GameType;
+use crate::wire::multiplier::MultiplierNumber;
+use crate::wire::time::iso;
 
 /// A record of the history.
 #[derive(Serialize, ToSchema)]

@@ -3,15 +3,15 @@
 use glasshouse_casino::Standing;
 use glasshouse_domain::{Game, ReviewKind};
 
-use super::super::deposits::AdminDeposit;
-use super::super::games::AdminGame;
-use super::super::logs::AdminLog;
-use super::super::payments::PaymentStatus;
-use super::super::reviews::Review;
-use super::super::users::{AdminUser, Status};
-use super::super::withdrawals::AdminWithdrawal;
-use super::CsvRow;
-use crate::routes::withdrawals::WithdrawalState;
+use crate::routes::admin::audit_log::AdminLog;
+use crate::routes::admin::deposits::AdminDeposit;
+use crate::routes::admin::export::CsvRow;
+use crate::routes::admin::games::AdminGame;
+use crate::routes::admin::payments::PaymentStatus;
+use crate::routes::admin::reviews::Review;
+use crate::routes::admin::users::{AdminUser, Status};
+use crate::routes::admin::withdrawals::AdminWithdrawal;
+use crate::routes::wallet::withdrawals::WithdrawalState;
 
 fn optional(text: Option<String>) -> String {
     text.unwrap_or_default()

@@ -1,0 +1,18 @@
+//! What stands between a request and its handler: middleware, extractors, limits, static files.
+
+pub(crate) mod availability;
+pub(crate) mod body;
+pub(crate) mod client_ip;
+pub(crate) mod connections;
+pub(crate) mod csrf;
+pub(crate) mod device;
+pub(crate) mod idempotency_key;
+pub(crate) mod json_body;
+pub(crate) mod login_attempts;
+pub(crate) mod network;
+pub(crate) mod pagination;
+pub(crate) mod rate_limit;
+pub(crate) mod request_span;
+pub(crate) mod security_headers;
+pub(crate) mod static_files;
+pub(crate) mod telemetry;

@@ -1,0 +1,199 @@
+//! Refuses what another site makes a player's browser send, also by a name of its own for our address.
+
+use std::net::IpAddr;
+
+use actix_web::body::{EitherBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::http::header::{HOST, HeaderMap, ORIGIN};
+use actix_web::http::uri::{Authority, Uri};
+use actix_web::middleware::Next;
+use actix_web::{Error, ResponseError, web};
+
+use glasshouse_casino::money::CALLBACK_PATH;
+
+use crate::error::ApiError;
+use crate::state::{Application, Settings};
+
+/// What watches over the server asks by whatever name it has for it.
+const HEALTH_PATHS: [&str; 2] = ["/healthz", "/readyz"];
+
+/// Middleware: an unsafe method whose `Sec-Fetch-Site` or `Origin` is foreign is a 403. A client
+/// that sends neither is no browser, and is served. The provider's callback is exempt.
+///
+/// # Errors
+/// What the inner service fails with.
+pub async fn refuse_foreign_origins<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    let is_safe = matches!(
+        *request.method(),
+        Method::GET | Method::HEAD | Method::OPTIONS
+    );
+    // The provider's server is no browser, and is believed by its signature.
+    let is_callback = request.path() == CALLBACK_PATH;
+    if is_safe || is_callback || is_own(request.headers(), public_url(&request)) {
+        return Ok(next.call(request).await?.map_into_left_body());
+    }
+    let response = ApiError::ForeignOrigin.error_response();
+    Ok(request.into_response(response).map_into_right_body())
+}
+
+/// Middleware: a `Host` that is no name of ours is a 421. Another site's name may be made to lead to
+/// our address (DNS rebinding); its pages would then be of our own origin to a browser. An address in
+/// numbers is nobody's name, `localhost` is nobody else's, and health checks come by any name.
+///
+/// # Errors
+/// What the inner service fails with.
+pub async fn refuse_foreign_hosts<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    let is_health = HEALTH_PATHS.contains(&request.path());
+    let is_ours = request
+        .app_data::<web::Data<Application>>()
+        .is_none_or(|application| is_own_host(host_of(&request), &application.settings));
+    if is_health || is_ours {
+        return Ok(next.call(request).await?.map_into_left_body());
+    }
+    let response = ApiError::ForeignHost.error_response();
+    Ok(request.into_response(response).map_into_right_body())
+}
+
+/// The host that is asked for, by the header or, in HTTP/2, by the request itself.
+fn host_of(request: &ServiceRequest) -> Option<&str> {
+    let header = request.headers().get(HOST);
+    let header = header.map(|value| value.to_str().unwrap_or("?"));
+    header.or_else(|| request.uri().authority().map(Authority::as_str))
+}
+
+/// Whoever names no host is no browser.
+fn is_own_host(host: Option<&str>, settings: &Settings) -> bool {
+    let Some(host) = host else { return true };
+    let Ok(authority) = host.parse::<Authority>() else {
+        return false;
+    };
+    let name = authority.host().to_ascii_lowercase();
+    let literal = name.trim_start_matches('[').trim_end_matches(']');
+    if name == "localhost" || literal.parse::<IpAddr>().is_ok() {
+        return true;
+    }
+    let public = settings.public_url.parse::<Uri>().ok();
+    let public = public.as_ref().and_then(Uri::host);
+    let mut own = settings.hosts.iter().map(String::as_str).chain(public);
+    own.any(|own| own.eq_ignore_ascii_case(&name))
+}
+
+fn public_url(request: &ServiceRequest) -> &str {
+    request
+        .app_data::<web::Data<Application>>()
+        .map_or("", |application| application.settings.public_url.as_str())
+}
+
+fn is_own(headers: &HeaderMap, public_url: &str) -> bool {
+    let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+    if let Some(site) = text("sec-fetch-site")
+        && !matches!(site, "same-origin" | "none")
+    {
+        return false;
+    }
+    let Some(origin) = text(ORIGIN.as_str()) else {
+        return true;
+    };
+    if origin == public_url.trim_end_matches('/') {
+        return true;
+    }
+    // Reached by another name of the same server, such as localhost: a foreign one was refused before.
+    let host_of_origin = origin.split_once("://").map(|(_, host)| host);
+    host_of_origin.is_some() && host_of_origin == text(HOST.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::header::{HeaderName, HeaderValue};
+
+    use super::*;
+
+    #[test]
+    fn foreign_names_are_told_apart() {
+        let settings = Settings {
+            public_url: "https://play.example".to_owned(),
+            hosts: vec!["casino.internal".to_owned()],
+            is_rate_limited: true,
+            is_behind_proxy: false,
+            is_documented: false,
+            security_contact: None,
+            body_timeout: crate::http::body::USUAL_BODY_TIMEOUT,
+        };
+        for own in [
+            "play.example",
+            "PLAY.example:443",
+            "casino.internal:8080",
+            "localhost:5173",
+            "127.0.0.1:8080",
+            "192.0.2.1",
+            "[::1]:8080",
+        ] {
+            assert!(is_own_host(Some(own), &settings), "{own}");
+        }
+        for foreign in [
+            "evil.example",
+            "play.example.evil.example",
+            "localhost.evil.example",
+            "",
+            "?",
+        ] {
+            assert!(!is_own_host(Some(foreign), &settings), "{foreign}");
+        }
+        assert!(is_own_host(None, &settings));
+    }
+
+    #[test]
+    fn foreign_sites_are_told_apart() {
+        let check = |pairs: &[(&str, &str)], expected: bool| {
+            let mut headers = HeaderMap::new();
+            for (name, value) in pairs {
+                headers.insert(
+                    HeaderName::from_bytes(name.as_bytes()).unwrap(),
+                    HeaderValue::from_str(value).unwrap(),
+                );
+            }
+            assert_eq!(
+                is_own(&headers, "https://play.example"),
+                expected,
+                "{pairs:?}"
+            );
+        };
+        check(&[], true);
+        check(&[("sec-fetch-site", "same-origin")], true);
+        check(&[("sec-fetch-site", "none")], true);
+        check(&[("sec-fetch-site", "same-site")], false);
+        check(&[("sec-fetch-site", "cross-site")], false);
+        check(&[("origin", "https://play.example")], true);
+        check(&[("origin", "https://evil.example")], false);
+        check(&[("origin", "https://play.example.evil.example")], false);
+        check(&[("origin", "null")], false);
+        check(
+            &[
+                ("origin", "http://localhost:8080"),
+                ("host", "localhost:8080"),
+            ],
+            true,
+        );
+        check(
+            &[
+                ("origin", "http://localhost:8081"),
+                ("host", "localhost:8080"),
+            ],
+            false,
+        );
+        check(
+            &[
+                ("sec-fetch-site", "cross-site"),
+                ("origin", "https://play.example"),
+            ],
+            false,
+        );
+    }
+}

@@ -1,0 +1,135 @@
+//! What stands before a password and before a new account: how often this client has tried.
+
+use std::time::Duration;
+
+use actix_web::HttpRequest;
+use glasshouse_casino::accounts::{
+    Admission, Client, admit_registration, admit_sign_in, note_failed_sign_in, note_sign_in,
+};
+use glasshouse_casino::{CasinoError, Refusal};
+
+use crate::error::ApiError;
+use crate::http::client_ip::ClientAddress;
+use crate::http::device::known_device;
+use crate::http::network::{network_of, wide_network_of};
+use crate::state::Application;
+
+/// An attempt to sign in that may go on.
+pub(crate) struct Attempt<'a> {
+    application: &'a Application,
+    username: &'a str,
+    client: Client,
+    has_failed: bool,
+}
+
+fn client(address: ClientAddress, device: Option<String>) -> Client {
+    Client {
+        network: network_of(address.0),
+        wide_network: wide_network_of(address.0),
+        device,
+    }
+}
+
+impl<'a> Attempt<'a> {
+    /// An attempt of whoever sends the request: waits where the account is under attack and the
+    /// device is not known to it.
+    ///
+    /// # Errors
+    /// If the client is to come back later, or on a fault.
+    pub(crate) async fn of_visitor(
+        application: &'a Application,
+        request: &HttpRequest,
+        address: ClientAddress,
+        username: &'a str,
+    ) -> Result<Self, ApiError> {
+        let device = known_device(application, request, username);
+        if device.is_none() {
+            // Without the database first, which a flood must not reach.
+            application.limits.login(network_of(address.0))?;
+        }
+        Self::admit(application, client(address, device), username).await
+    }
+
+    /// An attempt within a session of the account, which is known by the session.
+    ///
+    /// # Errors
+    /// As for [`Attempt::of_visitor`].
+    pub(crate) async fn in_session(
+        application: &'a Application,
+        session: &str,
+        address: ClientAddress,
+        username: &'a str,
+    ) -> Result<Self, ApiError> {
+        let device = Some(format!("session {session}"));
+        Self::admit(application, client(address, device), username).await
+    }
+
+    async fn admit(
+        application: &'a Application,
+        client: Client,
+        username: &'a str,
+    ) -> Result<Self, ApiError> {
+        let admission = if application.limits.is_on() {
+            let house = &application.house;
+            let admitted = admit_sign_in(house, username, client.clone()).await;
+            counted(admitted)?
+        } else {
+            Admission {
+                wait: Duration::ZERO,
+                has_failed: false,
+            }
+        };
+        if !admission.wait.is_zero() {
+            tokio::time::sleep(admission.wait).await;
+        }
+        Ok(Self {
+            application,
+            username,
+            client,
+            has_failed: admission.has_failed,
+        })
+    }
+
+    /// Takes note of what came of it.
+    ///
+    /// # Errors
+    /// On a fault.
+    pub(crate) async fn conclude<T>(self, outcome: Result<T, CasinoError>) -> Result<T, ApiError> {
+        let house = &self.application.house;
+        if self.application.limits.is_on() {
+            match &outcome {
+                Err(CasinoError::Refused(Refusal::InvalidCredentials)) => {
+                    note_failed_sign_in(house, self.username, self.client).await?;
+                }
+                Ok(_) if self.has_failed => {
+                    note_sign_in(house, self.username, self.client).await?;
+                }
+                _ => {}
+            }
+        }
+        Ok(outcome?)
+    }
+}
+
+/// May this address make an account now?
+///
+/// # Errors
+/// If it is to come back later, or on a fault.
+pub(crate) async fn admit_new_account(
+    application: &Application,
+    address: ClientAddress,
+) -> Result<(), ApiError> {
+    if !application.limits.is_on() {
+        return Ok(());
+    }
+    application.limits.registration(network_of(address.0))?;
+    counted(admit_registration(&application.house, client(address, None)).await)
+}
+
+/// Whoever is told to come back is counted.
+fn counted<T>(admitted: Result<T, CasinoError>) -> Result<T, ApiError> {
+    if let Err(CasinoError::Refused(Refusal::TooManyAttempts(_))) = &admitted {
+        metrics::counter!("glasshouse_rate_limited_total").increment(1);
+    }
+    Ok(admitted?)
+}

@@ -1,0 +1,111 @@
+//! The routes put together, and their OpenAPI document.
+
+use actix_web::web;
+use utoipa::OpenApi;
+use utoipa_actix_web::{AppExt, service_config};
+use utoipa_swagger_ui::SwaggerUi;
+
+use crate::document::complete;
+use crate::error::{malformed_path, malformed_query};
+use crate::http::body::MAXIMUM_BODY_BYTES;
+use crate::http::static_files;
+use crate::routes;
+use crate::state::Application;
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Glasshouse",
+    description = "The calls of the Glasshouse casino. Amounts are decimal strings of US dollars \
+                   with two digits; times are ISO 8601 in UTC; errors carry `message` and `code`."
+))]
+struct Document;
+
+fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
+    config
+        .service(routes::account::register)
+        .service(routes::account::login)
+        .service(routes::account::logout)
+        .service(routes::account::current_user)
+        .service(routes::wallet::cryptocurrencies::cryptocurrencies)
+        .service(routes::wallet::deposits::new_deposit)
+        .service(routes::wallet::deposits::deposit_status)
+        .service(routes::wallet::deposits::deposit_list)
+        .service(routes::wallet::deposits::wagering)
+        .service(routes::wallet::withdrawals::withdrawal_list)
+        .service(routes::wallet::withdrawals::new_withdrawal)
+        .service(routes::wallet::ipn::payment_callback)
+        .service(routes::games::dice::dice_settings)
+        .service(routes::games::dice::play_dice)
+        .service(routes::games::crash::crash_settings)
+        .service(routes::games::crash::play_crash)
+        .service(routes::games::stonks::stonks_settings)
+        .service(routes::games::stonks::play_stonks)
+        .service(routes::games::video_poker::deal)
+        .service(routes::games::video_poker::hold)
+        .service(routes::games::video_poker::draw)
+        .service(routes::games::heads_up::deal_hand)
+        .service(routes::games::heads_up::play_hand)
+        .service(routes::games::analysis::round_analysis)
+        .service(routes::games::open_rounds::rounds_in_play)
+        .service(routes::games::events::events)
+        .service(routes::history::game_history)
+        .service(routes::history::statistics)
+        .service(routes::fairness::fairness)
+        .service(routes::fairness::rotate)
+        .service(routes::fairness::verifiable_round)
+        .service(routes::admin::users::user_list)
+        .service(routes::admin::users::one_user)
+        .service(routes::admin::users::set_status)
+        .service(routes::admin::users::set_balance)
+        .service(routes::admin::withdrawals::all_withdrawals)
+        .service(routes::admin::withdrawals::process_withdrawal)
+        .service(routes::admin::deposits::all_deposits)
+        .service(routes::admin::audit_log::audit_log)
+        .service(routes::admin::payments::payment_statuses)
+        .service(routes::admin::payments::payment_look)
+        .service(routes::admin::payments::payment_check)
+        .service(routes::admin::payments::payment_confirmation)
+        .service(routes::admin::reviews::review_list)
+        .service(routes::admin::reviews::resolve)
+        .service(routes::admin::step_up::step_up_state)
+        .service(routes::admin::step_up::step_up)
+        .service(routes::admin::export::export)
+        .service(routes::admin::games::all_games)
+        .service(routes::admin::reports::house_summary)
+        .service(routes::admin::reports::house_report);
+}
+
+/// The OpenAPI document of all calls.
+#[must_use]
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    let mut document = actix_web::App::new()
+        .into_utoipa_app()
+        .openapi(Document::openapi())
+        .configure(api_routes)
+        .split_for_parts()
+        .1;
+    complete(&mut document);
+    document
+}
+
+/// Adds all routes: the API, its document, health, and the front end for every other path.
+pub fn configure(config: &mut web::ServiceConfig, application: Application) {
+    let is_documented = application.settings.is_documented;
+    config
+        .app_data(web::Data::new(application))
+        .app_data(web::PayloadConfig::new(MAXIMUM_BODY_BYTES))
+        .app_data(web::QueryConfig::default().error_handler(malformed_query))
+        .app_data(web::PathConfig::default().error_handler(malformed_path))
+        .service(routes::health::alive)
+        .service(routes::health::ready)
+        .service(routes::security_contact::security_contact);
+    api_routes(&mut service_config::ServiceConfig::new(config));
+    if is_documented {
+        config
+            .service(web::redirect("/api/docs", "/api/docs/"))
+            .service(SwaggerUi::new("/api/docs/{_:.*}").url("/api/openapi.json", openapi()));
+    }
+    config
+        .service(web::scope("/api").default_service(web::to(routes::health::unknown_call)))
+        .default_service(web::to(static_files::serve));
+}

@@ -1,0 +1,150 @@
+//! Who one is: registration, login, logout and the current user.
+
+use actix_session::Session;
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use glasshouse_casino::Refusal;
+use glasshouse_casino::accounts::{PlayerView, Registration, SignIn};
+use glasshouse_domain::{NewPassword, Role, Username};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::error::{ApiError, ErrorBody};
+use crate::http::client_ip::ClientAddress;
+use crate::http::device::remember;
+use crate::http::json_body::Json;
+use crate::http::login_attempts::{Attempt, admit_new_account};
+use crate::session::{SignedIn, begin, end};
+use crate::state::Application;
+use crate::wire::time::iso;
+
+/// A name and a password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Credentials {
+    /// 3–32 letters, digits, `_` and `-`.
+    #[schema(pattern = "^[A-Za-z0-9_-]{3,32}$")]
+    username: String,
+    /// At least 6 characters, at most 1,024 bytes.
+    #[schema(format = "password", min_length = 6, max_length = 1024)]
+    password: String,
+}
+
+/// The signed-in user.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CurrentUser {
+    id: i64,
+    username: String,
+    /// What can be bet, in dollars.
+    #[schema(example = "125.50")]
+    balance: String,
+    /// What can be withdrawn: the balance less the deposits that must still be wagered.
+    #[schema(example = "25.50")]
+    available_to_withdraw: String,
+    is_admin: bool,
+    #[schema(format = "date-time")]
+    created_at: String,
+}
+
+impl From<PlayerView> for CurrentUser {
+    fn from(PlayerView { user, wallet }: PlayerView) -> Self {
+        Self {
+            id: user.id.get(),
+            username: user.username,
+            balance: wallet.balance().to_string(),
+            available_to_withdraw: wallet.available_to_withdraw().to_string(),
+            is_admin: user.role == Role::Administrator,
+            created_at: iso(user.created_at),
+        }
+    }
+}
+
+/// Registers a player and signs in.
+#[utoipa::path(
+    tag = "users",
+    responses(
+        (status = 201, body = CurrentUser),
+        (status = 400, body = ErrorBody),
+        (status = 409, description = "The name is taken", body = ErrorBody),
+        (status = 422, description = "The password is too common", body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    )
+)]
+#[post("/api/register")]
+pub(crate) async fn register(
+    application: web::Data<Application>,
+    request: HttpRequest,
+    session: Session,
+    address: ClientAddress,
+    Json(credentials): Json<Credentials>,
+) -> Result<HttpResponse, ApiError> {
+    admit_new_account(&application, address).await?;
+    let wish = Registration {
+        username: Username::parse(&credentials.username).map_err(Refusal::from)?,
+        password: NewPassword::parse(credentials.password).map_err(Refusal::from)?,
+    };
+    let player = glasshouse_casino::accounts::register(&application.house, wish).await?;
+    let device = remember(&application, &request, &player.user.username)?;
+    begin(&application.house, &session, player.user.clone()).await?;
+    Ok(HttpResponse::Created()
+        .cookie(device)
+        .json(CurrentUser::from(player)))
+}
+
+/// Signs in. The session the request came with, if any, ends.
+#[utoipa::path(
+    tag = "users",
+    responses(
+        (status = 200, body = CurrentUser),
+        (status = 401, description = "Unknown name or wrong password", body = ErrorBody),
+        (status = 403, description = "The account is banned", body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    )
+)]
+#[post("/api/login")]
+pub(crate) async fn login(
+    application: web::Data<Application>,
+    request: HttpRequest,
+    session: Session,
+    address: ClientAddress,
+    Json(credentials): Json<Credentials>,
+) -> Result<HttpResponse, ApiError> {
+    let Credentials { username, password } = credentials;
+    let attempt = Attempt::of_visitor(&application, &request, address, &username).await?;
+    let credentials = SignIn {
+        username: username.clone(),
+        password,
+    };
+    let outcome = glasshouse_casino::accounts::sign_in(&application.house, credentials).await;
+    let player = attempt.conclude(outcome).await?;
+    let device = remember(&application, &request, &player.user.username)?;
+    begin(&application.house, &session, player.user.clone()).await?;
+    Ok(HttpResponse::Ok()
+        .cookie(device)
+        .json(CurrentUser::from(player)))
+}
+
+/// Signs out; does nothing where nobody is signed in.
+#[utoipa::path(tag = "users", responses((status = 204)))]
+#[post("/api/logout")]
+pub(crate) async fn logout(
+    application: web::Data<Application>,
+    session: Session,
+) -> Result<HttpResponse, ApiError> {
+    end(&application.house, &session).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// The signed-in user.
+#[utoipa::path(
+    tag = "users",
+    responses((status = 200, body = CurrentUser), (status = 401, body = ErrorBody))
+)]
+#[get("/api/user")]
+pub(crate) async fn current_user(
+    application: web::Data<Application>,
+    SignedIn(user): SignedIn,
+) -> Result<web::Json<CurrentUser>, ApiError> {
+    let player = glasshouse_casino::accounts::player(&application.house, user).await?;
+    Ok(web::Json(player.into()))
+}

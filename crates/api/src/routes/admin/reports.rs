@@ -1,0 +1,265 @@
+//! How the house does, as administrators see it.
+
+use actix_web::{get, web};
+use glasshouse_casino::books::{
+    HouseDay as DayOfReport, HouseGame as GameOfReport, HouseReport as Report, HouseSummary,
+    MeasuredReturn, Sides, read_house_report, read_summary,
+};
+use glasshouse_domain::Game;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::error::{ApiError, ErrorBody};
+use crate::routes::history::GameType;
+use crate::session::Administrator;
+use crate::state::Application;
+use crate::wire::ratio::Ratio;
+use crate::wire::time::iso_day;
+
+/// The longest report.
+const MAXIMUM_DAYS: u16 = 366;
+/// How many days it is of unless told otherwise.
+const USUAL_DAYS: u16 = 30;
+
+/// The house at a glance.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AdminSummary {
+    users: u64,
+    banned_users: u64,
+    total_games: u64,
+    wins: u64,
+    losses: u64,
+    /// Staked less paid; negative for a loss.
+    #[schema(example = "12.00")]
+    house_profit: String,
+    pending_withdrawals: u64,
+    #[schema(example = "250.00")]
+    pending_withdrawal_amount: String,
+    /// Payments that a person must look at.
+    open_reviews: u64,
+    /// Every game, played or not.
+    games: Vec<GameShare>,
+}
+
+/// How often a game was played.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct GameShare {
+    game_type: GameType,
+    count: u64,
+    /// Of all games, to one decimal.
+    #[schema(value_type = f64, example = 33.3)]
+    percent: Ratio,
+}
+
+impl From<HouseSummary> for AdminSummary {
+    fn from(summary: HouseSummary) -> Self {
+        let counts = summary.counts;
+        Self {
+            users: counts.users,
+            banned_users: counts.banned_users,
+            total_games: summary.rounds,
+            wins: summary.wins,
+            losses: summary.rounds.saturating_sub(summary.wins),
+            house_profit: summary.profit.to_string(),
+            pending_withdrawals: counts.pending_withdrawals,
+            pending_withdrawal_amount: counts.pending_withdrawal_total.to_string(),
+            open_reviews: counts.open_reviews,
+            games: summary
+                .games
+                .iter()
+                .map(|share| GameShare {
+                    game_type: share.game.into(),
+                    count: share.rounds,
+                    percent: Ratio::new(i128::from(share.tenths_of_percent), 10),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// Users, games and what waits for an administrator, in a few numbers.
+#[utoipa::path(
+    tag = "administration",
+    responses(
+        (status = 200, body = AdminSummary),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+    )
+)]
+#[get("/api/admin/summary")]
+pub(crate) async fn house_summary(
+    application: web::Data<Application>,
+    _: Administrator,
+) -> Result<web::Json<AdminSummary>, ApiError> {
+    let summary = read_summary(&application.house).await?;
+    Ok(web::Json(summary.into()))
+}
+
+/// Which days.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct HouseParameters {
+    /// How many days up to today, from 1 to 366; 30 unless told otherwise.
+    #[param(minimum = 1, maximum = 366)]
+    days: Option<u16>,
+}
+
+/// The house's profit and loss over time, and what each game returned.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct HouseReport {
+    /// Every day in UTC, the oldest first, whether or not there were rounds.
+    days: Vec<HouseDay>,
+    /// Every game over all of these days, played or not.
+    games: Vec<HouseGame>,
+}
+
+/// What was staked and paid in the rounds that ended on a day.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct HouseDay {
+    #[schema(format = "date", example = "2026-11-21")]
+    day: String,
+    #[schema(example = "120.00")]
+    staked: String,
+    #[schema(example = "118.80")]
+    paid: String,
+    /// Staked less paid; negative for a loss.
+    #[schema(example = "1.20")]
+    profit: String,
+    rounds: u64,
+}
+
+/// A game, with both kinds of poker apart.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum HouseGameName {
+    Dice,
+    Crash,
+    Stonks,
+    /// Video poker.
+    Poker,
+    HeadsUp,
+}
+
+/// What a game returned, beside what it returns by its rules.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct HouseGame {
+    game: HouseGameName,
+    rounds: u64,
+    #[schema(example = "120.00")]
+    staked: String,
+    #[schema(example = "118.80")]
+    paid: String,
+    /// Staked less paid; negative for a loss.
+    #[schema(example = "1.20")]
+    profit: String,
+    /// By the rules; of both kinds of poker with best play, of video poker at the maximum bet.
+    #[schema(example = "99.00")]
+    exact_rtp_percent: String,
+    /// Paid of staked; null where nothing was staked.
+    #[schema(example = "98.31")]
+    measured_rtp_percent: Option<String>,
+    /// The lower end of the 95 % confidence interval of what was measured, by the variance that the
+    /// rules give; null for under 30 rounds.
+    #[schema(example = "91.20")]
+    low_percent: Option<String>,
+    /// The upper end of it.
+    #[schema(example = "105.42")]
+    high_percent: Option<String>,
+    /// The probability that chance alone strays at least as far from the exact return as the measured
+    /// one; null with the interval.
+    #[schema(minimum = 0, maximum = 1, example = 0.0455)]
+    p_value: Option<f64>,
+    /// Whether only higher returns count as unusual, because players do not always play best.
+    is_one_sided: bool,
+}
+
+impl From<Game> for HouseGameName {
+    fn from(game: Game) -> Self {
+        match game {
+            Game::Dice => Self::Dice,
+            Game::Crash => Self::Crash,
+            Game::Stonks => Self::Stonks,
+            Game::Poker => Self::Poker,
+            Game::HeadsUp => Self::HeadsUp,
+        }
+    }
+}
+
+impl From<&DayOfReport> for HouseDay {
+    fn from(DayOfReport { day, turnover }: &DayOfReport) -> Self {
+        Self {
+            day: iso_day(*day),
+            staked: turnover.staked.to_string(),
+            paid: turnover.paid.to_string(),
+            profit: turnover.profit().to_string(),
+            rounds: turnover.rounds,
+        }
+    }
+}
+
+impl From<GameOfReport> for HouseGame {
+    fn from(game: GameOfReport) -> Self {
+        let turnover = game.turnover;
+        let measured = turnover.return_hundredths_of_percent();
+        let comparison = game.measured.as_ref();
+        let end = |end: fn(&MeasuredReturn) -> f64| comparison.map(end).map(percent);
+        Self {
+            game: game.game.into(),
+            rounds: turnover.rounds,
+            staked: turnover.staked.to_string(),
+            paid: turnover.paid.to_string(),
+            profit: turnover.profit().to_string(),
+            measured_rtp_percent: measured
+                .map(|value| format!("{}.{:02}", value / 100, value % 100)),
+            low_percent: end(|measured| measured.low),
+            high_percent: end(|measured| measured.high),
+            p_value: comparison.map(|measured| measured.p_value),
+            is_one_sided: game.sides == Sides::Above,
+            exact_rtp_percent: game.exact_rtp_percent,
+        }
+    }
+}
+
+#[expect(clippy::float_arithmetic, reason = "statistics, not money")]
+fn percent(part: f64) -> String {
+    format!("{:.2}", part * 100.0)
+}
+
+impl From<Report> for HouseReport {
+    fn from(report: Report) -> Self {
+        Self {
+            days: report.days.iter().map(HouseDay::from).collect(),
+            games: report.games.into_iter().map(HouseGame::from).collect(),
+        }
+    }
+}
+
+/// The house's profit and loss by day, and what each game returned.
+#[utoipa::path(
+    tag = "administration",
+    params(HouseParameters),
+    responses(
+        (status = 200, body = HouseReport),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+    )
+)]
+#[get("/api/admin/house")]
+pub(crate) async fn house_report(
+    application: web::Data<Application>,
+    _: Administrator,
+    parameters: web::Query<HouseParameters>,
+) -> Result<web::Json<HouseReport>, ApiError> {
+    let days = parameters.days.unwrap_or(USUAL_DAYS);
+    if !(1..=MAXIMUM_DAYS).contains(&days) {
+        let message = format!("days must be from 1 to {MAXIMUM_DAYS}");
+        return Err(ApiError::Malformed(message));
+    }
+    let report = read_house_report(&application.house, days).await?;
+    Ok(web::Json(report.into()))
+}

@@ -1,0 +1,10 @@
+//! The calls of the games, one file each, and what is common to rounds in play.
+
+pub(crate) mod analysis;
+pub(crate) mod crash;
+pub(crate) mod dice;
+pub(crate) mod events;
+pub(crate) mod heads_up;
+pub(crate) mod open_rounds;
+pub(crate) mod stonks;
+pub(crate) mod video_poker;

@@ -1,0 +1,217 @@
+//! Crash on the wire.
+
+use actix_web::{HttpRequest, get, post, web};
+use glasshouse_casino::play::timed::{CrashRoundView, Leaving, cash_out, start_crash_round};
+use glasshouse_domain::{RoundId, Timestamp};
+use glasshouse_games::bet::BetRefused;
+use glasshouse_games::crash::{
+    Bet, Curve, DEFAULT_AUTO_CASHOUT, DEFAULT_STAKE, MAXIMUM_MULTIPLIER, MAXIMUM_STAKE,
+    MINIMUM_STAKE,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::error::{ApiError, ErrorBody};
+use crate::http::idempotency_key::idempotency_key;
+use crate::http::json_body::Json;
+use crate::routes::games::open_rounds::{LiveResult, LiveState, required};
+use crate::session::SignedIn;
+use crate::state::Application;
+use crate::wire::integer::Integer;
+use crate::wire::money::AmountText;
+use crate::wire::multiplier::{MultiplierNumber, MultiplierText};
+
+/// How often the multiplier on the screen moves.
+const TICK_MS: u32 = 30;
+
+/// How the multiplier grows: 0.7 a second, or 1.1 to the power of the seconds.
+#[derive(Clone, Copy, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum CrashCurve {
+    #[default]
+    Linear,
+    Exponential,
+}
+
+impl From<Curve> for CrashCurve {
+    fn from(curve: Curve) -> Self {
+        match curve {
+            Curve::Linear => Self::Linear,
+            Curve::Exponential => Self::Exponential,
+        }
+    }
+}
+
+impl From<CrashCurve> for Curve {
+    fn from(curve: CrashCurve) -> Self {
+        match curve {
+            CrashCurve::Linear => Self::Linear,
+            CrashCurve::Exponential => Self::Exponential,
+        }
+    }
+}
+
+/// What a player is first offered, and the limits.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CrashSettings {
+    #[schema(example = "10.00")]
+    bet_amount: String,
+    #[schema(value_type = f64, example = 2)]
+    auto_cashout_multiplier: MultiplierNumber,
+    #[schema(example = "1.00")]
+    min_bet: String,
+    #[schema(example = "1000.00")]
+    max_bet: String,
+    /// Reaching it cashes out.
+    #[schema(value_type = f64, example = 100)]
+    max_multiplier: MultiplierNumber,
+    curve: CrashCurve,
+    tick_ms: u32,
+}
+
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum CrashAction {
+    Start,
+    Cashout,
+}
+
+/// Starts a round, or cashes out of it.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct CrashGameRequest {
+    action: CrashAction,
+    /// Dollars with at most two decimals; of a cash-out it is not looked at.
+    #[schema(example = "10.00")]
+    bet_amount: AmountText,
+    /// Start: where to cash out by itself, above 1 with at most two decimals.
+    #[serde(default)]
+    #[schema(example = "2.00")]
+    auto_cashout_multiplier: Option<MultiplierText>,
+    /// Start: how the multiplier grows; linear unless told otherwise.
+    #[serde(default)]
+    curve: Option<CrashCurve>,
+    /// Cash-out: what the player saw. Never paid more than the truth.
+    #[serde(default)]
+    #[schema(example = "1.53")]
+    cashout_multiplier: Option<MultiplierText>,
+    /// Not looked at: only the server knows it.
+    #[serde(default, rename = "crashPoint")]
+    #[schema(value_type = serde_json::Value)]
+    _crash_point: Option<serde::de::IgnoredAny>,
+    /// Cash-out: the round that is meant; the open one without.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    round_id: Option<Integer>,
+}
+
+/// A round of crash.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CrashRound {
+    result: LiveState,
+    curve: CrashCurve,
+    #[schema(value_type = Option<f64>)]
+    auto_cashout_multiplier: Option<MultiplierNumber>,
+    /// Null until the round is over.
+    #[schema(value_type = Option<f64>)]
+    crash_point: Option<MultiplierNumber>,
+    #[serde(flatten)]
+    round: LiveResult,
+}
+
+impl CrashRound {
+    pub(crate) fn new(view: &CrashRoundView, now: Timestamp) -> Self {
+        Self {
+            result: LiveState::of(&view.round),
+            curve: view.bet.curve().into(),
+            auto_cashout_multiplier: view.bet.auto_cashout().map(MultiplierNumber),
+            crash_point: view.crash_point.map(MultiplierNumber),
+            round: LiveResult::new(&view.round, now),
+        }
+    }
+}
+
+/// What a player is first offered.
+#[utoipa::path(
+    tag = "crash",
+    responses((status = 200, body = CrashSettings), (status = 401, body = ErrorBody))
+)]
+#[get("/api/crash-settings")]
+pub(crate) async fn crash_settings(_: SignedIn) -> Result<web::Json<CrashSettings>, ApiError> {
+    Ok(web::Json(CrashSettings {
+        bet_amount: DEFAULT_STAKE.to_string(),
+        auto_cashout_multiplier: MultiplierNumber(DEFAULT_AUTO_CASHOUT),
+        min_bet: MINIMUM_STAKE.to_string(),
+        max_bet: MAXIMUM_STAKE.to_string(),
+        max_multiplier: MultiplierNumber(MAXIMUM_MULTIPLIER),
+        curve: Curve::default().into(),
+        tick_ms: TICK_MS,
+    }))
+}
+
+/// Starts a round or cashes out of it. The same `Idempotency-Key` with the same bet answers the
+/// same round again, as it is then.
+#[utoipa::path(
+    tag = "crash",
+    params(
+        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+    ),
+    responses(
+        (status = 200, body = CrashRound),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 404, description = "No such round of the player's", body = ErrorBody),
+        (status = 409, description = "A round is in play, over, or none is", body = ErrorBody),
+        (status = 422, description = "A rule refuses the bet", body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    )
+)]
+#[post("/api/crash/game")]
+pub(crate) async fn play_crash(
+    application: web::Data<Application>,
+    request: HttpRequest,
+    SignedIn(user): SignedIn,
+    Json(call): Json<CrashGameRequest>,
+) -> Result<web::Json<CrashRound>, ApiError> {
+    match call.action {
+        CrashAction::Start => application.limits.bet(user.id)?,
+        CrashAction::Cashout => application.limits.leaving(user.id)?,
+    }
+    let key = idempotency_key(&request)?;
+    let house = &application.house;
+    let stake = call.bet_amount.parse()?;
+    let view = match call.action {
+        CrashAction::Start => {
+            let bet = bet(stake, &call)?;
+            start_crash_round(house, user.id, bet, key).await?
+        }
+        CrashAction::Cashout => {
+            let claim = required(call.cashout_multiplier, "cashoutMultiplier")?.parse()?;
+            if claim < glasshouse_domain::Multiplier::ONE {
+                return Err(refused(BetRefused::InvalidClaim));
+            }
+            let leaving = Leaving {
+                round: call.round_id.map(RoundId::from),
+                key,
+            };
+            cash_out(house, user.id, claim, leaving).await?
+        }
+    };
+    Ok(web::Json(CrashRound::new(&view, house.now())))
+}
+
+fn bet(stake: glasshouse_domain::Money, call: &CrashGameRequest) -> Result<Bet, ApiError> {
+    let auto_cashout = call
+        .auto_cashout_multiplier
+        .as_ref()
+        .map(|text| text.parse_exact().ok_or(BetRefused::InvalidAutoCashout))
+        .transpose()
+        .map_err(refused)?;
+    Bet::new(stake, auto_cashout, call.curve.unwrap_or_default().into()).map_err(refused)
+}
+
+fn refused(refusal: BetRefused) -> ApiError {
+    glasshouse_casino::Refusal::from(refusal).into()
+}

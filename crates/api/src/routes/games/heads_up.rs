@@ -1,0 +1,261 @@
+//! Heads-up hold'em on the wire.
+
+use actix_web::{HttpRequest, post, web};
+use glasshouse_casino::Refusal;
+use glasshouse_casino::play::{HeadsUpPlay, HeadsUpView, deal_heads_up, play_heads_up};
+use glasshouse_domain::RoundId;
+use glasshouse_games::heads_up::{Action, Bet, Showdown};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::error::{ApiError, ErrorBody};
+use crate::http::idempotency_key::idempotency_key;
+use crate::http::json_body::Json;
+use crate::routes::games::video_poker::{CardBody, cards};
+use crate::session::SignedIn;
+use crate::state::Application;
+use crate::wire::integer::Integer;
+use crate::wire::money::AmountText;
+
+/// What the player does after the flop.
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum HeadsUpAction {
+    Fold,
+    Call,
+    Raise,
+}
+
+impl From<HeadsUpAction> for Action {
+    fn from(action: HeadsUpAction) -> Self {
+        match action {
+            HeadsUpAction::Fold => Self::Fold,
+            HeadsUpAction::Call => Self::Call,
+            HeadsUpAction::Raise => Self::Raise,
+        }
+    }
+}
+
+impl From<Action> for HeadsUpAction {
+    fn from(action: Action) -> Self {
+        match action {
+            Action::Fold => Self::Fold,
+            Action::Call => Self::Call,
+            Action::Raise => Self::Raise,
+        }
+    }
+}
+
+/// How the hands compare.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum HeadsUpOutcome {
+    Win,
+    Push,
+    Loss,
+    Fold,
+}
+
+impl From<Showdown> for HeadsUpOutcome {
+    fn from(showdown: Showdown) -> Self {
+        match showdown {
+            Showdown::Win => Self::Win,
+            Showdown::Push => Self::Push,
+            Showdown::Loss => Self::Loss,
+            Showdown::Fold => Self::Fold,
+        }
+    }
+}
+
+/// Where a hand stands.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum HeadsUpState {
+    Dealt,
+    Complete,
+}
+
+/// A hand of heads-up hold'em.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct HeadsUpHand {
+    round_id: i64,
+    result: HeadsUpState,
+    action: Option<HeadsUpAction>,
+    /// The opening bet.
+    #[schema(example = "25.00")]
+    bet_amount: String,
+    /// All that the player staked.
+    #[schema(example = "50.00")]
+    staked_amount: String,
+    player_cards: Vec<CardBody>,
+    /// The flop; all five cards once the hand is over.
+    board: Vec<CardBody>,
+    /// Null until the hand is over.
+    house_cards: Option<Vec<CardBody>>,
+    /// The best hand so far.
+    #[schema(example = "Two Pair")]
+    player_hand: &'static str,
+    house_hand: Option<&'static str>,
+    house_qualifies: Option<bool>,
+    outcome: Option<HeadsUpOutcome>,
+    is_win: bool,
+    /// What was credited; 0.00 while the hand is in play.
+    #[schema(example = "0.00")]
+    win_amount: String,
+    #[schema(example = "75.00")]
+    new_balance: String,
+    #[schema(example = "75.00")]
+    available_to_withdraw: String,
+    nonce: u64,
+}
+
+impl From<&HeadsUpView> for HeadsUpHand {
+    fn from(view: &HeadsUpView) -> Self {
+        let round = &view.round;
+        let end = view.shown_down();
+        Self {
+            round_id: round.id.get(),
+            result: if round.is_open() {
+                HeadsUpState::Dealt
+            } else {
+                HeadsUpState::Complete
+            },
+            action: view.action.map(HeadsUpAction::from),
+            bet_amount: view.bet.stake().to_string(),
+            staked_amount: round.stake.to_string(),
+            player_cards: cards(view.player_cards()),
+            board: cards(view.board()),
+            house_cards: end.map(|end| cards(&end.house)),
+            player_hand: view.player_rank().category().name(),
+            house_hand: end.map(|end| end.result.house_rank.category().name()),
+            house_qualifies: end.map(|end| end.result.house_qualifies),
+            outcome: end.map(|end| end.result.showdown.into()),
+            is_win: round.is_win(),
+            win_amount: round.payout.to_string(),
+            new_balance: round.balance_after.to_string(),
+            available_to_withdraw: round.available_after().to_string(),
+            nonce: round.nonce,
+        }
+    }
+}
+
+/// A bet on a hand.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct HeadsUpDealRequest {
+    /// A multiple of five dollars from 5 to 1,000.
+    #[schema(example = "25.00")]
+    bet_amount: AmountText,
+}
+
+/// What to do with the hand.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct HeadsUpPlayRequest {
+    /// The bet, for where no hand is dealt: it is then dealt and played at once.
+    #[schema(example = "25.00")]
+    bet_amount: AmountText,
+    action: HeadsUpAction,
+    /// The hand that is meant; the open one, or a new one, without.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    round_id: Option<Integer>,
+}
+
+/// Deals the player's two cards and the flop. The same `Idempotency-Key` with the same bet answers
+/// the same hand again, as it is then.
+#[utoipa::path(
+    tag = "poker",
+    params(
+        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+    ),
+    responses(
+        (status = 200, body = HeadsUpHand),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 409, description = "A hand is in play", body = ErrorBody),
+        (status = 422, description = "A rule refuses the bet", body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    )
+)]
+#[post("/api/poker/heads-up/deal")]
+pub(crate) async fn deal_hand(
+    application: web::Data<Application>,
+    request: HttpRequest,
+    SignedIn(user): SignedIn,
+    Json(call): Json<HeadsUpDealRequest>,
+) -> Result<web::Json<HeadsUpHand>, ApiError> {
+    application.limits.bet(user.id)?;
+    let key = idempotency_key(&request)?;
+    let bet = Bet::new(call.bet_amount.parse()?).map_err(Refusal::from)?;
+    let view = deal_heads_up(&application.house, user.id, bet, key).await?;
+    Ok(web::Json((&view).into()))
+}
+
+/// Folds, calls or raises, and shows all cards. The bet that counts is the one that was dealt with.
+/// The same `Idempotency-Key` answers the first result again.
+#[utoipa::path(
+    tag = "poker",
+    params(
+        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+    ),
+    responses(
+        (status = 200, body = HeadsUpHand),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "The hand that is meant is over", body = ErrorBody),
+        (status = 422, description = "A rule refuses the bet", body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    )
+)]
+#[post("/api/poker/play")]
+pub(crate) async fn play_hand(
+    application: web::Data<Application>,
+    request: HttpRequest,
+    SignedIn(user): SignedIn,
+    Json(call): Json<HeadsUpPlayRequest>,
+) -> Result<web::Json<HeadsUpHand>, ApiError> {
+    application.limits.bet(user.id)?;
+    let play = HeadsUpPlay {
+        bet: Bet::new(call.bet_amount.parse()?).map_err(Refusal::from)?,
+        action: call.action.into(),
+        round: call.round_id.map(RoundId::from),
+        key: idempotency_key(&request)?,
+    };
+    let view = play_heads_up(&application.house, user.id, play).await?;
+    Ok(web::Json((&view).into()))
+}
+
+/// A settled hand, for verifying it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct HeadsUpRoundDetails {
+    player_cards: Vec<CardBody>,
+    house_cards: Vec<CardBody>,
+    board: Vec<CardBody>,
+    action: Option<HeadsUpAction>,
+    outcome: Option<HeadsUpOutcome>,
+    house_qualifies: Option<bool>,
+    /// The opening bet.
+    opening_bet_amount: String,
+    /// All that the player staked.
+    staked_amount: String,
+}
+
+impl From<&HeadsUpView> for HeadsUpRoundDetails {
+    fn from(view: &HeadsUpView) -> Self {
+        let end = view.shown_down();
+        Self {
+            player_cards: cards(view.player_cards()),
+            house_cards: end.map(|end| cards(&end.house)).unwrap_or_default(),
+            board: cards(view.board()),
+            action: view.action.map(HeadsUpAction::from),
+            outcome: end.map(|end| end.result.showdown.into()),
+            house_qualifies: end.map(|end| end.result.house_qualifies),
+            opening_bet_amount: view.bet.stake().to_string(),
+            staked_amount: view.round.stake.to_string(),
+        }
+    }
+}

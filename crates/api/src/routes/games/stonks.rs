@@ -1,0 +1,188 @@
+//! Stonks on the wire.
+
+use actix_web::{HttpRequest, get, post, web};
+use glasshouse_casino::play::read_stonks_round;
+use glasshouse_casino::play::timed::{
+    Leaving, OpenRound, RoundEvent, StonksRoundView, open_rounds, sell, start_stonks_round,
+};
+use glasshouse_casino::{House, Refusal};
+use glasshouse_domain::{RoundId, UserId};
+use glasshouse_games::stonks::{Bet, DEFAULT_STAKE, LAST_TICK, MAXIMUM_STAKE, MINIMUM_STAKE, TICK};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::error::{ApiError, ErrorBody};
+use crate::http::idempotency_key::idempotency_key;
+use crate::http::json_body::Json;
+use crate::routes::games::open_rounds::{LiveResult, LiveState};
+use crate::session::SignedIn;
+use crate::state::Application;
+use crate::wire::integer::Integer;
+use crate::wire::money::AmountText;
+use crate::wire::multiplier::{MultiplierNumber, MultiplierText};
+
+/// What a player is first offered, and the limits.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StonksSettings {
+    #[schema(example = "10.00")]
+    bet_amount: String,
+    /// The worth at which to sell by itself; none at first.
+    auto_cashout_profit: Option<String>,
+    #[schema(example = "0.01")]
+    min_bet: String,
+    #[schema(example = "1000.00")]
+    max_bet: String,
+    tick_ms: u64,
+    max_ticks: usize,
+}
+
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum StonksAction {
+    Start,
+    Cashout,
+    /// A hint that the client saw the end. It changes nothing by itself.
+    Crashed,
+}
+
+/// Starts a round, sells its position, or asks whether it is over.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct StonksGameRequest {
+    action: StonksAction,
+    /// Dollars with at most two decimals; of a sale it is not looked at.
+    #[schema(example = "10.00")]
+    bet_amount: AmountText,
+    /// Start: the worth, above the bet, at which to sell by itself.
+    #[serde(default)]
+    #[schema(example = "15.00")]
+    auto_cashout_profit: Option<AmountText>,
+    /// Cash-out: what the player saw. The last point published is what is paid.
+    #[serde(default)]
+    #[schema(example = "1.234")]
+    cashout_multiplier: Option<MultiplierText>,
+    /// The round that is meant; the open one without.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    round_id: Option<Integer>,
+}
+
+/// A round of stonks.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StonksRound {
+    result: LiveState,
+    #[schema(example = "15.00")]
+    auto_cashout_profit: Option<String>,
+    /// The points published so far, the first of which is 1; a last 0 is the crash.
+    #[schema(value_type = Vec<f64>, example = json!([1, 1.034]))]
+    points: Vec<MultiplierNumber>,
+    #[serde(flatten)]
+    round: LiveResult,
+}
+
+impl StonksRound {
+    pub(crate) fn new(view: &StonksRoundView, house: &House) -> Self {
+        Self {
+            result: LiveState::of(&view.round),
+            auto_cashout_profit: view.bet.auto_sell().map(|amount| amount.to_string()),
+            points: points(view.points(house)),
+            round: LiveResult::new(&view.round, house.now()),
+        }
+    }
+}
+
+pub(crate) fn points(thousandths: &[u32]) -> Vec<MultiplierNumber> {
+    let number = |point: &u32| MultiplierNumber::of_thousandths(*point);
+    thousandths.iter().map(number).collect()
+}
+
+/// What a player is first offered.
+#[utoipa::path(
+    tag = "stonks",
+    responses((status = 200, body = StonksSettings), (status = 401, body = ErrorBody))
+)]
+#[get("/api/stonks-settings")]
+pub(crate) async fn stonks_settings(_: SignedIn) -> Result<web::Json<StonksSettings>, ApiError> {
+    Ok(web::Json(StonksSettings {
+        bet_amount: DEFAULT_STAKE.to_string(),
+        auto_cashout_profit: None,
+        min_bet: MINIMUM_STAKE.to_string(),
+        max_bet: MAXIMUM_STAKE.to_string(),
+        tick_ms: u64::try_from(TICK.as_millis()).unwrap_or(u64::MAX),
+        max_ticks: LAST_TICK,
+    }))
+}
+
+/// Starts a round, sells its position, or asks whether it is over. The same `Idempotency-Key` with
+/// the same bet answers the same round again, as it is then.
+#[utoipa::path(
+    tag = "stonks",
+    params(
+        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+    ),
+    responses(
+        (status = 200, body = StonksRound),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 404, description = "No such round of the player's", body = ErrorBody),
+        (status = 409, description = "A round is in play, over, or none is", body = ErrorBody),
+        (status = 422, description = "A rule refuses the bet or the sale", body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    )
+)]
+#[post("/api/stonks/game")]
+pub(crate) async fn play_stonks(
+    application: web::Data<Application>,
+    request: HttpRequest,
+    SignedIn(user): SignedIn,
+    Json(call): Json<StonksGameRequest>,
+) -> Result<web::Json<StonksRound>, ApiError> {
+    match call.action {
+        StonksAction::Start => application.limits.bet(user.id)?,
+        StonksAction::Cashout | StonksAction::Crashed => application.limits.leaving(user.id)?,
+    }
+    let key = idempotency_key(&request)?;
+    let house = &application.house;
+    let stake = call.bet_amount.parse()?;
+    let meant = call.round_id.map(RoundId::from);
+    let auto_sell = call.auto_cashout_profit.map(|amount| amount.parse());
+    let auto_sell = auto_sell.transpose()?;
+    let view = match call.action {
+        StonksAction::Start => {
+            let bet = Bet::new(stake, auto_sell).map_err(Refusal::from)?;
+            start_stonks_round(house, user.id, bet, key).await?
+        }
+        StonksAction::Cashout => {
+            // What was seen must be a multiplier; what is paid is the last point published.
+            call.cashout_multiplier
+                .map(|seen| seen.parse())
+                .transpose()?;
+            let leaving = Leaving { round: meant, key };
+            sell(house, user.id, leaving).await?
+        }
+        StonksAction::Crashed => look(&application, user.id, meant).await?,
+    };
+    Ok(web::Json(StonksRound::new(&view, house)))
+}
+
+/// The round as it is: ended if its time has come, whatever the client believes.
+async fn look(
+    application: &Application,
+    player: UserId,
+    meant: Option<RoundId>,
+) -> Result<StonksRoundView, ApiError> {
+    let open = open_rounds(&application.house, player).await?;
+    let found = open.into_iter().find_map(|round| match round {
+        OpenRound::Live(RoundEvent::Stonks(view)) if meant.is_none_or(|id| id == view.round.id) => {
+            Some(view)
+        }
+        _ => None,
+    });
+    match (found, meant) {
+        (Some(view), _) => Ok(view),
+        (None, Some(id)) => Ok(read_stonks_round(&application.house, player, id).await?),
+        (None, None) => Err(Refusal::NoOpenRound.into()),
+    }
+}

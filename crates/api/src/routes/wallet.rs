@@ -1,0 +1,6 @@
+//! Deposits, withdrawals and the payment provider.
+
+pub(crate) mod cryptocurrencies;
+pub(crate) mod deposits;
+pub(crate) mod ipn;
+pub(crate) mod withdrawals;

@@ -1,0 +1,174 @@
+//! Money that goes out: asking for it, and the list of what was asked for.
+
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use glasshouse_casino::Withdrawal as WithdrawalView;
+use glasshouse_casino::money::{WithdrawalWish, read_withdrawals, request_withdrawal};
+use glasshouse_domain::{Wallet, WithdrawalStatus};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::error::{ApiError, ErrorBody};
+use crate::http::idempotency_key::idempotency_key;
+use crate::http::json_body::Json;
+use crate::http::pagination::{PageParameters, page};
+use crate::session::SignedIn;
+use crate::state::Application;
+use crate::wire::currency::CurrencyText;
+use crate::wire::money::{AmountText, PositiveAmount};
+use crate::wire::time::iso;
+
+/// How much to withdraw, in what and where to.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct CreateWithdrawal {
+    /// In dollars, at least 20.00.
+    #[schema(value_type = PositiveAmount, example = "25.00")]
+    amount: Option<AmountText>,
+    /// The code of a supported cryptocurrency.
+    #[schema(value_type = CurrencyText)]
+    currency: Option<CurrencyText>,
+    /// A main-net address of that currency.
+    #[schema(value_type = String, max_length = 128)]
+    wallet_address: Option<String>,
+}
+
+/// Where a request stands.
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum WithdrawalState {
+    Pending,
+    Approved,
+    Rejected,
+}
+
+impl From<WithdrawalState> for WithdrawalStatus {
+    fn from(state: WithdrawalState) -> Self {
+        match state {
+            WithdrawalState::Pending => Self::Pending,
+            WithdrawalState::Approved => Self::Approved,
+            WithdrawalState::Rejected => Self::Rejected,
+        }
+    }
+}
+
+impl From<WithdrawalStatus> for WithdrawalState {
+    fn from(status: WithdrawalStatus) -> Self {
+        match status {
+            WithdrawalStatus::Pending => Self::Pending,
+            WithdrawalStatus::Approved => Self::Approved,
+            WithdrawalStatus::Rejected => Self::Rejected,
+        }
+    }
+}
+
+/// A request for a withdrawal.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Withdrawal {
+    id: i64,
+    user_id: i64,
+    /// What left the balance, in dollars.
+    #[schema(example = "25.00")]
+    amount: String,
+    /// 1 % of the amount, rounded up to the cent.
+    #[schema(example = "0.25")]
+    fee: String,
+    /// What is sent: the amount less the fee.
+    #[schema(example = "24.75")]
+    net_amount: String,
+    #[schema(example = "btc")]
+    currency: &'static str,
+    wallet_address: String,
+    status: WithdrawalState,
+    /// Why it was rejected.
+    reason: Option<String>,
+    #[schema(format = "date-time")]
+    created_at: String,
+    #[schema(format = "date-time")]
+    decided_at: Option<String>,
+    /// The balance now; only in the answer to a request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    new_balance: Option<String>,
+    /// What can be withdrawn now; only in the answer to a request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    available_to_withdraw: Option<String>,
+}
+
+impl Withdrawal {
+    fn new(withdrawal: WithdrawalView, wallet: Option<Wallet>) -> Self {
+        Self {
+            id: withdrawal.id.get(),
+            user_id: withdrawal.player.get(),
+            amount: withdrawal.amount.to_string(),
+            fee: withdrawal.fee.to_string(),
+            net_amount: withdrawal.net().to_string(),
+            currency: withdrawal.currency.code(),
+            wallet_address: withdrawal.address,
+            status: withdrawal.status.into(),
+            reason: withdrawal.reason,
+            created_at: iso(withdrawal.created_at),
+            decided_at: withdrawal.decided_at.map(iso),
+            new_balance: wallet.map(|wallet| wallet.balance().to_string()),
+            available_to_withdraw: wallet.map(|wallet| wallet.available_to_withdraw().to_string()),
+        }
+    }
+}
+
+/// Asks for a withdrawal: the amount leaves the balance at once and is held until it is decided.
+/// With an `Idempotency-Key` the call can be repeated.
+#[utoipa::path(
+    tag = "money",
+    params(("Idempotency-Key" = Option<String>, Header, description = "1–64 of A–Z a–z 0–9 _ -")),
+    responses(
+        (status = 201, body = Withdrawal),
+        (status = 400, description = "No amount, no currency of ours, or no address of it", body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 409, description = "The key was used for another call", body = ErrorBody),
+        (status = 422, description = "Below the minimum, above the maximum or the balance, or not wagered", body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    )
+)]
+#[post("/api/withdraw-requests")]
+pub(crate) async fn new_withdrawal(
+    application: web::Data<Application>,
+    request: HttpRequest,
+    SignedIn(user): SignedIn,
+    Json(body): Json<CreateWithdrawal>,
+) -> Result<HttpResponse, ApiError> {
+    application.limits.transfer(user.id)?;
+    let wish = WithdrawalWish::parse(
+        body.amount.as_ref().map_or("", AmountText::text),
+        body.currency.as_ref().map_or("", |code| &code.0),
+        body.wallet_address.as_deref().unwrap_or_default(),
+    )?
+    .up_to(application.cashier.limits().maximum_withdrawal)?;
+    let key = idempotency_key(&request)?;
+    let requested = request_withdrawal(&application.house, user.id, wish, key).await?;
+    let answer = Withdrawal::new(requested.withdrawal, Some(requested.wallet));
+    Ok(HttpResponse::Created().json(answer))
+}
+
+/// The player's requests, newest first. Where there may be more, the header `Next-Cursor` says
+/// where to go on.
+#[utoipa::path(
+    tag = "money",
+    params(PageParameters),
+    responses(
+        (status = 200, body = Vec<Withdrawal>,
+            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+    )
+)]
+#[get("/api/withdraw-requests")]
+pub(crate) async fn withdrawal_list(
+    application: web::Data<Application>,
+    SignedIn(user): SignedIn,
+    parameters: web::Query<PageParameters>,
+) -> Result<HttpResponse, ApiError> {
+    let (limit, before) = parameters.into_inner().parse()?;
+    let found = read_withdrawals(&application.house, user.id, before, limit).await?;
+    let entries = found.withdrawals.into_iter();
+    let withdrawals: Vec<_> = entries.map(|one| Withdrawal::new(one, None)).collect();
+    Ok(page(&withdrawals, found.next))
+}

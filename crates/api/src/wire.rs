@@ -1,0 +1,8 @@
+//! Values as they are written in JSON.
+
+pub(crate) mod currency;
+pub(crate) mod integer;
+pub(crate) mod money;
+pub(crate) mod multiplier;
+pub(crate) mod ratio;
+pub(crate) mod time;
