@@ -6,6 +6,7 @@ pub(crate) mod password_hashing;
 pub(crate) mod password_rules;
 pub(crate) mod player;
 pub(crate) mod register;
+pub(crate) mod session_key;
 pub(crate) mod sessions;
 
 pub use login::{SignIn, sign_in};
@@ -15,7 +16,8 @@ pub use login_attempts::{
 };
 pub use player::{PlayerView, player};
 pub use register::{Registration, register};
+pub use session_key::SessionKeyHash;
 pub use sessions::{
-    ABSOLUTE_LIMIT, Session, SessionKeyHash, confirm_session, end_session, find_session,
-    open_session, purge_sessions, touch_session,
+    ABSOLUTE_LIMIT, Session, confirm_session, end_session, find_session, open_session,
+    purge_sessions, touch_session,
 };

@@ -4,9 +4,11 @@ pub(crate) mod check;
 pub(crate) mod report;
 pub(crate) mod return_test;
 pub(crate) mod summary;
+pub(crate) mod turnover;
 
 pub use check::check_books;
 pub use check::report::{CheckOptions, CheckReport, Finding};
-pub use report::{HouseDay, HouseGame, HouseReport, Turnover, publish_returns, read_house_report};
+pub use report::{HouseDay, HouseGame, HouseReport, publish_returns, read_house_report};
 pub use return_test::{MeasuredReturn, Sides};
 pub use summary::{GameShare, HouseSummary, read_summary};
+pub use turnover::Turnover;

@@ -4,11 +4,13 @@ pub mod deposits;
 pub mod payments;
 
 pub(crate) mod cashier;
+pub(crate) mod coin_book;
 pub(crate) mod coins;
 pub(crate) mod withdrawals;
 
 pub use cashier::{CALLBACK_PATH, Cashier, CashierOptions, RateTerms, TransferLimits};
-pub use coins::{CoinTerms, coin_terms, refresh_coins};
+pub use coin_book::CoinTerms;
+pub use coins::{coin_terms, refresh_coins};
 pub use withdrawals::{
     WithdrawalPage, WithdrawalRequested, WithdrawalWish, read_withdrawals, request_withdrawal,
 };

@@ -7,6 +7,7 @@ pub(crate) mod flush;
 pub(crate) mod notifications;
 pub(crate) mod reader;
 pub(crate) mod round_ids;
+pub(crate) mod scope;
 pub(crate) mod staged;
 pub(crate) mod transaction;
 pub(crate) mod writer;

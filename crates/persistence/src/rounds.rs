@@ -1,6 +1,7 @@
 //! Rounds: written, settled, listed and counted.
 
 pub(crate) mod history;
+pub(crate) mod in_transaction;
 pub(crate) mod is_open;
 pub(crate) mod open_rounds;
 pub(crate) mod round;

@@ -3,7 +3,7 @@
 use glasshouse_domain::Currency;
 use glasshouse_payments::Decimal;
 
-use crate::book::{Book, PaymentRecord, Step};
+use crate::book::{Book, PaymentRecord};
 use crate::error::SandboxError;
 use crate::rates;
 
@@ -50,12 +50,12 @@ impl Book {
             Action::Pay(amount) => pay(record, currency, amount)?,
             Action::PayLate => {
                 if record.last_status() != "expired" {
-                    expire(record)?;
+                    record.expire()?;
                 }
                 let asked = record.asked.clone();
                 pay(record, currency, &asked)?;
             }
-            Action::Expire => expire(record)?,
+            Action::Expire => record.expire()?,
             Action::Fail => end(record, "failed")?,
             Action::Refund => end(record, "refunded")?,
             Action::Redeposit(amount) => return self.pay_child(payment, currency, amount),
@@ -78,11 +78,6 @@ impl Book {
         }
         Ok(child)
     }
-}
-
-fn push(record: &mut PaymentRecord, status: &str, paid: Decimal) {
-    let status = status.to_owned();
-    record.script.push_back(Step { status, paid });
 }
 
 fn pay(
@@ -115,16 +110,8 @@ fn pay(
     // The provider tells of a second part only when it is there.
     let under_way: &[&str] = if is_second { &[] } else { &UNDER_WAY };
     for status in under_way.iter().chain([&last]) {
-        push(record, status, paid.clone());
+        record.push(status, paid.clone());
     }
-    Ok(())
-}
-
-pub(crate) fn expire(record: &mut PaymentRecord) -> Result<(), SandboxError> {
-    if record.last_status() != "waiting" {
-        return Err(SandboxError::NotPossible("Only a waiting payment expires"));
-    }
-    push(record, "expired", record.paid.clone());
     Ok(())
 }
 
@@ -133,6 +120,6 @@ fn end(record: &mut PaymentRecord, status: &str) -> Result<(), SandboxError> {
         return Err(SandboxError::NotPossible("The payment has already ended"));
     }
     let paid = record.last_paid().clone();
-    push(record, status, paid);
+    record.push(status, paid);
     Ok(())
 }

@@ -99,6 +99,23 @@ impl PaymentRecord {
     }
 }
 
+impl PaymentRecord {
+    /// Puts a status at the end of the script.
+    pub(crate) fn push(&mut self, status: &str, paid: Decimal) {
+        let status = status.to_owned();
+        self.script.push_back(Step { status, paid });
+    }
+
+    /// Nothing is paid in time.
+    pub(crate) fn expire(&mut self) -> Result<(), SandboxError> {
+        if self.last_status() != "waiting" {
+            return Err(SandboxError::NotPossible("Only a waiting payment expires"));
+        }
+        self.push("expired", self.paid.clone());
+        Ok(())
+    }
+}
+
 impl Book {
     /// The present moment by the sandbox's clock.
     pub(crate) fn now(&self) -> String {
@@ -127,7 +144,7 @@ impl Book {
             let is_over = opened.is_some_and(|opened| {
                 Duration::try_from(now.duration_since(opened)).is_ok_and(|age| age > life)
             });
-            if is_over && crate::action::expire(record).is_ok() {
+            if is_over && record.expire().is_ok() {
                 expired.push(record.id);
             }
         }

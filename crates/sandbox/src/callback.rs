@@ -6,50 +6,14 @@ use std::time::Duration;
 use glasshouse_payments::PaymentId;
 use glasshouse_payments::signature::IpnSecret;
 
-use crate::api::payment_json;
+use crate::callback_record::{Callback, CallbackOutcome, Envelope};
 use crate::json::{Object, javascript_number};
 use crate::misbehaviour::Misbehaviour;
 use crate::shared::{Shared, Work};
+use crate::wire::payment_json;
 
 /// The header that the signature stands in.
 const SIGNATURE: &str = "x-nowpayments-sig";
-
-/// A callback that was to be sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Callback {
-    /// The payment that it is about.
-    pub payment: PaymentId,
-    /// The status that it tells.
-    pub status: String,
-    /// Where it was sent.
-    pub url: String,
-    /// What was sent.
-    pub body: String,
-    /// The signature that was sent with it.
-    pub signature: String,
-    /// What came of it.
-    pub outcome: CallbackOutcome,
-}
-
-/// What came of a callback.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CallbackOutcome {
-    /// It was answered with this status of HTTP.
-    Answered(u16),
-    /// No answer came, for this reason.
-    NoAnswer(String),
-    /// It was not sent, as the sandbox was told.
-    Dropped,
-}
-
-/// A callback before it is sent.
-#[derive(Debug, Clone)]
-pub(crate) struct Envelope {
-    payment: u64,
-    status: String,
-    url: String,
-    body: String,
-}
 
 impl Envelope {
     /// The callback about a payment as it stands; none if nobody wants one.

@@ -9,7 +9,7 @@ use glasshouse_payments::{
 };
 
 use crate::action::Action;
-use crate::callback::Callback;
+use crate::callback_record::Callback;
 use crate::error::SandboxError;
 use crate::misbehaviour::{Misbehaviour, Switches};
 use crate::options::SandboxOptions;

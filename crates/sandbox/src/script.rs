@@ -8,7 +8,8 @@ use glasshouse_domain::Currency;
 
 use crate::action::Action;
 use crate::book::{PaymentRecord, Step};
-use crate::callback::{self, Envelope};
+use crate::callback;
+use crate::callback_record::Envelope;
 use crate::error::SandboxError;
 use crate::shared::Shared;
 

@@ -10,7 +10,7 @@ use tokio::runtime;
 use tokio::sync::watch;
 
 use crate::book::Book;
-use crate::callback::{Callback, Envelope};
+use crate::callback_record::{Callback, Envelope};
 use crate::error::SandboxError;
 use crate::json::Form;
 use crate::misbehaviour::Switches;

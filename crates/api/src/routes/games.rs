@@ -7,4 +7,5 @@ pub(crate) mod events;
 pub(crate) mod heads_up;
 pub(crate) mod open_rounds;
 pub(crate) mod stonks;
+pub(crate) mod timed;
 pub(crate) mod video_poker;

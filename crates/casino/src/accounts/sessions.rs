@@ -6,9 +6,9 @@ use std::time::Duration;
 use glasshouse_domain::{Timestamp, UserId, UserStatus};
 use glasshouse_persistence::accounts::{SessionRow, User};
 use glasshouse_persistence::{Scope, queries};
-use sha2::{Digest, Sha256};
 
 use crate::accounts::login::{SignIn, sign_in};
+use crate::accounts::session_key::SessionKeyHash;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::randomness;
@@ -25,24 +25,6 @@ const CONFIRMATION: Duration = Duration::from_mins(5);
 const MAXIMUM_REFUSED_CONFIRMATIONS: i64 = 10;
 /// How many ended sessions are removed at once.
 const PURGE_LIMIT: i64 = 500;
-
-/// SHA-256 of a session key: what the database knows of it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct SessionKeyHash(String);
-
-impl SessionKeyHash {
-    /// Hashes a session key.
-    #[must_use]
-    pub fn of(key: &str) -> Self {
-        Self(hex::encode(Sha256::digest(key.as_bytes())))
-    }
-
-    /// The hash as text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
 
 /// A session that holds at this moment.
 #[derive(Debug, Clone)]
@@ -69,7 +51,7 @@ pub async fn open_session(house: &House, user: UserId) -> Result<String, CasinoE
     house
         .database
         .write(Scope::nobody(), move |transaction| {
-            Ok::<_, CasinoError>(transaction.add_session(&hash.0, user, at)?)
+            Ok::<_, CasinoError>(transaction.add_session(hash.as_str(), user, at)?)
         })
         .await?;
     Ok(key)
@@ -85,7 +67,7 @@ pub async fn find_session(
 ) -> Result<Option<Session>, CasinoError> {
     let row: Option<SessionRow> = house
         .database
-        .read::<_, CasinoError, _>(move |connection| queries::session(connection, &key.0))
+        .read::<_, CasinoError, _>(move |connection| queries::session(connection, key.as_str()))
         .await?;
     let now = house.now();
     let Some(row) = row else {
@@ -117,7 +99,7 @@ pub async fn touch_session(house: &House, key: SessionKeyHash) -> Result<bool, C
     house
         .database
         .write(Scope::nobody(), move |transaction| {
-            Ok(transaction.touch_session(&key.0, at)?)
+            Ok(transaction.touch_session(key.as_str(), at)?)
         })
         .await
 }
@@ -140,7 +122,7 @@ pub async fn confirm_session(
             .database
             .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
                 let limit = MAXIMUM_REFUSED_CONFIRMATIONS;
-                Ok(transaction.refuse_confirmation(&refused.0, limit)?)
+                Ok(transaction.refuse_confirmation(refused.as_str(), limit)?)
             })
             .await?;
         if is_ended {
@@ -153,7 +135,7 @@ pub async fn confirm_session(
     let is_there = house
         .database
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
-            Ok(transaction.confirm_session(&key.0, at)?)
+            Ok(transaction.confirm_session(key.as_str(), at)?)
         })
         .await?;
     if !is_there {
@@ -171,7 +153,7 @@ pub async fn end_session(house: &House, key: SessionKeyHash) -> Result<(), Casin
     house
         .database
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
-            Ok(transaction.end_session(&ended.0)?)
+            Ok(transaction.end_session(ended.as_str())?)
         })
         .await?;
     house.events.close_sessions(&HashSet::from([key]));

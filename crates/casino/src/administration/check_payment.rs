@@ -5,7 +5,7 @@ use glasshouse_payments::{ClientError, Payment, PaymentId, PaymentStatus};
 use glasshouse_persistence::money::{Deposit, DepositKey, PaymentRecord};
 use glasshouse_persistence::{Scope, queries};
 
-use crate::administration::confirm_payment::IdKind;
+use crate::administration::payment_id::IdKind;
 use crate::error::{CasinoError, Fault, Refusal};
 use crate::money::cashier::Cashier;
 use crate::money::deposits::reconcile::{check_deposit, listed};

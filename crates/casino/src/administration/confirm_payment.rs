@@ -7,19 +7,10 @@ use glasshouse_persistence::{Scope, Transaction};
 
 use crate::administration::actor::{Act, Acting};
 use crate::administration::check_payment::check_payment;
+use crate::administration::payment_id::IdKind;
 use crate::error::{CasinoError, Refusal};
 use crate::money::cashier::Cashier;
-use crate::money::payments::settle::{Credit, credit_payment, save_conclusion};
-
-/// What an id of the provider's is of: payments and invoices are numbered apart, so that one
-/// number can be of both.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IdKind {
-    /// Of a payment.
-    Payment,
-    /// Of an invoice.
-    Invoice,
-}
+use crate::money::payments::credit::{Credit, credit_payment, save_conclusion};
 
 /// A payment that is to be credited by hand.
 #[derive(Debug, Clone)]

@@ -1,60 +1,15 @@
 //! An administrator sees how the house does: day by day, and what each game returned beside what
 //! it must return.
 
-use glasshouse_domain::{Game, Money, Spread};
+use glasshouse_domain::{Game, Spread};
 use glasshouse_games::facts::Facts;
 use glasshouse_persistence::books::HouseTotals;
 use glasshouse_persistence::{DatabaseError, queries};
 
 use crate::books::return_test::{MeasuredReturn, Sides, measured_return};
+use crate::books::turnover::Turnover;
 use crate::error::CasinoError;
 use crate::house::House;
-
-/// What was staked and paid in some rounds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Turnover {
-    /// Settled rounds.
-    pub rounds: u64,
-    /// The sum of the stakes.
-    pub staked: Money,
-    /// The sum of the payouts.
-    pub paid: Money,
-}
-
-impl Turnover {
-    pub(crate) fn of<'t>(totals: impl IntoIterator<Item = &'t HouseTotals>) -> Self {
-        let mut turnover = Self::default();
-        for totals in totals {
-            turnover.add(totals);
-        }
-        turnover
-    }
-
-    fn add(&mut self, totals: &HouseTotals) {
-        let sum =
-            |sum: Money, part: Money| Money::from_cents(sum.cents().saturating_add(part.cents()));
-        self.rounds = self.rounds.saturating_add(totals.rounds);
-        self.staked = sum(self.staked, totals.staked);
-        self.paid = sum(self.paid, totals.paid);
-    }
-
-    /// What the house kept; negative for a loss.
-    #[must_use]
-    pub fn profit(&self) -> Money {
-        Money::from_cents(self.staked.cents().saturating_sub(self.paid.cents()))
-    }
-
-    /// What was paid of what was staked, in hundredths of a percent, rounded to the nearest; none
-    /// where nothing was staked.
-    #[must_use]
-    pub fn return_hundredths_of_percent(&self) -> Option<i128> {
-        let (staked, paid) = (
-            i128::from(self.staked.cents()),
-            i128::from(self.paid.cents()),
-        );
-        (paid * 20_000 + staked).checked_div(staked * 2)
-    }
-}
 
 /// A day of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -181,6 +136,8 @@ const fn sides(game: Game) -> Sides {
 
 #[cfg(test)]
 mod tests {
+    use glasshouse_domain::Money;
+
     use super::*;
 
     #[test]

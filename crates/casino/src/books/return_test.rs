@@ -9,7 +9,7 @@ use std::f64::consts::SQRT_2;
 
 use glasshouse_domain::Spread;
 
-use crate::books::report::Turnover;
+use crate::books::turnover::Turnover;
 
 /// Below so many rounds the normal distribution says nothing of the ratio.
 const MINIMUM_ROUNDS: u64 = 30;

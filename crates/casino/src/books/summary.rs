@@ -4,7 +4,7 @@ use glasshouse_domain::{Game, Money};
 use glasshouse_persistence::books::HouseCounts;
 use glasshouse_persistence::{DatabaseError, queries};
 
-use crate::books::report::Turnover;
+use crate::books::turnover::Turnover;
 use crate::error::CasinoError;
 use crate::house::House;
 

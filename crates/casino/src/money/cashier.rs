@@ -13,7 +13,7 @@ use lru::LruCache;
 use tokio::sync::Semaphore;
 
 use crate::house::House;
-use crate::money::coins::CoinBook;
+use crate::money::coin_book::CoinBook;
 
 /// Where the provider calls back.
 pub const CALLBACK_PATH: &str = "/api/payments/ipn";

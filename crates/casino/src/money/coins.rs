@@ -1,81 +1,11 @@
 //! What the provider takes of each coin: asked for now and then, so that it can be told before a
 //! player chooses, and nobody waits for it (`payments.md`, rule 18).
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-use glasshouse_domain::{Currency, Money, Timestamp};
+use glasshouse_domain::{Currency, Money};
 use glasshouse_payments::{ClientError, Decimal, currency_of, proportion};
 
 use crate::money::cashier::{Caller, Cashier};
-
-/// How old an answer may be before the provider is asked again.
-const FRESH: Duration = Duration::from_mins(10);
-/// How old an answer may be and still refuse a deposit: a minimum follows the coin's price.
-const TELLING: Duration = Duration::from_hours(1);
-/// How long to wait after the provider could not be asked.
-const AFTER_FAILURE: Duration = Duration::from_secs(30);
-
-/// What the provider takes of a coin, as far as is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CoinTerms {
-    /// The coin.
-    pub currency: Currency,
-    /// Whether it is taken at all now; none if that is not known.
-    pub is_taken: Option<bool>,
-    /// The least payment in dollars, rounded up to the cent; none if that is not known.
-    pub minimum: Option<Money>,
-}
-
-/// What was learnt, and when to ask again.
-#[derive(Default)]
-pub(crate) struct CoinBook(Mutex<Entries>);
-
-#[derive(Default)]
-struct Entries {
-    coins: Vec<CoinTerms>,
-    learnt_at: Option<Timestamp>,
-    next_at: Option<Timestamp>,
-}
-
-impl CoinBook {
-    fn lock(&self) -> MutexGuard<'_, Entries> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// What is known of a coin, if it was learnt lately.
-    fn coin(&self, currency: Currency, now: Timestamp) -> CoinTerms {
-        let entries = self.lock();
-        let is_telling = |learnt: Timestamp| now.saturating_since(learnt) < TELLING;
-        let unknown = CoinTerms {
-            currency,
-            is_taken: None,
-            minimum: None,
-        };
-        if !entries.learnt_at.is_some_and(is_telling) {
-            return unknown;
-        }
-        let known = entries.coins.iter().find(|coin| coin.currency == currency);
-        known.copied().unwrap_or(unknown)
-    }
-
-    /// Whether it is time to ask; then it is not for a while, so that one asks at a time.
-    fn take_turn(&self, now: Timestamp) -> bool {
-        let mut entries = self.lock();
-        let is_due = entries.next_at.is_none_or(|next| next <= now);
-        if is_due {
-            entries.next_at = Some(now.saturating_add(AFTER_FAILURE));
-        }
-        is_due
-    }
-
-    fn keep(&self, coins: Vec<CoinTerms>, now: Timestamp) {
-        let mut entries = self.lock();
-        entries.coins = coins;
-        entries.learnt_at = Some(now);
-        entries.next_at = Some(now.saturating_add(FRESH));
-    }
-}
+use crate::money::coin_book::CoinTerms;
 
 /// What is known of each coin, without waiting. If that is old, the provider is asked meanwhile,
 /// for whoever comes next.

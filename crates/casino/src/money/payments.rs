@@ -1,7 +1,9 @@
 //! Payments: callbacks, what a payment is worth, crediting.
 
 pub(crate) mod assess;
+pub(crate) mod credit;
 pub(crate) mod ipn;
+pub(crate) mod reviews;
 pub(crate) mod settle;
 pub(crate) mod unmatched;
 

@@ -9,8 +9,8 @@ use glasshouse_persistence::rounds::{Round, SettledRound};
 use glasshouse_persistence::{Scope, Transaction};
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::player::stream_of;
 use crate::error::{CasinoError, Refusal};
+use crate::fairness::seeds::stream_of;
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 use crate::play::engine::{pay_out, place_stake};

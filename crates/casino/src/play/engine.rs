@@ -1,35 +1,16 @@
-//! What the use cases of all games do to single rounds: begin and pay them, find the open one that a
-//! call means, and read the stream of any.
+//! What the use cases of all games do to single rounds: begin and pay them, and find the open one that
+//! a call means.
 
 use glasshouse_domain::{Game, Money, RoundId, Timestamp, UserId};
-use glasshouse_games::fairness::Stream;
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::rounds::Round;
 
-use crate::accounts::player::{round_reference, stream, stream_of};
 use crate::error::{CasinoError, Refusal};
 
-/// Reads the seeds of a round, which may have been rotated away, and returns its stream.
-pub(crate) fn stream_of_round(
-    transaction: &mut Transaction<'_, '_>,
-    round: &Round,
-) -> Result<Stream, CasinoError> {
-    let (server_seed, client_seed) = transaction.seeds_of(round)?;
-    stream(&server_seed, &client_seed, round.nonce)
-}
-
-/// The stream of a round of the account's: by the seeds at hand, or by those that were rotated away.
-pub(crate) fn stream_by_account(
-    transaction: &mut Transaction<'_, '_>,
-    account: &Account,
-    round: &Round,
-) -> Result<Stream, CasinoError> {
-    if round.seed_pair == account.seeds.id {
-        stream_of(account, round.nonce)
-    } else {
-        stream_of_round(transaction, round)
-    }
+/// The reference of a round's ledger entries.
+pub(crate) fn round_reference(id: glasshouse_domain::RoundId) -> String {
+    format!("round:{id}")
 }
 
 /// Takes a round's stake and the next nonce, and writes the stake down: how every round begins.

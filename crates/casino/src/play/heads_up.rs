@@ -7,11 +7,12 @@ use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::rounds::{OpenedRound, Round, Settlement};
 use glasshouse_persistence::{Scope, Transaction};
 
-use crate::accounts::player::round_reference;
 use crate::error::{CasinoError, Refusal};
+use crate::fairness::seeds::stream_by_account;
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::play::engine::{open_round_meant, pay_out, place_stake, stream_by_account};
+use crate::play::engine::round_reference;
+use crate::play::engine::{open_round_meant, pay_out, place_stake};
 use crate::play::heads_up_hand::{self, HeadsUpView};
 
 /// What the history tells these hands apart by.

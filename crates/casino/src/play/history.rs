@@ -8,8 +8,8 @@ use glasshouse_persistence::rounds::{
     GameStatistics, HistoryCursor, HistoryQuery, Round, RoundWithSeeds,
 };
 
-use crate::accounts::player::stream;
 use crate::error::{CasinoError, Refusal};
+use crate::fairness::seeds::stream;
 use crate::house::House;
 use crate::play::dice::DiceDetails;
 use crate::play::heads_up_hand::HeadsUpView;

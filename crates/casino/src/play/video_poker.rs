@@ -8,9 +8,10 @@ use glasshouse_persistence::rounds::{OpenedRound, Round, Settlement};
 use glasshouse_persistence::{Scope, Transaction};
 
 use crate::error::{CasinoError, Refusal};
+use crate::fairness::seeds::stream_by_account;
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::play::engine::{open_round_meant, pay_out, place_stake, stream_by_account};
+use crate::play::engine::{open_round_meant, pay_out, place_stake};
 use crate::play::video_poker_hand::{self as poker_hand, PokerHandView};
 
 /// Deals a hand. The same key with the same bet answers that hand again, as it is now.

@@ -355,7 +355,7 @@ async fn a_sale_pays_the_last_point_published_and_nothing_before_the_first(test:
     let stream = next_stream(test, player).await;
     let before = balance(test, player).await;
     let started = start_stonks_round(&test.house, player, terms, None).await.unwrap();
-    assert_eq!(started.points(&test.house), [1_000]);
+    assert_eq!(started.points(test.house.published_until()), [1_000]);
     assert!(started.path().is_none());
     test.clock.advance(Duration::from_millis(499));
     assert_refused(sell(&test.house, player, Leaving::default()).await, &Refusal::NothingPublished);
@@ -364,7 +364,7 @@ async fn a_sale_pays_the_last_point_published_and_nothing_before_the_first(test:
     let point = plan.points()[3];
     assert_eq!(sold.round.multiplier, Some(Multiplier::from_thousandths(point)));
     assert_eq!(sold.sold_at_tick, Some(3));
-    assert_eq!(sold.points(&test.house), &plan.points()[..4]);
+    assert_eq!(sold.points(test.house.published_until()), &plan.points()[..4]);
     assert_eq!(sold.path().unwrap(), plan.points());
     let sale = plan.leave(Duration::from_millis(1_999), Multiplier::ZERO).unwrap();
     assert_eq!(sale.payout.rounded_down().cents(), 777 * i64::from(point) / 1_000);

@@ -53,10 +53,10 @@ async fn sell_what_has_fallen(test: &Fixture, watched: &House, sold_at: &House, 
     let view = start_stonks_round(watched, player, terms, None)
         .await
         .unwrap();
-    while !falls(view.points(watched)) {
+    while !falls(view.points(watched.published_until())) {
         test.clock.advance(MILLISECOND);
     }
-    let shown = view.points(watched);
+    let shown = view.points(watched.published_until());
     let sale = sell(sold_at, player, Leaving::default()).await;
     match sale {
         Ok(sold) if shown.last() == Some(&0) => panic!("sold after the crash: {sold:?}"),
@@ -99,7 +99,10 @@ async fn the_only_server_shows_a_point_at_its_time() {
         .await
         .unwrap();
     test.clock.advance(Duration::from_millis(499));
-    assert_eq!(view.points(&test.house), [1_000]);
+    assert_eq!(view.points(test.house.published_until()), [1_000]);
     test.clock.advance(MILLISECOND);
-    assert_eq!(view.points(&test.house), &plan.points()[..2]);
+    assert_eq!(
+        view.points(test.house.published_until()),
+        &plan.points()[..2]
+    );
 }

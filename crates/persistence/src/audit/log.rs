@@ -7,7 +7,6 @@ use glasshouse_domain::{Timestamp, UserId};
 use sha2::{Digest, Sha256};
 
 use crate::audit::key::{AuditKey, AuditKeys};
-use crate::audit::seal::key_changed;
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
@@ -317,4 +316,28 @@ fn hash_of_older(connection: &mut AnyConnection) -> Result<String, DatabaseError
     Ok(older.iter().fold(GENESIS.to_owned(), |before, record| {
         record.chained(&before, None)
     }))
+}
+
+/// The record that stands before the first one with another key.
+fn key_changed(head: &AuditHead, keys: &AuditKeys, at: Timestamp) -> NewAuditRecord {
+    NewAuditRecord {
+        old_value: head.key_id.as_ref().map(|id| format!("key {id}")),
+        new_value: Some(format!("key {}", keys.current().id())),
+        ..nobody_did("audit_key_changed", at)
+    }
+}
+
+/// A record of what the program itself did.
+pub(crate) fn nobody_did(action: &'static str, at: Timestamp) -> NewAuditRecord {
+    NewAuditRecord {
+        actor: None,
+        action,
+        target: None,
+        subject: None,
+        old_value: None,
+        new_value: None,
+        address: None,
+        idempotency_key: None,
+        at,
+    }
 }

@@ -6,7 +6,7 @@ use diesel::sql_types::BigInt;
 use glasshouse_domain::{Timestamp, UserId};
 
 use crate::audit::key::AuditKeys;
-use crate::audit::log::{AuditHead, NewAuditRecord, append, lock_head};
+use crate::audit::log::{NewAuditRecord, append, lock_head, nobody_did};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::money::withdrawals::{Withdrawal, WithdrawalRow};
@@ -74,29 +74,6 @@ fn restate_withdrawals(
         append(connection, keys, &record)?;
     }
     Ok(())
-}
-
-fn nobody_did(action: &'static str, at: Timestamp) -> NewAuditRecord {
-    NewAuditRecord {
-        actor: None,
-        action,
-        target: None,
-        subject: None,
-        old_value: None,
-        new_value: None,
-        address: None,
-        idempotency_key: None,
-        at,
-    }
-}
-
-/// The record that stands before the first one with another key.
-pub(crate) fn key_changed(head: &AuditHead, keys: &AuditKeys, at: Timestamp) -> NewAuditRecord {
-    NewAuditRecord {
-        old_value: head.key_id.as_ref().map(|id| format!("key {id}")),
-        new_value: Some(format!("key {}", keys.current().id())),
-        ..nobody_did("audit_key_changed", at)
-    }
 }
 
 /// The present moment as the database counts it: the house's clock runs later.

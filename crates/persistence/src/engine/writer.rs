@@ -14,7 +14,8 @@ use crate::connection::{AnyConnection, DatabaseUrl};
 use crate::engine::batch::{Batch, Patience};
 use crate::engine::notifications::Origin;
 use crate::engine::round_ids::RoundIds;
-use crate::engine::transaction::{Scope, Transaction};
+use crate::engine::scope::Scope;
+use crate::engine::transaction::Transaction;
 use crate::error::{DatabaseError, Recovery};
 
 /// How much work shares a commit at the most.

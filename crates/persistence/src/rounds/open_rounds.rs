@@ -6,11 +6,10 @@ use glasshouse_domain::{Game, RoundId, Timestamp, UserId};
 
 use crate::connection::AnyConnection;
 use crate::engine::cached_sql::{Bind as _, fixed_sql};
-use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::rounds::is_open::IsOpen;
 use crate::rounds::round::{Round, RoundRow, restore_game};
-use crate::schema::{rounds, seed_pairs};
+use crate::schema::rounds;
 
 /// A round that is to end by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -147,48 +146,6 @@ pub(crate) fn write_details(
         .set(rounds::details.eq(&round.details))
         .execute(connection)?;
     Ok(())
-}
-
-impl Transaction<'_, '_> {
-    /// A round of the player's, open or settled.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn round(&mut self, player: UserId, id: RoundId) -> Result<Option<Round>, DatabaseError> {
-        self.execute(|connection| {
-            let row: Option<RoundRow> = rounds::table
-                .find(id.get())
-                .select(RoundRow::as_select())
-                .get_result(connection)
-                .optional()?;
-            let round = row.map(Round::try_from).transpose()?;
-            Ok(round.filter(|round| round.player == player))
-        })
-    }
-
-    /// A round that the player has in play, of any game.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn any_open_round(&mut self, player: UserId) -> Result<Option<RoundId>, DatabaseError> {
-        self.execute(|connection| {
-            let open = open_rounds(connection, player)?;
-            Ok(open.first().map(|round| round.id))
-        })
-    }
-
-    /// The server seed and the client seed that decided a round: a secret while they are in use.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn seeds_of(&mut self, round: &Round) -> Result<(String, String), DatabaseError> {
-        self.execute(|connection| {
-            Ok(seed_pairs::table
-                .find(round.seed_pair.get())
-                .select((seed_pairs::server_seed, seed_pairs::client_seed))
-                .get_result(connection)?)
-        })
-    }
 }
 
 #[cfg(test)]

@@ -8,13 +8,14 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::failure::ApiFailure;
-use super::{codes, invoice_json, json, payment_json};
+use super::{codes, json};
 use crate::book::{self, Book, InvoiceRecord};
-use crate::callback::CallbackOutcome;
+use crate::callback_record::CallbackOutcome;
 use crate::json::{Form, Object, list, quoted};
 use crate::misbehaviour::{Misbehaviour, Switches};
 use crate::rates;
 use crate::shared::Shared;
+use crate::wire::{invoice_json, payment_json};
 
 type Answered = Result<HttpResponse, ApiFailure>;
 

@@ -6,10 +6,11 @@ use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use serde::Deserialize;
 
 use super::failure::ApiFailure;
-use super::{json, payment_json};
+use super::json;
 use crate::book::{self, PaymentRecord};
 use crate::json::{Form, Object, list};
 use crate::shared::Shared;
+use crate::wire::payment_json;
 
 #[derive(Deserialize)]
 struct Credentials {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::html::{Html, page};
 use super::pay::price;
 use super::{answer, go_to};
-use crate::callback::CallbackOutcome;
+use crate::callback_record::CallbackOutcome;
 use crate::misbehaviour::{Answer, Misbehaviour, Switches};
 use crate::shared::Shared;
 

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::idempotency_key;
 use crate::http::json_body::Json;
-use crate::routes::games::open_rounds::{LiveResult, LiveState, required};
+use crate::routes::games::timed::{LiveResult, LiveState, required};
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::integer::Integer;

@@ -17,8 +17,8 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::routes::games::crash::CrashRound;
-use crate::routes::games::open_rounds::milliseconds;
 use crate::routes::games::stonks::StonksRound;
+use crate::routes::games::timed::milliseconds;
 use crate::session::{SignedInPassively, key_and_end};
 use crate::state::Application;
 use crate::wire::multiplier::MultiplierNumber;
@@ -96,7 +96,7 @@ struct Market {
 
 impl Market {
     fn new(view: StonksRoundView, house: &House) -> Self {
-        let tick = view.points(house).len().saturating_sub(1);
+        let tick = view.points(house.published_until()).len().saturating_sub(1);
         Self { view, tick }
     }
 }

@@ -1,9 +1,7 @@
-//! What rounds of crash and stonks have in common on the wire, and the player's rounds in play.
+//! The player's rounds in play.
 
 use actix_web::{get, web};
-use glasshouse_casino::Round;
 use glasshouse_casino::play::timed::{OpenRound, RoundEvent, open_rounds};
-use glasshouse_domain::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -11,80 +9,10 @@ use crate::error::{ApiError, ErrorBody};
 use crate::routes::games::crash::CrashRound;
 use crate::routes::games::heads_up::HeadsUpHand;
 use crate::routes::games::stonks::StonksRound;
+use crate::routes::games::timed::milliseconds;
 use crate::routes::games::video_poker::PokerHand;
 use crate::session::SignedInPassively;
 use crate::state::Application;
-use crate::wire::multiplier::MultiplierNumber;
-
-/// Where a round stands.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum LiveState {
-    Playing,
-    Crashed,
-    CashedOut,
-}
-
-impl LiveState {
-    pub(crate) const fn of(round: &Round) -> Self {
-        match (round.is_open(), round.multiplier) {
-            (true, _) => Self::Playing,
-            (false, None) => Self::Crashed,
-            (false, Some(_)) => Self::CashedOut,
-        }
-    }
-}
-
-/// What both games tell of a round.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct LiveResult {
-    round_id: i64,
-    #[schema(example = "10.00")]
-    bet_amount: String,
-    /// What was paid; null while it is in play and if it crashed.
-    #[schema(value_type = Option<f64>)]
-    cashout_multiplier: Option<MultiplierNumber>,
-    /// What was credited; 0.00 while it is in play and if it crashed.
-    #[schema(example = "0.00")]
-    win_amount: String,
-    /// The balance right after the round's last change.
-    #[schema(example = "90.00")]
-    new_balance: String,
-    #[schema(example = "90.00")]
-    available_to_withdraw: String,
-    /// By the house's clock, as all times here.
-    started_at_ms: i64,
-    server_time_ms: i64,
-    /// The nonce that the round took.
-    nonce: u64,
-}
-
-impl LiveResult {
-    pub(crate) fn new(round: &Round, now: Timestamp) -> Self {
-        Self {
-            round_id: round.id.get(),
-            bet_amount: round.stake.to_string(),
-            cashout_multiplier: round.multiplier.map(MultiplierNumber),
-            win_amount: round.payout.to_string(),
-            new_balance: round.balance_after.to_string(),
-            available_to_withdraw: round.available_after().to_string(),
-            started_at_ms: milliseconds(round.started_at),
-            server_time_ms: milliseconds(now),
-            nonce: round.nonce,
-        }
-    }
-}
-
-/// Whole milliseconds since the epoch, rounded down.
-pub(crate) const fn milliseconds(moment: Timestamp) -> i64 {
-    moment.as_micros().div_euclid(1_000)
-}
-
-/// A field that this action needs.
-pub(crate) fn required<T>(field: Option<T>, name: &'static str) -> Result<T, ApiError> {
-    field.ok_or(ApiError::FieldMissing(name))
-}
 
 /// The player's rounds in play.
 #[derive(Serialize, ToSchema)]

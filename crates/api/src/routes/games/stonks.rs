@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::idempotency_key;
 use crate::http::json_body::Json;
-use crate::routes::games::open_rounds::{LiveResult, LiveState};
+use crate::routes::games::timed::{LiveResult, LiveState};
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::integer::Integer;
@@ -87,7 +87,7 @@ impl StonksRound {
         Self {
             result: LiveState::of(&view.round),
             auto_cashout_profit: view.bet.auto_sell().map(|amount| amount.to_string()),
-            points: points(view.points(house)),
+            points: points(view.points(house.published_until())),
             round: LiveResult::new(&view.round, house.now()),
         }
     }

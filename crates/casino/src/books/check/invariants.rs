@@ -9,9 +9,9 @@ use glasshouse_persistence::books::HouseTotals;
 use glasshouse_persistence::rounds::Round;
 use glasshouse_persistence::{DatabaseError, Snapshot, queries};
 
-use crate::accounts::player::stream;
 use crate::books::check::report::Finding;
 use crate::error::CasinoError;
+use crate::fairness::seeds::stream;
 use crate::play::dice::DiceDetails;
 use crate::play::heads_up_hand::HeadsUpView;
 use crate::play::timed::plan::{Plan, outcome};

@@ -17,7 +17,8 @@ use tokio::time::sleep;
 use crate::error::{CasinoError, Fault};
 use crate::money::cashier::{Caller, Cashier};
 use crate::money::deposits::status::{backoff, conclude, next_check_after_failure};
-use crate::money::payments::settle::{open_review, settle_payment};
+use crate::money::payments::reviews::open_review;
+use crate::money::payments::settle::settle_payment;
 
 /// How often the house looks whether something is due.
 const PERIOD: Duration = Duration::from_secs(2);

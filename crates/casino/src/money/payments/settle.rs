@@ -3,16 +3,14 @@
 
 use glasshouse_domain::{DepositId, Money, ReviewKind, Timestamp, UserId};
 use glasshouse_payments::{ClientError, Payment, PaymentId, PaymentStatus};
-use glasshouse_persistence::accounts::Account;
-use glasshouse_persistence::money::{
-    Deposit, DepositKey, NewPaymentCredit, NewReview, PaymentRecord, Standing,
-};
+use glasshouse_persistence::money::{DepositKey, PaymentRecord, Standing};
 use glasshouse_persistence::{AnyConnection, DatabaseError, Scope, Transaction, queries};
 
 use crate::error::{CasinoError, Fault};
 use crate::money::cashier::Cashier;
-use crate::money::deposits::status::conclude;
 use crate::money::payments::assess::{Case, Judgement, is_news};
+use crate::money::payments::credit::{Credit, credit_payment, save_conclusion};
+use crate::money::payments::reviews::open_review;
 use crate::money::payments::unmatched::{keep_orphan, leave_to_owner};
 
 /// How many payments may have been sent one after the other.
@@ -263,46 +261,6 @@ fn resolve_doubts(
     Ok(())
 }
 
-/// What is credited of a payment.
-#[derive(Clone, Copy)]
-pub(crate) struct Credit {
-    pub(crate) amount: Money,
-    /// By whose word, if not the provider's.
-    pub(crate) confirmed_by: Option<UserId>,
-    pub(crate) at: Timestamp,
-}
-
-/// Credits an amount of a payment, by the provider's word or an administrator's: payment, credit,
-/// ledger entry and account at once.
-pub(crate) fn credit_payment(
-    transaction: &mut Transaction<'_, '_>,
-    mut account: Account,
-    record: &mut PaymentRecord,
-    credit: Credit,
-    is_new: bool,
-) -> Result<(), CasinoError> {
-    record.credits += 1;
-    record.credited = record
-        .credited
-        .checked_add(credit.amount)
-        .ok_or_else(|| CasinoError::corrupt("credits beyond all bounds"))?;
-    transaction.save_payment(record, is_new)?;
-    let movement = account.wallet.deposit(credit.amount)?;
-    // One entry for each credit: the unique key that no second one can have.
-    let reference = format!("payment:{}/{}", record.id, record.credits);
-    transaction.add_entry(&mut account, movement, reference, credit.at);
-    transaction.add_payment_credit(&NewPaymentCredit {
-        payment: &record.id,
-        number: record.credits,
-        player: account.player,
-        amount: credit.amount,
-        confirmed_by: credit.confirmed_by,
-        at: credit.at,
-    })?;
-    transaction.save_account(account);
-    Ok(())
-}
-
 /// The payment that one was sent after though the provider does not say so now: it said so before,
 /// or both went to the same address, which the provider hands out once.
 fn parent_of(
@@ -329,31 +287,4 @@ fn parent_of(
         .filter(|sibling| sibling.parent.is_none())
         .find(is_same_address)
         .and_then(|parent| PaymentId::parse(&parent.id))
-}
-
-/// Writes a deposit back as its payments now make it.
-pub(crate) fn save_conclusion(
-    transaction: &mut Transaction<'_, '_>,
-    deposit: &mut Deposit,
-    now: Timestamp,
-) -> Result<(), CasinoError> {
-    let payments = transaction.payments_of(deposit.id)?;
-    conclude(deposit, &payments, now);
-    Ok(transaction.save_deposit(deposit)?)
-}
-
-pub(crate) fn open_review(
-    transaction: &mut Transaction<'_, '_>,
-    review: &NewReview,
-) -> Result<(), CasinoError> {
-    if transaction.open_review(review)? {
-        metrics::counter!("glasshouse_reviews_opened_total").increment(1);
-        tracing::warn!(
-            payment = review.payment,
-            kind = review.kind.as_str(),
-            details = review.details,
-            "a payment must be looked at"
-        );
-    }
-    Ok(())
 }

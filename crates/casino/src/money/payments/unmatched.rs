@@ -8,7 +8,7 @@ use glasshouse_persistence::{Scope, Transaction};
 use crate::error::CasinoError;
 use crate::money::cashier::Cashier;
 use crate::money::payments::assess::{advance, has_come_to_nothing, is_news, new_record};
-use crate::money::payments::settle::open_review;
+use crate::money::payments::reviews::open_review;
 
 /// Keeps a payment that belongs to nothing that we know, for an administrator (rule 9).
 pub(crate) async fn keep_orphan(cashier: &Cashier, fetched: Payment) -> Result<(), CasinoError> {

@@ -6,9 +6,10 @@ use glasshouse_persistence::rounds::Round;
 use glasshouse_persistence::{Scope, Transaction};
 
 use crate::error::{CasinoError, LateLeaving, Refusal};
+use crate::fairness::seeds::stream_of_round;
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::play::engine::{open_round_meant, stream_of_round};
+use crate::play::engine::open_round_meant;
 use crate::play::timed::crash::CrashRoundView;
 use crate::play::timed::events::RoundEvent;
 use crate::play::timed::plan::{Current, NO_CLAIM, Plan, announce, restore, settle, to_the_end};

@@ -9,8 +9,8 @@ use glasshouse_persistence::rounds::{DueRound, Round};
 use glasshouse_persistence::{ChangedRound, Scope, Transaction, queries};
 use tokio::sync::{Semaphore, mpsc};
 
-use crate::accounts::player::stream_of;
 use crate::error::CasinoError;
+use crate::fairness::seeds::stream_of;
 use crate::house::{CLOCK_PROMISE, House};
 use crate::play::heads_up_hand::HeadsUpView;
 use crate::play::timed::events::OpenRound;

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use glasshouse_persistence::queries;
 
-use crate::accounts::sessions::{ABSOLUTE_LIMIT, IDLE_LIMIT, SessionKeyHash};
+use crate::accounts::session_key::SessionKeyHash;
+use crate::accounts::sessions::{ABSOLUTE_LIMIT, IDLE_LIMIT};
 use crate::error::CasinoError;
 use crate::house::House;
 

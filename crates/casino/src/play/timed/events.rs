@@ -6,8 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use glasshouse_domain::UserId;
 use tokio::sync::{Notify, mpsc};
 
-use crate::accounts::sessions::SessionKeyHash;
-use crate::house::House;
+use crate::accounts::session_key::SessionKeyHash;
 use crate::play::heads_up_hand::HeadsUpView;
 use crate::play::timed::crash::CrashRoundView;
 use crate::play::timed::stonks::StonksRoundView;
@@ -68,7 +67,7 @@ impl RoundEvents {
         }
     }
 
-    fn subscribe(
+    pub(crate) fn subscribe(
         &self,
         player: UserId,
         session: Option<SessionKeyHash>,
@@ -122,7 +121,7 @@ impl RoundEvents {
         self.look.notified().await;
     }
 
-    fn forget_closed(&self) {
+    pub(crate) fn forget_closed(&self) {
         self.retain(|listener| !listener.sender.is_closed());
     }
 
@@ -138,28 +137,6 @@ impl RoundEvents {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Listens to the rounds of a player, on this server. The end of the events means: connect again.
-#[must_use]
-pub fn listen_to_rounds(house: &House, player: UserId) -> mpsc::Receiver<RoundEvent> {
-    house.events.subscribe(player, None)
-}
-
-/// Listens to the rounds of a player, on this server, until the session ends: see
-/// [`listen_to_rounds`].
-#[must_use]
-pub fn listen_in_session(
-    house: &House,
-    player: UserId,
-    session: SessionKeyHash,
-) -> mpsc::Receiver<RoundEvent> {
-    house.events.subscribe(player, Some(session))
-}
-
-/// Forgets the listeners that went away. To be called now and then.
-pub fn forget_closed_streams(house: &House) {
-    house.events.forget_closed();
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ use glasshouse_persistence::Transaction;
 use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::rounds::{DueRound, OpenedRound, Round, SettledRound, Settlement};
 
-use crate::accounts::player::stream_of;
 use crate::error::CasinoError;
+use crate::fairness::seeds::stream_of;
 use crate::house::House;
 use crate::play::engine::{pay_out, place_stake};
 use crate::play::timed::crash::{self as crash_round, CrashRoundView};

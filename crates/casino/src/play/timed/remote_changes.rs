@@ -8,8 +8,8 @@ use glasshouse_persistence::rounds::RoundWithSeeds;
 use glasshouse_persistence::{Change, ChangedRound, queries};
 use tokio::sync::mpsc;
 
-use crate::accounts::player::stream;
 use crate::error::{CasinoError, Fault};
+use crate::fairness::seeds::stream;
 use crate::house::House;
 use crate::play::timed::plan::{Current, Plan, tell};
 

@@ -10,9 +10,9 @@ use glasshouse_persistence::rounds::Round;
 use glasshouse_persistence::{Scope, Transaction};
 
 use crate::error::{CasinoError, Refusal};
+use crate::fairness::seeds::stream_by_account;
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::play::engine::stream_by_account;
 use crate::play::timed::crash::CrashRoundView;
 use crate::play::timed::events::RoundEvent;
 use crate::play::timed::plan::{Current, Plan, announce, begin, restore, settle, to_the_end};

@@ -9,7 +9,6 @@ use glasshouse_persistence::rounds::Round;
 use serde::{Deserialize, Serialize};
 
 use crate::error::CasinoError;
-use crate::house::House;
 
 /// What a stonks round keeps besides stake, payout and multiplier. Its path follows from its seeds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,14 +78,11 @@ impl StonksRoundView {
         })
     }
 
-    /// The points that `house` has published, in thousandths; of a round that is over, those up to
-    /// its end.
+    /// The points that are published by `published_until`, in thousandths; of a round that is over,
+    /// those up to its end.
     #[must_use]
-    pub fn points(&self, house: &House) -> &[u32] {
-        let until = self
-            .round
-            .ended_at
-            .unwrap_or_else(|| house.published_until());
+    pub fn points(&self, published_until: Timestamp) -> &[u32] {
+        let until = self.round.ended_at.unwrap_or(published_until);
         self.plan
             .published(until.saturating_since(self.round.started_at))
     }

@@ -1,0 +1,23 @@
+//! Payments that need manual review.
+
+use glasshouse_persistence::Transaction;
+use glasshouse_persistence::money::NewReview;
+
+use crate::error::CasinoError;
+
+/// Opens a review of a payment, unless one of its kind is open already.
+pub(crate) fn open_review(
+    transaction: &mut Transaction<'_, '_>,
+    review: &NewReview,
+) -> Result<(), CasinoError> {
+    if transaction.open_review(review)? {
+        metrics::counter!("glasshouse_reviews_opened_total").increment(1);
+        tracing::warn!(
+            payment = review.payment,
+            kind = review.kind.as_str(),
+            details = review.details,
+            "a payment must be looked at"
+        );
+    }
+    Ok(())
+}

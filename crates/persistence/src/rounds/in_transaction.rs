@@ -1,0 +1,52 @@
+//! What a use case asks of single rounds within its transaction.
+
+use diesel::prelude::*;
+use glasshouse_domain::{RoundId, UserId};
+
+use crate::engine::transaction::Transaction;
+use crate::error::DatabaseError;
+use crate::rounds::open_rounds::open_rounds;
+use crate::rounds::round::{Round, RoundRow};
+use crate::schema::{rounds, seed_pairs};
+
+impl Transaction<'_, '_> {
+    /// A round of the player's, open or settled.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn round(&mut self, player: UserId, id: RoundId) -> Result<Option<Round>, DatabaseError> {
+        self.execute(|connection| {
+            let row: Option<RoundRow> = rounds::table
+                .find(id.get())
+                .select(RoundRow::as_select())
+                .get_result(connection)
+                .optional()?;
+            let round = row.map(Round::try_from).transpose()?;
+            Ok(round.filter(|round| round.player == player))
+        })
+    }
+
+    /// A round that the player has in play, of any game.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn any_open_round(&mut self, player: UserId) -> Result<Option<RoundId>, DatabaseError> {
+        self.execute(|connection| {
+            let open = open_rounds(connection, player)?;
+            Ok(open.first().map(|round| round.id))
+        })
+    }
+
+    /// The server seed and the client seed that decided a round: a secret while they are in use.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn seeds_of(&mut self, round: &Round) -> Result<(String, String), DatabaseError> {
+        self.execute(|connection| {
+            Ok(seed_pairs::table
+                .find(round.seed_pair.get())
+                .select((seed_pairs::server_seed, seed_pairs::client_seed))
+                .get_result(connection)?)
+        })
+    }
+}
