@@ -1,12 +1,15 @@
 //! The routes put together, and their OpenAPI document.
 
-use actix_web::web;
+use std::sync::LazyLock;
+
+use actix_web::dev::ResourceDef;
+use actix_web::{HttpRequest, HttpResponse, web};
 use utoipa::OpenApi;
 use utoipa_actix_web::{AppExt, service_config};
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::document::complete;
-use crate::error::{malformed_path, malformed_query};
+use crate::error::{ApiError, malformed_path, malformed_query};
 use crate::http::body::MAXIMUM_BODY_BYTES;
 use crate::http::static_files;
 use crate::routes;
@@ -106,6 +109,30 @@ pub fn configure(config: &mut web::ServiceConfig, application: Application) {
             .service(SwaggerUi::new("/api/docs/{_:.*}").url("/api/openapi.json", openapi()));
     }
     config
-        .service(web::scope("/api").default_service(web::to(routes::health::unknown_call)))
+        .service(web::scope("/api").default_service(web::to(unknown_call)))
         .default_service(web::to(static_files::serve));
+}
+
+/// The methods of each path, as the document has them.
+static METHODS: LazyLock<Vec<(ResourceDef, String)>> = LazyLock::new(|| {
+    let paths = openapi().paths.paths.into_iter();
+    paths
+        .map(|(path, item)| {
+            let methods = [(item.get.is_some(), "GET"), (item.post.is_some(), "POST")];
+            let methods = methods.iter().filter(|(is_there, _)| *is_there);
+            let names: Vec<_> = methods.map(|(_, name)| *name).collect();
+            (ResourceDef::new(path), names.join(", "))
+        })
+        .collect()
+});
+
+/// Any other path under `/api`, and any other method.
+async fn unknown_call(request: HttpRequest) -> Result<HttpResponse, ApiError> {
+    let known = METHODS
+        .iter()
+        .find(|(path, _)| path.is_match(request.path()));
+    Err(match known {
+        Some((_, methods)) => ApiError::OtherMethod(methods),
+        None => ApiError::UnknownCall,
+    })
 }

@@ -6,10 +6,10 @@ use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use glasshouse_domain::{Currency, DepositId, DepositStatus, Money, Timestamp, UserId};
 
 use crate::accounts::users::NewId;
-use crate::admin::listing::rows_before;
 use crate::connection::{AnyConnection, locked, skip_locked};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
+use crate::money::rows_before::rows_before;
 use crate::schema::{deposits, reviews};
 
 /// A deposit to be asked for.

@@ -7,10 +7,10 @@ use glasshouse_domain::{
 };
 
 use crate::accounts::users::NewId;
-use crate::admin::listing::rows_before;
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
+use crate::money::rows_before::rows_before;
 use crate::schema::withdrawals;
 
 /// A request to be written.
