@@ -3,7 +3,7 @@
 use glasshouse_casino::DatabaseError;
 use serde::{Deserialize, Serialize};
 
-use super::{
+use super::answer::{
     Answer, TRY_AGAIN_LATER_SECONDS, TRY_AGAIN_MUCH_LATER_SECONDS, TRY_AGAIN_SOON_SECONDS, busy,
     unavailable,
 };

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::error::{ApiError, ErrorBody};
 use crate::http::pagination::page;
 use crate::http::pagination::parse_search as search;
-use crate::routes::admin::{cursor, limit};
+use crate::routes::admin::{cursor, limit, malformed};
 use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::time::iso;
@@ -87,6 +87,7 @@ impl From<AuditEntry> for AdminLog {
 #[into_params(parameter_in = Query)]
 pub(crate) struct LogParameters {
     /// Only those of this action.
+    #[param(pattern = "^[a-z_]{0,40}$")]
     action: Option<String>,
     /// A part of the name of who did it or to whom.
     search: Option<String>,
@@ -100,11 +101,29 @@ pub(crate) struct LogParameters {
 impl LogParameters {
     pub(in crate::routes) fn parse(self) -> Result<AuditQuery, ApiError> {
         Ok(AuditQuery {
-            action: search(self.action)?,
+            action: action(self.action)?,
             search: search(self.search)?,
             before: cursor(self.cursor)?,
             limit: limit(self.limit)?,
         })
+    }
+}
+
+/// The longest name of an action.
+const MAXIMUM_ACTION_CHARACTERS: usize = 40;
+
+/// The name of an action; none where all are asked for.
+fn action(text: Option<String>) -> Result<Option<String>, ApiError> {
+    let text = text.filter(|text| !text.is_empty());
+    let is_name = |text: &String| {
+        let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
+        text.len() <= MAXIMUM_ACTION_CHARACTERS && text.bytes().all(is_allowed)
+    };
+    match text {
+        Some(text) if !is_name(&text) => Err(malformed(
+            "action must be the name of an action, such as user_banned",
+        )),
+        text => Ok(text),
     }
 }
 

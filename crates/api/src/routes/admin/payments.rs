@@ -5,10 +5,13 @@ use glasshouse_casino::administration::{
     Confirmation, IdKind, PaymentCheck as Check, check_payment, confirm_payment,
     list_active_payments, look_at_payment,
 };
-use glasshouse_casino::{ActivePayment, ActivePaymentQuery, Refusal, Standing};
+use glasshouse_casino::{ActivePayment, ActivePaymentQuery, Refusal};
 use glasshouse_domain::{Money, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+
+mod standing;
+pub(crate) use standing::PaymentStanding;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::client_ip::ClientAddress;
@@ -26,38 +29,6 @@ use crate::wire::time::iso;
 const CONFIRMED_STATUSES: [&str; 2] = ["finished", "confirmed"];
 /// The longest name of a currency.
 const MAXIMUM_CURRENCY_CHARACTERS: usize = 20;
-
-/// How a payment stands to the house's records.
-#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum PaymentStanding {
-    /// It is that of its deposit.
-    Tracked,
-    /// It is not what the record says; nothing more of it is credited without a person.
-    Quarantined,
-    /// It belongs to no deposit of the house.
-    Orphan,
-}
-
-impl From<Standing> for PaymentStanding {
-    fn from(standing: Standing) -> Self {
-        match standing {
-            Standing::Tracked => Self::Tracked,
-            Standing::Quarantined => Self::Quarantined,
-            Standing::Orphan => Self::Orphan,
-        }
-    }
-}
-
-impl From<PaymentStanding> for Standing {
-    fn from(standing: PaymentStanding) -> Self {
-        match standing {
-            PaymentStanding::Tracked => Self::Tracked,
-            PaymentStanding::Quarantined => Self::Quarantined,
-            PaymentStanding::Orphan => Self::Orphan,
-        }
-    }
-}
 
 /// A payment, or an invoice that no payment is known of.
 #[derive(Serialize, ToSchema)]
