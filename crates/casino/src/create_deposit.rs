@@ -11,8 +11,8 @@ use crate::entropy;
 use crate::error::{CasinoError, Fault, Refusal};
 use crate::idempotency::IdempotencyKey;
 
-/// How many invoices a player may leave unpaid at a time (rule 18): each is an offer to take a
-/// coin at a price, and the provider is asked about each.
+/// How many invoices a player may leave unpaid at a time (`docs/payments.md#rule-18`): each is an
+/// offer to take a coin at a price, and the provider is asked about each.
 const MAXIMUM_UNPAID: i64 = 3;
 /// What the provider calls a payment that was sent and has not arrived: its invoice is as good as
 /// paid.

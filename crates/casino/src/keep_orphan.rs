@@ -9,7 +9,8 @@ use crate::error::CasinoError;
 use crate::judge_payment::{advance, has_come_to_nothing, is_news, new_record};
 use crate::settle_payment::open_review;
 
-/// Keeps a payment that belongs to nothing that we know, for an administrator (rule 9).
+/// Keeps a payment that belongs to nothing that we know, for an administrator
+/// (`docs/payments.md#rule-9`).
 pub(crate) async fn keep_orphan(cashier: &Cashier, fetched: Payment) -> Result<(), CasinoError> {
     let now = cashier.house.now();
     cashier
