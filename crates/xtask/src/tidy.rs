@@ -7,6 +7,7 @@ mod imports;
 mod layers;
 mod licences;
 mod migrations;
+mod references;
 mod size;
 mod source;
 
@@ -85,6 +86,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     }
     findings.extend(size::check(&files));
     findings.extend(imports::check(&files));
+    findings.extend(references::check(&files));
     findings.extend(migrations::check(files.iter().map(|file| &*file.path)));
     findings.extend(layers::check(&workspace.metadata()?));
     let rules = text_of("deny.toml").context("deny.toml is missing")?;
