@@ -5,7 +5,8 @@
 //! comments only. What this does not see:
 //!
 //! - addresses of the web, and paths with other characters than letters, digits and `._/-`;
-//! - strings of a program, and comments in languages that are not in [`comment_of`];
+//! - strings of a program, comments in languages that are not in [`comment_of`], and lines within a
+//!   block comment that do not begin with `*`; a string with ` // ` in it is taken for a comment;
 //! - a rule or section that is named without its file ("rule 9"), and a path broken over two lines;
 //! - headings underlined with `===` or `---`, and links to other files than Markdown;
 //! - whether the text found there says what the reference claims.
