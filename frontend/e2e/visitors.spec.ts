@@ -79,7 +79,7 @@ test("a common password is warned of, refused and marked", async ({ page }) => {
 });
 
 test("a banned account is told why", async ({ page }) => {
-  // No call bans yet; this is the answer that the specification gives for it.
+  // The answer of the login to a banned user.
   const answer = { reason: "Too many accounts", message: "Your account has been banned: Too many accounts", code: "account_banned" };
   await page.route("**/api/login", (route) => route.fulfill({ status: 403, json: answer }));
   await page.goto("/auth");

@@ -36,7 +36,7 @@ impl Outcomes {
     }
 }
 
-/// Bets staked and credited, by action (fold, call, raise): `games.md`, section 7.
+/// Bets staked and credited, by action (fold, call, raise): `docs/games.md#heads-up-table`.
 const STAKED: [f64; 3] = [1.0, 2.0, 3.0];
 const UNQUALIFIED: [[f64; 3]; 3] = [[0.0; 3], [3.0, 2.0, 1.0], [4.0, 3.0, 2.0]];
 const QUALIFIED: [[f64; 3]; 3] = [[0.0; 3], [4.0, 2.0, 0.0], [6.0, 3.0, 0.0]];

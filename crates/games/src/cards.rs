@@ -165,7 +165,7 @@ impl FromIterator<Card> for CardSet {
 }
 
 /// Draws cards one after the other: each is the one at `below(remaining)` of what is left of the
-/// deck (`games.md`, section 2).
+/// deck (`docs/games.md#cards`).
 #[must_use]
 pub fn draw(stream: &mut Stream, count: usize) -> Vec<Card> {
     let mut deck: Vec<Card> = Card::deck().collect();

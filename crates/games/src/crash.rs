@@ -1,5 +1,5 @@
-//! Crash: the multiplier grows until it crashes; who cashes out before is paid (`games.md`,
-//! section 4).
+//! Crash: the multiplier grows until it crashes; who cashes out before is paid
+//! (`docs/games.md#crash`).
 //!
 //! `P(crash point ≥ m) = 0.99 / m`, so that the RTP is 99 % wherever one cashes out; 1 % of rounds
 //! crash before anything can be done.

@@ -1,4 +1,4 @@
-//! Dice: a roll from 1 to 100 that is over a target, or not over it (`games.md`, section 3).
+//! Dice: a roll from 1 to 100 that is over a target, or not over it (`docs/games.md#dice`).
 //!
 //! Over wins when the roll is greater than the target, under when it is not: so both chances are
 //! exactly what is shown. A win pays `stake × 99 / winning numbers`: an RTP of 99 % at every stake.

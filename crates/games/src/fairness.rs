@@ -1,7 +1,7 @@
 //! Provable fairness: the stream of numbers that two seeds and a nonce determine.
 //!
 //! Block b of a round's stream is HMAC-SHA256 with the server seed's text as the key over
-//! `clientSeed:nonce:b`, read as eight big-endian 32-bit words (`games.md`, section 2). The scheme
+//! `clientSeed:nonce:b`, read as eight big-endian 32-bit words (`docs/games.md#seeds`). The scheme
 //! is that of the largest crypto casinos, so that verifiers published for theirs check ours.
 
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Heads-up hold'em against the house (`games.md`, section 7).
+//! Heads-up hold'em against the house (`docs/games.md#heads-up`).
 
 use glasshouse_domain::Money;
 
@@ -118,7 +118,7 @@ impl Bet {
         Money::from_cents(self.stake.cents() * action.added_bets())
     }
 
-    /// What is credited: the table of `games.md`, in bets.
+    /// What is credited: the table of `docs/games.md#heads-up-table`, in bets.
     #[must_use]
     pub const fn payout(&self, action: Action, showdown: Showdown, house_qualifies: bool) -> Money {
         let added = action.added_bets();

@@ -1,4 +1,4 @@
-//! What a round pays, exactly, and how it becomes whole cents (`games.md`, section 2).
+//! What a round pays, exactly, and how it becomes whole cents (`docs/games.md#cents`).
 
 use glasshouse_domain::{Money, RulesVersion};
 

@@ -1,4 +1,4 @@
-//! Stonks: sell before a simulated market crashes to zero (`games.md`, section 5).
+//! Stonks: sell before a simulated market crashes to zero (`docs/games.md#stonks`).
 //!
 //! The market's expected value does not depend on when one sells: every factor's expectation is
 //! one, but for the first, which is 0.99, the RTP.

@@ -1,4 +1,4 @@
-//! Jacks or Better, 8/5 (`games.md`, section 6): five cards, hold some, draw the others.
+//! Jacks or Better, 8/5 (`docs/games.md#video-poker`): five cards, hold some, draw the others.
 
 use glasshouse_domain::{Money, Multiplier};
 

@@ -287,7 +287,7 @@ fn what_is_no_bet_and_no_hold_is_refused() {
     );
 }
 
-/// games.md, section 7: A♠ K♦ on 2♣ 7♦ 9♥.
+/// `docs/games.md#heads-up-check`: A♠ K♦ on 2♣ 7♦ 9♥.
 #[test]
 fn the_equity_of_the_published_state_is_exact() {
     let hole: [Card; 2] = cards("AS KD").try_into().unwrap();
@@ -314,7 +314,7 @@ fn the_equity_of_the_published_state_is_exact() {
     assert_eq!(equity.paid_bets(Action::Fold), 0);
 }
 
-/// Every case of the table in games.md, section 7.
+/// Every case of the table in `docs/games.md#heads-up-table`.
 #[test]
 fn heads_up_pays_its_table() {
     let bet = heads_up::Bet::new(Money::from_cents(2_500)).unwrap();

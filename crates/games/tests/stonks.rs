@@ -2,7 +2,7 @@
 #![expect(
     clippy::unwrap_used,
     clippy::many_single_char_names,
-    reason = "a test stops at the first surprise, and uses the names of games.md"
+    reason = "a test stops at the first surprise, and uses the names of docs/games.md"
 )]
 
 use std::time::Duration;
@@ -121,7 +121,7 @@ fn the_closing_tick_keeps_the_expectation() {
     }
 }
 
-/// The tick by the text of games.md, written down a second time in another way.
+/// The tick by the text of `docs/games.md#stonks`, written down a second time in another way.
 #[test]
 fn paths_follow_the_rules_word_by_word() {
     let mut lengths = Vec::new();
@@ -177,7 +177,7 @@ fn paths_follow_the_rules_word_by_word() {
             .all(|length| (1..=LAST_TICK).contains(length))
     );
     lengths.sort_unstable();
-    // games.md: the median round takes 18.5 s, that is 37 ticks.
+    // docs/games.md#stonks: the median round takes 18.5 s, that is 37 ticks.
     assert!((33..=41).contains(&lengths[1_000]), "{}", lengths[1_000]);
 }
 
@@ -286,7 +286,7 @@ fn the_rtp_of_several_strategies_comes_out_of_a_simulation() {
             "{mean} for {auto_sell:?}, noise {noise}"
         );
     }
-    // games.md: P(≥ 2×) is 0.467.
+    // docs/games.md#stonks: P(≥ 2×) is 0.467.
     let chance = f64::from(doubled) / f64::from(ROUNDS);
     assert!((chance - 0.467).abs() < 0.015, "{chance}");
 }

@@ -137,7 +137,7 @@ fn best_play(times: impl Fn(PaidRank) -> i64) -> BestPlay {
     }
 }
 
-/// games.md, section 6, to its last digit; the page of facts says the same.
+/// The RTPs of `docs/games.md#games`, to their last digit; `facts.json` says the same.
 #[test]
 fn the_rtp_of_best_play_is_exact() {
     let facts: serde_json::Value = serde_json::from_str(include_str!("../facts.json")).unwrap();

@@ -1,5 +1,5 @@
 //! Addresses that a withdrawal may go to, checked for their currency before a request is taken
-//! (`payments.md`, section 4). What passes has the form and the checksum of a main-net address;
+//! (`docs/payments.md#addresses`). What passes has the form and the checksum of a main-net address;
 //! whose it is, only its owner knows.
 
 use bech32::{Fe32, Hrp};

@@ -1,4 +1,4 @@
-//! What a payment is worth against the order that it pays (`payments.md`, section 3). Pure: the
+//! What a payment is worth against the order that it pays (`docs/payments.md#crediting`). Pure: the
 //! same payment and order always give the same answer.
 
 use std::fmt;
@@ -109,7 +109,7 @@ fn dollars_brought_in(terms: &Terms, payment: &Payment) -> Option<Money> {
 /// for in that coin, rounded down to the cent. `rate` is the payment's own, or for a child the one
 /// of the payment it was sent after: the child's own figures carry its parent's price. What is late
 /// is worth no more than it brought in: else whoever waits until a coin has fallen would be paid its
-/// old price (rule 17).
+/// old price (`docs/payments.md#rule-17`).
 #[must_use]
 pub fn worth(terms: &Terms, payment: &Payment, rate: Option<&Rate>) -> Worth {
     let Terms {

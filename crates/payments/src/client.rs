@@ -1,4 +1,4 @@
-//! The provider's API (`payments.md`, section 1). Calls that change nothing are repeated when they
+//! The provider's API (`docs/payments.md#api`). Calls that change nothing are repeated when they
 //! fail in passing; an invoice is asked for once, and an unclear outcome is told as such.
 
 mod budget;

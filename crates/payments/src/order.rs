@@ -1,4 +1,5 @@
-//! What we asked the provider to collect, and whether a payment is of it (`payments.md`, rule 6).
+//! What we asked the provider to collect, and whether a payment is of it
+//! (`docs/payments.md#rule-6`).
 
 use std::fmt;
 

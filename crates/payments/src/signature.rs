@@ -1,5 +1,5 @@
 //! Signatures of the provider's callbacks: HMAC-SHA512 over the body re-serialised with sorted keys
-//! (`payments.md`, section 2).
+//! (`docs/payments.md#callbacks`).
 
 use std::collections::BTreeMap;
 
@@ -82,7 +82,7 @@ impl IpnSecret {
     }
 }
 
-/// How an array stands in the text that is signed (`payments.md`, rule 20).
+/// How an array stands in the text that is signed (`docs/payments.md#rule-20`).
 #[derive(Clone, Copy)]
 enum Arrays {
     /// As in the body: the provider's library.

@@ -1,6 +1,6 @@
 //! The sandbox provider: a small server that speaks the payment provider's API, sends its signed
 //! callbacks and shows a page to pay on, so that the whole of the money path runs with no account
-//! and no internet (`payments.md`, section 5).
+//! and no internet (`docs/payments.md#sandbox`).
 //!
 //! This crate must not know the casino: it is reached over HTTP only, as the real provider is. No
 //! money is in it, so its page lets anybody pay anything.

@@ -8,6 +8,7 @@ mod layers;
 mod licences;
 mod migrations;
 mod modules;
+mod references;
 mod size;
 mod source;
 
@@ -87,6 +88,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     findings.extend(size::check(&files));
     findings.extend(imports::check(&files));
     findings.extend(modules::check(&files));
+    findings.extend(references::check(&files));
     findings.extend(migrations::check(files.iter().map(|file| &*file.path)));
     findings.extend(layers::check(&workspace.metadata()?));
     let rules = text_of("deny.toml").context("deny.toml is missing")?;

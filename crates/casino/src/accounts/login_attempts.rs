@@ -1,7 +1,8 @@
 //! How often a client may try passwords and make accounts, counted for all servers together.
 //!
-//! Nobody is locked out by others (ADR 13): a client is refused for its own failures alone. What
-//! others do to an account costs those who are not known there a wait of seconds, and a shorter leash.
+//! Nobody is locked out by others (`docs/adr/0013-nobody-is-locked-out-by-others.md`): a client is
+//! refused for its own failures alone. What others do to an account costs those who are not known
+//! there a wait of seconds, and a shorter leash.
 //! A client is known to an account if it has signed in there before, which its device's cookie says.
 
 use std::net::IpAddr;

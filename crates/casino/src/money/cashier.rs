@@ -36,7 +36,8 @@ const REMEMBERED_CHECKS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4095);
 /// How often the provider is asked because one player waits, for however many deposits.
 const CHECK_PERIOD: Duration = Duration::from_secs(3);
 
-/// How long a payment's rate holds, and what it is worth after that (rule 17).
+/// How long a payment's rate holds, and what it is worth after that
+/// (`docs/payments.md#rule-17`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateTerms {
     /// Whether the provider is asked to keep its rates for a while, at its own risk.

@@ -1,5 +1,5 @@
 //! What the provider takes of each coin: asked for now and then, so that it can be told before a
-//! player chooses, and nobody waits for it (`payments.md`, rule 18).
+//! player chooses, and nobody waits for it (`docs/payments.md#rule-18`).
 
 use glasshouse_domain::{Currency, Money};
 use glasshouse_payments::{ClientError, Decimal, currency_of, proportion};

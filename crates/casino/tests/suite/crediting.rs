@@ -1,4 +1,4 @@
-//! The rules for crediting of `payments.md`, section 3, each under its number: from the provider's
+//! The rules of `docs/payments.md#crediting`, each under its number: from the provider's
 //! callbacks to the player's balance. Rules 6 to 10 stand in `crediting_amounts.rs`, 13 and 14 in
 //! `reconciliation.rs`.
 

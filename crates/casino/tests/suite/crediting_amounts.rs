@@ -1,4 +1,4 @@
-//! The rules for crediting of `payments.md`, section 3, that say how much: rules 6 to 10; and what
+//! The rules of `docs/payments.md#crediting` that say how much: rules 6 to 10; and what
 //! no text of the provider's can do.
 
 use std::time::Duration;

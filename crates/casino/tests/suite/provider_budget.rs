@@ -1,4 +1,4 @@
-//! Rule 19 of `payments.md`, section 3: what the provider is asked, and how fast its callbacks are
+//! `docs/payments.md#rule-19`: what the provider is asked, and how fast its callbacks are
 //! answered whatever else goes on.
 
 use std::time::Duration;

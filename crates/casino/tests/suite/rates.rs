@@ -1,4 +1,4 @@
-//! Rule 17 of `payments.md`, section 3: nobody waits at the house's cost until a coin has fallen.
+//! `docs/payments.md#rule-17`: nobody waits at the house's cost until a coin has fallen.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! Rules 13 and 14 of `payments.md`, section 3: whatever is lost on the way, no payment is.
+//! `docs/payments.md#rule-13` and `docs/payments.md#rule-14`: whatever is lost on the way, no
+//! payment is.
 
 use std::time::Duration;
 

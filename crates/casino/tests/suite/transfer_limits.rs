@@ -1,4 +1,4 @@
-//! Rule 18 of `payments.md`, section 3: how many invoices wait at a time, and how much is moved.
+//! `docs/payments.md#rule-18`: how many invoices wait at a time, and how much is moved.
 
 use std::time::Duration;
 

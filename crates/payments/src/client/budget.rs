@@ -1,5 +1,5 @@
 //! What the provider may be asked by everybody together: so many calls a second, and none while it
-//! has asked for a pause (`payments.md`, rule 19).
+//! has asked for a pause (`docs/payments.md#rule-19`).
 
 use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};

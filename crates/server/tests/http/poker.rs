@@ -93,7 +93,7 @@ async fn heads_up_is_dealt_played_and_shown() {
     );
     assert_eq!(shown["board"].as_array().unwrap().len(), 5);
     assert_eq!(shown["isWin"], json!(shown["outcome"] == "win"));
-    // The call as the specification has it works by itself.
+    // Without a dealt hand, `play` deals and acts at once.
     let alone = post(
         &player,
         "play",

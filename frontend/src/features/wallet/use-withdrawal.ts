@@ -1,4 +1,4 @@
-// A withdrawal from its form to its request: refused here in the spec's order, sent once.
+// A withdrawal from its form to its request: refused here in the server's order, sent once.
 
 import { useRef, useState } from "react";
 import { codeOf, errorMessage } from "@/api/client";

@@ -12,8 +12,8 @@ use crate::money::coins::known_coin;
 use crate::money::deposits::status::{CALL_LIMIT, backoff, refused_backoff};
 use crate::randomness;
 
-/// How many invoices a player may leave unpaid at a time (rule 18): each is an offer to take a
-/// coin at a price, and the provider is asked about each.
+/// How many invoices a player may leave unpaid at a time (`docs/payments.md#rule-18`): each is an
+/// offer to take a coin at a price, and the provider is asked about each.
 const MAXIMUM_UNPAID: i64 = 3;
 /// What the provider calls a payment that was sent and has not arrived: its invoice is as good as
 /// paid.

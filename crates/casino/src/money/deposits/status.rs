@@ -124,8 +124,8 @@ fn status_of(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> D
     }
 }
 
-/// When the provider is asked next (rule 13). Without end while a payment is not at its own, but
-/// ever more rarely.
+/// When the provider is asked next (`docs/payments.md#rule-13`). Without end while a payment is not
+/// at its own, but ever more rarely.
 fn next_check(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> Option<Timestamp> {
     let age = now.saturating_since(deposit.created_at);
     let is_open = tracked(payments).any(|(_, status)| !status.is_final());

@@ -1,5 +1,6 @@
 //! The judgement on a payment that was fetched from the provider: what of it is credited, and what
-//! a person must look at. Pure, so that every rule of `payments.md`, section 3, can be read here.
+//! a person must look at. Pure, so that every rule of `docs/payments.md#crediting` can be read
+//! here.
 
 use glasshouse_domain::{Money, ReviewKind, Timestamp};
 use glasshouse_payments::{
@@ -19,7 +20,8 @@ pub(crate) struct Case<'c> {
     pub(crate) parent: Option<&'c PaymentRecord>,
     /// What the provider says now.
     pub(crate) fetched: &'c Payment,
-    /// The most that is credited for the deposit as a whole without a person (rule 8).
+    /// The most that is credited for the deposit as a whole without a person
+    /// (`docs/payments.md#rule-8`).
     pub(crate) cap: Money,
     /// Another payment of the deposit that stands credited though its money is not there: it was
     /// confirmed by hand before it came, or it went back.
@@ -77,8 +79,8 @@ pub(crate) fn advance(record: &mut PaymentRecord, fetched: &Payment, now: Timest
     record.updated_at = now;
 }
 
-/// Whether the provider says something newer than we know. Statuses never go backwards (rule 5);
-/// at one status, more can have been received.
+/// Whether the provider says something newer than we know. Statuses never go backwards
+/// (`docs/payments.md#rule-5`); at one status, more can have been received.
 pub(crate) fn is_news(stored: &PaymentRecord, fetched: &Payment) -> bool {
     let known = PaymentStatus::parse(&stored.status);
     if fetched.status != known {
@@ -89,9 +91,9 @@ pub(crate) fn is_news(stored: &PaymentRecord, fetched: &Payment) -> bool {
     received(fetched.actually_paid.as_ref()) > received(known.as_ref())
 }
 
-/// When all that has been received by now had come (rule 17): a confirmation that takes its time
-/// is not the payer's delay, and a part in time does not make the rest come in time. By the
-/// provider's clock, as is the moment at which the payment was opened, where it tells.
+/// When all that has been received by now had come (`docs/payments.md#rule-17`): a confirmation
+/// that takes its time is not the payer's delay, and a part in time does not make the rest come in
+/// time. By the provider's clock, as is the moment at which the payment was opened, where it tells.
 fn received_at(record: &PaymentRecord, fetched: &Payment, now: Timestamp) -> Option<Timestamp> {
     if !has_been_sent(&fetched.status) {
         return record.received_at;
@@ -224,8 +226,8 @@ impl Case<'_> {
         }
     }
 
-    /// Whether what was received came when the rate held no longer (rule 17). A child's rate is its
-    /// parent's, which was opened before it.
+    /// Whether what was received came when the rate held no longer (`docs/payments.md#rule-17`). A
+    /// child's rate is its parent's, which was opened before it.
     fn is_late(&self, record: &PaymentRecord) -> bool {
         let opened = match self.parent {
             None => self.fetched.opened_at(),
@@ -239,7 +241,7 @@ impl Case<'_> {
         received.saturating_since(opened) > self.rates.life
     }
 
-    /// Where the payment is not that of our record (rule 6), in words.
+    /// Where the payment is not that of our record (`docs/payments.md#rule-6`), in words.
     fn mismatch(&self) -> Option<String> {
         let order = Order {
             order_id: self.deposit.order_id.clone(),
@@ -265,7 +267,7 @@ impl Case<'_> {
         (!is_sound).then(|| "the payment that it was sent after".to_owned())
     }
 
-    /// A child's price is its parent's, and so is the rate (rule 9).
+    /// A child's price is its parent's, and so is the rate (`docs/payments.md#rule-9`).
     fn rate(&self) -> Option<Rate> {
         match self.parent {
             None => Rate::of(self.fetched),
@@ -279,7 +281,8 @@ impl Case<'_> {
         }
     }
 
-    /// Credits the difference to what was credited before (rule 7), and never takes back.
+    /// Credits the difference to what was credited before (`docs/payments.md#rule-7`), and never
+    /// takes back.
     fn credit_up_to(&self, judgement: &mut Judgement, target: Money) {
         let credited = judgement.record.credited;
         // Neither is negative, so the difference always fits.
@@ -299,7 +302,7 @@ impl Case<'_> {
     }
 
     /// Money that went back after it was credited, or never came though it was credited by hand, is
-    /// never taken from a player without a person (rule 12).
+    /// never taken from a player without a person (`docs/payments.md#rule-12`).
     fn look_for_returns(&self, judgement: &mut Judgement) {
         let status = &self.fetched.status;
         let credited = judgement.record.credited;

@@ -10,7 +10,8 @@ use crate::money::cashier::Cashier;
 use crate::money::payments::assess::{advance, has_come_to_nothing, is_news, new_record};
 use crate::money::payments::reviews::open_review;
 
-/// Keeps a payment that belongs to nothing that we know, for an administrator (rule 9).
+/// Keeps a payment that belongs to nothing that we know, for an administrator
+/// (`docs/payments.md#rule-9`).
 pub(crate) async fn keep_orphan(cashier: &Cashier, fetched: Payment) -> Result<(), CasinoError> {
     let now = cashier.house.now();
     cashier
