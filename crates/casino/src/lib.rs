@@ -1,4 +1,4 @@
-//! The use cases of the house, one file a verb, one transaction each.
+//! The use cases of the house, one transaction each, in a folder for each topic.
 //!
 //! Here a typed command meets the rules of `domain` and `games` inside a transaction of
 //! `persistence`. This crate must not know HTTP, cookies or JSON on the wire; and it holds no rule
