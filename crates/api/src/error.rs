@@ -206,12 +206,12 @@ impl From<IdempotencyKeyRefused> for ApiError {
     }
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "the signature that actix-web asks for"
-)]
 pub(crate) fn malformed_query(error: error::QueryPayloadError, _: &HttpRequest) -> error::Error {
-    ApiError::Malformed(format!("Malformed query: {error}")).into()
+    let what = match error {
+        error::QueryPayloadError::Deserialize(error) => error.to_string(),
+        other => other.to_string(),
+    };
+    ApiError::Malformed(format!("Malformed query: {what}")).into()
 }
 
 /// A path whose variable part is no id names nothing that we have.

@@ -7,9 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Finding, SourceFile};
 
+/// A topic, with the topics that it may import.
+type Topic = (&'static str, &'static [&'static str]);
+
 /// What the topics of a crate may import beside themselves and the modules at the crate's root that
 /// are no topics. A topic that is not named may import nothing of the others.
-const MAY_IMPORT: &[(&str, &[(&str, &[&str])])] = &[
+const MAY_IMPORT: &[(&str, &[Topic])] = &[
     (
         "casino",
         &[
@@ -153,20 +156,18 @@ fn branches<'c>(code: &'c str, path: &mut Vec<String>, found: &mut Vec<Vec<Strin
     if !name.is_empty() && name != "self" {
         path.push(name.to_owned());
     }
-    match rest.strip_prefix("::") {
-        Some(rest) => branches(rest, path, found),
-        None => {
-            found.push(path.clone());
-            rest
-        }
+    if let Some(rest) = rest.strip_prefix("::") {
+        return branches(rest, path, found);
     }
+    found.push(path.clone());
+    rest
 }
 
 fn topic_of(module: &str) -> &str {
     module.split("::").next().unwrap_or_default()
 }
 
-fn check_topics(name: &str, topics: &[(&str, &[&str])], imports: &Imports) -> Vec<Finding> {
+fn check_topics(name: &str, topics: &[Topic], imports: &Imports) -> Vec<Finding> {
     let allowed_of = |topic: &str| topics.iter().find(|(other, _)| *other == topic);
     let mut findings = Vec::new();
     for (module, imported) in imports {
@@ -189,11 +190,11 @@ fn check_topics(name: &str, topics: &[(&str, &[&str])], imports: &Imports) -> Ve
 
 /// The groups of modules that reach each other.
 fn circles(imports: &Imports) -> Vec<Vec<&str>> {
-    let reached: BTreeMap<&str, BTreeSet<&str>> = imports
+    let all_reached: BTreeMap<&str, BTreeSet<&str>> = imports
         .keys()
         .map(|module| (module.as_str(), reachable(imports, module)))
         .collect();
-    let reaches = |from: &str, to: &str| reached.get(from).is_some_and(|all| all.contains(to));
+    let reaches = |from: &str, to: &str| all_reached.get(from).is_some_and(|all| all.contains(to));
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     let mut circles = Vec::new();
     for module in imports.keys().map(String::as_str) {
