@@ -7,8 +7,8 @@ import useSWR, { useSWRConfig } from "swr";
 import { type AdminSummary, type AdminUser, fetchNewestUsers, fetchSummary } from "@/api/admin";
 import { errorMessage } from "@/api/client";
 import { Badge, Button, EmptyState, ErrorState, Panel } from "@/components";
+import { gameTypeLabel } from "@/games/registry";
 import { cn } from "@/lib/class-names";
-import { formatGame } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
 import { HouseReport } from "./house-report";
 import { Ago, userAddress, UserBadge } from "./parts";
@@ -137,7 +137,7 @@ function GameDistribution({ games }: { games: AdminSummary["games"] }) {
       {games.map(({ gameType, count, percent }) => (
         <li key={gameType} className="grid gap-1.5">
           <p className="flex justify-between gap-4">
-            <span className="font-medium">{formatGame(gameType)}</span>
+            <span className="font-medium">{gameTypeLabel(gameType)}</span>
             <span className="text-ink-2">
               {number(count)} ({percent.toFixed(1)}%)
             </span>

@@ -1,13 +1,12 @@
 // What each game really returned, with how sure that is, beside what it returns by its rules.
 
 import type { HouseGame } from "@/api/admin";
+import { GAMES } from "@/games/registry";
 import { centsOf, formatDollars } from "@/lib/money";
 import { chanceText, positionOf, type ReturnVerdict, returnScale, type Scale, verdictOf } from "./plot-scale";
 import { counted, signedDollars } from "./wording";
 
-const NAMES: Record<HouseGame["game"], string> = { dice: "Dice", crash: "Crash", stonks: "Stonks", poker: "Jacks or Better", heads_up: "Heads-up poker" };
-/** Where players choose, the exact figure is that of the best play. */
-const isByBestPlay = (game: HouseGame["game"]): boolean => game === "poker" || game === "heads_up";
+const definitionOf = ({ game }: HouseGame) => GAMES.find(({ wire }) => wire.reportName === game);
 
 const VERDICTS: Record<Exclude<ReturnVerdict, "none">, string> = {
   within: "In line with the exact RTP",
@@ -62,7 +61,7 @@ function GameReturn({ game, scale }: { game: HouseGame; scale: Scale }) {
   return (
     <li className="grid items-center gap-x-5 gap-y-2 py-3 sm:grid-cols-[180px_1fr]">
       <div className="grid gap-0.5">
-        <h3 className="text-14 font-semibold">{NAMES[game.game]}</h3>
+        <h3 className="text-14 font-semibold">{definitionOf(game)?.reportLabel ?? game.game}</h3>
         <p className="text-12 text-ink-3">{counted(game.rounds, "round")}</p>
       </div>
       <div className="grid gap-1.5">
@@ -80,9 +79,9 @@ function GameReturn({ game, scale }: { game: HouseGame; scale: Scale }) {
 }
 
 /** Four decimals say all that can be seen of it. */
-function exactText({ game, exactRtpPercent }: HouseGame): string {
-  const [whole = "", decimals = ""] = exactRtpPercent.split(".");
-  return `${whole}.${decimals.slice(0, 4)}%${isByBestPlay(game) ? " with the best play" : ""}`;
+function exactText(game: HouseGame): string {
+  const [whole = "", decimals = ""] = game.exactRtpPercent.split(".");
+  return `${whole}.${decimals.slice(0, 4)}%${definitionOf(game)?.isReturnByBestPlay ? " with the best play" : ""}`;
 }
 
 const clamped = (value: number, scale: Scale) => Math.min(1, Math.max(0, positionOf(value, scale))) * 100;
