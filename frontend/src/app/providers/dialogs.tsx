@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from "react";
 import { ConnectionError } from "@/api/client";
 import { useUser } from "@/api/session";
-import type { OpenDeposit } from "@/api/wallet";
 import { toast } from "@/components";
+import type { OpenDeposit } from "@/features/wallet/api/wallet";
 import { loadVerifiers } from "@/games/registry";
 import { lazyPart, PartNotLoadedError, renewParts } from "@/lib/lazy-part";
 import { PartBoundary } from "./part-boundary";

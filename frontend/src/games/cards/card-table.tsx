@@ -1,5 +1,5 @@
 import type { Card } from "@/lib/cards";
-import { CardList } from ".";
+import { CardList } from "./playing-card";
 
 /** How cards follow from the stream, after "HMAC-SHA256 of …". */
 export const CARDS_DERIVATION =
