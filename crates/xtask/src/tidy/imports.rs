@@ -26,7 +26,10 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("components", &["lib"]),
     ("games/rounds", &["components", "api", "lib"]),
     ("games/cards", &["games/rounds", "components", "api", "lib"]),
-    ("games/timed", &["games/rounds", "components", "api", "lib"]),
+    (
+        "games/timed",
+        &[DEFINITION, "games/rounds", "components", "api", "lib"],
+    ),
     (DEFINITION, &["games/rounds", "api"]),
     (
         GAME,

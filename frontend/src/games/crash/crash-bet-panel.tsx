@@ -1,29 +1,18 @@
 import { Amount, BetAmountField, BetForm, DockAmount, ExtraCent, Field, Input, SegmentedControl } from "@/components";
-import { MainAction, type MainActionProps } from "@/games/timed";
+import { MainAction } from "@/games/timed";
+import type { BetPanelProps } from "@/games/timed/timed-game-spec";
 import { stakeOf } from "@/lib/bet-rules";
 import { formatPercent } from "@/lib/format";
 import type { Curve } from "./curve";
-import { type CrashForm, type CrashLimits, type CrashRefusals, extraCent, parseAuto, profitCents } from "./rules";
+import { type CrashForm, type CrashRefusals, extraCent, parseAuto, profitCents } from "./rules";
 
 const CURVES: { value: Curve; label: string }[] = [
   { value: "linear", label: "Linear" },
   { value: "exponential", label: "Exponential" },
 ];
 
-type CrashBetPanelProps = {
-  form: CrashForm;
-  limits: CrashLimits;
-  refusals: CrashRefusals;
-  isLocked: boolean;
-  action: MainActionProps;
-  onChange(form: CrashForm): void;
-  /** Enter in a field: plays a round, and never ends one. */
-  onPlay(): void;
-  onSubmit(): void;
-};
-
 /** Amount, automatic cash-out, curve, and the one button that says what it does. */
-export function CrashBetPanel({ form, limits, refusals, isLocked, action, onChange, onPlay, onSubmit }: CrashBetPanelProps) {
+export function CrashBetPanel({ form, limits, refusals, isLocked, action, onChange, onPlay, onSubmit }: BetPanelProps<CrashForm, CrashRefusals>) {
   const profit = profitCents(form);
   const auto = parseAuto(form.auto);
   return (

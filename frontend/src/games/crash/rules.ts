@@ -1,4 +1,5 @@
-import { type Limits, type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
+import type { TimedLimits } from "@/games/timed/timed-game-spec";
+import { type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
 import { extraCentChance } from "@/lib/fairness/cents";
 import { centsOf, formatChange, formatDollars, formatWire, parseAmount, parseCents, wireAmount } from "@/lib/money";
 import type { CrashRound, CrashStart } from "./api";
@@ -6,7 +7,6 @@ import { type Curve, HIGHEST_HUNDREDTHS, LOWEST_HUNDREDTHS } from "./curve";
 import { crashPayout, crashPayoutCents } from "./fairness";
 
 export type CrashForm = { amount: string; auto: string; curve: Curve };
-export type CrashLimits = Limits & { minimumCents: number };
 
 /** What is offered until the server's settings are there. */
 export const DEFAULT_FORM: CrashForm = { amount: "10.00", auto: "2.00", curve: "linear" };
@@ -25,13 +25,13 @@ export function parseAuto(text: string): number | null {
 export type CrashRefusals = { amount: Refusal | null; auto: Refusal | null };
 
 /** What is wrong with each field; null where a round can be started. */
-export const checkForm = (form: CrashForm, limits: CrashLimits): CrashRefusals => ({
+export const checkForm = (form: CrashForm, limits: TimedLimits): CrashRefusals => ({
   amount: refuseAmount(form.amount, limits, limits.minimumCents),
   auto: Number.isNaN(parseAuto(form.auto)) ? { title: INVALID_AUTO, description: "It must be a number greater than 1 and at most 100, with at most two decimals, or empty for none" } : null,
 });
 
 /** Why a round cannot be started, in the order in which it is checked; null if it can. */
-export function refuseStart(form: CrashForm, limits: CrashLimits): Refusal | null {
+export function refuseStart(form: CrashForm, limits: TimedLimits): Refusal | null {
   const { amount, auto } = checkForm(form, limits);
   return amount ?? auto;
 }

@@ -1,10 +1,10 @@
-import { type Limits, type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
+import type { TimedLimits } from "@/games/timed/timed-game-spec";
+import { type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
 import { centsOf, formatChange, formatDollars, formatWire, parseAmount, parseCents, wireAmount } from "@/lib/money";
 import type { StonksRound, StonksStart } from "./api";
 import { stonksPayoutCents } from "./fairness";
 
 export type StonksForm = { amount: string; target: string };
-export type StonksLimits = Limits & { minimumCents: number };
 
 /** What is offered until the server's settings are there. */
 export const DEFAULT_FORM: StonksForm = { amount: "10.00", target: "" };
@@ -15,7 +15,7 @@ const isSet = (text: string): boolean => text.trim() !== "";
 export type StonksRefusals = { amount: Refusal | null; target: Refusal | null };
 
 /** What is wrong with each field; null where a round can be started. */
-export function checkForm(form: StonksForm, limits: StonksLimits): StonksRefusals {
+export function checkForm(form: StonksForm, limits: TimedLimits): StonksRefusals {
   // An amount that is larger than can be counted is one that cannot be sent, either.
   const target = parseCents(form.target);
   const isTargetRefused = isSet(form.target) && (target === null || target <= (parseAmount(form.amount) ?? 0));
@@ -26,7 +26,7 @@ export function checkForm(form: StonksForm, limits: StonksLimits): StonksRefusal
 }
 
 /** Why a round cannot be started, in the order in which it is checked; null if it can. */
-export function refuseStart(form: StonksForm, limits: StonksLimits): Refusal | null {
+export function refuseStart(form: StonksForm, limits: TimedLimits): Refusal | null {
   const { amount, target } = checkForm(form, limits);
   return amount ?? target;
 }

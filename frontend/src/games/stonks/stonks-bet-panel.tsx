@@ -1,21 +1,10 @@
 import { Amount, BetAmountField, BetForm, DockAmount, Field, Input } from "@/components";
-import { MainAction, type MainActionProps } from "@/games/timed";
-import { isByHand, profitCents, type StonksForm, type StonksLimits, type StonksRefusals } from "./rules";
-
-type StonksBetPanelProps = {
-  form: StonksForm;
-  limits: StonksLimits;
-  refusals: StonksRefusals;
-  isLocked: boolean;
-  action: MainActionProps;
-  onChange(form: StonksForm): void;
-  /** Enter in a field: plays a round, and never ends one. */
-  onPlay(): void;
-  onSubmit(): void;
-};
+import { MainAction } from "@/games/timed";
+import type { BetPanelProps } from "@/games/timed/timed-game-spec";
+import { isByHand, profitCents, type StonksForm, type StonksRefusals } from "./rules";
 
 /** Amount, auto-sell amount, and the one button that says what it does. */
-export function StonksBetPanel({ form, limits, refusals, isLocked, action, onChange, onPlay, onSubmit }: StonksBetPanelProps) {
+export function StonksBetPanel({ form, limits, refusals, isLocked, action, onChange, onPlay, onSubmit }: BetPanelProps<StonksForm, StonksRefusals>) {
   const profit = profitCents(form);
   return (
     <BetForm onPlay={onPlay} onSubmit={onSubmit}>

@@ -12,7 +12,7 @@ type LiveStageProps = {
   caption: ReactNode;
   tone: "plain" | "won" | "lost";
   chips: ResultChip[];
-  /** The chart of stonks is 300 px high; that of crash takes what room there is. */
+  /** A chart of 300 px instead of one that takes what room there is. */
   isLow?: boolean;
   onVerifyRound(id: number): void;
 };

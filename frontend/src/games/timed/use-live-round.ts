@@ -5,7 +5,7 @@ import type { LiveRound } from "./api";
 import { type LateLeaving, lateLeavingOf } from "./late-leaving";
 import { timed } from "./line-latency";
 import { roundOf } from "./round-state";
-import { type RoundHandlers, type RoundSource, useRoundTruth } from "./use-round-truth";
+import { type RoundHandlers, type RoundSource, useServerRound } from "./use-server-round";
 
 export type LiveGame<R extends LiveRound, S extends object, C extends object> = RoundSource<R> & {
   start(bet: S, key: string): Promise<R>;
@@ -24,7 +24,7 @@ const FALLBACK = "Something went wrong";
  * that fails leads back to idle; a cash-out that fails lets the round go on.
  */
 export function useLiveRound<R extends LiveRound, S extends object, C extends object>(calls: LiveGame<R, S, C>, handlers: LiveHandlers<R>) {
-  const { state, current, isReady, dispatch, apply, sync, sinceChange } = useRoundTruth(calls, handlers);
+  const { state, current, isReady, dispatch, apply, sync, sinceChange } = useServerRound(calls, handlers);
   const [starts] = useState(() => new Resender());
   const [cashOuts] = useState(() => new Resender());
   const latest = useRef({ calls, handlers });

@@ -30,7 +30,7 @@ export type RoundHandlers<R extends LiveRound> = {
  * (of another tab, too), or the open rounds, which are asked for on arrival, after each
  * (re)connection, and now and then while events do not come.
  */
-export function useRoundTruth<R extends LiveRound>(source: RoundSource<R>, handlers: RoundHandlers<R>) {
+export function useServerRound<R extends LiveRound>(source: RoundSource<R>, handlers: RoundHandlers<R>) {
   const [state, setState] = useState<LiveState<R>>({ phase: "idle", seenId: 0 });
   const [isReady, setReady] = useState(false);
   // The state of this moment, for what runs between two renders.
