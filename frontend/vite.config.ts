@@ -3,6 +3,9 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
+/** "dice-page", "routes-history": many parts of games and of pages have the same names in their folders. */
+const nameOf = (module: string | null | undefined): string => /([\w-]+)\/([\w-]+)\.tsx?$/.exec(module ?? "")?.slice(1).join("-") ?? "[name]";
+
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
@@ -10,7 +13,23 @@ export default defineConfig({
   server: { proxy: { "/api": "http://127.0.0.1:8080" }, fs: { allow: [".", "../crates/games"] } },
   // The server puts a fresh nonce in its place with every page.
   html: { cspNonce: "__CSP_NONCE__" },
-  build: { target: "es2022", assetsInlineLimit: 0 },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    // What every page begins with comes in two files, the libraries in one of their own, and not in
+    // one for each set of games that happens to share something.
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ facadeModuleId }) => `assets/${nameOf(facadeModuleId)}-[hash].js`,
+        codeSplitting: {
+          groups: [
+            { name: "libraries", test: /node_modules.*\.[cm]?js$/, tags: ["$initial"] },
+            { name: "index", tags: ["$initial"] },
+          ],
+        },
+      },
+    },
+  },
   test: {
     environment: "jsdom",
     include: ["src/**/*.test.{ts,tsx}"],

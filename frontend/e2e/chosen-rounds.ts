@@ -4,15 +4,15 @@
 // They rotate a player's seeds until the next round is the one that a test is about. Nothing in the
 // product helps with that: the seeds are the house's real, random ones.
 
+import type { APIRequestContext } from "@playwright/test";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { APIRequestContext } from "@playwright/test";
+import { crashPoint } from "@/games/crash/fairness";
+import { diceRoll } from "@/games/dice/fairness";
+import { headsUpTable, judge, type Showdown } from "@/games/heads-up/fairness";
+import { stonksPath } from "@/games/stonks/fairness";
+import { videoPokerCards, videoPokerRank, type VideoPokerRank } from "@/games/video-poker/fairness";
 import type { Card } from "@/lib/cards";
-import { crashPoint } from "@/lib/fairness/crash";
-import { diceRoll } from "@/lib/fairness/dice";
-import { stonksPath } from "@/lib/fairness/stonks";
-import { headsUpTable, judge, type Showdown } from "@/lib/fairness/heads-up";
-import { videoPokerCards, videoPokerRank, type VideoPokerRank } from "@/lib/fairness/video-poker";
 
 const run = promisify(execFile);
 

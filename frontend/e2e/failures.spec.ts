@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, expectAccessible, newName, PASSWORD, signInAsPlayer, test, toastTitled } from "./support";
 
+const HISTORY_CHUNK = "**/assets/routes-history-*.js";
+
 // What happens where something is not there: a screen, its code, the network, the session.
 
 /** A page whose console may say what the test provokes. */
@@ -45,12 +47,12 @@ test("a screen that cannot be loaded is tried again by itself", async ({ page: q
   const page = await troubledPage(context);
   await page.goto("/dashboard");
   await expect(page.getByTestId("balance")).toBeVisible();
-  await page.route("**/assets/HistoryPage-*.js", (route) => route.abort("connectionreset"));
+  await page.route(HISTORY_CHUNK, (route) => route.abort("connectionreset"));
   await open(page, "/history");
   await expect(page.getByText("This screen could not be loaded")).toBeVisible();
   await expect(page.getByTestId("balance")).toBeVisible();
   await expectAccessible(page);
-  await page.unroute("**/assets/HistoryPage-*.js");
+  await page.unroute(HISTORY_CHUNK);
   await expect(page.getByRole("heading", { level: 1, name: "Game History" })).toBeVisible();
 });
 
@@ -79,7 +81,7 @@ test("a screen of a version that is gone asks to reload", async ({ page: quiet, 
   const page = await troubledPage(context);
   await page.goto("/dashboard");
   await expect(page.getByTestId("balance")).toBeVisible();
-  await page.route("**/assets/HistoryPage-*.js", (route) => route.fulfill({ status: 404 }));
+  await page.route(HISTORY_CHUNK, (route) => route.fulfill({ status: 404 }));
   await page.route(new URL("/", page.url()).href, (route) => route.fulfill({ contentType: "text/html", body: '<script type="module" src="/assets/index-newer.js"></script>' }));
   await open(page, "/history");
   await expect(page.getByRole("heading", { name: "A new version is available" })).toBeVisible();

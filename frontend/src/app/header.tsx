@@ -1,35 +1,19 @@
 import { ChevronDown, Menu, User } from "lucide-react";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router-dom";
-import { api, errorMessage } from "@/api/client";
+import { Link } from "react-router-dom";
 import { useSession } from "@/api/session";
 import type { CurrentUser } from "@/api/types";
-import { Badge, Button, DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator, DropdownMenuTrigger, LinkButton, toast } from "@/components";
+import { Badge, Button, DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator, DropdownMenuTrigger, LinkButton } from "@/components";
 import { useSignUp } from "@/features/us-restriction";
+import { ANNOUNCED_GAMES, GAME_SCREENS } from "@/games/registry";
 import { centsOf, formatDollars, formatWire } from "@/lib/money";
-import { useAppDialogs } from "./dialogs";
+import { InPlayDot } from "./in-play";
 import { useLoginState } from "./login-state";
-import { COMING_GAMES, GAMES } from "./navigation";
-import { InPlayDot } from "./rail";
-import { useRunningRounds } from "./running-rounds";
+import { useAppDialogs } from "./providers/dialogs";
+import { useRunningRounds } from "./providers/running-rounds";
 import { SideMenu } from "./side-menu";
 import { useCountUp } from "./use-count-up";
-
-/** Ends the session; the toast says how it went. */
-export function useLogOut(): () => Promise<void> {
-  const { setUser } = useSession();
-  const navigate = useNavigate();
-  return async () => {
-    try {
-      await api.POST("/api/logout");
-      await setUser(null);
-      toast({ title: "Logged Out", description: "You have been successfully logged out." });
-      void navigate("/");
-    } catch (error) {
-      toast({ title: "Logout Failed", description: errorMessage(error, "Something went wrong"), variant: "destructive" });
-    }
-  };
-}
+import { useLogOut } from "./use-log-out";
 
 export function Header() {
   const { user } = useSession();
@@ -70,14 +54,14 @@ function GamesMenu() {
         <ChevronDown aria-hidden className="size-4" />
       </DropdownMenuTrigger>
       <DropdownMenuContent align="start">
-        {GAMES.map(({ to, label }) => (
-          <DropdownMenuItem key={to} asChild>
-            <Link to={to}>{label}</Link>
+        {GAME_SCREENS.map(({ path, games: [game] }) => (
+          <DropdownMenuItem key={path} asChild>
+            <Link to={path}>{game.name}</Link>
           </DropdownMenuItem>
         ))}
         <DropdownMenuSeparator />
-        {COMING_GAMES.map((name) => (
-          <DropdownMenuItem key={name} asChild>
+        {ANNOUNCED_GAMES.filter(({ isInMenu }) => isInMenu).map(({ id, name }) => (
+          <DropdownMenuItem key={id} asChild>
             <Link to="/coming-soon">
               {name}
               <Badge>Coming Soon</Badge>
@@ -91,14 +75,14 @@ function GamesMenu() {
 
 /** The way back to rounds that go on while another screen is shown; a phone has it in its bottom bar. */
 function RoundsInPlay() {
-  return useRunningRounds().map(({ game, name, to }) => (
+  return useRunningRounds().map(({ id, path, label }) => (
     <Link
-      key={game}
-      to={to}
+      key={id}
+      to={path}
       className="target flex items-center gap-2 whitespace-nowrap rounded-control border border-brass px-3 text-13 font-semibold text-brass hover:bg-raised max-sm:hidden"
     >
       <InPlayDot />
-      {name} in play
+      {label} in play
     </Link>
   ));
 }

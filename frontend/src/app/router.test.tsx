@@ -1,16 +1,15 @@
 import { matchRoutes, type RouteObject } from "react-router-dom";
 import { expect, it } from "vitest";
+import { GAME_SCREENS } from "@/games/registry";
 import { routes } from "./router";
 import paths from "./routes.json";
-
-const GAMES = ["dice", "crash", "poker", "stonks"];
 
 /** Every path of the router, with the games in the place of their parameter. */
 function pathsOf(route: RouteObject): string[] {
   if (route.children) return route.children.flatMap(pathsOf);
   if (route.index) return ["/"];
   if (route.path === "*") return [];
-  return route.path?.includes(":game") ? GAMES.map((game) => `/${route.path?.replace(":game", game)}`) : [`/${route.path}`];
+  return route.path?.includes(":game") ? GAME_SCREENS.map(({ path }) => `/${route.path?.replace("/:game", path)}`) : [`/${route.path}`];
 }
 
 it("the list that the server goes by has every page of the router, and no other", () => {

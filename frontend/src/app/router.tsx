@@ -1,9 +1,11 @@
 import type { ComponentType } from "react";
 import type { RouteObject } from "react-router-dom";
+import { GAME_SCREENS } from "@/games/registry";
 import { lazyPart } from "@/lib/lazy-part";
 import { SignedInOnly, VisitorsOnly } from "./guards";
 import { OfflineBanner } from "./offline-banner";
 import { ApplicationError, PageError } from "./page-error";
+import { gamePage } from "./routes/game";
 import { Shell } from "./shell";
 
 type Load = () => Promise<{ default: ComponentType }>;
@@ -13,7 +15,7 @@ function screen(path: string, load: Load): RouteObject {
   const Page = lazyPart(load);
   return { ...(path === "/" ? { index: true } : { path }), element: <Page />, errorElement: <PageError /> };
 }
-const dashboard: Load = () => import("@/pages/DashboardPage");
+const dashboard: Load = () => import("./routes/dashboard");
 
 /** All paths here but the last are also in `routes.json`, by which the server tells what is no page. */
 export const routes: RouteObject[] = [
@@ -28,23 +30,20 @@ export const routes: RouteObject[] = [
     children: [
       {
         element: <VisitorsOnly />,
-        children: [screen("/", () => import("@/pages/LandingPage")), screen("auth", () => import("@/pages/AuthPage"))],
+        children: [screen("/", () => import("./routes/landing")), screen("auth", () => import("./routes/auth"))],
       },
       {
         element: <SignedInOnly />,
         children: [
           screen("dashboard", dashboard),
           screen("dashboard/:game", dashboard),
-          screen("dice", () => import("@/pages/DicePage")),
-          screen("crash", () => import("@/pages/CrashPage")),
-          screen("stonks", () => import("@/pages/StonksPage")),
-          screen("poker", () => import("@/pages/PokerPage")),
-          screen("history", () => import("@/pages/HistoryPage")),
-          screen("admin", () => import("@/pages/AdminPage")),
-          screen("coming-soon", () => import("@/pages/ComingSoonPage")),
+          ...GAME_SCREENS.map((game) => screen(game.path.slice(1), gamePage(game))),
+          screen("history", () => import("./routes/history")),
+          screen("admin", () => import("./routes/admin")),
+          screen("coming-soon", () => import("./routes/coming-soon")),
         ],
       },
-      screen("*", () => import("@/pages/NotFoundPage")),
+      screen("*", () => import("./routes/not-found")),
     ],
   },
 ];

@@ -3,10 +3,11 @@ import { Outlet, useLocation } from "react-router-dom";
 import { useSession } from "@/api/session";
 import { Skeleton, Toaster } from "@/components";
 import { UsRestrictionProvider } from "@/features/us-restriction";
-import { AppDialogsProvider } from "./dialogs";
+import { BottomBar } from "./bottom-bar";
 import { Header } from "./header";
-import { BottomBar, Rail } from "./rail";
-import { RunningRoundsProvider } from "./running-rounds";
+import { AppDialogsProvider } from "./providers/dialogs";
+import { RunningRoundsProvider } from "./providers/running-rounds";
+import { Sidebar } from "./sidebar";
 
 /** What every screen stands in. */
 export function Shell() {
@@ -31,7 +32,7 @@ export function Shell() {
         </a>
         <Header />
         <div className="flex">
-          {isSignedIn && <Rail />}
+          {isSignedIn && <Sidebar />}
           <main ref={main} id="content" tabIndex={-1} className={"main min-w-0 flex-1 outline-none"}>
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />

@@ -6,12 +6,12 @@ import { useSession } from "@/api/session";
 import { Badge, IconButton } from "@/components";
 import { closeOnPassedEscape } from "@/components/escape";
 import { useSignUp } from "@/features/us-restriction";
+import { ANNOUNCED_GAMES, GAMES } from "@/games/registry";
 import { formatWire } from "@/lib/money";
-import { useAppDialogs } from "./dialogs";
-import { useLogOut } from "./header";
 import { useLoginState } from "./login-state";
-import { COMING_GAMES, GAMES, HEADS_UP } from "./navigation";
-import { useRunningRounds } from "./running-rounds";
+import { useAppDialogs } from "./providers/dialogs";
+import { useRunningRounds } from "./providers/running-rounds";
+import { useLogOut } from "./use-log-out";
 
 const ROW = "flex min-h-[44px] w-full items-center justify-between gap-3 rounded-control px-3 text-16 text-ink hover:bg-raised";
 
@@ -23,7 +23,7 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
   const { openDeposit, openWithdraw, openFairness } = useAppDialogs();
   const signUp = useSignUp();
   const logOut = useLogOut();
-  const inPlay = new Set(useRunningRounds().map(({ to }) => to));
+  const inPlay = new Set(useRunningRounds());
   const loginState = useLoginState();
   const close = () => onOpenChange(false);
   const link = (to: string, children: ReactNode, key = to, state: unknown = null) => (
@@ -60,8 +60,8 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
           </div>
           {user && <p className="px-3 pb-2 text-14 text-ink-2">{formatWire(user.balance)}</p>}
           <ul className="grid border-t border-line py-2">
-            {[...GAMES, HEADS_UP].map(({ to, label }) => link(to, inPlay.has(to) ? `${label}, in play` : label))}
-            {COMING_GAMES.map((name) =>
+            {GAMES.map((game) => link(game.path, inPlay.has(game) ? `${game.name}, in play` : game.name))}
+            {ANNOUNCED_GAMES.filter(({ isInMenu }) => isInMenu).map(({ name }) =>
               link(
                 "/coming-soon",
                 <>

@@ -1,15 +1,11 @@
-import type { GameType } from "@/api/types";
-
 const DATE_TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 const SHORT_DATE_TIME = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
 const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
-const GAMES: Record<GameType, string> = { dice: "Dice", crash: "Crash", stonks: "Stonks", poker: "Poker" };
 
 export const formatDateTime = (iso: string): string => DATE_TIME.format(new Date(iso));
 /** "Nov 21, 10:04 PM", for a narrow place. */
 export const formatShortDateTime = (iso: string): string => SHORT_DATE_TIME.format(new Date(iso));
 export const formatDate = (iso: string): string => DATE.format(new Date(iso));
-export const formatGame = (game: GameType): string => GAMES[game];
 
 /** "97.3%" of an exact figure such as "97.29843375". */
 export const formatExactPercent = (exact: string): string => `${Number(exact).toFixed(1)}%`;

@@ -1,4 +1,6 @@
-import type { HeadsUpHand, HeadsUpRoundDetails, PokerHand, PokerRoundDetails, SettledRound } from "@/api/poker";
+import type { HeadsUpHand, HeadsUpRoundDetails } from "@/games/heads-up/api";
+import type { SettledRound } from "@/games/rounds/api";
+import type { PokerHand, PokerRoundDetails } from "@/games/video-poker/api";
 import { cardsOf } from "./cards";
 
 const BALANCE = { newBalance: "95.00", availableToWithdraw: "0.00" };

@@ -1,4 +1,6 @@
-import type { CrashRound, LiveRound, RoundResult, StonksRound } from "@/api/live";
+import type { CrashRound } from "@/games/crash/api";
+import type { StonksRound } from "@/games/stonks/api";
+import type { LiveRound, RoundResult } from "@/games/timed/api";
 
 /** A round as the server tells of it. */
 export const round = (roundId: number, result: RoundResult = "playing", change: Partial<LiveRound> = {}): LiveRound => ({

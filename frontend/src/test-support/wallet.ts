@@ -1,4 +1,4 @@
-import type { DepositStatus, OpenDeposit, Withdrawal } from "@/api/wallet";
+import type { DepositStatus, OpenDeposit, Withdrawal } from "@/features/wallet/api/wallet";
 
 /** A deposit of 100 dollars that nothing was paid of yet. */
 export function openDeposit(changed: Partial<OpenDeposit> = {}): OpenDeposit {

@@ -1,22 +1,75 @@
-//! The front end's arrows: features never import features, and what is shared knows no feature.
+//! The front end's arrows: what is shared knows neither games nor features, no game knows another
+//! one, and no feature another one.
 
 use super::{Finding, SourceFile};
 
 const SOURCES: &str = "frontend/src/";
-const FEATURES: &str = "features";
 /// What tests share with each other.
 const TEST_SUPPORT: &str = "test-support";
+/// A folder of its own for each game, and for each feature.
+const GAME: &str = "games/*";
+const FEATURE: &str = "features/*";
+/// The registry of the games, and what goes by it.
+const REGISTRY: &str = "games/registry";
+const GOES_BY_THE_REGISTRY: &[&str] = &["games/verify-round"];
+/// What the registry and the games agree on.
+const DEFINITION: &str = "games/definition";
+/// What several games are made of.
+const SHARED_BY_GAMES: &[&str] = &["games/rounds", "games/cards", "games/timed"];
 
-/// What a folder of the sources may import beside itself; folders that are not named (the shell
-/// that puts everything together) may import anything.
+/// What each area of the sources may import beside itself. `app` puts everything together, and
+/// nothing imports it.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
-    ("lib", &["api"]),
+    ("styles", &[]),
+    ("lib", &[]),
     ("api", &["lib"]),
-    ("hooks", &["lib", "api"]),
-    ("components", &["lib", "api", "hooks", "assets", "styles"]),
+    ("components", &["lib"]),
+    ("games/rounds", &["components", "api", "lib"]),
+    ("games/cards", &["games/rounds", "components", "api", "lib"]),
     (
-        FEATURES,
-        &["components", "lib", "api", "hooks", "assets", "styles"],
+        "games/timed",
+        &[DEFINITION, "games/rounds", "components", "api", "lib"],
+    ),
+    (DEFINITION, &["games/rounds", "api"]),
+    (
+        GAME,
+        &[
+            DEFINITION,
+            "games/rounds",
+            "games/cards",
+            "games/timed",
+            "components",
+            "api",
+            "lib",
+        ],
+    ),
+    (REGISTRY, &[GAME, DEFINITION, "games/rounds", "api", "lib"]),
+    (
+        FEATURE,
+        &[
+            REGISTRY,
+            DEFINITION,
+            "games/rounds",
+            "components",
+            "api",
+            "lib",
+        ],
+    ),
+    (
+        "app",
+        &[
+            FEATURE,
+            REGISTRY,
+            GAME,
+            DEFINITION,
+            "games/rounds",
+            "games/cards",
+            "games/timed",
+            "components",
+            "api",
+            "lib",
+            "styles",
+        ],
     ),
 ];
 
@@ -45,26 +98,63 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
 }
 
 fn import_problem(from: &str, to: &str) -> Option<String> {
-    let (folder, rest) = from.split_once('/')?;
-    let (_, allowed) = MAY_IMPORT.iter().find(|(name, _)| *name == folder)?;
-    let target_folder = to.split('/').next().unwrap_or_default();
-    if target_folder == TEST_SUPPORT && from.contains(".test.") {
+    if !from.contains('/') {
         return None;
     }
-    if target_folder == folder {
-        if folder != FEATURES {
-            return None;
-        }
-        let own = rest.split('/').next();
-        let other = to.split('/').nth(1);
-        return (own != other).then(|| format!("a feature must not import another one ({to})"));
+    let (area, target) = (area_of(from), area_of(to));
+    if area == TEST_SUPPORT || (target == TEST_SUPPORT && from.contains(".test.")) {
+        return None;
     }
-    (!allowed.contains(&target_folder)).then(|| {
+    let Some((_, allowed)) = MAY_IMPORT.iter().find(|(name, _)| *name == area) else {
+        return Some(format!(
+            "tidy/imports.rs does not say what {area} may import"
+        ));
+    };
+    if target == area {
+        let is_other = matches!(area, GAME | FEATURE) && folder_in(from) != folder_in(to);
+        return is_other.then(|| format!("one of {area} must not import another one ({to})"));
+    }
+    (!allowed.contains(&target)).then(|| {
         format!(
-            "{folder} must not import {to}: only {} and itself",
+            "{area} must not import {to}: only {} and itself",
             allowed.join(", ")
         )
     })
+}
+
+/// The area of the sources that a file or an imported path belongs to.
+fn area_of(path: &str) -> &str {
+    match path.split('/').next() {
+        Some("features") => FEATURE,
+        Some("games") => game_area_of(path),
+        top => top.unwrap_or_default(),
+    }
+}
+
+fn game_area_of(path: &str) -> &'static str {
+    let is_file = path.split('/').count() == 2 && path.contains('.');
+    let module = path.split('.').next().unwrap_or(path);
+    let is_within = |area: &str| {
+        module
+            .strip_prefix(area)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    if let Some(shared) = SHARED_BY_GAMES.iter().find(|area| is_within(area)) {
+        return shared;
+    }
+    if module == DEFINITION {
+        return DEFINITION;
+    }
+    // A folder is imported by its name alone, as a file is.
+    if is_file || module == REGISTRY || GOES_BY_THE_REGISTRY.contains(&module) {
+        return REGISTRY;
+    }
+    GAME
+}
+
+/// The game or the feature that a path belongs to.
+fn folder_in(path: &str) -> Option<&str> {
+    path.split('/').nth(1)
 }
 
 /// What a line of TypeScript imports or exports from, if anything.
@@ -121,89 +211,130 @@ mod tests {
         assert_eq!(findings.is_empty(), is_fine, "{path}: {line}: {findings:?}");
     }
 
+    fn check_import(from: &str, to: &str, is_fine: bool) {
+        check(from, &format!("import {{ a }} from \"{to}\";"), is_fine);
+    }
+
     #[test]
     fn features_never_import_features() {
+        let panel = "features/wallet/panel.tsx";
+        check_import(panel, "@/features/history/a", false);
+        check_import(panel, "@/features/history", false);
+        check_import(panel, "../history/a", false);
+        check(panel, "} from '../history/a';", false);
+        check(panel, "export * from \"../history\";", false);
         check(
-            "features/dice/Panel.tsx",
-            "import { a } from \"@/features/history/a\";",
-            false,
-        );
-        check(
-            "features/dice/Panel.tsx",
-            "import { a } from \"../history/a\";",
-            false,
-        );
-        check("features/dice/Panel.tsx", "} from '../history/a';", false);
-        check(
-            "features/dice/Panel.tsx",
-            "export * from \"../history\";",
-            false,
-        );
-        check(
-            "features/dice/Panel.tsx",
+            panel,
             "const a = lazy(() => import(\"../history/a\"));",
             false,
         );
-        check(
-            "features/dice/Panel.tsx",
-            "import \"../history/a.css\";",
-            false,
-        );
-        check(
-            "features/dice/Panel.tsx",
-            "import { a } from \"./stage/a\";",
-            true,
-        );
-        check(
-            "features/dice/stage/a.ts",
-            "import { a } from \"../a\";",
-            true,
-        );
-        check("features/dice/Panel.tsx", "// from \"../history/a\"", true);
-        check(
-            "features/dice/Panel.tsx",
-            "import { a } from \"react\";",
-            true,
-        );
-        check(
-            "features/dice/Panel.tsx",
-            "import f from \"../../../../crates/games/facts.json\";",
-            true,
-        );
+        check(panel, "import \"../history/a.css\";", false);
+        check_import(panel, "./stage/a", true);
+        check_import("features/wallet/stage/a.ts", "../a", true);
+        check(panel, "// from \"../history/a\"", true);
+        check_import(panel, "react", true);
+        check_import(panel, "../../../../crates/games/facts.json", true);
+    }
+
+    #[test]
+    fn games_never_import_games() {
+        let game = "games/crash/crash-game.tsx";
+        check_import(game, "@/games/stonks/rules", false);
+        check_import(game, "@/games/stonks", false);
+        check_import(game, "../stonks/rules", false);
+        check(game, "const a = lazy(() => import(\"../stonks\"));", false);
+        check_import(game, "./rules", true);
+        for shared in ["timed", "cards/trainer", "rounds/api", "definition"] {
+            check_import(game, &format!("@/games/{shared}"), true);
+        }
+        check_import("games/dice-duel/a.ts", "@/games/dice", false);
+    }
+
+    #[test]
+    fn games_know_neither_the_registry_nor_features() {
+        for from in [
+            "games/crash/a.ts",
+            "games/timed/a.ts",
+            "games/definition.ts",
+        ] {
+            check_import(from, "@/games/registry", false);
+            check_import(from, "@/games/verify-round", false);
+            check_import(from, "@/features/history", false);
+            check_import(from, "@/app/navigation", false);
+        }
+    }
+
+    #[test]
+    fn what_games_share_knows_no_game() {
+        check_import("games/timed/a.ts", "@/games/crash/api", false);
+        check_import("games/timed/a.test.ts", "@/games/crash/api", false);
+        check_import("games/rounds/a.ts", "@/games/timed/api", false);
+        check_import("games/timed/a.ts", "@/games/rounds/api", true);
+        check_import("games/definition.ts", "./dice", false);
+    }
+
+    #[test]
+    fn the_registry_knows_the_games() {
+        check_import("games/registry.ts", "./dice", true);
+        check_import("games/registry.ts", "./definition", true);
+        check_import("games/registry.test.ts", "./registry", true);
+        check_import("games/verify-round.ts", "./registry", true);
+        check_import("games/registry.ts", "@/features/history", false);
+    }
+
+    #[test]
+    fn features_know_games_by_the_registry_only() {
+        let feature = "features/history/view.tsx";
+        for known in ["registry", "verify-round", "definition", "rounds/api"] {
+            check_import(feature, &format!("@/games/{known}"), true);
+        }
+        for unknown in ["dice", "dice/rules", "timed", "cards/trainer"] {
+            check_import(feature, &format!("@/games/{unknown}"), false);
+        }
+    }
+
+    #[test]
+    fn what_is_shared_knows_neither_games_nor_features() {
+        for from in ["components/a.tsx", "lib/a.ts", "api/a.ts"] {
+            check_import(from, "@/features/history/a", false);
+            check_import(from, "@/games/dice", false);
+            check_import(from, "@/games/registry", false);
+            check_import(from, "@/games/rounds/api", false);
+            check_import(from, "@/app/navigation", false);
+        }
+        check_import("features/history/view.tsx", "@/components/a", true);
+        check_import("features/history/view.tsx", "@/app/router", false);
+        check_import("components/a.tsx", "../lib/a", true);
+        check_import("components/a.tsx", "@/api/client", false);
+        check_import("api/a.ts", "@/lib/a", true);
+        check_import("lib/a.ts", "@/api/client", false);
+        check_import("lib/a.ts", "../components/a", false);
+        check_import("lib/a.ts", "./b", true);
+    }
+
+    #[test]
+    fn the_application_knows_all() {
+        for to in [
+            "features/history",
+            "games/dice/page",
+            "games/registry",
+            "styles/main.css",
+        ] {
+            check_import("app/routes/history.tsx", &format!("@/{to}"), true);
+        }
+        check_import("main.tsx", "./features/history/a", true);
     }
 
     #[test]
     fn only_tests_use_what_tests_share() {
-        let line = r#"import { round } from "@/test-support/rounds";"#;
-        check("features/crash/rules.test.ts", line, true);
-        check("features/crash/rules.ts", line, false);
+        let shared = "@/test-support/rounds";
+        check_import("games/crash/rules.test.ts", shared, true);
+        check_import("games/crash/rules.ts", shared, false);
+        check_import("test-support/rounds.ts", "@/games/crash/api", true);
     }
 
     #[test]
-    fn what_is_shared_knows_no_feature() {
-        check(
-            "features/dice/Panel.tsx",
-            "import { a } from \"@/components/a\";",
-            true,
-        );
-        check(
-            "features/dice/Panel.tsx",
-            "import { a } from \"@/app/routes\";",
-            false,
-        );
-        check(
-            "components/a.tsx",
-            "import { a } from \"@/features/dice/a\";",
-            false,
-        );
-        check("components/a.tsx", "import { a } from \"../lib/a\";", true);
-        check("lib/a.ts", "import { a } from \"../components/a\";", false);
-        check("lib/a.ts", "import { a } from \"./b\";", true);
-        check(
-            "app/routes.tsx",
-            "import { a } from \"@/features/dice/a\";",
-            true,
-        );
-        check("main.tsx", "import { a } from \"./features/dice/a\";", true);
+    fn a_new_folder_needs_a_rule() {
+        check_import("pages/a.tsx", "@/lib/a", false);
     }
 }

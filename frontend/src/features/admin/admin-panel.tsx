@@ -1,22 +1,22 @@
 // The panel: seven tabs, of which the one that is looked at is loaded.
 
 import { type ComponentType, Suspense, useEffect, useRef } from "react";
-import { onAdministratorRefused } from "@/api/admin";
 import { useSession } from "@/api/session";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import { lazyPart } from "@/lib/lazy-part";
-import { ListSkeleton } from "./record-list";
-import { StepUpProvider } from "./step-up";
-import { type Tab, tabOf, TABS, useAdminView } from "./view-state";
+import { onAdministratorRefused } from "./api/admin";
+import { StepUpProvider } from "./decisions/step-up";
+import { ListSkeleton } from "./lists/record-list";
+import { type Tab, tabOf, TABS, useAdminView } from "./lists/url-state";
 
 const CONTENT: Record<Tab, ComponentType> = {
-  dashboard: lazyPart(() => import("./dashboard-tab")),
-  users: lazyPart(() => import("./users-tab")),
-  withdrawals: lazyPart(() => import("./withdrawals-tab")),
-  games: lazyPart(() => import("./games-tab")),
-  deposits: lazyPart(() => import("./deposits-tab")),
-  payments: lazyPart(() => import("./payments-tab")),
-  logs: lazyPart(() => import("./logs-tab")),
+  dashboard: lazyPart(() => import("./tabs/dashboard-tab")),
+  users: lazyPart(() => import("./tabs/users-tab")),
+  withdrawals: lazyPart(() => import("./tabs/withdrawals-tab")),
+  games: lazyPart(() => import("./tabs/games-tab")),
+  deposits: lazyPart(() => import("./tabs/deposits-tab")),
+  payments: lazyPart(() => import("./tabs/payments-tab")),
+  logs: lazyPart(() => import("./tabs/logs-tab")),
 };
 
 /** Who is no administrator any more sees so at the next thing that is asked for. */

@@ -1,14 +1,8 @@
 import { useState } from "react";
 import { Badge, Button, Panel, toast } from "@/components";
+import { ANNOUNCED_GAMES, quarterText } from "@/games/registry";
 
 const KEY = "glasshouse-notify";
-const GAMES: [string, string, string][] = [
-  ["Blackjack", "Q2 2025", "Against the dealer, by open rules."],
-  ["Baccarat", "Q3 2025", "Player, banker or tie."],
-  ["Mines", "Q2 2025", "One more field, or take what you have."],
-  ["Texas Hold'em Poker", "Q4 2025", "Multiplayer, at a table with others."],
-  ["Sportsbook", "Q3 2025", "Odds with the margin written beside them."],
-];
 
 function remembered(): string[] {
   try {
@@ -42,14 +36,14 @@ export function ComingSoonList() {
   return (
     <Panel>
       <ul className="divide-y divide-line">
-        {GAMES.map(([name, when, text]) => (
-          <li key={name} className="flex flex-wrap items-center justify-between gap-4 py-4 first:pt-0 last:pb-0">
+        {ANNOUNCED_GAMES.map(({ id, fullName: name, tagline, expected }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-4 py-4 first:pt-0 last:pb-0">
             <div className="grid gap-1">
               <p className="flex items-center gap-3 text-16 font-semibold">
                 {name}
-                <Badge>{when}</Badge>
+                <Badge>{quarterText(expected)}</Badge>
               </p>
-              <p className="text-14 text-ink-2">{text}</p>
+              <p className="text-14 text-ink-2">{tagline}</p>
             </div>
             <Button size="small" disabled={wished.includes(name)} onClick={() => wish(name)} aria-label={`Get Notified: ${name}`}>
               {wished.includes(name) ? "Remembered" : "Get Notified"}

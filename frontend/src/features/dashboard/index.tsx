@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import type { CurrentUser } from "@/api/types";
 import { Amount, Badge, Button, Panel, Stat } from "@/components";
+import { ANNOUNCED_GAMES, GAMES } from "@/games/registry";
 import { formatDate } from "@/lib/format";
 import { centsOf } from "@/lib/money";
 
@@ -18,13 +19,7 @@ export function BalanceCard({ user, onDeposit }: { user: CurrentUser; onDeposit(
   );
 }
 
-const POPULAR = [
-  { game: "dice", name: "Dice", text: "Over or under a number you choose." },
-  { game: "crash", name: "Crash", text: "Cash out before the multiplier crashes." },
-  { game: "poker", name: "Jacks or Better Poker", text: "Hold the right cards; also heads-up against 1 opponent." },
-  { game: "stonks", name: "Stonks", text: "Sell before the simulated market crashes." },
-];
-const COMING = ["Blackjack", "Baccarat", "Mines"];
+const POPULAR = GAMES.flatMap(({ path, name, lobby }) => (lobby ? [{ path, name, ...lobby }] : [])).toSorted((one, other) => one.position - other.position);
 
 /** The games to choose from. */
 export function GamesLobby() {
@@ -32,14 +27,14 @@ export function GamesLobby() {
     <div className="grid gap-6">
       <Panel title="Popular Games">
         <ul className="divide-y divide-line">
-          {POPULAR.map(({ game, name, text }) => (
-            <li key={game} className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
+          {POPULAR.map(({ path, name, tagline }) => (
+            <li key={path} className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
               <div>
                 <p className="text-16 font-semibold">{name}</p>
-                <p className="text-14 text-ink-2">{text}</p>
+                <p className="text-14 text-ink-2">{tagline}</p>
               </div>
               <Button asChild size="small">
-                <Link to={`/dashboard/${game}`} aria-label={`Play Now: ${name}`}>
+                <Link to={`/dashboard${path}`} aria-label={`Play Now: ${name}`}>
                   Play Now
                 </Link>
               </Button>
@@ -49,8 +44,8 @@ export function GamesLobby() {
       </Panel>
       <Panel title="Coming Soon">
         <ul className="flex flex-wrap gap-3">
-          {COMING.map((name) => (
-            <li key={name}>
+          {ANNOUNCED_GAMES.filter(({ isInMenu }) => isInMenu).map(({ id, name }) => (
+            <li key={id}>
               <Link to="/coming-soon" className="flex min-h-[44px] items-center gap-3 rounded-control bg-raised px-4 text-14 hover:bg-line">
                 {name}
                 <Badge>Coming Soon</Badge>

@@ -1,2 +1,1 @@
-export { DemonstrationDice } from "./demonstration-dice";
 export { FairnessDialog } from "./fairness-dialog";

@@ -1,37 +1,11 @@
-import { type FormEvent, useState } from "react";
+import { Fragment, type FormEvent, type ReactNode, useState } from "react";
 import { Button, Field, Input } from "@/components";
-import { type CrashPoint, crashPoint } from "@/lib/fairness/crash";
-import { diceRoll } from "@/lib/fairness/dice";
-import { drawCards } from "@/lib/fairness/cards";
-import { judge } from "@/lib/fairness/heads-up";
-import { stonksPath } from "@/lib/fairness/stonks";
+import { GAMES, loadVerifiers } from "@/games/registry";
 import { centWord, isClientSeed, sha256Hex } from "@/lib/fairness/stream";
-import type { Card } from "@/lib/cards";
 import { parseInteger } from "@/lib/money";
-import { type CardRow, CardTable } from "./card-table";
-import { MarketPath } from "./market-path";
 
-type Computed = { hash: string; roll: number; crash: CrashPoint; market: number[]; cards: Card[]; cent: number };
-
-/** Both poker games draw from one deck: the first ten cards tell of both. */
-const CARDS = 10;
-
-function videoPokerRows(cards: readonly Card[]): CardRow[] {
-  return [
-    { label: "Video poker: dealt", cards: cards.slice(0, 5) },
-    { label: "Replacements, in their order", cards: cards.slice(5, 10) },
-  ];
-}
-
-function headsUpRows(cards: readonly Card[]): CardRow[] {
-  const [playerCards, houseCards, board] = [cards.slice(0, 2), cards.slice(2, 4), cards.slice(4, 9)];
-  const { playerHand, houseHand } = judge({ playerCards, houseCards, board });
-  return [
-    { label: `Heads-up: you, ${playerHand}`, cards: playerCards },
-    { label: `House, ${houseHand}`, cards: houseCards },
-    { label: "Board", cards: board },
-  ];
-}
+/** What each game gives out, in the order of the games. */
+type Computed = { hash: string; results: readonly ReactNode[]; cent: number };
 
 type Problems = { serverSeed?: string | undefined; clientSeed?: string | undefined; nonce?: string | undefined };
 
@@ -60,16 +34,14 @@ export function ManualForm() {
     setProblems(wrong);
     if (Object.values(wrong).some((text) => text !== undefined)) return;
     try {
-      const seeds = [serverSeed, clientSeed, parseInteger(nonce) ?? 0] as const;
-      const { roll } = await diceRoll(...seeds);
-      const [hash, crash, market, cards, cent] = await Promise.all([
+      const seeds = { serverSeed, clientSeed, nonce: parseInteger(nonce) ?? 0 };
+      const verifiers = await loadVerifiers();
+      const [hash, cent, results] = await Promise.all([
         sha256Hex(serverSeed),
-        crashPoint(...seeds),
-        stonksPath(...seeds),
-        drawCards(...seeds, CARDS),
-        centWord(...seeds),
+        centWord(serverSeed, clientSeed, seeds.nonce),
+        Promise.all(verifiers.map((verifier) => verifier.compute(seeds))),
       ]);
-      setComputed({ hash, roll, crash, market, cards, cent });
+      setComputed({ hash, results, cent });
     } catch (error) {
       setProblems({ serverSeed: error instanceof Error ? error.message : "Something went wrong" });
     }
@@ -86,17 +58,9 @@ export function ManualForm() {
       </Button>
       {computed && (
         <div role="status" className="grid gap-1 rounded-control bg-well p-3 text-14">
-          <p>
-            Dice roll: <strong>{computed.roll}</strong>
-          </p>
-          <p>
-            Crash point: <strong>{(computed.crash.hundredths / 100).toFixed(2)}×</strong>
-            {computed.crash.isInstant && " (at once)"}
-          </p>
-          <p>Stonks:</p>
-          <MarketPath points={computed.market} soldAtTick={null} />
-          <CardTable rows={videoPokerRows(computed.cards)} />
-          <CardTable rows={headsUpRows(computed.cards)} />
+          {GAMES.map(({ id }, index) => (
+            <Fragment key={id}>{computed.results[index]}</Fragment>
+          ))}
           <p>
             Word of the last cent: <strong>{computed.cent}</strong>. A fraction of a cent above {(computed.cent / 2 ** 32).toFixed(4)} is rounded up.
           </p>

@@ -2,14 +2,14 @@ import { Shuffle } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { api, errorMessage } from "@/api/client";
 import { useQuery } from "@/api/hooks";
-import type { FairnessRotation } from "@/api/types";
+import type { components } from "@/api/schema";
 import { Button, ErrorState, Field, IconButton, Input, Skeleton, toast } from "@/components";
 import { isClientSeed, randomHex, sha256Hex } from "@/lib/fairness/stream";
 import { HashLine } from "./hash-line";
 import { Verdict } from "./verdict";
 
 const newClientSeed = () => randomHex(8);
-type Revealed = FairnessRotation["revealed"] & { computedHash: string | null };
+type Revealed = components["schemas"]["FairnessRotation"]["revealed"] & { computedHash: string | null };
 
 /** What the next round is committed to, and the form that reveals it. */
 export function SeedsTab() {

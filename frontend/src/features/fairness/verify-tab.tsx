@@ -1,23 +1,22 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
-import { fetchSettledRound } from "@/api/poker";
-import type { RoundDetails } from "@/api/types";
 import { Button, ErrorState, Field, Input, Spinner } from "@/components";
-import { formatDateTime, formatGame } from "@/lib/format";
+import { gameTypeLabel } from "@/games/registry";
+import { fetchSettledRound, type SettledRound } from "@/games/rounds/api";
+import type { Verification } from "@/games/rounds/verification";
+import { verifyRound } from "@/games/verify-round";
+import { formatDateTime } from "@/lib/format";
 import { parseInteger } from "@/lib/money";
-import { CardTable } from "./card-table";
 import { ManualForm } from "./manual-form";
-import { MarketPath } from "./market-path";
 import { Verdict } from "./verdict";
-import { type Verification, verifyRound } from "./verify-round";
 
 type Step =
   | { at: "asking" }
   | { at: "loading" }
   | { at: "failed"; message: string }
-  | { at: "unrevealed"; round: RoundDetails }
-  | { at: "unsupported"; round: RoundDetails }
-  | { at: "verified"; round: RoundDetails; verification: Verification };
+  | { at: "unrevealed"; round: SettledRound }
+  | { at: "unsupported"; round: SettledRound }
+  | { at: "verified"; round: SettledRound; verification: Verification };
 
 async function check(id: number): Promise<Step> {
   try {
@@ -100,7 +99,7 @@ function Outcome({ step, onRotate }: { step: Step; onRotate(): void }) {
   }
 }
 
-function VerifiedRound({ round, verification }: { round: RoundDetails; verification: Verification }) {
+function VerifiedRound({ round, verification }: { round: SettledRound; verification: Verification }) {
   return (
     <section aria-label={`Round ${round.id}`} className="grid gap-3">
       <Verdict
@@ -109,11 +108,10 @@ function VerifiedRound({ round, verification }: { round: RoundDetails; verificat
         bad={`Mismatch: round ${round.id} is not what its seeds give.`}
       />
       <p className="text-13 text-ink-2">
-        {formatGame(round.gameType)}, {formatDateTime(round.createdAt)}: HMAC-SHA256 of <code className="break-all">{`${round.clientSeed}:${round.nonce}:0`}</code>{" "}
+        {gameTypeLabel(round.gameType)}, {formatDateTime(round.createdAt)}: HMAC-SHA256 of <code className="break-all">{`${round.clientSeed}:${round.nonce}:0`}</code>{" "}
         {verification.derivation}
       </p>
-      {verification.path && <MarketPath {...verification.path} />}
-      {verification.cards.length > 0 && <CardTable rows={verification.cards} />}
+      {verification.evidence}
       <ul className="grid gap-2">
         {verification.checks.map((check) => (
           <li key={check.name} className="rounded-control bg-well p-3">

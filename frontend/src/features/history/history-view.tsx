@@ -1,19 +1,15 @@
 import { useEffect, useState } from "react";
-import { type HistoryFilter, useHistoryPages } from "@/api/history-pages";
 import { useQuery } from "@/api/hooks";
-import type { GameType, PlayerStatistics } from "@/api/types";
 import { Button, EmptyState, ErrorState, Input, LinkButton, Panel, Select, Skeleton } from "@/components";
-import { HistoryList } from "@/components/history-list";
+import { describeRound, GAME_TYPES, STARTER_GAME } from "@/games/registry";
+import type { GameType } from "@/games/rounds/api";
+import { HistoryList } from "@/games/rounds/history-list";
+import { type HistoryFilter, useHistoryPages } from "@/games/rounds/history-pages";
+import type { PlayerStatistics } from "./api";
 import { GameCards, SummaryCards } from "./statistics";
 
 const ALL = "all";
-const GAMES = [
-  { value: ALL, label: "All games" },
-  { value: "dice", label: "Dice" },
-  { value: "crash", label: "Crash" },
-  { value: "stonks", label: "Stonks" },
-  { value: "poker", label: "Poker" },
-];
+const GAME_OPTIONS = [{ value: ALL, label: "All games" }, ...GAME_TYPES];
 /** A search waits until a person has stopped typing. */
 const SEARCH_DELAY_MS = 300;
 
@@ -59,7 +55,7 @@ export function HistoryView({ onVerifyRound }: { onVerifyRound(id: number): void
             onChange={(event) => setSearch(event.target.value)}
             className="min-w-[200px] flex-1"
           />
-          <Select label="Game type" value={game} onValueChange={setGame} options={GAMES} className="min-w-[150px] max-sm:flex-1" />
+          <Select label="Game type" value={game} onValueChange={setGame} options={GAME_OPTIONS} className="min-w-[150px] max-sm:flex-1" />
         </div>
         <Records filter={filter} history={history} statistics={statistics.data} onClear={clear} onVerifyRound={onVerifyRound} />
       </Panel>
@@ -86,8 +82,8 @@ function Records({ filter, history, statistics, onClear, onVerifyRound }: Record
       <EmptyState
         title="You haven't played any games yet"
         action={
-          <LinkButton to="/dice" variant="primary">
-            Play dice
+          <LinkButton to={STARTER_GAME.path} variant="primary">
+            Play {STARTER_GAME.name.toLowerCase()}
           </LinkButton>
         }
       />
@@ -95,7 +91,7 @@ function Records({ filter, history, statistics, onClear, onVerifyRound }: Record
   }
   const caption = `Showing ${history.entries.length} of ${totalOf(statistics, filter.gameType)} game records`;
   return (
-    <HistoryList history={history} onVerifyRound={onVerifyRound} caption={caption} moreLabel={filter.search ? "Search further back" : "Load more"} />
+    <HistoryList history={history} describe={describeRound} onVerifyRound={onVerifyRound} caption={caption} moreLabel={filter.search ? "Search further back" : "Load more"} />
   );
 }
 

@@ -1,6 +1,8 @@
 import { useQuery } from "@/api/hooks";
 import { Badge, ErrorState, LinkButton, Panel, Skeleton } from "@/components";
-import { formatDateTime, formatGame } from "@/lib/format";
+import { gameTypeLabel } from "@/games/registry";
+import { isWin } from "@/games/rounds/game-rounds";
+import { formatDateTime } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
 
 /** The latest record, with the way to all of them. */
@@ -24,12 +26,12 @@ export function RecentActivity() {
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div>
-            <p className="text-16 font-semibold">{formatGame(data[0].gameType)}</p>
+            <p className="text-16 font-semibold">{gameTypeLabel(data[0].gameType)}</p>
             <p className="text-13 text-ink-3">{formatDateTime(data[0].createdAt)}</p>
           </div>
           <div className="flex items-center gap-4 text-14">
             <span className="text-ink-2">Bet {formatDollars(centsOf(data[0].betAmount))}</span>
-            <Badge tone={data[0].outcome.startsWith("win") ? "win" : "neutral"}>{data[0].outcome}</Badge>
+            <Badge tone={isWin(data[0]) ? "win" : "neutral"}>{data[0].outcome}</Badge>
             <span>Win {formatDollars(centsOf(data[0].winAmount))}</span>
           </div>
         </div>

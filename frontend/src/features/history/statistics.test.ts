@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { nextPageKey } from "@/api/history-pages";
-import type { GameStatistics } from "@/api/types";
+import { nextPageKey } from "@/games/rounds/history-pages";
+import type { GameStatistics } from "./api";
 import { mostPlayed, winLossRatio } from "./statistics";
 
 const game = (gameType: GameStatistics["gameType"], gamesPlayed: number): GameStatistics => ({

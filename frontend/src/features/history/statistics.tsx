@@ -1,7 +1,8 @@
-import type { GameStatistics, GameType, PlayerStatistics } from "@/api/types";
 import { Amount, Panel, Stat } from "@/components";
-import { formatDateTime, formatGame, formatPercent } from "@/lib/format";
+import { gameOfType, gameTypeLabel } from "@/games/registry";
+import { formatDateTime, formatPercent } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
+import type { GameStatistics, PlayerStatistics } from "./api";
 
 const WIDE = "col-span-2 border-t border-line pt-4";
 
@@ -30,7 +31,7 @@ export function SummaryCards({ statistics }: { statistics: PlayerStatistics }) {
         <Stat
           className={WIDE}
           label="Most Played Game"
-          value={favourite ? formatGame(favourite.gameType) : "–"}
+          value={favourite ? gameTypeLabel(favourite.gameType) : "–"}
           hint={favourite && `${formatPercent(favourite.gamesPlayed / statistics.totalGames)} of your games`}
         />
         {biggestWin ? (
@@ -38,7 +39,7 @@ export function SummaryCards({ statistics }: { statistics: PlayerStatistics }) {
             className={WIDE}
             label="Biggest Win"
             value={formatDollars(centsOf(biggestWin.winAmount))}
-            hint={`${formatGame(biggestWin.gameType)}, ${formatDateTime(biggestWin.createdAt)}, on a bet of ${formatDollars(centsOf(biggestWin.betAmount))}`}
+            hint={`${gameTypeLabel(biggestWin.gameType)}, ${formatDateTime(biggestWin.createdAt)}, on a bet of ${formatDollars(centsOf(biggestWin.betAmount))}`}
           />
         ) : (
           <Stat className={WIDE} label="Biggest Win" value="No wins yet" />
@@ -48,17 +49,23 @@ export function SummaryCards({ statistics }: { statistics: PlayerStatistics }) {
   );
 }
 
-const BEST: Partial<Record<GameType, string>> = { crash: "Best Cashout", stonks: "Best Sell" };
 const multiplied = (value: number | null | undefined): string => (value === null || value === undefined ? "–" : `${value.toFixed(2)}×`);
 
-/** One card for each game that has records, but for poker; where one leaves in time, what one left at. */
+/** One card for each game that has records, but for those whose statistics say little; where one leaves in time, what one left at. */
 export function GameCards({ games }: { games: readonly GameStatistics[] }) {
-  return games.filter(({ gameType }) => gameType !== "poker").map((game) => (
-    <Panel key={game.gameType} title={`${formatGame(game.gameType)} statistics`}>
+  return games.map((game) => {
+    const card = gameOfType(game.gameType)?.statistics;
+    return card && <GameCard key={game.gameType} game={game} best={card.best} />;
+  });
+}
+
+function GameCard({ game, best }: { game: GameStatistics; best: string | undefined }) {
+  return (
+    <Panel title={`${gameTypeLabel(game.gameType)} statistics`}>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 md:grid-cols-5">
         <Stat label="Games Played" value={game.gamesPlayed.toLocaleString("en-US")} />
         <Stat label="Win Rate" value={formatPercent(game.wins / game.gamesPlayed)} />
-        {BEST[game.gameType] === undefined ? (
+        {best === undefined ? (
           <>
             <Stat label="Total Wagered" value={formatDollars(centsOf(game.totalWagered))} />
             <Stat label="Total Won" value={formatDollars(centsOf(game.totalWon))} />
@@ -66,11 +73,11 @@ export function GameCards({ games }: { games: readonly GameStatistics[] }) {
         ) : (
           <>
             <Stat label="Avg. Multiplier" value={multiplied(game.averageMultiplier)} />
-            <Stat label={BEST[game.gameType] ?? ""} value={multiplied(game.bestMultiplier)} />
+            <Stat label={best} value={multiplied(game.bestMultiplier)} />
           </>
         )}
         <Stat label="Profit/Loss" value={<Amount cents={centsOf(game.profit)} signed />} />
       </dl>
     </Panel>
-  ));
+  );
 }

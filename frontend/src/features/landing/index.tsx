@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { Badge, Button, LinkButton } from "@/components";
-import { facts } from "@/lib/facts";
+import { ANNOUNCED_GAMES, GAMES, quarterText, STARTER_GAME } from "@/games/registry";
 import { formatExactPercent } from "@/lib/format";
 
 type LandingProps = { isSignedIn: boolean; onSignUp(): void; demonstration: ReactNode };
@@ -31,7 +31,7 @@ function Actions({ isSignedIn, onSignUp }: Omit<LandingProps, "demonstration">) 
           <LinkButton to="/dashboard" size="large">
             Dashboard
           </LinkButton>
-          <LinkButton to="/dice" variant="primary" size="large">
+          <LinkButton to={STARTER_GAME.path} variant="primary" size="large">
             Play Now
           </LinkButton>
         </>
@@ -66,11 +66,7 @@ function Hero({ demonstration, ...actions }: LandingProps) {
   );
 }
 
-const GAMES = [
-  { to: "/dice", name: "Dice", text: "Choose a number and a side of it. One roll, one answer.", rtp: formatExactPercent(facts.dice.rtp_percent) },
-  { to: "/stonks", name: "Stonks", text: "Ride a simulated market and sell before it crashes.", rtp: formatExactPercent(facts.stonks.rtp_percent) },
-  { to: "/poker", name: "Jacks or Better Poker", text: "Video poker on the 8/5 paytable, by the published odds.", rtp: `${formatExactPercent(facts.video_poker.rtp_percent_maximum_bet)} at the maximum bet` },
-];
+const FEATURED = GAMES.flatMap(({ path, name, featured }) => (featured ? [{ path, name, ...featured }] : [])).toSorted((one, other) => one.position - other.position);
 
 function FeaturedGames({ isSignedIn }: { isSignedIn: boolean }) {
   return (
@@ -79,14 +75,14 @@ function FeaturedGames({ isSignedIn }: { isSignedIn: boolean }) {
         Featured games
       </h2>
       <ul className="grid gap-2">
-        {GAMES.map((game, index) => (
-          <li key={game.to}>
+        {FEATURED.map((game, index) => (
+          <li key={game.path}>
             <Link
-              to={isSignedIn ? game.to : "/auth"}
+              to={isSignedIn ? game.path : "/auth"}
               className={`grid items-baseline gap-x-6 gap-y-1 rounded-panel bg-panel px-5 py-5 transition-colors duration-[120ms] hover:bg-raised md:grid-cols-[220px_1fr_260px] ${index === 0 ? "md:py-8" : ""}`}
             >
               <span className={`display font-bold ${index === 0 ? "text-28" : "text-20"}`}>{game.name}</span>
-              <span className="text-14 text-ink-2">{game.text}</span>
+              <span className="text-14 text-ink-2">{game.tagline}</span>
               <span className="text-14">
                 <span className="text-ink-3">RTP </span>
                 {game.rtp}
@@ -100,6 +96,8 @@ function FeaturedGames({ isSignedIn }: { isSignedIn: boolean }) {
 }
 
 function Philosophy() {
+  const { rtp } = STARTER_GAME;
+  const houseEdge = String(100 - Number(rtp.percent));
   return (
     <section aria-labelledby="philosophy" className="grid gap-8 border-t border-line py-12 lg:grid-cols-[5fr_7fr]">
       <h2 id="philosophy" className="display max-w-[14ch] text-28 font-bold">
@@ -112,7 +110,7 @@ function Philosophy() {
         </div>
         <div>
           <dt className="font-semibold">Transparent return-to-player</dt>
-          <dd className="mt-1 text-14 text-ink-2">Dice returns {formatExactPercent(facts.dice.rtp_percent)}: the house keeps {formatExactPercent(facts.dice.house_edge_percent)}. Exact numbers, held by tests against the code.</dd>
+          <dd className="mt-1 text-14 text-ink-2">{STARTER_GAME.name} returns {formatExactPercent(rtp.percent)}: the house keeps {formatExactPercent(houseEdge)}. Exact numbers, held by tests against the code.</dd>
         </div>
         <div>
           <dt className="font-semibold">Secure gaming</dt>
@@ -127,13 +125,7 @@ function Philosophy() {
   );
 }
 
-const COMING: [string, string][] = [
-  ["Blackjack", "Q2 2025"],
-  ["Mines", "Q2 2025"],
-  ["Baccarat", "Q3 2025"],
-  ["Sportsbook", "Q3 2025"],
-  ["Hold'em", "Q4 2025"],
-];
+const COMING = ANNOUNCED_GAMES.toSorted(({ expected: one }, { expected: other }) => one.year - other.year || one.quarter - other.quarter);
 
 function ComingSoon() {
   return (
@@ -142,10 +134,10 @@ function ComingSoon() {
         Coming soon
       </h2>
       <ul className="flex flex-wrap gap-x-10 gap-y-4">
-        {COMING.map(([name, when]) => (
-          <li key={name} className="flex items-center gap-3 text-16">
+        {COMING.map(({ id, name, expected }) => (
+          <li key={id} className="flex items-center gap-3 text-16">
             {name}
-            <Badge>{when}</Badge>
+            <Badge>{quarterText(expected)}</Badge>
           </li>
         ))}
       </ul>
@@ -184,11 +176,6 @@ function FooterColumn({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-const FOOTER_GAMES = [
-  ["/dice", "Dice"],
-  ["/crash", "Crash"],
-  ["/poker", "Poker"],
-] as const;
 const SUPPORT = ["Help Center", "Responsible Gaming", "FAQ"];
 const LEGAL = ["Terms of Service", "Privacy Policy", "Licences"];
 
@@ -196,10 +183,10 @@ function Footer() {
   return (
     <footer className="mt-12 grid grid-cols-2 gap-8 border-t border-line py-10 md:grid-cols-4">
       <FooterColumn title="Games">
-        {FOOTER_GAMES.map(([to, label]) => (
-          <li key={to}>
-            <Link to={to} className="flex min-h-11 flex-1 items-center text-ink-2 underline-offset-4 hover:text-ink hover:underline lg:min-h-8">
-              {label}
+        {GAMES.filter(({ isInFooter }) => isInFooter).map(({ path, shortLabel }) => (
+          <li key={path}>
+            <Link to={path} className="flex min-h-11 flex-1 items-center text-ink-2 underline-offset-4 hover:text-ink hover:underline lg:min-h-8">
+              {shortLabel}
             </Link>
           </li>
         ))}

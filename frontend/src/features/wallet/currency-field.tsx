@@ -1,9 +1,9 @@
 import type { RefObject } from "react";
 import { useQuery } from "@/api/hooks";
-import type { CoinTerms } from "@/api/wallet";
 import { Button, Field, Select } from "@/components";
 import { type CurrencyCode, currencyCode, CURRENCIES } from "@/lib/currencies";
 import { centsOf, formatDollars } from "@/lib/money";
+import type { CoinTerms } from "./api/wallet";
 
 type CurrencyFieldProps = {
   /** What the currency is chosen for. */

@@ -2,18 +2,18 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/api/client";
-import { createDeposit, type DepositStatus, fetchDepositStatus, type OpenDeposit } from "@/api/wallet";
 import { toast } from "@/components";
 import { reloadPage } from "@/lib/reload";
 import { completedStatus, depositStatus, openDeposit } from "@/test-support/wallet";
+import { createDeposit, type DepositStatus, fetchDepositStatus, type OpenDeposit } from "./api/wallet";
 import { DepositDialog } from "./deposit-dialog";
 
 const refresh = vi.fn<() => Promise<void>>();
 vi.mock("@/api/session", () => ({ useSession: () => ({ user: null, refresh }) }));
-vi.mock("@/api/wallet", async (original) => ({ ...(await original<object>()), createDeposit: vi.fn(), fetchDepositStatus: vi.fn() }));
+vi.mock("./api/wallet", async (original) => ({ ...(await original<object>()), createDeposit: vi.fn(), fetchDepositStatus: vi.fn() }));
 const { coins, unpaid } = vi.hoisted(() => ({ coins: [] as object[], unpaid: [] as object[] }));
 vi.mock("@/api/hooks", () => ({ useQuery: () => ({ data: coins, error: undefined, mutate: vi.fn(), isValidating: false }) }));
-vi.mock("@/api/wallet-lists", () => ({ useDeposits: () => ({ entries: unpaid }), tellWalletChanged: vi.fn() }));
+vi.mock("./api/wallet-lists", () => ({ useDeposits: () => ({ entries: unpaid }), tellWalletChanged: vi.fn() }));
 vi.mock("@/components", async (original) => ({ ...(await original<object>()), toast: vi.fn() }));
 vi.mock("@/lib/reload", () => ({ reloadPage: vi.fn() }));
 const [create, fetchStatus, told, reload] = [vi.mocked(createDeposit), vi.mocked(fetchDepositStatus), vi.mocked(toast), vi.mocked(reloadPage)];

@@ -1,10 +1,10 @@
 // The deposit dialog: how much and in what, then the invoice and what becomes of it.
 
 import { useEffect, useId, useRef, useState } from "react";
-import type { OpenDeposit } from "@/api/wallet";
 import { Button, ConfirmDialog, Dialog } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { centsOf, formatDollars } from "@/lib/money";
+import type { OpenDeposit } from "./api/wallet";
 import { DepositFields } from "./deposit-fields";
 import type { DepositForm } from "./deposit-rules";
 import { BUTTON_LABELS, isFinal } from "./deposit-stages";

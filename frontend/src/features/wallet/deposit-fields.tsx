@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { type FormEvent, type RefObject } from "react";
-import type { OpenDeposit } from "@/api/wallet";
 import { Field, Input } from "@/components";
+import type { OpenDeposit } from "./api/wallet";
 import { CurrencyField } from "./currency-field";
 import type { DepositForm } from "./deposit-rules";
 import { NETWORKS } from "./networks";

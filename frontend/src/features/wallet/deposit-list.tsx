@@ -1,9 +1,9 @@
-import { type Deposit, isOpen, type OpenDeposit } from "@/api/wallet";
-import { useDeposits } from "@/api/wallet-lists";
 import { Badge, Button, Table, TableCell, TableHead } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { formatDateTime } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
+import { type Deposit, isOpen, type OpenDeposit } from "./api/wallet";
+import { useDeposits } from "./api/wallet-lists";
 import { Note, RecordList } from "./record-list";
 
 /** The player's deposits. One that is not paid yet can be opened again. */

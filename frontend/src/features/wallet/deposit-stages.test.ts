@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { DepositStatus } from "@/api/wallet";
 import { completedStatus, depositStatus } from "@/test-support/wallet";
+import type { DepositStatus } from "./api/wallet";
 import { asksBeforeClosing, BUTTON_LABELS, type DepositStage, isFinal, stageAfter, toastOf, wordsOf } from "./deposit-stages";
 
 const STAGES: DepositStage[] = ["pending", "confirming", "partially_paid", "completed", "failed"];

@@ -1,8 +1,8 @@
 // The stages of a deposit that its player waits for: when each is entered, what is told then, and
 // what the one button is called meanwhile.
 
-import type { DepositStatus } from "@/api/wallet";
 import { centsOf, formatDollars } from "@/lib/money";
+import type { DepositStatus } from "./api/wallet";
 
 export type DepositStage = "pending" | "confirming" | "partially_paid" | "completed" | "failed";
 export type StageToast = { title: string; description: string; variant?: "destructive" };

@@ -1,7 +1,7 @@
-import { useWagering } from "@/api/wallet-lists";
-import type { Wagering } from "@/api/wallet";
 import { ErrorState, Panel, Skeleton } from "@/components";
 import { centsOf, formatDollars } from "@/lib/money";
+import type { Wagering } from "./api/wallet";
+import { useWagering } from "./api/wallet-lists";
 import { WageringLines } from "./wagering-lines";
 
 /** What can be withdrawn, and why not more: the rule with the player's own numbers. */

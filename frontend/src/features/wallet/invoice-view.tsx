@@ -1,8 +1,8 @@
 import { ExternalLink } from "lucide-react";
 import type { RefObject } from "react";
-import type { DepositStatus, OpenDeposit } from "@/api/wallet";
 import { Badge, Button, CopyButton } from "@/components";
 import { QrCode } from "@/components/qr-code";
+import type { DepositStatus, OpenDeposit } from "./api/wallet";
 import { type DepositStage, isFinal, wordsOf } from "./deposit-stages";
 import { NETWORKS } from "./networks";
 

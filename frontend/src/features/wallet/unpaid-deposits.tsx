@@ -1,9 +1,9 @@
-import { isUnpaid, MAXIMUM_UNPAID, type OpenDeposit } from "@/api/wallet";
-import { useDeposits } from "@/api/wallet-lists";
 import { Button } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { formatDateTime } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
+import { isUnpaid, MAXIMUM_UNPAID, type OpenDeposit } from "./api/wallet";
+import { useDeposits } from "./api/wallet-lists";
 
 /** Where as many invoices are unpaid as may be: which they are, each with the way back to it. */
 export function UnpaidDeposits({ onReopen }: { onReopen(deposit: OpenDeposit): void }) {

@@ -1,10 +1,10 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { fetchDepositStatus } from "@/api/wallet";
 import { completedStatus, depositStatus } from "@/test-support/wallet";
+import { fetchDepositStatus } from "./api/wallet";
 import { POLL_INTERVAL_MS, useDepositStatus } from "./use-deposit-status";
 
-vi.mock("@/api/wallet", async (original) => ({ ...(await original<object>()), fetchDepositStatus: vi.fn() }));
+vi.mock("./api/wallet", async (original) => ({ ...(await original<object>()), fetchDepositStatus: vi.fn() }));
 const fetchStatus = vi.mocked(fetchDepositStatus);
 const after = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 

@@ -1,8 +1,8 @@
 // Waits for a deposit: asks how it stands, again and again, until it is over or nobody looks any more.
 
 import { useEffect, useRef, useState } from "react";
-import { type DepositStatus, fetchDepositStatus } from "@/api/wallet";
 import { useReturn } from "@/lib/use-return";
+import { type DepositStatus, fetchDepositStatus } from "./api/wallet";
 import { type DepositStage, isFinal, stageAfter } from "./deposit-stages";
 
 export const POLL_INTERVAL_MS = 5000;

@@ -3,11 +3,11 @@
 import { useEffect, useRef, useState } from "react";
 import { codeOf, errorMessage } from "@/api/client";
 import { useSession } from "@/api/session";
-import { createDeposit, type DepositStatus, isOpen, type OpenDeposit } from "@/api/wallet";
-import { tellWalletChanged } from "@/api/wallet-lists";
 import { toast } from "@/components";
 import { centsOf, parseCents, wireAmount } from "@/lib/money";
 import { reloadPage } from "@/lib/reload";
+import { createDeposit, type DepositStatus, isOpen, type OpenDeposit } from "./api/wallet";
+import { tellWalletChanged } from "./api/wallet-lists";
 import { type DepositForm, type DepositRefusal, refusalOf } from "./deposit-rules";
 import { asksBeforeClosing, type DepositStage, toastOf } from "./deposit-stages";
 import { useDepositStatus } from "./use-deposit-status";

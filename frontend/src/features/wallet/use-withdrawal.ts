@@ -3,10 +3,10 @@
 import { useRef, useState } from "react";
 import { codeOf, errorMessage } from "@/api/client";
 import { useSession } from "@/api/session";
-import { createWithdrawal } from "@/api/wallet";
-import { tellWalletChanged } from "@/api/wallet-lists";
 import { toast } from "@/components";
 import { centsOf, parseCents, wireAmount } from "@/lib/money";
+import { createWithdrawal } from "./api/wallet";
+import { tellWalletChanged } from "./api/wallet-lists";
 import { type Funds, refusalOf, type WithdrawForm, type WithdrawRefusal } from "./withdraw-rules";
 
 /** Which field the server's refusals are about. */

@@ -1,7 +1,7 @@
-import type { Wagering, WageringLine } from "@/api/wallet";
 import { currencyLabel } from "@/lib/currencies";
 import { formatDate } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
+import type { Wagering, WageringLine } from "./api/wallet";
 
 /** Each deposit and how far it is wagered. */
 export function WageringLines({ wagering }: { wagering: Wagering }) {

@@ -1,14 +1,14 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/api/client";
-import { createWithdrawal } from "@/api/wallet";
 import { toast } from "@/components";
 import { withdrawal } from "@/test-support/wallet";
+import { createWithdrawal } from "./api/wallet";
 import { WithdrawDialog } from "./withdraw-dialog";
 
 const session = { user: { balance: "100.00", availableToWithdraw: "60.00" }, refresh: vi.fn<() => Promise<void>>(), updateBalance: vi.fn() };
 vi.mock("@/api/session", () => ({ useSession: () => session }));
-vi.mock("@/api/wallet", async (original) => ({ ...(await original<object>()), createWithdrawal: vi.fn() }));
+vi.mock("./api/wallet", async (original) => ({ ...(await original<object>()), createWithdrawal: vi.fn() }));
 vi.mock("@/api/hooks", () => ({ useQuery: () => ({ data: undefined, error: undefined, mutate: vi.fn(), isValidating: false }) }));
 vi.mock("@/components", async (original) => ({ ...(await original<object>()), toast: vi.fn() }));
 const [create, told] = [vi.mocked(createWithdrawal), vi.mocked(toast)];

@@ -1,7 +1,7 @@
-import { useWagering } from "@/api/wallet-lists";
 import { ErrorState, Skeleton } from "@/components";
 import { Accordion } from "@/components/accordion";
 import { centsOf, formatDollars } from "@/lib/money";
+import { useWagering } from "./api/wallet-lists";
 import { WageringLines } from "./wagering-lines";
 import type { Funds } from "./withdraw-rules";
 

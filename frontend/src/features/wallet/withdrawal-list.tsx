@@ -1,9 +1,9 @@
-import type { Withdrawal } from "@/api/wallet";
-import { useWithdrawals } from "@/api/wallet-lists";
 import { Badge, Table, TableCell, TableHead } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { formatDateTime } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
+import type { Withdrawal } from "./api/wallet";
+import { useWithdrawals } from "./api/wallet-lists";
 import { Note, RecordList } from "./record-list";
 
 /** The player's requests for withdrawals, and what was decided. */

@@ -1,0 +1,52 @@
+import { Link, useLocation } from "react-router-dom";
+import { cn } from "@/lib/class-names";
+import { InPlayDot, useIsInPlay } from "./in-play";
+import { BOTTOM_BAR, isShown, type Place } from "./navigation";
+
+function BottomLink({ place }: { place: Place }) {
+  const { to, label, Icon } = place;
+  const isCurrent = isShown(place, useLocation());
+  const isInPlay = useIsInPlay(place);
+  return (
+    <li className="min-w-0">
+      <Link
+        to={to}
+        aria-current={isCurrent ? "page" : undefined}
+        className={cn(
+          "relative grid min-h-[56px] content-center justify-items-center gap-0.5 border-t-2 border-transparent text-12 text-ink-2 -outline-offset-2 short:h-full short:min-h-[44px] short:border-l-2 short:border-t-0",
+          isCurrent && "border-brass font-semibold text-brass",
+        )}
+      >
+        <Icon aria-hidden className="size-5" />
+        <span className="max-w-full truncate">
+          {isInPlay ? (
+            <>
+              <span className="sr-only">{label}, </span>
+              <span className="font-semibold text-brass">in play</span>
+            </>
+          ) : (
+            label
+          )}
+        </span>
+        {isInPlay && <InPlayDot className="absolute right-2 top-1.5" />}
+      </Link>
+    </li>
+  );
+}
+
+/** Every game, the wallet and the history, at the bottom of a phone; at its side while it lies on its side. */
+export function BottomBar() {
+  return (
+    <nav
+      aria-label="Main"
+      data-bottom-bar
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] lg:hidden short:right-auto short:top-14 short:w-[57px] short:border-r short:border-t-0 short:pb-0"
+    >
+      <ul className="grid grid-cols-7 short:h-full short:grid-cols-1 short:overflow-y-auto">
+        {BOTTOM_BAR.map((place) => (
+          <BottomLink key={place.to} place={place} />
+        ))}
+      </ul>
+    </nav>
+  );
+}

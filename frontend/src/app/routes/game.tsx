@@ -1,0 +1,75 @@
+import type { ComponentType } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { PageHeader, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
+import type { GameDefinition, GamePage } from "@/games/definition";
+import { type GameScreen, hashOf, shownGame } from "@/games/registry";
+import { useAppDialogs } from "../providers/dialogs";
+import { GameNote } from "./game-note";
+import { PageFrame } from "./page-frame";
+
+type Loaded = { game: GameDefinition; page: GamePage };
+type LoadedScreen = { screen: GameScreen; games: readonly Loaded[] };
+type Load = () => Promise<{ default: ComponentType }>;
+
+/** All games of a screen at once: going from one to another waits for nothing. */
+async function load(screen: GameScreen): Promise<LoadedScreen> {
+  const games = await Promise.all(screen.games.map(async (game) => ({ game, ...(await game.loadPage()) })));
+  return { screen, games };
+}
+
+/** The page of a game, or of those that share one. */
+export const gamePage = (screen: GameScreen): Load => async () => {
+  const loaded = await load(screen);
+  return { default: () => <WholePage {...loaded} /> };
+};
+
+/** The game by itself, for a page that has other things around it. */
+export const gameTable = (screen: GameScreen): Load => async () => {
+  const loaded = await load(screen);
+  return { default: () => <GameTables {...loaded} /> };
+};
+
+function WholePage({ screen, games }: LoadedScreen) {
+  const game = shownGame(screen, useLocation().hash);
+  const page = games.find((loaded) => loaded.game === game)?.page;
+  if (!page) return null;
+  const { note, backTo, Actions, About } = page;
+  return (
+    <PageFrame>
+      <PageHeader isGame title={game.title} subtitle={note} {...(backTo ? { backTo } : {})} {...(Actions ? { actions: <Actions /> } : {})} />
+      <GameTables screen={screen} games={games} />
+      <GameNote>{note}</GameNote>
+      {About && <About />}
+    </PageFrame>
+  );
+}
+
+/** One game at a time: those that share a page have their main action at the same place. */
+function GameTables({ screen, games }: LoadedScreen) {
+  const { openFairness } = useAppDialogs();
+  const navigate = useNavigate();
+  const shown = shownGame(screen, useLocation().hash);
+  const table = ({ page: { Game } }: Loaded) => <Game onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />;
+  const [first, ...others] = games;
+  if (first && others.length === 0) return table(first);
+  function show(id: string) {
+    const next = screen.games.find((game) => game.id === id);
+    if (next) void navigate({ hash: hashOf(next) }, { replace: true });
+  }
+  return (
+    <Tabs value={shown.id} onValueChange={show} className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:gap-4">
+      <TabsList className="w-full max-w-[320px]">
+        {games.map(({ game }) => (
+          <TabsTrigger key={game.id} value={game.id}>
+            {game.tabLabel}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      {games.map((loaded) => (
+        <TabsContent key={loaded.game.id} value={loaded.game.id}>
+          {table(loaded)}
+        </TabsContent>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,77 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { ApiError, onSessionEnd } from "@/api/client";
+import { fetchUser, onAdministratorRefused, processWithdrawal, setBalance, setStatus, stepUp } from "./admin";
+import { exportAddress, queryOf } from "./admin-pages";
+
+// The client takes these when it is made, and Node has no page that an address could be relative to.
+const { fetch } = vi.hoisted(() => {
+  const fetch = vi.fn<(request: Request) => Promise<Response>>();
+  class PageRequest extends Request {
+    constructor(address: string, options?: RequestInit) {
+      super(new URL(address, "http://localhost"), options);
+    }
+  }
+  vi.stubGlobal("fetch", fetch);
+  vi.stubGlobal("Request", PageRequest);
+  return { fetch };
+});
+
+const answer = (status: number, body: unknown) => fetch.mockResolvedValueOnce(Response.json(body, { status }));
+const listeners: (() => void)[] = [];
+afterEach(() => {
+  fetch.mockReset();
+  for (const leave of listeners.splice(0)) leave();
+});
+
+it.each([
+  [401, "invalid_credentials", 0],
+  [401, "not_signed_in", 1],
+  [429, "rate_limited", 0],
+])("takes %i %s of the password's call for %i ends of the session", async (status, code, ends) => {
+  const onEnd = vi.fn();
+  listeners.push(onSessionEnd(onEnd));
+  answer(status, { code, message: "no" });
+  await expect(stepUp("wrong")).rejects.toBeInstanceOf(ApiError);
+  expect(onEnd).toHaveBeenCalledTimes(ends);
+});
+
+it.each([
+  ["forbidden", 1],
+  ["administrator_not_bannable", 0],
+  ["step_up_required", 0],
+])("takes 403 %s for %i revocations", async (code, revocations) => {
+  const onRefused = vi.fn();
+  listeners.push(onAdministratorRefused(onRefused));
+  answer(403, { code, message: "no" });
+  await expect(setStatus(1, { status: "banned", banReason: "cheated" }, "a-key")).rejects.toBeInstanceOf(ApiError);
+  expect(onRefused).toHaveBeenCalledTimes(revocations);
+});
+
+it("finds a user by id, or says that there is none", async () => {
+  answer(200, { id: 7, username: "bob" });
+  expect(await fetchUser(7)).toMatchObject({ username: "bob" });
+  expect(new URL(fetch.mock.calls[0]?.[0].url ?? "").pathname).toBe("/api/admin/users/7");
+  answer(404, { code: "not_found", message: "Not found" });
+  expect(await fetchUser(7)).toBeNull();
+  answer(500, { code: "internal", message: "no" });
+  await expect(fetchUser(7)).rejects.toBeInstanceOf(ApiError);
+});
+
+it("names a decision about money, so that it can be sent again", async () => {
+  answer(200, { id: 3 });
+  await processWithdrawal(3, { action: "approve" }, "a-key");
+  expect(fetch.mock.calls[0]?.[0].headers.get("Idempotency-Key")).toBe("a-key");
+});
+
+it("sets a balance only where it is the one that was seen", async () => {
+  answer(200, { id: 7 });
+  await setBalance(7, { balance: "5.00", expectedBalance: "70.00" }, "a-key");
+  expect(await fetch.mock.calls[0]?.[0].json()).toEqual({ balance: "5.00", expectedBalance: "70.00" });
+});
+
+it("exports what the filter shows", () => {
+  expect(queryOf({ search: "a b&c", status: "" })).toBe("search=a+b%26c");
+  expect(queryOf({ b: "2", a: "1" })).toBe(queryOf({ a: "1", b: "2" }));
+  expect(exportAddress("users", queryOf({ search: "a b&c" }))).toBe("/api/admin/export/users.csv?search=a+b%26c");
+  expect(exportAddress("logs", "")).toBe("/api/admin/export/logs.csv");
+});

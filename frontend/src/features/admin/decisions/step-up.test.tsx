@@ -1,0 +1,130 @@
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, it, vi } from "vitest";
+import { ApiError } from "@/api/client";
+import { Resender } from "@/api/resender";
+import { toast } from "@/components";
+import { stepUp } from "../api/admin";
+import { type StepUp, StepUpProvider } from "./step-up";
+import { useDecision } from "./use-decision";
+
+vi.mock("../api/admin", async (load) => ({ ...(await load<object>()), stepUp: vi.fn() }));
+vi.mock("@/components/toast-store", async (load) => ({ ...(await load<object>()), toast: vi.fn() }));
+const [enter, told] = [vi.mocked(stepUp), vi.mocked(toast)];
+
+const refusal = (status: number, code: string, message = "no") => new ApiError(status, message, { code, message });
+/** A call whose answer got lost is sent again, twice, before that is told. */
+const RESENT = { timeout: 4000 };
+const outcomes = { onDone: vi.fn(), onConflict: vi.fn(), onUnsure: vi.fn() };
+
+function Decision({ call }: { call: (body: object, key: string) => Promise<string> }) {
+  const { isBusy, decide } = useDecision();
+  const [resender] = useState(() => new Resender());
+  const send = async (stepUp: StepUp) => (await resender.send({}, (body, key) => stepUp(() => call(body, key)))).answer;
+  return (
+    <button type="button" data-busy={isBusy} onClick={() => void decide(send, { success: (answer) => `done: ${answer}`, fallback: "Failed", ...outcomes })}>
+      Decide
+    </button>
+  );
+}
+function setup(call: (body: object, key: string) => Promise<string>) {
+  render(
+    <StepUpProvider>
+      <Decision call={call} />
+    </StepUpProvider>,
+  );
+  return () => fireEvent.click(screen.getByText("Decide"));
+}
+const type = (password: string) => {
+  fireEvent.change(screen.getByLabelText("Password"), { target: { value: password } });
+  fireEvent.click(screen.getByText("Continue"));
+};
+const isAsked = () => screen.findByRole("dialog", { name: "Confirm it is you" });
+
+afterEach(() => {
+  cleanup();
+  vi.resetAllMocks();
+});
+
+it("is not asked for where it is not needed, and one decision is made of two clicks", async () => {
+  const call = vi.fn().mockResolvedValue("yes");
+  const click = setup(call);
+  click();
+  click();
+  await waitFor(() => expect(outcomes.onDone).toHaveBeenCalledWith("yes"));
+  expect(call).toHaveBeenCalledOnce();
+  expect(told).toHaveBeenCalledWith({ title: "Success", description: "done: yes" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("asks for the password, and goes on with the same call", async () => {
+  const call = vi.fn().mockRejectedValueOnce(refusal(403, "step_up_required")).mockResolvedValue("yes");
+  enter.mockResolvedValue({});
+  setup(call)();
+  await isAsked();
+  expect(outcomes.onDone).not.toHaveBeenCalled();
+  type("secret");
+  await waitFor(() => expect(outcomes.onDone).toHaveBeenCalledWith("yes"));
+  expect(enter).toHaveBeenCalledExactlyOnceWith("secret");
+  expect(call).toHaveBeenCalledTimes(2);
+  // The server takes it for one call, whatever became of the first answer.
+  expect(call.mock.calls[1]).toEqual(call.mock.calls[0]);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("stays open after a wrong password, and sends none that is empty", async () => {
+  const call = vi.fn().mockRejectedValueOnce(refusal(403, "step_up_required")).mockResolvedValue("yes");
+  enter.mockRejectedValueOnce(refusal(401, "invalid_credentials")).mockRejectedValueOnce(refusal(429, "too_many", "Wait a minute")).mockResolvedValue({});
+  setup(call)();
+  await isAsked();
+  type("");
+  expect(await screen.findByText("Please enter your password")).toBeVisible();
+  expect(enter).not.toHaveBeenCalled();
+  type("wrong");
+  expect(await screen.findByText("This is not your password. Please try again.")).toBeVisible();
+  expect(screen.getByLabelText("Password")).toHaveValue("");
+  type("secret");
+  expect(await screen.findByText("Wait a minute")).toBeVisible();
+  expect(call).toHaveBeenCalledOnce();
+  type("secret");
+  await waitFor(() => expect(outcomes.onDone).toHaveBeenCalled());
+});
+
+it("says that the session is over after too many wrong passwords, and asks no more", async () => {
+  const call = vi.fn().mockRejectedValue(refusal(403, "step_up_required"));
+  enter.mockRejectedValue(refusal(401, "not_signed_in", "Not logged in"));
+  setup(call)();
+  await isAsked();
+  type("wrong");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(told).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ title: "Session Lost", variant: "destructive" }));
+  expect(call).toHaveBeenCalledOnce();
+});
+
+it("changes nothing when it is cancelled, and says nothing of an error", async () => {
+  const call = vi.fn().mockRejectedValue(refusal(403, "step_up_required"));
+  const click = setup(call);
+  click();
+  await isAsked();
+  fireEvent.click(screen.getByText("Cancel"));
+  await waitFor(() => expect(screen.getByText("Decide")).toHaveAttribute("data-busy", "false"));
+  expect(call).toHaveBeenCalledOnce();
+  expect(told).not.toHaveBeenCalled();
+  // It can be tried again, and asks again.
+  click();
+  await isAsked();
+});
+
+it.each([
+  [refusal(409, "already_decided", "Somebody was first"), "Somebody was first", "onConflict"],
+  [refusal(404, "not_found", "Gone"), "Gone", "onConflict"],
+  [refusal(403, "own_withdrawal", "It is your own"), "It is your own", null],
+  [refusal(503, "overloaded", "Too busy"), "Too busy", "onUnsure"],
+  [new TypeError("Failed to fetch"), "Failed", "onUnsure"],
+] as const)("tells of a refusal and what follows from it (%#)", async (error, description, follows) => {
+  setup(vi.fn().mockRejectedValue(error))();
+  await waitFor(() => expect(told).toHaveBeenCalledWith({ title: "Error", description, variant: "destructive" }), RESENT);
+  for (const name of ["onConflict", "onUnsure"] as const) expect(outcomes[name]).toHaveBeenCalledTimes(name === follows ? 1 : 0);
+  if (follows === "onConflict") expect(outcomes.onConflict).toHaveBeenCalledWith(error);
+  expect(outcomes.onDone).not.toHaveBeenCalled();
+});

@@ -1,0 +1,116 @@
+// Money is decided on only by somebody who entered the password a short while ago. Where the server
+// asks for it again, so does this, and then goes on with what was asked for.
+
+import { type FormEvent, type ReactNode, createContext, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { ApiError, codeOf, errorMessage } from "@/api/client";
+import { Button, Dialog, Field, Input, toast } from "@/components";
+import { stepUp } from "../api/admin";
+
+/** The password was not entered, so that the refusal stands: nothing was done. */
+export class StepUpCancelled extends ApiError {}
+
+export type StepUp = <T>(call: () => Promise<T>) => Promise<T>;
+const StepUpContext = createContext<StepUp | null>(null);
+
+/** Makes the call; where it needs the password first, asks for it and makes the same call again. */
+export async function withStepUp<T>(call: () => Promise<T>, ask: () => Promise<boolean>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ApiError) || codeOf(error) !== "step_up_required") throw error;
+      if (!(await ask())) throw new StepUpCancelled(error.status, error.message, error.body);
+    }
+  }
+}
+
+export function useStepUp(): StepUp {
+  const value = use(StepUpContext);
+  if (!value) throw new Error("useStepUp needs a StepUpProvider");
+  return value;
+}
+
+export function StepUpProvider({ children }: { children: ReactNode }) {
+  const [isAsking, setAsking] = useState(false);
+  const waiting = useRef<((isEntered: boolean) => void)[]>([]);
+  const answer = useCallback((isEntered: boolean) => {
+    setAsking(false);
+    for (const resolve of waiting.current.splice(0)) resolve(isEntered);
+  }, []);
+  const run = useMemo<StepUp>(() => {
+    const ask = () =>
+      new Promise<boolean>((resolve) => {
+        waiting.current.push(resolve);
+        setAsking(true);
+      });
+    return (call) => withStepUp(call, ask);
+  }, []);
+  useEffect(() => () => answer(false), [answer]);
+  return (
+    <StepUpContext value={run}>
+      {children}
+      {isAsking && <PasswordDialog onEntered={() => answer(true)} onCancel={() => answer(false)} />}
+    </StepUpContext>
+  );
+}
+
+function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel(): void }) {
+  const [password, setPassword] = useState("");
+  const [refusal, setRefusal] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const isSending = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isSending.current) return;
+    if (password === "") {
+      setRefusal("Please enter your password");
+      return;
+    }
+    isSending.current = true;
+    setBusy(true);
+    try {
+      await stepUp(password);
+      onEntered();
+    } catch (error) {
+      const isWrong = codeOf(error) === "invalid_credentials";
+      if (error instanceof ApiError && error.status === 401 && !isWrong) {
+        // After too many wrong passwords nobody is signed in any more; the page goes, and this stays to be read.
+        toast({ title: "Session Lost", description: "You have been logged out or your session expired. Please log in again.", variant: "destructive" });
+        return onCancel();
+      }
+      setRefusal(isWrong ? "This is not your password. Please try again." : errorMessage(error, "Your password could not be checked. Please try again."));
+      if (isWrong) setPassword("");
+      setBusy(false);
+      input.current?.focus();
+    } finally {
+      isSending.current = false;
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onCancel()}
+      title="Confirm it is you"
+      description="Please enter your password again to continue. Decisions about money ask for it every five minutes."
+      footer={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button type="submit" form="step-up" variant="primary" loading={isBusy}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <form id="step-up" noValidate onSubmit={(event) => void submit(event)}>
+        <Field label="Password" error={refusal}>
+          {(ids) => (
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that asks for one thing begins at it (ARIA's dialog pattern)
+            <Input {...ids} ref={input} autoFocus type="password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

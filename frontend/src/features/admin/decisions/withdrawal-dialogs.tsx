@@ -1,0 +1,102 @@
+// The two decisions on a withdrawal, each with what it will do in numbers.
+
+import { useRef, useState } from "react";
+import { Resender } from "@/api/resender";
+import { Field, Input } from "@/components";
+import { currencyLabel } from "@/lib/currencies";
+import { centsOf, formatDollars } from "@/lib/money";
+import { type AdminWithdrawal, processWithdrawal, type WithdrawalDecision } from "../api/admin";
+import { GroupedAddress } from "../lists/cells";
+import { DecisionDialog, Facts } from "./decision-dialog";
+import { REJECTION_REASON_REQUIRED, trimmed } from "./rules";
+import type { StepUp } from "./step-up";
+import { tellRefusal, useDecision } from "./use-decision";
+
+type WithdrawalDialogProps = {
+  request: AdminWithdrawal;
+  onCancel(): void;
+  onDone(request: AdminWithdrawal): void;
+  onConflict(): void;
+  onUnsure(): void;
+};
+const TELLING = { success: () => "Withdrawal request processed successfully", fallback: "Failed to process withdrawal request" };
+
+const dollars = (wire: string) => formatDollars(centsOf(wire));
+const userOf = (request: AdminWithdrawal) => `${request.user.username} #${request.userId}`;
+
+/** The decision as a call; one whose answer got lost is sent again, and counts once. */
+function useProcessing(requestId: number) {
+  const [resender] = useState(() => new Resender());
+  return (decision: WithdrawalDecision) => async (stepUp: StepUp) =>
+    (await resender.send(decision, (body, key) => stepUp(() => processWithdrawal(requestId, body, key)))).answer;
+}
+
+export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDialogProps) {
+  const { isBusy, decide } = useDecision();
+  const send = useProcessing(request.id);
+  return (
+    <DecisionDialog
+      title="Approve Withdrawal"
+      description="This action cannot be undone."
+      confirmLabel="Approve Withdrawal"
+      isBusy={isBusy}
+      onCancel={onCancel}
+      onConfirm={() => void decide(send({ action: "approve" }), { ...TELLING, ...outcomes })}
+    >
+      <Facts
+        facts={[
+          ["User", userOf(request)],
+          ["Amount", `${dollars(request.amount)}, which has left the balance`],
+          ["Fee", dollars(request.fee)],
+          ["Net, to be sent", <strong key="net">{dollars(request.netAmount)}</strong>],
+          ["Currency", currencyLabel(request.currency || "usd")],
+          ["Wallet", <GroupedAddress key="wallet" address={request.walletAddress} />],
+        ]}
+      />
+    </DecisionDialog>
+  );
+}
+
+export function RejectDialog({ request, onCancel, ...outcomes }: WithdrawalDialogProps) {
+  const [reason, setReason] = useState("");
+  const [isRefused, setRefused] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const { isBusy, decide } = useDecision();
+  const send = useProcessing(request.id);
+  function reject() {
+    const text = trimmed(reason);
+    setRefused(text === null);
+    if (text === null) {
+      tellRefusal(REJECTION_REASON_REQUIRED);
+      input.current?.focus();
+      return;
+    }
+    void decide(send({ action: "reject", reason: text }), { ...TELLING, ...outcomes });
+  }
+  return (
+    <DecisionDialog
+      title="Reject Withdrawal"
+      description={`All of the ${dollars(request.amount)} goes back to the balance of ${request.user.username}.`}
+      confirmLabel="Reject Withdrawal"
+      isDestructive
+      initialFocus={input}
+      isBusy={isBusy}
+      onCancel={onCancel}
+      onConfirm={reject}
+    >
+      <Facts
+        facts={[
+          ["User", userOf(request)],
+          ["Goes back", dollars(request.amount)],
+          ["Currency", currencyLabel(request.currency || "usd")],
+          ["Wallet", <GroupedAddress key="wallet" address={request.walletAddress} />],
+        ]}
+      />
+      <Field label="Rejection Reason" hint="It is shown to the player.">
+        {(ids) => (
+          <Input {...ids} ref={input} aria-invalid={isRefused || undefined} maxLength={500} autoComplete="off" value={reason} onChange={(event) => setReason(event.target.value)} />
+        )}
+      </Field>
+    </DecisionDialog>
+  );
+}

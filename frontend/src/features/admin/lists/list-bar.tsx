@@ -1,0 +1,79 @@
+// What stands above each list: the search, the filters, and the ways to load it again or take it along.
+
+import { Download, RefreshCw } from "lucide-react";
+import type { MouseEvent, ReactNode } from "react";
+import { errorMessage } from "@/api/client";
+import { Button, Input, Select } from "@/components";
+import { cn } from "@/lib/class-names";
+import { requireStepUp } from "../api/admin";
+import { exportAddress } from "../api/admin-pages";
+import { StepUpCancelled, useStepUp } from "../decisions/step-up";
+import { tellRefusal } from "../decisions/use-decision";
+import { useAdminView } from "./url-state";
+
+type ListBarProps = { noun: string; list: string; query: string; isLoading: boolean; onRefresh(): void; children?: ReactNode };
+
+export function ListBar({ noun, list, query, isLoading, onRefresh, children }: ListBarProps) {
+  const stepUp = useStepUp();
+  const address = exportAddress(list, query);
+  async function download(event: MouseEvent) {
+    event.preventDefault();
+    try {
+      // A browser saves whatever a link answers: a refusal must come before it is followed.
+      await stepUp(requireStepUp);
+    } catch (error) {
+      if (!(error instanceof StepUpCancelled)) tellRefusal(errorMessage(error, "The list could not be exported. Please try again."));
+      return;
+    }
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = "";
+    link.click();
+  }
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-3">
+      {children}
+      <div className="ml-auto flex gap-2 max-sm:w-full max-sm:*:flex-1">
+        <Button onClick={onRefresh} aria-busy={isLoading || undefined} aria-label={`Refresh ${noun}`}>
+          <RefreshCw aria-hidden className={cn("size-4", isLoading && "animate-spin")} />
+          Refresh
+        </Button>
+        <Button asChild>
+          <a href={address} download onClick={(event) => void download(event)} aria-label={`Export CSV of ${noun}`}>
+            <Download aria-hidden className="size-4" />
+            Export CSV
+          </a>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The way back to the whole list, where filters leave nothing of it. */
+export function ClearFilters() {
+  const { tab, show } = useAdminView();
+  return <Button onClick={() => show(tab)}>Clear Filters</Button>;
+}
+
+type SearchBoxProps = { label: string; search: { text: string; setText(text: string): void }; isNumber?: boolean };
+
+export function SearchBox({ label, search, isNumber = false }: SearchBoxProps) {
+  return (
+    <Input
+      type="search"
+      aria-label={label}
+      placeholder={`${label}…`}
+      maxLength={100}
+      inputMode={isNumber ? "numeric" : "search"}
+      value={search.text}
+      onChange={(event) => search.setText(event.target.value)}
+      className={cn("max-sm:w-full sm:flex-1", isNumber ? "sm:max-w-[180px]" : "sm:min-w-[180px] sm:max-w-[360px]")}
+    />
+  );
+}
+
+type FilterProps<V extends string> = { label: string; value: V; onChoose(value: V): void; options: readonly { value: V; label: string }[] };
+
+export function Filter<V extends string>({ label, value, onChoose, options }: FilterProps<V>) {
+  return <Select label={label} value={value} onValueChange={(next) => onChoose(next as V)} options={[...options]} className="whitespace-nowrap max-sm:flex-1" />;
+}

@@ -1,0 +1,128 @@
+// A payment that is asked about by its id, and what came back.
+
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Button, Field, Input, Panel } from "@/components";
+import { centsOf, formatDollars, parseCents } from "@/lib/money";
+import type { PaymentCheck } from "../api/admin";
+import type { PaymentToAsk } from "../decisions/confirm-payment-dialog";
+import { Facts } from "../decisions/decision-dialog";
+import { PAYMENT_ID_REQUIRED, trimmed } from "../decisions/rules";
+import { tellRefusal } from "../decisions/use-decision";
+import { Person, PaymentStatusBadge, When } from "../lists/cells";
+import { useAdminView } from "../lists/url-state";
+import { asLabel } from "../lists/wording";
+import type { Check } from "./use-check";
+
+type CheckPanelProps = { check: Check; onConfirm(payment: PaymentToAsk): void };
+
+export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
+  const { valueOf, narrow } = useAdminView();
+  const [text, setText] = useState(valueOf("payment"));
+  const [isRefused, setRefused] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const paymentId = trimmed(text);
+    setRefused(paymentId === null);
+    narrow({ payment: paymentId ?? "" });
+    if (paymentId !== null) return void check.run(paymentId);
+    tellRefusal(PAYMENT_ID_REQUIRED);
+    return input.current?.focus();
+  }
+  return (
+    <Panel title="Check a Payment">
+      <form noValidate onSubmit={submit} className="flex max-w-[560px] flex-wrap items-end gap-3">
+        <div className="min-w-[200px] flex-1">
+          <Field label="Payment ID">
+            {(ids) => (
+              <Input
+                {...ids}
+                ref={input}
+                aria-invalid={isRefused || undefined}
+                maxLength={64}
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="Of a payment or an invoice"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Button type="submit" variant="primary" loading={check.runningId !== null} className="max-sm:w-full">
+          Check Status
+        </Button>
+      </form>
+      {check.unknownId !== null && <UnknownPayment id={check.unknownId} onSearch={(id) => narrow({ search: id })} />}
+      {check.shown !== null && <Result key={check.shown.turn} result={check.shown.answer} onConfirm={onConfirm} />}
+    </Panel>
+  );
+}
+
+/** An order's id is easily taken for a payment's, and leads to its payments in another way. */
+function UnknownPayment({ id, onSearch }: { id: string; onSearch(id: string): void }) {
+  return (
+    <section aria-label="Unknown payment" className="mt-5 grid max-w-[76ch] gap-3 border-t border-line pt-5 text-14 text-ink-2">
+      <p>
+        <strong className="font-semibold text-ink">
+          Neither the provider nor the house knows a payment or an invoice with the ID <span className="break-words">{id}</span>.
+        </strong>{" "}
+        Please compare it with what the player sees. If it is the ID of an order, look for it among the active payments.
+      </p>
+      <Button className="justify-self-start max-sm:w-full" onClick={() => onSearch(id)}>
+        Find it among active payments
+      </Button>
+    </section>
+  );
+}
+
+function Result({ result, onConfirm }: { result: PaymentCheck; onConfirm(payment: PaymentToAsk): void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // It may have been asked for from a table further down. Whatever is asked for is an element of its own.
+  useEffect(() => heading.current?.focus(), []);
+  const local = result.local_status;
+  return (
+    <section aria-labelledby="payment-result" className="mt-5 grid max-w-[720px] gap-4 border-t border-line pt-5">
+      <h3 id="payment-result" ref={heading} tabIndex={-1} className="scroll-mt-20 text-14 font-semibold outline-none">
+        {result.id_type === "invoice" ? "Invoice" : "Payment"} {result.payment_id}
+      </h3>
+      <Facts
+        facts={[
+          ["Payment ID", <span key="id" className="break-all">{result.payment_id}</span>],
+          ["API Status", <PaymentStatusBadge key="status" status={result.api_status} />],
+          ["Local Status", local === null ? "Not processed" : <LocalStatus key="local" local={local} />],
+          ["User ID", result.user_id === null ? "Unknown" : <Person key="user" id={result.user_id} username={null} />],
+          ["Order ID", <span key="order" className="break-all">{result.order_id ?? "None"}</span>],
+          ["Price", priceOf(result)],
+          ["Received", receivedOf(result)],
+          ["Last Checked", <When key="when" iso={result.last_checked} />],
+        ]}
+      />
+      <Button className="justify-self-start max-sm:w-full" onClick={() => onConfirm({ id: result.payment_id, idType: result.id_type, userId: result.user_id })}>
+        Manually Confirm Payment
+      </Button>
+    </section>
+  );
+}
+
+function LocalStatus({ local }: { local: NonNullable<PaymentCheck["local_status"]> }) {
+  return (
+    <>
+      {asLabel(local.status)}
+      {local.standing !== "tracked" && `, ${local.standing}`}, {formatDollars(centsOf(local.credited_amount))} credited
+    </>
+  );
+}
+
+/** As the provider writes it, which may be in more than cents. */
+function priceOf({ price_amount: price }: PaymentCheck): string {
+  if (price === null) return "Unknown";
+  const cents = parseCents(price);
+  return cents === null ? `$${price}` : formatDollars(cents);
+}
+
+function receivedOf({ actually_paid: paid, pay_amount: asked, pay_currency: currency }: PaymentCheck): string {
+  const unit = currency?.toUpperCase() ?? "";
+  if (paid === null) return "Nothing yet";
+  return asked === null ? `${paid} ${unit}` : `${paid} of ${asked} ${unit}`;
+}

@@ -1,0 +1,43 @@
+// How the house does: over time, and game by game.
+
+import useSWR from "swr";
+import { errorMessage } from "@/api/client";
+import { ErrorState, Panel } from "@/components";
+import { fetchHouse } from "../api/admin";
+import { Filter } from "../lists/list-bar";
+import { ListSkeleton } from "../lists/record-list";
+import { useChoice } from "../lists/url-state";
+import { ProfitPlot } from "./profit-plot";
+import { ReturnPlot } from "./return-plot";
+
+const SPANS = [
+  { value: "30", label: "Last 30 days" },
+  { value: "7", label: "Last 7 days" },
+  { value: "90", label: "Last 90 days" },
+  { value: "366", label: "Last 366 days" },
+] as const;
+
+export function HouseReport() {
+  const span = useChoice("days", SPANS);
+  const { data, error, mutate } = useSWR(["admin", "house", span.value], () => fetchHouse(Number(span.value)), { revalidateOnMount: true });
+  const choice = <Filter label="Time span" value={span.value} onChoose={span.choose} options={SPANS} />;
+  const failure = error === undefined ? undefined : errorMessage(error, "Please check your connection and try again.");
+  const placeholder =
+    failure === undefined ? (
+      <ListSkeleton label="Loading the house's figures" />
+    ) : (
+      <ErrorState title="Error loading the house's figures" description={failure} onRetry={() => void mutate()} />
+    );
+  return (
+    <>
+      <Panel title="Profit and Loss over Time" actions={choice}>
+        {data ? <ProfitPlot days={data.days} /> : placeholder}
+      </Panel>
+      {data && (
+        <Panel title="Return to Players">
+          <ReturnPlot games={data.games} />
+        </Panel>
+      )}
+    </>
+  );
+}

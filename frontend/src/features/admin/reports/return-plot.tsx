@@ -1,0 +1,114 @@
+// What each game really returned, with how sure that is, beside what it returns by its rules.
+
+import { GAMES } from "@/games/registry";
+import { centsOf, formatDollars } from "@/lib/money";
+import type { HouseGame } from "../api/admin";
+import { counted, signedDollars } from "../lists/wording";
+import { chanceText, positionOf, type ReturnVerdict, returnScale, type Scale, verdictOf } from "./plot-scale";
+
+const definitionOf = ({ game }: HouseGame) => GAMES.find(({ wire }) => wire.reportName === game);
+
+const VERDICTS: Record<Exclude<ReturnVerdict, "none">, string> = {
+  within: "In line with the exact RTP",
+  above: "Above the exact RTP",
+  below: "Below the exact RTP",
+};
+function verdictText(game: HouseGame): string {
+  const verdict = verdictOf(game);
+  if (verdict === "none" || game.pValue === null) return "Too few rounds to measure";
+  if (game.isOneSided && verdict === "below") return "Below the best play's RTP, as is usual where players err";
+  return `${VERDICTS[verdict]}: chance alone ${game.isOneSided ? "returns as much" : "strays as far"} ${chanceText(game.pValue)}`;
+}
+
+export function ReturnPlot({ games }: { games: readonly HouseGame[] }) {
+  const scale = returnScale(games);
+  return (
+    <div className="grid gap-1">
+      <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-13 text-ink-2">
+        <span>
+          <span aria-hidden className="mr-2 inline-block h-3.5 w-0.5 translate-y-0.5 bg-ink" />
+          exact RTP
+        </span>
+        <span>
+          <span aria-hidden className="mr-2 inline-block size-2.5 rounded-full bg-info" />
+          measured RTP
+        </span>
+        <span>
+          <span aria-hidden className="mr-2 inline-block h-1 w-5 -translate-y-0.5 bg-info/50" />
+          95% confidence interval
+        </span>
+      </p>
+      <ul className="divide-y divide-line">
+        {games.map((game) => (
+          <GameReturn key={game.game} game={game} scale={scale} />
+        ))}
+      </ul>
+      <div aria-hidden className="grid gap-x-5 sm:grid-cols-[180px_1fr]">
+        <span className="max-sm:hidden" />
+        <div className="relative h-5 text-12 text-ink-3">
+          {scale.ticks.map((tick) => (
+            <span key={tick} className="absolute -translate-x-1/2" style={{ left: `${positionOf(tick, scale) * 100}%` }}>
+              {tick}%
+            </span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function GameReturn({ game, scale }: { game: HouseGame; scale: Scale }) {
+  return (
+    <li className="grid items-center gap-x-5 gap-y-2 py-3 sm:grid-cols-[180px_1fr]">
+      <div className="grid gap-0.5">
+        <h3 className="text-14 font-semibold">{definitionOf(game)?.reportLabel ?? game.game}</h3>
+        <p className="text-12 text-ink-3">{counted(game.rounds, "round")}</p>
+      </div>
+      <div className="grid gap-1.5">
+        <Interval game={game} scale={scale} />
+        <p className="text-13 text-ink-2">
+          {game.measuredRtpPercent === null ? "Not measured yet" : `Measured ${game.measuredRtpPercent}%`}
+          {game.lowPercent !== null && game.highPercent !== null && ` (${game.lowPercent}% to ${game.highPercent}%)`}, exact {exactText(game)}
+        </p>
+        <p className="text-12 text-ink-3">
+          {verdictText(game)}. Staked {formatDollars(centsOf(game.staked))}, paid {formatDollars(centsOf(game.paid))}: {signedDollars(centsOf(game.profit))}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** Four decimals say all that can be seen of it. */
+function exactText(game: HouseGame): string {
+  const [whole = "", decimals = ""] = game.exactRtpPercent.split(".");
+  return `${whole}.${decimals.slice(0, 4)}%${definitionOf(game)?.isReturnByBestPlay ? " with the best play" : ""}`;
+}
+
+const clamped = (value: number, scale: Scale) => Math.min(1, Math.max(0, positionOf(value, scale))) * 100;
+
+/** A dot; where the scale does not reach, an arrow that points on. */
+const MARKS = { within: "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z", beneath: "M-7 0 4-6v12z", beyond: "M7 0-4-6v12z" };
+function placeOf(value: number, scale: Scale): keyof typeof MARKS {
+  if (value < scale.minimum) return "beneath";
+  return value > scale.maximum ? "beyond" : "within";
+}
+
+/** Drawn in percents of the width; the text beside it says the same. */
+function Interval({ game, scale }: { game: HouseGame; scale: Scale }) {
+  const exact = clamped(Number(game.exactRtpPercent), scale);
+  const [low, high] = [game.lowPercent, game.highPercent].map((value) => (value === null ? null : clamped(Number(value), scale)));
+  return (
+    <svg aria-hidden className="h-6 w-full overflow-visible">
+      {scale.ticks.map((tick) => (
+        <line key={tick} x1={`${positionOf(tick, scale) * 100}%`} x2={`${positionOf(tick, scale) * 100}%`} y1="0" y2="100%" className="stroke-line" />
+      ))}
+      {typeof low === "number" && typeof high === "number" && <line x1={`${low}%`} x2={`${high}%`} y1="50%" y2="50%" className="stroke-info/50 [stroke-width:4]" />}
+      <line x1={`${exact}%`} x2={`${exact}%`} y1="0" y2="100%" className="stroke-ink stroke-2" />
+      {game.measuredRtpPercent !== null && (
+        <svg x={`${clamped(Number(game.measuredRtpPercent), scale)}%`} y="50%" className="overflow-visible">
+          <path d={MARKS[placeOf(Number(game.measuredRtpPercent), scale)]} className="fill-info stroke-panel stroke-2" />
+        </svg>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,67 @@
+// Payments: asking the provider about one, crediting one by hand, what needs a person, what is under way.
+
+import { useState } from "react";
+import { useSession } from "@/api/session";
+import type { PaymentCheck } from "../api/admin";
+import { useAdminPayments, useAdminReviews } from "../api/admin-pages";
+import { ConfirmPaymentDialog, type PaymentToAsk, type PaymentWithRest } from "../decisions/confirm-payment-dialog";
+import { restCentsOf } from "../decisions/rules";
+import { focusRecord } from "../lists/record-list";
+import { useChoice, useSearch } from "../lists/url-state";
+import { ActivePayments } from "../payments/active-payments";
+import { CheckPanel } from "../payments/payment-check";
+import { REVIEW_STATES, STANDINGS } from "../payments/payment-choices";
+import { ReviewsPanel } from "../payments/reviews-panel";
+import { useCheck } from "../payments/use-check";
+
+/** What is left of those that were credited in part, whatever else the lists are narrowed to. */
+const OVERPAID = { open: "true", kind: "overpaid" };
+
+export default function PaymentsTab() {
+  const search = useSearch();
+  const standing = useChoice("standing", STANDINGS);
+  const reviewState = useChoice("open", REVIEW_STATES);
+  const payments = useAdminPayments({ search: search.value, standing: standing.value === "all" ? undefined : standing.value });
+  const reviews = useAdminReviews({ open: reviewState.value });
+  const overpaid = useAdminReviews(OVERPAID);
+  const [asked, setAsked] = useState<PaymentWithRest | null>(null);
+  const { user: me, refresh } = useSession();
+  const reloadPayments = () => Promise.all([payments.reload(), overpaid.reload()]);
+  const reload = () => Promise.all([reloadPayments(), reviews.reload()]);
+  const check = useCheck((answer: PaymentCheck) => {
+    void reload();
+    // What was asked about may have been credited by that.
+    if (answer.user_id === me?.id) void refresh();
+  });
+  const ask = (payment: PaymentToAsk) => setAsked({ ...payment, restCents: restCentsOf(overpaid.entries, payment.id) });
+  /** What a row's button led to is done, and with the lists the row may go. */
+  async function settle(record: string) {
+    await Promise.all([reload(), check.renew()]);
+    focusRecord(record);
+  }
+  return (
+    <div className="grid gap-4">
+      <CheckPanel check={check} onConfirm={ask} />
+      <ReviewsPanel
+        reviews={reviews}
+        state={reviewState}
+        onCheck={check.run}
+        checkingId={check.runningId}
+        onConfirm={ask}
+        onResolved={() => void reloadPayments()}
+        onConflict={(record) => void settle(record)}
+      />
+      <ActivePayments payments={payments} search={search} standing={standing} onCheck={check.run} checkingId={check.runningId} onConfirm={ask} />
+      {asked !== null && (
+        <ConfirmPaymentDialog
+          payment={asked}
+          onCancel={() => setAsked(null)}
+          onSettled={() => {
+            setAsked(null);
+            void settle(`payment-${asked.id}`);
+          }}
+        />
+      )}
+    </div>
+  );
+}

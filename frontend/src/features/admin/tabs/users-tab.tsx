@@ -1,0 +1,121 @@
+// The users: who they are, what they have, and whether they are welcome.
+
+import { useState } from "react";
+import { useSession } from "@/api/session";
+import { Badge, Button, EmptyState, Panel } from "@/components";
+import { centsOf, formatDollars } from "@/lib/money";
+import type { AdminUser } from "../api/admin";
+import { useAdminUsers } from "../api/admin-pages";
+import { AdjustDialog } from "../decisions/adjust-dialog";
+import { BanDialog, UnbanDialog } from "../decisions/ban-dialogs";
+import { Ago, UserBadge } from "../lists/cells";
+import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
+import { type Column, focusRecord, RecordList, RecordTable } from "../lists/record-list";
+import { useChoice, useSearch } from "../lists/url-state";
+
+const STATUSES = [
+  { value: "all", label: "All users" },
+  { value: "active", label: "Active" },
+  { value: "banned", label: "Banned" },
+] as const;
+const ORDERS = [
+  { value: "newest", label: "Newest first" },
+  { value: "balance", label: "By balance" },
+  { value: "username", label: "By username" },
+] as const;
+
+type Asked = { action: "ban" | "unban" | "adjust"; user: AdminUser };
+
+export default function UsersTab() {
+  const search = useSearch();
+  const status = useChoice("status", STATUSES);
+  const order = useChoice("sort", ORDERS);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { user: me, refresh } = useSession();
+  const users = useAdminUsers({ search: search.value, status: status.value === "all" ? undefined : status.value, sort: order.value });
+  const isNarrowed = search.value !== "" || status.value !== "all";
+  const close = () => setAsked(null);
+  const replace = (user: AdminUser) => users.replace((known) => known.id === user.id, user);
+  function reload() {
+    close();
+    void users.reload().then(() => asked && focusRecord(asked.user.id));
+  }
+  const handlers = {
+    onCancel: close,
+    onDone(user: AdminUser) {
+      replace(user);
+      if (user.id === me?.id) void refresh();
+      close();
+      focusRecord(user.id);
+    },
+    onConflict: reload,
+    onUnsure: reload,
+  };
+  return (
+    <Panel title="Users">
+      <ListBar noun="users" list={users.list} query={users.query} isLoading={users.isLoading} onRefresh={() => void users.reload()}>
+        <SearchBox label="Search by username or ID" search={search} />
+        <Filter label="Status" value={status.value} onChoose={status.choose} options={STATUSES} />
+        <Filter label="Order" value={order.value} onChoose={order.choose} options={ORDERS} />
+      </ListBar>
+      <RecordList
+        pages={users}
+        noun="users"
+        empty={isNarrowed ? <EmptyState title="No users found matching your filters" action={<ClearFilters />} /> : <EmptyState title="No users found" />}
+      >
+        {(rows) => <RecordTable label="Users" columns={columnsFor(setAsked)} rows={rows} keyOf={(user) => user.id} />}
+      </RecordList>
+      {asked?.action === "ban" && <BanDialog user={asked.user} {...handlers} />}
+      {asked?.action === "unban" && <UnbanDialog user={asked.user} {...handlers} />}
+      {asked?.action === "adjust" && <AdjustDialog user={asked.user} {...handlers} onSeen={replace} />}
+    </Panel>
+  );
+}
+
+function columnsFor(ask: (asked: Asked) => void): Column<AdminUser>[] {
+  return [
+    { name: "ID", cell: (user) => user.id },
+    {
+      name: "Username",
+      cell: (user) => (
+        <span className="inline-flex flex-wrap items-center gap-2">
+          <span className="break-all font-medium">{user.username}</span>
+          {user.isAdmin && <Badge className="text-ink">Admin</Badge>}
+        </span>
+      ),
+    },
+    { name: "Balance", isNumber: true, cell: (user) => formatDollars(centsOf(user.balance)) },
+    { name: "Created", cell: (user) => <Ago iso={user.createdAt} /> },
+    {
+      name: "Status",
+      isWide: true,
+      cell: (user) => (
+        <>
+          <UserBadge status={user.status} />
+          {user.banReason !== null && <span className="mt-1 block max-w-[28ch] break-words text-12 text-ink-3">{user.banReason}</span>}
+        </>
+      ),
+    },
+    { name: "Actions", isWide: true, cell: (user) => <Actions user={user} ask={ask} /> },
+  ];
+}
+
+function Actions({ user, ask }: { user: AdminUser; ask(asked: Asked): void }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="small" aria-label={`Adjust Balance of ${user.username}`} onClick={() => ask({ action: "adjust", user })}>
+        Adjust Balance
+      </Button>
+      {!user.isAdmin && user.status === "active" && (
+        <Button size="small" aria-label={`Ban ${user.username}`} onClick={() => ask({ action: "ban", user })}>
+          Ban
+        </Button>
+      )}
+      {!user.isAdmin && user.status === "banned" && (
+        <Button size="small" aria-label={`Unban ${user.username}`} onClick={() => ask({ action: "unban", user })}>
+          Unban
+        </Button>
+      )}
+    </div>
+  );
+}

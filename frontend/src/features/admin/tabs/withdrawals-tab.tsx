@@ -1,0 +1,138 @@
+// Requests for withdrawals: money that has left a balance and waits for an administrator's word.
+
+import { useState } from "react";
+import { useUser } from "@/api/session";
+import { Button, EmptyState, Panel } from "@/components";
+import { currencyLabel } from "@/lib/currencies";
+import { centsOf, formatDollars } from "@/lib/money";
+import type { AdminWithdrawal } from "../api/admin";
+import { type AdminPages, useAdminWithdrawals } from "../api/admin-pages";
+import { ApproveDialog, RejectDialog } from "../decisions/withdrawal-dialogs";
+import { LongText, Person, StateBadge, When } from "../lists/cells";
+import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
+import { type Column, focusRecord, RecordList, RecordTable } from "../lists/record-list";
+import { useChoice, useSearch } from "../lists/url-state";
+
+const STATUSES = [
+  { value: "pending", label: "Pending" },
+  { value: "approved", label: "Approved" },
+  { value: "rejected", label: "Rejected" },
+  { value: "all", label: "All requests" },
+] as const;
+type Status = (typeof STATUSES)[number]["value"];
+type Asked = { action: "approve" | "reject"; request: AdminWithdrawal };
+
+export default function WithdrawalsTab() {
+  const search = useSearch();
+  const status = useChoice("status", STATUSES);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const me = useUser();
+  const requests = useAdminWithdrawals({ search: search.value, status: status.value === "all" ? undefined : status.value });
+  return (
+    <Panel title="Withdrawal Requests">
+      <ListBar noun="withdrawal requests" list={requests.list} query={requests.query} isLoading={requests.isLoading} onRefresh={() => void requests.reload()}>
+        <SearchBox label="Search by user, address or ID" search={search} />
+        <Filter label="Status" value={status.value} onChoose={status.choose} options={STATUSES} />
+      </ListBar>
+      <RecordList
+        pages={requests}
+        noun="withdrawal requests"
+        empty={<EmptyState title={emptyTitle(status.value, search.value)} action={<Widen status={status} isNarrowed={search.value !== ""} />} />}
+      >
+        {(rows) => <RecordTable label="Withdrawal requests" columns={columnsFor(me?.id, setAsked)} rows={rows} keyOf={(request) => request.id} />}
+      </RecordList>
+      <Decisions asked={asked} onClose={() => setAsked(null)} requests={requests} />
+    </Panel>
+  );
+}
+
+function emptyTitle(status: Status, search: string): string {
+  if (search !== "") return "No withdrawal requests found matching your filters";
+  return status === "all" ? "No withdrawal requests" : `No ${status} withdrawal requests`;
+}
+
+/** What was decided may be what one looks for. */
+function Widen({ status, isNarrowed }: { status: ReturnType<typeof useChoice<Status>>; isNarrowed: boolean }) {
+  if (status.value === "pending") return <Button onClick={() => status.choose("all")}>Show all requests</Button>;
+  return isNarrowed && <ClearFilters />;
+}
+
+type DecisionsProps = { asked: Asked | null; onClose(): void; requests: AdminPages<AdminWithdrawal> };
+
+function Decisions({ asked, onClose, requests }: DecisionsProps) {
+  if (asked === null) return null;
+  function reload() {
+    onClose();
+    void requests.reload().then(() => asked && focusRecord(asked.request.id));
+  }
+  const handlers = {
+    request: asked.request,
+    onCancel: onClose,
+    // A decided request stays where it was until the list is loaded again, so that no other
+    // request's buttons come to stand where one has just clicked.
+    onDone(request: AdminWithdrawal) {
+      requests.replace((known) => known.id === request.id, request);
+      onClose();
+      focusRecord(request.id);
+    },
+    onConflict: reload,
+    onUnsure: reload,
+  };
+  return asked.action === "approve" ? <ApproveDialog {...handlers} /> : <RejectDialog {...handlers} />;
+}
+
+function columnsFor(myId: number | undefined, ask: (asked: Asked) => void): Column<AdminWithdrawal>[] {
+  return [
+    { name: "ID", cell: (request) => request.id },
+    { name: "User", cell: (request) => <Person id={request.userId} username={request.user.username} /> },
+    {
+      name: "Amount",
+      isNumber: true,
+      cell: (request) => (
+        <>
+          <span className="font-semibold">{formatDollars(centsOf(request.amount))}</span>
+          <span className="block whitespace-nowrap text-12 text-ink-3">net {formatDollars(centsOf(request.netAmount))}</span>
+        </>
+      ),
+    },
+    { name: "Currency", cell: (request) => currencyLabel(request.currency || "usd") },
+    { name: "Wallet Address", isWide: true, className: "max-w-[210px] @max-[860px]:max-w-none", cell: (request) => <LongText text={request.walletAddress} label={`Copy the address of request ${request.id}`} /> },
+    {
+      name: "Status",
+      cell: (request) => (
+        <>
+          <StateBadge state={request.status} />
+          {request.decidedBy !== null && <span className="mt-1 block text-12 text-ink-3">by {request.decidedBy.username}</span>}
+          {request.reason !== null && <span className="mt-1 block max-w-[24ch] break-words text-12 text-ink-3">{request.reason}</span>}
+        </>
+      ),
+    },
+    { name: "Requested", cell: (request) => <When iso={request.createdAt} /> },
+    { name: "Actions", isWide: true, cell: (request) => <Actions request={request} isOwn={request.userId === myId} ask={ask} /> },
+  ];
+}
+
+function Decided({ iso }: { iso: string | null }) {
+  if (iso === null) return <span className="text-13 text-ink-3">Decided</span>;
+  return (
+    <span className="text-13 text-ink-3">
+      Decided <When iso={iso} className="text-ink-3" />
+    </span>
+  );
+}
+
+function Actions({ request, isOwn, ask }: { request: AdminWithdrawal; isOwn: boolean; ask(asked: Asked): void }) {
+  if (request.status !== "pending") return <Decided iso={request.decidedAt} />;
+  if (isOwn) return <span className="text-13 text-ink-3">Your own: for another administrator</span>;
+  const what = `request ${request.id} of ${request.user.username}`;
+  return (
+    <div className="flex gap-2 @max-[520px]:justify-between">
+      <Button size="small" aria-label={`Approve ${what}`} onClick={() => ask({ action: "approve", request })}>
+        Approve
+      </Button>
+      <Button size="small" aria-label={`Reject ${what}`} onClick={() => ask({ action: "reject", request })}>
+        Reject
+      </Button>
+    </div>
+  );
+}

@@ -1,1 +1,0 @@
-export { CrashGame } from "./crash-game";

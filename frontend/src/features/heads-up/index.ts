@@ -1,1 +1,0 @@
-export { HeadsUpGame } from "./heads-up-game";

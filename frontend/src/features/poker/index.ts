@@ -1,2 +1,0 @@
-export { PayoutTable } from "./payout-table";
-export { PokerGame } from "./poker-game";

@@ -1,1 +1,0 @@
-export { StonksGame } from "./stonks-game";

@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useRef } from "react";
+import { api } from "@/api/client";
+import { useQuery } from "@/api/hooks";
+import { type Page, pageOf, pageQuery, type Pages, usePages } from "@/api/pages";
+import type { Deposit, Wagering, Withdrawal } from "./wallet";
+
+// What is shown of a player's money in and out. Data is loaded once and stays, so whoever changes
+// something here says so, and what is on the screen is loaded again.
+
+const listeners = new Set<() => void>();
+
+/** To be called when a deposit or a withdrawal has changed. */
+export function tellWalletChanged(): void {
+  for (const listener of listeners) listener();
+}
+
+function useWalletChanges(reload: () => void): void {
+  const latest = useRef(reload);
+  useEffect(() => {
+    latest.current = reload;
+  });
+  useEffect(() => {
+    const listener = () => latest.current();
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, []);
+}
+
+const PAGE_SIZE = 10;
+
+/** A list that is loaded again when something in it has changed. */
+function useRecords<T>(path: string, fetchPage: (cursor: string | null) => Promise<Page<T>>): Pages<T> {
+  const pages = usePages([path], fetchPage);
+  useWalletChanges(pages.reload);
+  return pages;
+}
+
+const fetchDeposits = async (cursor: string | null) => pageOf<Deposit>(await api.GET("/api/deposits", { params: { query: pageQuery(PAGE_SIZE, cursor) } }));
+const fetchWithdrawals = async (cursor: string | null) =>
+  pageOf<Withdrawal>(await api.GET("/api/withdraw-requests", { params: { query: pageQuery(PAGE_SIZE, cursor) } }));
+
+export const useDeposits = () => useRecords("/api/deposits", fetchDeposits);
+export const useWithdrawals = () => useRecords("/api/withdraw-requests", fetchWithdrawals);
+
+/** What can be withdrawn, and how far each deposit is wagered. */
+export function useWagering() {
+  const { data, error, mutate } = useQuery("/api/wagering", {}, { revalidateOnMount: true });
+  const reload = useCallback(() => void mutate(), [mutate]);
+  useWalletChanges(reload);
+  return { wagering: data as Wagering | undefined, error: error as unknown, reload };
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ApiError, api } from "@/api/client";
+import { openDeposit, withdrawal } from "@/test-support/wallet";
+import { createDeposit, createWithdrawal, isOpen } from "./wallet";
+
+const post = vi.spyOn(api, "POST");
+type Answer = () => Promise<unknown>;
+type Call = [path: string, options: { params: { header: { "Idempotency-Key": string } } }];
+const keys = () => (post.mock.calls as unknown as Call[]).map(([, { params }]) => params.header["Idempotency-Key"]);
+const distinct = () => new Set(keys()).size;
+const refuses = (status: number, code: string) => () => Promise.reject(new ApiError(status, code, { message: code, code }));
+const lost: Answer = () => Promise.reject(new TypeError("Failed to fetch"));
+const made: Answer = () => Promise.resolve({ data: { deposit: openDeposit(), invoiceUrl: "https://pay.example/4522" } });
+const taken: Answer = () => Promise.resolve({ data: withdrawal() });
+const answerWith = (...answers: Answer[]) => {
+  for (const answer of answers) post.mockImplementationOnce(answer as never);
+};
+
+/** Each test has another amount, since what a lost answer leaves behind outlives it. */
+let amount = 100;
+const body = () => ({ amount: `${amount}.00`, cryptoCurrency: "usdtsol" as const });
+const run = async (call: () => Promise<unknown>) => {
+  const settled = call().catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(30_000);
+  return settled;
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  post.mockReset();
+  amount += 1;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("asks for one invoice when the answer got lost, or while the first call is under way", async () => {
+  answerWith(lost, refuses(409, "deposit_in_progress"), refuses(409, "deposit_in_progress"), made);
+  expect(await run(() => createDeposit(body()))).toMatchObject({ invoiceUrl: "https://pay.example/4522" });
+  expect(keys()).toHaveLength(4);
+  expect(distinct()).toBe(1);
+});
+
+it("keeps the key for a retry of the same input, also one after the dialog was closed", async () => {
+  answerWith(...Array.from({ length: 6 }, () => lost), made);
+  expect(await run(() => createDeposit(body()))).toBeInstanceOf(TypeError);
+  await run(() => createDeposit(body()));
+  expect(keys()).toHaveLength(7);
+  expect(distinct()).toBe(1);
+});
+
+it("takes a new key for other input after a lost answer", async () => {
+  answerWith(...Array.from({ length: 6 }, () => lost), made);
+  await run(() => createDeposit(body()));
+  await run(() => createDeposit({ ...body(), cryptoCurrency: "btc" }));
+  expect(distinct()).toBe(2);
+});
+
+it.each([
+  [400, "invalid_amount"],
+  [422, "deposit_refused"],
+  [429, "rate_limited"],
+  [503, "payments_unavailable"],
+  [503, "payments_unclear"],
+])("takes %i %s for an answer: it is not sent again, and the next attempt is a new one", async (status, code) => {
+  answerWith(refuses(status, code), made);
+  expect(await run(() => createDeposit(body()))).toMatchObject({ status });
+  expect(keys()).toHaveLength(1);
+  await run(() => createDeposit(body()));
+  expect(distinct()).toBe(2);
+});
+
+it("makes a new invoice after one was made", async () => {
+  answerWith(made, made);
+  await run(() => createDeposit(body()));
+  await run(() => createDeposit(body()));
+  expect(distinct()).toBe(2);
+});
+
+it("asks for one withdrawal when the answer got lost, and for another after a refusal", async () => {
+  answerWith(lost, refuses(503, "overloaded"), taken, refuses(422, "withdrawal_limit"), taken);
+  const request = { amount: `${amount}.00`, currency: "btc" as const, walletAddress: "somewhere" };
+  await run(() => createWithdrawal(request));
+  expect(distinct()).toBe(1);
+  await run(() => createWithdrawal(request));
+  await run(() => createWithdrawal(request));
+  expect(keys()).toHaveLength(5);
+  expect(distinct()).toBe(3);
+});
+
+it("knows which deposits can still be paid", () => {
+  expect(isOpen(openDeposit())).toBe(true);
+  expect(isOpen({ ...openDeposit(), status: "completed" })).toBe(false);
+  expect(isOpen({ ...openDeposit(), invoiceUrl: null })).toBe(false);
+});

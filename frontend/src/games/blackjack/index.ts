@@ -1,0 +1,11 @@
+import type { AnnouncedGame } from "@/games/definition";
+
+export const blackjack: AnnouncedGame = {
+  status: "announced",
+  id: "blackjack",
+  name: "Blackjack",
+  fullName: "Blackjack",
+  tagline: "Against the dealer, by open rules.",
+  expected: { year: 2025, quarter: 2 },
+  isInMenu: true,
+};

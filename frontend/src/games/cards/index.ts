@@ -1,0 +1,1 @@
+export { CardList, type CardPlace, PlayingCard, placeName } from "./playing-card";

@@ -1,0 +1,70 @@
+import { type ExactPayout, exactPayout, NOTHING } from "@/lib/fairness/cents";
+import { type Check, type RoundClaim, winCheck } from "@/lib/fairness/check";
+import { sha256Hex, words } from "@/lib/fairness/stream";
+
+/** Crash points run from 1.00 to 100.00, here in hundredths. */
+const LOWEST = 100;
+const HIGHEST = 10_000;
+
+export type CrashPoint = { word: number; hundredths: number; isInstant: boolean };
+
+/**
+ * `floor(99 × 2^32 / word)` hundredths between 1.00 and 100.00. In BigInt: the quotient of two
+ * doubles could be rounded up onto the next hundredth. Below 1.00 the round is over at once.
+ */
+export function crashPointOf(word: number): CrashPoint {
+  if (word === 0) return { word, hundredths: HIGHEST, isInstant: false };
+  const raw = Number((99n << 32n) / BigInt(word));
+  return { word, hundredths: Math.min(HIGHEST, Math.max(LOWEST, raw)), isInstant: raw < LOWEST };
+}
+
+/** The crash point of a round, and the word it came from. */
+export async function crashPoint(serverSeed: string, clientSeed: string, nonce: number): Promise<CrashPoint> {
+  const [word = 0] = await words(serverSeed, clientSeed, nonce, 1);
+  return crashPointOf(word);
+}
+
+/** What a cash-out pays: `bet × hundredths / 100`. */
+export const crashPayout = (betCents: number, hundredths: number): ExactPayout => exactPayout(betCents, hundredths, 100);
+
+/** The least that a cash-out pays: its whole cents. */
+export const crashPayoutCents = (betCents: number, hundredths: number): number => crashPayout(betCents, hundredths).cents;
+
+export type CrashClaim = RoundClaim & {
+  autoHundredths: number | null;
+  crashHundredths: number;
+  cashoutHundredths: number | null;
+};
+
+/**
+ * The cash-out that the rules give: one in time counts; an automatic one that was reached, or the
+ * cap, counts even if the claim forgets it. Null where the bet was lost.
+ */
+function dueCashout(point: CrashPoint, { autoHundredths, cashoutHundredths }: CrashClaim): number | null {
+  if (point.isInstant) return null;
+  const latest = Math.min(autoHundredths ?? HIGHEST, HIGHEST);
+  if (cashoutHundredths !== null && cashoutHundredths >= LOWEST && cashoutHundredths <= Math.min(latest, point.hundredths)) return cashoutHundredths;
+  return latest <= point.hundredths ? latest : null;
+}
+
+const shown = (hundredths: number): string => `${(hundredths / 100).toFixed(2)}×`;
+
+/** Recomputes a round and holds each part of the claim against the result. */
+export async function verifyCrash(claim: CrashClaim): Promise<{ point: CrashPoint; checks: Check[]; holds: boolean }> {
+  const hash = await sha256Hex(claim.serverSeed);
+  const point = await crashPoint(claim.serverSeed, claim.clientSeed, claim.nonce);
+  const due = dueCashout(point, claim);
+  const payout = due === null ? NOTHING : crashPayout(claim.betCents, due);
+  const checks: Check[] = [
+    { name: "Hash of the server seed", claimed: claim.serverSeedHash, computed: hash, holds: hash === claim.serverSeedHash },
+    { name: "Crash point", claimed: shown(claim.crashHundredths), computed: shown(point.hundredths), holds: point.hundredths === claim.crashHundredths },
+    {
+      name: "Cashed out at",
+      claimed: claim.cashoutHundredths === null ? "never" : shown(claim.cashoutHundredths),
+      computed: due === null ? "never" : shown(due),
+      holds: due === claim.cashoutHundredths,
+    },
+    await winCheck(payout, claim),
+  ];
+  return { point, checks, holds: checks.every((check) => check.holds) };
+}

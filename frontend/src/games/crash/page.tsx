@@ -1,0 +1,23 @@
+import { HowToPlay, Percent } from "@/components";
+import type { GamePage } from "@/games/definition";
+import { facts } from "@/lib/facts";
+import { CrashGame } from "./crash-game";
+
+const STEPS = [
+  "Enter your bet and, if you like, a multiplier at which you are cashed out automatically.",
+  "Choose how the multiplier grows: linear, by 0.70 a second, or exponential, by a tenth of itself a second.",
+  "It grows from 1.00× until it crashes. Your cash-out must reach the house before the crash. It pays your bet times the multiplier you saw, or the one at its arrival if that is lower.",
+  "On a slow line use the automatic cash-out: the house does it by itself, at exactly your multiplier.",
+  "If it crashes first, the bet is lost. One round in a hundred crashes at once; at 100.00× everybody is cashed out.",
+  "The crash point is fixed before you bet, and every round can be verified afterwards.",
+];
+
+export const page: GamePage = {
+  Game: CrashGame,
+  note: (
+    <>
+      Cash out before the multiplier crashes. RTP <Percent exact={facts.crash.rtp_percent} />, house edge <Percent exact={facts.crash.house_edge_percent} />, at every cash-out.
+    </>
+  ),
+  About: () => <HowToPlay steps={STEPS} />,
+};

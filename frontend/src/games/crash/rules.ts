@@ -1,0 +1,79 @@
+import type { TimedLimits } from "@/games/timed/timed-game-spec";
+import { type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
+import { extraCentChance } from "@/lib/fairness/cents";
+import { centsOf, formatChange, formatDollars, formatWire, parseAmount, parseCents, wireAmount } from "@/lib/money";
+import type { CrashRound, CrashStart } from "./api";
+import { type Curve, HIGHEST_HUNDREDTHS, LOWEST_HUNDREDTHS } from "./curve";
+import { crashPayout, crashPayoutCents } from "./fairness";
+
+export type CrashForm = { amount: string; auto: string; curve: Curve };
+
+/** What is offered until the server's settings are there. */
+export const DEFAULT_FORM: CrashForm = { amount: "10.00", auto: "2.00", curve: "linear" };
+export const DEFAULT_LIMITS = { minimumCents: 100, maximumCents: 100_000 };
+
+const INVALID_AUTO = "Invalid auto cashout multiplier";
+
+/** Hundredths of what was typed: null for none, NaN for what is no multiplier to cash out at. */
+export function parseAuto(text: string): number | null {
+  if (text.trim() === "") return null;
+  // Two decimals at most, as with cents.
+  const hundredths = parseAmount(text.trim().replace(/[x×]$/, ""));
+  return hundredths === null || hundredths <= LOWEST_HUNDREDTHS || hundredths > HIGHEST_HUNDREDTHS ? Number.NaN : hundredths;
+}
+
+export type CrashRefusals = { amount: Refusal | null; auto: Refusal | null };
+
+/** What is wrong with each field; null where a round can be started. */
+export const checkForm = (form: CrashForm, limits: TimedLimits): CrashRefusals => ({
+  amount: refuseAmount(form.amount, limits, limits.minimumCents),
+  auto: Number.isNaN(parseAuto(form.auto)) ? { title: INVALID_AUTO, description: "It must be a number greater than 1 and at most 100, with at most two decimals, or empty for none" } : null,
+});
+
+/** Why a round cannot be started, in the order in which it is checked; null if it can. */
+export function refuseStart(form: CrashForm, limits: TimedLimits): Refusal | null {
+  const { amount, auto } = checkForm(form, limits);
+  return amount ?? auto;
+}
+
+export function startOf(form: CrashForm): CrashStart {
+  const auto = parseAuto(form.auto);
+  return { betAmount: wireAmount(parseCents(form.amount) ?? 0), autoCashoutMultiplier: auto === null ? null : wireAmount(auto), curve: form.curve };
+}
+
+/** What a form would say to start this very round, for showing while it is on. */
+export function formOf(round: CrashRound): CrashForm {
+  const auto = round.autoCashoutMultiplier;
+  return { amount: round.betAmount, auto: auto === null ? "" : auto.toFixed(2), curve: round.curve };
+}
+
+/** The profit at the automatic cash-out; null without one. */
+export function profitCents(form: CrashForm): number | null {
+  const auto = parseAuto(form.auto);
+  const stake = stakeOf(form.amount);
+  return auto === null || Number.isNaN(auto) || stake === null ? null : crashPayoutCents(stake, auto) - stake;
+}
+
+/** The chance that the automatic cash-out pays one cent more than its whole cents. */
+export function extraCent(form: CrashForm): number {
+  const auto = parseAuto(form.auto);
+  return auto === null || Number.isNaN(auto) ? 0 : extraCentChance(crashPayout(stakeOf(form.amount) ?? 0, auto));
+}
+
+export const hundredthsOf = (multiplier: number): number => Math.round(multiplier * 100);
+export const shownMultiplier = (hundredths: number): string => `${(hundredths / 100).toFixed(2)}×`;
+
+/** "$24.80": what a cash-out now would pay. */
+export function payoutAt(round: CrashRound, hundredths: number): string {
+  return formatDollars(crashPayoutCents(centsOf(round.betAmount), hundredths));
+}
+
+/** How a round ended, in words. */
+export function ending(round: CrashRound): { title: string; description: string; outcome: string; isWin: boolean } {
+  if (round.result === "cashed_out" && round.cashoutMultiplier !== null) {
+    const at = round.cashoutMultiplier.toFixed(2);
+    const profit = centsOf(round.winAmount) - centsOf(round.betAmount);
+    return { title: "Cashed Out!", description: `You won ${formatWire(round.winAmount)} at ${at}× (${formatChange(profit)})`, outcome: `win (${at}x)`, isWin: true };
+  }
+  return { title: "Crashed!", description: `Crashed at ${(round.crashPoint ?? 1).toFixed(2)}×. You lost ${formatWire(round.betAmount)}`, outcome: "loss", isWin: false };
+}

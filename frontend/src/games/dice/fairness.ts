@@ -1,0 +1,38 @@
+import { type ExactPayout, exactPayout, NOTHING } from "@/lib/fairness/cents";
+import { type Check, type RoundClaim, winCheck } from "@/lib/fairness/check";
+import { scale, sha256Hex, words } from "@/lib/fairness/stream";
+
+export type DiceSide = "over" | "under";
+
+/** How many of the hundred rolls win. */
+export const winningNumbers = (target: number, side: DiceSide): number => (side === "over" ? 100 - target : target);
+
+/** What a win pays: `bet × 99 / winning numbers`. */
+export const dicePayout = (betCents: number, target: number, side: DiceSide): ExactPayout => exactPayout(betCents, 99, winningNumbers(target, side));
+
+/** The least that a win pays: its whole cents. */
+export const dicePayoutCents = (betCents: number, target: number, side: DiceSide): number => dicePayout(betCents, target, side).cents;
+
+export const diceWins = (roll: number, target: number, side: DiceSide): boolean => (side === "over" ? roll > target : roll <= target);
+
+/** The roll of a round, and the word it came from. */
+export async function diceRoll(serverSeed: string, clientSeed: string, nonce: number): Promise<{ word: number; roll: number }> {
+  const [word = 0] = await words(serverSeed, clientSeed, nonce, 1);
+  return { word, roll: scale(word, 100) + 1 };
+}
+
+export type DiceClaim = RoundClaim & { target: number; side: DiceSide; roll: number };
+
+/** Recomputes a round and holds each part of the claim against the result. */
+export async function verifyDice(claim: DiceClaim): Promise<{ word: number; checks: Check[]; holds: boolean }> {
+  const hash = await sha256Hex(claim.serverSeed);
+  const { word, roll } = await diceRoll(claim.serverSeed, claim.clientSeed, claim.nonce);
+  const isWin = diceWins(roll, claim.target, claim.side);
+  const payout = isWin ? dicePayout(claim.betCents, claim.target, claim.side) : NOTHING;
+  const checks: Check[] = [
+    { name: "Hash of the server seed", claimed: claim.serverSeedHash, computed: hash, holds: hash === claim.serverSeedHash },
+    { name: "Roll", claimed: String(claim.roll), computed: String(roll), holds: roll === claim.roll },
+    await winCheck(payout, claim),
+  ];
+  return { word, checks, holds: checks.every((check) => check.holds) };
+}

@@ -1,0 +1,28 @@
+import { Dices } from "lucide-react";
+import type { GameDefinition } from "@/games/definition";
+import { facts } from "@/lib/facts";
+import { formatExactPercent } from "@/lib/format";
+import { diceRounds } from "./rounds";
+
+export const dice: GameDefinition = {
+  status: "open",
+  id: "dice",
+  kind: "instant",
+  wire: { name: "dice", reportName: "dice" },
+  path: "/dice",
+  label: "Dice",
+  shortLabel: "Dice",
+  name: "Dice",
+  title: "Dice",
+  reportLabel: "Dice",
+  Icon: Dices,
+  rtp: { percent: facts.dice.rtp_percent, scope: "at every target" },
+  isReturnByBestPlay: false,
+  lobby: { position: 1, tagline: "Over or under a number you choose." },
+  featured: { position: 1, tagline: "Choose a number and a side of it. One roll, one answer.", rtp: formatExactPercent(facts.dice.rtp_percent) },
+  isInFooter: true,
+  statistics: {},
+  rounds: diceRounds,
+  loadPage: () => import("./page"),
+  loadVerifier: () => import("./verify"),
+};

@@ -1,0 +1,19 @@
+import type { Verifier } from "@/games/rounds/verification";
+import { diceRoll, verifyDice } from "./fairness";
+
+export const verifier: Verifier = {
+  async verify({ dice }, claim) {
+    if (!dice) return null;
+    const { word, ...verdict } = await verifyDice({ ...claim, target: dice.targetNumber, side: dice.betType, roll: dice.diceResult });
+    return { ...verdict, derivation: `begins with the word ${word}; times 100, divided by 2³², rounded down, plus 1.` };
+  },
+
+  async compute({ serverSeed, clientSeed, nonce }) {
+    const { roll } = await diceRoll(serverSeed, clientSeed, nonce);
+    return (
+      <p>
+        Dice roll: <strong>{roll}</strong>
+      </p>
+    );
+  },
+};

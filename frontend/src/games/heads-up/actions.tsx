@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from "react";
+import { Button, DockAction } from "@/components";
+import { formatDollars, formatWire } from "@/lib/money";
+import type { HeadsUpAction, HeadsUpHand } from "./api";
+import { costCents } from "./rules";
+
+const ACTIONS: { action: HeadsUpAction; word: string }[] = [
+  { action: "fold", word: "Fold" },
+  { action: "call", word: "Call" },
+  { action: "raise", word: "Raise" },
+];
+/** The second click of a double click on Deal must not be taken for a call. */
+const ARMING_MS = 400;
+
+type ActionsProps = { hand: HeadsUpHand; pending: string | null; onPlay(action: HeadsUpAction): void };
+
+/** Fold, call or raise, each with what it costs. They stand where the main button stood. */
+export function Actions({ hand, pending, onPlay }: ActionsProps) {
+  const [isArmed, setArmed] = useState(false);
+  const group = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setArmed(true), ARMING_MS);
+    // The button that had the focus is gone; whoever uses the keyboard goes on from here.
+    if (document.activeElement === document.body) group.current?.focus({ preventScroll: true });
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <DockAction ref={group} role="group" aria-label="Your move" tabIndex={-1} className="grid grid-cols-3 gap-2">
+      {ACTIONS.map(({ action, word }) => {
+        const cost = costCents(hand, action);
+        return (
+          <Button
+            key={action}
+            size="large"
+            variant={action === "call" ? "primary" : "secondary"}
+            className="flex-col gap-0 px-1 leading-5"
+            // Not disabled, which would take the focus away.
+            aria-disabled={!isArmed || pending !== null || undefined}
+            onClick={() => isArmed && pending === null && onPlay(action)}
+          >
+            {pending === action ? `${word}…` : word}
+            <span className="text-12 font-medium">{action === "fold" ? `lose ${formatWire(hand.betAmount)}` : formatDollars(cost)}</span>
+          </Button>
+        );
+      })}
+    </DockAction>
+  );
+}

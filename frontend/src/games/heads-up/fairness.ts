@@ -1,0 +1,91 @@
+import { type Card, cardSigns } from "@/lib/cards";
+import { drawCards, sameCards } from "@/lib/fairness/cards";
+import type { Check, RoundClaim } from "@/lib/fairness/check";
+import { categoryOf, compareStrengths, type Strength, strengthOf } from "@/lib/fairness/hand-strength";
+import { sha256Hex } from "@/lib/fairness/stream";
+
+export type Action = "fold" | "call" | "raise";
+export type Showdown = "win" | "push" | "loss";
+
+/** How many bets an action adds to the opening one. */
+export const ADDED_BETS: Record<Action, number> = { fold: 0, call: 1, raise: 2 };
+const QUALIFYING_PAIR = 3;
+
+/** What is credited for each bet, by action: where the house does not qualify, and where it does. */
+const CREDITS: Record<Exclude<Action, "fold">, Record<"not" | "qualified", Record<Showdown, number>>> = {
+  call: { not: { win: 3, push: 2, loss: 1 }, qualified: { win: 4, push: 2, loss: 0 } },
+  raise: { not: { win: 4, push: 3, loss: 2 }, qualified: { win: 6, push: 3, loss: 0 } },
+};
+
+/** A pair of threes or better. */
+export const qualifies = ([category, rank = 0]: Strength): boolean => category > 1 || (category === 1 && rank >= QUALIFYING_PAIR);
+
+export function creditedBets(action: Action, showdown: Showdown, houseQualifies: boolean): number {
+  return action === "fold" ? 0 : CREDITS[action][houseQualifies ? "qualified" : "not"][showdown];
+}
+
+export type Table = { playerCards: Card[]; houseCards: Card[]; board: Card[] };
+export type Judged = { playerHand: string; houseHand: string; houseQualifies: boolean; showdown: Showdown };
+
+/** The nine cards of a round: the player's two, the house's two, then flop, turn and river. */
+export async function headsUpTable(serverSeed: string, clientSeed: string, nonce: number): Promise<Table> {
+  const drawn = await drawCards(serverSeed, clientSeed, nonce, 9);
+  return { playerCards: drawn.slice(0, 2), houseCards: drawn.slice(2, 4), board: drawn.slice(4) };
+}
+
+/** Who has what: the best five of seven on either side. */
+export function judge({ playerCards, houseCards, board }: Table): Judged {
+  const player = strengthOf([...playerCards, ...board]);
+  const house = strengthOf([...houseCards, ...board]);
+  const difference = compareStrengths(player, house);
+  return {
+    playerHand: categoryOf(player),
+    houseHand: categoryOf(house),
+    houseQualifies: qualifies(house),
+    showdown: difference > 0 ? "win" : difference < 0 ? "loss" : "push",
+  };
+}
+
+export type HeadsUpClaim = Omit<RoundClaim, "rules" | "betCents"> & Table & {
+  action: Action;
+  outcome: string;
+  houseQualifies: boolean | null;
+  openingCents: number;
+  /** The opening bet and what the action added. */
+  stakedCents: number;
+};
+
+const cardsCheck = (name: string, claimed: readonly Card[], computed: readonly Card[]): Check => ({
+  name,
+  claimed: cardSigns(claimed),
+  computed: cardSigns(computed),
+  holds: sameCards(claimed, computed),
+});
+const said = (does: boolean | null): string => (does === null ? "not told" : does ? "qualifies" : "does not qualify");
+
+/** Recomputes a round and holds each part of the claim against the result. */
+export async function verifyHeadsUp(claim: HeadsUpClaim): Promise<{ table: Table; judged: Judged; checks: Check[]; holds: boolean }> {
+  const hash = await sha256Hex(claim.serverSeed);
+  const table = await headsUpTable(claim.serverSeed, claim.clientSeed, claim.nonce);
+  const judged = judge(table);
+  const outcome = claim.action === "fold" ? "fold" : judged.showdown;
+  const stakedCents = claim.openingCents * (1 + ADDED_BETS[claim.action]);
+  const winCents = claim.openingCents * creditedBets(claim.action, judged.showdown, judged.houseQualifies);
+  const checks: Check[] = [
+    { name: "Hash of the server seed", claimed: claim.serverSeedHash, computed: hash, holds: hash === claim.serverSeedHash },
+    cardsCheck("Your cards", claim.playerCards, table.playerCards),
+    cardsCheck("Cards of the house", claim.houseCards, table.houseCards),
+    cardsCheck("Board", claim.board, table.board),
+    {
+      name: "The house",
+      claimed: said(claim.houseQualifies),
+      computed: `${judged.houseHand}, ${said(judged.houseQualifies)}`,
+      // Whoever folds need not be told.
+      holds: claim.houseQualifies === null ? claim.action === "fold" : claim.houseQualifies === judged.houseQualifies,
+    },
+    { name: "Outcome", claimed: claim.outcome, computed: `${outcome}, with ${judged.playerHand}`, holds: claim.outcome === outcome },
+    { name: "Staked in cents", claimed: String(claim.stakedCents), computed: String(stakedCents), holds: stakedCents === claim.stakedCents },
+    { name: "Win amount in cents", claimed: String(claim.winCents), computed: String(winCents), holds: winCents === claim.winCents },
+  ];
+  return { table, judged, checks, holds: checks.every((check) => check.holds) };
+}

@@ -1,0 +1,167 @@
+import { ShieldCheck } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { useSession } from "@/api/session";
+import { BetForm, Button, dismissErrors, DockAmount, Field, Input, LiveRegion, toast } from "@/components";
+import { GameButton } from "@/components/game-button";
+import { recordOf } from "@/games/rounds/game-rounds";
+import { OwnRounds } from "@/games/rounds/own-rounds";
+import { useOwnRounds } from "@/games/rounds/use-own-rounds";
+import { type Refusal, withAmount } from "@/lib/bet-rules";
+import { cardNames } from "@/lib/cards";
+import { centsOf, parseCents, wireAmount } from "@/lib/money";
+import { Actions } from "./actions";
+import type { HeadsUpAction, HeadsUpHand } from "./api";
+import { HeadsUpStage } from "./heads-up-stage";
+import { HeadsUpTrainer } from "./heads-up-trainer";
+import { headsUpRounds } from "./rounds";
+import { DEFAULT_BET, ending, MAXIMUM_CENTS, MINIMUM_CENTS, refuseAction, refuseDeal } from "./rules";
+import { useHeadsUp } from "./use-heads-up";
+
+/** Tells why something cannot be done, if it cannot. */
+function isRefused(refusal: Refusal | null): boolean {
+  if (refusal) toast({ ...refusal, variant: "destructive" });
+  return refusal !== null;
+}
+
+type HeadsUpGameProps = { onVerifyRound(id: number): void; onOpenFairness(): void };
+
+/** Hold'em against one opponent: the house. */
+export function HeadsUpGame({ onVerifyRound, onOpenFairness }: HeadsUpGameProps) {
+  const { user } = useSession();
+  const [amount, setAmount] = useState(DEFAULT_BET);
+  const { state, isReady, announcement, rounds, deal, play, newGame } = useTable();
+  const { phase, hand, pending } = state;
+  const balanceCents = user ? centsOf(user.balance) : 0;
+  // Nobody is told off before they have touched anything.
+  const [isChecked, setChecked] = useState(false);
+  const refusal = refuseDeal(amount, { balanceCents, maximumCents: MAXIMUM_CENTS });
+  const isLocked = phase === "betting" || pending !== null;
+
+  function onMain() {
+    if (phase === "complete") newGame();
+    else onDeal();
+  }
+  /** Deals, also right after a hand that is over. */
+  function onDeal() {
+    if (isLocked || !isReady) return;
+    setChecked(true);
+    if (isRefused(refusal)) return;
+    dismissErrors();
+    newGame();
+    void deal(wireAmount(parseCents(amount) ?? 0));
+  }
+  function onPlay(action: HeadsUpAction) {
+    if (hand && !isRefused(refuseAction(hand, action, balanceCents))) void play(action);
+  }
+  return (
+    <div className="grid gap-4">
+      <section aria-label="Heads-up hold'em" className="overflow-clip rounded-panel bg-panel">
+        <header className="flex items-center justify-between gap-x-4 border-b border-line py-1 pl-4 pr-2 lg:py-2">
+          <h2 className="display text-20 font-bold">Heads-up hold'em</h2>
+          <div className="flex shrink-0">
+            {phase === "complete" && hand && (
+              <Button variant="ghost" size="small" onClick={() => onVerifyRound(hand.roundId)}>
+                Verify
+              </Button>
+            )}
+            <Button variant="ghost" size="small" onClick={onOpenFairness}>
+              <ShieldCheck aria-hidden className="size-4" />
+              <span className="max-sm:sr-only">Provably fair</span>
+            </Button>
+          </div>
+        </header>
+        <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[304px_minmax(0,1fr)]">
+          <BetForm className="order-2 grid content-start gap-4 p-4 lg:order-1" onPlay={onDeal} onSubmit={() => undefined}>
+            <DockAmount>
+              <BetField
+                value={phase === "betting" && hand ? hand.betAmount : amount}
+                isLocked={isLocked}
+                refusal={isChecked && !isLocked ? refusal : null}
+                onChange={(next) => {
+                  setAmount(next);
+                  setChecked(true);
+                }}
+              />
+            </DockAmount>
+            {phase === "betting" && hand ? (
+              <Actions key={hand.roundId} hand={hand} pending={pending} onPlay={onPlay} />
+            ) : (
+              <GameButton data-testid="heads-up-action" stage={phase} isOff={!isReady || pending !== null} onPress={onMain}>
+                {phase === "complete" ? "New Game" : pending ? "Dealing..." : withAmount("Deal for", amount)}
+              </GameButton>
+            )}
+            <HowItPays />
+          </BetForm>
+          <div className="order-1 min-w-0 lg:order-2">
+            <HeadsUpStage hand={hand} isDealing={pending === "deal"} />
+          </div>
+        </div>
+        <LiveRegion message={announcement} />
+      </section>
+      <OwnRounds game={headsUpRounds} rounds={rounds} inPlay={phase === "betting" ? hand : null} onVerifyRound={onVerifyRound} />
+      {phase === "complete" && hand && <HeadsUpTrainer key={hand.roundId} hand={hand} />}
+    </div>
+  );
+}
+
+type BetFieldProps = { value: string; isLocked: boolean; refusal: Refusal | null; onChange(value: string): void };
+
+function BetField({ value, isLocked, refusal, onChange }: BetFieldProps) {
+  const cents = parseCents(value);
+  return (
+    <Field label="Opening bet" isDocked hint="From $5.00, in steps of $5.00." error={refusal?.description} isQuiet>
+      {(ids) => (
+        <Input
+          {...ids}
+          min={MINIMUM_CENTS / 100}
+          step={5}
+          inputMode="decimal"
+          autoComplete="off"
+          enterKeyHint="go"
+          className="font-semibold"
+          value={value}
+          readOnly={isLocked}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={() => !isLocked && cents !== null && onChange(wireAmount(cents))}
+        />
+      )}
+    </Field>
+  );
+}
+
+function HowItPays() {
+  return (
+    <ul className="grid list-disc gap-1.5 pl-4 text-13 text-ink-2">
+      <li>You and the house post the bet: the pot starts at twice the bet.</li>
+      <li>A call adds one bet, a raise two. Whoever folds loses the bet.</li>
+      <li>With a pair of threes or better the house matches it; otherwise it is returned.</li>
+      <li>The best five of seven cards win the pot. Equal hands: all bets are returned.</li>
+    </ul>
+  );
+}
+
+/** The hand in play, with what is told of it. */
+function useTable() {
+  const { updateBalance, refresh } = useSession();
+  const [announcement, setAnnouncement] = useState("");
+  const { rounds, add } = useOwnRounds(headsUpRounds);
+  const onEnded = useCallback((hand: HeadsUpHand) => {
+    const { title, description } = ending(hand);
+    // The toast, which is read out by itself, tells how it ended; here the cards that were hidden.
+    setAnnouncement(`Board: ${cardNames(hand.board)}. The house has ${cardNames(hand.houseCards ?? [])}.`);
+    const { roundId, stakedAmount, winAmount, outcome, action } = hand;
+    add(recordOf({ id: roundId, gameType: "poker", pokerGame: "headsUp", betAmount: stakedAmount, winAmount, outcome: `${outcome ?? "loss"} (heads-up)`, action }));
+    toast({ title, description });
+  }, [add]);
+  const handlers = useMemo(
+    () => ({
+      onBalance: updateBalance,
+      onBalanceUnknown: () => void refresh(),
+      onDealt: (hand: HeadsUpHand) => setAnnouncement(`You have ${cardNames(hand.playerCards)}. The flop: ${cardNames(hand.board)}. ${hand.playerHand}. Fold, call or raise.`),
+      onEnded,
+      onRefused: (description: string) => toast({ title: "Error", description, variant: "destructive" }),
+    }),
+    [updateBalance, refresh, onEnded],
+  );
+  return { ...useHeadsUp(handlers), announcement, rounds };
+}

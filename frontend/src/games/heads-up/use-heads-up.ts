@@ -1,0 +1,126 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError, errorMessage } from "@/api/client";
+import { Resender } from "@/api/resender";
+import { fetchSettledRound } from "@/games/rounds/api";
+import { useReturn } from "@/lib/use-return";
+import { dealHeadsUp, fetchOpenHand, type HeadsUpAction, type HeadsUpHand, playHeadsUp } from "./api";
+import { settledFrom } from "./rules";
+
+/** Idle, then betting while a hand is dealt, then complete; `pending` is the call that is being answered. */
+export type TableState = { phase: "idle" | "betting" | "complete"; hand: HeadsUpHand | null; pending: "deal" | HeadsUpAction | null };
+
+export type HeadsUpHandlers = {
+  onBalance(hand: HeadsUpHand): void;
+  /** The balance changed, but how was not heard. */
+  onBalanceUnknown(): void;
+  onDealt(hand: HeadsUpHand): void;
+  /** Once for each hand that ends while it is shown. */
+  onEnded(hand: HeadsUpHand): void;
+  onRefused(description: string): void;
+};
+
+const IDLE: TableState = { phase: "idle", hand: null, pending: null };
+const FALLBACK = "Something went wrong";
+/** A refusal for what was sent; after anything else the server may know of a hand that we do not. */
+const isPlainRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500 && error.status !== 409;
+
+/** One hand of heads-up hold'em at a time, as the server holds it: also after a reload and beside another tab. */
+export function useHeadsUp(handlers: HeadsUpHandlers) {
+  const [state, setState] = useState<TableState>(IDLE);
+  const [isReady, setReady] = useState(false);
+  const [deals] = useState(() => new Resender());
+  const [plays] = useState(() => new Resender());
+  // The state of this moment, for what runs between two renders.
+  const current = useRef(state);
+  const latest = useRef(handlers);
+  useEffect(() => {
+    latest.current = handlers;
+  });
+
+  const set = useCallback((next: TableState) => {
+    current.current = next;
+    setState(next);
+  }, []);
+  /** Shows a hand as the server tells it; an end is final, and an older hand is over. */
+  const show = useCallback(
+    (hand: HeadsUpHand) => {
+      const { hand: known, phase } = current.current;
+      if (known && (hand.roundId < known.roundId || (hand.roundId === known.roundId && phase === "complete"))) return;
+      const isOver = hand.result === "complete";
+      set({ phase: isOver ? "complete" : "betting", hand, pending: null });
+      if (isOver) latest.current.onEnded(hand);
+      else if (known?.roundId !== hand.roundId) latest.current.onDealt(hand);
+    },
+    [set],
+  );
+
+  /** Looks up what the server has in play. */
+  const refresh = useCallback(async () => {
+    const begun = current.current;
+    if (begun.pending) return;
+    try {
+      const headsUp = await fetchOpenHand();
+      if (current.current !== begun) return;
+      if (headsUp) {
+        deals.forget();
+        if (headsUp.roundId !== begun.hand?.roundId) latest.current.onBalance(headsUp);
+        show(headsUp);
+      } else if (begun.phase === "betting" && begun.hand) {
+        const ended = settledFrom(begun.hand, await fetchSettledRound(begun.hand.roundId));
+        if (current.current === begun && ended) show(ended);
+        latest.current.onBalanceUnknown();
+      }
+    } catch (error) {
+      console.warn("The hand in play could not be loaded", error);
+    }
+  }, [deals, show]);
+  useEffect(() => void refresh().finally(() => setReady(true)), [refresh]);
+  useReturn(() => void refresh());
+
+  const failed = useCallback(
+    async (before: TableState, error: unknown) => {
+      set(before);
+      if (!isPlainRefusal(error)) await refresh();
+      // Where the hand turns out to be further on, that is shown instead.
+      if (current.current === before) latest.current.onRefused(errorMessage(error, FALLBACK));
+    },
+    [refresh, set],
+  );
+
+  const deal = useCallback(
+    async (betAmount: string) => {
+      if (current.current.phase !== "idle" || current.current.pending) return;
+      set({ ...IDLE, pending: "deal" });
+      try {
+        const { answer, isRepeated } = await deals.send({ betAmount }, dealHeadsUp);
+        latest.current.onBalance(answer);
+        show(answer);
+        // An answer kept from before can tell of a hand that was played on since.
+        if (isRepeated) latest.current.onBalanceUnknown();
+      } catch (error) {
+        await failed(IDLE, error);
+      }
+    },
+    [deals, failed, set, show],
+  );
+
+  const play = useCallback(
+    async (action: HeadsUpAction) => {
+      const before = current.current;
+      if (before.phase !== "betting" || before.pending || !before.hand) return;
+      set({ ...before, pending: action });
+      try {
+        const { betAmount, roundId } = before.hand;
+        const { answer } = await plays.send({ betAmount, action, roundId }, playHeadsUp);
+        latest.current.onBalance(answer);
+        show(answer);
+      } catch (error) {
+        await failed(before, error);
+      }
+    },
+    [failed, plays, set, show],
+  );
+
+  const newGame = useCallback(() => current.current.phase === "complete" && set(IDLE), [set]);
+  return { state, isReady, deal, play, newGame };
+}

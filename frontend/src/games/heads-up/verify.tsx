@@ -1,0 +1,31 @@
+import { CARDS_DERIVATION, type CardRow, CardTable } from "@/games/cards/card-table";
+import type { Verifier } from "@/games/rounds/verification";
+import { centsOf } from "@/lib/money";
+import { headsUpDetailsOf } from "./api";
+import { headsUpTable, judge, verifyHeadsUp } from "./fairness";
+
+export const verifier: Verifier = {
+  async verify(round, claim) {
+    const headsUp = headsUpDetailsOf(round);
+    if (!headsUp) return null;
+    const [openingCents, stakedCents] = [centsOf(headsUp.openingBetAmount), centsOf(headsUp.stakedAmount)];
+    const { table, judged, ...verdict } = await verifyHeadsUp({ ...claim, ...headsUp, openingCents, stakedCents });
+    const rows: CardRow[] = [
+      { label: `You: ${judged.playerHand}`, cards: table.playerCards },
+      { label: `House: ${judged.houseHand}`, cards: table.houseCards },
+      { label: "Board", cards: table.board },
+    ];
+    return { ...verdict, derivation: CARDS_DERIVATION, evidence: <CardTable rows={rows} /> };
+  },
+
+  async compute({ serverSeed, clientSeed, nonce }) {
+    const table = await headsUpTable(serverSeed, clientSeed, nonce);
+    const { playerHand, houseHand } = judge(table);
+    const rows: CardRow[] = [
+      { label: `Heads-up: you, ${playerHand}`, cards: table.playerCards },
+      { label: `House, ${houseHand}`, cards: table.houseCards },
+      { label: "Board", cards: table.board },
+    ];
+    return <CardTable rows={rows} />;
+  },
+};

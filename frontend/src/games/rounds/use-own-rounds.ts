@@ -1,0 +1,26 @@
+import { useCallback, useMemo, useState } from "react";
+import { useQuery } from "@/api/hooks";
+import type { GameHistoryEntry } from "./api";
+import { type GameRounds, isRoundOf, isWin } from "./game-rounds";
+
+const SHOWN = 8;
+/** Where games come under one name, more must be asked for to find enough of one. */
+const MOST_ASKED_FOR = 100;
+
+/** The player's last rounds of a game, newest first: from the history, and those that ended since. */
+export function useOwnRounds(game: GameRounds) {
+  const { gameType } = game;
+  const limit = game.variant === undefined ? SHOWN : MOST_ASKED_FOR;
+  const { data } = useQuery("/api/game-history", { params: { query: { gameType, limit } } }, { revalidateOnMount: true });
+  const [fresh, setFresh] = useState<GameHistoryEntry[]>([]);
+  const add = useCallback((entry: GameHistoryEntry) => {
+    setFresh((known) => [entry, ...known.filter(({ id }) => id !== entry.id)].slice(0, SHOWN));
+  }, []);
+  const rounds = useMemo(() => {
+    const isFresh = new Set(fresh.map(({ id }) => id));
+    const older = (data ?? []).filter((entry) => isRoundOf(game, entry) && !isFresh.has(entry.id));
+    return [...fresh, ...older].toSorted((one, other) => other.id - one.id).slice(0, SHOWN);
+  }, [fresh, data, game]);
+  const chips = useMemo(() => rounds.map((entry) => ({ id: entry.id, text: game.resultText(entry), isWin: isWin(entry) })), [rounds, game]);
+  return { rounds, chips, add };
+}

@@ -1,0 +1,11 @@
+import type { AnnouncedGame } from "@/games/definition";
+
+export const sportsbook: AnnouncedGame = {
+  status: "announced",
+  id: "sportsbook",
+  name: "Sportsbook",
+  fullName: "Sportsbook",
+  tagline: "Odds with the margin written beside them.",
+  expected: { year: 2025, quarter: 3 },
+  isInMenu: false,
+};

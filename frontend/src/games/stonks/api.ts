@@ -1,0 +1,29 @@
+import { api, bodyOf, headerOf } from "@/api/client";
+import type { components } from "@/api/schema";
+import type { SettledRound } from "@/games/rounds/api";
+
+// The generated types have every null as something that may also be missing; the server writes nulls
+// out, so `Required` says what is really there.
+
+type Schemas = components["schemas"];
+
+export type StonksRound = Required<Schemas["StonksRound"]>;
+export type StonksSettings = Required<Schemas["StonksSettings"]>;
+/** A point of the market, as the stream of events has it. */
+export type PricePoint = { roundId: number; tick: number; multiplier: number; serverTimeMs: number };
+export type StonksStart = { betAmount: string; autoCashoutProfit: string | null };
+export type StonksCashOut = { betAmount: string; cashoutMultiplier: string; autoCashoutProfit: string | null; roundId: number };
+export type StonksRoundDetails = Required<Schemas["StonksRoundDetails"]>;
+
+/** What a settled round has of stonks; null where it is of another game. */
+export const stonksDetailsOf = ({ stonks }: SettledRound) => (stonks ?? null) as StonksRoundDetails | null;
+
+export const fetchStonksSettings = async () => bodyOf<StonksSettings>(await api.GET("/api/stonks-settings"));
+
+async function postStonks(body: Schemas["StonksGameRequest"], key?: string): Promise<StonksRound> {
+  return bodyOf(await api.POST("/api/stonks/game", { body, ...(key === undefined ? {} : { params: headerOf(key) }) }));
+}
+export const startStonks = (bet: StonksStart, key: string) => postStonks({ action: "start", ...bet }, key);
+export const cashOutStonks = (claim: StonksCashOut, key: string) => postStonks({ action: "cashout", ...claim }, key);
+/** A hint only: the server knows better when a market crashed. */
+export const hintStonksCrashed = (hint: { betAmount: string; roundId: number }) => postStonks({ action: "crashed", ...hint });

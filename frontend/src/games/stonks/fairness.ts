@@ -1,0 +1,124 @@
+import { type ExactPayout, exactPayout, NOTHING } from "@/lib/fairness/cents";
+import { type Check, type RoundClaim, winCheck } from "@/lib/fairness/check";
+import { sha256Hex, words } from "@/lib/fairness/stream";
+
+// A market in thousandths. Every product stays below 2^53 (the largest, 100,000 × 2^32, is below
+// 2^49) and every division is by a power of two or floored at once, so doubles are exact here.
+
+export const START = 1000;
+export const LAST_TICK = 240;
+const WORD = 2 ** 32;
+const CLOSING_FROM = 60_000;
+const CLOSING_POINT = 100_000;
+/** Of 65536, by regime: calm, normal, wild. The first tick carries the house's edge. */
+const CRASH_CHANCE = [393, 1180, 2949] as const;
+const FIRST_CRASH_CHANCE = 1823;
+const FIRST_DIVIDEND = 4_252_017_623;
+const SWING = [12, 32, 60] as const;
+const REGIMES = [0, 0, 0, 1, 1, 1, 2, 2] as const;
+
+type Regime = 0 | 1 | 2;
+export type Market = { point: number; regime: Regime };
+
+/** The sum of a word's four bytes, less its mean. */
+function swingOf(word: number): number {
+  return (word >>> 24) + ((word >>> 16) & 255) + ((word >>> 8) & 255) + (word & 255) - 510;
+}
+
+/** One tick of the market; `isLast` after a crash or the closing tick. */
+export function nextTick(market: Market, tick: number, a: number, b: number): Market & { isLast: boolean } {
+  const { point, regime } = market;
+  if (point >= CLOSING_FROM) {
+    const isPaid = (a + 1) * CLOSING_POINT <= point * WORD;
+    return { point: isPaid ? CLOSING_POINT : 0, regime, isLast: true };
+  }
+  const chance = tick === 1 ? FIRST_CRASH_CHANCE : CRASH_CHANCE[regime];
+  const upper = a >>> 16;
+  if (upper < chance) return { point: 0, regime, isLast: true };
+  const survivors = 65_536 - chance;
+  const dividend = tick === 1 ? FIRST_DIVIDEND : WORD;
+  const factor = Math.floor(dividend / survivors) + (upper >= 65_536 - (dividend % survivors) ? 1 : 0) + SWING[regime] * swingOf(b);
+  const next = Math.floor((point * factor + (a & 65_535)) / 65_536);
+  if (next <= 0) return { point: 0, regime, isLast: true };
+  const changed = (a & 255) < 24 ? (REGIMES[(a >>> 8) & 7] ?? regime) : regime;
+  return { point: next, regime: changed, isLast: tick === LAST_TICK };
+}
+
+/** The whole path that a stream of words gives, its start included; a last 0 is the crash. */
+export function pathOf(stream: readonly number[]): number[] {
+  let market: Market = { point: START, regime: 1 };
+  const path = [START];
+  for (let tick = 1; tick <= LAST_TICK; tick += 1) {
+    const next = nextTick(market, tick, stream[2 * tick - 2] ?? 0, stream[2 * tick - 1] ?? 0);
+    path.push(next.point);
+    if (next.isLast) break;
+    market = next;
+  }
+  return path;
+}
+
+export async function stonksPath(serverSeed: string, clientSeed: string, nonce: number): Promise<number[]> {
+  return pathOf(await words(serverSeed, clientSeed, nonce, 2 * LAST_TICK));
+}
+
+/** What a sale pays: `bet × thousandths / 1000`. */
+export const stonksPayout = (betCents: number, thousandths: number): ExactPayout => exactPayout(betCents, thousandths, 1000);
+
+/** The least that a sale pays: its whole cents. */
+export const stonksPayoutCents = (betCents: number, thousandths: number): number => stonksPayout(betCents, thousandths).cents;
+
+/** The tick at which the house sells by itself: the target is reached, or the market closes. */
+export function automaticSale(path: readonly number[], betCents: number, targetCents: number | null): number | null {
+  const reached = targetCents === null ? -1 : path.findIndex((point, tick) => tick > 0 && BigInt(betCents) * BigInt(point) >= BigInt(targetCents) * 1000n);
+  if (reached > 0) return reached;
+  const last = path.length - 1;
+  return last > 0 && path[last] !== 0 ? last : null;
+}
+
+export type StonksClaim = RoundClaim & {
+  targetCents: number | null;
+  /** In thousandths, as are all points here. */
+  path: readonly number[];
+  soldAtTick: number | null;
+  cashoutThousandths: number | null;
+};
+
+const shown = (thousandths: number | undefined): string => (thousandths === undefined ? "nothing" : `${(thousandths / 1000).toFixed(3)}×`);
+const sale = (tick: number | null, thousandths: number | null | undefined): string => (tick === null ? "never" : `tick ${tick}, at ${shown(thousandths ?? undefined)}`);
+
+/** The path in words: where the claimed one leaves the computed one, else how long it is and how it ends. */
+function pathCheck(claimed: readonly number[], computed: readonly number[]): Check {
+  const length = Math.max(claimed.length, computed.length);
+  const differs = Array.from({ length }, (_, tick) => tick).find((tick) => claimed[tick] !== computed[tick]);
+  const name = "Every point of the path";
+  if (differs === undefined) {
+    const text = `${computed.length - 1} ticks, the last ${shown(computed.at(-1))}`;
+    return { name, claimed: text, computed: text, holds: true };
+  }
+  return { name, claimed: `tick ${differs}: ${shown(claimed[differs])}`, computed: `tick ${differs}: ${shown(computed[differs])}`, holds: false };
+}
+
+/** Recomputes a round and holds each part of the claim against the result. */
+export async function verifyStonks(claim: StonksClaim): Promise<{ path: number[]; checks: Check[]; holds: boolean }> {
+  const hash = await sha256Hex(claim.serverSeed);
+  const path = await stonksPath(claim.serverSeed, claim.clientSeed, claim.nonce);
+  const automatic = automaticSale(path, claim.betCents, claim.targetCents);
+  const { soldAtTick } = claim;
+  // A player's own sale counts at a tick that was published, is alive and comes before the house's.
+  const isOwnSale = soldAtTick !== null && soldAtTick >= 1 && (path[soldAtTick] ?? 0) > 0 && (automatic === null || soldAtTick <= automatic);
+  const soldAt = isOwnSale ? soldAtTick : automatic;
+  const price = soldAt === null ? null : (path[soldAt] ?? 0);
+  const payout = price === null ? NOTHING : stonksPayout(claim.betCents, price);
+  const checks: Check[] = [
+    { name: "Hash of the server seed", claimed: claim.serverSeedHash, computed: hash, holds: hash === claim.serverSeedHash },
+    pathCheck(claim.path, path),
+    {
+      name: "Sold at",
+      claimed: sale(soldAtTick, claim.cashoutThousandths),
+      computed: sale(soldAt, price),
+      holds: soldAt === soldAtTick && price === claim.cashoutThousandths,
+    },
+    await winCheck(payout, claim),
+  ];
+  return { path, checks, holds: checks.every((check) => check.holds) };
+}

@@ -1,0 +1,81 @@
+import type { TimedLimits } from "@/games/timed/timed-game-spec";
+import { type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
+import { centsOf, formatChange, formatDollars, formatWire, parseAmount, parseCents, wireAmount } from "@/lib/money";
+import type { StonksRound, StonksStart } from "./api";
+import { stonksPayoutCents } from "./fairness";
+
+export type StonksForm = { amount: string; target: string };
+
+/** What is offered until the server's settings are there. */
+export const DEFAULT_FORM: StonksForm = { amount: "10.00", target: "" };
+export const DEFAULT_LIMITS = { minimumCents: 1, maximumCents: 100_000 };
+
+const isSet = (text: string): boolean => text.trim() !== "";
+
+export type StonksRefusals = { amount: Refusal | null; target: Refusal | null };
+
+/** What is wrong with each field; null where a round can be started. */
+export function checkForm(form: StonksForm, limits: TimedLimits): StonksRefusals {
+  // An amount that is larger than can be counted is one that cannot be sent, either.
+  const target = parseCents(form.target);
+  const isTargetRefused = isSet(form.target) && (target === null || target <= (parseAmount(form.amount) ?? 0));
+  return {
+    amount: refuseAmount(form.amount, limits, limits.minimumCents),
+    target: isTargetRefused ? { title: "Invalid Auto-Sell Amount", description: "Auto-sell amount must be greater than your bet amount" } : null,
+  };
+}
+
+/** Why a round cannot be started, in the order in which it is checked; null if it can. */
+export function refuseStart(form: StonksForm, limits: TimedLimits): Refusal | null {
+  const { amount, target } = checkForm(form, limits);
+  return amount ?? target;
+}
+
+/** Whether the player chooses when to sell. */
+export const isByHand = (form: StonksForm): boolean => !isSet(form.target) && stakeOf(form.amount) !== null;
+
+export function startOf(form: StonksForm): StonksStart {
+  return {
+    betAmount: wireAmount(parseCents(form.amount) ?? 0),
+    autoCashoutProfit: isSet(form.target) ? wireAmount(parseCents(form.target) ?? 0) : null,
+  };
+}
+
+/** What a form would say to start this very round, for showing while it is on. */
+export const formOf = (round: StonksRound): StonksForm => ({ amount: round.betAmount, target: round.autoCashoutProfit ?? "" });
+
+/** The profit at the auto-sell amount; null without one. */
+export function profitCents(form: StonksForm): number | null {
+  const target = parseCents(form.target);
+  const stake = stakeOf(form.amount);
+  return target === null || stake === null || target <= stake ? null : target - stake;
+}
+
+export const thousandthsOf = (multiplier: number): number => Math.round(multiplier * 1000);
+export const shownMultiplier = (multiplier: number): string => `${multiplier.toFixed(3)}×`;
+
+/** "$12.34": what a sale at a point would pay. */
+export function worthAt(round: StonksRound, multiplier: number): string {
+  return formatDollars(stonksPayoutCents(centsOf(round.betAmount), thousandthsOf(multiplier)));
+}
+
+/** Plus or minus, and how much, of what a sale left over. */
+export function resultText(round: StonksRound): string {
+  return formatChange(centsOf(round.winAmount) - centsOf(round.betAmount));
+}
+
+/** How a round ended, in words. */
+export function ending(round: StonksRound): { title: string; description: string; outcome: string; isWin: boolean } {
+  if (round.result === "cashed_out" && round.cashoutMultiplier !== null) {
+    const isWin = centsOf(round.winAmount) >= centsOf(round.betAmount);
+    // As the history writes it: two decimals, rounded down.
+    const at = (Math.floor(thousandthsOf(round.cashoutMultiplier) / 10) / 100).toFixed(2);
+    return {
+      title: "Sold!",
+      description: `Sold at ${shownMultiplier(round.cashoutMultiplier)} for ${formatWire(round.winAmount)} (${resultText(round)})`,
+      outcome: `${isWin ? "win" : "loss"} (${at}x)`,
+      isWin,
+    };
+  }
+  return { title: "Stonks Crashed!", description: `The market crashed to zero. You lost ${formatWire(round.betAmount)}`, outcome: "loss", isWin: false };
+}

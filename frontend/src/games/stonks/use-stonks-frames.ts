@@ -1,0 +1,58 @@
+import { type RefObject, useRef } from "react";
+import { pathScene } from "@/components/chart";
+import type { LiveView } from "@/games/timed";
+import { isOver, type LiveState } from "@/games/timed/round-state";
+import { useFrameLoop } from "@/games/timed/use-frame-loop";
+import { centsOf } from "@/lib/money";
+import type { StonksRound } from "./api";
+import { shownMultiplier, worthAt } from "./rules";
+import type { Track } from "./track";
+
+/** The line takes so long to reach a new point; the number shows it at once. */
+const GLIDE_MS = 220;
+
+/** The multiplier at which the auto-sell amount is reached; null without one. */
+function guideOf(round: StonksRound): number | null {
+  return round.autoCashoutProfit === null ? null : centsOf(round.autoCashoutProfit) / centsOf(round.betAmount);
+}
+
+/** The path of a round that is over, up to where it was left. */
+function endScene(round: StonksRound) {
+  return pathScene(round.points, 1, guideOf(round), round.result === "crashed" ? "lost" : "live");
+}
+
+type Options = { state: LiveState<StonksRound>; track: RefObject<Track>; view: LiveView; isStill: boolean };
+
+/** Plays a round: writes the numbers and paints the path, each frame, past React. */
+export function useStonksFrames({ state, track, view, isStill }: Options): RefObject<number | null> {
+  const shown = useRef<number | null>(null);
+  const painted = useRef("");
+
+  useFrameLoop(state.phase === "playing", () => {
+    if (state.phase !== "playing") {
+      const drawing = isOver(state) ? `over ${state.round.roundId}` : "idle";
+      if (drawing === painted.current) return;
+      painted.current = drawing;
+      shown.current = null;
+      view.chart.show(isOver(state) ? endScene(state.round) : pathScene([1], 1, null, "live"));
+      return;
+    }
+    const { round, isCashingOut } = state;
+    // The points of a round that has just begun arrive a moment after its state.
+    const isTracked = track.current.roundId === round.roundId;
+    const points = isTracked ? track.current.points : round.points;
+    const isFrozen = isCashingOut && shown.current !== null;
+    const multiplier = isFrozen && shown.current !== null ? shown.current : (points.at(-1) ?? 1);
+    shown.current = multiplier;
+    view.multiplier.write(shownMultiplier(multiplier));
+    view.caption.write(multiplier === 0 ? "The market crashed" : `Worth now ${worthAt(round, multiplier)}`);
+    view.label.write(`${isCashingOut ? "Selling" : "Sell Now"} ${worthAt(round, multiplier)}`);
+    if (isFrozen) return;
+    const progress = isStill || !isTracked ? 1 : Math.min(1, (performance.now() - track.current.newestAt) / GLIDE_MS);
+    const drawing = `${round.roundId} ${points.length} ${progress}`;
+    if (drawing === painted.current) return;
+    painted.current = drawing;
+    view.chart.show(pathScene(points, progress, guideOf(round), multiplier === 0 ? "lost" : "live"));
+  });
+  return shown;
+}

@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { EventStream } from "./event-stream";
+import { ServerClock } from "./server-clock";
+
+class FakeSource extends EventTarget {
+  readyState = 0;
+  close = vi.fn(() => {
+    this.readyState = 2;
+  });
+  opens() {
+    this.readyState = 1;
+    this.dispatchEvent(new Event("open"));
+  }
+  fails(readyState: 0 | 2) {
+    this.readyState = readyState;
+    this.dispatchEvent(new Event("error"));
+  }
+  says(name: string, data: unknown) {
+    this.dispatchEvent(new MessageEvent(name, { data: typeof data === "string" ? data : JSON.stringify(data) }));
+  }
+}
+
+function setup() {
+  const sources: FakeSource[] = [];
+  const clock = new ServerClock(() => 0);
+  const stream = new EventStream(() => {
+    const source = new FakeSource();
+    sources.push(source);
+    return source as unknown as EventSource;
+  }, clock);
+  const newest = () => {
+    const source = sources.at(-1);
+    if (!source) throw new Error("nothing was opened");
+    return source;
+  };
+  return { sources, stream, clock, newest };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+describe("a stream", () => {
+  it("is one for all, open while somebody needs it", () => {
+    const { sources, stream, newest } = setup();
+    const [first, second] = [stream.acquire(), stream.acquire()];
+    expect(sources).toHaveLength(1);
+    newest().opens();
+    expect(stream.state()).toBe("open");
+    first();
+    first();
+    vi.advanceTimersByTime(5000);
+    expect(newest().close).not.toHaveBeenCalled();
+    second();
+    vi.advanceTimersByTime(999);
+    stream.acquire()();
+    expect(sources).toHaveLength(1);
+    vi.advanceTimersByTime(1000);
+    expect(newest().close).toHaveBeenCalledTimes(1);
+    expect(stream.state()).toBe("connecting");
+    vi.advanceTimersByTime(60_000);
+    expect(sources).toHaveLength(1);
+  });
+
+  it("hands each event to who listens for it, and the time to the clock", () => {
+    const { stream, clock, newest } = setup();
+    const [onPrice, onCrash] = [vi.fn(), vi.fn()];
+    const stop = stream.on("price", onPrice);
+    stream.on("crash", onCrash);
+    stream.acquire();
+    newest().opens();
+    const price = { roundId: 1, tick: 1, multiplier: 1.034, serverTimeMs: 77 };
+    newest().says("price", price);
+    stop();
+    newest().says("price", price);
+    expect(onPrice.mock.calls).toEqual([[price]]);
+    expect(onCrash).not.toHaveBeenCalled();
+    expect(clock.now()).toBe(77);
+  });
+
+  it("hears of a round of any game that is listened for, by the balance that comes with it, also from a new source", () => {
+    const { stream, newest } = setup();
+    const onRound = vi.fn();
+    stream.onRound(onRound);
+    stream.acquire();
+    stream.on("crash", vi.fn());
+    newest().opens();
+    newest().fails(2);
+    vi.advanceTimersByTime(1000);
+    const round = { roundId: 1, newBalance: "90.00", serverTimeMs: 77 };
+    newest().says("crash", round);
+    newest().says("clock", { serverTimeMs: 78 });
+    newest().says("stonks", round);
+    expect(onRound.mock.calls).toEqual([["crash", round]]);
+  });
+
+  it("survives what it cannot read", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const { stream, newest } = setup();
+    stream.on("crash", vi.fn());
+    stream.acquire();
+    newest().says("crash", "{");
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+  });
+});
+
+describe("a lost connection", () => {
+  it("is left to the browser while that tries again, and told when it is back", () => {
+    const { sources, stream, newest } = setup();
+    const [onState, onOpen] = [vi.fn(), vi.fn()];
+    stream.subscribe(onState);
+    stream.onOpen(onOpen);
+    stream.acquire();
+    newest().opens();
+    newest().fails(0);
+    expect(stream.state()).toBe("lost");
+    vi.advanceTimersByTime(10_000);
+    expect(sources).toHaveLength(1);
+    newest().opens();
+    expect(stream.state()).toBe("open");
+    expect(onState).toHaveBeenCalledTimes(3);
+    expect(onOpen).toHaveBeenCalledTimes(2);
+  });
+
+  it("is opened anew, ever more slowly, once the browser gave up", () => {
+    const { sources, stream, newest } = setup();
+    stream.acquire();
+    for (const [count, wait] of [1000, 2000, 4000, 8000, 15_000, 15_000].entries()) {
+      newest().fails(2);
+      vi.advanceTimersByTime(wait - 1);
+      expect(sources).toHaveLength(count + 1);
+      vi.advanceTimersByTime(1);
+      expect(sources).toHaveLength(count + 2);
+    }
+    newest().opens();
+    newest().fails(2);
+    const before = sources.length;
+    vi.advanceTimersByTime(1000);
+    expect(sources).toHaveLength(before + 1);
+  });
+
+  it("is noticed by its silence", () => {
+    const { sources, stream, newest } = setup();
+    stream.acquire();
+    const [first] = sources;
+    newest().opens();
+    for (let beat = 0; beat < 5; beat += 1) {
+      vi.advanceTimersByTime(5000);
+      newest().says("clock", { serverTimeMs: 1 });
+    }
+    expect(sources).toHaveLength(1);
+    vi.advanceTimersByTime(16_000);
+    expect(stream.state()).toBe("lost");
+    expect(first?.close).toHaveBeenCalled();
+    vi.advanceTimersByTime(1000);
+    expect(sources).toHaveLength(2);
+    // What a closed source still says is not heard.
+    first?.opens();
+    expect(stream.state()).toBe("lost");
+  });
+});

@@ -1,0 +1,175 @@
+import type { LiveRound } from "./api";
+import { type ServerClock, serverClock } from "./server-clock";
+
+/** What every event has. */
+type LiveEvent = { serverTimeMs: number };
+type Listener = (event: LiveEvent) => void;
+type RoundListener = (game: string, round: LiveRound) => void;
+/** Connecting until the first answer, then open or lost. */
+export type Connection = "connecting" | "open" | "lost";
+
+const CLOCK = "clock";
+/** Moving from one live game to another keeps the connection. */
+const LINGER_MS = 1000;
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 15_000;
+/** The clock comes every 5 s: a connection that is silent for so long is dead, though it looks open. */
+const SILENCE_MS = 16_000;
+
+/** One stream of events for everything on the page, open only while something on screen needs it. */
+export class EventStream {
+  #source: EventSource | null = null;
+  #state: Connection = "connecting";
+  #users = 0;
+  #retries = 0;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #lingerTimer: ReturnType<typeof setTimeout> | undefined;
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  /** By the name of the event. One that was listened for once is received for good: each says that the line is alive. */
+  readonly #listeners = new Map<string, Set<Listener>>([[CLOCK, new Set()]]);
+  readonly #onRound = new Set<RoundListener>();
+  readonly #onState = new Set<() => void>();
+  readonly #onOpen = new Set<() => void>();
+  readonly #create: () => EventSource;
+  readonly #clock: ServerClock;
+
+  constructor(create: () => EventSource, clock: ServerClock) {
+    this.#create = create;
+    this.#clock = clock;
+  }
+
+  /** Keeps the stream open until the returned function is called. */
+  acquire(): () => void {
+    this.#users += 1;
+    clearTimeout(this.#lingerTimer);
+    if (this.#source === null) this.#connect();
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#users -= 1;
+      if (this.#users === 0) this.#lingerTimer = setTimeout(() => this.#stop(), LINGER_MS);
+    };
+  }
+
+  on<E extends LiveEvent>(name: string, listener: (event: E) => void): () => void {
+    const listeners = this.#listenersOf(name);
+    const heard = listener as Listener;
+    listeners.add(heard);
+    return () => void listeners.delete(heard);
+  }
+
+  /** Hears of a round of any game whose events are listened for. */
+  onRound(listener: RoundListener): () => void {
+    this.#onRound.add(listener);
+    return () => void this.#onRound.delete(listener);
+  }
+
+  /** Called each time the stream opens: what happened before then was not heard. */
+  onOpen(listener: () => void): () => void {
+    this.#onOpen.add(listener);
+    return () => void this.#onOpen.delete(listener);
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#onState.add(listener);
+    return () => void this.#onState.delete(listener);
+  };
+
+  readonly state = (): Connection => this.#state;
+
+  #set(state: Connection): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    for (const listener of this.#onState) listener();
+  }
+
+  #listenersOf(name: string): Set<Listener> {
+    const known = this.#listeners.get(name);
+    if (known) return known;
+    const listeners = new Set<Listener>();
+    this.#listeners.set(name, listeners);
+    if (this.#source) this.#receiveFrom(this.#source, name);
+    return listeners;
+  }
+
+  #receiveFrom(source: EventSource, name: string): void {
+    source.addEventListener(name, (event) => this.#receive(source, name, event));
+  }
+
+  #connect(): void {
+    const source = this.#create();
+    this.#source = source;
+    source.addEventListener("open", () => this.#opened(source));
+    source.addEventListener("error", () => this.#failed(source));
+    for (const name of this.#listeners.keys()) this.#receiveFrom(source, name);
+    this.#watchSilence(source);
+  }
+
+  #opened(source: EventSource): void {
+    if (source !== this.#source) return;
+    this.#retries = 0;
+    this.#clock.forget();
+    this.#set("open");
+    this.#watchSilence(source);
+    for (const listener of this.#onOpen) listener();
+  }
+
+  /** The browser itself tries again after most failures; after a refusal it closes, and we do. */
+  #failed(source: EventSource): void {
+    if (source !== this.#source) return;
+    this.#set("lost");
+    if (source.readyState === CLOSED) this.#retryLater();
+  }
+
+  #retryLater(): void {
+    clearTimeout(this.#silenceTimer);
+    this.#source?.close();
+    this.#source = null;
+    clearTimeout(this.#retryTimer);
+    const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#retries);
+    this.#retries += 1;
+    this.#retryTimer = setTimeout(() => this.#connect(), wait);
+  }
+
+  #watchSilence(source: EventSource): void {
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = setTimeout(() => {
+      if (source !== this.#source) return;
+      this.#set("lost");
+      this.#retryLater();
+    }, SILENCE_MS);
+  }
+
+  #receive(source: EventSource, name: string, message: MessageEvent<string>): void {
+    if (source !== this.#source) return;
+    let event: LiveEvent;
+    try {
+      event = JSON.parse(message.data) as LiveEvent;
+    } catch {
+      console.warn(`An event of kind ${name} could not be read`);
+      return;
+    }
+    this.#watchSilence(source);
+    this.#clock.sample(event.serverTimeMs);
+    for (const listener of this.#listeners.get(name) ?? []) listener(event);
+    if (isRound(event)) for (const listener of this.#onRound) listener(name, event);
+  }
+
+  #stop(): void {
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#silenceTimer);
+    this.#source?.close();
+    this.#source = null;
+    this.#retries = 0;
+    this.#set("connecting");
+  }
+}
+
+/** A round comes with the balance after it. */
+const isRound = (event: LiveEvent): event is LiveRound => "newBalance" in event;
+
+/** `EventSource.CLOSED`, also where a test has no EventSource. */
+const CLOSED = 2;
+
+export const liveEvents = new EventStream(() => new EventSource("/api/events"), serverClock);

@@ -1,0 +1,198 @@
+import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "@/api/client";
+import { fetchOpenRounds, fetchSettledRound, type OpenRounds } from "@/games/rounds/api";
+import { crashRound } from "@/test-support/rounds";
+import { liveEvents } from "./event-stream";
+import { type LiveGame, useLiveRound } from "./use-live-round";
+
+vi.mock("@/games/rounds/api", () => ({ fetchOpenRounds: vi.fn(), fetchSettledRound: vi.fn() }));
+
+type CrashRound = ReturnType<typeof crashRound>;
+
+class FakeSource extends EventTarget {
+  static newest: FakeSource;
+  readyState = 1;
+  constructor() {
+    super();
+    FakeSource.newest = this;
+  }
+  close() {}
+  says(name: string, data: unknown) {
+    act(() => void this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) })));
+  }
+  opens() {
+    act(() => void this.dispatchEvent(new Event("open")));
+  }
+}
+vi.stubGlobal("EventSource", FakeSource);
+
+type Bet = { betAmount: string };
+type Claim = { cashoutMultiplier: string };
+const BET: Bet = { betAmount: "10.00" };
+const CLAIM: Claim = { cashoutMultiplier: "1.53" };
+const nothingOpen: OpenRounds = { serverTimeMs: 2000, crash: null, stonks: null };
+const ended = (id: number, change: Partial<CrashRound> = {}) => crashRound(id, { result: "crashed", crashPoint: 1.2, serverTimeMs: 3000, newBalance: "90.00", ...change });
+
+async function setup() {
+  const start = vi.fn<(bet: Bet, key: string) => Promise<CrashRound>>();
+  const cashOut = vi.fn<(claim: Claim, key: string) => Promise<CrashRound>>();
+  const calls: LiveGame<CrashRound, Bet, Claim> = {
+    game: "crash",
+    start,
+    cashOut,
+    settledFrom: (known, { crash }) => (crash ? { ...known, result: "crashed", crashPoint: crash.crashPoint ?? null } : null),
+  };
+  const handlers = { onBalance: vi.fn(), onBalanceUnknown: vi.fn(), onEnded: vi.fn(), onRefused: vi.fn(), onLate: vi.fn() };
+  const { result } = renderHook(() => useLiveRound(calls, handlers));
+  await waitFor(() => expect(result.current.isReady).toBe(true));
+  return { start, cashOut, handlers, result, phase: () => result.current.state.phase };
+}
+
+beforeEach(() => {
+  vi.mocked(fetchOpenRounds).mockReset().mockResolvedValue(nothingOpen);
+  vi.mocked(fetchSettledRound).mockReset();
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+});
+
+afterEach(cleanup);
+
+describe("a live round", () => {
+  it("is started, left, told once and put away", async () => {
+    const { start, cashOut, handlers, result, phase } = await setup();
+    start.mockResolvedValue(crashRound(1));
+    await act(() => result.current.start(BET));
+    expect(phase()).toBe("playing");
+    const paid = ended(1, { result: "cashed_out", cashoutMultiplier: 1.53, winAmount: "15.30", newBalance: "105.30" });
+    cashOut.mockResolvedValue(paid);
+    await act(() => result.current.cashOut(CLAIM));
+    FakeSource.newest.says("crash", paid);
+    expect(phase()).toBe("cashed_out");
+    expect(handlers.onEnded.mock.calls).toEqual([[paid]]);
+    expect(handlers.onBalance).toHaveBeenLastCalledWith(paid);
+    act(() => result.current.reset());
+    expect(phase()).toBe("idle");
+  });
+
+  it("crashes by an event, also when it was another tab's", async () => {
+    const { handlers, phase } = await setup();
+    FakeSource.newest.says("crash", crashRound(7));
+    expect(phase()).toBe("playing");
+    FakeSource.newest.says("crash", ended(7));
+    expect(phase()).toBe("crashed");
+    expect(handlers.onEnded).toHaveBeenCalledTimes(1);
+  });
+
+  it("is taken up again in the middle after a reload", async () => {
+    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...nothingOpen, crash: crashRound(9) });
+    const { phase } = await setup();
+    expect(phase()).toBe("playing");
+  });
+
+  it("takes a balance from the other game, but none that is older", async () => {
+    // As the application does for all of its games.
+    liveEvents.on("stonks", vi.fn());
+    const { handlers } = await setup();
+    FakeSource.newest.says("stonks", ended(3, { serverTimeMs: 9000, newBalance: "70.00" }));
+    FakeSource.newest.says("crash", ended(2, { serverTimeMs: 8000, newBalance: "80.00" }));
+    expect(handlers.onBalance).toHaveBeenCalledTimes(1);
+    expect(handlers.onBalance).toHaveBeenLastCalledWith(expect.objectContaining({ newBalance: "70.00" }));
+  });
+});
+
+describe("when something fails", () => {
+  it("returns to idle if the start is refused, and shows the round that is open", async () => {
+    const { start, handlers, result, phase } = await setup();
+    start.mockRejectedValue(new ApiError(422, "Too much", undefined));
+    await act(() => result.current.start(BET));
+    expect(phase()).toBe("idle");
+    expect(handlers.onRefused).toHaveBeenCalledWith("Error starting game", "Too much");
+    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...nothingOpen, crash: crashRound(5) });
+    start.mockRejectedValue(new ApiError(409, "A round is open", undefined));
+    await act(() => result.current.start(BET));
+    expect(phase()).toBe("playing");
+  });
+
+  it("goes on if the cash-out is refused", async () => {
+    const { cashOut, handlers, result } = await setup();
+    FakeSource.newest.says("crash", crashRound(1));
+    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...nothingOpen, crash: crashRound(1) });
+    cashOut.mockRejectedValue(new ApiError(429, "Slow down", undefined));
+    await act(() => result.current.cashOut(CLAIM));
+    expect(handlers.onRefused).toHaveBeenCalledWith("Error cashing out", "Slow down");
+    expect(result.current.state).toMatchObject({ phase: "playing", isCashingOut: false });
+  });
+
+  it("says nothing of a cash-out that came after an end that is shown already", async () => {
+    const { cashOut, handlers, result, phase } = await setup();
+    FakeSource.newest.says("crash", crashRound(1));
+    cashOut.mockImplementation(() => {
+      FakeSource.newest.says("crash", ended(1));
+      return Promise.reject(new ApiError(409, "Too late", undefined));
+    });
+    await act(() => result.current.cashOut(CLAIM));
+    expect(phase()).toBe("crashed");
+    expect(handlers.onRefused).not.toHaveBeenCalled();
+  });
+
+  it("tells by the server's times how late a cash-out was, before and after the end is shown", async () => {
+    const { cashOut, handlers, result } = await setup();
+    const late = { roundId: 1, lateByMs: 640, crashPoint: 1.24, claimedMultiplier: 1.16 };
+    FakeSource.newest.says("crash", crashRound(1));
+    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...nothingOpen, crash: crashRound(1) });
+    cashOut.mockRejectedValue(new ApiError(409, "The round is already over", late));
+    await act(() => result.current.cashOut(CLAIM));
+    expect(handlers.onLate).toHaveBeenLastCalledWith(late, expect.objectContaining({ roundId: 1 }), false);
+    cashOut.mockImplementation(() => {
+      FakeSource.newest.says("crash", ended(1));
+      return Promise.reject(new ApiError(409, "The round is already over", late));
+    });
+    await act(() => result.current.cashOut(CLAIM));
+    expect(handlers.onLate).toHaveBeenLastCalledWith(late, expect.objectContaining({ roundId: 1 }), true);
+    expect(handlers.onRefused).not.toHaveBeenCalled();
+  });
+
+  it("finds out after a reconnection how the round ended meanwhile", async () => {
+    const { handlers, phase } = await setup();
+    FakeSource.newest.says("crash", crashRound(1));
+    vi.mocked(fetchSettledRound).mockResolvedValue({ crash: { crashPoint: 1.31 } } as Awaited<ReturnType<typeof fetchSettledRound>>);
+    FakeSource.newest.opens();
+    await waitFor(() => expect(phase()).toBe("crashed"));
+    expect(handlers.onEnded).toHaveBeenCalledWith(expect.objectContaining({ crashPoint: 1.31 }));
+    expect(handlers.onBalanceUnknown).toHaveBeenCalledTimes(1);
+  });
+
+  it("does not take open rounds from before the round for its end", async () => {
+    const { phase } = await setup();
+    FakeSource.newest.says("crash", crashRound(1, { startedAtMs: 5000 }));
+    FakeSource.newest.opens();
+    await act(async () => undefined);
+    expect(phase()).toBe("playing");
+    expect(fetchSettledRound).not.toHaveBeenCalled();
+  });
+});
+
+it("asks for the open rounds while a round is on and events do not come", async () => {
+  const { phase } = await setup();
+  FakeSource.newest.opens();
+  FakeSource.newest.says("crash", crashRound(1));
+  vi.useFakeTimers();
+  FakeSource.newest.readyState = 0;
+  act(() => void FakeSource.newest.dispatchEvent(new Event("error")));
+  vi.mocked(fetchOpenRounds).mockClear();
+  vi.mocked(fetchSettledRound).mockResolvedValue({ crash: { crashPoint: 1.31 } } as Awaited<ReturnType<typeof fetchSettledRound>>);
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  vi.useRealTimers();
+  expect(fetchOpenRounds).toHaveBeenCalledTimes(1);
+  expect(phase()).toBe("crashed");
+});
+
+it("starts one round however often it is asked to", async () => {
+  const { start, result } = await setup();
+  start.mockResolvedValue(crashRound(1));
+  await act(async () => {
+    await Promise.all([result.current.start(BET), result.current.start(BET)]);
+    await result.current.start(BET);
+  });
+  expect(start).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError, errorMessage } from "@/api/client";
+import { Resender } from "@/api/resender";
+import type { LiveRound } from "./api";
+import { type LateLeaving, lateLeavingOf } from "./late-leaving";
+import { timed } from "./line-latency";
+import { roundOf } from "./round-state";
+import { type RoundHandlers, type RoundSource, useServerRound } from "./use-server-round";
+
+export type LiveGame<R extends LiveRound, S extends object, C extends object> = RoundSource<R> & {
+  start(bet: S, key: string): Promise<R>;
+  cashOut(claim: C, key: string): Promise<R>;
+};
+export type LiveHandlers<R extends LiveRound> = RoundHandlers<R> & {
+  onRefused(title: string, description: string): void;
+  /** Leaving this round came too late; `isToldAlready` where its end was shown before. */
+  onLate(late: LateLeaving, round: R, isToldAlready: boolean): void;
+};
+
+const FALLBACK = "Something went wrong";
+
+/**
+ * One round of a live game at a time: idle, starting, playing, then crashed or cashed out. A start
+ * that fails leads back to idle; a cash-out that fails lets the round go on.
+ */
+export function useLiveRound<R extends LiveRound, S extends object, C extends object>(calls: LiveGame<R, S, C>, handlers: LiveHandlers<R>) {
+  const { state, current, isReady, dispatch, apply, sync, sinceChange } = useServerRound(calls, handlers);
+  const [starts] = useState(() => new Resender());
+  const [cashOuts] = useState(() => new Resender());
+  const latest = useRef({ calls, handlers });
+  useEffect(() => {
+    latest.current = { calls, handlers };
+  });
+  const knownId = roundOf(state)?.roundId;
+  useEffect(() => {
+    // A round is known: whatever was sent to start one has been answered, by whichever way.
+    if (knownId !== undefined) starts.forget();
+  }, [knownId, starts]);
+
+  const start = useCallback(
+    async (bet: S) => {
+      const { phase } = current.current;
+      if (phase === "starting" || phase === "playing") return;
+      dispatch({ type: "start" });
+      try {
+        const { answer, isRepeated } = await timed(() => starts.send(bet, latest.current.calls.start));
+        apply(answer);
+        // An answer kept from before can tell of a round that has ended since, or was seen to.
+        dispatch({ type: "start-failed" });
+        if (isRepeated) await sync();
+      } catch (error) {
+        dispatch({ type: "start-failed" });
+        if (current.current.phase === "idle") latest.current.handlers.onRefused("Error starting game", errorMessage(error, FALLBACK));
+        await sync();
+      }
+    },
+    [apply, current, dispatch, starts, sync],
+  );
+
+  const cashOut = useCallback(
+    async (claim: C) => {
+      const shown = current.current;
+      if (shown.phase !== "playing" || shown.isCashingOut) return;
+      dispatch({ type: "cash-out" });
+      try {
+        apply((await timed(() => cashOuts.send(claim, latest.current.calls.cashOut))).answer);
+      } catch (error) {
+        const after = current.current;
+        const isStillOn = after.phase === "playing" && after.round.roundId === shown.round.roundId;
+        const late = lateLeavingOf(error);
+        if (late) latest.current.handlers.onLate(late, shown.round, !isStillOn);
+        if (isStillOn) {
+          dispatch({ type: "cash-out-failed" });
+          if (!late) latest.current.handlers.onRefused("Error cashing out", errorMessage(error, FALLBACK));
+        }
+        if (isStillOn || !(error instanceof ApiError)) await sync();
+      }
+    },
+    [apply, cashOuts, current, dispatch, sync],
+  );
+
+  const reset = useCallback(() => dispatch({ type: "reset" }), [dispatch]);
+  return { state, isReady, start, cashOut, reset, apply, sync, sinceChange };
+}

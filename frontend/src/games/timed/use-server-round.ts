@@ -1,0 +1,119 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { fetchOpenRounds, fetchSettledRound, type SettledRound } from "@/games/rounds/api";
+import type { LiveRound } from "./api";
+import { liveEvents } from "./event-stream";
+import { timed } from "./line-latency";
+import { isOver, type LiveAction, type LiveState, nextState } from "./round-state";
+import { serverClock } from "./server-clock";
+import { useConnection } from "./use-connection";
+
+/** While events do not come, so often the open rounds are asked for instead. */
+const POLL_MS = 2000;
+
+export type RoundSource<R extends LiveRound> = {
+  /** The name of the game in events and among the open rounds. */
+  game: string;
+  /** How a round ended whose end was not heard; null if the details do not say. */
+  settledFrom(known: R, details: SettledRound): R | null;
+};
+
+export type RoundHandlers<R extends LiveRound> = {
+  onBalance(balance: Pick<LiveRound, "newBalance" | "availableToWithdraw">): void;
+  /** The balance changed, but how was not heard. */
+  onBalanceUnknown(): void;
+  /** Once for each round that ends while it is shown. */
+  onEnded(round: R): void;
+};
+
+/**
+ * The player's round of a live game, as the server tells of it by whichever way: an answer, an event
+ * (of another tab, too), or the open rounds, which are asked for on arrival, after each
+ * (re)connection, and now and then while events do not come.
+ */
+export function useServerRound<R extends LiveRound>(source: RoundSource<R>, handlers: RoundHandlers<R>) {
+  const [state, setState] = useState<LiveState<R>>({ phase: "idle", seenId: 0 });
+  const [isReady, setReady] = useState(false);
+  // The state of this moment, for what runs between two renders.
+  const current = useRef(state);
+  const changedAt = useRef(0);
+  const balanceAt = useRef(0);
+  const latest = useRef({ source, handlers });
+  useEffect(() => {
+    latest.current = { source, handlers };
+  });
+
+  const dispatch = useCallback((action: LiveAction<R>) => {
+    const before = current.current;
+    const after = nextState(before, action);
+    if (after === before) return;
+    current.current = after;
+    if (after.phase !== before.phase) changedAt.current = performance.now();
+    setState(after);
+    if (isOver(after) && !isOver(before)) latest.current.handlers.onEnded(after.round);
+  }, []);
+
+  /** Answers overtake each other: only the newest by the server's time sets the balance. */
+  const noteBalance = useCallback((round: LiveRound) => {
+    if (round.serverTimeMs < balanceAt.current) return;
+    balanceAt.current = round.serverTimeMs;
+    latest.current.handlers.onBalance(round);
+  }, []);
+
+  const apply = useCallback(
+    (round: R) => {
+      serverClock.sample(round.serverTimeMs);
+      noteBalance(round);
+      dispatch({ type: "round", round });
+    },
+    [dispatch, noteBalance],
+  );
+
+  const sync = useCallback(async () => {
+    try {
+      const open = await timed(fetchOpenRounds);
+      serverClock.sample(open.serverTimeMs);
+      const round = open[latest.current.source.game] as R | null;
+      const shown = current.current;
+      if (round) apply(round);
+      // An answer from before the round says nothing about its end.
+      else if (shown.phase === "playing" && open.serverTimeMs >= shown.round.startedAtMs) {
+        const settled = latest.current.source.settledFrom(shown.round, await fetchSettledRound(shown.round.roundId));
+        if (settled) dispatch({ type: "round", round: settled });
+        latest.current.handlers.onBalanceUnknown();
+      }
+    } catch (error) {
+      console.warn("The open rounds could not be loaded", error);
+    }
+  }, [apply, dispatch]);
+
+  useEvents(source.game, apply, noteBalance, sync);
+  usePolling(state.phase === "playing", sync);
+  useEffect(() => void sync().finally(() => setReady(true)), [sync]);
+  /** Milliseconds since the phase changed. */
+  const sinceChange = useCallback(() => performance.now() - changedAt.current, []);
+  return { state, current, isReady, dispatch, apply, sync, sinceChange };
+}
+
+/** Holds the stream and hands on what it says of this game; of the others only the balance. */
+function useEvents<R extends LiveRound>(game: string, apply: (round: R) => void, noteBalance: (round: LiveRound) => void, sync: () => Promise<void>) {
+  useEffect(() => {
+    const stops = [
+      liveEvents.on<R>(game, apply),
+      liveEvents.onRound((name, round) => name !== game && noteBalance(round)),
+      liveEvents.onOpen(() => void sync()),
+      liveEvents.acquire(),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [game, apply, noteBalance, sync]);
+}
+
+function usePolling(isPlaying: boolean, sync: () => Promise<void>): void {
+  const isBlind = useConnection() !== "open" && isPlaying;
+  useEffect(() => {
+    if (!isBlind) return undefined;
+    const timer = setInterval(() => void sync(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [isBlind, sync]);
+}

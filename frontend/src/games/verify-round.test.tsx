@@ -1,0 +1,70 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { cardName } from "@/lib/cards";
+import { sha256Hex } from "@/lib/fairness/stream";
+import { wireAmount } from "@/lib/money";
+import { settledRound } from "@/test-support/hands";
+import { creditedBets, headsUpTable, judge } from "./heads-up/fairness";
+import type { SettledRound } from "./rounds/api";
+import type { Verification } from "./rounds/verification";
+import { verifyRound } from "./verify-round";
+import { afterDraw, videoPokerCards, videoPokerMultiplier, videoPokerRank } from "./video-poker/fairness";
+
+afterEach(cleanup);
+
+const SEED = "0123456789abcdef".repeat(4);
+
+async function ofSeed(nonce: number, change: Parameters<typeof settledRound>[1]): Promise<SettledRound> {
+  return { ...settledRound(1, change), serverSeedHash: await sha256Hex(SEED), clientSeed: "glasshouse", nonce };
+}
+
+/** The cards that a verification shows, row by row; held ones are marked. */
+function cardsShown(verification: Verification | null): string[][] {
+  cleanup();
+  render(<>{verification?.evidence}</>);
+  return screen.getAllByRole("list").map((list) => Array.from(list.querySelectorAll(".sr-only"), ({ textContent }) => textContent ?? ""));
+}
+
+it("verifies a hand of video poker and shows its cards", async () => {
+  const drawn = await videoPokerCards(SEED, "glasshouse", 5);
+  const hand = afterDraw(drawn, [1, 4]);
+  const handRank = videoPokerRank(hand);
+  const multiplier = videoPokerMultiplier(handRank, false);
+  const poker = { dealt: drawn.slice(0, 5), heldIndexes: [1, 4], hand, handRank, isMaxBet: false, multiplier };
+  const round = await ofSeed(5, { poker, winAmount: wireAmount(500 * multiplier) });
+  const verification = await verifyRound(round, SEED);
+  expect(verification?.holds).toBe(true);
+  expect(cardsShown(verification)).toEqual([
+    drawn.slice(0, 5).map((card, index) => `${cardName(card)}${[1, 4].includes(index) ? ", held" : ""}`),
+    hand.map(cardName),
+    drawn.slice(5).map(cardName),
+  ]);
+  expect((await verifyRound({ ...round, poker: { ...poker, heldIndexes: [1] } }, SEED))?.holds).toBe(false);
+  expect((await verifyRound({ ...round, winAmount: "5000.00" }, SEED))?.holds).toBe(false);
+});
+
+it("verifies a hand of heads-up and shows its cards", async () => {
+  const table = await headsUpTable(SEED, "glasshouse", 6);
+  const { houseQualifies, showdown } = judge(table);
+  const headsUp = { ...table, action: "raise", outcome: showdown, houseQualifies, openingBetAmount: "25.00", stakedAmount: "75.00" } as const;
+  const round = await ofSeed(6, { headsUp, winAmount: wireAmount(2500 * creditedBets("raise", showdown, houseQualifies)) });
+  const verification = await verifyRound(round, SEED);
+  expect(verification?.holds).toBe(true);
+  expect(cardsShown(verification)).toEqual([table.playerCards, table.houseCards, table.board].map((cards) => cards.map(cardName)));
+  expect((await verifyRound({ ...round, headsUp: { ...headsUp, stakedAmount: "50.00" } }, SEED))?.holds).toBe(false);
+  expect((await verifyRound({ ...round, headsUp: { ...headsUp, board: table.board.toReversed() } }, SEED))?.holds).toBe(false);
+});
+
+it("goes by the version of the rules, and says so where it does not know them", async () => {
+  // A roll of 60, and a word that makes a whole cent of 49/50.
+  const dice = { targetNumber: 50, betType: "over", diceResult: 60, multiplier: "1.98" } as const;
+  const round = { ...(await ofSeed(0, {})), dice, betAmount: "0.01" };
+  const holds = async (rulesVersion: number, winAmount: string) => (await verifyRound({ ...round, rulesVersion, winAmount }, SEED))?.holds;
+  expect([await holds(1, "0.01"), await holds(1, "0.02")]).toEqual([true, false]);
+  expect([await holds(2, "0.01"), await holds(2, "0.02")]).toEqual([false, true]);
+  expect(await verifyRound({ ...round, rulesVersion: 3 }, SEED)).toBeNull();
+});
+
+it("says so where it cannot verify", async () => {
+  expect(await verifyRound(await ofSeed(0, {}), SEED)).toBeNull();
+});

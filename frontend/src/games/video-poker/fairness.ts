@@ -1,0 +1,94 @@
+import { type Card, cardSigns } from "@/lib/cards";
+import { drawCards, sameCards } from "@/lib/fairness/cards";
+import type { Check, RoundClaim } from "@/lib/fairness/check";
+import { categoryOf, type Category, strengthOf } from "@/lib/fairness/hand-strength";
+import { sha256Hex } from "@/lib/fairness/stream";
+
+/** Jacks or Better 8/5, best hand first: what a hand pays, times the bet. */
+export const PAYTABLE = {
+  ROYAL_FLUSH: 800,
+  STRAIGHT_FLUSH: 50,
+  FOUR_OF_A_KIND: 25,
+  FULL_HOUSE: 8,
+  FLUSH: 5,
+  STRAIGHT: 4,
+  THREE_OF_A_KIND: 3,
+  TWO_PAIR: 2,
+  JACKS_OR_BETTER: 1,
+  HIGH_CARD: 0,
+} as const;
+export type VideoPokerRank = keyof typeof PAYTABLE;
+
+/** What a royal flush pays below the maximum bet. */
+export const ROYAL_BELOW_MAXIMUM = 250;
+export const MAXIMUM_BET_CENTS = 1000;
+const HAND = 5;
+const JACK = 11;
+
+const RANKS: Record<Exclude<Category, "Pair">, VideoPokerRank> = {
+  "Royal Flush": "ROYAL_FLUSH",
+  "Straight Flush": "STRAIGHT_FLUSH",
+  "Four of a Kind": "FOUR_OF_A_KIND",
+  "Full House": "FULL_HOUSE",
+  Flush: "FLUSH",
+  Straight: "STRAIGHT",
+  "Three of a Kind": "THREE_OF_A_KIND",
+  "Two Pair": "TWO_PAIR",
+  "High Card": "HIGH_CARD",
+};
+
+/** What five cards are by the paytable: a pair below jacks is nothing. */
+export function videoPokerRank(cards: readonly Card[]): VideoPokerRank {
+  const strength = strengthOf(cards);
+  const category = categoryOf(strength);
+  if (category !== "Pair") return RANKS[category];
+  return (strength[1] ?? 0) >= JACK ? "JACKS_OR_BETTER" : "HIGH_CARD";
+}
+
+export function videoPokerMultiplier(rank: VideoPokerRank, isMaxBet: boolean): number {
+  return rank === "ROYAL_FLUSH" && !isMaxBet ? ROYAL_BELOW_MAXIMUM : PAYTABLE[rank];
+}
+
+/** "FULL HOUSE" */
+export const rankWords = (rank: string): string => rank.replaceAll("_", " ");
+
+/** The hand after the draw: replacements take the places of discarded cards from left to right. */
+export function afterDraw(drawn: readonly Card[], held: readonly number[]): Card[] {
+  let next = HAND;
+  return drawn.slice(0, HAND).map((card, index) => {
+    if (held.includes(index)) return card;
+    const replacement = drawn[next];
+    next += 1;
+    if (!replacement) throw new Error("ten cards are needed");
+    return replacement;
+  });
+}
+
+/** The ten cards of a round: five dealt, five that replacements are taken from. */
+export const videoPokerCards = (serverSeed: string, clientSeed: string, nonce: number): Promise<Card[]> =>
+  drawCards(serverSeed, clientSeed, nonce, 2 * HAND);
+
+export type VideoPokerClaim = Omit<RoundClaim, "rules"> & {
+  dealt: readonly Card[];
+  heldIndexes: readonly number[];
+  hand: readonly Card[];
+  handRank: string;
+};
+
+/** Recomputes a round and holds each part of the claim against the result. */
+export async function verifyVideoPoker(claim: VideoPokerClaim): Promise<{ drawn: Card[]; hand: Card[]; checks: Check[]; holds: boolean }> {
+  const hash = await sha256Hex(claim.serverSeed);
+  const drawn = await videoPokerCards(claim.serverSeed, claim.clientSeed, claim.nonce);
+  const dealt = drawn.slice(0, HAND);
+  const hand = afterDraw(drawn, claim.heldIndexes);
+  const rank = videoPokerRank(hand);
+  const winCents = claim.betCents * videoPokerMultiplier(rank, claim.betCents === MAXIMUM_BET_CENTS);
+  const checks: Check[] = [
+    { name: "Hash of the server seed", claimed: claim.serverSeedHash, computed: hash, holds: hash === claim.serverSeedHash },
+    { name: "Cards dealt", claimed: cardSigns(claim.dealt), computed: cardSigns(dealt), holds: sameCards(claim.dealt, dealt) },
+    { name: "Hand after the draw", claimed: cardSigns(claim.hand), computed: cardSigns(hand), holds: sameCards(claim.hand, hand) },
+    { name: "What the hand is", claimed: rankWords(claim.handRank), computed: rankWords(rank), holds: rank === claim.handRank },
+    { name: "Win amount in cents", claimed: String(claim.winCents), computed: String(winCents), holds: winCents === claim.winCents },
+  ];
+  return { drawn, hand, checks, holds: checks.every((check) => check.holds) };
+}
