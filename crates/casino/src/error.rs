@@ -93,6 +93,15 @@ pub enum Refusal {
     /// The market has not moved yet.
     #[error("Nothing can be sold before the first price")]
     NothingPublished,
+    /// A move that cannot be made yet, and why.
+    #[error("{0}")]
+    TooEarly(&'static str),
+    /// The operator has paused the game.
+    #[error("This game is paused at the moment. Please try again later.")]
+    GamePaused,
+    /// The game has not been opened yet.
+    #[error("This game is coming soon")]
+    GameAnnounced,
     /// Held positions that are none.
     #[error(transparent)]
     Holds(#[from] HoldsRefused),

@@ -14,6 +14,7 @@ use crate::clock::{
     wall_clock,
 };
 use crate::error::CasinoError;
+use crate::play::statuses::GameStatuses;
 use crate::play::timed::events::RoundEvents;
 use crate::play::timed::schedule::Schedule;
 
@@ -31,6 +32,7 @@ pub struct House {
     pub(crate) passwords: Arc<Passwords>,
     pub(crate) events: Arc<RoundEvents>,
     pub(crate) schedule: Arc<Schedule>,
+    pub(crate) statuses: Arc<GameStatuses>,
     pub(crate) clock: Arc<dyn Clock>,
     /// How far this server's judgement of time may lag: nothing where it is the only one.
     clock_tolerance: Duration,
@@ -115,6 +117,7 @@ impl House {
             passwords: Arc::new(Passwords::new()?),
             events: Arc::default(),
             schedule: Arc::default(),
+            statuses: Arc::default(),
             clock,
             clock_tolerance,
             published: Arc::new(AtomicI64::new(i64::MIN)),

@@ -1,25 +1,23 @@
-//! Rounds of all games: bets, moves, settlement, history.
+//! Rounds of all games: bets, moves, ends, history. Every game goes through the same code, by its
+//! `GameRound`.
 
 pub mod timed;
 
 pub(crate) mod analysis;
-pub(crate) mod dice;
-pub(crate) mod engine;
-pub(crate) mod heads_up;
-pub(crate) mod heads_up_hand;
+pub(crate) mod announce;
+pub(crate) mod current;
 pub(crate) mod history;
-pub(crate) mod results;
-pub(crate) mod video_poker;
-pub(crate) mod video_poker_hand;
+pub(crate) mod make_move;
+pub(crate) mod round_view;
+pub(crate) mod start;
+pub(crate) mod statuses;
 
-pub use analysis::{Analysis, analyse_round};
-pub use dice::{DiceBetPlaced, DiceDetails, place_dice_bet};
-pub use heads_up::{HeadsUpPlay, deal_heads_up, play_heads_up};
-pub use heads_up_hand::{HeadsUpView, ShownDown};
+pub use analysis::analyse_round;
 pub use history::{
-    HistoryPage, HistoryRequest, VerifiableGame, VerifiableRound, read_history, read_round,
-    read_statistics, read_stonks_round,
+    HistoryPage, HistoryRequest, ListedStatistics, VerifiableRound, read_history, read_round,
+    read_statistics,
 };
-pub use results::RoundResults;
-pub use video_poker::{deal_poker_hand, draw_cards, hold_cards};
-pub use video_poker_hand::PokerHandView;
+pub use make_move::{RoundMove, make_move};
+pub use round_view::{AnyRound, RoundView, details_of, outcome_text, settled_row};
+pub use start::start;
+pub use statuses::game_statuses;

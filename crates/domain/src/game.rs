@@ -1,7 +1,22 @@
-//! The games of the house, by the names that the wire and the database know them by.
+//! The games of the house, by the names that the database knows them by.
 
-/// A game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+/// A game. Its rules, its names on the wire and what it returns are in `glasshouse-games`.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum Game {
     /// Over or under a target.
     Dice,
@@ -10,65 +25,54 @@ pub enum Game {
     /// Sell before the simulated market crashes.
     Stonks,
     /// Jacks or Better video poker.
-    Poker,
-    /// Heads-up hold'em against the house: listed as poker, too.
+    VideoPoker,
+    /// Heads-up hold'em against the house.
     HeadsUp,
 }
 
-/// The stored name of heads-up hold'em beside that of poker.
-const HEADS_UP: &str = "heads_up";
-
 impl Game {
     /// Every game, in the order in which they are listed.
-    pub const ALL: [Self; 5] = [
-        Self::Dice,
-        Self::Crash,
-        Self::Stonks,
-        Self::Poker,
-        Self::HeadsUp,
-    ];
+    pub const ALL: &'static [Self] = <Self as VariantArray>::VARIANTS;
 
-    /// The name under which it is listed, on the wire and in the database.
+    /// The name in the database, in metrics and in logs.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Dice => "dice",
-            Self::Crash => "crash",
-            Self::Stonks => "stonks",
-            Self::Poker | Self::HeadsUp => "poker",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 
-    /// What tells games of one name apart in the database; empty for most.
-    #[must_use]
-    pub const fn variant(self) -> &'static str {
-        match self {
-            Self::HeadsUp => HEADS_UP,
-            Self::Dice | Self::Crash | Self::Stonks | Self::Poker => "",
-        }
-    }
-
-    /// The game whose name it is listed under.
-    #[must_use]
-    pub const fn listed_as(self) -> Self {
-        match self {
-            Self::HeadsUp => Self::Poker,
-            Self::Dice | Self::Crash | Self::Stonks | Self::Poker => self,
-        }
-    }
-
-    /// The game listed under that name.
+    /// The game of that name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        Self::restore(text, "")
+        text.parse().ok()
+    }
+}
+
+/// Whether a game can be played, as the operator has set it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum GameStatus {
+    /// It can be played.
+    Open,
+    /// It is shown, but no new rounds begin; rounds in play are finished.
+    Paused,
+    /// It is announced as coming soon, and no new rounds begin.
+    Announced,
+}
+
+impl GameStatus {
+    /// Every status.
+    pub const ALL: &'static [Self] = <Self as VariantArray>::VARIANTS;
+
+    /// The name in the database and on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 
-    /// The game of a stored name and variant.
+    /// The status of that name.
     #[must_use]
-    pub fn restore(name: &str, variant: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|game| game.as_str() == name && game.variant() == variant)
+    pub fn parse(text: &str) -> Option<Self> {
+        text.parse().ok()
     }
 }
 
@@ -77,12 +81,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_is_found_again() {
+    fn games_and_statuses_are_found_by_their_names() {
+        let names: Vec<&str> = Game::ALL.iter().map(|game| game.as_str()).collect();
+        assert_eq!(
+            names.get(..5),
+            Some(&["dice", "crash", "stonks", "video_poker", "heads_up"][..])
+        );
         for game in Game::ALL {
-            assert_eq!(Game::restore(game.as_str(), game.variant()), Some(game));
-            assert_eq!(Game::parse(game.as_str()), Some(game.listed_as()));
+            assert_eq!(Game::parse(game.as_str()), Some(*game));
         }
-        assert_eq!(Game::restore("dice", HEADS_UP), None);
         assert_eq!(Game::parse("roulette"), None);
+        for status in GameStatus::ALL {
+            assert_eq!(GameStatus::parse(status.as_str()), Some(*status));
+        }
     }
 }

@@ -22,13 +22,13 @@ mod withdrawal;
 
 pub use currency::Currency;
 pub use deposit::{DepositStatus, WageredDeposit, wagered_deposits};
-pub use game::Game;
+pub use game::{Game, GameStatus};
 pub use ids::{AuditId, DepositId, IdError, ReviewId, RoundId, SeedPairId, UserId, WithdrawalId};
 pub use ledger::{EntryKind, Movement};
 pub use money::{MAXIMUM_AMOUNT, Money, ParseMoneyError};
 pub use multiplier::{Multiplier, ParseMultiplierError};
 pub use review::ReviewKind;
-pub use round::{Outcome, RoundState};
+pub use round::{RoundResult, RoundState};
 pub use rules_version::RulesVersion;
 pub use spread::Spread;
 pub use timestamp::Timestamp;

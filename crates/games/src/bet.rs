@@ -32,6 +32,9 @@ pub enum BetRefused {
     /// An auto-sell amount that is not above the stake.
     #[error("Auto-sell amount must be greater than your bet amount")]
     InvalidAutoSell,
+    /// Another of the bet's terms is not one that the game allows.
+    #[error("{0}")]
+    InvalidTerms(&'static str),
 }
 
 /// Judges a stake by a game's limits.

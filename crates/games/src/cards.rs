@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::fairness::Stream;
+use crate::urn::Urn;
 
 /// How many cards a deck has.
 pub const DECK_SIZE: u8 = 52;
@@ -164,16 +165,8 @@ impl FromIterator<Card> for CardSet {
     }
 }
 
-/// Draws cards one after the other: each is the one at `below(remaining)` of what is left of the
-/// deck (`docs/games.md#cards`).
+/// Draws the first `N` cards of a deck (`docs/games.md#cards`).
 #[must_use]
-pub fn draw(stream: &mut Stream, count: usize) -> Vec<Card> {
-    let mut deck: Vec<Card> = Card::deck().collect();
-    (0..count.min(deck.len()))
-        .map(|_| {
-            let left = u32::try_from(deck.len()).unwrap_or(u32::from(DECK_SIZE));
-            let index = usize::try_from(stream.below(left)).unwrap_or_default();
-            deck.remove(index)
-        })
-        .collect()
+pub fn draw<const N: usize>(stream: &mut Stream) -> [Card; N] {
+    Urn::new(Card::deck()).draw_several(stream)
 }

@@ -11,7 +11,10 @@ use glasshouse_domain::{Money, Multiplier};
 
 use crate::bet::{BetRefused, judge_stake};
 use crate::fairness::Stream;
-use crate::live::{Ending, LeaveRefused, LiveRound, milliseconds};
+
+mod round;
+
+pub use round::{CashOut, Details, Round, View};
 
 /// The smallest stake: one dollar.
 pub const MINIMUM_STAKE: Money = Money::from_cents(100);
@@ -70,7 +73,7 @@ impl Curve {
     /// The multiplier shown so long after the start, at most 100.00.
     #[must_use]
     pub fn multiplier_after(self, elapsed: Duration) -> Multiplier {
-        let elapsed = milliseconds(elapsed);
+        let elapsed = crate::game_round::milliseconds(elapsed);
         let above_one = match self {
             Self::Linear => elapsed.saturating_mul(7) / 100,
             Self::Exponential => {
@@ -187,68 +190,5 @@ impl Bet {
     #[must_use]
     pub const fn curve(&self) -> Curve {
         self.curve
-    }
-}
-
-/// A round: a bet and where it crashes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Round {
-    bet: Bet,
-    crash_point: CrashPoint,
-}
-
-impl Round {
-    /// The round that a stream decides.
-    #[must_use]
-    pub fn new(bet: Bet, stream: &mut Stream) -> Self {
-        Self::crashing_at(bet, CrashPoint::draw(stream))
-    }
-
-    /// A round with a known crash point.
-    #[must_use]
-    pub const fn crashing_at(bet: Bet, crash_point: CrashPoint) -> Self {
-        Self { bet, crash_point }
-    }
-
-    /// The bet.
-    #[must_use]
-    pub const fn bet(&self) -> &Bet {
-        &self.bet
-    }
-
-    /// Where it crashes. A secret while the round is in play.
-    #[must_use]
-    pub const fn crash_point(&self) -> CrashPoint {
-        self.crash_point
-    }
-}
-
-impl LiveRound for Round {
-    /// The automatic cash-out if the crash point lets it happen; the maximum multiplier if it is
-    /// reached; else the first millisecond at which the multiplier would exceed the crash point.
-    fn ending(&self) -> Ending {
-        let CrashPoint::At(crash_point) = self.crash_point else {
-            return Ending::crash(Duration::ZERO);
-        };
-        let curve = self.bet.curve;
-        let wanted = self
-            .bet
-            .auto_cashout
-            .map_or(MAXIMUM_MULTIPLIER, |auto| auto.min(MAXIMUM_MULTIPLIER));
-        if wanted <= crash_point {
-            let after = curve.reached_after(wanted.hundredths());
-            return Ending::paid(after, self.bet.stake, wanted);
-        }
-        Ending::crash(curve.reached_after(crash_point.hundredths() + 1))
-    }
-
-    /// Pays the multiplier of that moment, or the claim if it is less.
-    fn leave(&self, elapsed: Duration, claim: Multiplier) -> Result<Ending, LeaveRefused> {
-        if milliseconds(elapsed) >= milliseconds(self.ending().after) {
-            return Err(LeaveRefused::TooLate);
-        }
-        let shown = self.bet.curve.multiplier_after(elapsed);
-        let paid = Multiplier::from_hundredths(claim.min(shown).hundredths());
-        Ok(Ending::paid(elapsed, self.bet.stake, paid))
     }
 }

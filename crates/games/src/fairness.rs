@@ -89,6 +89,25 @@ impl ClientSeed {
     }
 }
 
+/// The seeds and the nonce that decide one round.
+#[derive(Debug, Clone)]
+pub struct RoundSeeds {
+    /// The house's part.
+    pub server_seed: ServerSeed,
+    /// The player's part.
+    pub client_seed: ClientSeed,
+    /// The number of the round among those of the pair.
+    pub nonce: u64,
+}
+
+impl RoundSeeds {
+    /// The round's stream from its beginning.
+    #[must_use]
+    pub fn stream(&self) -> Stream {
+        Stream::new(&self.server_seed, &self.client_seed, self.nonce)
+    }
+}
+
 const WORDS_PER_BLOCK: usize = 8;
 
 /// The numbers of one round, in order, without end.

@@ -3,10 +3,15 @@
 use glasshouse_domain::Money;
 
 use crate::bet::{BetRefused, judge_stake};
-use crate::cards::{Card, CardSet, draw};
+use crate::cards::{Card, CardSet};
 use crate::fairness::Stream;
 use crate::hand_rank::HandRank;
+use crate::urn::Urn;
 use crate::video_poker::complete;
+
+mod round;
+
+pub use round::{Details, Round, ShownDown, View};
 
 /// The smallest stake: five dollars.
 pub const MINIMUM_STAKE: Money = Money::from_cents(500);
@@ -162,15 +167,13 @@ pub struct FinalHands {
 impl Deal {
     /// The round that a stream decides: the player's two, the house's two, flop, turn, river.
     #[must_use]
-    pub fn new(stream: &mut Stream) -> Option<Self> {
-        let cards = draw(stream, 9);
-        let (player, rest) = cards.split_first_chunk::<2>()?;
-        let (house, board) = rest.split_first_chunk::<2>()?;
-        Some(Self {
-            player: *player,
-            house: *house,
-            board: *board.first_chunk()?,
-        })
+    pub fn new(stream: &mut Stream) -> Self {
+        let mut deck = Urn::new(Card::deck());
+        Self {
+            player: deck.draw_several(stream),
+            house: deck.draw_several(stream),
+            board: deck.draw_several(stream),
+        }
     }
 
     /// The player's two cards.
@@ -193,8 +196,9 @@ impl Deal {
 
     /// The three cards of the board that the player sees.
     #[must_use]
-    pub fn flop(&self) -> &[Card] {
-        self.board.get(..3).unwrap_or(&self.board)
+    pub const fn flop(&self) -> [Card; 3] {
+        let [first, second, third, ..] = self.board;
+        [first, second, third]
     }
 
     /// The end of the round.

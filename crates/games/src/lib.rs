@@ -7,12 +7,15 @@ pub mod bet;
 pub mod cards;
 pub mod crash;
 pub mod dice;
-pub mod facts;
 pub mod fairness;
+pub mod game_round;
 pub mod hand_rank;
 pub mod heads_up;
-pub mod live;
 pub mod payout;
+pub mod registry;
 pub mod spread;
 pub mod stonks;
+mod urn;
 pub mod video_poker;
+
+pub use glasshouse_domain::Game;

@@ -2,8 +2,6 @@
 
 use glasshouse_domain::{Money, RulesVersion};
 
-use crate::fairness::Stream;
-
 /// A payout that need not be a whole number of cents: so many of them, and
 /// `remainder / divisor` of another, which is less than one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +18,15 @@ impl ExactPayout {
         remainder: 0,
         divisor: 1,
     };
+
+    /// A payout in whole cents.
+    pub(crate) const fn whole(payout: Money) -> Self {
+        Self {
+            whole: payout,
+            remainder: 0,
+            divisor: 1,
+        }
+    }
 
     /// `stake × numerator / divisor`. A stake is within its game's limits and not negative, so the
     /// product always fits.
@@ -61,12 +68,12 @@ impl ExactPayout {
         Money::from_cents(self.whole.cents() + i64::from(adds))
     }
 
-    /// What the round of that stream pays by its rules. Where nothing is to be decided, nothing is
-    /// drawn.
+    /// What a round pays by its rules; `cent_word` is the word of its stream that decides about a
+    /// fraction of a cent. Where nothing is to be decided, it is not asked for.
     #[must_use]
-    pub fn in_cents(&self, rules: RulesVersion, stream: &Stream) -> Money {
+    pub fn in_cents(&self, rules: RulesVersion, cent_word: impl FnOnce() -> u32) -> Money {
         match rules {
-            RulesVersion::FairCents if !self.is_whole() => self.rounded_by(stream.cent_word()),
+            RulesVersion::FairCents if !self.is_whole() => self.rounded_by(cent_word()),
             RulesVersion::FairCents | RulesVersion::RoundedDown => self.whole,
         }
     }

@@ -9,7 +9,10 @@ use glasshouse_domain::{Money, Multiplier};
 
 use crate::bet::{BetRefused, judge_stake};
 use crate::fairness::Stream;
-use crate::live::{Ending, LeaveRefused, LiveRound, milliseconds};
+
+mod round;
+
+pub use round::{Details, Round, Sell, View};
 
 /// The smallest stake: one cent.
 pub const MINIMUM_STAKE: Money = Money::from_cents(1);
@@ -221,89 +224,8 @@ impl Bet {
     }
 }
 
-/// A round: a bet and the path of its market.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Round {
-    bet: Bet,
-    points: Vec<u32>,
-}
-
-impl Round {
-    /// The round that a stream decides.
-    #[must_use]
-    pub fn new(bet: Bet, stream: &mut Stream) -> Self {
-        Self::along(bet, path(stream))
-    }
-
-    /// A round with a known path, which begins with 1,000.
-    #[must_use]
-    pub const fn along(bet: Bet, points: Vec<u32>) -> Self {
-        Self { bet, points }
-    }
-
-    /// The bet.
-    #[must_use]
-    pub const fn bet(&self) -> &Bet {
-        &self.bet
-    }
-
-    /// The whole path in thousandths. A secret while the round is in play.
-    #[must_use]
-    pub fn points(&self) -> &[u32] {
-        &self.points
-    }
-
-    /// The number of the last point published so long after the start.
-    #[must_use]
-    pub fn tick_after(elapsed: Duration) -> usize {
-        let ticks = milliseconds(elapsed) / milliseconds(TICK);
-        usize::try_from(ticks).unwrap_or(usize::MAX)
-    }
-
-    /// What is published so long after the start, the first point included.
-    #[must_use]
-    pub fn published(&self, elapsed: Duration) -> &[u32] {
-        let count = Self::tick_after(elapsed).saturating_add(1);
-        self.points.get(..count).unwrap_or(&self.points)
-    }
-}
-
 /// When the point with that number is published.
 #[must_use]
 pub fn published_after(tick: usize) -> Duration {
     TICK.saturating_mul(u32::try_from(tick).unwrap_or(u32::MAX))
-}
-
-impl LiveRound for Round {
-    /// The first point at which the position crashes, is worth the auto-sell amount, or is the last.
-    fn ending(&self) -> Ending {
-        let last = self.points.len().saturating_sub(1);
-        for (tick, &point) in self.points.iter().enumerate().skip(1) {
-            let after = published_after(tick);
-            if point == 0 {
-                return Ending::crash(after);
-            }
-            if tick == last || self.bet.sells_at(point) {
-                let multiplier = Multiplier::from_thousandths(point);
-                return Ending::paid(after, self.bet.stake, multiplier);
-            }
-        }
-        // A path always has a first tick.
-        Ending::crash(TICK)
-    }
-
-    /// Pays the last point published, whatever the claim; nothing can be sold before the first.
-    fn leave(&self, elapsed: Duration, _claim: Multiplier) -> Result<Ending, LeaveRefused> {
-        if milliseconds(elapsed) >= milliseconds(self.ending().after) {
-            return Err(LeaveRefused::TooLate);
-        }
-        match Self::tick_after(elapsed) {
-            0 => Err(LeaveRefused::TooEarly),
-            tick => {
-                let point = self.points.get(tick).ok_or(LeaveRefused::TooLate)?;
-                let multiplier = Multiplier::from_thousandths(*point);
-                Ok(Ending::paid(elapsed, self.bet.stake, multiplier))
-            }
-        }
-    }
 }

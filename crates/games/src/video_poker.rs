@@ -3,9 +3,14 @@
 use glasshouse_domain::{Money, Multiplier};
 
 use crate::bet::BetRefused;
-use crate::cards::{Card, CardSet, draw};
+use crate::cards::{Card, CardSet};
 use crate::fairness::Stream;
 use crate::hand_rank::{Category, HandRank};
+use crate::urn::Urn;
+
+mod round;
+
+pub use round::{Details, Move, Round, View, paid_rank};
 
 /// The smallest stake: one dollar.
 pub const MINIMUM_STAKE: Money = Money::from_cents(100);
@@ -232,13 +237,12 @@ pub struct FinalHand {
 impl Deal {
     /// The round that a stream decides; its order is fixed before anything is held.
     #[must_use]
-    pub fn new(stream: &mut Stream) -> Option<Self> {
-        let cards = draw(stream, 2 * HAND_SIZE);
-        let (dealt, replacements) = cards.split_first_chunk::<HAND_SIZE>()?;
-        Some(Self {
-            dealt: *dealt,
-            replacements: *replacements.first_chunk()?,
-        })
+    pub fn new(stream: &mut Stream) -> Self {
+        let mut deck = Urn::new(Card::deck());
+        Self {
+            dealt: deck.draw_several(stream),
+            replacements: deck.draw_several(stream),
+        }
     }
 
     /// The five cards that the player sees.

@@ -15,7 +15,6 @@ use glasshouse_domain::{Money, Multiplier, RulesVersion};
 use glasshouse_games::crash::{self, CrashPoint, Curve};
 use glasshouse_games::dice::{self, BetType, Target};
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
-use glasshouse_games::live::LiveRound;
 use glasshouse_games::payout::ExactPayout;
 use glasshouse_games::stonks;
 use proptest::prelude::*;
@@ -107,7 +106,7 @@ fn every_sale_of_stonks_pays_its_point_on_average() {
         let bet = stonks::Bet::new(money(stake), None).unwrap();
         for point in (1..3_000).chain((3_000..100_000).step_by(97)) {
             let round = stonks::Round::along(bet, vec![1_000, point, 0]);
-            let sold = round.leave(stonks::TICK, Multiplier::ZERO).unwrap();
+            let sold = round.leave(stonks::TICK).unwrap();
             assert_fair(&sold.payout, stake, i64::from(point), 1_000);
         }
     }
@@ -122,7 +121,7 @@ fn an_auto_sell_pays_at_least_its_amount_whatever_the_word() {
             let bet = stonks::Bet::new(money(stake), Some(money(amount))).unwrap();
             let points: Vec<u32> = (1_000..60_000).step_by(13).chain([0]).collect();
             let ending = stonks::Round::along(bet, points.clone()).ending();
-            let tick = stonks::Round::tick_after(ending.after);
+            let tick = stonks::Round::tick_after(ending.after.unwrap());
             let reaches = |point: u32| i64::from(point) * stake >= amount * 1_000;
             assert!(reaches(points[tick]) && (tick == 1 || !reaches(points[tick - 1])));
             assert!(ending.payout.rounded_down() >= money(amount));
@@ -169,7 +168,7 @@ proptest! {
     ) {
         let bet = stonks::Bet::new(money(stake), None).unwrap();
         let round = stonks::Round::along(bet, vec![1_000, point, 0]);
-        let payout = round.leave(Duration::from_millis(700), Multiplier::ZERO).unwrap().payout;
+        let payout = round.leave(Duration::from_millis(700)).unwrap().payout;
         let product = i128::from(stake) * i128::from(point);
         // word / 2³² < fraction, both sides times 2³² × 1000.
         let adds = i128::from(word) * 1_000 < (product % 1_000) * i128::from(WORDS);
@@ -236,11 +235,11 @@ fn the_payouts_are_those_of_another_implementation() {
             let point = u32::try_from(numerator * 1_000 / divisor).unwrap();
             let bet = stonks::Bet::new(money(stake), None).unwrap();
             let round = stonks::Round::along(bet, vec![1_000, point, 0]);
-            round.leave(stonks::TICK, Multiplier::ZERO).unwrap().payout
+            round.leave(stonks::TICK).unwrap().payout
         };
-        let fair = payout.in_cents(RulesVersion::FairCents, &stream);
+        let fair = payout.in_cents(RulesVersion::FairCents, || stream.cent_word());
         assert_eq!(fair, money(expected), "{row}");
-        let rounded_down = payout.in_cents(RulesVersion::RoundedDown, &stream);
+        let rounded_down = payout.in_cents(RulesVersion::RoundedDown, || stream.cent_word());
         assert_eq!(rounded_down, payout.rounded_down(), "{row}");
         if !payout.is_whole() {
             let counter = if fair > rounded_down {
@@ -265,8 +264,12 @@ fn a_cent_returns_99_percent_where_it_returned_half() {
     for nonce in 0..u64::from(ROUNDS) {
         let mut stream = Stream::new(&server_seed, &client_seed, nonce);
         let payout = bet.play(&mut stream).payout;
-        paid[0] += payout.in_cents(RulesVersion::RoundedDown, &stream).cents();
-        paid[1] += payout.in_cents(RulesVersion::FairCents, &stream).cents();
+        paid[0] += payout
+            .in_cents(RulesVersion::RoundedDown, || stream.cent_word())
+            .cents();
+        paid[1] += payout
+            .in_cents(RulesVersion::FairCents, || stream.cent_word())
+            .cents();
     }
     let rtp = paid.map(|cents| f64::from(i32::try_from(cents).unwrap()) / f64::from(ROUNDS));
     // Four standard deviations of a bet that pays two cents half of the time.

@@ -7,7 +7,7 @@ use glasshouse_domain::{Money, Multiplier};
 use glasshouse_games::bet::BetRefused;
 use glasshouse_games::crash::{Bet, CrashPoint, Curve, MAXIMUM_STAKE, Round};
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
-use glasshouse_games::live::{Ending, LeaveRefused, LiveRound};
+use glasshouse_games::game_round::{End, MoveRefused};
 use glasshouse_games::payout::ExactPayout;
 
 const MILLISECOND: Duration = Duration::from_millis(1);
@@ -77,7 +77,10 @@ fn the_published_results_come_out() {
 fn every_hundredth_of_both_curves_is_reached_at_its_millisecond_and_not_before() {
     for curve in Curve::ALL {
         for hundredths in 101..=10_000 {
-            let after = round(10_000, Some(hundredths), curve).ending().after;
+            let after = round(10_000, Some(hundredths), curve)
+                .ending()
+                .after
+                .unwrap();
             assert_eq!(
                 curve.multiplier_after(after).hundredths().max(hundredths),
                 curve.multiplier_after(after).hundredths(),
@@ -109,7 +112,8 @@ fn the_exponential_table_is_its_formula() {
         };
         let after = round(10_000, Some(hundredths), Curve::Exponential)
             .ending()
-            .after;
+            .after
+            .unwrap();
         assert!(
             (after.as_secs_f64() * 1_000.0 - expected).abs() < 0.5,
             "{hundredths}"
@@ -138,13 +142,16 @@ fn the_boundary_of_every_crash_point_is_exact() {
             let end = crashing.ending();
             assert_eq!((end.multiplier, end.payout), (None, ExactPayout::NOTHING));
             let last = crashing
-                .leave(end.after.saturating_sub(MILLISECOND), times(99_999))
+                .leave(
+                    end.after.unwrap().saturating_sub(MILLISECOND),
+                    times(99_999),
+                )
                 .unwrap();
             assert_eq!(last.multiplier, Some(times(hundredths)), "{curve:?}");
             let cents = 12_345 * i64::from(hundredths) / 100;
             assert_eq!(last.payout.rounded_down(), Money::from_cents(cents));
-            let late = crashing.leave(end.after, times(100));
-            assert_eq!(late, Err(LeaveRefused::TooLate));
+            let late = crashing.leave(end.after.unwrap(), times(100));
+            assert_eq!(late, Err(MoveRefused::TooLate));
 
             if hundredths > 100 {
                 let automatic = round(hundredths, Some(hundredths), curve).ending();
@@ -174,7 +181,7 @@ fn the_maximum_cashes_everybody_out() {
 fn a_claim_never_pays_more_than_the_truth_and_a_lower_one_pays_itself() {
     let crashing = round(500, None, Curve::Linear);
     let at_three_seconds = |claim: u32| {
-        let Ending { multiplier, .. } = crashing
+        let End { multiplier, .. } = crashing
             .leave(Duration::from_secs(3), times(claim))
             .unwrap();
         multiplier.unwrap().hundredths()
@@ -188,10 +195,10 @@ fn a_claim_never_pays_more_than_the_truth_and_a_lower_one_pays_itself() {
 #[test]
 fn an_instant_crash_is_over_before_anything_can_be_done() {
     let instant = Round::crashing_at(bet(None, Curve::Linear), CrashPoint::Instant);
-    assert_eq!(instant.ending().after, Duration::ZERO);
+    assert_eq!(instant.ending().after, Some(Duration::ZERO));
     assert_eq!(
         instant.leave(Duration::ZERO, Multiplier::ONE),
-        Err(LeaveRefused::TooLate)
+        Err(MoveRefused::TooLate)
     );
     assert_eq!(instant.crash_point().shown(), Multiplier::ONE);
 }

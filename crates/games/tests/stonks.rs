@@ -7,10 +7,10 @@
 
 use std::time::Duration;
 
-use glasshouse_domain::{Money, Multiplier};
+use glasshouse_domain::Money;
 use glasshouse_games::bet::BetRefused;
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
-use glasshouse_games::live::{LeaveRefused, LiveRound};
+use glasshouse_games::game_round::MoveRefused;
 use glasshouse_games::payout::ExactPayout;
 use glasshouse_games::stonks::{
     Bet, LAST_TICK, MAXIMUM_STAKE, Round, TICK, Tick, closing_point, path, published_after,
@@ -184,10 +184,9 @@ fn paths_follow_the_rules_word_by_word() {
 #[test]
 fn a_sale_pays_the_last_point_published() {
     let round = Round::along(bet(None), vec![1_000, 1_234, 1_111, 0]);
-    let claim = Multiplier::from_hundredths(9_999);
-    let sell = |milliseconds: u64| round.leave(Duration::from_millis(milliseconds), claim);
-    assert_eq!(sell(0), Err(LeaveRefused::TooEarly));
-    assert_eq!(sell(499), Err(LeaveRefused::TooEarly));
+    let sell = |milliseconds: u64| round.leave(Duration::from_millis(milliseconds));
+    assert_eq!(sell(0), Err(MoveRefused::NothingPublished));
+    assert_eq!(sell(499), Err(MoveRefused::NothingPublished));
     for (milliseconds, cents) in [(500, 1_234), (999, 1_234), (1_000, 1_111), (1_499, 1_111)] {
         assert_eq!(
             sell(milliseconds).unwrap().payout.rounded_down(),
@@ -195,11 +194,11 @@ fn a_sale_pays_the_last_point_published() {
             "{milliseconds}"
         );
     }
-    assert_eq!(sell(1_500), Err(LeaveRefused::TooLate));
+    assert_eq!(sell(1_500), Err(MoveRefused::TooLate));
     let end = round.ending();
     assert_eq!(
         (end.after, end.multiplier, end.payout),
-        (TICK * 3, None, ExactPayout::NOTHING)
+        (Some(TICK * 3), None, ExactPayout::NOTHING)
     );
     assert_eq!(
         round.published(Duration::from_millis(1_499)),
@@ -214,13 +213,13 @@ fn an_auto_sell_takes_the_first_point_that_reaches_it() {
     let end = |auto_sell: i64| Round::along(bet(Some(auto_sell)), points.clone()).ending();
     let sold = end(1_500);
     let paid = |auto_sell: i64| end(auto_sell).payout.rounded_down();
-    assert_eq!((sold.after, paid(1_500)), (TICK * 2, money(1_501)));
+    assert_eq!((sold.after, paid(1_500)), (Some(TICK * 2), money(1_501)));
     assert_eq!(paid(1_501), money(1_501), "exactly reached");
     assert_eq!(paid(1_502), money(1_700));
     assert_eq!(paid(1_701), Money::ZERO, "never reached");
     assert_eq!(
         end(1_001).after,
-        TICK,
+        Some(TICK),
         "the first tick is the first that can be sold"
     );
 }
@@ -230,12 +229,12 @@ fn after_the_last_point_the_position_is_sold() {
     let quiet = Round::along(bet(None), vec![1_000; LAST_TICK + 1]);
     assert_eq!(
         (quiet.ending().after, quiet.ending().payout.rounded_down()),
-        (Duration::from_mins(2), money(1_000))
+        (Some(Duration::from_mins(2)), money(1_000))
     );
     let closed = Round::along(bet(None), vec![1_000, 61_000, 100_000]);
     assert_eq!(
         (closed.ending().after, closed.ending().payout.rounded_down()),
-        (published_after(2), money(100_000))
+        (Some(published_after(2)), money(100_000))
     );
 }
 

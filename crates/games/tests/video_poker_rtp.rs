@@ -174,9 +174,9 @@ fn the_rtp_of_best_play_is_exact() {
 fn the_trainers_values_are_those_of_the_exhaustive_sums() {
     let sums = SubsetSums::new(&|rank| i64::from(rank.times(true)));
     for nonce in 0..4 {
-        let mut hand = draw(&mut stream(nonce), 5);
+        let mut hand = draw::<5>(&mut stream(nonce));
         hand.sort_unstable();
-        let dealt: [Card; 5] = hand.try_into().unwrap();
+        let dealt: [Card; 5] = hand;
         let places = dealt.map(|card| usize::from(card.place()));
         let expected = sums.of_holds(places);
         let values = hold_values(&dealt, true);

@@ -56,6 +56,7 @@ pub mod queries {
     };
     pub use crate::money::payments::{payment, payments_of};
     pub use crate::money::withdrawals::withdrawals_of;
+    pub use crate::rounds::games::game_statuses;
     pub use crate::rounds::history::history_page;
     pub use crate::rounds::open_rounds::{due_rounds, open_rounds};
     pub use crate::rounds::round::round_with_seeds;

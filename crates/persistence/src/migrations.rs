@@ -12,6 +12,7 @@ use crate::audit::key::AuditKeys;
 use crate::audit::seal::introduce_key;
 use crate::connection::{AnyConnection, without_time_limit};
 use crate::error::DatabaseError;
+use crate::rounds::games::add_missing_games;
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
@@ -33,6 +34,10 @@ pub fn migrate(connection: &mut AnyConnection, keys: &AuditKeys) -> Result<usize
     without_time_limit(connection, |connection| {
         lock(connection, MIGRATION_LOCK)?;
         let outcome = migrate_now(connection, keys);
+        let outcome = outcome.and_then(|applied| {
+            add_missing_games(connection)?;
+            Ok(applied)
+        });
         lock(connection, MIGRATION_UNLOCK)?;
         outcome
     })

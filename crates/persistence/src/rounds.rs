@@ -1,5 +1,6 @@
 //! Rounds: written, settled, listed and counted.
 
+pub(crate) mod games;
 pub(crate) mod history;
 pub(crate) mod in_transaction;
 pub(crate) mod is_open;
@@ -9,5 +10,5 @@ pub(crate) mod statistics;
 
 pub use history::{HistoryCursor, HistoryQuery};
 pub use open_rounds::DueRound;
-pub use round::{OpenedRound, Round, RoundWithSeeds, SettledRound, Settlement};
+pub use round::{NewRound, Round, RoundWithSeeds, Settlement};
 pub use statistics::GameStatistics;

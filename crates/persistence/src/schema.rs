@@ -57,7 +57,7 @@ diesel::table! {
         state -> Text,
         stake_cents -> BigInt,
         payout_cents -> BigInt,
-        outcome -> Text,
+        result -> Nullable<Text>,
         details -> Text,
         seed_pair_id -> BigInt,
         nonce -> BigInt,
@@ -69,8 +69,14 @@ diesel::table! {
         due_at_micros -> Nullable<BigInt>,
         multiplier_thousandths -> Nullable<BigInt>,
         settlement_key -> Nullable<Text>,
-        variant -> Text,
         rules_version -> BigInt,
+    }
+}
+
+diesel::table! {
+    games (name) {
+        name -> Text,
+        status -> Text,
     }
 }
 

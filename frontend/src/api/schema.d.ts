@@ -1160,7 +1160,10 @@ export interface components {
         CrashRoundDetails: {
             /** Format: double */
             autoCashoutMultiplier?: number | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description What the player cashed out at; null if it crashed first.
+             */
             cashoutMultiplier?: number | null;
             /** Format: double */
             crashPoint?: number | null;
@@ -1406,6 +1409,7 @@ export interface components {
             betType: components["schemas"]["DiceBetType"];
             /** Format: int32 */
             diceResult: number;
+            /** @description What a win pays, up to four decimals. */
             multiplier: string;
             /** Format: int32 */
             targetNumber: number;
@@ -1631,7 +1635,8 @@ export interface components {
              * @description Crash: where it was to cash out by itself.
              */
             autoCashoutMultiplier?: number | null;
-            betType?: components["schemas"]["DiceBetType"] | null;
+            /** @description Dice: which side of the target won. */
+            betType?: components["schemas"]["DiceBetType"];
             /**
              * Format: double
              * @description Crash and stonks: what the bet was paid times.
@@ -1646,7 +1651,7 @@ export interface components {
              * Format: int32
              * @description Dice: the roll, from 1 to 100.
              */
-            diceResult?: number | null;
+            diceResult?: number;
             /**
              * @description Video poker: what the hand was paid as.
              * @example Full House
@@ -1656,13 +1661,14 @@ export interface components {
              * @description Heads-up: the bet before the call or raise.
              * @example 25.00
              */
-            openingBetAmount?: string | null;
-            pokerGame?: components["schemas"]["PokerGame"] | null;
+            openingBetAmount?: string;
+            /** @description Poker: which of the two games. */
+            pokerGame?: components["schemas"]["PokerGame"];
             /**
              * Format: int32
              * @description Dice: the number to roll over or under.
              */
-            targetNumber?: number | null;
+            targetNumber?: number;
         };
         /** @description What was staked and paid in the rounds that ended on a day. */
         HouseDay: {
@@ -2154,10 +2160,14 @@ export interface components {
         /** @description The terms of a stonks round and its whole path. */
         StonksRoundDetails: {
             autoCashoutProfit?: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description What it was sold at; null if it crashed.
+             */
             cashoutMultiplier?: number | null;
-            /** @description Every point, also those after a sale. */
+            /** @description The points, beginning with 1; the last is 0 if the market crashed. */
             points: number[];
+            /** @description The point at which the position was sold; null if it crashed. */
             soldAtTick?: number | null;
         };
         /** @description What a player is first offered, and the limits. */

@@ -97,7 +97,10 @@ pub(super) const fn refusal_answer(refusal: &Refusal) -> Answer {
         Refusal::RoundOpen { .. } => conflict("round_open"),
         Refusal::RoundOver | Refusal::LeftTooLate(_) => conflict("round_over"),
         Refusal::NoOpenRound => conflict("no_open_round"),
-        Refusal::NothingPublished => unprocessable("not_yet_sellable"),
+        Refusal::NothingPublished
+        | Refusal::TooEarly(_)
+        | Refusal::GamePaused
+        | Refusal::GameAnnounced => not_now(refusal),
         Refusal::Holds(_) => unprocessable("invalid_holds"),
         Refusal::Multiplier(_) => bad_request("invalid_multiplier"),
         Refusal::InsufficientBalance | Refusal::WithdrawalAboveBalance => {
@@ -155,12 +158,23 @@ pub(super) const fn refusal_answer(refusal: &Refusal) -> Answer {
     }
 }
 
+/// Of what may be possible later.
+const fn not_now(refusal: &Refusal) -> Answer {
+    match refusal {
+        Refusal::GamePaused => conflict("game_paused"),
+        Refusal::GameAnnounced => conflict("game_announced"),
+        Refusal::NothingPublished => unprocessable("not_yet_sellable"),
+        _ => unprocessable("too_early"),
+    }
+}
+
 pub(super) const fn bet_code(refusal: BetRefused) -> &'static str {
     match refusal {
         BetRefused::StakeNotPositive
         | BetRefused::StakeBelowMinimum(_)
         | BetRefused::StakeNotWhole(_)
-        | BetRefused::NotTheMaximum(_) => "invalid_bet",
+        | BetRefused::NotTheMaximum(_)
+        | BetRefused::InvalidTerms(_) => "invalid_bet",
         BetRefused::StakeAboveMaximum(_) => "bet_exceeds_limit",
         BetRefused::InvalidTarget => "invalid_target",
         BetRefused::InvalidAutoCashout => "invalid_auto_cashout",

@@ -1,26 +1,26 @@
 //! Provable fairness on the wire: what is committed, what is revealed, what a round was made of.
 
+use std::borrow::Cow;
+
 use actix_web::{get, post, web};
-use glasshouse_casino::Refusal;
 use glasshouse_casino::fairness::{Rotation, fairness_state, rotate_seeds};
-use glasshouse_casino::play::timed::{CrashRoundView, StonksRoundView};
-use glasshouse_casino::play::{DiceDetails, VerifiableGame, VerifiableRound, read_round};
-use glasshouse_domain::{Money, RoundId};
+use glasshouse_casino::play::{VerifiableRound, outcome_text, read_round};
+use glasshouse_casino::{CasinoError, Refusal};
+use glasshouse_domain::{Game, RoundId};
 use glasshouse_games::fairness::ClientSeed;
+use glasshouse_games::game_round::GameRound as _;
+use glasshouse_games::with_game;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::json_body::Json;
-use crate::routes::games::crash::CrashCurve;
-use crate::routes::games::dice::{DiceBetType, multiplier};
-use crate::routes::games::heads_up::HeadsUpRoundDetails;
-use crate::routes::games::stonks::points;
-use crate::routes::games::video_poker::PokerRoundDetails;
-use crate::routes::history::GameType;
+use crate::routes::games::wire::{
+    GameType, GameWire, PerGame, add_schemas, json, nothing_of_each, nullable, round_of,
+};
 use crate::session::SignedIn;
 use crate::state::Application;
-use crate::wire::multiplier::MultiplierNumber;
 use crate::wire::time::iso;
 
 /// What the next round is committed to.
@@ -86,10 +86,10 @@ impl From<Rotation> for FairnessRotation {
     }
 }
 
-/// A settled round with everything that is needed to verify it.
+/// What every settled round has for verifying it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct RoundDetails {
+struct RoundTerms {
     id: i64,
     game_type: GameType,
     bet_amount: String,
@@ -107,118 +107,73 @@ pub(crate) struct RoundDetails {
     /// about a fraction of a cent.
     #[schema(minimum = 1, example = 2)]
     rules_version: u8,
-    /// The terms and the roll, for a dice round.
-    dice: Option<DiceRoundDetails>,
-    /// The terms and the crash point, for a crash round.
-    crash: Option<CrashRoundDetails>,
-    /// The terms and the path, for a stonks round.
-    stonks: Option<StonksRoundDetails>,
-    /// The cards, for a hand of video poker.
-    poker: Option<PokerRoundDetails>,
-    /// The cards, for a hand of heads-up hold'em.
-    heads_up: Option<HeadsUpRoundDetails>,
 }
 
-/// The terms and the roll of a dice round.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct DiceRoundDetails {
-    target_number: u8,
-    bet_type: DiceBetType,
-    dice_result: u8,
-    multiplier: String,
+/// A settled round with everything that is needed to verify it: a field for each game, null for all
+/// games but the round's own.
+#[derive(Serialize)]
+pub(crate) struct RoundDetails {
+    #[serde(flatten)]
+    terms: RoundTerms,
+    #[serde(flatten)]
+    games: PerGame,
 }
 
-/// The terms of a crash round and where it crashed, or would have.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct CrashRoundDetails {
-    curve: CrashCurve,
-    #[schema(value_type = Option<f64>)]
-    auto_cashout_multiplier: Option<MultiplierNumber>,
-    #[schema(value_type = Option<f64>)]
-    crash_point: Option<MultiplierNumber>,
-    #[schema(value_type = Option<f64>)]
-    cashout_multiplier: Option<MultiplierNumber>,
+impl PartialSchema for RoundDetails {
+    fn schema() -> RefOr<Schema> {
+        let mut schema = RoundTerms::schema();
+        if let RefOr::T(Schema::Object(object)) = &mut schema {
+            let description = "A settled round with everything that is needed to verify it.";
+            object.description = Some(description.to_owned());
+            for game in Game::ALL {
+                with_game!(*game, R => object.properties.insert(
+                    R::INFO.wire_name.to_owned(),
+                    nullable::<<R as GameWire>::Verification>(),
+                ));
+            }
+        }
+        schema
+    }
 }
 
-/// The terms of a stonks round and its whole path.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct StonksRoundDetails {
-    auto_cashout_profit: Option<String>,
-    /// Every point, also those after a sale.
-    #[schema(value_type = Vec<f64>)]
-    points: Vec<MultiplierNumber>,
-    sold_at_tick: Option<usize>,
-    #[schema(value_type = Option<f64>)]
-    cashout_multiplier: Option<MultiplierNumber>,
+impl ToSchema for RoundDetails {
+    fn name() -> Cow<'static, str> {
+        "RoundDetails".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        RoundTerms::schemas(schemas);
+        for game in Game::ALL {
+            with_game!(*game, R => add_schemas::<<R as GameWire>::Verification>(schemas));
+        }
+    }
 }
 
 impl TryFrom<VerifiableRound> for RoundDetails {
-    type Error = ApiError;
+    type Error = CasinoError;
 
-    fn try_from(found: VerifiableRound) -> Result<Self, ApiError> {
-        let round = found.round;
-        let mut details = Self {
+    fn try_from(found: VerifiableRound) -> Result<Self, CasinoError> {
+        let round = found.round.round();
+        let mut games = nothing_of_each(|_| true);
+        let (name, shown) = with_game!(round.game, R => {
+            (R::INFO.wire_name, json(&R::verification(&round_of::<R>(&found.round)?)?)?)
+        });
+        games.insert(name, Some(shown));
+        let terms = RoundTerms {
             id: round.id.get(),
-            game_type: round.game.into(),
+            game_type: GameType::of(round.game),
             bet_amount: round.stake.to_string(),
             win_amount: round.payout.to_string(),
             created_at: iso(round.ended_at.unwrap_or(round.started_at)),
-            outcome: round.outcome,
+            outcome: outcome_text(round),
             server_seed_hash: found.server_seed_hash,
             server_seed: found.revealed_server_seed,
             client_seed: found.client_seed,
             nonce: round.nonce,
             rules_version: round.rules.number(),
-            dice: None,
-            crash: None,
-            stonks: None,
-            poker: None,
-            heads_up: None,
         };
-        match found.game {
-            VerifiableGame::Dice(dice) => details.dice = Some(dice_details(&dice, round.stake)?),
-            VerifiableGame::Crash(view) => details.crash = Some((&view).into()),
-            VerifiableGame::Stonks(view) => details.stonks = Some((&view).into()),
-            VerifiableGame::Poker(view) => details.poker = Some((&view).into()),
-            VerifiableGame::HeadsUp(view) => details.heads_up = Some((&view).into()),
-        }
-        Ok(details)
+        Ok(Self { terms, games })
     }
-}
-
-impl From<&CrashRoundView> for CrashRoundDetails {
-    fn from(view: &CrashRoundView) -> Self {
-        Self {
-            curve: view.bet.curve().into(),
-            auto_cashout_multiplier: view.bet.auto_cashout().map(MultiplierNumber),
-            crash_point: view.crash_point.map(MultiplierNumber),
-            cashout_multiplier: view.round.multiplier.map(MultiplierNumber),
-        }
-    }
-}
-
-impl From<&StonksRoundView> for StonksRoundDetails {
-    fn from(view: &StonksRoundView) -> Self {
-        Self {
-            auto_cashout_profit: view.bet.auto_sell().map(|amount| amount.to_string()),
-            points: points(view.path().unwrap_or_default()),
-            sold_at_tick: view.sold_at_tick,
-            cashout_multiplier: view.round.multiplier.map(MultiplierNumber),
-        }
-    }
-}
-
-fn dice_details(details: &DiceDetails, stake: Money) -> Result<DiceRoundDetails, ApiError> {
-    let bet = details.bet(stake)?;
-    Ok(DiceRoundDetails {
-        target_number: details.target_number,
-        bet_type: bet.bet_type().into(),
-        dice_result: details.dice_result,
-        multiplier: multiplier(&bet),
-    })
 }
 
 /// What the player's next round is committed to.

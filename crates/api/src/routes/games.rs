@@ -9,3 +9,4 @@ pub(crate) mod open_rounds;
 pub(crate) mod stonks;
 pub(crate) mod timed;
 pub(crate) mod video_poker;
+pub(crate) mod wire;

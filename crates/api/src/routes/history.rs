@@ -1,53 +1,22 @@
 //! A player's past on the wire.
 
-mod entry;
+pub(crate) mod entry;
 
 use actix_web::{HttpResponse, get, web};
-use glasshouse_casino::play::{HistoryRequest, read_history, read_statistics};
-use glasshouse_casino::{CasinoError, GameStatistics, HistoryCursor, Round};
-use glasshouse_domain::{Game, Money, RoundId, Timestamp};
+use glasshouse_casino::play::{HistoryRequest, ListedStatistics, read_history, read_statistics};
+use glasshouse_casino::{CasinoError, HistoryCursor, Round};
+use glasshouse_domain::{Money, RoundId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use self::entry::GameHistoryEntry;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::pagination::{MAXIMUM_PAGE, page, parse_cursor, parse_limit, parse_search};
+use crate::routes::games::wire::GameType;
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::multiplier::MultiplierNumber;
 use crate::wire::time::iso;
-
-/// A game.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum GameType {
-    Dice,
-    Crash,
-    Stonks,
-    Poker,
-}
-
-impl From<Game> for GameType {
-    fn from(game: Game) -> Self {
-        match game {
-            Game::Dice => Self::Dice,
-            Game::Crash => Self::Crash,
-            Game::Stonks => Self::Stonks,
-            Game::Poker | Game::HeadsUp => Self::Poker,
-        }
-    }
-}
-
-impl From<GameType> for Game {
-    fn from(game: GameType) -> Self {
-        match game {
-            GameType::Dice => Self::Dice,
-            GameType::Crash => Self::Crash,
-            GameType::Stonks => Self::Stonks,
-            GameType::Poker => Self::Poker,
-        }
-    }
-}
 
 /// Which page of the history.
 #[derive(Deserialize, IntoParams)]
@@ -72,7 +41,7 @@ impl HistoryParameters {
         let limit = parse_limit(self.limit, MAXIMUM_PAGE, MAXIMUM_PAGE)?;
         let after = parse_cursor(self.cursor, parse_place)?;
         Ok(HistoryRequest {
-            game: self.game_type.map(Into::into),
+            games: self.game_type.map(GameType::games).unwrap_or_default(),
             after,
             limit,
             search: parse_search(self.search)?,
@@ -174,8 +143,8 @@ fn total(amounts: impl Iterator<Item = Money>) -> Money {
     Money::from_cents(amounts.map(Money::cents).fold(0, i64::saturating_add))
 }
 
-impl From<Vec<GameStatistics>> for PlayerStatistics {
-    fn from(games: Vec<GameStatistics>) -> Self {
+impl From<Vec<ListedStatistics>> for PlayerStatistics {
+    fn from(games: Vec<ListedStatistics>) -> Self {
         let total_games: u64 = games.iter().map(|game| game.rounds).sum();
         let wins: u64 = games.iter().map(|game| game.wins).sum();
         let biggest = games
@@ -198,7 +167,7 @@ impl From<&Round> for BiggestWin {
     fn from(round: &Round) -> Self {
         Self {
             round_id: round.id.get(),
-            game_type: round.game.into(),
+            game_type: GameType::of(round.game),
             created_at: iso(round.ended_at.unwrap_or(round.started_at)),
             win_amount: round.payout.to_string(),
             bet_amount: round.stake.to_string(),
@@ -206,11 +175,11 @@ impl From<&Round> for BiggestWin {
     }
 }
 
-impl From<&GameStatistics> for PlayerGameStatistics {
-    fn from(game: &GameStatistics) -> Self {
+impl From<&ListedStatistics> for PlayerGameStatistics {
+    fn from(game: &ListedStatistics) -> Self {
         let profit = game.paid.cents().saturating_sub(game.staked.cents());
         Self {
-            game_type: game.game.into(),
+            game_type: GameType::listed(game.listed_as),
             games_played: game.rounds,
             wins: game.wins,
             total_wagered: game.staked.to_string(),

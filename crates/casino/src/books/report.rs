@@ -2,7 +2,8 @@
 //! it must return.
 
 use glasshouse_domain::{Game, Spread};
-use glasshouse_games::facts::Facts;
+use glasshouse_games::game_round::ReturnOf;
+use glasshouse_games::registry::info;
 use glasshouse_persistence::books::HouseTotals;
 use glasshouse_persistence::{DatabaseError, queries};
 
@@ -28,7 +29,7 @@ pub struct HouseGame {
     /// Of its rounds.
     pub turnover: Turnover,
     /// What it returns by its rules, in percent, in decimals.
-    pub exact_rtp_percent: String,
+    pub exact_rtp_percent: &'static str,
     /// Which returns would be unusual.
     pub sides: Sides,
     /// How what was measured compares with that, if there is enough of it.
@@ -57,12 +58,11 @@ pub async fn read_house_report(house: &House, days: u16) -> Result<HouseReport, 
             queries::house_totals(connection, first, today)
         })
         .await?;
-    let facts = Facts::read().map_err(|error| CasinoError::corrupt(format!("facts: {error}")))?;
     Ok(HouseReport {
         days: (first..=today).map(|day| of_day(day, &totals)).collect(),
         games: Game::ALL
-            .into_iter()
-            .map(|game| of_game(game, &totals, &facts))
+            .iter()
+            .map(|game| of_game(*game, &totals))
             .collect(),
     })
 }
@@ -83,10 +83,7 @@ pub async fn publish_returns(house: &House) -> Result<(), CasinoError> {
         let Some(measured) = game.measured else {
             continue;
         };
-        let name = match game.game {
-            Game::HeadsUp => "heads_up",
-            other => other.as_str(),
-        };
+        let name = game.game.as_str();
         metrics::gauge!("glasshouse_measured_return_ratio", "game" => name).set(measured.ratio);
         metrics::gauge!("glasshouse_return_p_value", "game" => name).set(measured.p_value);
         if measured.p_value < ALARMING_P_VALUE {
@@ -111,7 +108,7 @@ fn of_day(day: i64, totals: &[HouseTotals]) -> HouseDay {
     }
 }
 
-fn of_game(game: Game, totals: &[HouseTotals], facts: &Facts) -> HouseGame {
+fn of_game(game: Game, totals: &[HouseTotals]) -> HouseGame {
     let mut turnover = Turnover::default();
     let mut spread = Spread::default();
     for totals in totals.iter().filter(|totals| totals.game == game) {
@@ -120,7 +117,7 @@ fn of_game(game: Game, totals: &[HouseTotals], facts: &Facts) -> HouseGame {
     }
     HouseGame {
         game,
-        exact_rtp_percent: facts.rtp_percent(game).to_owned(),
+        exact_rtp_percent: info(game).rtp_percent,
         sides: sides(game),
         measured: measured_return(&turnover, spread, sides(game)),
         turnover,
@@ -128,9 +125,9 @@ fn of_game(game: Game, totals: &[HouseTotals], facts: &Facts) -> HouseGame {
 }
 
 const fn sides(game: Game) -> Sides {
-    match game {
-        Game::Dice | Game::Crash | Game::Stonks => Sides::Both,
-        Game::Poker | Game::HeadsUp => Sides::Above,
+    match info(game).return_of {
+        ReturnOf::EveryStrategy => Sides::Both,
+        ReturnOf::BestPlay => Sides::Above,
     }
 }
 

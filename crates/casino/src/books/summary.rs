@@ -1,6 +1,7 @@
 //! An administrator sees the house at a glance.
 
-use glasshouse_domain::{Game, Money};
+use glasshouse_domain::Money;
+use glasshouse_games::registry::{info, listed_names};
 use glasshouse_persistence::books::HouseCounts;
 use glasshouse_persistence::{DatabaseError, queries};
 
@@ -11,8 +12,8 @@ use crate::house::House;
 /// How often a game was played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameShare {
-    /// The game by whose name it is listed.
-    pub game: Game,
+    /// The name that the history lists it under.
+    pub listed_as: &'static str,
     /// Settled rounds.
     pub rounds: u64,
     /// Of all rounds, in tenths of a percent, rounded to the nearest; 0 without any.
@@ -47,24 +48,23 @@ pub async fn read_summary(house: &House) -> Result<HouseSummary, CasinoError> {
         })
         .await?;
     let turnover = Turnover::of(&totals);
-    let played = |game: Game| {
-        let of_game = totals
+    let played = |name: &str| {
+        let of_name = totals
             .iter()
-            .filter(|totals| totals.game.listed_as() == game);
-        of_game.map(|totals| totals.rounds).sum()
+            .filter(|totals| info(totals.game).listed_as == name);
+        of_name.map(|totals| totals.rounds).sum()
     };
     Ok(HouseSummary {
         counts,
         rounds: turnover.rounds,
         wins: totals.iter().map(|totals| totals.wins).sum(),
         profit: turnover.profit(),
-        games: Game::ALL
+        games: listed_names()
             .into_iter()
-            .filter(|game| game.listed_as() == *game)
-            .map(|game| GameShare {
-                game,
-                rounds: played(game),
-                tenths_of_percent: tenths_of_percent(played(game), turnover.rounds),
+            .map(|listed_as| GameShare {
+                listed_as,
+                rounds: played(listed_as),
+                tenths_of_percent: tenths_of_percent(played(listed_as), turnover.rounds),
             })
             .collect(),
     })

@@ -1,27 +1,26 @@
 //! A player looks back: pages of history, one round with its seeds, totals.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
-use glasshouse_domain::{Game, RoundId, UserId};
-use glasshouse_persistence::queries;
+use glasshouse_domain::{Game, Money, Multiplier, RoundId, UserId};
+use glasshouse_games::registry::info;
+use glasshouse_games::with_game;
 use glasshouse_persistence::rounds::{
     GameStatistics, HistoryCursor, HistoryQuery, Round, RoundWithSeeds,
 };
+use glasshouse_persistence::{DatabaseError, queries};
 
 use crate::error::{CasinoError, Refusal};
-use crate::fairness::seeds::stream;
+use crate::fairness::seeds::round_seeds;
 use crate::house::House;
-use crate::play::dice::DiceDetails;
-use crate::play::heads_up_hand::HeadsUpView;
-use crate::play::timed::crash::CrashRoundView;
-use crate::play::timed::stonks::{self as stonks_round, StonksRoundView};
-use crate::play::video_poker_hand::PokerHandView;
+use crate::play::current::restore;
+use crate::play::round_view::{AnyRound, outcome_text};
 
 /// Which page of a player's history.
 #[derive(Debug, Clone)]
 pub struct HistoryRequest {
-    /// Only this game, or all.
-    pub game: Option<Game>,
+    /// Only these games, or all where there are none.
+    pub games: Vec<Game>,
     /// Only rounds after this place, or from the newest on.
     pub after: Option<HistoryCursor>,
     /// How many at the most.
@@ -42,10 +41,8 @@ pub struct HistoryPage {
 /// A round with what is needed to verify it.
 #[derive(Debug, Clone)]
 pub struct VerifiableRound {
-    /// The round.
-    pub round: Round,
-    /// What the game itself keeps of it.
-    pub game: VerifiableGame,
+    /// The round, with all that its game shows of one that is over.
+    pub round: AnyRound,
     /// The hash that was shown before the round.
     pub server_seed_hash: String,
     /// The server seed, once its pair has been rotated away; none before.
@@ -54,52 +51,15 @@ pub struct VerifiableRound {
     pub client_seed: String,
 }
 
-/// The terms and the result of a round.
-#[derive(Debug, Clone)]
-pub enum VerifiableGame {
-    /// Of dice.
-    Dice(DiceDetails),
-    /// Of crash.
-    Crash(CrashRoundView),
-    /// Of stonks, with its whole path.
-    Stonks(StonksRoundView),
-    /// Of video poker.
-    Poker(PokerHandView),
-    /// Of heads-up hold'em.
-    HeadsUp(HeadsUpView),
-}
-
 impl VerifiableRound {
     fn of(found: RoundWithSeeds) -> Result<Self, CasinoError> {
-        let RoundWithSeeds {
-            round,
-            server_seed,
-            is_revealed,
-            ..
-        } = &found;
-        let game = match round.game {
-            Game::Dice => VerifiableGame::Dice(DiceDetails::of(round)?),
-            Game::Crash => VerifiableGame::Crash(CrashRoundView::of(round.clone())?),
-            Game::Stonks => {
-                let mut stream = stream(server_seed, &found.client_seed, round.nonce)?;
-                let plan = Arc::new(stonks_round::plan(round, &mut stream)?);
-                VerifiableGame::Stonks(StonksRoundView::new(round.clone(), plan)?)
-            }
-            Game::Poker => {
-                let mut stream = stream(server_seed, &found.client_seed, round.nonce)?;
-                VerifiableGame::Poker(PokerHandView::restore(round.clone(), &mut stream)?)
-            }
-            Game::HeadsUp => {
-                let mut stream = stream(server_seed, &found.client_seed, round.nonce)?;
-                VerifiableGame::HeadsUp(HeadsUpView::restore(round.clone(), &mut stream)?)
-            }
-        };
+        let round = found.round;
+        let seeds = round_seeds(&found.server_seed, &found.client_seed, round.nonce)?;
         Ok(Self {
-            game,
-            server_seed_hash: found.server_seed_hash.clone(),
-            revealed_server_seed: is_revealed.then(|| server_seed.clone()),
-            client_seed: found.client_seed.clone(),
-            round: found.round,
+            round: with_game!(round.game, R => restore::<R>(round, &seeds)?.view().into()),
+            server_seed_hash: found.server_seed_hash,
+            revealed_server_seed: found.is_revealed.then_some(found.server_seed),
+            client_seed: found.client_seed,
         })
     }
 }
@@ -126,7 +86,7 @@ pub async fn read_history(
             };
             let query = HistoryQuery {
                 player,
-                game: request.game,
+                games: &request.games,
                 after: request.after,
                 limit: request.limit,
                 matches: words.is_some().then_some(&matches),
@@ -150,12 +110,12 @@ fn searchable(round: &Round) -> String {
     let Round {
         id,
         game,
-        outcome,
         stake,
         payout,
         ..
     } = round;
-    format!("#{id} {} {outcome} {stake} {payout} {date}", game.as_str()).to_lowercase()
+    let (name, outcome) = (info(*game).listed_as, outcome_text(round));
+    format!("#{id} {name} {outcome} {stake} {payout} {date}").to_lowercase()
 }
 
 /// Reads a settled round of the player's with its seeds.
@@ -178,34 +138,73 @@ pub async fn read_round(
     VerifiableRound::of(settled.ok_or(Refusal::NotFound)?)
 }
 
-/// Reads a player's totals, a constant number of rows however many rounds there are.
+/// A player's totals in the games that the history lists under one name.
+#[derive(Debug, Clone)]
+pub struct ListedStatistics {
+    /// The name.
+    pub listed_as: &'static str,
+    /// Settled rounds.
+    pub rounds: u64,
+    /// Rounds that were won.
+    pub wins: u64,
+    /// The sum of the stakes.
+    pub staked: Money,
+    /// The sum of the payouts.
+    pub paid: Money,
+    /// The won round that paid most.
+    pub biggest_win: Option<Round>,
+    /// The mean of the multipliers that the player left with, rounded down to a thousandth; none
+    /// without any.
+    pub average_multiplier: Option<Multiplier>,
+    /// The best of them.
+    pub best_multiplier: Option<Multiplier>,
+}
+
+impl ListedStatistics {
+    /// Adds up the games of one name.
+    fn of(listed_as: &'static str, games: &[GameStatistics]) -> Self {
+        let sum = |value: fn(&GameStatistics) -> u64| games.iter().map(value).sum::<u64>();
+        let cents = |value: fn(&GameStatistics) -> Money| {
+            let cents = games.iter().map(|game| value(game).cents());
+            Money::from_cents(cents.fold(0, i64::saturating_add))
+        };
+        let biggest = games.iter().filter_map(|game| game.biggest_win.as_ref());
+        let mean = sum(|game| game.multiplier_thousandths_total)
+            .checked_div(sum(|game| game.cash_outs))
+            .and_then(|thousandths| u32::try_from(thousandths).ok());
+        Self {
+            listed_as,
+            rounds: sum(|game| game.rounds),
+            wins: sum(|game| game.wins),
+            staked: cents(|game| game.staked),
+            paid: cents(|game| game.paid),
+            biggest_win: biggest.max_by_key(|round| round.payout).cloned(),
+            average_multiplier: mean.map(Multiplier::from_thousandths),
+            best_multiplier: games.iter().filter_map(|game| game.best_multiplier).max(),
+        }
+    }
+}
+
+/// Reads a player's totals by the games' listed names, in the order of the names: a constant number
+/// of rows however many rounds there are.
 ///
 /// # Errors
 /// On a fault.
 pub async fn read_statistics(
     house: &House,
     player: UserId,
-) -> Result<Vec<GameStatistics>, CasinoError> {
-    house
+) -> Result<Vec<ListedStatistics>, CasinoError> {
+    let games: Vec<GameStatistics> = house
         .database
-        .read(move |connection| queries::statistics(connection, player))
-        .await
-}
-
-/// Reads a settled round of stonks of the player's.
-///
-/// # Errors
-/// [`Refusal::NotFound`] if there is none, or it is somebody else's; or a fault.
-pub async fn read_stonks_round(
-    house: &House,
-    player: UserId,
-    id: RoundId,
-) -> Result<StonksRoundView, CasinoError> {
-    match read_round(house, player, id).await?.game {
-        VerifiableGame::Stonks(view) => Ok(view),
-        VerifiableGame::Dice(_)
-        | VerifiableGame::Crash(_)
-        | VerifiableGame::Poker(_)
-        | VerifiableGame::HeadsUp(_) => Err(Refusal::NotFound.into()),
+        .read::<_, DatabaseError, _>(move |connection| queries::statistics(connection, player))
+        .await?;
+    let mut listed = BTreeMap::<&'static str, Vec<GameStatistics>>::new();
+    for game in games {
+        let name = info(game.game).listed_as;
+        listed.entry(name).or_default().push(game);
     }
+    let listed = listed.iter();
+    Ok(listed
+        .map(|(name, games)| ListedStatistics::of(name, games))
+        .collect())
 }

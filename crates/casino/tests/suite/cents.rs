@@ -8,7 +8,7 @@ use glasshouse_casino::{CasinoError, IdempotencyKey};
 use glasshouse_domain::{Multiplier, RulesVersion, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::fairness::{ServerSeed, Stream};
-use glasshouse_games::live::LiveRound;
+use glasshouse_games::game_round::GameRound;
 use glasshouse_games::payout::ExactPayout;
 use glasshouse_games::{crash, dice, stonks};
 use glasshouse_persistence::rounds::Round;
@@ -47,7 +47,7 @@ async fn play_until(test: &Fixture, player: UserId, is_wanted: impl Fn(Stream) -
 
 /// Whether the seeds make a cent of the payout's fraction. Nothing, where it has none.
 fn adds(payout: ExactPayout, stream: &Stream) -> Option<bool> {
-    let fair = payout.in_cents(RulesVersion::FairCents, stream);
+    let fair = payout.in_cents(RulesVersion::FairCents, || stream.cent_word());
     (!payout.is_whole()).then(|| fair > payout.rounded_down())
 }
 
@@ -57,14 +57,14 @@ fn dice_adds(bet: dice::Bet) -> impl Fn(Stream) -> Option<bool> {
 
 fn crash_adds(bet: crash::Bet) -> impl Fn(Stream) -> Option<bool> {
     move |mut stream| {
-        let ending = crash::Round::new(bet, &mut stream).ending();
+        let ending = crash::Round::begin(bet, &mut stream).ending();
         ending.multiplier.and_then(|_| adds(ending.payout, &stream))
     }
 }
 
 fn stonks_adds(bet: stonks::Bet) -> impl Fn(Stream) -> Option<bool> {
     move |mut stream| {
-        let ending = stonks::Round::new(bet, &mut stream).ending();
+        let ending = stonks::Round::begin(bet, &mut stream).ending();
         ending.multiplier.and_then(|_| adds(ending.payout, &stream))
     }
 }
@@ -133,7 +133,7 @@ async fn a_sale_is_paid_to_the_fraction_of_a_cent_and_an_auto_sell_at_least_its_
     for is_added in [true, false] {
         play_until(test, player, |stream| stonks_adds(terms)(stream) == Some(is_added)).await;
         let mut stream = next_stream(test, player).await;
-        let ending = stonks::Round::new(terms, &mut stream).ending();
+        let ending = stonks::Round::begin(terms, &mut stream).ending();
         let started = start_stonks_round(&test.house, player, terms, None).await.unwrap();
         test.clock.advance(ending.after);
         let paid = settled(test, player, &started.round).await.payout;
@@ -141,7 +141,7 @@ async fn a_sale_is_paid_to_the_fraction_of_a_cent_and_an_auto_sell_at_least_its_
         assert!(paid.cents() >= 4);
 
         let first_point = |mut stream: Stream| {
-            let plan = stonks::Round::new(stonks_bet(3, None), &mut stream);
+            let plan = stonks::Round::begin(stonks_bet(3, None), &mut stream);
             let sale = plan.leave(stonks::TICK, Multiplier::ZERO).ok()?;
             adds(sale.payout, &stream)
         };
@@ -198,7 +198,7 @@ async fn rounds_from_before_keep_the_rules_they_were_started_under(test: &Fixtur
     let stonks_terms = stonks_bet(3, Some(4));
     play_until(test, player, |stream| stonks_adds(stonks_terms)(stream) == Some(true)).await;
     let mut stream = next_stream(test, player).await;
-    let stonks_ending = stonks::Round::new(stonks_terms, &mut stream).ending();
+    let stonks_ending = stonks::Round::begin(stonks_terms, &mut stream).ending();
     let stonks = start_stonks_round(&test.house, player, stonks_terms, None).await.unwrap();
 
     revert(test);

@@ -93,7 +93,7 @@ async fn a_hand_is_dealt_held_drawn_and_paid(test: &Fixture) {
     let client_seed = ClientSeed::parse(&revealed.client_seed).unwrap();
     for (nonce, bet, held, hand) in finals {
         let mut stream = Stream::new(&seed, &client_seed, nonce);
-        let again = video_poker::Deal::new(&mut stream).unwrap().finish(&bet, held);
+        let again = video_poker::Deal::new(&mut stream).finish(&bet, held);
         assert_eq!(again.hand, hand);
     }
     test.assert_clean().await;

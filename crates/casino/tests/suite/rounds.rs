@@ -11,7 +11,7 @@ use glasshouse_casino::{CasinoError, IdempotencyKey, LateLeaving, Refusal};
 use glasshouse_domain::{Game, Money, Multiplier, RoundId, RulesVersion, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
-use glasshouse_games::live::LiveRound;
+use glasshouse_games::game_round::GameRound;
 use glasshouse_games::{crash, stonks};
 use glasshouse_persistence::{DatabaseError, queries};
 
@@ -57,7 +57,7 @@ pub(crate) async fn crash_plan(
     is_wanted: impl Fn(&crash::Round) -> bool,
 ) -> crash::Round {
     loop {
-        let plan = crash::Round::new(bet_to_be, &mut next_stream(test, player).await);
+        let plan = crash::Round::begin(bet_to_be, &mut next_stream(test, player).await);
         if is_wanted(&plan) {
             return plan;
         }
@@ -76,7 +76,7 @@ pub(crate) async fn stonks_plan(
     is_wanted: impl Fn(&stonks::Round) -> bool,
 ) -> stonks::Round {
     loop {
-        let plan = stonks::Round::new(bet_to_be, &mut next_stream(test, player).await);
+        let plan = stonks::Round::begin(bet_to_be, &mut next_stream(test, player).await);
         if is_wanted(&plan) {
             return plan;
         }
@@ -127,7 +127,7 @@ async fn a_cash_out_pays_what_was_seen_and_never_more_than_the_truth(test: &Fixt
         let left = cash_out(&test.house, player, times(claim), leaving(&started)).await.unwrap();
         assert_eq!(left.round.multiplier, Some(times(paid)));
         let ending = plan.leave(Duration::from_secs(3), times(claim)).unwrap();
-        let payout = ending.payout.in_cents(RulesVersion::CURRENT, &stream).cents();
+        let payout = ending.payout.in_cents(RulesVersion::CURRENT, || stream.cent_word()).cents();
         assert_eq!(ending.payout.rounded_down().cents(), 1_234 * i64::from(paid) / 100);
         assert_eq!(left.round.payout.cents(), payout);
         assert_eq!(left.round.outcome, format!("win ({}.{:02}x)", paid / 100, paid % 100));
@@ -368,7 +368,7 @@ async fn a_sale_pays_the_last_point_published_and_nothing_before_the_first(test:
     assert_eq!(sold.path().unwrap(), plan.points());
     let sale = plan.leave(Duration::from_millis(1_999), Multiplier::ZERO).unwrap();
     assert_eq!(sale.payout.rounded_down().cents(), 777 * i64::from(point) / 1_000);
-    let payout = sale.payout.in_cents(RulesVersion::CURRENT, &stream).cents();
+    let payout = sale.payout.in_cents(RulesVersion::CURRENT, || stream.cent_word()).cents();
     assert_eq!(balance(test, player).await, before - 777 + payout);
     let statistics = read_statistics(&test.house, player).await.unwrap();
     let stonks = statistics.iter().find(|game| game.game == Game::Stonks).unwrap();

@@ -11,7 +11,7 @@ use glasshouse_casino::play::timed::{
 };
 use glasshouse_casino::{Clock, House, SystemClock};
 use glasshouse_domain::{RoundId, UserId};
-use glasshouse_games::live::LiveRound;
+use glasshouse_games::game_round::GameRound;
 use glasshouse_persistence::rounds::Round;
 use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinHandle;

@@ -17,10 +17,10 @@ use crate::rounds::round::{Round, RoundRow};
 use crate::schema::{rounds, users};
 
 /// Which page of the rounds.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct AllRoundsQuery {
-    /// Only those listed under this game's name, or all.
-    pub game: Option<Game>,
+    /// Only these games, or all where there are none.
+    pub games: Vec<Game>,
     /// Only this player's, or everybody's.
     pub player: Option<UserId>,
     /// Only the round with this number.
@@ -41,7 +41,7 @@ pub struct PlayedRound {
 }
 
 /// Reads a page, and the place where the next one begins if there is more: one query for each of
-/// the games' names at the most.
+/// the games at the most.
 ///
 /// # Errors
 /// If the database fails.
@@ -53,9 +53,7 @@ pub fn all_rounds_page(
         let is_wanted = |played: &PlayedRound| {
             let Round { player, game, .. } = played.round;
             query.player.is_none_or(|wanted| wanted == player)
-                && query
-                    .game
-                    .is_none_or(|wanted| wanted.listed_as() == game.listed_as())
+                && (query.games.is_empty() || query.games.contains(&game))
         };
         let found = settled_round(connection, id)?.filter(is_wanted);
         return Ok((found.into_iter().collect(), None));
@@ -109,7 +107,7 @@ fn rounds_of_player(
     };
     let older = OlderRounds {
         player,
-        game: query.game,
+        games: &query.games,
         after: query.after,
         limit,
     };
@@ -128,12 +126,14 @@ fn rounds_of_everybody(
     query: &AllRoundsQuery,
     limit: i64,
 ) -> Result<Vec<PlayedRound>, DatabaseError> {
-    let listed = Game::ALL
-        .into_iter()
-        .filter(|game| game.listed_as() == *game);
+    let games = if query.games.is_empty() {
+        Game::ALL
+    } else {
+        &query.games
+    };
     let mut found = Vec::new();
-    for game in listed.filter(|game| query.game.is_none_or(|wanted| wanted.listed_as() == *game)) {
-        found.extend(rounds_of_game(connection, game, query.after, limit)?);
+    for game in games {
+        found.extend(rounds_of_game(connection, *game, query.after, limit)?);
     }
     found.sort_unstable_by_key(|played: &PlayedRound| {
         Reverse((played.round.ended_at, played.round.id))

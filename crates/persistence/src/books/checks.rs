@@ -123,8 +123,8 @@ const INVARIANTS: &[(&str, &str)] = &[
             SELECT player_id, game, COUNT(*) AS rounds,
                 CAST(SUM(stake_cents) AS BIGINT) AS staked,
                 CAST(SUM(payout_cents) AS BIGINT) AS paid,
-                SUM(CASE WHEN outcome LIKE 'win%' THEN 1 ELSE 0 END) AS wins,
-                MAX(CASE WHEN outcome LIKE 'win%' THEN payout_cents ELSE 0 END) AS biggest,
+                SUM(CASE WHEN result = 'win' THEN 1 ELSE 0 END) AS wins,
+                MAX(CASE WHEN result = 'win' THEN payout_cents ELSE 0 END) AS biggest,
                 COUNT(multiplier_thousandths) AS cash_outs,
                 CAST(COALESCE(SUM(multiplier_thousandths), 0) AS BIGINT) AS multipliers,
                 COALESCE(MAX(multiplier_thousandths), 0) AS best
@@ -140,14 +140,14 @@ const INVARIANTS: &[(&str, &str)] = &[
         // What the rounds say is taken off what the totals say: nothing must be left.
         "SELECT COUNT(*) AS value FROM (
             SELECT day FROM (
-                SELECT day, game, variant, rounds, wins, staked_cents, paid_cents
+                SELECT day, game, rounds, wins, staked_cents, paid_cents
                 FROM house_totals
                 UNION ALL
-                SELECT ended_at_micros / 86400000000, game, variant, -1,
-                    CASE WHEN outcome LIKE 'win%' THEN -1 ELSE 0 END, -stake_cents, -payout_cents
+                SELECT ended_at_micros / 86400000000, game, -1,
+                    CASE WHEN result = 'win' THEN -1 ELSE 0 END, -stake_cents, -payout_cents
                 FROM rounds WHERE state = 'settled'
             ) parts
-            GROUP BY day, game, variant
+            GROUP BY day, game
             HAVING SUM(rounds) <> 0 OR SUM(wins) <> 0
                 OR SUM(staked_cents) <> 0 OR SUM(paid_cents) <> 0
          ) differences",

@@ -10,7 +10,7 @@ use glasshouse_domain::{Game, Money, Spread};
 use crate::accounts::account::unsigned;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
-use crate::rounds::round::{Round, restore_game};
+use crate::rounds::round::{Round, parse_game};
 
 /// The totals of a game on a day.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +37,7 @@ macro_rules! totals_query {
         concat!(
             "SELECT ",
             $day,
-            " AS day, game, variant,
+            " AS day, game,
                 CAST(SUM(rounds) AS BIGINT) AS rounds, CAST(SUM(wins) AS BIGINT) AS wins,
                 CAST(SUM(staked_cents) AS BIGINT) AS staked_cents,
                 CAST(SUM(paid_cents) AS BIGINT) AS paid_cents,
@@ -57,8 +57,6 @@ struct TotalsRow {
     day: i64,
     #[diesel(sql_type = Text)]
     game: String,
-    #[diesel(sql_type = Text)]
-    variant: String,
     #[diesel(sql_type = BigInt)]
     rounds: i64,
     #[diesel(sql_type = BigInt)]
@@ -79,7 +77,7 @@ impl TryFrom<TotalsRow> for HouseTotals {
     fn try_from(row: TotalsRow) -> Result<Self, DatabaseError> {
         Ok(Self {
             day: row.day,
-            game: restore_game(&row.game, &row.variant)?,
+            game: parse_game(&row.game)?,
             rounds: unsigned(row.rounds, "count of rounds")?,
             wins: unsigned(row.wins, "count of wins")?,
             staked: Money::from_cents(row.staked_cents),
@@ -102,7 +100,7 @@ pub fn house_totals(
     first_day: i64,
     last_day: i64,
 ) -> Result<Vec<HouseTotals>, DatabaseError> {
-    let rows: Vec<TotalsRow> = diesel::sql_query(totals_query!("day", "day, game, variant"))
+    let rows: Vec<TotalsRow> = diesel::sql_query(totals_query!("day", "day, game"))
         .bind::<BigInt, _>(first_day)
         .bind::<BigInt, _>(last_day)
         .load(connection)?;
@@ -117,7 +115,7 @@ pub fn house_totals(
 pub fn house_totals_of_all_days(
     connection: &mut AnyConnection,
 ) -> Result<Vec<HouseTotals>, DatabaseError> {
-    let rows: Vec<TotalsRow> = diesel::sql_query(totals_query!("MIN(day)", "game, variant"))
+    let rows: Vec<TotalsRow> = diesel::sql_query(totals_query!("MIN(day)", "game"))
         .bind::<BigInt, _>(0)
         .bind::<BigInt, _>(i64::MAX)
         .load(connection)?;
@@ -130,7 +128,6 @@ pub fn house_totals_of_all_days(
 pub(crate) struct TotalsKey {
     pub(crate) day: i64,
     pub(crate) game: &'static str,
-    pub(crate) variant: &'static str,
 }
 
 /// What rounds add to a row.
@@ -177,7 +174,6 @@ impl HouseDeltas {
             let key = TotalsKey {
                 day: ended_at.day(),
                 game: round.game.as_str(),
-                variant: round.game.variant(),
             };
             self.0
                 .entry(key)

@@ -44,10 +44,10 @@ macro_rules! house_totals_upsert {
     ($values:literal) => {
         concat!(
             "INSERT INTO house_totals AS old
-                (day, game, variant, shard, rounds, wins, staked_cents, paid_cents,
+                (day, game, shard, rounds, wins, staked_cents, paid_cents,
                  expected_cents, variance) ",
             $values,
-            " ON CONFLICT (day, game, variant, shard) DO UPDATE SET
+            " ON CONFLICT (day, game, shard) DO UPDATE SET
                 rounds = old.rounds + excluded.rounds,
                 wins = old.wins + excluded.wins,
                 staked_cents = old.staked_cents + excluded.staked_cents,
@@ -59,7 +59,14 @@ macro_rules! house_totals_upsert {
 }
 pub(crate) use house_totals_upsert;
 
+use glasshouse_domain::RoundResult;
+
 use crate::rounds::round::Round;
+
+/// Who won a round, as stored.
+fn result(round: &Round) -> Option<&'static str> {
+    round.result.map(RoundResult::as_str)
+}
 
 /// What a round was left at, as stored.
 fn thousandths(round: &Round) -> Option<i64> {

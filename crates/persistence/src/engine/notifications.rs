@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use diesel::sql_types::{Array, Text};
 use diesel::{PgConnection, RunQueryDsl, sql_query};
-use glasshouse_domain::{Game, RoundId, UserId};
+use glasshouse_domain::{RoundId, UserId};
 
 use crate::connection::{AnyConnection, DatabaseUrl};
 use crate::engine::cached_sql::{Bind as _, fixed_sql};
@@ -37,12 +37,17 @@ pub enum Change {
     Round(ChangedRound),
     /// Some server, perhaps this one, has ended sessions of this user.
     SessionsEnded(UserId),
+    /// The operator has opened, paused or announced a game.
+    GamesChanged,
     /// The listening begins, for the first time or again: what happened before was not heard.
     Missed,
 }
 
 /// In the place of a server's name, where it does not matter whose word it is.
 const SESSIONS: &str = "sessions";
+
+/// The same for the games.
+const GAMES: &str = "games";
 
 /// What tells a server's own changes from those of the others.
 #[derive(Debug, Clone)]
@@ -62,11 +67,13 @@ pub(crate) fn notify(
     staged: &Staged,
     origin: &Origin,
 ) -> Result<(), DatabaseError> {
-    let began = staged.rounds.iter().map(|staged| &staged.round);
+    let began = staged.rounds.iter().filter(|staged| staged.is_announced);
     let ended = staged.settlements.iter().map(|staged| &staged.round);
+    // What ends by itself was announced when it began.
+    let ended = ended.filter(|round| round.due_at.is_some());
     let payloads: Vec<String> = began
+        .map(|staged| &staged.round)
         .chain(ended)
-        .filter(|round| matches!(round.game, Game::Crash | Game::Stonks))
         .map(|round| format!("{}:{}:{}", origin.0, round.player, round.id))
         .collect();
     if payloads.is_empty() {
@@ -93,7 +100,22 @@ pub(crate) fn notify_sessions_ended(
     Ok(())
 }
 
+/// Tells all servers, at the commit, that the status of a game was changed. On SQLite there are no
+/// others.
+pub(crate) fn notify_games_changed(connection: &mut AnyConnection) -> Result<(), DatabaseError> {
+    let AnyConnection::Postgres(connection) = connection else {
+        return Ok(());
+    };
+    sql_query("SELECT pg_notify('glasshouse_rounds', $1)")
+        .bind::<Text, _>(GAMES)
+        .execute(connection)?;
+    Ok(())
+}
+
 fn parse(payload: &str, own: &Origin) -> Option<Change> {
+    if payload == GAMES {
+        return Some(Change::GamesChanged);
+    }
     let mut parts = payload.split(':');
     let (origin, player) = (parts.next()?, parts.next()?);
     let player = UserId::new(player.parse().ok()?);

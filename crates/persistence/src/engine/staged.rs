@@ -15,6 +15,8 @@ pub(crate) struct StagedRound {
     /// What the rules let expect of it once it is settled.
     pub(crate) spread: Spread,
     pub(crate) idempotency_key: Option<String>,
+    /// Whether other servers are told of it.
+    pub(crate) is_announced: bool,
     pub(crate) settlement_key: Option<String>,
 }
 
@@ -99,9 +101,7 @@ impl Staged {
     pub(crate) fn statistics(&self) -> BTreeMap<(UserId, Game), StatisticsDelta> {
         let mut deltas = BTreeMap::<_, StatisticsDelta>::new();
         for round in self.settled_rounds() {
-            let delta = deltas
-                .entry((round.player, round.game.listed_as()))
-                .or_default();
+            let delta = deltas.entry((round.player, round.game)).or_default();
             delta.add(round);
         }
         deltas

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use diesel::connection::SimpleConnection;
-use glasshouse_domain::{Game, Money, Movement, RoundId, Spread, Timestamp, UserId};
+use glasshouse_domain::{Game, Movement, RoundId, Spread, Timestamp, UserId};
 
 use crate::accounts::account::{Account, no_account};
 use crate::audit::key::AuditKeys;
@@ -15,7 +15,7 @@ use crate::engine::batch::Batch;
 use crate::engine::staged::{Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::error::{DatabaseError, Recovery};
 use crate::rounds::open_rounds::{PlayerGame, write_details};
-use crate::rounds::round::{OpenedRound, Round, SettledRound, Settlement};
+use crate::rounds::round::{NewRound, Round, Settlement};
 
 /// One piece of work inside a batch. All of it takes effect, or none.
 pub struct Transaction<'b, 'c> {
@@ -127,60 +127,40 @@ impl<'b, 'c> Transaction<'b, 'c> {
         self.note(found)
     }
 
-    /// Records a round that is over, with the state of the account after it, and returns it as it
-    /// will be read.
-    pub fn add_settled_round(&mut self, account: &Account, settled: SettledRound) -> Round {
-        let round = Round {
-            id: settled.id,
-            player: account.player,
-            game: settled.game,
-            rules: settled.rules,
-            stake: settled.stake,
-            payout: settled.payout,
-            outcome: settled.outcome.to_string(),
-            details: settled.details,
-            seed_pair: account.seeds.id,
-            nonce: settled.nonce,
-            balance_after: account.wallet.balance(),
-            unwagered_after: account.wallet.unwagered(),
-            started_at: settled.at,
-            ended_at: Some(settled.at),
-            due_at: None,
-            multiplier: settled.outcome.multiplier(),
-        };
-        self.stage(round, settled.spread, settled.idempotency_key)
+    /// Writes a round that is over the moment it begins. The account must have its stake and its
+    /// payout already; save it, too.
+    pub fn add_settled_round(
+        &mut self,
+        account: &Account,
+        new: NewRound,
+        settlement: &Settlement,
+    ) -> Round {
+        let (key, is_announced) = (new.idempotency_key.clone(), new.is_announced);
+        let round = Round::opened(account, new).settled(account, settlement);
+        self.stage(round, settlement.spread, key, is_announced)
     }
 
-    /// Records a round that begins now, with the state of the account after its stake.
-    pub fn add_open_round(&mut self, account: &Account, opened: OpenedRound) -> Round {
-        let round = Round {
-            id: opened.id,
-            player: account.player,
-            game: opened.game,
-            rules: opened.rules,
-            stake: opened.stake,
-            payout: Money::ZERO,
-            outcome: String::new(),
-            details: opened.details,
-            seed_pair: account.seeds.id,
-            nonce: opened.nonce,
-            balance_after: account.wallet.balance(),
-            unwagered_after: account.wallet.unwagered(),
-            started_at: opened.at,
-            ended_at: None,
-            due_at: opened.due_at,
-            multiplier: None,
-        };
+    /// Writes a round that goes on. The account must have its stake already; save it, too.
+    pub fn add_open_round(&mut self, account: &Account, new: NewRound) -> Round {
+        let (key, is_announced) = (new.idempotency_key.clone(), new.is_announced);
+        let round = Round::opened(account, new);
         let place = (round.player, round.game);
         self.open_rounds.insert(place, Some(round.clone()));
-        self.stage(round, Spread::default(), opened.idempotency_key)
+        self.stage(round, Spread::default(), key, is_announced)
     }
 
-    fn stage(&mut self, round: Round, spread: Spread, idempotency_key: Option<String>) -> Round {
+    fn stage(
+        &mut self,
+        round: Round,
+        spread: Spread,
+        idempotency_key: Option<String>,
+        is_announced: bool,
+    ) -> Round {
         self.staged.rounds.push(StagedRound {
             round: round.clone(),
             spread,
             idempotency_key,
+            is_announced,
             settlement_key: None,
         });
         round
@@ -193,17 +173,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
         round: &Round,
         settlement: Settlement,
     ) -> Round {
-        let round = Round {
-            stake: settlement.stake,
-            payout: settlement.payout,
-            outcome: settlement.outcome.to_string(),
-            details: settlement.details,
-            balance_after: account.wallet.balance(),
-            unwagered_after: account.wallet.unwagered(),
-            ended_at: Some(settlement.at),
-            multiplier: settlement.outcome.multiplier(),
-            ..round.clone()
-        };
+        let round = round.clone().settled(account, &settlement);
         self.open_rounds.insert((round.player, round.game), None);
         self.staged.settle(StagedSettlement {
             round: round.clone(),

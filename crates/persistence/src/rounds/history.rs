@@ -1,5 +1,7 @@
 //! A player's history, newest first, a page at a time.
 
+use std::cmp::Reverse;
+
 use diesel::prelude::*;
 use glasshouse_domain::{Game, RoundId, Timestamp, UserId};
 
@@ -44,8 +46,8 @@ impl HistoryCursor {
 pub struct HistoryQuery<'q> {
     /// Whose.
     pub player: UserId,
-    /// Only this game, or all.
-    pub game: Option<Game>,
+    /// Only these games, or all where there are none.
+    pub games: &'q [Game],
     /// Only rounds after this place, or from the newest on.
     pub after: Option<HistoryCursor>,
     /// How many at the most.
@@ -65,7 +67,7 @@ pub fn history_page(
 ) -> Result<(Vec<Round>, Option<HistoryCursor>), DatabaseError> {
     let older = |after, limit| OlderRounds {
         player: query.player,
-        game: query.game,
+        games: query.games,
         after,
         limit,
     };
@@ -105,26 +107,50 @@ pub fn history_page(
 }
 
 /// Which stretch of a player's history.
-pub(crate) struct OlderRounds {
+pub(crate) struct OlderRounds<'q> {
     pub(crate) player: UserId,
-    pub(crate) game: Option<Game>,
+    pub(crate) games: &'q [Game],
     pub(crate) after: Option<HistoryCursor>,
     pub(crate) limit: i64,
 }
 
-/// One range of an index. The first bound is what the index is entered by; the second tells rounds
-/// of the same microsecond apart.
+/// One range of an index for each game, put together, or one for all of them.
 pub(crate) fn older_rounds(
     connection: &mut AnyConnection,
-    query: &OlderRounds,
+    query: &OlderRounds<'_>,
 ) -> Result<Vec<Round>, DatabaseError> {
+    let rows = if query.games.is_empty() {
+        older_rows(connection, query, None)?
+    } else {
+        let mut rows = Vec::new();
+        for game in query.games {
+            rows.extend(older_rows(connection, query, Some(*game))?);
+        }
+        rows
+    };
+    let rounds: Result<Vec<Round>, _> = rows.into_iter().map(Round::try_from).collect();
+    let mut rounds = rounds?;
+    if query.games.len() > 1 {
+        rounds.sort_unstable_by_key(|round| Reverse((round.ended_at, round.id)));
+        rounds.truncate(usize::try_from(query.limit).unwrap_or(usize::MAX));
+    }
+    Ok(rounds)
+}
+
+/// One range of an index. The first bound is what the index is entered by; the second tells rounds
+/// of the same microsecond apart.
+fn older_rows(
+    connection: &mut AnyConnection,
+    query: &OlderRounds<'_>,
+    game: Option<Game>,
+) -> Result<Vec<RoundRow>, DatabaseError> {
     let (ended_at, id) = HistoryCursor::bounds(query.after);
     let older = rounds::ended_at_micros
         .le(ended_at)
         .and(rounds::ended_at_micros.lt(ended_at).or(rounds::id.lt(id)));
     let newest_first = (rounds::ended_at_micros.desc(), rounds::id.desc());
     let of_player = rounds::table.filter(rounds::player_id.eq(query.player.get()));
-    let rows: Vec<RoundRow> = match query.game {
+    Ok(match game {
         Some(game) => of_player
             .filter(rounds::game.eq(game.as_str()))
             .filter(older)
@@ -138,6 +164,5 @@ pub(crate) fn older_rounds(
             .limit(query.limit)
             .select(RoundRow::as_select())
             .load(connection)?,
-    };
-    rows.into_iter().map(Round::try_from).collect()
+    })
 }

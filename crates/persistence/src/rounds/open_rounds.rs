@@ -8,7 +8,7 @@ use crate::connection::AnyConnection;
 use crate::engine::cached_sql::{Bind as _, fixed_sql};
 use crate::error::DatabaseError;
 use crate::rounds::is_open::IsOpen;
-use crate::rounds::round::{Round, RoundRow, restore_game};
+use crate::rounds::round::{Round, RoundRow, parse_game};
 use crate::schema::rounds;
 
 /// A round that is to end by itself.
@@ -24,16 +24,29 @@ pub struct DueRound {
     pub due_at: Timestamp,
 }
 
+impl DueRound {
+    /// When a round ends by itself, if it does.
+    #[must_use]
+    pub fn of(round: &Round) -> Option<Self> {
+        Some(Self {
+            id: round.id,
+            player: round.player,
+            game: round.game,
+            due_at: round.due_at?,
+        })
+    }
+}
+
 /// A player has at most one open round of a game.
 pub(crate) type PlayerGame = (UserId, Game);
 
 /// One look into the open rounds' index for each player and game, as for the keys of rounds.
 const OPEN_ROUND_OF_EACH: &str = "SELECT found.*
-     FROM unnest(?, ?, ?) AS wanted (player_id, game, variant)
+     FROM unnest(?, ?) AS wanted (player_id, game)
      CROSS JOIN LATERAL (
         SELECT * FROM rounds
         WHERE rounds.player_id = wanted.player_id AND rounds.game = wanted.game
-            AND rounds.variant = wanted.variant AND rounds.state = 'open'
+            AND rounds.state = 'open'
         LIMIT 1
      ) found";
 
@@ -50,7 +63,6 @@ pub(crate) fn open_rounds_of(
                     rounds::table
                         .filter(rounds::player_id.eq(player.get()))
                         .filter(rounds::game.eq(game.as_str()))
-                        .filter(rounds::variant.eq(game.variant()))
                         .filter(IsOpen)
                         .select(RoundRow::as_select())
                         .get_result(sqlite)
@@ -60,12 +72,11 @@ pub(crate) fn open_rounds_of(
             rows
         }
         AnyConnection::Postgres(postgres) => {
-            let games = || wanted.iter().map(|(_, game)| game);
+            let games: Vec<&str> = wanted.iter().map(|(_, game)| game.as_str()).collect();
             let players: Vec<i64> = wanted.iter().map(|(player, _)| player.get()).collect();
             fixed_sql(OPEN_ROUND_OF_EACH)
                 .bind::<Array<BigInt>, _>(players)
-                .bind::<Array<Text>, _>(games().map(|game| game.as_str()).collect::<Vec<_>>())
-                .bind::<Array<Text>, _>(games().map(|game| game.variant()).collect::<Vec<_>>())
+                .bind::<Array<Text>, _>(games)
                 .load(postgres)?
         }
     };
@@ -83,7 +94,7 @@ pub fn open_rounds(
     let rows: Vec<RoundRow> = rounds::table
         .filter(rounds::player_id.eq(player.get()))
         .filter(IsOpen)
-        .order((rounds::game, rounds::variant))
+        .order(rounds::game)
         .select(RoundRow::as_select())
         .load(connection)?;
     rows.into_iter().map(Round::try_from).collect()
@@ -103,7 +114,7 @@ pub fn due_rounds(
     let (after_due, after_id) = after.map_or((i64::MIN, i64::MIN), |round| {
         (round.due_at.as_micros(), round.id.get())
     });
-    let rows: Vec<(i64, i64, String, String, Option<i64>)> = rounds::table
+    let rows: Vec<(i64, i64, String, Option<i64>)> = rounds::table
         .filter(IsOpen)
         .filter(rounds::due_at_micros.ge(after_due))
         .filter(rounds::due_at_micros.le(until.as_micros()))
@@ -118,19 +129,16 @@ pub fn due_rounds(
             rounds::id,
             rounds::player_id,
             rounds::game,
-            rounds::variant,
             rounds::due_at_micros,
         ))
         .load(connection)?;
     rows.into_iter()
-        .filter_map(|(id, player, game, variant, due_at)| {
-            Some((id, player, game, variant, due_at?))
-        })
-        .map(|(id, player, game, variant, due_at)| {
+        .filter_map(|(id, player, game, due_at)| Some((id, player, game, due_at?)))
+        .map(|(id, player, game, due_at)| {
             Ok(DueRound {
                 id: RoundId::new(id),
                 player: UserId::new(player),
-                game: restore_game(&game, &variant)?,
+                game: parse_game(&game)?,
                 due_at: Timestamp::from_micros(due_at),
             })
         })
@@ -161,7 +169,6 @@ mod tests {
         let of_player = rounds::table
             .filter(rounds::player_id.eq(1_i64))
             .filter(rounds::game.eq("crash"))
-            .filter(rounds::variant.eq(""))
             .filter(IsOpen)
             .select(rounds::id);
         let found = plan(&debug_query::<Sqlite, _>(&of_player).to_string());

@@ -3,46 +3,19 @@
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text};
 use glasshouse_domain::{
-    Game, Money, Multiplier, Outcome, RoundId, RoundState, RulesVersion, SeedPairId, Spread,
+    Game, Money, Multiplier, RoundId, RoundResult, RoundState, RulesVersion, SeedPairId, Spread,
     Timestamp, UserId,
 };
 
-use crate::accounts::account::unsigned;
+use crate::accounts::account::{Account, unsigned};
 use crate::connection::AnyConnection;
 use crate::engine::cached_sql::{Bind as _, fixed_sql};
 use crate::error::DatabaseError;
 use crate::schema::{rounds, seed_pairs};
 
-/// A round that is over the moment it is placed, to be written.
+/// A round that begins, to be written.
 #[derive(Debug, Clone)]
-pub struct SettledRound {
-    /// Its number, from [`crate::Transaction::next_round_id`].
-    pub id: RoundId,
-    /// Which game.
-    pub game: Game,
-    /// By which rules it is played and paid.
-    pub rules: RulesVersion,
-    /// What was bet.
-    pub stake: Money,
-    /// What was credited; zero on a loss.
-    pub payout: Money,
-    /// What the rules let expect of the payout.
-    pub spread: Spread,
-    /// How it ended.
-    pub outcome: Outcome,
-    /// The game's own inputs and results, as JSON.
-    pub details: String,
-    /// The nonce that the round took.
-    pub nonce: u64,
-    /// The client's key for repeating the call, if it sent one.
-    pub idempotency_key: Option<String>,
-    /// When it was played.
-    pub at: Timestamp,
-}
-
-/// A round that runs for a while, to be written.
-#[derive(Debug, Clone)]
-pub struct OpenedRound {
+pub struct NewRound {
     /// Its number, from [`crate::Transaction::next_round_id`].
     pub id: RoundId,
     /// Which game.
@@ -61,17 +34,21 @@ pub struct OpenedRound {
     pub at: Timestamp,
     /// When it ends by itself, if it does.
     pub due_at: Option<Timestamp>,
+    /// Whether other servers are told of it: their players' streams may wait for it.
+    pub is_announced: bool,
 }
 
-/// How an open round ended, to be written.
+/// How a round ended, to be written.
 #[derive(Debug, Clone)]
 pub struct Settlement {
     /// What is credited; zero on a loss.
     pub payout: Money,
     /// What the rules let expect of the payout.
     pub spread: Spread,
-    /// How it ended.
-    pub outcome: Outcome,
+    /// Who won.
+    pub result: RoundResult,
+    /// What the player left with the stake times of, if the player left.
+    pub multiplier: Option<Multiplier>,
     /// All that was staked on it, in a game where more can be staked than at the start.
     pub stake: Money,
     /// The game's own inputs and results, as JSON.
@@ -97,8 +74,8 @@ pub struct Round {
     pub stake: Money,
     /// What was credited.
     pub payout: Money,
-    /// The history's text; empty while open.
-    pub outcome: String,
+    /// Who won; none while it is open.
+    pub result: Option<RoundResult>,
     /// The game's own inputs and results, as JSON.
     pub details: String,
     /// The seed pair it used.
@@ -120,10 +97,47 @@ pub struct Round {
 }
 
 impl Round {
-    /// Whether it counts as a win: what the history's text says.
+    /// A round that begins, with the account as its stake has left it.
+    pub(crate) fn opened(account: &Account, new: NewRound) -> Self {
+        Self {
+            id: new.id,
+            player: account.player,
+            game: new.game,
+            rules: new.rules,
+            stake: new.stake,
+            payout: Money::ZERO,
+            result: None,
+            details: new.details,
+            seed_pair: account.seeds.id,
+            nonce: new.nonce,
+            balance_after: account.wallet.balance(),
+            unwagered_after: account.wallet.unwagered(),
+            started_at: new.at,
+            ended_at: None,
+            due_at: new.due_at,
+            multiplier: None,
+        }
+    }
+
+    /// The round once it has ended, with the account as its payout has left it.
+    pub(crate) fn settled(self, account: &Account, settlement: &Settlement) -> Self {
+        Self {
+            stake: settlement.stake,
+            payout: settlement.payout,
+            result: Some(settlement.result),
+            details: settlement.details.clone(),
+            balance_after: account.wallet.balance(),
+            unwagered_after: account.wallet.unwagered(),
+            ended_at: Some(settlement.at),
+            multiplier: settlement.multiplier,
+            ..self
+        }
+    }
+
+    /// Whether the player won it.
     #[must_use]
     pub fn is_win(&self) -> bool {
-        self.outcome.starts_with("win")
+        self.result == Some(RoundResult::Win)
     }
 
     /// Whether it is still in play.
@@ -174,7 +188,7 @@ pub(crate) struct RoundRow {
     game: String,
     stake_cents: i64,
     payout_cents: i64,
-    outcome: String,
+    result: Option<String>,
     details: String,
     seed_pair_id: i64,
     nonce: i64,
@@ -185,7 +199,6 @@ pub(crate) struct RoundRow {
     ended_at_micros: Option<i64>,
     due_at_micros: Option<i64>,
     multiplier_thousandths: Option<i64>,
-    variant: String,
     settlement_key: Option<String>,
     rules_version: i64,
 }
@@ -197,11 +210,11 @@ impl TryFrom<RoundRow> for Round {
         Ok(Self {
             id: RoundId::new(row.id),
             player: UserId::new(row.player_id),
-            game: restore_game(&row.game, &row.variant)?,
+            game: parse_game(&row.game)?,
             rules: restore_rules(row.rules_version)?,
             stake: Money::from_cents(row.stake_cents),
             payout: Money::from_cents(row.payout_cents),
-            outcome: row.outcome,
+            result: row.result.as_deref().map(parse_result).transpose()?,
             details: row.details,
             seed_pair: SeedPairId::new(row.seed_pair_id),
             nonce: unsigned(row.nonce, "nonce")?,
@@ -224,9 +237,8 @@ pub(crate) fn stored_multiplier(thousandths: i64) -> Result<Multiplier, Database
         .map_err(|_| DatabaseError::corrupt(format!("multiplier {thousandths}")))
 }
 
-pub(crate) fn restore_game(name: &str, variant: &str) -> Result<Game, DatabaseError> {
-    Game::restore(name, variant)
-        .ok_or_else(|| DatabaseError::corrupt(format!("unknown game {name} {variant}")))
+fn parse_result(text: &str) -> Result<RoundResult, DatabaseError> {
+    RoundResult::parse(text).ok_or_else(|| DatabaseError::corrupt(format!("unknown result {text}")))
 }
 
 fn restore_rules(number: i64) -> Result<RulesVersion, DatabaseError> {

@@ -26,8 +26,8 @@ pub struct GameStatistics {
     pub biggest_win: Option<Round>,
     /// Rounds that the player left with a multiplier.
     pub cash_outs: u64,
-    /// The mean of their multipliers, rounded down to a thousandth; none without any.
-    pub average_multiplier: Option<Multiplier>,
+    /// The sum of their multipliers, in thousandths.
+    pub multiplier_thousandths_total: u64,
     /// The best of them.
     pub best_multiplier: Option<Multiplier>,
 }
@@ -46,13 +46,6 @@ struct StatisticsRow {
 }
 
 impl StatisticsRow {
-    fn average_multiplier(&self) -> Result<Option<Multiplier>, DatabaseError> {
-        self.multiplier_thousandths_total
-            .checked_div(self.cash_outs)
-            .map(stored_multiplier)
-            .transpose()
-    }
-
     fn best_multiplier(&self) -> Result<Option<Multiplier>, DatabaseError> {
         (self.cash_outs > 0)
             .then(|| stored_multiplier(self.best_multiplier_thousandths))
@@ -87,7 +80,10 @@ pub fn statistics(
                 paid: Money::from_cents(totals.paid_cents),
                 biggest_win: biggest_win.map(Round::try_from).transpose()?,
                 cash_outs: unsigned(totals.cash_outs, "count of cash-outs")?,
-                average_multiplier: totals.average_multiplier()?,
+                multiplier_thousandths_total: unsigned(
+                    totals.multiplier_thousandths_total,
+                    "sum of multipliers",
+                )?,
                 best_multiplier: totals.best_multiplier()?,
             })
         })

@@ -270,8 +270,8 @@ async fn finish_and_compare(player: &Visitor, dealt: &Value, heads_up: &Value, t
             round["nonce"].as_u64().unwrap(),
         )
     };
-    let hand = video_poker::Deal::new(&mut stream(dealt)).unwrap();
-    let table = heads_up::Deal::new(&mut stream(heads_up)).unwrap();
+    let hand = video_poker::Deal::new(&mut stream(dealt));
+    let table = heads_up::Deal::new(&mut stream(heads_up));
     let shown: Vec<_> = hand
         .dealt()
         .iter()

@@ -2,6 +2,7 @@
 
 use actix_web::{HttpResponse, get, web};
 use glasshouse_casino::administration::list_all_rounds;
+use glasshouse_casino::play::outcome_text;
 use glasshouse_casino::{AllRoundsQuery, PlayedRound};
 use glasshouse_domain::{RoundId, UserId};
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,8 @@ use utoipa::{IntoParams, ToSchema};
 use crate::error::{ApiError, ErrorBody};
 use crate::http::pagination::{page, parse_cursor};
 use crate::routes::admin::limit;
-use crate::routes::history::{GameType, parse_place, place_text};
+use crate::routes::games::wire::GameType;
+use crate::routes::history::{parse_place, place_text};
 use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::time::iso;
@@ -38,7 +40,7 @@ pub(crate) struct GameParameters {
 impl GameParameters {
     pub(in crate::routes) fn parse(self) -> Result<AllRoundsQuery, ApiError> {
         Ok(AllRoundsQuery {
-            game: self.game_type.map(Into::into),
+            games: self.game_type.map(GameType::games).unwrap_or_default(),
             player: self.user_id.map(UserId::new),
             id: self.id.map(RoundId::new),
             after: parse_cursor(self.cursor, parse_place)?,
@@ -73,11 +75,11 @@ impl From<PlayedRound> for AdminGame {
             id: round.id.get(),
             user_id: round.player.get(),
             username,
-            game_type: round.game.into(),
+            game_type: GameType::of(round.game),
             bet_amount: round.stake.to_string(),
             win_amount: round.payout.to_string(),
             created_at: iso(round.ended_at.unwrap_or(round.started_at)),
-            outcome: round.outcome,
+            outcome: outcome_text(&round),
         }
     }
 }

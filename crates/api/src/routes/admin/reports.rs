@@ -5,12 +5,11 @@ use glasshouse_casino::books::{
     HouseDay as DayOfReport, HouseGame as GameOfReport, HouseReport as Report, HouseSummary,
     MeasuredReturn, Sides, read_house_report, read_summary,
 };
-use glasshouse_domain::Game;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ApiError, ErrorBody};
-use crate::routes::history::GameType;
+use crate::routes::games::wire::{GameType, HouseGameName};
 use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::ratio::Ratio;
@@ -70,7 +69,7 @@ impl From<HouseSummary> for AdminSummary {
                 .games
                 .iter()
                 .map(|share| GameShare {
-                    game_type: share.game.into(),
+                    game_type: GameType::listed(share.listed_as),
                     count: share.rounds,
                     percent: Ratio::new(i128::from(share.tenths_of_percent), 10),
                 })
@@ -131,18 +130,6 @@ pub(crate) struct HouseDay {
     rounds: u64,
 }
 
-/// A game, with both kinds of poker apart.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum HouseGameName {
-    Dice,
-    Crash,
-    Stonks,
-    /// Video poker.
-    Poker,
-    HeadsUp,
-}
-
 /// What a game returned, beside what it returns by its rules.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -177,18 +164,6 @@ pub(crate) struct HouseGame {
     is_one_sided: bool,
 }
 
-impl From<Game> for HouseGameName {
-    fn from(game: Game) -> Self {
-        match game {
-            Game::Dice => Self::Dice,
-            Game::Crash => Self::Crash,
-            Game::Stonks => Self::Stonks,
-            Game::Poker => Self::Poker,
-            Game::HeadsUp => Self::HeadsUp,
-        }
-    }
-}
-
 impl From<&DayOfReport> for HouseDay {
     fn from(DayOfReport { day, turnover }: &DayOfReport) -> Self {
         Self {
@@ -219,7 +194,7 @@ impl From<GameOfReport> for HouseGame {
             high_percent: end(|measured| measured.high),
             p_value: comparison.map(|measured| measured.p_value),
             is_one_sided: game.sides == Sides::Above,
-            exact_rtp_percent: game.exact_rtp_percent,
+            exact_rtp_percent: game.exact_rtp_percent.to_owned(),
         }
     }
 }

@@ -2,15 +2,17 @@
 
 use actix_web::{get, web};
 use glasshouse_casino::Refusal;
-use glasshouse_casino::play::{Analysis, analyse_round};
+use glasshouse_casino::play::analyse_round;
 use glasshouse_domain::RoundId;
 use glasshouse_games::heads_up::{Action, Equity};
-use glasshouse_games::video_poker::{HoldValue, Holds};
+use glasshouse_games::video_poker::HoldValue;
+use glasshouse_games::with_game;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::routes::games::heads_up::HeadsUpAction;
+use crate::routes::games::wire::GameWire as _;
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::ratio::Ratio;
@@ -69,32 +71,17 @@ pub(crate) enum RoundAnalysis {
     },
 }
 
-impl From<Analysis> for RoundAnalysis {
-    fn from(analysis: Analysis) -> Self {
-        match analysis {
-            Analysis::Poker { values, chosen } => video_poker(&values, chosen),
-            Analysis::HeadsUp { equity, chosen } => heads_up(&equity, chosen),
-        }
-    }
-}
-
-fn video_poker(values: &[HoldValue], chosen: Holds) -> RoundAnalysis {
-    let hold = |value: &HoldValue| AnalysedHold {
+/// A choice of holds on the wire.
+pub(crate) fn analysed_hold(value: &HoldValue) -> AnalysedHold {
+    AnalysedHold {
         held_indexes: value.holds.positions(),
         expected_return: Ratio::new(value.paid_times.into(), value.draws),
         draws: value.draws,
-    };
-    RoundAnalysis::VideoPoker {
-        holds: values.iter().map(hold).collect(),
-        chosen: chosen.positions(),
-        best: values
-            .first()
-            .map(|value| value.holds.positions())
-            .unwrap_or_default(),
     }
 }
 
-fn heads_up(equity: &Equity, chosen: Action) -> RoundAnalysis {
+/// What happens how often, and the actions, the best first.
+pub(crate) fn analysed_equity(equity: &Equity, chosen: Action) -> RoundAnalysis {
     let staked = |action: Action| u64::try_from(1 + action.added_bets()).unwrap_or(1);
     let net = |action: Action| {
         i128::from(equity.paid_bets(action)) - i128::from(staked(action) * equity.total)
@@ -137,6 +124,11 @@ pub(crate) async fn round_analysis(
 ) -> Result<web::Json<RoundAnalysis>, ApiError> {
     application.limits.bet(user.id)?;
     let id: RoundId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let analysis = analyse_round(&application.house, user.id, id).await?;
-    Ok(web::Json(analysis.into()))
+    let analysis = analyse_round(
+        &application.house,
+        user.id,
+        id,
+        |round| with_game!(round.round().game, R => R::analysis(&round.as_round_of::<R>()?)),
+    );
+    Ok(web::Json(analysis.await?))
 }

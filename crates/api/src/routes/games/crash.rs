@@ -1,20 +1,23 @@
 //! Crash on the wire.
 
 use actix_web::{HttpRequest, get, post, web};
-use glasshouse_casino::play::timed::{CrashRoundView, Leaving, cash_out, start_crash_round};
-use glasshouse_domain::{RoundId, Timestamp};
+use glasshouse_casino::play::{RoundMove, RoundView, details_of, make_move, start};
+use glasshouse_casino::{CasinoError, House, Round as RoundRow};
+use glasshouse_domain::RoundId;
 use glasshouse_games::bet::BetRefused;
 use glasshouse_games::crash::{
-    Bet, Curve, DEFAULT_AUTO_CASHOUT, DEFAULT_STAKE, MAXIMUM_MULTIPLIER, MAXIMUM_STAKE,
-    MINIMUM_STAKE,
+    Bet, CashOut, Curve, DEFAULT_AUTO_CASHOUT, DEFAULT_STAKE, MAXIMUM_MULTIPLIER, MAXIMUM_STAKE,
+    MINIMUM_STAKE, Round,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::idempotency_key;
 use crate::http::json_body::Json;
 use crate::routes::games::timed::{LiveResult, LiveState, required};
+use crate::routes::games::wire::GameWire;
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::integer::Integer;
@@ -121,15 +124,75 @@ pub(crate) struct CrashRound {
     round: LiveResult,
 }
 
-impl CrashRound {
-    pub(crate) fn new(view: &CrashRoundView, now: Timestamp) -> Self {
-        Self {
-            result: LiveState::of(&view.round),
+/// The terms of a crash round and where it crashed, or would have.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CrashRoundDetails {
+    curve: CrashCurve,
+    #[schema(value_type = Option<f64>)]
+    auto_cashout_multiplier: Option<MultiplierNumber>,
+    #[schema(value_type = Option<f64>)]
+    crash_point: Option<MultiplierNumber>,
+    /// What the player cashed out at; null if it crashed first.
+    #[schema(value_type = Option<f64>)]
+    cashout_multiplier: Option<MultiplierNumber>,
+}
+
+/// What the history tells of a crash round.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CrashRecord {
+    /// Crash: where it crashed, or would have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    crash_point: Option<MultiplierNumber>,
+    /// Crash: where it was to cash out by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    auto_cashout_multiplier: Option<MultiplierNumber>,
+    /// Crash and stonks: what the bet was paid times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    cashout_multiplier: Option<MultiplierNumber>,
+}
+
+impl GameWire for Round {
+    type Open = CrashRound;
+    type Verification = CrashRoundDetails;
+    type Record = CrashRecord;
+
+    fn configure(config: &mut ServiceConfig<'_>) {
+        config.service(crash_settings).service(play_crash);
+    }
+
+    fn open(RoundView { round, view }: &RoundView<Self>, house: &House) -> CrashRound {
+        CrashRound {
+            result: LiveState::of(round),
             curve: view.bet.curve().into(),
             auto_cashout_multiplier: view.bet.auto_cashout().map(MultiplierNumber),
             crash_point: view.crash_point.map(MultiplierNumber),
-            round: LiveResult::new(&view.round, now),
+            round: LiveResult::new(round, house.now()),
         }
+    }
+
+    fn verification(
+        RoundView { round, view }: &RoundView<Self>,
+    ) -> Result<CrashRoundDetails, CasinoError> {
+        Ok(CrashRoundDetails {
+            curve: view.bet.curve().into(),
+            auto_cashout_multiplier: view.bet.auto_cashout().map(MultiplierNumber),
+            crash_point: view.crash_point.map(MultiplierNumber),
+            cashout_multiplier: round.multiplier.map(MultiplierNumber),
+        })
+    }
+
+    fn record(round: &RoundRow) -> Result<CrashRecord, CasinoError> {
+        let details = details_of::<Self>(round)?;
+        Ok(CrashRecord {
+            crash_point: details.crash_point().map(MultiplierNumber),
+            auto_cashout_multiplier: details.auto_cashout().map(MultiplierNumber),
+            cashout_multiplier: round.multiplier.map(MultiplierNumber),
+        })
     }
 }
 
@@ -185,21 +248,20 @@ pub(crate) async fn play_crash(
     let view = match call.action {
         CrashAction::Start => {
             let bet = bet(stake, &call)?;
-            start_crash_round(house, user.id, bet, key).await?
+            start::<Round>(house, user.id, bet, key).await?
         }
         CrashAction::Cashout => {
             let claim = required(call.cashout_multiplier, "cashoutMultiplier")?.parse()?;
             if claim < glasshouse_domain::Multiplier::ONE {
                 return Err(refused(BetRefused::InvalidClaim));
             }
-            let leaving = Leaving {
-                round: call.round_id.map(RoundId::from),
-                key,
-            };
-            cash_out(house, user.id, claim, leaving).await?
+            let leaving = RoundMove::<Round>::new(CashOut { claim })
+                .in_round(call.round_id.map(RoundId::from))
+                .with_key(key);
+            make_move(house, user.id, leaving).await?
         }
     };
-    Ok(web::Json(CrashRound::new(&view, house.now())))
+    Ok(web::Json(Round::open(&view, house)))
 }
 
 fn bet(stake: glasshouse_domain::Money, call: &CrashGameRequest) -> Result<Bet, ApiError> {

@@ -1,15 +1,17 @@
 //! Dice on the wire.
 
 use actix_web::{HttpRequest, get, post, web};
-use glasshouse_casino::Refusal;
-use glasshouse_casino::play::{DiceBetPlaced, place_dice_bet};
-use glasshouse_games::dice::{Bet, BetType, DEFAULT_STAKE, MAXIMUM_STAKE, Target};
+use glasshouse_casino::play::{RoundView, details_of, start};
+use glasshouse_casino::{CasinoError, House, Refusal, Round as RoundRow};
+use glasshouse_games::dice::{Bet, BetType, DEFAULT_STAKE, MAXIMUM_STAKE, Round, Target};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::idempotency_key;
 use crate::http::json_body::Json;
+use crate::routes::games::wire::{GameWire, corrupt};
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::integer::Integer;
@@ -93,15 +95,10 @@ pub(crate) struct DicePlayResult {
     nonce: u64,
 }
 
-impl From<DiceBetPlaced> for DicePlayResult {
-    fn from(
-        DiceBetPlaced {
-            round,
-            details,
-            bet,
-        }: DiceBetPlaced,
-    ) -> Self {
-        let is_win = bet.wins(details.dice_result);
+impl From<RoundView<Round>> for DicePlayResult {
+    fn from(RoundView { round, view }: RoundView<Round>) -> Self {
+        let Round { bet, roll } = view;
+        let is_win = roll.is_win;
         let payout = if is_win {
             round.payout
         } else {
@@ -109,7 +106,7 @@ impl From<DiceBetPlaced> for DicePlayResult {
         };
         Self {
             round_id: round.id.get(),
-            dice_result: details.dice_result,
+            dice_result: roll.roll,
             is_win,
             win_amount: round.payout.to_string(),
             payout: payout.to_string(),
@@ -121,8 +118,64 @@ impl From<DiceBetPlaced> for DicePlayResult {
     }
 }
 
+/// The terms and the roll of a dice round.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DiceRoundDetails {
+    target_number: u8,
+    bet_type: DiceBetType,
+    dice_result: u8,
+    /// What a win pays, up to four decimals.
+    multiplier: String,
+}
+
+/// What the history tells of a dice round.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DiceRecord {
+    /// Dice: the roll, from 1 to 100.
+    dice_result: u8,
+    /// Dice: the number to roll over or under.
+    target_number: u8,
+    /// Dice: which side of the target won.
+    bet_type: DiceBetType,
+}
+
+impl GameWire for Round {
+    type Open = ();
+    type Verification = DiceRoundDetails;
+    type Record = DiceRecord;
+
+    fn configure(config: &mut ServiceConfig<'_>) {
+        config.service(dice_settings).service(play_dice);
+    }
+
+    fn open(_: &RoundView<Self>, _: &House) {}
+
+    fn verification(
+        RoundView { view, .. }: &RoundView<Self>,
+    ) -> Result<DiceRoundDetails, CasinoError> {
+        Ok(DiceRoundDetails {
+            target_number: view.bet.target().get(),
+            bet_type: view.bet.bet_type().into(),
+            dice_result: view.roll.roll,
+            multiplier: multiplier(&view.bet),
+        })
+    }
+
+    fn record(round: &RoundRow) -> Result<DiceRecord, CasinoError> {
+        let details = details_of::<Self>(round)?;
+        let bet_type = details.bet_type().map_err(|error| corrupt(&error))?;
+        Ok(DiceRecord {
+            dice_result: details.dice_result,
+            target_number: details.target_number,
+            bet_type: bet_type.into(),
+        })
+    }
+}
+
 /// Up to four decimals, at least two.
-pub(crate) fn multiplier(bet: &Bet) -> String {
+fn multiplier(bet: &Bet) -> String {
     let ten_thousandths = bet.multiplier_ten_thousandths();
     let text = format!(
         "{}.{:04}",
@@ -178,6 +231,6 @@ pub(crate) async fn play_dice(
     let stake = bet.bet_amount.parse()?;
     let target = Target::new(bet.target_number.0).map_err(Refusal::from)?;
     let bet = Bet::new(stake, target, bet.bet_type.into()).map_err(Refusal::from)?;
-    let placed = place_dice_bet(&application.house, user.id, bet, key).await?;
+    let placed = start::<Round>(&application.house, user.id, bet, key).await?;
     Ok(web::Json(placed.into()))
 }

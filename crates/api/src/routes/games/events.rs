@@ -7,18 +7,18 @@ use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use actix_web::{HttpResponse, get, rt, web};
 use futures_util::StreamExt as _;
 use glasshouse_casino::House;
-use glasshouse_casino::play::timed::{
-    OpenRound, RoundEvent, StonksRoundView, listen_in_session, open_rounds,
-};
+use glasshouse_casino::play::AnyRound;
+use glasshouse_casino::play::timed::{listen_in_session, open_rounds};
 use glasshouse_domain::{RoundId, Timestamp, UserId};
+use glasshouse_games::game_round::GameRound as _;
+use glasshouse_games::with_game;
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::routes::games::crash::CrashRound;
-use crate::routes::games::stonks::StonksRound;
 use crate::routes::games::timed::milliseconds;
+use crate::routes::games::wire::{GameWire as _, round_of};
 use crate::session::{SignedInPassively, key_and_end};
 use crate::state::Application;
 use crate::wire::multiplier::MultiplierNumber;
@@ -88,25 +88,42 @@ pub(crate) async fn events(
         .streaming(stream))
 }
 
-/// A market in play and the number of its last point that was told.
+/// A round with prices in play, and the number of the last price that was told.
 struct Market {
-    view: StonksRoundView,
+    round: AnyRound,
     tick: usize,
 }
 
 impl Market {
-    fn new(view: StonksRoundView, house: &House) -> Self {
-        let tick = view.points(house.published_until()).len().saturating_sub(1);
-        Self { view, tick }
+    /// The market of a round, if its game has prices and some are still to be published.
+    fn of(round: &AnyRound, house: &House) -> Option<Self> {
+        let published_until = house.published_until();
+        let mut market = Self {
+            round: round.clone(),
+            tick: 0,
+        };
+        let mut next = market.next()?;
+        while next.0 <= published_until {
+            market.tick += 1;
+            match market.next() {
+                Some(later) => next = later,
+                None => break,
+            }
+        }
+        Some(market)
+    }
+
+    /// The price that is published next, and when.
+    fn next(&self) -> Option<(Timestamp, u32)> {
+        with_game!(self.round.round().game, R => {
+            R::next_price(&round_of::<R>(&self.round).ok()?, self.tick)
+        })
     }
 }
 
 async fn open_market(house: &House, player: UserId) -> Result<Option<Market>, ApiError> {
     let open = open_rounds(house, player).await?;
-    Ok(open.into_iter().find_map(|round| match round {
-        OpenRound::Live(RoundEvent::Stonks(view)) => Some(Market::new(view, house)),
-        _ => None,
-    }))
+    Ok(open.iter().find_map(|round| Market::of(round, house)))
 }
 
 /// A point of a market, once every server has passed it; never where there is none.
@@ -129,17 +146,14 @@ struct Feed {
 
 impl Feed {
     /// Sends until the browser goes away, the stream is old, or the player's streams are closed.
-    async fn run(mut self, mut listener: mpsc::Receiver<RoundEvent>) {
+    async fn run(mut self, mut listener: mpsc::Receiver<AnyRound>) {
         let mut next_clock = self.house.now();
         loop {
-            let point = self
-                .market
-                .as_ref()
-                .and_then(|market| market.view.next_point(market.tick));
+            let point = self.market.as_ref().and_then(Market::next);
             let next_clock_or_end = next_clock.min(self.end);
             let is_sent = tokio::select! {
-                event = listener.recv() => match event {
-                    Some(event) => self.send_round(event).await,
+                round = listener.recv() => match round {
+                    Some(round) => self.send_round(&round).await,
                     None => false,
                 },
                 point = published(&self.house, point) => self.send_price(point).await,
@@ -160,28 +174,26 @@ impl Feed {
         self.send("clock", &ClockEvent { server_time_ms }).await
     }
 
-    async fn send_round(&mut self, event: RoundEvent) -> bool {
-        match event {
-            RoundEvent::Crash(view) => {
-                let told = CrashRound::new(&view, self.house.now());
-                self.send("crash", &told).await
-            }
-            RoundEvent::Stonks(view) => {
-                let told = StonksRound::new(&view, &self.house);
-                if view.round.is_open() {
-                    self.market = Some(Market::new(view, &self.house));
-                } else if self.is_of_market(view.round.id) {
-                    // The late end of an older round does not end this one's prices.
-                    self.market = None;
-                }
-                self.send("stonks", &told).await
-            }
+    async fn send_round(&mut self, round: &AnyRound) -> bool {
+        if let Some(market) = Market::of(round, &self.house) {
+            self.market = Some(market);
+        } else if self.is_of_market(round.round().id) {
+            // The late end of an older round does not end this one's prices.
+            self.market = None;
         }
+        let house = self.house.clone();
+        with_game!(round.round().game, R => match round_of::<R>(round) {
+            Ok(view) => self.send(R::INFO.wire_name, &R::open(&view, &house)).await,
+            Err(error) => {
+                tracing::error!(%error, "a round could not be told");
+                false
+            }
+        })
     }
 
     fn is_of_market(&self, id: RoundId) -> bool {
         let market = self.market.as_ref();
-        market.is_some_and(|market| market.view.round.id == id)
+        market.is_some_and(|market| market.round.round().id == id)
     }
 
     async fn send_price(&mut self, point: u32) -> bool {
@@ -190,7 +202,7 @@ impl Feed {
         };
         market.tick += 1;
         let event = PriceEvent {
-            round_id: market.view.round.id.get(),
+            round_id: market.round.round().id.get(),
             tick: market.tick,
             multiplier: MultiplierNumber::of_thousandths(point),
             server_time_ms: milliseconds(self.house.now()),

@@ -1,17 +1,21 @@
 //! Heads-up hold'em on the wire.
 
 use actix_web::{HttpRequest, post, web};
-use glasshouse_casino::Refusal;
-use glasshouse_casino::play::{HeadsUpPlay, HeadsUpView, deal_heads_up, play_heads_up};
+use glasshouse_casino::play::{RoundMove, RoundView, details_of, make_move, start};
+use glasshouse_casino::{CasinoError, House, Refusal, Round as RoundRow};
 use glasshouse_domain::RoundId;
-use glasshouse_games::heads_up::{Action, Bet, Showdown};
+use glasshouse_games::heads_up::{Action, Bet, Round, Showdown};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::idempotency_key;
 use crate::http::json_body::Json;
+use crate::routes::games::analysis::{RoundAnalysis, analysed_equity};
 use crate::routes::games::video_poker::{CardBody, cards};
+use crate::routes::games::wire::{GameWire, corrupt};
+use crate::routes::history::entry::PokerGame;
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::integer::Integer;
@@ -110,10 +114,9 @@ pub(crate) struct HeadsUpHand {
     nonce: u64,
 }
 
-impl From<&HeadsUpView> for HeadsUpHand {
-    fn from(view: &HeadsUpView) -> Self {
-        let round = &view.round;
-        let end = view.shown_down();
+impl From<&RoundView<Round>> for HeadsUpHand {
+    fn from(RoundView { round, view }: &RoundView<Round>) -> Self {
+        let end = view.shown_down;
         Self {
             round_id: round.id.get(),
             result: if round.is_open() {
@@ -124,10 +127,10 @@ impl From<&HeadsUpView> for HeadsUpHand {
             action: view.action.map(HeadsUpAction::from),
             bet_amount: view.bet.stake().to_string(),
             staked_amount: round.stake.to_string(),
-            player_cards: cards(view.player_cards()),
-            board: cards(view.board()),
+            player_cards: cards(&view.player_cards),
+            board: cards(&view.board),
             house_cards: end.map(|end| cards(&end.house)),
-            player_hand: view.player_rank().category().name(),
+            player_hand: view.player_rank.category().name(),
             house_hand: end.map(|end| end.result.house_rank.category().name()),
             house_qualifies: end.map(|end| end.result.house_qualifies),
             outcome: end.map(|end| end.result.showdown.into()),
@@ -189,7 +192,7 @@ pub(crate) async fn deal_hand(
     application.limits.bet(user.id)?;
     let key = idempotency_key(&request)?;
     let bet = Bet::new(call.bet_amount.parse()?).map_err(Refusal::from)?;
-    let view = deal_heads_up(&application.house, user.id, bet, key).await?;
+    let view = start::<Round>(&application.house, user.id, bet, key).await?;
     Ok(web::Json((&view).into()))
 }
 
@@ -218,13 +221,14 @@ pub(crate) async fn play_hand(
     Json(call): Json<HeadsUpPlayRequest>,
 ) -> Result<web::Json<HeadsUpHand>, ApiError> {
     application.limits.bet(user.id)?;
-    let play = HeadsUpPlay {
-        bet: Bet::new(call.bet_amount.parse()?).map_err(Refusal::from)?,
-        action: call.action.into(),
+    let bet = Bet::new(call.bet_amount.parse()?).map_err(Refusal::from)?;
+    let action = RoundMove::<Round> {
+        play: call.action.into(),
         round: call.round_id.map(RoundId::from),
         key: idempotency_key(&request)?,
+        opening_bet: Some(bet),
     };
-    let view = play_heads_up(&application.house, user.id, play).await?;
+    let view = make_move(&application.house, user.id, action).await?;
     Ok(web::Json((&view).into()))
 }
 
@@ -244,18 +248,61 @@ pub(crate) struct HeadsUpRoundDetails {
     staked_amount: String,
 }
 
-impl From<&HeadsUpView> for HeadsUpRoundDetails {
-    fn from(view: &HeadsUpView) -> Self {
-        let end = view.shown_down();
-        Self {
-            player_cards: cards(view.player_cards()),
+/// What the history tells of a hand of heads-up hold'em.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct HeadsUpRecord {
+    /// Poker: which of the two games.
+    poker_game: PokerGame,
+    /// Heads-up: the bet before the call or raise.
+    #[schema(example = "25.00")]
+    opening_bet_amount: String,
+    /// Heads-up: what the player did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "call")]
+    action: Option<&'static str>,
+}
+
+impl GameWire for Round {
+    type Open = HeadsUpHand;
+    type Verification = HeadsUpRoundDetails;
+    type Record = HeadsUpRecord;
+
+    fn configure(config: &mut ServiceConfig<'_>) {
+        config.service(deal_hand).service(play_hand);
+    }
+
+    fn open(round: &RoundView<Self>, _: &House) -> HeadsUpHand {
+        round.into()
+    }
+
+    fn verification(
+        RoundView { round, view }: &RoundView<Self>,
+    ) -> Result<HeadsUpRoundDetails, CasinoError> {
+        let end = view.shown_down;
+        Ok(HeadsUpRoundDetails {
+            player_cards: cards(&view.player_cards),
             house_cards: end.map(|end| cards(&end.house)).unwrap_or_default(),
-            board: cards(view.board()),
+            board: cards(&view.board),
             action: view.action.map(HeadsUpAction::from),
             outcome: end.map(|end| end.result.showdown.into()),
             house_qualifies: end.map(|end| end.result.house_qualifies),
             opening_bet_amount: view.bet.stake().to_string(),
-            staked_amount: view.round.stake.to_string(),
-        }
+            staked_amount: round.stake.to_string(),
+        })
+    }
+
+    fn record(round: &RoundRow) -> Result<HeadsUpRecord, CasinoError> {
+        let details = details_of::<Self>(round)?;
+        let action = details.action().map_err(|error| corrupt(&error))?;
+        Ok(HeadsUpRecord {
+            poker_game: PokerGame::HeadsUp,
+            opening_bet_amount: details.opening_bet().to_string(),
+            action: action.map(Action::as_str),
+        })
+    }
+
+    fn analysis(RoundView { view, .. }: &RoundView<Self>) -> Option<RoundAnalysis> {
+        Some(analysed_equity(&view.equity(), view.action?))
     }
 }

@@ -1,28 +1,65 @@
 //! The player's rounds in play.
 
+use std::borrow::Cow;
+
 use actix_web::{get, web};
-use glasshouse_casino::play::timed::{OpenRound, RoundEvent, open_rounds};
+use glasshouse_casino::play::timed::open_rounds;
+use glasshouse_domain::Game;
+use glasshouse_games::game_round::{GameKind, GameRound as _};
+use glasshouse_games::registry::info;
+use glasshouse_games::with_game;
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::schema::ObjectBuilder;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::error::{ApiError, ErrorBody};
-use crate::routes::games::crash::CrashRound;
-use crate::routes::games::heads_up::HeadsUpHand;
-use crate::routes::games::stonks::StonksRound;
 use crate::routes::games::timed::milliseconds;
-use crate::routes::games::video_poker::PokerHand;
+use crate::routes::games::wire::{
+    GameWire, PerGame, add_schemas, json, nothing_of_each, nullable, round_of,
+};
 use crate::session::SignedInPassively;
 use crate::state::Application;
 
-/// The player's rounds in play.
-#[derive(Serialize, ToSchema)]
+/// The player's rounds in play: a field for each game, null where none is.
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OpenRounds {
     server_time_ms: i64,
-    crash: Option<CrashRound>,
-    stonks: Option<StonksRound>,
-    poker: Option<PokerHand>,
-    heads_up: Option<HeadsUpHand>,
+    #[serde(flatten)]
+    games: PerGame,
+}
+
+/// Whether rounds of a game can be in play.
+fn can_be_open(game: Game) -> bool {
+    info(game).kind != GameKind::Instant
+}
+
+impl PartialSchema for OpenRounds {
+    fn schema() -> RefOr<Schema> {
+        let mut object = ObjectBuilder::new()
+            .description(Some("The player's rounds in play."))
+            .property("serverTimeMs", i64::schema())
+            .required("serverTimeMs");
+        for game in Game::ALL.iter().filter(|game| can_be_open(**game)) {
+            with_game!(*game, R => {
+                object = object.property(R::INFO.wire_name, nullable::<<R as GameWire>::Open>());
+            });
+        }
+        RefOr::T(object.build().into())
+    }
+}
+
+impl ToSchema for OpenRounds {
+    fn name() -> Cow<'static, str> {
+        "OpenRounds".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        for game in Game::ALL.iter().filter(|game| can_be_open(**game)) {
+            with_game!(*game, R => add_schemas::<<R as GameWire>::Open>(schemas));
+        }
+    }
 }
 
 /// The player's rounds in play, so that a browser can go on after a reload. Asking is no activity of
@@ -38,25 +75,15 @@ pub(crate) async fn rounds_in_play(
 ) -> Result<web::Json<OpenRounds>, ApiError> {
     let house = &application.house;
     let rounds = open_rounds(house, user.id).await?;
-    let now = house.now();
     let mut open = OpenRounds {
-        server_time_ms: milliseconds(now),
-        crash: None,
-        stonks: None,
-        poker: None,
-        heads_up: None,
+        server_time_ms: milliseconds(house.now()),
+        games: nothing_of_each(can_be_open),
     };
     for round in &rounds {
-        match round {
-            OpenRound::Live(RoundEvent::Crash(view)) => {
-                open.crash = Some(CrashRound::new(view, now));
-            }
-            OpenRound::Live(RoundEvent::Stonks(view)) => {
-                open.stonks = Some(StonksRound::new(view, house));
-            }
-            OpenRound::Poker(view) => open.poker = Some(view.into()),
-            OpenRound::HeadsUp(view) => open.heads_up = Some(view.into()),
-        }
+        let (name, shown) = with_game!(round.round().game, R => {
+            (R::INFO.wire_name, json(&R::open(&round_of::<R>(round)?, house))?)
+        });
+        open.games.insert(name, Some(shown));
     }
     Ok(web::Json(open))
 }

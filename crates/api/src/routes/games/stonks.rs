@@ -1,20 +1,22 @@
 //! Stonks on the wire.
 
 use actix_web::{HttpRequest, get, post, web};
-use glasshouse_casino::play::read_stonks_round;
-use glasshouse_casino::play::timed::{
-    Leaving, OpenRound, RoundEvent, StonksRoundView, open_rounds, sell, start_stonks_round,
+use glasshouse_casino::play::timed::open_rounds;
+use glasshouse_casino::play::{AnyRound, RoundMove, RoundView, make_move, read_round, start};
+use glasshouse_casino::{CasinoError, House, Refusal, Round as RoundRow};
+use glasshouse_domain::{RoundId, Timestamp, UserId};
+use glasshouse_games::stonks::{
+    Bet, DEFAULT_STAKE, LAST_TICK, MAXIMUM_STAKE, MINIMUM_STAKE, Round, Sell, TICK,
 };
-use glasshouse_casino::{House, Refusal};
-use glasshouse_domain::{RoundId, UserId};
-use glasshouse_games::stonks::{Bet, DEFAULT_STAKE, LAST_TICK, MAXIMUM_STAKE, MINIMUM_STAKE, TICK};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::idempotency_key;
 use crate::http::json_body::Json;
 use crate::routes::games::timed::{LiveResult, LiveState};
+use crate::routes::games::wire::GameWire;
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::integer::Integer;
@@ -82,18 +84,78 @@ pub(crate) struct StonksRound {
     round: LiveResult,
 }
 
-impl StonksRound {
-    pub(crate) fn new(view: &StonksRoundView, house: &House) -> Self {
-        Self {
-            result: LiveState::of(&view.round),
+/// The terms of a stonks round and its whole path.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StonksRoundDetails {
+    auto_cashout_profit: Option<String>,
+    /// The points, beginning with 1; the last is 0 if the market crashed.
+    #[schema(value_type = Vec<f64>)]
+    points: Vec<MultiplierNumber>,
+    /// The point at which the position was sold; null if it crashed.
+    sold_at_tick: Option<usize>,
+    /// What it was sold at; null if it crashed.
+    #[schema(value_type = Option<f64>)]
+    cashout_multiplier: Option<MultiplierNumber>,
+}
+
+/// What the history tells of a stonks round.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StonksRecord {
+    /// Crash and stonks: what the bet was paid times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    cashout_multiplier: Option<MultiplierNumber>,
+}
+
+impl GameWire for Round {
+    type Open = StonksRound;
+    type Verification = StonksRoundDetails;
+    type Record = StonksRecord;
+
+    fn configure(config: &mut ServiceConfig<'_>) {
+        config.service(stonks_settings).service(play_stonks);
+    }
+
+    fn open(RoundView { round, view }: &RoundView<Self>, house: &House) -> StonksRound {
+        let until = round.ended_at.unwrap_or_else(|| house.published_until());
+        let elapsed = until.saturating_since(round.started_at);
+        StonksRound {
+            result: LiveState::of(round),
             auto_cashout_profit: view.bet.auto_sell().map(|amount| amount.to_string()),
-            points: points(view.points(house.published_until())),
-            round: LiveResult::new(&view.round, house.now()),
+            points: points(view.published(elapsed)),
+            round: LiveResult::new(round, house.now()),
         }
+    }
+
+    fn verification(
+        RoundView { round, view }: &RoundView<Self>,
+    ) -> Result<StonksRoundDetails, CasinoError> {
+        Ok(StonksRoundDetails {
+            auto_cashout_profit: view.bet.auto_sell().map(|amount| amount.to_string()),
+            points: points(view.path().unwrap_or_default()),
+            sold_at_tick: view.sold_at_tick,
+            cashout_multiplier: round.multiplier.map(MultiplierNumber),
+        })
+    }
+
+    fn record(round: &RoundRow) -> Result<StonksRecord, CasinoError> {
+        Ok(StonksRecord {
+            cashout_multiplier: round.multiplier.map(MultiplierNumber),
+        })
+    }
+
+    fn next_price(
+        RoundView { round, view }: &RoundView<Self>,
+        tick: usize,
+    ) -> Option<(Timestamp, u32)> {
+        let (after, point) = view.next_point(tick)?;
+        Some((round.started_at.saturating_add(after), point))
     }
 }
 
-pub(crate) fn points(thousandths: &[u32]) -> Vec<MultiplierNumber> {
+fn points(thousandths: &[u32]) -> Vec<MultiplierNumber> {
     let number = |point: &u32| MultiplierNumber::of_thousandths(*point);
     thousandths.iter().map(number).collect()
 }
@@ -152,19 +214,19 @@ pub(crate) async fn play_stonks(
     let view = match call.action {
         StonksAction::Start => {
             let bet = Bet::new(stake, auto_sell).map_err(Refusal::from)?;
-            start_stonks_round(house, user.id, bet, key).await?
+            start::<Round>(house, user.id, bet, key).await?
         }
         StonksAction::Cashout => {
             // What was seen must be a multiplier; what is paid is the last point published.
             call.cashout_multiplier
                 .map(|seen| seen.parse())
                 .transpose()?;
-            let leaving = Leaving { round: meant, key };
-            sell(house, user.id, leaving).await?
+            let sale = RoundMove::<Round>::new(Sell).in_round(meant).with_key(key);
+            make_move(house, user.id, sale).await?
         }
         StonksAction::Crashed => look(&application, user.id, meant).await?,
     };
-    Ok(web::Json(StonksRound::new(&view, house)))
+    Ok(web::Json(Round::open(&view, house)))
 }
 
 /// The round as it is: ended if its time has come, whatever the client believes.
@@ -172,17 +234,19 @@ async fn look(
     application: &Application,
     player: UserId,
     meant: Option<RoundId>,
-) -> Result<StonksRoundView, ApiError> {
-    let open = open_rounds(&application.house, player).await?;
-    let found = open.into_iter().find_map(|round| match round {
-        OpenRound::Live(RoundEvent::Stonks(view)) if meant.is_none_or(|id| id == view.round.id) => {
-            Some(view)
+) -> Result<RoundView<Round>, ApiError> {
+    let house = &application.house;
+    let open = open_rounds(house, player).await?;
+    let mut open = open.iter().filter_map(AnyRound::as_round_of::<Round>);
+    match (
+        open.find(|found| meant.is_none_or(|id| id == found.round.id)),
+        meant,
+    ) {
+        (Some(found), _) => Ok(found),
+        (None, Some(id)) => {
+            let settled = read_round(house, player, id).await?.round;
+            Ok(settled.as_round_of().ok_or(Refusal::NotFound)?)
         }
-        _ => None,
-    });
-    match (found, meant) {
-        (Some(view), _) => Ok(view),
-        (None, Some(id)) => Ok(read_stonks_round(&application.house, player, id).await?),
         (None, None) => Err(Refusal::NoOpenRound.into()),
     }
 }

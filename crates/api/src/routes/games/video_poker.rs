@@ -1,18 +1,22 @@
 //! Video poker on the wire.
 
 use actix_web::{HttpRequest, post, web};
-use glasshouse_casino::play::{PokerHandView, deal_poker_hand, draw_cards, hold_cards};
-use glasshouse_casino::{Refusal, Round};
+use glasshouse_casino::play::{RoundMove, RoundView, make_move, settled_row, start};
+use glasshouse_casino::{CasinoError, House, Refusal, Round as RoundRow};
 use glasshouse_domain::{Money, RoundId};
 use glasshouse_games::bet::BetRefused;
 use glasshouse_games::cards::{Card, Suit};
-use glasshouse_games::video_poker::{Bet, Holds, MAXIMUM_STAKE, PaidRank};
+use glasshouse_games::video_poker::{Bet, Holds, MAXIMUM_STAKE, Move, PaidRank, Round, paid_rank};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::idempotency_key;
 use crate::http::json_body::Json;
+use crate::routes::games::analysis::{RoundAnalysis, analysed_hold};
+use crate::routes::games::wire::GameWire;
+use crate::routes::history::entry::PokerGame;
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::integer::Integer;
@@ -126,17 +130,16 @@ pub(crate) struct PokerHand {
 }
 
 /// What the bet was paid times.
-fn multiplier(round: &Round) -> u32 {
+fn multiplier(round: &RoundRow) -> u32 {
     let times = round.payout.cents().checked_div(round.stake.cents());
     times
         .and_then(|times| u32::try_from(times).ok())
         .unwrap_or(0)
 }
 
-impl From<&PokerHandView> for PokerHand {
-    fn from(view: &PokerHandView) -> Self {
-        let round = &view.round;
-        let rank = view.rank();
+impl From<&RoundView<Round>> for PokerHand {
+    fn from(RoundView { round, view }: &RoundView<Round>) -> Self {
+        let rank = view.rank;
         let message = match (round.is_open(), round.is_win()) {
             (true, _) if rank == PaidRank::HighCard => "Select the cards to hold, then draw".into(),
             (true, _) => format!("{}. Select the cards to hold, then draw", rank.name()),
@@ -150,7 +153,7 @@ impl From<&PokerHandView> for PokerHand {
             } else {
                 PokerStage::Result
             },
-            hand: cards(&view.hand()),
+            hand: cards(&view.hand),
             held_indexes: view.holds.positions(),
             hand_rank: rank.into(),
             message,
@@ -242,7 +245,7 @@ pub(crate) async fn deal(
     application.limits.bet(user.id)?;
     let key = idempotency_key(&request)?;
     let bet = bet(call.bet_amount.parse()?, call.is_max_bet)?;
-    let view = deal_poker_hand(&application.house, user.id, bet, key).await?;
+    let view = start::<Round>(&application.house, user.id, bet, key).await?;
     Ok(web::Json((&view).into()))
 }
 
@@ -276,7 +279,8 @@ pub(crate) async fn hold(
     application.limits.bet(user.id)?;
     let holds = holds_of(&call.held_indexes)?;
     let meant = call.round_id.map(RoundId::from);
-    let view = hold_cards(&application.house, user.id, holds, meant).await?;
+    let held = RoundMove::<Round>::new(Move::Hold(holds)).in_round(meant);
+    let view = make_move(&application.house, user.id, held).await?;
     Ok(web::Json((&view).into()))
 }
 
@@ -312,7 +316,10 @@ pub(crate) async fn draw(
         .map(|positions| holds_of(&positions))
         .transpose()?;
     let meant = call.round_id.map(RoundId::from);
-    let view = draw_cards(&application.house, user.id, holds, meant, key).await?;
+    let draw = RoundMove::<Round>::new(Move::Draw(holds))
+        .in_round(meant)
+        .with_key(key);
+    let view = make_move(&application.house, user.id, draw).await?;
     Ok(web::Json((&view).into()))
 }
 
@@ -330,15 +337,59 @@ pub(crate) struct PokerRoundDetails {
     multiplier: u32,
 }
 
-impl From<&PokerHandView> for PokerRoundDetails {
-    fn from(view: &PokerHandView) -> Self {
-        Self {
-            dealt: cards(view.dealt()),
+/// What the history tells of a hand of video poker.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct VideoPokerRecord {
+    /// Poker: which of the two games.
+    poker_game: PokerGame,
+    /// Video poker: what the hand was paid as.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Full House")]
+    hand_rank: Option<&'static str>,
+}
+
+impl GameWire for Round {
+    type Open = PokerHand;
+    type Verification = PokerRoundDetails;
+    type Record = VideoPokerRecord;
+
+    fn configure(config: &mut ServiceConfig<'_>) {
+        config.service(deal).service(hold).service(draw);
+    }
+
+    fn open(round: &RoundView<Self>, _: &House) -> PokerHand {
+        round.into()
+    }
+
+    fn verification(
+        RoundView { round, view }: &RoundView<Self>,
+    ) -> Result<PokerRoundDetails, CasinoError> {
+        Ok(PokerRoundDetails {
+            dealt: cards(&view.dealt),
             held_indexes: view.holds.positions(),
-            hand: cards(&view.hand()),
-            hand_rank: view.rank().into(),
+            hand: cards(&view.hand),
+            hand_rank: view.rank.into(),
             is_max_bet: view.bet.is_maximum(),
-            multiplier: multiplier(&view.round),
-        }
+            multiplier: multiplier(round),
+        })
+    }
+
+    fn record(round: &RoundRow) -> Result<VideoPokerRecord, CasinoError> {
+        let rank = settled_row(round).and_then(|row| paid_rank(&row));
+        Ok(VideoPokerRecord {
+            poker_game: PokerGame::VideoPoker,
+            hand_rank: rank.map(PaidRank::name),
+        })
+    }
+
+    fn analysis(RoundView { view, .. }: &RoundView<Self>) -> Option<RoundAnalysis> {
+        let values = view.hold_values();
+        let best = values.first().map(|value| value.holds.positions());
+        Some(RoundAnalysis::VideoPoker {
+            holds: values.iter().map(analysed_hold).collect(),
+            chosen: view.holds.positions(),
+            best: best.unwrap_or_default(),
+        })
     }
 }

@@ -1,15 +1,18 @@
 //! One record of a player's history on the wire.
 
-use glasshouse_casino::play::RoundResults;
-use glasshouse_casino::{CasinoError, Round};
-use glasshouse_domain::Money;
-use glasshouse_games::heads_up::Action;
-use serde::Serialize;
-use utoipa::ToSchema;
+use std::borrow::Cow;
 
-use crate::routes::games::dice::DiceBetType;
-use crate::routes::history::GameType;
-use crate::wire::multiplier::MultiplierNumber;
+use glasshouse_casino::play::outcome_text;
+use glasshouse_casino::{CasinoError, Fault, Round};
+use glasshouse_domain::{Game, Money};
+use glasshouse_games::with_game;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::openapi::schema::ObjectBuilder;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::routes::games::wire::{GameType, GameWire};
 use crate::wire::time::iso;
 
 /// A record of the history.
@@ -35,45 +38,37 @@ pub(crate) struct GameHistoryEntry {
 }
 
 /// What a record tells besides, by its game; what does not belong to it is left out.
-#[derive(Default, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct HistoryResults {
-    /// Dice: the roll, from 1 to 100.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dice_result: Option<u8>,
-    /// Dice: the number to roll over or under.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    target_number: Option<u8>,
-    /// Dice: which side of the target won.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bet_type: Option<DiceBetType>,
-    /// Crash: where it crashed, or would have.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
-    crash_point: Option<MultiplierNumber>,
-    /// Crash: where it was to cash out by itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
-    auto_cashout_multiplier: Option<MultiplierNumber>,
-    /// Crash and stonks: what the bet was paid times.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
-    cashout_multiplier: Option<MultiplierNumber>,
-    /// Poker: which of the two games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    poker_game: Option<PokerGame>,
-    /// Video poker: what the hand was paid as.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "Full House")]
-    hand_rank: Option<String>,
-    /// Heads-up: the bet before the call or raise.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "25.00")]
-    opening_bet_amount: Option<String>,
-    /// Heads-up: what the player did.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "call")]
-    action: Option<&'static str>,
+#[derive(Serialize)]
+#[serde(transparent)]
+pub(crate) struct HistoryResults(Map<String, Value>);
+
+impl PartialSchema for HistoryResults {
+    fn schema() -> RefOr<Schema> {
+        let mut all = ObjectBuilder::new().description(Some(
+            "What a record tells besides, by its game; what does not belong to it is left out.",
+        ));
+        for game in Game::ALL {
+            let record = with_game!(*game, R => <R as GameWire>::Record::schema());
+            if let RefOr::T(Schema::Object(record)) = record {
+                for (name, property) in record.properties {
+                    all = all.property(name, property);
+                }
+            }
+        }
+        RefOr::T(all.build().into())
+    }
+}
+
+impl ToSchema for HistoryResults {
+    fn name() -> Cow<'static, str> {
+        "HistoryResults".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        for game in Game::ALL {
+            with_game!(*game, R => <R as GameWire>::Record::schemas(schemas));
+        }
+    }
 }
 
 /// One of the two poker games.
@@ -88,43 +83,12 @@ impl TryFrom<&Round> for HistoryResults {
     type Error = CasinoError;
 
     fn try_from(round: &Round) -> Result<Self, CasinoError> {
-        let none = Self::default();
-        Ok(match RoundResults::of(round)? {
-            RoundResults::Dice(details) => Self {
-                dice_result: Some(details.dice_result),
-                target_number: Some(details.target_number),
-                bet_type: Some(details.bet_type()?.into()),
-                ..none
-            },
-            RoundResults::Crash {
-                auto_cashout,
-                crash_point,
-                cashout,
-            } => Self {
-                crash_point: crash_point.map(MultiplierNumber),
-                auto_cashout_multiplier: auto_cashout.map(MultiplierNumber),
-                cashout_multiplier: cashout.map(MultiplierNumber),
-                ..none
-            },
-            RoundResults::Stonks { sold_at } => Self {
-                cashout_multiplier: sold_at.map(MultiplierNumber),
-                ..none
-            },
-            RoundResults::VideoPoker { hand_rank } => Self {
-                poker_game: Some(PokerGame::VideoPoker),
-                hand_rank,
-                ..none
-            },
-            RoundResults::HeadsUp {
-                opening_bet,
-                action,
-            } => Self {
-                poker_game: Some(PokerGame::HeadsUp),
-                opening_bet_amount: Some(opening_bet.to_string()),
-                action: action.map(Action::as_str),
-                ..none
-            },
-        })
+        let record = with_game!(round.game, R => serde_json::to_value(R::record(round)?));
+        match record {
+            Ok(Value::Object(fields)) => Ok(Self(fields)),
+            Ok(_) => Ok(Self(Map::new())),
+            Err(error) => Err(Fault::Corrupt(error.to_string()).into()),
+        }
     }
 }
 
@@ -135,13 +99,13 @@ impl TryFrom<Round> for GameHistoryEntry {
         let profit = round.payout.cents().saturating_sub(round.stake.cents());
         Ok(Self {
             id: round.id.get(),
-            game_type: round.game.into(),
+            game_type: GameType::of(round.game),
             bet_amount: round.stake.to_string(),
             win_amount: round.payout.to_string(),
             created_at: iso(round.ended_at.unwrap_or(round.started_at)),
             profit: Money::from_cents(profit).to_string(),
             results: HistoryResults::try_from(&round)?,
-            outcome: round.outcome,
+            outcome: outcome_text(&round),
         })
     }
 }

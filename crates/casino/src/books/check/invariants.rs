@@ -2,20 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use glasshouse_domain::{Game, Multiplier, RoundId, RulesVersion, SeedPairId, Spread};
-use glasshouse_games::fairness::{ServerSeed, Stream};
-use glasshouse_games::spread;
+use glasshouse_domain::{Game, RoundId, RulesVersion, SeedPairId, Spread};
+use glasshouse_games::fairness::{RoundSeeds, ServerSeed};
+use glasshouse_games::game_round::{GameRound, payout_in_cents};
+use glasshouse_games::with_game;
 use glasshouse_persistence::books::HouseTotals;
 use glasshouse_persistence::rounds::Round;
 use glasshouse_persistence::{DatabaseError, Snapshot, queries};
 
 use crate::books::check::report::Finding;
 use crate::error::CasinoError;
-use crate::fairness::seeds::stream;
-use crate::play::dice::DiceDetails;
-use crate::play::heads_up_hand::HeadsUpView;
-use crate::play::timed::plan::{Plan, outcome};
-use crate::play::video_poker_hand::PokerHandView;
+use crate::fairness::seeds::round_seeds;
+use crate::play::current::details_text;
+use crate::play::round_view::details_of;
 
 /// Rows that are read at once: the check's memory does not grow with the data.
 pub(crate) const CHUNK: i64 = 2_000;
@@ -127,86 +126,33 @@ pub(crate) fn replay_rounds(snapshot: &mut Snapshot) -> Result<Replay, DatabaseE
 /// What the rules let expect of a round that is what its seeds say; none of one that is not, and
 /// nothing of one in play.
 fn played_again(round: &Round, server_seed: &str, client_seed: &str) -> Option<Spread> {
-    let from_start = || stream(server_seed, client_seed, round.nonce);
-    let stream = from_start().ok()?;
-    let spread = match round.game {
-        Game::Dice => dice_again(round, stream),
-        Game::Crash | Game::Stonks => live_again(round, stream, from_start),
-        Game::Poker => poker_again(round, stream),
-        Game::HeadsUp => heads_up_again(round, stream),
-    };
-    spread.unwrap_or(None)
+    let seeds = round_seeds(server_seed, client_seed, round.nonce).ok()?;
+    with_game!(round.game, R => again::<R>(round, &seeds)).unwrap_or(None)
 }
 
-/// A round of crash or stonks was left at a moment that its future allows, or ended by itself, and
-/// was paid and told accordingly.
-fn live_again(
-    round: &Round,
-    mut stream: Stream,
-    from_start: impl FnOnce() -> Result<Stream, CasinoError>,
-) -> Result<Option<Spread>, CasinoError> {
-    let plan = Plan::restore(round, &mut stream)?;
-    let natural = plan.live().ending();
+/// A round that is over ended at a moment and in a way that its future allows, and was paid and
+/// written down accordingly; one in play waits for what its future says.
+fn again<R: GameRound>(round: &Round, seeds: &RoundSeeds) -> Result<Option<Spread>, CasinoError> {
+    let details = details_of::<R>(round)?;
+    let game = R::restore(round.stake, details, &mut seeds.stream())
+        .map_err(|error| CasinoError::corrupt(error.to_string()))?;
     let Some(ended_at) = round.ended_at else {
-        // In play: it ends by itself when its future says.
-        let due_at = round.started_at.saturating_add(natural.after);
-        return Ok((round.due_at == Some(due_at)).then(Spread::default));
-    };
-    let elapsed = ended_at.saturating_since(round.started_at);
-    let ending = if elapsed == natural.after {
-        natural
-    } else {
-        let claim = round.multiplier.unwrap_or(Multiplier::ZERO);
-        match plan.live().leave(elapsed, claim) {
-            Ok(ending) => ending,
-            Err(_) => return Ok(None),
-        }
-    };
-    let is_right = ending.payout.in_cents(round.rules, &stream) == round.payout
-        && ending.multiplier == round.multiplier
-        && outcome(&ending).to_string() == round.outcome
-        && plan.final_details(&ending)? == round.details;
-    is_right
-        .then(|| plan.spread(&ending, from_start))
-        .transpose()
-}
-
-fn poker_again(round: &Round, mut stream: Stream) -> Result<Option<Spread>, CasinoError> {
-    let hand = PokerHandView::restore(round.clone(), &mut stream)?;
-    if round.is_open() {
-        return Ok(Some(Spread::default()));
-    }
-    let end = hand.finish(hand.holds);
-    let told = end
-        .multiplier
-        .map_or("loss".to_owned(), |_| format!("win ({})", end.rank.name()));
-    let is_right = end.payout == round.payout && told == round.outcome;
-    Ok(is_right.then(|| spread::video_poker(&hand.bet)))
-}
-
-fn heads_up_again(round: &Round, mut stream: Stream) -> Result<Option<Spread>, CasinoError> {
-    let hand = HeadsUpView::restore(round.clone(), &mut stream)?;
-    let Some(action) = hand.action else {
-        let is_right = round.is_open() && hand.bet.stake() == round.stake;
+        let natural = game.natural_end();
+        let after = natural.and_then(|end| end.after);
+        let is_right = !natural.is_some_and(|end| end.is_immediate())
+            && round.due_at == after.map(|after| round.started_at.saturating_add(after))
+            && R::stake(&game.bet()) == round.stake
+            && details_text(&game, None)? == round.details;
         return Ok(is_right.then(Spread::default));
     };
-    let result = hand.finish(action);
-    let staked = hand.bet.stake().checked_add(hand.bet.added(action));
-    let told = format!("{} (heads-up)", result.showdown.as_str());
-    let is_right =
-        staked == Some(round.stake) && result.payout == round.payout && told == round.outcome;
-    Ok(is_right.then(|| spread::heads_up(&hand.bet, round.stake)))
-}
-
-fn dice_again(round: &Round, mut stream: Stream) -> Result<Option<Spread>, CasinoError> {
-    let details = DiceDetails::of(round)?;
-    let bet = details.bet(round.stake)?;
-    let roll = bet.play(&mut stream);
-    let is_shown_right = round.outcome.starts_with("win") == roll.is_win;
-    let payout = roll.payout.in_cents(round.rules, &stream);
-    let is_right = !round.is_open()
-        && roll.roll == details.dice_result
-        && payout == round.payout
-        && is_shown_right;
-    Ok(is_right.then(|| spread::dice(&bet)))
+    let elapsed = ended_at.saturating_since(round.started_at);
+    let Some(end) = game.end_as_stored(elapsed, round.multiplier) else {
+        return Ok(None);
+    };
+    let is_right = R::stake(&game.bet()).checked_add(end.added_stake) == Some(round.stake)
+        && payout_in_cents(&end, round.rules, seeds) == round.payout
+        && Some(end.result) == round.result
+        && end.multiplier == round.multiplier
+        && details_text(&game, Some(&end))? == round.details;
+    Ok(is_right.then(|| game.spread(&end, seeds)))
 }

@@ -3,20 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use glasshouse_domain::{Game, Timestamp, UserId};
+use glasshouse_domain::{Timestamp, UserId};
+use glasshouse_games::game_round::GameRound;
+use glasshouse_games::with_game;
 use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::rounds::{DueRound, Round};
 use glasshouse_persistence::{ChangedRound, Scope, Transaction, queries};
 use tokio::sync::{Semaphore, mpsc};
 
 use crate::error::CasinoError;
-use crate::fairness::seeds::stream_of;
 use crate::house::{CLOCK_PROMISE, House};
-use crate::play::heads_up_hand::HeadsUpView;
-use crate::play::timed::events::OpenRound;
-use crate::play::timed::plan::{Current, announce, due_round, restore, settle};
+use crate::play::announce::announce;
+use crate::play::current::{Current, restore_open, settle};
+use crate::play::round_view::AnyRound;
 use crate::play::timed::remote_changes::{hear, tell_of_change};
-use crate::play::video_poker_hand::PokerHandView;
 
 /// How many rounds are being ended at once.
 const PARALLEL: usize = 512;
@@ -140,55 +140,60 @@ async fn adopt(house: &House, until: Timestamp) -> Result<(), CasinoError> {
 
 /// Ends a round if it is due and still open, and tells its player of the end either way.
 async fn end_round(house: &House, due: DueRound) -> Result<(), CasinoError> {
+    with_game!(due.game, R => end_round_of::<R>(house, due).await)
+}
+
+async fn end_round_of<R: GameRound>(house: &House, due: DueRound) -> Result<(), CasinoError> {
     let now = house.now();
     let scope = Scope::player(due.player).with_game(due.game);
-    let end: End = house
+    let end: Ended<R> = house
         .database
         .write(scope, move |transaction| {
             let open = transaction.open_round(due.player, due.game)?;
             match open.filter(|round| round.id == due.id) {
                 Some(round) => end_if_due(transaction, round, now),
-                None => Ok(End::Before),
+                None => Ok(Ended::Before),
             }
         })
         .await?;
     match end {
-        End::Now(current) => {
+        Ended::Now(current) => {
             let late = now.saturating_since(due.due_at);
             metrics::histogram!("glasshouse_round_end_delay_seconds").record(late);
-            announce(house, &current)?;
+            announce(house, &current);
         }
-        End::Before => {
+        Ended::Before => {
             let DueRound { player, id, .. } = due;
             tell_of_change(house, ChangedRound { player, id }).await?;
         }
-        End::NotYet => {}
+        Ended::NotYet => {}
     }
     Ok(())
 }
 
 /// What came of trying to end a round.
-enum End {
+enum Ended<R> {
     /// It was due and is ended.
-    Now(Current),
+    Now(Current<R>),
     /// Somebody else has ended it; those who listen here are told.
     Before,
     /// It is not due.
     NotYet,
 }
 
-fn end_if_due(
+fn end_if_due<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     round: Round,
     now: Timestamp,
-) -> Result<End, CasinoError> {
+) -> Result<Ended<R>, CasinoError> {
     let mut account = transaction.account(round.player)?;
-    let (current, Some(ending)) = restore(&account, round, now)? else {
-        return Ok(End::NotYet);
+    let current = restore_open::<R>(&account, round)?;
+    let Some(end) = current.end_if_due(now) else {
+        return Ok(Ended::NotYet);
     };
-    let current = settle(transaction, &mut account, current, &ending, None, now)?;
+    let current = settle(transaction, &mut account, current, end, None, now)?;
     transaction.save_account(account);
-    Ok(End::Now(current))
+    Ok(Ended::Now(current))
 }
 
 /// The player's rounds in play, so that a browser can go on after a reload. Those whose end has
@@ -196,7 +201,7 @@ fn end_if_due(
 ///
 /// # Errors
 /// On a fault.
-pub async fn open_rounds(house: &House, player: UserId) -> Result<Vec<OpenRound>, CasinoError> {
+pub async fn open_rounds(house: &House, player: UserId) -> Result<Vec<AnyRound>, CasinoError> {
     let (account, rounds): (Account, Vec<Round>) = house
         .database
         .read::<_, CasinoError, _>(move |connection| {
@@ -206,30 +211,21 @@ pub async fn open_rounds(house: &House, player: UserId) -> Result<Vec<OpenRound>
         .await?;
     let mut open = Vec::new();
     for round in rounds {
-        if let Some(due_at) = round.due_at
-            && house.now() >= due_at
+        let due = DueRound::of(&round);
+        if let Some(due) = due
+            && house.now() >= due.due_at
         {
-            end_round(house, due_round(&round, due_at)).await?;
+            end_round(house, due).await?;
         } else if round.seed_pair == account.seeds.id {
             // Else it was settled, and its seeds rotated away, between the two questions.
-            open.push(in_play(house, &account, round)?);
+            if let Some(due) = due {
+                // This server may not have started it.
+                house.schedule.add(&due);
+            }
+            let view =
+                with_game!(round.game, R => restore_open::<R>(&account, round)?.view().into());
+            open.push(view);
         }
     }
     Ok(open)
-}
-
-fn in_play(house: &House, account: &Account, round: Round) -> Result<OpenRound, CasinoError> {
-    let mut stream = stream_of(account, round.nonce)?;
-    Ok(match round.game {
-        Game::Poker => OpenRound::Poker(PokerHandView::restore(round, &mut stream)?),
-        Game::HeadsUp => OpenRound::HeadsUp(HeadsUpView::restore(round, &mut stream)?),
-        Game::Dice | Game::Crash | Game::Stonks => {
-            if let Some(due_at) = round.due_at {
-                // This server may not have started it.
-                house.schedule.add(&due_round(&round, due_at));
-            }
-            let (current, _) = restore(account, round, house.now())?;
-            OpenRound::Live(current.view()?)
-        }
-    })
 }

@@ -7,10 +7,7 @@ use glasshouse_domain::UserId;
 use tokio::sync::{Notify, mpsc};
 
 use crate::accounts::session_key::SessionKeyHash;
-use crate::play::heads_up_hand::HeadsUpView;
-use crate::play::timed::crash::CrashRoundView;
-use crate::play::timed::stonks::StonksRoundView;
-use crate::play::video_poker_hand::PokerHandView;
+use crate::play::round_view::AnyRound;
 
 /// How many events may wait for a slow listener before it is dropped; it then connects again and
 /// asks for the state.
@@ -18,26 +15,6 @@ const WAITING: usize = 32;
 
 /// How many streams a player may have on this server.
 const STREAMS_PER_PLAYER: usize = 8;
-
-/// A round began or ended.
-#[derive(Debug, Clone)]
-pub enum RoundEvent {
-    /// Of crash.
-    Crash(CrashRoundView),
-    /// Of stonks.
-    Stonks(StonksRoundView),
-}
-
-/// A round in play.
-#[derive(Debug, Clone)]
-pub enum OpenRound {
-    /// One that runs by the clock.
-    Live(RoundEvent),
-    /// A hand of video poker.
-    Poker(PokerHandView),
-    /// A hand of heads-up hold'em.
-    HeadsUp(HeadsUpView),
-}
 
 /// The listeners of this server.
 #[derive(Debug, Default)]
@@ -50,17 +27,17 @@ pub(crate) struct RoundEvents {
 /// Where a player's events go.
 #[derive(Debug)]
 struct Listener {
-    sender: mpsc::Sender<RoundEvent>,
+    sender: mpsc::Sender<AnyRound>,
     /// The session that it belongs to; none for one that no session's end concerns.
     session: Option<SessionKeyHash>,
 }
 
 impl RoundEvents {
     /// Tells the player's listeners, and forgets those who are gone or do not listen.
-    pub(crate) fn publish(&self, player: UserId, event: &RoundEvent) {
+    pub(crate) fn publish(&self, player: UserId, round: &AnyRound) {
         let mut listeners = self.lock();
         if let Some(of_player) = listeners.get_mut(&player) {
-            of_player.retain(|listener| listener.sender.try_send(event.clone()).is_ok());
+            of_player.retain(|listener| listener.sender.try_send(round.clone()).is_ok());
             if of_player.is_empty() {
                 listeners.remove(&player);
             }
@@ -71,7 +48,7 @@ impl RoundEvents {
         &self,
         player: UserId,
         session: Option<SessionKeyHash>,
-    ) -> mpsc::Receiver<RoundEvent> {
+    ) -> mpsc::Receiver<AnyRound> {
         let (sender, receiver) = mpsc::channel(WAITING);
         let mut listeners = self.lock();
         let of_player = listeners.entry(player).or_default();

@@ -5,11 +5,11 @@ use tokio::sync::mpsc;
 
 use crate::accounts::session_key::SessionKeyHash;
 use crate::house::House;
-use crate::play::timed::events::RoundEvent;
+use crate::play::round_view::AnyRound;
 
 /// Listens to the rounds of a player, on this server. The end of the events means: connect again.
 #[must_use]
-pub fn listen_to_rounds(house: &House, player: UserId) -> mpsc::Receiver<RoundEvent> {
+pub fn listen_to_rounds(house: &House, player: UserId) -> mpsc::Receiver<AnyRound> {
     house.events.subscribe(player, None)
 }
 
@@ -20,7 +20,7 @@ pub fn listen_in_session(
     house: &House,
     player: UserId,
     session: SessionKeyHash,
-) -> mpsc::Receiver<RoundEvent> {
+) -> mpsc::Receiver<AnyRound> {
     house.events.subscribe(player, Some(session))
 }
 

@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
-use glasshouse_domain::Game;
+use glasshouse_games::game_round::GameKind;
+use glasshouse_games::registry::info;
+use glasshouse_games::with_game;
 use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::rounds::RoundWithSeeds;
 use glasshouse_persistence::{Change, ChangedRound, queries};
 use tokio::sync::mpsc;
 
 use crate::error::{CasinoError, Fault};
-use crate::fairness::seeds::stream;
+use crate::fairness::seeds::round_seeds;
 use crate::house::House;
-use crate::play::timed::plan::{Current, Plan, tell};
+use crate::play::announce::tell;
+use crate::play::current::restore;
 
 /// How many changes may wait. What is lost is found at the round's end, or when the browser asks.
 const WAITING: usize = 4_096;
@@ -21,6 +24,7 @@ const WAITING: usize = 4_096;
 pub(crate) fn hear(house: &House) -> Result<mpsc::Receiver<ChangedRound>, CasinoError> {
     let (sender, receiver) = mpsc::channel(WAITING);
     let events = Arc::clone(&house.events);
+    let statuses = Arc::clone(&house.statuses);
     house
         .database
         .listen(move |change| match change {
@@ -30,7 +34,11 @@ pub(crate) fn hear(house: &House) -> Result<mpsc::Receiver<ChangedRound>, Casino
                 }
             }
             Change::SessionsEnded(user) => events.close(user),
-            Change::Missed => events.look_at_sessions(),
+            Change::GamesChanged => statuses.forget(),
+            Change::Missed => {
+                statuses.forget();
+                events.look_at_sessions();
+            }
         })
         .map_err(|error| Fault::Corrupt(format!("no thread to listen: {error}")))?;
     Ok(receiver)
@@ -66,14 +74,14 @@ pub(crate) async fn tell_of_change(
     else {
         return Ok(());
     };
-    if !matches!(round.game, Game::Crash | Game::Stonks) {
+    if info(round.game).kind != GameKind::Timed {
         return Ok(());
     }
     round.balance_after = account.wallet.balance();
     round.unwagered_after = account.wallet.unwagered();
-    let plan = Plan::restore(
-        &round,
-        &mut stream(&server_seed, &client_seed, round.nonce)?,
-    )?;
-    tell(house, &Current { round, plan }).map(|_| ())
+    let seeds = round_seeds(&server_seed, &client_seed, round.nonce)?;
+    with_game!(round.game, R => {
+        tell(house, &restore::<R>(round, &seeds)?);
+    });
+    Ok(())
 }

@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Double, Nullable, Text};
 use glasshouse_domain::Timestamp;
 
-use super::{house_totals_upsert, statistics_upsert, thousandths};
+use super::{house_totals_upsert, result, statistics_upsert, thousandths};
 use crate::accounts::account::signed;
 use crate::books::house_totals::HouseDeltas;
 use crate::engine::cached_sql::{Bind as _, fixed_sql};
@@ -68,11 +68,11 @@ fn write_rounds(connection: &mut PgConnection, staged: &Staged) -> Result<(), Da
         .map(|round| signed(round.nonce, "nonce"))
         .collect::<Result<_, _>>()?;
     fixed_sql(
-        "INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, outcome,
+        "INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, result,
             details, seed_pair_id, nonce, idempotency_key, balance_after_cents,
             unwagered_after_cents, started_at_micros, ended_at_micros, due_at_micros,
-            multiplier_thousandths, settlement_key, variant, rules_version)
-         SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            multiplier_thousandths, settlement_key, rules_version)
+         SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.id.get()))
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.player.get()))
@@ -80,7 +80,7 @@ fn write_rounds(connection: &mut PgConnection, staged: &Staged) -> Result<(), Da
     .bind::<Array<Text>, _>(column(rounds(), |round| round.state().as_str()))
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.stake.cents()))
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.payout.cents()))
-    .bind::<Array<Text>, _>(column(rounds(), |round| round.outcome.as_str()))
+    .bind::<Array<Nullable<Text>>, _>(column(rounds(), result))
     .bind::<Array<Text>, _>(column(rounds(), |round| round.details.as_str()))
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.seed_pair.get()))
     .bind::<Array<BigInt>, _>(nonces)
@@ -96,7 +96,6 @@ fn write_rounds(connection: &mut PgConnection, staged: &Staged) -> Result<(), Da
     }))
     .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), thousandths))
     .bind::<Array<Nullable<Text>>, _>(column(staged(), |staged| staged.settlement_key.as_deref()))
-    .bind::<Array<Text>, _>(column(rounds(), |round| round.game.variant()))
     .bind::<Array<BigInt>, _>(column(rounds(), |round| i64::from(round.rules.number())))
     .execute(connection)?;
     Ok(())
@@ -114,7 +113,7 @@ fn write_settlements(connection: &mut PgConnection, staged: &Staged) -> Result<(
             state = 'settled',
             stake_cents = new.stake_cents,
             payout_cents = new.payout_cents,
-            outcome = new.outcome,
+            result = new.result,
             details = new.details,
             balance_after_cents = new.balance_after_cents,
             unwagered_after_cents = new.unwagered_after_cents,
@@ -122,7 +121,7 @@ fn write_settlements(connection: &mut PgConnection, staged: &Staged) -> Result<(
             multiplier_thousandths = new.multiplier_thousandths,
             settlement_key = new.settlement_key
          FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            AS new (seed_pair_id, nonce, stake_cents, payout_cents, outcome, details, balance_after_cents,
+            AS new (seed_pair_id, nonce, stake_cents, payout_cents, result, details, balance_after_cents,
                 unwagered_after_cents, ended_at_micros, multiplier_thousandths, settlement_key)
          WHERE rounds.seed_pair_id = ANY (ARRAY[new.seed_pair_id])
             AND rounds.nonce = new.nonce",
@@ -131,7 +130,7 @@ fn write_settlements(connection: &mut PgConnection, staged: &Staged) -> Result<(
     .bind::<Array<BigInt>, _>(nonces)
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.stake.cents()))
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.payout.cents()))
-    .bind::<Array<Text>, _>(column(rounds(), |round| round.outcome.as_str()))
+    .bind::<Array<Nullable<Text>>, _>(column(rounds(), result))
     .bind::<Array<Text>, _>(column(rounds(), |round| round.details.as_str()))
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.balance_after.cents()))
     .bind::<Array<BigInt>, _>(column(rounds(), |round| round.unwagered_after.cents()))
@@ -205,16 +204,15 @@ pub(crate) fn write_house_totals(
     let keys = || deltas.iter().map(|(key, _)| key);
     let sums = || deltas.iter().map(|(_, delta)| delta);
     fixed_sql(house_totals_upsert!(
-        "SELECT new.day, new.game, new.variant, ?, new.rounds, new.wins, new.staked_cents,
+        "SELECT new.day, new.game, ?, new.rounds, new.wins, new.staked_cents,
                 new.paid_cents, new.expected_cents, new.variance
-             FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?)
-                AS new (day, game, variant, rounds, wins, staked_cents, paid_cents,
+             FROM unnest(?, ?, ?, ?, ?, ?, ?, ?)
+                AS new (day, game, rounds, wins, staked_cents, paid_cents,
                     expected_cents, variance)"
     ))
     .bind::<BigInt, _>(shard)
     .bind::<Array<BigInt>, _>(column(keys(), |key| key.day))
     .bind::<Array<Text>, _>(column(keys(), |key| key.game))
-    .bind::<Array<Text>, _>(column(keys(), |key| key.variant))
     .bind::<Array<BigInt>, _>(column(sums(), |delta| delta.rounds))
     .bind::<Array<BigInt>, _>(column(sums(), |delta| delta.wins))
     .bind::<Array<BigInt>, _>(column(sums(), |delta| delta.staked_cents))

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Double, Nullable, Text};
 use glasshouse_domain::Timestamp;
 
-use super::{house_totals_upsert, statistics_upsert, thousandths};
+use super::{house_totals_upsert, result, statistics_upsert, thousandths};
 use crate::accounts::account::signed;
 use crate::books::house_totals::HouseDeltas;
 use crate::engine::cached_sql::{Bind as _, fixed_sql};
@@ -54,7 +54,7 @@ fn write_round(
             rounds::state.eq(round.state().as_str()),
             rounds::stake_cents.eq(round.stake.cents()),
             rounds::payout_cents.eq(round.payout.cents()),
-            rounds::outcome.eq(&round.outcome),
+            rounds::result.eq(result(round)),
             rounds::details.eq(&round.details),
             rounds::seed_pair_id.eq(round.seed_pair.get()),
             rounds::nonce.eq(signed(round.nonce, "nonce")?),
@@ -66,7 +66,6 @@ fn write_round(
             rounds::due_at_micros.eq(round.due_at.map(Timestamp::as_micros)),
             rounds::multiplier_thousandths.eq(thousandths(round)),
             rounds::settlement_key.eq(staged.settlement_key.as_deref()),
-            rounds::variant.eq(round.game.variant()),
             rounds::rules_version.eq(i64::from(round.rules.number())),
         ))
         .execute(connection)?;
@@ -78,14 +77,14 @@ fn write_settlement(
     StagedSettlement { round, key, .. }: &StagedSettlement,
 ) -> Result<(), DatabaseError> {
     fixed_sql(
-        "UPDATE rounds SET state = 'settled', stake_cents = ?, payout_cents = ?, outcome = ?, details = ?,
+        "UPDATE rounds SET state = 'settled', stake_cents = ?, payout_cents = ?, result = ?, details = ?,
             balance_after_cents = ?, unwagered_after_cents = ?, ended_at_micros = ?,
             multiplier_thousandths = ?, settlement_key = ?
          WHERE id = ?",
     )
     .bind::<BigInt, _>(round.stake.cents())
     .bind::<BigInt, _>(round.payout.cents())
-    .bind::<Text, _>(&round.outcome)
+    .bind::<Nullable<Text>, _>(result(round))
     .bind::<Text, _>(&round.details)
     .bind::<BigInt, _>(round.balance_after.cents())
     .bind::<BigInt, _>(round.unwagered_after.cents())
@@ -149,20 +148,17 @@ pub(crate) fn write_house_totals(
     deltas: &HouseDeltas,
 ) -> Result<(), DatabaseError> {
     for (key, delta) in deltas.iter() {
-        fixed_sql(house_totals_upsert!(
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        ))
-        .bind::<BigInt, _>(key.day)
-        .bind::<Text, _>(key.game)
-        .bind::<Text, _>(key.variant)
-        .bind::<BigInt, _>(shard)
-        .bind::<BigInt, _>(delta.rounds)
-        .bind::<BigInt, _>(delta.wins)
-        .bind::<BigInt, _>(delta.staked_cents)
-        .bind::<BigInt, _>(delta.paid_cents)
-        .bind::<Double, _>(delta.spread.expected_cents)
-        .bind::<Double, _>(delta.spread.variance)
-        .execute(connection)?;
+        fixed_sql(house_totals_upsert!("VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"))
+            .bind::<BigInt, _>(key.day)
+            .bind::<Text, _>(key.game)
+            .bind::<BigInt, _>(shard)
+            .bind::<BigInt, _>(delta.rounds)
+            .bind::<BigInt, _>(delta.wins)
+            .bind::<BigInt, _>(delta.staked_cents)
+            .bind::<BigInt, _>(delta.paid_cents)
+            .bind::<Double, _>(delta.spread.expected_cents)
+            .bind::<Double, _>(delta.spread.variance)
+            .execute(connection)?;
     }
     Ok(())
 }

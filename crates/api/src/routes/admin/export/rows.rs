@@ -1,7 +1,7 @@
 //! What each list writes into its CSV: the fields of its JSON, in the same words.
 
 use glasshouse_casino::Standing;
-use glasshouse_domain::{Game, ReviewKind};
+use glasshouse_domain::ReviewKind;
 
 use crate::routes::admin::audit_log::AdminLog;
 use crate::routes::admin::deposits::AdminDeposit;
@@ -109,7 +109,7 @@ impl CsvRow for AdminGame {
             self.id.to_string(),
             self.user_id.to_string(),
             self.username,
-            Game::from(self.game_type).as_str().to_owned(),
+            self.game_type.as_str().to_owned(),
             self.bet_amount,
             self.win_amount,
             self.outcome,

@@ -1,0 +1,153 @@
+//! A player starts a round of any game: the stake is taken, the future is decided.
+
+use glasshouse_domain::{GameStatus, Timestamp, UserId};
+use glasshouse_games::game_round::{GameKind, GameRound};
+use glasshouse_persistence::accounts::Account;
+use glasshouse_persistence::rounds::Round;
+use glasshouse_persistence::{Scope, Transaction};
+
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+use crate::idempotency::IdempotencyKey;
+use crate::play::announce::{announce, to_the_end};
+use crate::play::current::{Current, begin, restore_any, restore_open, settle};
+use crate::play::round_view::RoundView;
+use crate::play::statuses::judge_status;
+
+/// Starts a round. The same key with the same bet answers that round again, as it is now, and moves
+/// nothing.
+///
+/// # Errors
+/// If the balance does not cover the stake, the game is not open, a round of it is in play, the key
+/// has answered another call, or on a fault.
+pub async fn start<R: GameRound>(
+    house: &House,
+    player: UserId,
+    bet: R::Bet,
+    key: Option<IdempotencyKey>,
+) -> Result<RoundView<R>, CasinoError> {
+    let key = key.map(IdempotencyKey::into_text);
+    match R::INFO.kind {
+        GameKind::Instant | GameKind::Turns => {
+            let started = started::<R>(house, player, bet, key).await?;
+            Ok(started.current.view())
+        }
+        GameKind::Timed => {
+            let house = house.clone();
+            to_the_end(async move { start_and_announce::<R>(&house, player, bet, key).await }).await
+        }
+    }
+}
+
+/// What a start came to, and the round before it if that had to be ended first.
+struct Started<R> {
+    ended: Option<Current<R>>,
+    current: Current<R>,
+    is_repeated: bool,
+}
+
+async fn start_and_announce<R: GameRound>(
+    house: &House,
+    player: UserId,
+    bet: R::Bet,
+    key: Option<String>,
+) -> Result<RoundView<R>, CasinoError> {
+    let started = started::<R>(house, player, bet, key).await?;
+    if let Some(ended) = &started.ended {
+        announce(house, ended);
+    }
+    if started.is_repeated {
+        return Ok(started.current.view());
+    }
+    Ok(announce(house, &started.current))
+}
+
+async fn started<R: GameRound>(
+    house: &House,
+    player: UserId,
+    bet: R::Bet,
+    key: Option<String>,
+) -> Result<Started<R>, CasinoError> {
+    let status = house.game_status(R::INFO.game).await?;
+    let scope = Scope::player(player).with_key(key.clone());
+    let scope = match R::INFO.kind {
+        GameKind::Instant => scope,
+        GameKind::Timed | GameKind::Turns => scope.with_game(R::INFO.game),
+    };
+    let now = house.now();
+    house
+        .database
+        .write(scope, move |transaction| {
+            let mut account = transaction.account(player)?;
+            if let Some(key) = &key
+                && let Some(round) = transaction.round_by_key(player, key)?
+            {
+                return Ok(Started {
+                    ended: None,
+                    current: first_result(transaction, &account, round, bet)?,
+                    is_repeated: true,
+                });
+            }
+            let started = start_now(transaction, &mut account, (bet, status), key.clone(), now)?;
+            transaction.save_account(account);
+            Ok(started)
+        })
+        .await
+}
+
+fn start_now<R: GameRound>(
+    transaction: &mut Transaction<'_, '_>,
+    account: &mut Account,
+    (bet, status): (R::Bet, GameStatus),
+    key: Option<String>,
+    now: Timestamp,
+) -> Result<Started<R>, CasinoError> {
+    judge_status(status)?;
+    let ended = end_previous::<R>(transaction, account, now)?;
+    let current = begin::<R>(transaction, account, bet, key, now)?;
+    Ok(Started {
+        ended,
+        current,
+        is_repeated: false,
+    })
+}
+
+/// A round whose end has passed is over, whether or not anybody has ended it; one in play refuses.
+fn end_previous<R: GameRound>(
+    transaction: &mut Transaction<'_, '_>,
+    account: &mut Account,
+    now: Timestamp,
+) -> Result<Option<Current<R>>, CasinoError> {
+    if matches!(R::INFO.kind, GameKind::Instant) {
+        return Ok(None);
+    }
+    let Some(round) = transaction.open_round(account.player, R::INFO.game)? else {
+        return Ok(None);
+    };
+    let id = round.id;
+    if round.due_at.is_some() {
+        let current = restore_open::<R>(account, round)?;
+        if let Some(end) = current.end_if_due(now) {
+            return settle(transaction, account, current, end, None, now).map(Some);
+        }
+    }
+    Err(Refusal::RoundOpen { id }.into())
+}
+
+/// The round that the same call has started before.
+fn first_result<R: GameRound>(
+    transaction: &mut Transaction<'_, '_>,
+    account: &Account,
+    round: Round,
+    bet: R::Bet,
+) -> Result<Current<R>, CasinoError> {
+    if round.game != R::INFO.game {
+        return Err(Refusal::IdempotencyConflict.into());
+    }
+    let current = restore_any::<R>(transaction, account, round)?;
+    if current.game.bet() == bet {
+        Ok(current)
+    } else {
+        Err(Refusal::IdempotencyConflict.into())
+    }
+}

@@ -1,0 +1,74 @@
+//! Which games can be played, as the operator has set it.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use glasshouse_domain::{Game, GameStatus};
+use glasshouse_persistence::{DatabaseError, queries};
+
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+
+/// The statuses as this server last read them; none where they are to be read anew.
+#[derive(Debug, Default)]
+pub(crate) struct GameStatuses(Mutex<Option<BTreeMap<Game, GameStatus>>>);
+
+impl GameStatuses {
+    fn known(&self) -> Option<BTreeMap<Game, GameStatus>> {
+        let statuses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        statuses.clone()
+    }
+
+    fn status(&self, game: Game) -> Option<GameStatus> {
+        let statuses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        statuses.as_ref()?.get(&game).copied()
+    }
+
+    fn keep(&self, read: BTreeMap<Game, GameStatus>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(read);
+    }
+
+    /// Has them read anew: one was changed, here or by another server.
+    pub(crate) fn forget(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+impl House {
+    /// The status of a game. A game that the database does not know yet is announced.
+    pub(crate) async fn game_status(&self, game: Game) -> Result<GameStatus, CasinoError> {
+        if let Some(status) = self.statuses.status(game) {
+            return Ok(status);
+        }
+        let statuses = game_statuses(self).await?;
+        Ok(statuses
+            .get(&game)
+            .copied()
+            .unwrap_or(GameStatus::Announced))
+    }
+}
+
+/// The statuses of all games.
+///
+/// # Errors
+/// On a fault.
+pub async fn game_statuses(house: &House) -> Result<BTreeMap<Game, GameStatus>, CasinoError> {
+    if let Some(known) = house.statuses.known() {
+        return Ok(known);
+    }
+    let read: BTreeMap<Game, GameStatus> = house
+        .database
+        .read::<_, DatabaseError, _>(queries::game_statuses)
+        .await?;
+    house.statuses.keep(read.clone());
+    Ok(read)
+}
+
+/// Whether new rounds may begin.
+pub(crate) const fn judge_status(status: GameStatus) -> Result<(), Refusal> {
+    match status {
+        GameStatus::Open => Ok(()),
+        GameStatus::Paused => Err(Refusal::GamePaused),
+        GameStatus::Announced => Err(Refusal::GameAnnounced),
+    }
+}

@@ -1,0 +1,192 @@
+//! A round of crash.
+
+use std::time::Duration;
+
+use glasshouse_domain::{Game, Money, Multiplier, Spread};
+use serde::{Deserialize, Serialize};
+
+use super::{Bet, CrashPoint, Curve, MAXIMUM_MULTIPLIER};
+use crate::fairness::{RoundSeeds, Stream};
+use crate::game_round::{
+    BrokenRound, End, GameInfo, GameKind, GameRound, MissedEnd, MoveRefused, ReturnOf, milliseconds,
+};
+use crate::spread::{self, CrashEnd};
+
+/// A round: a bet and where it crashes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Round {
+    bet: Bet,
+    crash_point: CrashPoint,
+}
+
+/// A call to cash out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CashOut {
+    /// The multiplier that the player saw: no more than that is paid.
+    pub claim: Multiplier,
+}
+
+/// What is stored of a round besides stake, payout and multiplier.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Details {
+    curve: String,
+    /// Where it was to cash out by itself.
+    pub auto_cashout_thousandths: Option<u32>,
+    /// Where it crashed, or would have; none while it is in play.
+    pub crash_point_thousandths: Option<u32>,
+}
+
+impl Details {
+    /// Where it was to cash out by itself.
+    #[must_use]
+    pub fn auto_cashout(&self) -> Option<Multiplier> {
+        self.auto_cashout_thousandths
+            .map(Multiplier::from_thousandths)
+    }
+
+    /// Where it crashed, or would have; none while it is in play.
+    #[must_use]
+    pub fn crash_point(&self) -> Option<Multiplier> {
+        self.crash_point_thousandths
+            .map(Multiplier::from_thousandths)
+    }
+}
+
+/// What a player may see of a round.
+#[derive(Debug, Clone, Copy)]
+pub struct View {
+    /// The bet.
+    pub bet: Bet,
+    /// Where it crashed or would have; none while it is in play.
+    pub crash_point: Option<Multiplier>,
+}
+
+impl Round {
+    /// A round with a known crash point.
+    #[must_use]
+    pub const fn crashing_at(bet: Bet, crash_point: CrashPoint) -> Self {
+        Self { bet, crash_point }
+    }
+
+    /// Where it crashes. A secret while the round is in play.
+    #[must_use]
+    pub const fn crash_point(&self) -> CrashPoint {
+        self.crash_point
+    }
+
+    /// The automatic cash-out if the crash point lets it happen; the maximum multiplier if it is
+    /// reached; else the first millisecond at which the multiplier would exceed the crash point.
+    #[must_use]
+    pub fn ending(&self) -> End {
+        let CrashPoint::At(crash_point) = self.crash_point else {
+            return End::lost(Some(Duration::ZERO));
+        };
+        let curve = self.bet.curve;
+        let wanted = self
+            .bet
+            .auto_cashout
+            .map_or(MAXIMUM_MULTIPLIER, |auto| auto.min(MAXIMUM_MULTIPLIER));
+        if wanted <= crash_point {
+            let after = curve.reached_after(wanted.hundredths());
+            return End::cashed_out(after, self.bet.stake, wanted);
+        }
+        End::lost(Some(curve.reached_after(crash_point.hundredths() + 1)))
+    }
+
+    /// Pays the multiplier of that moment, or the claim if it is less.
+    ///
+    /// # Errors
+    /// If it is over by then.
+    pub fn leave(&self, elapsed: Duration, claim: Multiplier) -> Result<End, MoveRefused> {
+        let end = self.ending().after.unwrap_or_default();
+        if milliseconds(elapsed) >= milliseconds(end) {
+            return Err(MoveRefused::TooLate);
+        }
+        let shown = self.bet.curve.multiplier_after(elapsed);
+        let paid = Multiplier::from_hundredths(claim.min(shown).hundredths());
+        Ok(End::cashed_out(elapsed, self.bet.stake, paid))
+    }
+}
+
+impl GameRound for Round {
+    const INFO: GameInfo = GameInfo {
+        game: Game::Crash,
+        wire_name: "crash",
+        report_name: "crash",
+        listed_as: "crash",
+        kind: GameKind::Timed,
+        rtp_percent: "99.00",
+        return_of: ReturnOf::EveryStrategy,
+    };
+    type Bet = Bet;
+    type Move = CashOut;
+    type Details = Details;
+    type View = View;
+
+    fn stake(bet: &Bet) -> Money {
+        bet.stake
+    }
+
+    fn begin(bet: Bet, stream: &mut Stream) -> Self {
+        Self::crashing_at(bet, CrashPoint::draw(stream))
+    }
+
+    fn restore(stake: Money, details: Details, stream: &mut Stream) -> Result<Self, BrokenRound> {
+        let curve = Curve::parse(&details.curve)
+            .ok_or_else(|| BrokenRound(format!("curve {}", details.curve)))?;
+        let bet = Bet::new(stake, details.auto_cashout(), curve).map_err(BrokenRound::because)?;
+        Ok(Self::begin(bet, stream))
+    }
+
+    fn bet(&self) -> Bet {
+        self.bet
+    }
+
+    fn natural_end(&self) -> Option<End> {
+        Some(self.ending())
+    }
+
+    fn play(&mut self, play: CashOut, elapsed: Duration) -> Result<Option<End>, MoveRefused> {
+        self.leave(elapsed, play.claim).map(Some)
+    }
+
+    fn end_as_stored(&self, elapsed: Duration, multiplier: Option<Multiplier>) -> Option<End> {
+        let natural = self.ending();
+        if natural.after == Some(elapsed) {
+            return Some(natural);
+        }
+        self.leave(elapsed, multiplier?).ok()
+    }
+
+    fn details(&self, end: Option<&End>) -> Details {
+        Details {
+            curve: self.bet.curve.as_str().to_owned(),
+            auto_cashout_thousandths: self.bet.auto_cashout.map(Multiplier::thousandths),
+            crash_point_thousandths: end.map(|_| self.crash_point.shown().thousandths()),
+        }
+    }
+
+    fn view(&self, end: Option<&End>) -> View {
+        View {
+            bet: self.bet,
+            crash_point: end.map(|_| self.crash_point.shown()),
+        }
+    }
+
+    fn spread(&self, end: &End, _seeds: &RoundSeeds) -> Spread {
+        let end = match end.multiplier {
+            Some(multiplier) => CrashEnd::CashedOut(multiplier),
+            None if end.is_immediate() => CrashEnd::AtOnce,
+            None => CrashEnd::Crashed(self.crash_point.shown()),
+        };
+        spread::crash(self.bet.stake, end)
+    }
+
+    fn missed_end(details: &Details, play: &CashOut) -> MissedEnd {
+        MissedEnd {
+            crash_point: details.crash_point(),
+            claim: Some(play.claim),
+        }
+    }
+}

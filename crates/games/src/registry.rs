@@ -1,0 +1,91 @@
+//! Every game of the house. A new game is one line here.
+
+use glasshouse_domain::Game;
+
+use crate::game_round::GameInfo;
+
+/// Evaluates an expression for the round type of a game that is known at run time only:
+/// `with_game!(game, Round => Round::INFO.listed_as)`.
+#[macro_export]
+macro_rules! with_game {
+    ($game:expr, $Round:ident => $body:expr) => {
+        $crate::with_game! { @ $game, $Round => $body;
+            Dice: dice,
+            Crash: crash,
+            Stonks: stonks,
+            VideoPoker: video_poker,
+            HeadsUp: heads_up,
+        }
+    };
+    (@ $game:expr, $Round:ident => $body:expr; $($Game:ident: $module:ident,)*) => {
+        match $game {
+            $($crate::Game::$Game => {
+                type $Round = $crate::$module::Round;
+                $body
+            })*
+        }
+    };
+}
+
+/// What is known of a game.
+#[must_use]
+pub const fn info(game: Game) -> GameInfo {
+    use crate::game_round::GameRound as _;
+    with_game!(game, Round => Round::INFO)
+}
+
+/// The games that the history lists under a name, in their order.
+pub fn listed_as(name: &str) -> impl Iterator<Item = Game> {
+    let all = Game::ALL.iter().copied();
+    all.filter(move |game| info(*game).listed_as == name)
+}
+
+/// The names that games are listed under, each once, in the order of the games.
+#[must_use]
+pub fn listed_names() -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for game in Game::ALL {
+        let name = info(*game).listed_as;
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn every_game_is_registered_under_its_own_round() {
+        for game in Game::ALL {
+            assert_eq!(info(*game).game, *game);
+        }
+        let names = listed_names();
+        assert_eq!(
+            names.get(..4),
+            Some(&["dice", "crash", "stonks", "poker"][..])
+        );
+        assert!(listed_as("poker").eq([Game::VideoPoker, Game::HeadsUp]));
+    }
+
+    #[test]
+    fn the_stated_facts_are_those_of_the_rules() {
+        let facts: Value = serde_json::from_str(include_str!("../facts.json")).unwrap();
+        for (game, fact) in [
+            (Game::Dice, &facts["dice"]["rtp_percent"]),
+            (Game::Crash, &facts["crash"]["rtp_percent"]),
+            (Game::Stonks, &facts["stonks"]["rtp_percent"]),
+            (
+                Game::VideoPoker,
+                &facts["video_poker"]["rtp_percent_maximum_bet"],
+            ),
+            (Game::HeadsUp, &facts["heads_up"]["rtp_percent_of_staked"]),
+        ] {
+            assert_eq!(info(game).rtp_percent, fact, "{game:?}");
+        }
+    }
+}

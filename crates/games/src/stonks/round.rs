@@ -1,0 +1,229 @@
+//! A round of stonks.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use glasshouse_domain::{Game, Money, Multiplier, Spread};
+use serde::{Deserialize, Serialize};
+
+use super::{Bet, TICK, path, published_after};
+use crate::fairness::{RoundSeeds, Stream};
+use crate::game_round::{
+    BrokenRound, End, GameInfo, GameKind, GameRound, MoveRefused, ReturnOf, milliseconds,
+};
+use crate::spread;
+
+/// A round: a bet and the path of its market.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Round {
+    bet: Bet,
+    points: Arc<[u32]>,
+}
+
+/// A call to sell the position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sell;
+
+/// What is stored of a round besides stake, payout and multiplier.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Details {
+    auto_sell_cents: Option<i64>,
+    /// The point at which it was sold; none while it is in play and if it crashed.
+    sold_at_tick: Option<usize>,
+}
+
+/// A round as a player may see it. It knows the whole path and shows what is published.
+#[derive(Clone)]
+pub struct View {
+    /// The bet.
+    pub bet: Bet,
+    /// The point at which it was sold.
+    pub sold_at_tick: Option<usize>,
+    is_over: bool,
+    /// When it ends by itself.
+    ends_after: Duration,
+    points: Arc<[u32]>,
+}
+
+impl std::fmt::Debug for View {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("View")
+            .field("bet", &self.bet)
+            .finish_non_exhaustive()
+    }
+}
+
+impl View {
+    /// The points that are published `elapsed` after the start, in thousandths.
+    #[must_use]
+    pub fn published(&self, elapsed: Duration) -> &[u32] {
+        published(&self.points, elapsed)
+    }
+
+    /// The whole path, once the round is over.
+    #[must_use]
+    pub fn path(&self) -> Option<&[u32]> {
+        self.is_over.then_some(&*self.points)
+    }
+
+    /// The point that is published next after `tick`, and how long after the start; none where the
+    /// round ends first.
+    #[must_use]
+    pub fn next_point(&self, tick: usize) -> Option<(Duration, u32)> {
+        let after = published_after(tick + 1);
+        let is_published = !self.is_over && after < self.ends_after;
+        let point = self.points.get(tick + 1).filter(|_| is_published)?;
+        Some((after, *point))
+    }
+}
+
+fn published(points: &[u32], elapsed: Duration) -> &[u32] {
+    let count = Round::tick_after(elapsed).saturating_add(1);
+    points.get(..count).unwrap_or(points)
+}
+
+impl Round {
+    /// A round with a known path, which begins with 1,000.
+    #[must_use]
+    pub fn along(bet: Bet, points: Vec<u32>) -> Self {
+        Self {
+            bet,
+            points: points.into(),
+        }
+    }
+
+    /// The whole path in thousandths. A secret while the round is in play.
+    #[must_use]
+    pub fn points(&self) -> &[u32] {
+        &self.points
+    }
+
+    /// The number of the last point published so long after the start.
+    #[must_use]
+    pub fn tick_after(elapsed: Duration) -> usize {
+        let ticks = milliseconds(elapsed) / milliseconds(TICK);
+        usize::try_from(ticks).unwrap_or(usize::MAX)
+    }
+
+    /// What is published so long after the start, the first point included.
+    #[must_use]
+    pub fn published(&self, elapsed: Duration) -> &[u32] {
+        published(&self.points, elapsed)
+    }
+
+    /// The first point at which the position crashes, is worth the auto-sell amount, or is the last.
+    #[must_use]
+    pub fn ending(&self) -> End {
+        let last = self.points.len().saturating_sub(1);
+        for (tick, &point) in self.points.iter().enumerate().skip(1) {
+            let after = published_after(tick);
+            if point == 0 {
+                return End::lost(Some(after));
+            }
+            if tick == last || self.bet.sells_at(point) {
+                let multiplier = Multiplier::from_thousandths(point);
+                return End::cashed_out(after, self.bet.stake, multiplier);
+            }
+        }
+        // A path always has a first tick.
+        End::lost(Some(TICK))
+    }
+
+    /// Pays the last point published; nothing can be sold before the first.
+    ///
+    /// # Errors
+    /// If it is over by then, or nothing is published yet.
+    pub fn leave(&self, elapsed: Duration) -> Result<End, MoveRefused> {
+        let end = self.ending().after.unwrap_or_default();
+        if milliseconds(elapsed) >= milliseconds(end) {
+            return Err(MoveRefused::TooLate);
+        }
+        match Self::tick_after(elapsed) {
+            0 => Err(MoveRefused::NothingPublished),
+            tick => {
+                let point = self.points.get(tick).ok_or(MoveRefused::TooLate)?;
+                let multiplier = Multiplier::from_thousandths(*point);
+                Ok(End::cashed_out(elapsed, self.bet.stake, multiplier))
+            }
+        }
+    }
+
+    fn sold_at_tick(end: Option<&End>) -> Option<usize> {
+        let end = end.filter(|end| end.multiplier.is_some())?;
+        end.after.map(Self::tick_after)
+    }
+}
+
+impl GameRound for Round {
+    const INFO: GameInfo = GameInfo {
+        game: Game::Stonks,
+        wire_name: "stonks",
+        report_name: "stonks",
+        listed_as: "stonks",
+        kind: GameKind::Timed,
+        rtp_percent: "99.00",
+        return_of: ReturnOf::EveryStrategy,
+    };
+    type Bet = Bet;
+    type Move = Sell;
+    type Details = Details;
+    type View = View;
+
+    fn stake(bet: &Bet) -> Money {
+        bet.stake
+    }
+
+    fn begin(bet: Bet, stream: &mut Stream) -> Self {
+        Self::along(bet, path(stream))
+    }
+
+    fn restore(stake: Money, details: Details, stream: &mut Stream) -> Result<Self, BrokenRound> {
+        let auto_sell = details.auto_sell_cents.map(Money::from_cents);
+        let bet = Bet::new(stake, auto_sell).map_err(BrokenRound::because)?;
+        Ok(Self::begin(bet, stream))
+    }
+
+    fn bet(&self) -> Bet {
+        self.bet
+    }
+
+    fn natural_end(&self) -> Option<End> {
+        Some(self.ending())
+    }
+
+    fn play(&mut self, _sell: Sell, elapsed: Duration) -> Result<Option<End>, MoveRefused> {
+        self.leave(elapsed).map(Some)
+    }
+
+    fn end_as_stored(&self, elapsed: Duration, _multiplier: Option<Multiplier>) -> Option<End> {
+        let natural = self.ending();
+        if natural.after == Some(elapsed) {
+            return Some(natural);
+        }
+        self.leave(elapsed).ok()
+    }
+
+    fn details(&self, end: Option<&End>) -> Details {
+        Details {
+            auto_sell_cents: self.bet.auto_sell.map(Money::cents),
+            sold_at_tick: Self::sold_at_tick(end),
+        }
+    }
+
+    fn view(&self, end: Option<&End>) -> View {
+        View {
+            bet: self.bet,
+            sold_at_tick: Self::sold_at_tick(end),
+            is_over: end.is_some(),
+            ends_after: self.ending().after.unwrap_or_default(),
+            points: Arc::clone(&self.points),
+        }
+    }
+
+    fn spread(&self, end: &End, seeds: &RoundSeeds) -> Spread {
+        let tick = Self::tick_after(end.after.unwrap_or_default());
+        spread::stonks(self.bet.stake, &mut seeds.stream(), tick)
+    }
+}

@@ -1,0 +1,201 @@
+//! A hand of video poker as a round.
+
+use std::time::Duration;
+
+use glasshouse_domain::{Game, Money, Multiplier, RoundResult, Spread};
+use serde::{Deserialize, Serialize};
+
+use super::{Bet, Deal, HAND_SIZE, HoldValue, Holds, PaidRank, hold_values};
+use crate::cards::Card;
+use crate::fairness::{RoundSeeds, Stream};
+use crate::game_round::{
+    BrokenRound, End, GameInfo, GameKind, GameRound, MoveRefused, ReturnOf, SettledRow,
+};
+use crate::payout::ExactPayout;
+use crate::spread;
+
+/// A hand: its bet, its ten cards, and what is held of the first five.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Round {
+    bet: Bet,
+    deal: Deal,
+    holds: Holds,
+}
+
+/// What a player does with a hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Move {
+    /// Holds these cards, so that a reload finds them again.
+    Hold(Holds),
+    /// Replaces what is not held: by these holds, or by those that were kept.
+    Draw(Option<Holds>),
+}
+
+/// What is stored of a hand besides stake and payout.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Details {
+    held: Vec<i64>,
+}
+
+/// A hand as its player may see it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct View {
+    /// The bet.
+    pub bet: Bet,
+    /// The positions that are held, or were at the draw.
+    pub holds: Holds,
+    /// The five cards that were dealt.
+    pub dealt: [Card; HAND_SIZE],
+    /// The five cards on the table: those dealt, or those after the draw.
+    pub hand: [Card; HAND_SIZE],
+    /// What the cards on the table are paid as.
+    pub rank: PaidRank,
+}
+
+impl View {
+    /// What each choice of holds was worth, the best first; of equals the one that holds more.
+    #[must_use]
+    pub fn hold_values(&self) -> Vec<HoldValue> {
+        let mut values = hold_values(&self.dealt, self.bet.is_maximum());
+        // a/b against c/d as a·d against c·b, so that equal values are equal.
+        values.sort_by(|one, other| {
+            let left = u128::from(other.paid_times) * u128::from(one.draws);
+            let right = u128::from(one.paid_times) * u128::from(other.draws);
+            let held = |value: &HoldValue| value.holds.positions().len();
+            left.cmp(&right).then(held(other).cmp(&held(one)))
+        });
+        values
+    }
+}
+
+/// The rank that a hand was paid as, by what its stake was paid times; none if it was not paid.
+#[must_use]
+pub fn paid_rank(row: &SettledRow) -> Option<PaidRank> {
+    let times = row.payout.cents().checked_div(row.stake.cents())?;
+    PaidRank::ALL
+        .into_iter()
+        .filter(|rank| *rank != PaidRank::HighCard)
+        .find(|rank| {
+            [true, false]
+                .map(|is_maximum| i64::from(rank.times(is_maximum)))
+                .contains(&times)
+        })
+}
+
+impl Round {
+    fn end(&self) -> End {
+        let hand = self.deal.finish(&self.bet, self.holds);
+        End {
+            after: None,
+            added_stake: Money::ZERO,
+            payout: ExactPayout::whole(hand.payout),
+            result: if hand.multiplier.is_some() {
+                RoundResult::Win
+            } else {
+                RoundResult::Loss
+            },
+            multiplier: None,
+        }
+    }
+}
+
+impl GameRound for Round {
+    const INFO: GameInfo = GameInfo {
+        game: Game::VideoPoker,
+        wire_name: "poker",
+        report_name: "poker",
+        listed_as: "poker",
+        kind: GameKind::Turns,
+        rtp_percent: "97.29843375",
+        return_of: ReturnOf::BestPlay,
+    };
+    type Bet = Bet;
+    type Move = Move;
+    type Details = Details;
+    type View = View;
+
+    fn stake(bet: &Bet) -> Money {
+        bet.stake
+    }
+
+    fn begin(bet: Bet, stream: &mut Stream) -> Self {
+        Self {
+            bet,
+            deal: Deal::new(stream),
+            holds: Holds::NONE,
+        }
+    }
+
+    fn restore(stake: Money, details: Details, stream: &mut Stream) -> Result<Self, BrokenRound> {
+        Ok(Self {
+            bet: Bet::new(stake).map_err(BrokenRound::because)?,
+            deal: Deal::new(stream),
+            holds: Holds::of(&details.held).map_err(BrokenRound::because)?,
+        })
+    }
+
+    fn bet(&self) -> Bet {
+        self.bet
+    }
+
+    fn play(&mut self, play: Move, _elapsed: Duration) -> Result<Option<End>, MoveRefused> {
+        match play {
+            Move::Hold(holds) => {
+                self.holds = holds;
+                Ok(None)
+            }
+            Move::Draw(holds) => {
+                self.holds = holds.unwrap_or(self.holds);
+                Ok(Some(self.end()))
+            }
+        }
+    }
+
+    fn was_ended_by(&self, play: &Move) -> bool {
+        match play {
+            Move::Hold(_) => false,
+            Move::Draw(holds) => holds.is_none_or(|holds| holds == self.holds),
+        }
+    }
+
+    fn end_as_stored(&self, _elapsed: Duration, _multiplier: Option<Multiplier>) -> Option<End> {
+        Some(self.end())
+    }
+
+    fn details(&self, _end: Option<&End>) -> Details {
+        let positions = self.holds.positions().into_iter();
+        Details {
+            held: positions
+                .map(|position| i64::try_from(position).unwrap_or(i64::MAX))
+                .collect(),
+        }
+    }
+
+    fn view(&self, end: Option<&End>) -> View {
+        let dealt = *self.deal.dealt();
+        let hand = if end.is_some() {
+            self.deal.draw(self.holds)
+        } else {
+            dealt
+        };
+        View {
+            bet: self.bet,
+            holds: self.holds,
+            dealt,
+            hand,
+            rank: PaidRank::of(hand.into_iter().collect()),
+        }
+    }
+
+    fn spread(&self, _end: &End, _seeds: &RoundSeeds) -> Spread {
+        spread::video_poker(&self.bet)
+    }
+
+    fn outcome_text(row: &SettledRow, _details: &Details) -> String {
+        match paid_rank(row) {
+            Some(rank) => format!("{} ({})", row.result.as_str(), rank.name()),
+            None => row.outcome_text(),
+        }
+    }
+}
