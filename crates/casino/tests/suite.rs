@@ -20,6 +20,10 @@ mod attempts;
 mod audit_chain;
 #[path = "suite/audit_keys.rs"]
 mod audit_keys;
+#[path = "suite/b982bd5.rs"]
+mod b982bd5;
+#[path = "suite/b982bd5_in_play.rs"]
+mod b982bd5_in_play;
 #[path = "suite/bets.rs"]
 mod bets;
 #[path = "suite/books.rs"]

@@ -57,8 +57,8 @@ impl SourceFile {
             .is_some_and(|(_, extension)| extensions.contains(&extension))
     }
 
-    /// Whether people wrote it here: no lock file, no licence text, nothing generated, and no test
-    /// vectors, which are kept byte for byte.
+    /// Whether people wrote it here: no lock file, no licence text, nothing generated, no dump of a
+    /// database for a test, and no test vectors, which are kept byte for byte.
     fn is_our_own(&self) -> bool {
         let elsewhere = [
             "LICENSE",
@@ -66,9 +66,11 @@ impl SourceFile {
             "frontend/package-lock.json",
             "frontend/openapi.json",
         ];
+        let is_dump = self.path.contains("/tests/fixtures/") && self.has_extension(&["sql"]);
         !elsewhere.contains(&self.path.as_str())
             && !self.path.ends_with("/schema.d.ts")
             && !self.path.contains("/vectors/")
+            && !is_dump
     }
 }
 

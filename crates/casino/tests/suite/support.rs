@@ -83,6 +83,12 @@ pub(crate) struct Fixture {
     _place: Place,
 }
 
+/// A database without any table.
+pub(crate) struct EmptyDatabase {
+    pub(crate) url: DatabaseUrl,
+    place: Place,
+}
+
 enum Place {
     Folder { _folder: TempDir },
     Server { url: String, name: String },
@@ -98,11 +104,13 @@ impl Drop for Place {
     }
 }
 
-impl Fixture {
+impl EmptyDatabase {
     pub(crate) fn sqlite() -> Self {
         let folder = TempDir::new().unwrap();
-        let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
-        Self::open(url, Place::Folder { _folder: folder })
+        Self {
+            url: DatabaseUrl::Sqlite(folder.path().join("glasshouse.db")),
+            place: Place::Folder { _folder: folder },
+        }
     }
 
     pub(crate) fn postgres() -> Self {
@@ -118,11 +126,24 @@ impl Fixture {
             .batch_execute(&format!("CREATE DATABASE {name}"))
             .unwrap();
         let (address, _) = server.rsplit_once('/').unwrap();
-        let url = DatabaseUrl::Postgres(format!("{address}/{name}"));
-        Self::open(url, Place::Server { url: server, name })
+        Self {
+            url: DatabaseUrl::Postgres(format!("{address}/{name}")),
+            place: Place::Server { url: server, name },
+        }
+    }
+}
+
+impl Fixture {
+    pub(crate) fn sqlite() -> Self {
+        Self::open(EmptyDatabase::sqlite())
     }
 
-    fn open(url: DatabaseUrl, place: Place) -> Self {
+    pub(crate) fn postgres() -> Self {
+        Self::open(EmptyDatabase::postgres())
+    }
+
+    /// Migrates what is in the database by now, and opens a house on it.
+    pub(crate) fn open(EmptyDatabase { url, place }: EmptyDatabase) -> Self {
         let clock = Arc::new(TestClock(AtomicI64::new(1_700_000_000_000_000)));
         let database = open_database(&url);
         let house = House::new(database.clone(), clock.clone()).unwrap();
@@ -164,22 +185,7 @@ impl Fixture {
 
     /// The column `value` of a query, as text.
     pub(crate) fn texts(&self, query: &str) -> Vec<String> {
-        #[derive(QueryableByName)]
-        struct Row {
-            #[diesel(sql_type = diesel::sql_types::Text)]
-            value: String,
-        }
-        let rows: Vec<Row> = match &self.url {
-            DatabaseUrl::Sqlite(path) => {
-                let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
-                diesel::sql_query(query).load(&mut connection)
-            }
-            DatabaseUrl::Postgres(url) => {
-                diesel::sql_query(query).load(&mut PgConnection::establish(url).unwrap())
-            }
-        }
-        .unwrap();
-        rows.into_iter().map(|row| row.value).collect()
+        texts(&self.url, query)
     }
 
     /// Holds the database as another program may: nobody writes, and on PostgreSQL nobody reads
@@ -256,6 +262,26 @@ impl Fixture {
 /// What the audit logs of all tests are sealed with.
 pub(crate) fn audit_keys() -> AuditKeys {
     AuditKeys::parse(&"5ea1".repeat(16)).unwrap()
+}
+
+/// The column `value` of a query, as text.
+pub(crate) fn texts(url: &DatabaseUrl, query: &str) -> Vec<String> {
+    #[derive(QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = diesel::sql_types::Text)]
+        value: String,
+    }
+    let rows: Vec<Row> = match url {
+        DatabaseUrl::Sqlite(path) => {
+            let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+            diesel::sql_query(query).load(&mut connection)
+        }
+        DatabaseUrl::Postgres(url) => {
+            diesel::sql_query(query).load(&mut PgConnection::establish(url).unwrap())
+        }
+    }
+    .unwrap();
+    rows.into_iter().map(|row| row.value).collect()
 }
 
 pub(crate) fn open_database(url: &DatabaseUrl) -> Database {

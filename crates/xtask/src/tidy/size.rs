@@ -63,6 +63,13 @@ mod tests {
         check("a.tsx", 401, &[], &["a.tsx"]);
         check("a.json", 401, &[], &[]);
         check("frontend/src/api/schema.d.ts", 401, &[], &[]);
+        check("crates/a/tests/fixtures/b/postgres.sql", 401, &[], &[]);
+        check(
+            "migrations/sqlite/a/up.sql",
+            401,
+            &[],
+            &["migrations/sqlite/a/up.sql"],
+        );
         check("a.rs", 401, &[("a.rs", "a table")], &[]);
         check("a.rs", 400, &[("a.rs", "a table")], &["a.rs"]);
     }

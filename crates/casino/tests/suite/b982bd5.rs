@@ -1,0 +1,287 @@
+//! A database that the server of commit b982bd5 wrote is brought up to date: what it held reads as
+//! that server told it, and the house goes on with it.
+//!
+//! What was told is in the files beside the databases, in the words of that server's own answers.
+
+use std::fs;
+
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection};
+use glasshouse_casino::accounts::{SignIn, sign_in};
+use glasshouse_casino::administration::{Decision, decide_withdrawal, list_users, read_user};
+use glasshouse_casino::money::deposits::read_deposits;
+use glasshouse_casino::money::read_withdrawals;
+use glasshouse_casino::play::{place_dice_bet, read_history, read_round, read_statistics};
+use glasshouse_casino::{DatabaseUrl, IdempotencyKey, Refusal, Round, UserQuery};
+use glasshouse_domain::{Game, Money, RoundId, RulesVersion, Timestamp, UserId, WithdrawalId};
+use glasshouse_games::dice::BetType;
+use serde_json::{Map, Value, json};
+
+use crate::administration::acting;
+use crate::bets::ALL_HISTORY;
+use crate::support::{EmptyDatabase, Fixture, assert_refused, bet, texts};
+
+const SQLITE: &[u8] = include_bytes!("../fixtures/b982bd5/sqlite.db");
+const SQLITE_TOLD: &str = include_str!("../fixtures/b982bd5/sqlite.json");
+const POSTGRES: &str = include_str!("../fixtures/b982bd5/postgres.sql");
+const POSTGRES_TOLD: &str = include_str!("../fixtures/b982bd5/postgres.json");
+
+/// The same words in every version of the ledger, to compare before and after.
+const LEDGER: &str = "SELECT player_id || ' ' || sequence || ' ' || kind || ' ' || amount_cents \
+    || ' ' || balance_after_cents || ' ' || reference || ' ' || created_at_micros AS value \
+    FROM ledger_entries ORDER BY player_id, sequence";
+
+/// The house that commit b982bd5 left, on a migrated copy of its database.
+pub(crate) struct OldHouse {
+    pub(crate) test: Fixture,
+    /// What the older server told.
+    told: Value,
+    /// The ledger as it was before the migration.
+    ledger: Vec<String>,
+}
+
+/// Runs the body of each test on a copy of either database.
+macro_rules! both_copies {
+    ($(async fn $name:ident($old:ident: &OldHouse) $body:block)*) => {$(
+        mod $name {
+            use super::*;
+
+            async fn body($old: &$crate::b982bd5::OldHouse) $body
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn sqlite() {
+                body(&$crate::b982bd5::OldHouse::sqlite()).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn postgres() {
+                body(&$crate::b982bd5::OldHouse::postgres()).await;
+            }
+        }
+    )*};
+}
+pub(crate) use both_copies;
+
+impl OldHouse {
+    pub(crate) fn sqlite() -> Self {
+        let place = EmptyDatabase::sqlite();
+        let DatabaseUrl::Sqlite(path) = &place.url else {
+            panic!("not a file")
+        };
+        fs::write(path, SQLITE).unwrap();
+        Self::migrated(place, SQLITE_TOLD)
+    }
+
+    pub(crate) fn postgres() -> Self {
+        let place = EmptyDatabase::postgres();
+        let DatabaseUrl::Postgres(url) = &place.url else {
+            panic!("not a server")
+        };
+        let mut connection = PgConnection::establish(url).unwrap();
+        connection.batch_execute(POSTGRES).unwrap();
+        drop(connection);
+        Self::migrated(place, POSTGRES_TOLD)
+    }
+
+    /// By a clock that stands where the older server was killed.
+    fn migrated(place: EmptyDatabase, told: &str) -> Self {
+        let told: Value = serde_json::from_str(told).unwrap();
+        let ledger = texts(&place.url, LEDGER);
+        let test = Fixture::open(place);
+        let closed_at = told["closedAtMicros"].as_i64().unwrap();
+        test.clock.set(Timestamp::from_micros(closed_at));
+        Self { test, told, ledger }
+    }
+
+    /// What was told to each player, by name.
+    pub(crate) fn players(&self) -> &Map<String, Value> {
+        self.told["players"].as_object().unwrap()
+    }
+
+    pub(crate) fn player(&self, name: &str) -> UserId {
+        UserId::new(self.players()[name]["user"]["id"].as_i64().unwrap())
+    }
+
+    /// The player's settled rounds, in the words of the older server.
+    pub(crate) async fn history(&self, player: UserId) -> Vec<Value> {
+        let page = read_history(&self.test.house, player, ALL_HISTORY)
+            .await
+            .unwrap();
+        assert!(page.rounds.len() < ALL_HISTORY.limit);
+        page.rounds.iter().map(as_told).collect()
+    }
+
+    /// Balance, what can be withdrawn and the totals of the games are these.
+    pub(crate) async fn assert_money(&self, player: UserId, told: &Value) {
+        let wallet = read_user(&self.test.house, player).await.unwrap().wallet;
+        assert_eq!(wallet.balance().to_string(), told["user"]["balance"]);
+        let available = wallet.available_to_withdraw().to_string();
+        assert_eq!(available, told["user"]["availableToWithdraw"]);
+
+        let mut expected = Map::new();
+        for game in told["statistics"]["games"].as_array().unwrap() {
+            let totals = ["gamesPlayed", "wins", "totalWagered", "totalWon"].map(|key| &game[key]);
+            let name = game["gameType"].as_str().unwrap();
+            expected.insert(name.to_owned(), json!(totals));
+        }
+        assert_eq!(self.totals(player).await, expected);
+    }
+
+    /// Rounds, wins, staked, paid, by the name that the older server listed a game under.
+    async fn totals(&self, player: UserId) -> Map<String, Value> {
+        let mut sums: Vec<(&str, u64, u64, Money, Money)> = Vec::new();
+        for game in read_statistics(&self.test.house, player).await.unwrap() {
+            let name = listed_as(game.game);
+            let Some(sum) = sums.iter_mut().find(|sum| sum.0 == name) else {
+                sums.push((name, game.rounds, game.wins, game.staked, game.paid));
+                continue;
+            };
+            sum.1 += game.rounds;
+            sum.2 += game.wins;
+            sum.3 = sum.3.checked_add(game.staked).unwrap();
+            sum.4 = sum.4.checked_add(game.paid).unwrap();
+        }
+        let told = |(name, rounds, wins, staked, paid): (&str, u64, u64, Money, Money)| {
+            let totals = json!([rounds, wins, staked.to_string(), paid.to_string()]);
+            (name.to_owned(), totals)
+        };
+        sums.into_iter().map(told).collect()
+    }
+}
+
+/// The name that the older server listed a game under.
+fn listed_as(game: Game) -> &'static str {
+    match game {
+        Game::Dice => "dice",
+        Game::Crash => "crash",
+        Game::Stonks => "stonks",
+        Game::Poker | Game::HeadsUp => "poker",
+    }
+}
+
+/// A round in the words of the older server's history.
+fn as_told(round: &Round) -> Value {
+    let ended_at = round.ended_at.unwrap().as_micros();
+    let ended_at = jiff::Timestamp::from_microsecond(ended_at).unwrap();
+    json!({
+        "id": round.id.get(),
+        "gameType": listed_as(round.game),
+        "betAmount": round.stake.to_string(),
+        "winAmount": round.payout.to_string(),
+        "outcome": round.outcome,
+        "createdAt": ended_at.strftime("%Y-%m-%dT%H:%M:%S%.6fZ").to_string(),
+    })
+}
+
+fn some(value: Option<&str>) -> Value {
+    value.map_or(Value::Null, Value::from)
+}
+
+both_copies! {
+async fn the_migration_moves_no_money_and_breaks_no_book(old: &OldHouse) {
+    old.test.assert_clean().await;
+    assert!(old.ledger.len() > 100, "{}", old.ledger.len());
+    assert_eq!(old.test.texts(LEDGER), old.ledger);
+    for (name, told) in old.players() {
+        old.assert_money(old.player(name), told).await;
+    }
+}
+
+async fn every_player_finds_the_same_past(old: &OldHouse) {
+    let mut outcomes = Vec::new();
+    for (name, told) in old.players() {
+        let player = old.player(name);
+        let history = old.history(player).await;
+        assert_eq!(json!(history), told["history"], "{name}");
+        for entry in history {
+            let id = RoundId::new(entry["id"].as_i64().unwrap());
+            let found = read_round(&old.test.house, player, id).await.unwrap();
+            assert_eq!(as_told(&found.round), entry);
+            assert_eq!(found.round.rules, RulesVersion::RoundedDown);
+            let (game, outcome) = (&entry["gameType"], &entry["outcome"]);
+            outcomes.push(format!("{} {}", game.as_str().unwrap(), outcome.as_str().unwrap()));
+        }
+    }
+    // Nothing is missing in what was compared.
+    for game in ["dice", "crash", "stonks", "poker"] {
+        for end in ["win", "loss"] {
+            let start = format!("{game} {end}");
+            assert!(outcomes.iter().any(|outcome| outcome.starts_with(&start)), "{start}");
+        }
+    }
+    assert!(outcomes.iter().any(|outcome| outcome == "poker fold (heads-up)"), "{outcomes:?}");
+}
+
+async fn deposits_and_withdrawals_stand_where_they_stood(old: &OldHouse) {
+    let mut states = Vec::new();
+    for (name, told) in old.players() {
+        let player = old.player(name);
+        let deposits = read_deposits(&old.test.house, player, None, 100).await.unwrap();
+        let told_deposits = told["deposits"].as_array().unwrap();
+        assert_eq!(deposits.deposits.len(), told_deposits.len(), "{name}");
+        for (view, told) in deposits.deposits.iter().zip(told_deposits) {
+            let deposit = &view.deposit;
+            assert_eq!(deposit.id.get(), told["id"]);
+            assert_eq!(deposit.price.to_string(), told["amount"]);
+            assert_eq!(deposit.credited.to_string(), told["creditedAmount"]);
+            assert_eq!(deposit.order_id, told["orderId"]);
+            assert_eq!(deposit.status.as_str(), told["status"]);
+            assert_eq!(some(deposit.invoice_id.as_deref()), told["invoiceId"]);
+            states.push(deposit.status.as_str());
+        }
+        let withdrawals = read_withdrawals(&old.test.house, player, None, 100).await.unwrap();
+        let told_withdrawals = told["withdrawals"].as_array().unwrap();
+        assert_eq!(withdrawals.withdrawals.len(), told_withdrawals.len(), "{name}");
+        for (withdrawal, told) in withdrawals.withdrawals.iter().zip(told_withdrawals) {
+            assert_eq!(withdrawal.id.get(), told["id"]);
+            assert_eq!(withdrawal.amount.to_string(), told["amount"]);
+            assert_eq!(withdrawal.net().to_string(), told["netAmount"]);
+            assert_eq!(withdrawal.address, told["walletAddress"]);
+            assert_eq!(withdrawal.status.as_str(), told["status"]);
+            assert_eq!(some(withdrawal.reason.as_deref()), told["reason"]);
+            states.push(withdrawal.status.as_str());
+        }
+    }
+    states.sort_unstable();
+    assert_eq!(states, ["approved", "completed", "pending", "pending", "rejected"]);
+}
+
+async fn players_and_administrators_go_on(old: &OldHouse) {
+    let house = &old.test.house;
+    let attempt = |name: &str| SignIn {
+        username: name.to_owned(),
+        password: "tr4vel-lamp".to_owned(),
+    };
+    let alice = sign_in(house, attempt("alice")).await.unwrap().user.id;
+    assert_eq!(alice, old.player("alice"));
+    let reason = "Several accounts".to_owned();
+    assert_refused(sign_in(house, attempt("mallory")).await, &Refusal::Banned { reason });
+
+    // A key that the older server took answers the first result again.
+    let key = || IdempotencyKey::parse("dice-0").ok();
+    let told = old.players()["alice"]["history"].as_array().unwrap();
+    let placed = place_dice_bet(house, alice, bet(7, 50, BetType::Over), key()).await.unwrap();
+    assert_eq!(as_told(&placed.round), *told.last().unwrap());
+    assert_eq!(old.test.texts(LEDGER), old.ledger);
+    let other = place_dice_bet(house, alice, bet(8, 50, BetType::Over), key()).await;
+    assert_refused(other, &Refusal::IdempotencyConflict);
+
+    // New rounds go on behind the old ones, by the present rules.
+    let placed = place_dice_bet(house, alice, bet(7, 50, BetType::Over), None).await.unwrap();
+    assert_eq!(placed.round.rules, RulesVersion::CURRENT);
+    assert_eq!(old.history(alice).await.len(), told.len() + 1);
+
+    // The withdrawal that waited is decided.
+    let users = list_users(house, UserQuery { limit: 100, ..UserQuery::default() }).await.unwrap();
+    let admin = users.entries.iter().find(|entry| entry.user.username == "admin").unwrap();
+    let waiting = old.players()["alice"]["withdrawals"].as_array().unwrap();
+    let waiting = waiting.iter().find(|one| one["status"] == "pending").unwrap();
+    let waiting = WithdrawalId::new(waiting["id"].as_i64().unwrap());
+    let decision = Decision::Reject("Please ask again".to_owned());
+    let before = read_user(house, alice).await.unwrap().wallet.balance();
+    decide_withdrawal(house, acting(admin.user.id), waiting, decision).await.unwrap();
+    let after = read_user(house, alice).await.unwrap().wallet.balance();
+    assert_eq!(after, before.checked_add(Money::from_cents(2_555)).unwrap());
+    old.test.assert_clean().await;
+}
+}
