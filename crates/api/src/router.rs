@@ -41,6 +41,7 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::games::analysis::round_analysis)
         .service(routes::games::open_rounds::rounds_in_play)
         .service(routes::games::events::events)
+        .service(routes::games::statuses::games)
         .service(routes::history::game_history)
         .service(routes::history::statistics)
         .service(routes::fairness::fairness)
@@ -64,6 +65,7 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::admin::step_up::step_up)
         .service(routes::admin::export::export)
         .service(routes::admin::games::all_games)
+        .service(routes::admin::game_status::change_game_status)
         .service(routes::admin::reports::house_summary)
         .service(routes::admin::reports::house_report);
 }

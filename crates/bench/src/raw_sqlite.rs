@@ -99,9 +99,12 @@ impl RawSqlite {
             ])?;
         connection
             .prepare_cached(
-                "INSERT INTO rounds VALUES (?1, ?2, 'dice', 'settled', 1, ?3, ?4,
-                 '{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":50}', ?2, ?5, ?6, ?7, 0,
-                 ?8, ?8, NULL, NULL, NULL, '', 2)",
+                "INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, result,
+                    details, seed_pair_id, nonce, idempotency_key, balance_after_cents,
+                    unwagered_after_cents, started_at_micros, ended_at_micros, rules_version)
+                 VALUES (?1, ?2, 'dice', 'settled', 1, ?3, ?4,
+                    '{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":50}', ?2, ?5, ?6, ?7,
+                    0, ?8, ?8, 2)",
             )?
             .execute(params![
                 id,
@@ -160,8 +163,8 @@ impl RawSqlite {
     fn add_to_house_totals(&self) -> anyhow::Result<()> {
         self.connection
             .prepare_cached(
-                "INSERT INTO house_totals AS old VALUES (20000, 'dice', '', 0, 64, 32, 64, 32, 64, 32)
-                 ON CONFLICT (day, game, variant, shard) DO UPDATE SET
+                "INSERT INTO house_totals AS old VALUES (20000, 'dice', 0, 64, 32, 64, 32, 64, 32)
+                 ON CONFLICT (day, game, shard) DO UPDATE SET
                     rounds = old.rounds + excluded.rounds, wins = old.wins + excluded.wins,
                     staked_cents = old.staked_cents + excluded.staked_cents,
                     paid_cents = old.paid_cents + excluded.paid_cents,

@@ -96,6 +96,9 @@ pub enum Refusal {
     /// A move that cannot be made yet, and why.
     #[error("{0}")]
     TooEarly(&'static str),
+    /// A change of a game's status without a reason.
+    #[error("Please provide a reason")]
+    StatusReasonRequired,
     /// The operator has paused the game.
     #[error("This game is paused at the moment. Please try again later.")]
     GamePaused,

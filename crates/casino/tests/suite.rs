@@ -42,6 +42,8 @@ mod deposits;
 mod desk;
 #[path = "suite/faults.rs"]
 mod faults;
+#[path = "suite/game_status.rs"]
+mod game_status;
 #[path = "suite/history.rs"]
 mod history;
 #[path = "suite/house_books.rs"]
@@ -58,6 +60,8 @@ mod payment_ids;
 mod plans;
 #[path = "suite/plans_acts.rs"]
 mod plans_acts;
+#[path = "suite/play.rs"]
+mod play;
 #[path = "suite/poker.rs"]
 mod poker;
 #[path = "suite/provider_budget.rs"]

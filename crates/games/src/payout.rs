@@ -47,6 +47,12 @@ impl ExactPayout {
         self.whole
     }
 
+    /// The whole cents and one more where a fraction is left: the most that is paid.
+    #[must_use]
+    pub const fn rounded_up(&self) -> Money {
+        Money::from_cents(self.whole.cents() + if self.is_whole() { 0 } else { 1 })
+    }
+
     /// The numerator and the denominator of the fraction of a cent that is left.
     #[must_use]
     pub const fn fraction(&self) -> (u32, u32) {

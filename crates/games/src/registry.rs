@@ -34,6 +34,13 @@ pub const fn info(game: Game) -> GameInfo {
     with_game!(game, Round => Round::INFO)
 }
 
+/// The game of that name on the wire.
+#[must_use]
+pub fn of_wire_name(name: &str) -> Option<Game> {
+    let mut all = Game::ALL.iter().copied();
+    all.find(|game| info(*game).wire_name == name)
+}
+
 /// The games that the history lists under a name, in their order.
 pub fn listed_as(name: &str) -> impl Iterator<Item = Game> {
     let all = Game::ALL.iter().copied();

@@ -37,7 +37,7 @@ const BYTE_SUM_VARIANCE: f64 = 21_845.0;
 const UNIT: f64 = 65_536.0;
 
 /// Of a stake that returns `mean` times itself with the variance `variance`.
-fn of(stake: Money, mean: f64, variance: f64) -> Spread {
+pub(crate) fn of_stake(stake: Money, mean: f64, variance: f64) -> Spread {
     let cents = stake.cents() as f64;
     Spread {
         expected_cents: cents * mean,
@@ -50,7 +50,7 @@ fn of(stake: Money, mean: f64, variance: f64) -> Spread {
 #[must_use]
 pub fn dice(bet: &dice::Bet) -> Spread {
     let winning = f64::from(bet.winning_numbers());
-    let spread = of(bet.stake(), RETURN, 98.01 / winning - RETURN * RETURN);
+    let spread = of_stake(bet.stake(), RETURN, 98.01 / winning - RETURN * RETURN);
     let fraction = (bet.stake().cents() as f64 * 99.0 / winning).fract();
     Spread {
         variance: spread.variance + winning / 100.0 * fraction * (1.0 - fraction),
@@ -74,7 +74,7 @@ pub fn crash(stake: Money, end: CrashEnd) -> Spread {
     };
     let next = f64::from(next);
     let steps = (next * (next - 1.0) - 9_900.0) / 2.0;
-    of(stake, RETURN, first + steps / 10_000.0)
+    of_stake(stake, RETURN, first + steps / 10_000.0)
 }
 
 /// How far a round of crash went.
@@ -107,16 +107,16 @@ pub fn stonks(stake: Money, stream: &mut Stream, tick: usize) -> Spread {
             }
         })
         .sum();
-    of(stake, RETURN, variance)
+    of_stake(stake, RETURN, variance)
 }
 
 /// Of a hand of video poker with the best play.
 #[must_use]
 pub fn video_poker(bet: &video_poker::Bet) -> Spread {
     if bet.is_maximum() {
-        of(bet.stake(), POKER_MAXIMUM.0, POKER_MAXIMUM.1)
+        of_stake(bet.stake(), POKER_MAXIMUM.0, POKER_MAXIMUM.1)
     } else {
-        of(bet.stake(), POKER_BELOW.0, POKER_BELOW.1)
+        of_stake(bet.stake(), POKER_BELOW.0, POKER_BELOW.1)
     }
 }
 
@@ -125,7 +125,7 @@ pub fn video_poker(bet: &video_poker::Bet) -> Spread {
 /// of the stakes.
 #[must_use]
 pub fn heads_up(bet: &heads_up::Bet, staked: Money) -> Spread {
-    let spread = of(bet.stake(), 0.0, HEADS_UP.1);
+    let spread = of_stake(bet.stake(), 0.0, HEADS_UP.1);
     Spread {
         expected_cents: staked.cents() as f64 * HEADS_UP.0,
         ..spread

@@ -139,7 +139,12 @@ WHEN new.id IS NOT old.id
     OR new.idempotency_key IS NOT old.idempotency_key
     OR new.started_at_micros IS NOT old.started_at_micros
     OR new.due_at_micros IS NOT old.due_at_micros
-    OR new.rules_version IS NOT old.rules_version
+BEGIN
+    SELECT RAISE(ABORT, 'what a round was started with never changes');
+END;
+
+CREATE TRIGGER rounds_keep_their_rules BEFORE UPDATE ON rounds
+WHEN new.rules_version IS NOT old.rules_version
 BEGIN
     SELECT RAISE(ABORT, 'what a round was started with never changes');
 END;

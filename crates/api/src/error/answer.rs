@@ -94,10 +94,11 @@ pub(super) const fn refusal_answer(refusal: &Refusal) -> Answer {
         Refusal::TooManyAttempts(wait) => rate_limited(whole_seconds(*wait)),
         Refusal::Banned { .. } => answer(StatusCode::FORBIDDEN, "account_banned"),
         Refusal::Bet(refusal) => unprocessable(bet_code(*refusal)),
-        Refusal::RoundOpen { .. } => conflict("round_open"),
-        Refusal::RoundOver | Refusal::LeftTooLate(_) => conflict("round_over"),
-        Refusal::NoOpenRound => conflict("no_open_round"),
-        Refusal::NothingPublished
+        Refusal::RoundOpen { .. }
+        | Refusal::RoundOver
+        | Refusal::LeftTooLate(_)
+        | Refusal::NoOpenRound
+        | Refusal::NothingPublished
         | Refusal::TooEarly(_)
         | Refusal::GamePaused
         | Refusal::GameAnnounced => not_now(refusal),
@@ -138,7 +139,9 @@ pub(super) const fn refusal_answer(refusal: &Refusal) -> Answer {
         Refusal::AdministratorNotBannable => {
             answer(StatusCode::FORBIDDEN, "administrator_not_bannable")
         }
-        Refusal::RejectionReasonRequired => unprocessable("reason_required"),
+        Refusal::RejectionReasonRequired | Refusal::StatusReasonRequired => {
+            unprocessable("reason_required")
+        }
         Refusal::OwnWithdrawal => answer(StatusCode::FORBIDDEN, "own_withdrawal"),
         Refusal::OwnPayment => answer(StatusCode::FORBIDDEN, "own_payment"),
         Refusal::AlreadyDecided(_) => conflict("already_decided"),
@@ -161,6 +164,9 @@ pub(super) const fn refusal_answer(refusal: &Refusal) -> Answer {
 /// Of what may be possible later.
 const fn not_now(refusal: &Refusal) -> Answer {
     match refusal {
+        Refusal::RoundOpen { .. } => conflict("round_open"),
+        Refusal::RoundOver | Refusal::LeftTooLate(_) => conflict("round_over"),
+        Refusal::NoOpenRound => conflict("no_open_round"),
         Refusal::GamePaused => conflict("game_paused"),
         Refusal::GameAnnounced => conflict("game_announced"),
         Refusal::NothingPublished => unprocessable("not_yet_sellable"),

@@ -3,6 +3,7 @@
 pub(crate) mod audit_log;
 pub(crate) mod deposits;
 pub(crate) mod export;
+pub(crate) mod game_status;
 pub(crate) mod games;
 pub(crate) mod payments;
 pub(crate) mod reports;

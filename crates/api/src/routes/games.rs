@@ -6,6 +6,7 @@ pub(crate) mod dice;
 pub(crate) mod events;
 pub(crate) mod heads_up;
 pub(crate) mod open_rounds;
+pub(crate) mod statuses;
 pub(crate) mod stonks;
 pub(crate) mod timed;
 pub(crate) mod video_poker;

@@ -14,10 +14,10 @@ pub(super) fn fill(house: &House, postgres: &Postgres, size: Size, now: i64) -> 
     );
     // A writer's number that the server has none of.
     let totals = format!(
-        "INSERT INTO house_totals SELECT ended_at_micros / {MICROS_PER_DAY}, game, variant, 9,
-            COUNT(*), SUM(CASE WHEN outcome LIKE 'win%' THEN 1 ELSE 0 END), SUM(stake_cents),
+        "INSERT INTO house_totals SELECT ended_at_micros / {MICROS_PER_DAY}, game, 9,
+            COUNT(*), SUM(CASE WHEN result = 'win' THEN 1 ELSE 0 END), SUM(stake_cents),
             SUM(payout_cents), 1, 1
-         FROM rounds WHERE id >= {FIRST_ROUND} GROUP BY 1, 2, 3"
+         FROM rounds WHERE id >= {FIRST_ROUND} GROUP BY 1, 2"
     );
     let mut statements = players(size, now);
     statements.push((rounds(size, now), size.rounds));
@@ -78,13 +78,16 @@ fn rounds(size: Size, now: i64) -> String {
     let step = DAYS * MICROS_PER_DAY / size.rounds;
     let ended_at = format!("{now} - ({} - i) * {step}", size.rounds);
     format!(
-        "INSERT INTO rounds SELECT {FIRST_ROUND} + i, {player},
+        "INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, result, details,
+            seed_pair_id, nonce, balance_after_cents, unwagered_after_cents, started_at_micros,
+            ended_at_micros, rules_version)
+         SELECT {FIRST_ROUND} + i, {player},
             CASE WHEN i % 20 < 14 THEN 'dice' WHEN i % 20 < 17 THEN 'crash'
-                WHEN i % 20 < 19 THEN 'stonks' ELSE 'poker' END,
+                WHEN i % 20 < 19 THEN 'stonks' ELSE 'video_poker' END,
             'settled', 100 + i % 900, CASE WHEN i % 2 = 0 THEN 2 * (100 + i % 900) ELSE 0 END,
             CASE WHEN i % 2 = 0 THEN 'win' ELSE 'loss' END,
-            '{{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":1}}', {player}, i, NULL, 0, 0,
-            {ended_at}, {ended_at}, NULL, NULL, NULL, '', 2 FROM n"
+            '{{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":1}}', {player}, i, 0, 0,
+            {ended_at}, {ended_at}, 2 FROM n"
     )
 }
 

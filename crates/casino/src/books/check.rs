@@ -3,6 +3,7 @@
 
 pub(crate) mod acts;
 pub(crate) mod audit_chain;
+pub(crate) mod game_acts;
 pub(crate) mod invariants;
 pub(crate) mod money_acts;
 pub(crate) mod report;

@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use glasshouse_casino::administration::list_all_rounds;
-use glasshouse_casino::play::{HeadsUpPlay, deal_poker_hand, place_dice_bet, play_heads_up};
 use glasshouse_casino::{AllRoundsQuery, PlayedRound};
 use glasshouse_domain::{Game, Money, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};
 
+use crate::play::{HeadsUpPlay, deal_poker_hand, place_dice_bet, play_heads_up};
 use crate::support::{Fixture, bet, both};
 
 const EVERYTHING: AllRoundsQuery = AllRoundsQuery {
-    game: None,
+    games: Vec::new(),
     player: None,
     id: None,
     after: None,
@@ -24,8 +24,11 @@ async fn all(test: &Fixture, query: AllRoundsQuery) -> Vec<PlayedRound> {
     let mut rounds = Vec::new();
     let mut after = query.after;
     loop {
-        let query = AllRoundsQuery { after, ..query };
-        let page = list_all_rounds(&test.house, query).await.unwrap();
+        let page_query = AllRoundsQuery {
+            after,
+            ..query.clone()
+        };
+        let page = list_all_rounds(&test.house, page_query).await.unwrap();
         assert!(page.entries.len() <= query.limit);
         rounds.extend(page.entries);
         let Some(next) = page.next else { return rounds };
@@ -67,7 +70,7 @@ both! {
 async fn every_round_is_listed_once_newest_first(test: &Fixture) {
     let [alice, bob] = play(test).await;
     let check = async |query: AllRoundsQuery, expected: usize| {
-        let found = all(test, query).await;
+        let found = all(test, query.clone()).await;
         let ids: BTreeSet<_> = found.iter().map(|played| played.round.id).collect();
         assert_eq!((found.len(), ids.len()), (expected, expected), "{query:?}");
         let place = |played: &PlayedRound| (played.round.ended_at, played.round.id);
@@ -75,19 +78,20 @@ async fn every_round_is_listed_once_newest_first(test: &Fixture) {
         for PlayedRound { round, username } in found {
             assert_eq!(username, if round.player == alice { "Alice" } else { "Bob" });
             assert!(query.player.is_none_or(|player| player == round.player));
-            assert!(query.game.is_none_or(|game| game == round.game.listed_as()));
+            assert!(query.games.is_empty() || query.games.contains(&round.game));
             assert!(!round.is_open(), "what is in play is nobody's business");
         }
     };
     for limit in [1, 3, 7, 49, 50, 51, 200] {
-        let query = AllRoundsQuery { limit, ..EVERYTHING };
-        check(query, 50).await;
-        check(AllRoundsQuery { game: Some(Game::Dice), ..query }, 40).await;
-        check(AllRoundsQuery { game: Some(Game::Poker), ..query }, 10).await;
-        check(AllRoundsQuery { game: Some(Game::Crash), ..query }, 0).await;
-        check(AllRoundsQuery { player: Some(bob), ..query }, 10).await;
-        check(AllRoundsQuery { player: Some(alice), game: Some(Game::Poker), ..query }, 0).await;
-        check(AllRoundsQuery { player: Some(UserId::new(999)), ..query }, 0).await;
+        let query = || AllRoundsQuery { limit, ..EVERYTHING };
+        let poker = || vec![Game::VideoPoker, Game::HeadsUp];
+        check(query(), 50).await;
+        check(AllRoundsQuery { games: vec![Game::Dice], ..query() }, 40).await;
+        check(AllRoundsQuery { games: poker(), ..query() }, 10).await;
+        check(AllRoundsQuery { games: vec![Game::Crash], ..query() }, 0).await;
+        check(AllRoundsQuery { player: Some(bob), ..query() }, 10).await;
+        check(AllRoundsQuery { player: Some(alice), games: poker(), ..query() }, 0).await;
+        check(AllRoundsQuery { player: Some(UserId::new(999)), ..query() }, 0).await;
     }
     // By its number a round is found alone, and somebody else's is not.
     for wanted in all(test, EVERYTHING).await {
@@ -96,7 +100,7 @@ async fn every_round_is_listed_once_newest_first(test: &Fixture) {
         assert_eq!((found.len(), found[0].round.id), (1, wanted.round.id));
         let somebody_else = Some(if player == alice { bob } else { alice });
         check(AllRoundsQuery { id, player: somebody_else, ..EVERYTHING }, 0).await;
-        check(AllRoundsQuery { id, game: Some(Game::Crash), ..EVERYTHING }, 0).await;
+        check(AllRoundsQuery { id, games: vec![Game::Crash], ..EVERYTHING }, 0).await;
     }
     // A page that ends where the list does has no next one.
     let query = AllRoundsQuery { limit: 50, ..EVERYTHING };

@@ -11,14 +11,16 @@ use glasshouse_casino::accounts::{SignIn, sign_in};
 use glasshouse_casino::administration::{Decision, decide_withdrawal, list_users, read_user};
 use glasshouse_casino::money::deposits::read_deposits;
 use glasshouse_casino::money::read_withdrawals;
-use glasshouse_casino::play::{place_dice_bet, read_history, read_round, read_statistics};
+use glasshouse_casino::play::{outcome_text, read_history, read_round, read_statistics};
 use glasshouse_casino::{DatabaseUrl, IdempotencyKey, Refusal, Round, UserQuery};
-use glasshouse_domain::{Game, Money, RoundId, RulesVersion, Timestamp, UserId, WithdrawalId};
+use glasshouse_domain::{Money, RoundId, RulesVersion, Timestamp, UserId, WithdrawalId};
 use glasshouse_games::dice::BetType;
+use glasshouse_games::registry::info;
 use serde_json::{Map, Value, json};
 
 use crate::administration::acting;
 use crate::bets::ALL_HISTORY;
+use crate::play::place_dice_bet;
 use crate::support::{EmptyDatabase, Fixture, assert_refused, bet, texts};
 
 const SQLITE: &[u8] = include_bytes!("../fixtures/b982bd5/sqlite.db");
@@ -131,7 +133,7 @@ impl OldHouse {
     async fn totals(&self, player: UserId) -> Map<String, Value> {
         let mut sums: Vec<(&str, u64, u64, Money, Money)> = Vec::new();
         for game in read_statistics(&self.test.house, player).await.unwrap() {
-            let name = listed_as(game.game);
+            let name = game.listed_as;
             let Some(sum) = sums.iter_mut().find(|sum| sum.0 == name) else {
                 sums.push((name, game.rounds, game.wins, game.staked, game.paid));
                 continue;
@@ -150,25 +152,16 @@ impl OldHouse {
 }
 
 /// The name that the older server listed a game under.
-fn listed_as(game: Game) -> &'static str {
-    match game {
-        Game::Dice => "dice",
-        Game::Crash => "crash",
-        Game::Stonks => "stonks",
-        Game::Poker | Game::HeadsUp => "poker",
-    }
-}
-
 /// A round in the words of the older server's history.
 fn as_told(round: &Round) -> Value {
     let ended_at = round.ended_at.unwrap().as_micros();
     let ended_at = jiff::Timestamp::from_microsecond(ended_at).unwrap();
     json!({
         "id": round.id.get(),
-        "gameType": listed_as(round.game),
+        "gameType": info(round.game).listed_as,
         "betAmount": round.stake.to_string(),
         "winAmount": round.payout.to_string(),
-        "outcome": round.outcome,
+        "outcome": outcome_text(round),
         "createdAt": ended_at.strftime("%Y-%m-%dT%H:%M:%S%.6fZ").to_string(),
     })
 }
@@ -196,8 +189,8 @@ async fn every_player_finds_the_same_past(old: &OldHouse) {
         for entry in history {
             let id = RoundId::new(entry["id"].as_i64().unwrap());
             let found = read_round(&old.test.house, player, id).await.unwrap();
-            assert_eq!(as_told(&found.round), entry);
-            assert_eq!(found.round.rules, RulesVersion::RoundedDown);
+            assert_eq!(as_told(found.round.round()), entry);
+            assert_eq!(found.round.round().rules, RulesVersion::RoundedDown);
             let (game, outcome) = (&entry["gameType"], &entry["outcome"]);
             outcomes.push(format!("{} {}", game.as_str().unwrap(), outcome.as_str().unwrap()));
         }

@@ -3,14 +3,16 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::play::timed::{OpenRound, RoundEvent, end_rounds, open_rounds};
-use glasshouse_casino::play::{HeadsUpPlay, draw_cards, play_heads_up, read_round};
+use glasshouse_casino::play::read_round;
+use glasshouse_casino::play::timed::{end_rounds, open_rounds};
 use glasshouse_casino::{Refusal, Round};
 use glasshouse_domain::{Money, RoundId, RulesVersion, Timestamp, UserId};
 use glasshouse_games::heads_up::{Action, Bet};
+use glasshouse_games::registry::info;
 use serde_json::{Value, json};
 
 use crate::b982bd5::{OldHouse, both_copies};
+use crate::play::{HeadsUpPlay, PokerHand, draw_cards, play_heads_up};
 use crate::support::assert_refused;
 
 /// A round in play that ends by itself.
@@ -37,19 +39,10 @@ fn timed_rounds(old: &OldHouse) -> Vec<Timed> {
     timed
 }
 
-fn round_of(open: &OpenRound) -> (&'static str, &Round) {
-    match open {
-        OpenRound::Live(RoundEvent::Crash(view)) => ("crash", &view.round),
-        OpenRound::Live(RoundEvent::Stonks(view)) => ("stonks", &view.round),
-        OpenRound::Poker(view) => ("poker", &view.round),
-        OpenRound::HeadsUp(view) => ("headsUp", &view.round),
-    }
-}
-
 async fn settled(old: &OldHouse, round: &Timed) -> Round {
     for _ in 0..20_000 {
         if let Ok(found) = read_round(&old.test.house, round.player, round.id).await {
-            return found.round;
+            return found.round.round().clone();
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -71,7 +64,7 @@ async fn play(old: &OldHouse, name: &str, action: Action) -> Round {
 async fn play_hands(old: &OldHouse) -> Vec<RoundId> {
     let drawn = draw_cards(&old.test.house, old.player("grace"), None, None, None).await;
     let drawn = drawn.unwrap();
-    assert_eq!(drawn.holds.positions(), [0, 2, 4]);
+    assert_eq!(drawn.view.holds.positions(), [0, 2, 4]);
     let called = play(old, "grace", Action::Call).await;
     let raised = play(old, "heidi", Action::Raise).await;
     assert_eq!((called.stake.cents(), raised.stake.cents()), (5_000, 1_500));
@@ -94,15 +87,16 @@ async fn rounds_in_play_are_found_in_play(old: &OldHouse) {
     let mut found = Vec::new();
     for (name, told) in old.players() {
         for open in open_rounds(&old.test.house, old.player(name)).await.unwrap() {
-            let (game, round) = round_of(&open);
+            let round = open.round();
+            let game = info(round.game).wire_name;
             let told = &told["open"][game];
             assert_eq!(told["roundId"], round.id.get());
             assert_eq!(told["nonce"], round.nonce);
             assert_eq!(round.stake.to_string(), told["betAmount"]);
             assert_eq!(round.rules, RulesVersion::RoundedDown);
-            if let OpenRound::Poker(hand) = &open {
+            if let Some(PokerHand { view: hand, .. }) = open.as_round_of() {
                 assert_eq!(json!(hand.holds.positions()), told["heldIndexes"]);
-                let values: Vec<_> = hand.hand().iter().map(|card| json!(card.value())).collect();
+                let values: Vec<_> = hand.hand.iter().map(|card| json!(card.value())).collect();
                 let told = told["hand"].as_array().unwrap().iter();
                 assert_eq!(values, told.map(|card| card["value"].clone()).collect::<Vec<_>>());
             }
@@ -128,7 +122,7 @@ async fn rounds_in_play_end_as_the_older_server_ended_them(old: &OldHouse) {
     for round in &timed {
         old.test.clock.set(round.due_at.saturating_sub(Duration::from_millis(1)));
         let open = open_rounds(&old.test.house, round.player).await.unwrap();
-        assert!(open.iter().any(|open| round_of(open).1.id == round.id), "not a millisecond early");
+        assert!(open.iter().any(|open| open.round().id == round.id), "not a millisecond early");
         let early = read_round(&old.test.house, round.player, round.id).await;
         assert_refused(early, &Refusal::NotFound);
     }

@@ -1,9 +1,7 @@
 //! Bets: what they write, what they refuse, and races.
 
 use glasshouse_casino::fairness::rotate_seeds;
-use glasshouse_casino::play::{
-    DiceBetPlaced, HistoryRequest, place_dice_bet, read_history, read_statistics,
-};
+use glasshouse_casino::play::{HistoryRequest, read_history, read_statistics};
 use glasshouse_casino::{DatabaseError, House, IdempotencyKey, Refusal};
 use glasshouse_domain::{Money, UserId};
 use glasshouse_games::dice::{Bet, BetType};
@@ -11,10 +9,11 @@ use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 
 use glasshouse_persistence::queries;
 
+use crate::play::{DiceRound, place_dice_bet};
 use crate::support::{Fixture, assert_refused, bet, both};
 
 pub(crate) const ALL_HISTORY: HistoryRequest = HistoryRequest {
-    game: None,
+    games: Vec::new(),
     after: None,
     limit: 100,
     search: None,
@@ -38,7 +37,7 @@ async fn in_parallel(
     player: UserId,
     bet: Bet,
     keys: impl Iterator<Item = Option<IdempotencyKey>>,
-) -> Vec<Result<DiceBetPlaced, glasshouse_casino::CasinoError>> {
+) -> Vec<Result<DiceRound, glasshouse_casino::CasinoError>> {
     let tasks: Vec<_> = keys
         .map(|key| {
             let house = house.clone();
@@ -132,7 +131,7 @@ async fn one_key_is_one_round_however_often_it_is_sent(test: &Fixture) {
         .iter()
         .map(|outcome| {
             let placed = outcome.as_ref().unwrap();
-            (placed.round.id, placed.details.dice_result, placed.round.balance_after)
+            (placed.round.id, placed.view.roll.roll, placed.round.balance_after)
         })
         .collect();
     assert_eq!(rounds.len(), 1, "every caller gets the first result");
@@ -186,7 +185,7 @@ async fn statistics_are_the_sums_of_the_rounds(test: &Fixture) {
     assert_eq!(dice.rounds, 40);
     assert_eq!(dice.staked.cents(), sum(|round| round.stake));
     assert_eq!(dice.paid.cents(), sum(|round| round.payout));
-    assert_eq!(dice.wins, rounds.iter().filter(|round| round.outcome == "win").count() as u64);
+    assert_eq!(dice.wins, rounds.iter().filter(|round| round.is_win()).count() as u64);
     let biggest = rounds.iter().map(|round| round.payout).max().unwrap();
     assert_eq!(dice.biggest_win.as_ref().map_or(Money::ZERO, |round| round.payout), biggest);
     test.assert_clean().await;
@@ -237,8 +236,8 @@ async fn rotating_reveals_what_was_committed(test: &Fixture) {
     let revealed = glasshouse_casino::play::read_round(&test.house, id, placed.round.id).await.unwrap();
     assert_eq!(revealed.revealed_server_seed, Some(rotation.revealed.server_seed));
     let client_seed = ClientSeed::parse(&revealed.client_seed).unwrap();
-    let roll = chosen.play(&mut Stream::new(&seed, &client_seed, revealed.round.nonce));
-    assert_eq!(roll.roll, placed.details.dice_result);
+    let roll = chosen.play(&mut Stream::new(&seed, &client_seed, revealed.round.round().nonce));
+    assert_eq!(roll.roll, placed.view.roll.roll);
     // The next bet uses the new pair from its first nonce.
     let next = place_dice_bet(&test.house, id, chosen, None).await.unwrap();
     assert_eq!(next.round.nonce, 0);

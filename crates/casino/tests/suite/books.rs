@@ -2,11 +2,11 @@
 
 use glasshouse_casino::fairness::rotate_seeds;
 use glasshouse_casino::money::{WithdrawalWish, request_withdrawal};
-use glasshouse_casino::play::place_dice_bet;
 use glasshouse_games::dice::BetType;
 
 use crate::desk::Desk;
 use crate::manipulations::disarm;
+use crate::play::place_dice_bet;
 use crate::support::{Fixture, bet, both};
 
 async fn played(test: &Fixture) {
@@ -150,7 +150,7 @@ found!(
 );
 found!(
     a_total_of_nothing,
-    "INSERT INTO house_totals VALUES (1, 'crash', '', 0, 1, 0, 1, 1, 1, 1)"
+    "INSERT INTO house_totals VALUES (1, 'crash', 0, 1, 0, 1, 1, 1, 1)"
 );
 found!(
     a_narrower_confidence_interval,

@@ -1,11 +1,9 @@
 //! Fractions of a cent: the seeds decide about them, and a round keeps the rules it was played by.
 
-use glasshouse_casino::play::timed::{
-    Leaving, cash_out, open_rounds, sell, start_crash_round, start_stonks_round,
-};
-use glasshouse_casino::play::{place_dice_bet, read_round};
+use glasshouse_casino::play::read_round;
+use glasshouse_casino::play::timed::open_rounds;
 use glasshouse_casino::{CasinoError, IdempotencyKey};
-use glasshouse_domain::{Multiplier, RulesVersion, UserId};
+use glasshouse_domain::{RulesVersion, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::fairness::{ServerSeed, Stream};
 use glasshouse_games::game_round::GameRound;
@@ -14,6 +12,7 @@ use glasshouse_games::{crash, dice, stonks};
 use glasshouse_persistence::rounds::Round;
 use glasshouse_persistence::{Scope, migrate};
 
+use crate::play::{Leaving, cash_out, place_dice_bet, sell, start_crash_round, start_stonks_round};
 use crate::rounds::{balance, crash_bet, next_stream, stonks_bet, times};
 use crate::support::{Fixture, audit_keys, bet, both};
 
@@ -77,7 +76,7 @@ async fn settled(test: &Fixture, player: UserId, round: &Round) -> Round {
     // Whoever asks for open rounds ends those that are due.
     open_rounds(&test.house, player).await.unwrap();
     let found = read_round(&test.house, player, round.id).await.unwrap();
-    found.round
+    found.round.round().clone()
 }
 
 both! {
@@ -109,7 +108,7 @@ async fn a_cash_out_is_paid_to_the_fraction_of_a_cent(test: &Fixture) {
         play_until(test, player, |stream| crash_adds(automatic)(stream) == Some(is_added)).await;
         let started = start_crash_round(&test.house, player, automatic, None).await.unwrap();
         assert_eq!(started.round.rules, RulesVersion::FairCents);
-        test.clock.advance(crash::Round::crashing_at(automatic, crash::CrashPoint::At(times(10_000))).ending().after);
+        test.clock.advance(crash::Round::crashing_at(automatic, crash::CrashPoint::At(times(10_000))).ending().after.unwrap());
         assert_eq!(settled(test, player, &started.round).await.payout.cents(), cents);
 
         // The same by the player's own hand, and by the same call once more.
@@ -135,14 +134,14 @@ async fn a_sale_is_paid_to_the_fraction_of_a_cent_and_an_auto_sell_at_least_its_
         let mut stream = next_stream(test, player).await;
         let ending = stonks::Round::begin(terms, &mut stream).ending();
         let started = start_stonks_round(&test.house, player, terms, None).await.unwrap();
-        test.clock.advance(ending.after);
+        test.clock.advance(ending.after.unwrap());
         let paid = settled(test, player, &started.round).await.payout;
         assert_eq!(paid.cents(), ending.payout.rounded_down().cents() + i64::from(is_added));
         assert!(paid.cents() >= 4);
 
         let first_point = |mut stream: Stream| {
             let plan = stonks::Round::begin(stonks_bet(3, None), &mut stream);
-            let sale = plan.leave(stonks::TICK, Multiplier::ZERO).ok()?;
+            let sale = plan.leave(stonks::TICK).ok()?;
             adds(sale.payout, &stream)
         };
         play_until(test, player, |stream| first_point(stream) == Some(is_added)).await;

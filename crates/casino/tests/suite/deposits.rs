@@ -5,12 +5,12 @@ use std::time::Duration;
 use glasshouse_casino::money::deposits::{
     DepositWish, create_deposit, read_deposits, read_wagering,
 };
-use glasshouse_casino::play::place_dice_bet;
 use glasshouse_casino::{CasinoError, IdempotencyKey, Refusal};
 use glasshouse_domain::Currency;
 use glasshouse_games::dice::BetType;
 
 use crate::desk::{Desk, at_once, dollars};
+use crate::play::place_dice_bet;
 use crate::support::{assert_refused, bet, both};
 
 both! {

@@ -5,12 +5,12 @@ use std::time::Duration;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection};
 use glasshouse_casino::fairness::fairness_state;
-use glasshouse_casino::play::place_dice_bet;
 use glasshouse_casino::{DatabaseError, DatabaseUrl, IdempotencyKey};
 use glasshouse_domain::{Role, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_persistence::{Scope, Transaction};
 
+use crate::play::place_dice_bet;
 use crate::support::{Fixture, audit_keys, bet, both};
 
 type Work = fn(&mut Transaction<'_, '_>, UserId) -> Result<(), DatabaseError>;

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use glasshouse_casino::play::{HistoryRequest, place_dice_bet, read_history};
+use glasshouse_casino::play::{HistoryRequest, read_history};
 use glasshouse_casino::{HistoryCursor, Round};
 use glasshouse_domain::{Game, UserId};
 use glasshouse_games::dice::BetType;
 
+use crate::play::place_dice_bet;
 use crate::support::{Fixture, bet, both};
 
 async fn all(test: &Fixture, player: UserId, request: &HistoryRequest) -> Vec<Round> {
@@ -29,7 +30,7 @@ async fn all(test: &Fixture, player: UserId, request: &HistoryRequest) -> Vec<Ro
 }
 
 const EVERYTHING: HistoryRequest = HistoryRequest {
-    game: None,
+    games: Vec::new(),
     after: None,
     limit: 100,
     search: None,
@@ -48,8 +49,8 @@ async fn every_record_is_reached_once_newest_first(test: &Fixture) {
         place_dice_bet(&test.house, other, bet(200, 50, BetType::Over), None).await.unwrap();
     }
     for limit in [1, 2, 3, 7, 74, 75, 76, 100] {
-        for game in [None, Some(Game::Dice)] {
-            let rounds = all(test, id, &HistoryRequest { game, limit, ..EVERYTHING }).await;
+        for games in [Vec::new(), vec![Game::Dice]] {
+            let rounds = all(test, id, &HistoryRequest { games, limit, ..EVERYTHING }).await;
             let ids: BTreeSet<_> = rounds.iter().map(|round| round.id).collect();
             assert_eq!((rounds.len(), ids.len()), (75, 75), "limit {limit}");
             assert!(rounds.iter().all(|round| round.player == id));
@@ -59,7 +60,7 @@ async fn every_record_is_reached_once_newest_first(test: &Fixture) {
             assert!(is_newest_first);
         }
     }
-    let crash = HistoryRequest { game: Some(Game::Crash), ..EVERYTHING };
+    let crash = HistoryRequest { games: vec![Game::Crash], ..EVERYTHING };
     assert!(all(test, id, &crash).await.is_empty());
 }
 }

@@ -14,10 +14,7 @@ use glasshouse_casino::fairness::fairness_state;
 use glasshouse_casino::money::deposits::{read_deposits, read_wagering};
 use glasshouse_casino::money::{WithdrawalWish, read_withdrawals, request_withdrawal};
 use glasshouse_casino::play::timed::{end_rounds, open_rounds};
-use glasshouse_casino::play::{
-    HistoryRequest, deal_poker_hand, draw_cards, place_dice_bet, read_history, read_round,
-    read_statistics,
-};
+use glasshouse_casino::play::{HistoryRequest, read_history, read_round, read_statistics};
 use glasshouse_casino::{
     AllRoundsQuery, AuditQuery, DepositQuery, House, IdempotencyKey, ReviewQuery, UserOrder,
     UserQuery, WithdrawalQuery,
@@ -28,6 +25,7 @@ use glasshouse_games::video_poker;
 
 use crate::desk::Desk;
 use crate::plans_acts::{attempt, bring_money, hold, play_on_time, report};
+use crate::play::{deal_poker_hand, draw_cards, place_dice_bet};
 use crate::support::{Fixture, bet, registration};
 
 /// Rounds, deposits, withdrawals and acts of one player, and users with their sessions, are each
@@ -75,9 +73,14 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
         draw_cards(house, id, None, Some(hand), Some(drawn))
             .await
             .unwrap();
-        for game in [None, Some(Game::Dice), Some(Game::Poker), Some(Game::Crash)] {
+        for games in [
+            vec![],
+            vec![Game::Dice],
+            vec![Game::VideoPoker, Game::HeadsUp],
+            vec![Game::Crash],
+        ] {
             let request = HistoryRequest {
-                game,
+                games,
                 after: None,
                 limit: 20,
                 search: None,
@@ -110,11 +113,11 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
 /// What administrators look at, and the chores.
 async fn administer(house: &House, id: UserId) {
     let limit = 20;
-    for game in [None, Some(Game::Dice)] {
+    for games in [vec![], vec![Game::Dice]] {
         for player in [None, Some(id)] {
             let query = AllRoundsQuery {
                 id: None,
-                game,
+                games: games.clone(),
                 player,
                 after: None,
                 limit,
@@ -186,12 +189,11 @@ fn fill(test: &Fixture, owner: UserId) {
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO attempt_counters (subject, count, until_micros, expires_at_micros)
             SELECT 'filled' || i, 1, {later}, {later} FROM generate_series(1, {ROWS}) i;
-         INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, outcome,
+         INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, result,
                 details, seed_pair_id, nonce, idempotency_key, balance_after_cents,
-                unwagered_after_cents, started_at_micros, ended_at_micros, settlement_key, variant)
-            SELECT 1000000 + i, {owner}, (ARRAY['dice', 'stonks', 'poker'])[1 + i % 3], 'settled',
-                1, 0, 'loss', '{{}}', 1, 1000000 + i, 'filled' || i, 0, 0, i, i, 'filled' || i,
-                ''
+                unwagered_after_cents, started_at_micros, ended_at_micros, settlement_key)
+            SELECT 1000000 + i, {owner}, (ARRAY['dice', 'stonks', 'video_poker'])[1 + i % 3], 'settled',
+                1, 0, 'loss', '{{}}', 1, 1000000 + i, 'filled' || i, 0, 0, i, i, 'filled' || i
             FROM generate_series(1, {ROWS}) i;
          INSERT INTO ledger_entries (player_id, sequence, kind, amount_cents, balance_after_cents,
                 reference, created_at_micros)

@@ -9,10 +9,7 @@ use glasshouse_casino::accounts::{
 };
 use glasshouse_casino::books::{publish_returns, read_house_report};
 use glasshouse_casino::money::deposits::{create_deposit, reconcile_due};
-use glasshouse_casino::play::timed::{
-    Leaving, cash_out, open_rounds, sell, start_crash_round, start_stonks_round,
-};
-use glasshouse_casino::play::{HeadsUpPlay, deal_heads_up, hold_cards, play_heads_up};
+use glasshouse_casino::play::timed::open_rounds;
 use glasshouse_casino::{CasinoError, House, Refusal};
 use glasshouse_domain::{Currency, Money, RoundId, UserId};
 use glasshouse_games::heads_up::{self, Action};
@@ -21,6 +18,10 @@ use glasshouse_payments::InvoiceId;
 
 use crate::desk::Desk;
 use crate::plans::key;
+use crate::play::{
+    HeadsUpPlay, Leaving, cash_out, deal_heads_up, hold_cards, play_heads_up, sell,
+    start_crash_round, start_stonks_round,
+};
 use crate::rounds::{crash_bet, stonks_bet, times};
 use crate::support::Fixture;
 

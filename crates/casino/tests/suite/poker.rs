@@ -1,18 +1,18 @@
 //! Both poker games against real databases: what is dealt, held, drawn and paid, races and abuse.
 
 use glasshouse_casino::fairness::rotate_seeds;
-use glasshouse_casino::play::timed::{OpenRound, open_rounds};
-use glasshouse_casino::play::{
-    Analysis, HeadsUpPlay, HeadsUpView, PokerHandView, VerifiableGame, analyse_round,
-    deal_heads_up, deal_poker_hand, draw_cards, hold_cards, play_heads_up, read_round,
-    read_statistics,
-};
+use glasshouse_casino::play::timed::open_rounds;
+use glasshouse_casino::play::{AnyRound, analyse_round, outcome_text, read_round, read_statistics};
 use glasshouse_casino::{CasinoError, House, IdempotencyKey, Refusal};
-use glasshouse_domain::{Game, Money, RoundId, UserId};
+use glasshouse_domain::{Money, RoundId, UserId};
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 use glasshouse_games::heads_up::{self, Action};
 use glasshouse_games::video_poker::{self, Holds, PaidRank};
 
+use crate::play::{
+    HeadsUpHand, HeadsUpPlay, PokerHand, deal_heads_up, deal_poker_hand, draw_cards, hold_cards,
+    play_heads_up,
+};
 use crate::rounds::balance;
 use crate::support::{assert_refused, both};
 
@@ -32,13 +32,13 @@ fn holds(positions: &[i64]) -> Holds {
     Holds::of(positions).unwrap()
 }
 
-async fn deal(house: &House, player: UserId) -> PokerHandView {
+async fn deal(house: &House, player: UserId) -> PokerHand {
     deal_poker_hand(house, player, dollars(5), None)
         .await
         .unwrap()
 }
 
-async fn draw(house: &House, player: UserId) -> Result<PokerHandView, CasinoError> {
+async fn draw(house: &House, player: UserId) -> Result<PokerHand, CasinoError> {
     draw_cards(house, player, None, None, None).await
 }
 
@@ -47,7 +47,7 @@ async fn play(
     player: UserId,
     action: Action,
     more: (Option<RoundId>, Option<IdempotencyKey>),
-) -> Result<HeadsUpView, CasinoError> {
+) -> Result<HeadsUpHand, CasinoError> {
     let bet = heads_up_bet(25);
     let (round, key) = more;
     play_heads_up(
@@ -63,6 +63,11 @@ async fn play(
     .await
 }
 
+/// Whether a round can be analysed.
+async fn analysed(house: &House, player: UserId, id: RoundId) -> Result<(), CasinoError> {
+    analyse_round(house, player, id, |_| Some(())).await
+}
+
 both! {
 async fn a_hand_is_dealt_held_drawn_and_paid(test: &Fixture) {
     let player = test.player("gambler", 1_000_000).await;
@@ -73,19 +78,19 @@ async fn a_hand_is_dealt_held_drawn_and_paid(test: &Fixture) {
         let dealt = deal_poker_hand(&test.house, player, bet, None).await.unwrap();
         expected -= bet.stake().cents();
         assert_eq!(balance(test, player).await, expected);
-        assert_eq!(dealt.hand(), *dealt.dealt());
+        assert_eq!(dealt.view.hand, dealt.view.dealt);
         let held = holds(&[number % 5]);
         hold_cards(&test.house, player, held, None).await.unwrap();
         let drawn = draw(&test.another_house(), player).await.unwrap();
-        assert_eq!((drawn.round.id, drawn.holds), (dealt.round.id, held));
+        assert_eq!((drawn.round.id, drawn.view.holds), (dealt.round.id, held));
         let kept = usize::try_from(number % 5).unwrap();
-        assert_eq!(drawn.hand()[kept], dealt.hand()[kept]);
-        let times = i64::from(drawn.rank().times(bet.is_maximum()));
+        assert_eq!(drawn.view.hand[kept], dealt.view.hand[kept]);
+        let times = i64::from(drawn.view.rank.times(bet.is_maximum()));
         assert_eq!(drawn.round.payout.cents(), bet.stake().cents() * times);
         assert_eq!(drawn.round.is_win(), times > 0);
         expected += drawn.round.payout.cents();
         assert_eq!(balance(test, player).await, expected);
-        finals.push((drawn.round.nonce, bet, held, drawn.hand()));
+        finals.push((drawn.round.nonce, bet, held, drawn.view.hand));
     }
     // What was fixed at the deal comes out of the revealed seeds.
     let revealed = rotate_seeds(&test.house, player, None).await.unwrap().revealed;
@@ -108,17 +113,17 @@ async fn a_reload_finds_the_hand_with_its_holds(test: &Fixture) {
     hold_cards(&test.house, player, holds(&[1, 4]), None).await.unwrap();
     let hand = deal_heads_up(&test.house, player, heads_up_bet(5), None).await.unwrap();
     let open = open_rounds(&test.another_house(), player).await.unwrap();
-    let [OpenRound::Poker(poker), OpenRound::HeadsUp(heads_up)] = open.as_slice() else {
-        panic!("{open:?}");
-    };
-    assert_eq!((poker.hand(), poker.holds), (dealt.hand(), holds(&[1, 4])));
-    assert_eq!(heads_up.player_cards(), hand.player_cards());
-    assert_eq!((heads_up.board().len(), heads_up.shown_down().is_none()), (3, true));
+    assert_eq!(open.len(), 2);
+    let poker: PokerHand = open.iter().find_map(AnyRound::as_round_of).unwrap();
+    let heads_up: HeadsUpHand = open.iter().find_map(AnyRound::as_round_of).unwrap();
+    assert_eq!((poker.view.hand, poker.view.holds), (dealt.view.hand, holds(&[1, 4])));
+    assert_eq!(heads_up.view.player_cards, hand.view.player_cards);
+    assert_eq!((heads_up.view.board.len(), heads_up.view.shown_down.is_none()), (3, true));
     let refused = rotate_seeds(&test.house, player, None).await.map(|_| ());
     assert_refused(refused, &Refusal::RoundOpen { id: dealt.round.id });
     assert_refused(read_round(&test.house, player, dealt.round.id).await.map(|_| ()), &Refusal::NotFound);
-    assert_refused(analyse_round(&test.house, player, dealt.round.id).await.map(|_| ()), &Refusal::NotFound);
-    assert_refused(analyse_round(&test.house, player, hand.round.id).await.map(|_| ()), &Refusal::NotFound);
+    assert_refused(analysed(&test.house, player, dealt.round.id).await, &Refusal::NotFound);
+    assert_refused(analysed(&test.house, player, hand.round.id).await, &Refusal::NotFound);
     draw(&test.house, player).await.unwrap();
     play(&test.house, player, Action::Fold, (None, None)).await.unwrap();
     assert!(open_rounds(&test.house, player).await.unwrap().is_empty());
@@ -213,7 +218,7 @@ async fn the_same_call_again_is_answered_alike(test: &Fixture) {
     let next = deal_poker_hand(&test.house, player, dollars(1), None).await.unwrap();
     // The repeated draw is not the next hand's.
     let again = draw().await.unwrap();
-    assert_eq!((again.round.id, again.hand()), (drawn.round.id, drawn.hand()));
+    assert_eq!((again.round.id, again.view.hand), (drawn.round.id, drawn.view.hand));
     assert!(open_rounds(&test.house, player).await.unwrap().len() == 1);
     for (held, meant, key) in [
         (Some(holds(&[3])), None, key("draw")),
@@ -240,7 +245,7 @@ async fn the_same_call_again_is_answered_alike(test: &Fixture) {
     assert_refused(fold, &Refusal::IdempotencyConflict);
     assert_eq!(balance(test, player).await, after);
     rotate_seeds(&test.house, player, None).await.unwrap();
-    assert_eq!(call().await.unwrap().shown_down().unwrap().house, called.shown_down().unwrap().house);
+    assert_eq!(call().await.unwrap().view.shown_down.unwrap().house, called.view.shown_down.unwrap().house);
     test.assert_clean().await;
 }
 }
@@ -259,20 +264,20 @@ async fn heads_up_stakes_shows_and_pays_by_its_table(test: &Fixture) {
         }
         // Where no hand is dealt, the call deals and plays at once.
         let hand = play(&test.house, player, action, (None, None)).await.unwrap();
-        let result = hand.shown_down().unwrap().result;
+        let result = hand.view.shown_down.unwrap().result;
         let staked = 2_500 * (1 + action.added_bets());
         assert_eq!(hand.round.stake.cents(), staked);
-        assert_eq!(hand.board().len(), 5);
+        assert_eq!(hand.view.board.len(), 5);
         let payout = bet.payout(action, result.showdown, result.house_qualifies);
         assert_eq!(hand.round.payout, payout);
         assert_eq!(balance(test, player).await, before - staked + payout.cents());
-        assert_eq!(hand.round.outcome, format!("{} (heads-up)", result.showdown.as_str()));
+        assert_eq!(outcome_text(&hand.round), format!("{} (heads-up)", result.showdown.as_str()));
         seen.insert(result.showdown.as_str());
     }
     assert!(seen.is_superset(&["fold", "loss", "win"].into()), "{seen:?}");
     let statistics = read_statistics(&test.house, player).await.unwrap();
     assert_eq!(statistics.len(), 1);
-    assert_eq!((statistics[0].game, statistics[0].rounds), (Game::Poker, 60));
+    assert_eq!((statistics[0].listed_as, statistics[0].rounds), ("poker", 60));
     test.assert_clean().await;
 }
 }
@@ -313,27 +318,31 @@ async fn the_trainer_speaks_when_the_hand_is_over(test: &Fixture) {
     let player = test.player("student", 100_000).await;
     deal(&test.house, player).await;
     let drawn = draw_cards(&test.house, player, Some(holds(&[0, 1])), None, None).await.unwrap();
-    let Analysis::Poker { values, chosen } = analyse_round(&test.house, player, drawn.round.id).await.unwrap() else {
-        panic!("another game");
-    };
+    let analysis = analyse_round(&test.house, player, drawn.round.id, |round| {
+        let PokerHand { view, .. } = round.as_round_of()?;
+        Some((view.hold_values(), view.holds))
+    });
+    let (values, chosen) = analysis.await.unwrap();
     assert_eq!((values.len(), chosen), (32, holds(&[0, 1])));
     assert_eq!(values.iter().map(|value| value.draws).sum::<u64>(), 2_598_960);
     let all = values.iter().find(|value| value.holds.positions().len() == 5).unwrap();
-    let dealt = PaidRank::of(drawn.dealt().iter().copied().collect());
+    let dealt = PaidRank::of(drawn.view.dealt.iter().copied().collect());
     assert_eq!(all.paid_times, u64::from(dealt.times(false)));
     assert!(values.windows(2).all(|pair| {
         u128::from(pair[0].paid_times) * u128::from(pair[1].draws)
             >= u128::from(pair[1].paid_times) * u128::from(pair[0].draws)
     }));
     let hand = play(&test.house, player, Action::Call, (None, None)).await.unwrap();
-    let Analysis::HeadsUp { equity, chosen } = analyse_round(&test.house, player, hand.round.id).await.unwrap() else {
-        panic!("another game");
-    };
-    assert_eq!((equity.total, chosen), (1_070_190, Action::Call));
+    let analysis = analyse_round(&test.house, player, hand.round.id, |round| {
+        let HeadsUpHand { view, .. } = round.as_round_of()?;
+        Some((view.equity(), view.action))
+    });
+    let (equity, chosen) = analysis.await.unwrap();
+    assert_eq!((equity.total, chosen), (1_070_190, Some(Action::Call)));
     let neighbour = test.player("peeper", 100).await;
-    let theirs = analyse_round(&test.house, neighbour, hand.round.id).await.map(|_| ());
+    let theirs = analysed(&test.house, neighbour, hand.round.id).await;
     assert_refused(theirs, &Refusal::NotFound);
     let found = read_round(&test.house, player, drawn.round.id).await.unwrap();
-    assert!(matches!(found.game, VerifiableGame::Poker(_)));
+    assert!(found.round.as_round_of::<video_poker::Round>().is_some());
 }
 }

@@ -3,12 +3,10 @@
 use std::time::Duration;
 
 use glasshouse_casino::fairness::rotate_seeds;
-use glasshouse_casino::play::timed::{
-    CrashRoundView, Leaving, cash_out, open_rounds, sell, start_crash_round, start_stonks_round,
-};
-use glasshouse_casino::play::{place_dice_bet, read_history, read_round, read_statistics};
+use glasshouse_casino::play::timed::open_rounds;
+use glasshouse_casino::play::{outcome_text, read_history, read_round, read_statistics};
 use glasshouse_casino::{CasinoError, IdempotencyKey, LateLeaving, Refusal};
-use glasshouse_domain::{Game, Money, Multiplier, RoundId, RulesVersion, UserId};
+use glasshouse_domain::{Money, Multiplier, RoundId, RoundResult, RulesVersion, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 use glasshouse_games::game_round::GameRound;
@@ -16,6 +14,10 @@ use glasshouse_games::{crash, stonks};
 use glasshouse_persistence::{DatabaseError, queries};
 
 use crate::bets::ALL_HISTORY;
+use crate::play::{
+    CrashRound, Leaving, cash_out, place_dice_bet, points, sell, start_crash_round,
+    start_stonks_round,
+};
 use crate::support::{Fixture, assert_refused, bet, both};
 
 fn key(text: &str) -> IdempotencyKey {
@@ -104,7 +106,7 @@ pub(crate) async fn balance(test: &Fixture, player: UserId) -> i64 {
     account.wallet.balance().cents()
 }
 
-fn leaving(view: &CrashRoundView) -> Leaving {
+fn leaving(view: &CrashRound) -> Leaving {
     Leaving {
         round: Some(view.round.id),
         key: None,
@@ -121,7 +123,7 @@ async fn a_cash_out_pays_what_was_seen_and_never_more_than_the_truth(test: &Fixt
         let stream = next_stream(test, player).await;
         let before = balance(test, player).await;
         let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
-        assert!(started.round.is_open() && started.crash_point.is_none());
+        assert!(started.round.is_open() && started.view.crash_point.is_none());
         assert_eq!(started.round.balance_after.cents(), before - 1_234);
         test.clock.advance(Duration::from_secs(3));
         let left = cash_out(&test.house, player, times(claim), leaving(&started)).await.unwrap();
@@ -130,8 +132,8 @@ async fn a_cash_out_pays_what_was_seen_and_never_more_than_the_truth(test: &Fixt
         let payout = ending.payout.in_cents(RulesVersion::CURRENT, || stream.cent_word()).cents();
         assert_eq!(ending.payout.rounded_down().cents(), 1_234 * i64::from(paid) / 100);
         assert_eq!(left.round.payout.cents(), payout);
-        assert_eq!(left.round.outcome, format!("win ({}.{:02}x)", paid / 100, paid % 100));
-        assert!(left.crash_point.is_some_and(|point| point >= times(320)));
+        assert_eq!(outcome_text(&left.round), format!("win ({}.{:02}x)", paid / 100, paid % 100));
+        assert!(left.view.crash_point.is_some_and(|point| point >= times(320)));
         assert_eq!(balance(test, player).await, before - 1_234 + payout);
         assert_eq!(left.round.balance_after.cents(), before - 1_234 + payout);
     }
@@ -147,7 +149,7 @@ async fn a_late_cash_out_finds_the_round_crashed(test: &Fixture) {
     let before = balance(test, player).await;
     let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
     // The last millisecond would still have paid; this one does not, whatever is claimed.
-    test.clock.advance(plan.ending().after);
+    test.clock.advance(plan.ending().after.unwrap());
     let leaving = Leaving { round: Some(started.round.id), key: Some(key("late")) };
     let late = cash_out(&test.house, player, times(101), leaving.clone()).await;
     let mut told = LateLeaving {
@@ -167,8 +169,8 @@ async fn a_late_cash_out_finds_the_round_crashed(test: &Fixture) {
     assert_eq!(balance(test, player).await, before - 1_000);
     // It is written down, as a loss, at the moment that it happened.
     let settled = read_round(&test.house, player, started.round.id).await.unwrap();
-    assert_eq!(settled.round.outcome, "loss");
-    assert_eq!(settled.round.ended_at, started.round.due_at);
+    assert_eq!(settled.round.round().result, Some(RoundResult::Loss));
+    assert_eq!(settled.round.round().ended_at, started.round.due_at);
     assert!(settled.revealed_server_seed.is_none());
     test.assert_clean().await;
 }
@@ -230,7 +232,7 @@ async fn the_same_call_again_is_answered_alike_and_moves_nothing(test: &Fixture)
     };
     let crossed = cash_out(&test.house, player, times(100), crossed).await;
     assert_refused(crossed, &Refusal::IdempotencyConflict);
-    for change in ["due_at_micros = NULL", "nonce = nonce + 1", "variant = 'heads_up'", "rules_version = 1"] {
+    for change in ["due_at_micros = NULL", "nonce = nonce + 1", "game = 'dice'", "rules_version = 1"] {
         let statement = format!("UPDATE rounds SET {change} WHERE state = 'open'");
         assert!(test.sql(&statement).is_err(), "{change}");
     }
@@ -240,7 +242,7 @@ async fn the_same_call_again_is_answered_alike_and_moves_nothing(test: &Fixture)
     let left = cash_out(&test.house, player, times(103), leave()).await.unwrap();
     let again = cash_out(&test.another_house(), player, times(103), leave()).await.unwrap();
     assert_eq!((again.round.id, again.round.payout), (left.round.id, left.round.payout));
-    assert_eq!(again.crash_point, left.crash_point);
+    assert_eq!(again.view.crash_point, left.view.crash_point);
     // The start's answer now tells of the round as it is.
     let start = start_crash_round(&test.house, player, terms, Some(key("start"))).await.unwrap();
     assert!(!start.round.is_open());
@@ -333,8 +335,8 @@ async fn an_instant_crash_is_over_at_the_start(test: &Fixture) {
     let before = balance(test, player).await;
     let started = start_crash_round(&test.house, player, terms, Some(key("instant"))).await.unwrap();
     assert!(!started.round.is_open());
-    assert_eq!(started.crash_point, Some(Multiplier::ONE));
-    assert_eq!(started.round.outcome, "loss");
+    assert_eq!(started.view.crash_point, Some(Multiplier::ONE));
+    assert_eq!(started.round.result, Some(RoundResult::Loss));
     assert_eq!(balance(test, player).await, before - 1_000);
     let late = LateLeaving {
         round: started.round.id,
@@ -355,24 +357,24 @@ async fn a_sale_pays_the_last_point_published_and_nothing_before_the_first(test:
     let stream = next_stream(test, player).await;
     let before = balance(test, player).await;
     let started = start_stonks_round(&test.house, player, terms, None).await.unwrap();
-    assert_eq!(started.points(test.house.published_until()), [1_000]);
-    assert!(started.path().is_none());
+    assert_eq!(points(&started, test.house.published_until()), [1_000]);
+    assert!(started.view.path().is_none());
     test.clock.advance(Duration::from_millis(499));
     assert_refused(sell(&test.house, player, Leaving::default()).await, &Refusal::NothingPublished);
     test.clock.advance(Duration::from_millis(1_500));
     let sold = sell(&test.house, player, Leaving::default()).await.unwrap();
     let point = plan.points()[3];
     assert_eq!(sold.round.multiplier, Some(Multiplier::from_thousandths(point)));
-    assert_eq!(sold.sold_at_tick, Some(3));
-    assert_eq!(sold.points(test.house.published_until()), &plan.points()[..4]);
-    assert_eq!(sold.path().unwrap(), plan.points());
-    let sale = plan.leave(Duration::from_millis(1_999), Multiplier::ZERO).unwrap();
+    assert_eq!(sold.view.sold_at_tick, Some(3));
+    assert_eq!(points(&sold, test.house.published_until()), &plan.points()[..4]);
+    assert_eq!(sold.view.path().unwrap(), plan.points());
+    let sale = plan.leave(Duration::from_millis(1_999)).unwrap();
     assert_eq!(sale.payout.rounded_down().cents(), 777 * i64::from(point) / 1_000);
     let payout = sale.payout.in_cents(RulesVersion::CURRENT, || stream.cent_word()).cents();
     assert_eq!(balance(test, player).await, before - 777 + payout);
     let statistics = read_statistics(&test.house, player).await.unwrap();
-    let stonks = statistics.iter().find(|game| game.game == Game::Stonks).unwrap();
-    assert_eq!((stonks.rounds, stonks.cash_outs), (1, 1));
+    let stonks = statistics.iter().find(|game| game.listed_as == "stonks").unwrap();
+    assert_eq!(stonks.rounds, 1);
     assert_eq!(stonks.best_multiplier, sold.round.multiplier);
     assert_eq!(stonks.average_multiplier, sold.round.multiplier);
     let page = read_history(&test.house, player, ALL_HISTORY).await.unwrap();

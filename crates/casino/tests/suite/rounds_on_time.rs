@@ -4,18 +4,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use glasshouse_casino::play::read_round;
-use glasshouse_casino::play::timed::{
-    Leaving, OpenRound, RoundEvent, cash_out, end_rounds, listen_to_rounds, open_rounds,
-    start_crash_round, start_stonks_round,
-};
+use glasshouse_casino::play::timed::{end_rounds, listen_to_rounds, open_rounds};
+use glasshouse_casino::play::{AnyRound, read_round};
 use glasshouse_casino::{Clock, House, SystemClock};
 use glasshouse_domain::{RoundId, UserId};
-use glasshouse_games::game_round::GameRound;
 use glasshouse_persistence::rounds::Round;
 use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinHandle;
 
+use crate::play::{
+    CrashRound, Leaving, StonksRound, cash_out, points, start_crash_round, start_stonks_round,
+};
 use crate::rounds::{balance, crash_bet, crash_plan, crashes_in, stonks_bet, stonks_plan, times};
 use crate::support::both;
 
@@ -35,15 +34,12 @@ impl Drop for Chore {
 }
 
 /// The next event of a round that is over.
-async fn next_end(events: &mut Receiver<RoundEvent>) -> Round {
+async fn next_end(events: &mut Receiver<AnyRound>) -> Round {
     let wait = async {
         loop {
-            let round = match events.recv().await.expect("the events go on") {
-                RoundEvent::Crash(view) => view.round,
-                RoundEvent::Stonks(view) => view.round,
-            };
-            if !round.is_open() {
-                return round;
+            let told = events.recv().await.expect("the events go on");
+            if !told.round().is_open() {
+                return told.round().clone();
             }
         }
     };
@@ -56,7 +52,7 @@ async fn next_end(events: &mut Receiver<RoundEvent>) -> Round {
 async fn settled(house: &House, player: UserId, id: RoundId) -> Round {
     for _ in 0..20_000 {
         if let Ok(found) = read_round(house, player, id).await {
-            return found.round;
+            return found.round.round().clone();
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -72,7 +68,7 @@ async fn an_automatic_cash_out_pays_with_nobody_connected(test: &Fixture) {
     let before = balance(test, player).await;
     let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
     let a_millisecond = Duration::from_millis(1);
-    test.clock.advance(plan.ending().after.saturating_sub(a_millisecond));
+    test.clock.advance(plan.ending().after.unwrap().saturating_sub(a_millisecond));
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert!(read_round(&test.house, player, started.round.id).await.is_err(), "not a millisecond early");
     test.clock.advance(a_millisecond);
@@ -93,14 +89,14 @@ async fn a_crash_the_last_point_and_an_auto_sell_are_told_on_time(test: &Fixture
     let terms = crash_bet(1_000, Some(5_000));
     let plan = crash_plan(test, player, terms, crashes_in(101..200)).await;
     start_crash_round(&test.house, player, terms, None).await.unwrap();
-    test.clock.advance(plan.ending().after);
+    test.clock.advance(plan.ending().after.unwrap());
     let round = next_end(&mut events).await;
-    assert_eq!((round.outcome.as_str(), round.payout.cents()), ("loss", 0));
+    assert_eq!((round.is_win(), round.payout.cents()), (false, 0));
 
     let terms = stonks_bet(1_000, Some(1_050));
     let plan = stonks_plan(test, player, terms, |plan| plan.ending().multiplier.is_some()).await;
     start_stonks_round(&test.house, player, terms, None).await.unwrap();
-    test.clock.advance(plan.ending().after);
+    test.clock.advance(plan.ending().after.unwrap());
     let round = next_end(&mut events).await;
     assert_eq!((round.multiplier, round.payout), (plan.ending().multiplier, plan.ending().payout.rounded_down()));
     assert!(round.payout.cents() >= 1_050);
@@ -108,9 +104,9 @@ async fn a_crash_the_last_point_and_an_auto_sell_are_told_on_time(test: &Fixture
     let terms = stonks_bet(1_000, None);
     let plan = stonks_plan(test, player, terms, |plan| plan.ending().multiplier.is_none()).await;
     start_stonks_round(&test.house, player, terms, None).await.unwrap();
-    test.clock.advance(plan.ending().after);
+    test.clock.advance(plan.ending().after.unwrap());
     let round = next_end(&mut events).await;
-    assert_eq!((round.multiplier, round.outcome.as_str()), (None, "loss"));
+    assert_eq!((round.multiplier, round.is_win()), (None, false));
     test.assert_clean().await;
 }
 }
@@ -141,7 +137,7 @@ async fn a_running_server_adopts_the_rounds_of_one_that_is_gone(test: &Fixture) 
     let terms = stonks_bet(1_000, None);
     let plan = stonks_plan(test, player, terms, |_| true).await;
     let started = start_stonks_round(&test.another_house(), player, terms, None).await.unwrap();
-    test.clock.advance(plan.ending().after + Duration::from_secs(5));
+    test.clock.advance(plan.ending().after.unwrap() + Duration::from_secs(5));
     let round = settled(&test.house, player, started.round.id).await;
     assert_eq!((round.multiplier, round.payout), (plan.ending().multiplier, plan.ending().payout.rounded_down()));
     test.assert_clean().await;
@@ -161,7 +157,7 @@ async fn two_servers_end_a_round_once_and_both_tell_of_it(test: &Fixture) {
         let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
         // A browser that reloads over there makes that server wait for the end as well.
         assert_eq!(open_rounds(&other, player).await.unwrap().len(), 1);
-        test.clock.advance(plan.ending().after);
+        test.clock.advance(plan.ending().after.unwrap());
         // Told at least once on either: a server may hear of an end that it has seen itself.
         for events in [&mut here, &mut there] {
             while next_end(events).await.id != started.round.id {}
@@ -183,7 +179,7 @@ async fn a_start_ends_the_round_before_if_its_time_has_passed(test: &Fixture) {
     let second = start_crash_round(&test.house, player, terms, None).await.unwrap();
     assert_ne!(first.round.id, second.round.id);
     let ended = read_round(&test.house, player, first.round.id).await.unwrap().round;
-    assert_eq!(ended.payout.cents(), 1_100);
+    assert_eq!(ended.round().payout.cents(), 1_100);
     assert_eq!(balance(test, player).await, before + 100 - 1_000);
     test.assert_clean().await;
 }
@@ -197,15 +193,16 @@ async fn a_reload_goes_on_in_the_middle_and_ends_what_is_over(test: &Fixture) {
     start_stonks_round(&test.house, player, terms, None).await.unwrap();
     test.clock.advance(Duration::from_millis(2_400));
     let open = open_rounds(&test.another_house(), player).await.unwrap();
-    let [OpenRound::Live(RoundEvent::Stonks(view))] = open.as_slice() else { panic!("{open:?}") };
-    assert_eq!(view.points(test.house.published_until()), &plan.points()[..5]);
+    let [open] = open.as_slice() else { panic!("{open:?}") };
+    let view: StonksRound = open.as_round_of().unwrap();
+    assert_eq!(points(&view, test.house.published_until()), &plan.points()[..5]);
     // The next point is told at its time; the one that ends the round comes with the end.
-    match view.next_point(4) {
-        Some((at, point)) => {
-            assert!(at > test.house.now());
+    match view.view.next_point(4) {
+        Some((after, point)) => {
+            assert!(view.round.started_at.saturating_add(after) > test.house.now());
             assert_eq!(point, plan.points()[5]);
         }
-        None => assert_eq!(plan.ending().after, Duration::from_millis(2_500)),
+        None => assert_eq!(plan.ending().after, Some(Duration::from_millis(2_500))),
     }
     test.clock.advance(Duration::from_mins(10));
     assert!(open_rounds(&test.house, player).await.unwrap().is_empty());
@@ -281,14 +278,15 @@ async fn a_server_tells_at_once_what_another_one_did() {
         cash_out(&test.house, player, times(100), Leaving::default())
             .await
             .unwrap();
-        let Ok(Some(RoundEvent::Crash(view))) = opened else {
+        let Ok(Some(told)) = opened else {
             assert!(attempt < 20, "the other server is not told");
             continue;
         };
+        let view: CrashRound = told.as_round_of().unwrap();
         if view.round.id != started.round.id {
             continue;
         }
-        assert!(view.round.is_open() && view.crash_point.is_none());
+        assert!(view.round.is_open() && view.view.crash_point.is_none());
         let ended = next_end(&mut there).await;
         assert_eq!((ended.id, ended.payout.cents()), (started.round.id, 1_000));
         assert_eq!(ended.balance_after.cents(), balance(test, player).await);

@@ -5,7 +5,8 @@ use std::time::Duration;
 use glasshouse_casino::House;
 use glasshouse_casino::accounts::{SessionKeyHash, end_session, find_session, open_session};
 use glasshouse_casino::administration::{Acting, Welcome, set_role, set_welcome};
-use glasshouse_casino::play::timed::{RoundEvent, end_rounds, end_streams, listen_in_session};
+use glasshouse_casino::play::AnyRound;
+use glasshouse_casino::play::timed::{end_rounds, end_streams, listen_in_session};
 use glasshouse_domain::{Role, UserId};
 use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinSet;
@@ -20,14 +21,14 @@ fn serve(house: &House) -> JoinSet<()> {
     chores
 }
 
-async fn open(house: &House, player: UserId) -> (SessionKeyHash, Receiver<RoundEvent>) {
+async fn open(house: &House, player: UserId) -> (SessionKeyHash, Receiver<AnyRound>) {
     let key = SessionKeyHash::of(&open_session(house, player).await.unwrap());
     let stream = listen_in_session(house, player, key.clone());
     (key, stream)
 }
 
 /// The stream ends, and not because the test gives up.
-async fn assert_ends(stream: &mut Receiver<RoundEvent>, why: &str) {
+async fn assert_ends(stream: &mut Receiver<AnyRound>, why: &str) {
     let limit = Duration::from_secs(20);
     let ended = tokio::time::timeout(limit, stream.recv()).await;
     assert!(matches!(ended, Ok(None)), "{why}: {ended:?}");

@@ -4,10 +4,10 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use glasshouse_casino::play::timed::{Leaving, sell, start_stonks_round};
 use glasshouse_casino::{Bounds, CLOCK_TOLERANCE, CasinoError, Clock, House, Refusal};
 use glasshouse_domain::{Timestamp, UserId};
 
+use crate::play::{Leaving, points, sell, start_stonks_round};
 use crate::rounds::{stonks_bet, stonks_plan};
 use crate::support::{Fixture, TestClock};
 
@@ -53,17 +53,17 @@ async fn sell_what_has_fallen(test: &Fixture, watched: &House, sold_at: &House, 
     let view = start_stonks_round(watched, player, terms, None)
         .await
         .unwrap();
-    while !falls(view.points(watched.published_until())) {
+    while !falls(points(&view, watched.published_until())) {
         test.clock.advance(MILLISECOND);
     }
-    let shown = view.points(watched.published_until());
+    let shown = points(&view, watched.published_until());
     let sale = sell(sold_at, player, Leaving::default()).await;
     match sale {
         Ok(sold) if shown.last() == Some(&0) => panic!("sold after the crash: {sold:?}"),
         Ok(sold) => assert!(
-            sold.sold_at_tick.unwrap() >= shown.len() - 1,
+            sold.view.sold_at_tick.unwrap() >= shown.len() - 1,
             "sold at point {:?}, when {} was shown",
-            sold.sold_at_tick,
+            sold.view.sold_at_tick,
             shown.len() - 1
         ),
         // The other server is at the next point already, at which the market has crashed.
@@ -99,10 +99,10 @@ async fn the_only_server_shows_a_point_at_its_time() {
         .await
         .unwrap();
     test.clock.advance(Duration::from_millis(499));
-    assert_eq!(view.points(test.house.published_until()), [1_000]);
+    assert_eq!(points(&view, test.house.published_until()), [1_000]);
     test.clock.advance(MILLISECOND);
     assert_eq!(
-        view.points(test.house.published_until()),
+        points(&view, test.house.published_until()),
         &plan.points()[..2]
     );
 }

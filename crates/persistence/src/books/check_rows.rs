@@ -7,7 +7,7 @@ use diesel::sql_types::{BigInt, Nullable, Text};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::money::withdrawals::{Withdrawal, WithdrawalRow};
-use crate::schema::withdrawals;
+use crate::schema::{games, withdrawals};
 
 /// A user who is an administrator, or banned, or both.
 #[derive(Debug, Clone, QueryableByName)]
@@ -99,6 +99,8 @@ pub struct RecordedActs {
     pub confirmed_credits: Vec<ConfirmedCreditRow>,
     /// Reviews closed by administrators.
     pub resolved_reviews: Vec<ResolvedReviewRow>,
+    /// Each game with its status.
+    pub games: Vec<(String, String)>,
 }
 
 /// Reads all that administrators' acts have left behind.
@@ -131,6 +133,10 @@ pub fn recorded_acts(connection: &mut AnyConnection) -> Result<RecordedActs, Dat
              FROM payment_credits WHERE confirmed_by IS NOT NULL ORDER BY payment_id, number",
         )
         .load(connection)?,
+        games: games::table
+            .order(games::name)
+            .select((games::name, games::status))
+            .load(connection)?,
         resolved_reviews: diesel::sql_query(
             "SELECT id, payment_id, resolution, resolved_by, resolved_at_micros
              FROM reviews WHERE resolved_by IS NOT NULL ORDER BY id",

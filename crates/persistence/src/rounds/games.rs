@@ -48,27 +48,30 @@ fn parse_status(text: &str) -> Result<GameStatus, DatabaseError> {
 }
 
 impl Transaction<'_, '_> {
-    /// Sets the status of a game, and returns the one before. Other servers are told at the commit.
+    /// The status of a game.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn set_game_status(
-        &mut self,
-        game: Game,
-        status: GameStatus,
-    ) -> Result<GameStatus, DatabaseError> {
+    pub fn game_status(&mut self, game: Game) -> Result<GameStatus, DatabaseError> {
         self.execute(|connection| {
-            // The row is locked by the change, so that what was there before is read afterwards no
-            // other administrator's.
-            let before: String = games::table
+            let status: String = games::table
                 .find(game.as_str())
                 .select(games::status)
                 .first(connection)?;
+            parse_status(&status)
+        })
+    }
+
+    /// Sets the status of a game. Other servers are told at the commit.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn set_game_status(&mut self, game: Game, status: GameStatus) -> Result<(), DatabaseError> {
+        self.execute(|connection| {
             diesel::update(games::table.find(game.as_str()))
                 .set(games::status.eq(status.as_str()))
                 .execute(connection)?;
-            notify_games_changed(connection)?;
-            parse_status(&before)
+            notify_games_changed(connection)
         })
     }
 }

@@ -83,7 +83,7 @@ pub(crate) fn open_rounds_of(
     rows.into_iter().map(Round::try_from).collect()
 }
 
-/// All open rounds of a player, at most one a game.
+/// All open rounds of a player, at most one a game, in the order of their numbers.
 ///
 /// # Errors
 /// If the database fails.
@@ -94,10 +94,12 @@ pub fn open_rounds(
     let rows: Vec<RoundRow> = rounds::table
         .filter(rounds::player_id.eq(player.get()))
         .filter(IsOpen)
-        .order(rounds::game)
         .select(RoundRow::as_select())
         .load(connection)?;
-    rows.into_iter().map(Round::try_from).collect()
+    let open: Result<Vec<Round>, DatabaseError> = rows.into_iter().map(Round::try_from).collect();
+    let mut open = open?;
+    open.sort_unstable_by_key(|round| round.id);
+    Ok(open)
 }
 
 /// A page of the open rounds that end by themselves, those that end first first: those after

@@ -276,8 +276,8 @@ async fn finish_and_compare(player: &Visitor, dealt: &Value, heads_up: &Value, t
         .dealt()
         .iter()
         .chain(table.player())
-        .chain(table.flop())
         .copied()
+        .chain(table.flop())
         .collect();
     let drawn = hand.draw(video_poker::Holds::NONE);
     let hidden = drawn.iter().chain(table.house()).chain(&table.board()[3..]);

@@ -7,6 +7,7 @@ use glasshouse_domain::Role;
 use glasshouse_persistence::audit::AuditRecord;
 use glasshouse_persistence::books::{RecordedActs, StandingRow};
 
+use crate::books::check::game_acts::GameActs;
 use crate::books::check::money_acts::MoneyActs;
 use crate::books::check::report::Finding;
 
@@ -16,6 +17,7 @@ pub(crate) struct Acts {
     bans: BTreeMap<i64, Option<String>>,
     role_findings: Finding,
     ban_findings: Finding,
+    games: GameActs,
     money: MoneyActs,
 }
 
@@ -26,6 +28,7 @@ impl Default for Acts {
             bans: BTreeMap::new(),
             role_findings: Finding::new("every role is what the audit log says"),
             ban_findings: Finding::new("every ban is what the audit log says"),
+            games: GameActs::default(),
             money: MoneyActs::default(),
         }
     }
@@ -38,6 +41,7 @@ impl Acts {
                 self.take_role(record);
             }
             "user_banned" | "user_unbanned" => self.take_ban(record),
+            "game_status" => self.games.take(record),
             _ => self.money.take(record),
         }
     }
@@ -80,7 +84,8 @@ impl Acts {
     pub(crate) fn compare(mut self, found: &RecordedActs) -> Vec<Finding> {
         self.compare_roles(&found.standings);
         self.compare_bans(&found.standings);
-        let mut findings = vec![self.role_findings, self.ban_findings];
+        let games = self.games.compare(&found.games);
+        let mut findings = vec![self.role_findings, self.ban_findings, games];
         findings.extend(self.money.compare(found));
         findings
     }

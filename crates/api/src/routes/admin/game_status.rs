@@ -1,0 +1,59 @@
+//! Opening, pausing and announcing a game.
+
+use actix_web::{HttpRequest, post, web};
+use glasshouse_casino::Refusal;
+use glasshouse_casino::administration::set_game_status;
+use glasshouse_games::registry::of_wire_name;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::error::{ApiError, ErrorBody};
+use crate::http::client_ip::ClientAddress;
+use crate::http::json_body::Json;
+use crate::routes::admin::acting;
+use crate::routes::games::statuses::{GameStatusName, GameWithStatus, with_statuses};
+use crate::session::Confirmed;
+use crate::state::Application;
+
+/// What a game's status is to be, and why.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameStatusChange {
+    status: GameStatusName,
+    /// For the audit log. At most 500 characters.
+    #[schema(max_length = 500)]
+    reason: String,
+}
+
+/// Opens, pauses or announces a game on all servers, with an audit record. Rounds in play are
+/// finished in any case. Answers with all games.
+#[utoipa::path(
+    tag = "administration",
+    params(
+        ("name" = String, Path, description = "The game, such as `headsUp`"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+    ),
+    responses(
+        (status = 200, body = Vec<GameWithStatus>),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Not an administrator, or the password must be entered again", body = ErrorBody),
+        (status = 404, description = "No such game", body = ErrorBody),
+        (status = 409, description = "The key was used for another call", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/games/{name}/status")]
+pub(crate) async fn change_game_status(
+    application: web::Data<Application>,
+    request: HttpRequest,
+    Confirmed(administrator): Confirmed,
+    address: ClientAddress,
+    path: web::Path<String>,
+    Json(change): Json<GameStatusChange>,
+) -> Result<web::Json<Vec<GameWithStatus>>, ApiError> {
+    let game = of_wire_name(&path).ok_or(Refusal::NotFound)?;
+    let acting = acting(administrator.id, &address, &request)?;
+    let wanted = (change.status.into(), change.reason.as_str());
+    set_game_status(&application.house, acting, game, wanted).await?;
+    Ok(web::Json(with_statuses(&application).await?))
+}

@@ -1,0 +1,45 @@
+//! An administrator opens, pauses or announces a game, at run time.
+
+use glasshouse_domain::{Game, GameStatus};
+use glasshouse_persistence::Scope;
+
+use crate::administration::actor::{Act, Acting, note};
+use crate::error::{CasinoError, Refusal};
+use crate::house::House;
+
+/// Sets the status of a game, on all servers. Rounds in play are finished in any case. Nothing
+/// happens, and nothing is recorded, where it is so already.
+///
+/// # Errors
+/// [`Refusal::StatusReasonRequired`], [`Refusal::IdempotencyConflict`], or a fault.
+pub async fn set_game_status(
+    house: &House,
+    acting: Acting,
+    game: Game,
+    (status, reason): (GameStatus, &str),
+) -> Result<(), CasinoError> {
+    let reason = note(reason)?.ok_or(Refusal::StatusReasonRequired)?;
+    let at = house.now();
+    house
+        .database
+        .write(Scope::nobody(), move |transaction| {
+            // One administrator after the other, so that the record tells what was there before.
+            transaction.lock_audit_log()?;
+            let old = transaction.game_status(game)?;
+            let act = Act {
+                action: "game_status",
+                target: None,
+                subject: Some(format!("{} ({reason})", game.as_str())),
+                old_value: Some(old.as_str().to_owned()),
+                new_value: Some(status.as_str().to_owned()),
+            };
+            if acting.repeated(transaction, &act)?.is_some() || old == status {
+                return Ok::<_, CasinoError>(());
+            }
+            transaction.set_game_status(game, status)?;
+            acting.record(transaction, act, at)
+        })
+        .await?;
+    house.statuses.forget();
+    Ok(())
+}

@@ -1,0 +1,146 @@
+//! The calls of the games as the tests make them.
+
+use std::time::Duration;
+
+use glasshouse_casino::play::{RoundMove, RoundView, make_move, start};
+use glasshouse_casino::{CasinoError, House, IdempotencyKey};
+use glasshouse_domain::{Multiplier, RoundId, Timestamp, UserId};
+use glasshouse_games::{crash, dice, heads_up, stonks, video_poker};
+
+pub(crate) type DiceRound = RoundView<dice::Round>;
+pub(crate) type CrashRound = RoundView<crash::Round>;
+pub(crate) type StonksRound = RoundView<stonks::Round>;
+pub(crate) type PokerHand = RoundView<video_poker::Round>;
+pub(crate) type HeadsUpHand = RoundView<heads_up::Round>;
+
+/// Which round is left, and with which key.
+#[derive(Clone, Default)]
+pub(crate) struct Leaving {
+    pub(crate) round: Option<RoundId>,
+    pub(crate) key: Option<IdempotencyKey>,
+}
+
+/// An action in heads-up, with the bet for where no hand is dealt.
+#[derive(Clone)]
+pub(crate) struct HeadsUpPlay {
+    pub(crate) bet: heads_up::Bet,
+    pub(crate) action: heads_up::Action,
+    pub(crate) round: Option<RoundId>,
+    pub(crate) key: Option<IdempotencyKey>,
+}
+
+pub(crate) async fn place_dice_bet(
+    house: &House,
+    player: UserId,
+    bet: dice::Bet,
+    key: Option<IdempotencyKey>,
+) -> Result<DiceRound, CasinoError> {
+    start(house, player, bet, key).await
+}
+
+pub(crate) async fn start_crash_round(
+    house: &House,
+    player: UserId,
+    bet: crash::Bet,
+    key: Option<IdempotencyKey>,
+) -> Result<CrashRound, CasinoError> {
+    start(house, player, bet, key).await
+}
+
+pub(crate) async fn start_stonks_round(
+    house: &House,
+    player: UserId,
+    bet: stonks::Bet,
+    key: Option<IdempotencyKey>,
+) -> Result<StonksRound, CasinoError> {
+    start(house, player, bet, key).await
+}
+
+pub(crate) async fn deal_poker_hand(
+    house: &House,
+    player: UserId,
+    bet: video_poker::Bet,
+    key: Option<IdempotencyKey>,
+) -> Result<PokerHand, CasinoError> {
+    start(house, player, bet, key).await
+}
+
+pub(crate) async fn deal_heads_up(
+    house: &House,
+    player: UserId,
+    bet: heads_up::Bet,
+    key: Option<IdempotencyKey>,
+) -> Result<HeadsUpHand, CasinoError> {
+    start(house, player, bet, key).await
+}
+
+pub(crate) async fn cash_out(
+    house: &House,
+    player: UserId,
+    claim: Multiplier,
+    leaving: Leaving,
+) -> Result<CrashRound, CasinoError> {
+    let call = RoundMove::new(crash::CashOut { claim });
+    make_move(
+        house,
+        player,
+        call.in_round(leaving.round).with_key(leaving.key),
+    )
+    .await
+}
+
+pub(crate) async fn sell(
+    house: &House,
+    player: UserId,
+    leaving: Leaving,
+) -> Result<StonksRound, CasinoError> {
+    let call = RoundMove::new(stonks::Sell);
+    make_move(
+        house,
+        player,
+        call.in_round(leaving.round).with_key(leaving.key),
+    )
+    .await
+}
+
+pub(crate) async fn hold_cards(
+    house: &House,
+    player: UserId,
+    holds: video_poker::Holds,
+    round: Option<RoundId>,
+) -> Result<PokerHand, CasinoError> {
+    let call = RoundMove::new(video_poker::Move::Hold(holds));
+    make_move(house, player, call.in_round(round)).await
+}
+
+pub(crate) async fn draw_cards(
+    house: &House,
+    player: UserId,
+    holds: Option<video_poker::Holds>,
+    round: Option<RoundId>,
+    key: Option<IdempotencyKey>,
+) -> Result<PokerHand, CasinoError> {
+    let call = RoundMove::new(video_poker::Move::Draw(holds));
+    make_move(house, player, call.in_round(round).with_key(key)).await
+}
+
+pub(crate) async fn play_heads_up(
+    house: &House,
+    player: UserId,
+    play: HeadsUpPlay,
+) -> Result<HeadsUpHand, CasinoError> {
+    let call = RoundMove {
+        play: play.action,
+        round: play.round,
+        key: play.key,
+        opening_bet: Some(play.bet),
+    };
+    make_move(house, player, call).await
+}
+
+/// The points that are published by then; of a round that is over, those up to its end.
+pub(crate) fn points(shown: &StonksRound, published_until: Timestamp) -> &[u32] {
+    let until = shown.round.ended_at.unwrap_or(published_until);
+    let elapsed: Duration = until.saturating_since(shown.round.started_at);
+    shown.view.published(elapsed)
+}
