@@ -1,7 +1,8 @@
 import { Link, useLocation } from "react-router-dom";
 import { cn } from "@/lib/class-names";
 import { InPlayDot, useIsInPlay } from "./in-play";
-import { BOTTOM_BAR, isShown, type Place } from "./navigation";
+import { bottomBarOf, isShown, type Place } from "./navigation";
+import { useShownGames } from "./shown-games";
 
 function BottomLink({ place }: { place: Place }) {
   const { to, label, Icon } = place;
@@ -42,8 +43,8 @@ export function BottomBar() {
       data-bottom-bar
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] lg:hidden short:right-auto short:top-14 short:w-[57px] short:border-r short:border-t-0 short:pb-0"
     >
-      <ul className="grid grid-cols-7 short:h-full short:grid-cols-1 short:overflow-y-auto">
-        {BOTTOM_BAR.map((place) => (
+      <ul className="grid auto-cols-fr grid-flow-col short:h-full short:grid-flow-row short:grid-cols-1 short:overflow-y-auto">
+        {bottomBarOf(useShownGames()).map((place) => (
           <BottomLink key={place.to} place={place} />
         ))}
       </ul>

@@ -1,7 +1,6 @@
 import type { AnnouncedGame } from "@/games/definition";
 
 export const mines: AnnouncedGame = {
-  status: "announced",
   id: "mines",
   name: "Mines",
   fullName: "Mines",

@@ -1,7 +1,8 @@
 // Every settled round of every player.
 
 import { Badge, EmptyState, Panel } from "@/components";
-import { GAME_TYPES, gameTypeLabel } from "@/games/registry";
+import { useGameStatuses } from "@/games/game-status";
+import { gameTypeLabel, gameTypesOf } from "@/games/registry";
 import { isWin } from "@/games/rounds/game-rounds";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { AdminGame } from "../api/admin";
@@ -13,7 +14,6 @@ import { type Column, RecordList, RecordTable } from "../lists/record-list";
 import { useChoice, useSearch } from "../lists/url-state";
 
 const ALL = "all";
-const GAME_OPTIONS = [{ value: ALL, label: "All Games" }, ...GAME_TYPES];
 
 const COLUMNS: Column<AdminGame>[] = [
   { name: "ID", cell: (game) => game.id },
@@ -26,7 +26,9 @@ const COLUMNS: Column<AdminGame>[] = [
 ];
 
 export default function GamesTab() {
-  const game = useChoice("gameType", GAME_OPTIONS);
+  const { playable } = useGameStatuses();
+  const gameOptions = [{ value: ALL, label: "All Games" }, ...gameTypesOf(playable)];
+  const game = useChoice("gameType", gameOptions);
   const user = useSearch("userId");
   const userId = userIdOf(user.value);
   const round = useSearch("id");
@@ -40,7 +42,7 @@ export default function GamesTab() {
   return (
     <Panel title="Game History">
       <ListBar noun="games" list={games.list} query={games.query} isLoading={games.isLoading} onRefresh={() => void games.reload()}>
-        <Filter label="Game" value={game.value} onChoose={game.choose} options={GAME_OPTIONS} />
+        <Filter label="Game" value={game.value} onChoose={game.choose} options={gameOptions} />
         <SearchBox label="User ID" search={user} isNumber />
         <SearchBox label="Round ID" search={round} isNumber />
       </ListBar>
