@@ -1,4 +1,4 @@
-// Every settled round of every player.
+// What the games are at the moment, and every settled round of every player.
 
 import { Badge, EmptyState, Panel } from "@/components";
 import { useGameStatuses } from "@/games/game-status";
@@ -12,6 +12,7 @@ import { Person, When } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, RecordList, RecordTable } from "../lists/record-list";
 import { useChoice, useSearch } from "../lists/url-state";
+import { GameStatusPanel } from "./game-statuses";
 
 const ALL = "all";
 
@@ -26,6 +27,15 @@ const COLUMNS: Column<AdminGame>[] = [
 ];
 
 export default function GamesTab() {
+  return (
+    <div className="grid gap-4">
+      <GameStatusPanel />
+      <GameHistoryPanel />
+    </div>
+  );
+}
+
+function GameHistoryPanel() {
   const { playable } = useGameStatuses();
   const gameOptions = [{ value: ALL, label: "All Games" }, ...gameTypesOf(playable)];
   const game = useChoice("gameType", gameOptions);
