@@ -2,12 +2,13 @@ import { Link, useLocation } from "react-router-dom";
 import { cn } from "@/lib/class-names";
 import { InPlayDot, useIsInPlay } from "./in-play";
 import { bottomBarOf, isShown, type Place } from "./navigation";
-import { useShownGames } from "./shown-games";
+import { useIsPaused, useShownGames } from "./shown-games";
 
 function BottomLink({ place }: { place: Place }) {
   const { to, label, Icon } = place;
   const isCurrent = isShown(place, useLocation());
   const isInPlay = useIsInPlay(place);
+  const isPaused = useIsPaused(place);
   return (
     <li className="min-w-0">
       <Link
@@ -18,7 +19,7 @@ function BottomLink({ place }: { place: Place }) {
           isCurrent && "border-brass font-semibold text-brass",
         )}
       >
-        <Icon aria-hidden className="size-5" />
+        <Icon aria-hidden className={cn("size-5", isPaused && "opacity-55")} />
         <span className="max-w-full truncate">
           {isInPlay ? (
             <>
@@ -28,6 +29,7 @@ function BottomLink({ place }: { place: Place }) {
           ) : (
             label
           )}
+          {isPaused && <span className="sr-only">, paused</span>}
         </span>
         {isInPlay && <InPlayDot className="absolute right-2 top-1.5" />}
       </Link>

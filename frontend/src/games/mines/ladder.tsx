@@ -20,14 +20,17 @@ export function Ladder({ rungs, safeCells, isPlaying, isLost }: LadderProps) {
             aria-current={isCurrent ? "step" : undefined}
             className={cn(
               "edge grid min-w-0 content-center justify-items-center gap-0.5 rounded-control border border-transparent bg-panel px-1 py-1.5 text-12 text-ink-3 @2xl:min-h-11 @2xl:grid-cols-[1fr_auto_auto] @2xl:items-baseline @2xl:gap-x-3 @2xl:justify-items-start @2xl:px-3 @2xl:py-2",
-              isCurrent && "border-brass",
+              isCurrent && "border-brass forced-colors:outline-2 forced-colors:outline-[Highlight]",
             )}
           >
             <span className="whitespace-nowrap">
               {rung.safeCells}
               <span className="@max-2xl:sr-only"> safe</span>
             </span>
-            <strong className={cn("max-w-full truncate text-13 font-semibold @2xl:text-14", isCurrent ? "text-brass" : isNext ? "text-ink" : "text-ink-2")}>{rung.multiplier}</strong>
+            <strong className={cn("max-w-full truncate text-12 font-semibold @2xl:text-14", isCurrent ? "text-brass" : isNext ? "text-ink" : "text-ink-2")}>
+              <span className="@2xl:hidden">{rung.short}</span>
+              <span className="@max-2xl:hidden">{rung.multiplier}</span>
+            </strong>
             <span className="hidden min-w-[68px] justify-self-end text-right @2xl:block">{payoutText(rung.payoutCents)}</span>
           </li>
         );

@@ -35,8 +35,16 @@ export function hundredthsOf(mines: number, safeCells: number): number {
   return Math.floor((numerator * 100) / divisor);
 }
 
+const wholeOf = (hundredths: number): string => Math.floor(hundredths / 100).toLocaleString("en-US");
+
 /** "1,234.50×" */
 export function shownMultiplier(mines: number, safeCells: number): string {
   const hundredths = hundredthsOf(mines, safeCells);
-  return `${Math.floor(hundredths / 100).toLocaleString("en-US")}.${String(hundredths % 100).padStart(2, "0")}×`;
+  return `${wholeOf(hundredths)}.${String(hundredths % 100).padStart(2, "0")}×`;
+}
+
+/** "99.00×", but "1,234×": where there is little room. */
+export function shortMultiplier(mines: number, safeCells: number): string {
+  const hundredths = hundredthsOf(mines, safeCells);
+  return hundredths < 100_000 ? shownMultiplier(mines, safeCells) : `${wholeOf(hundredths)}×`;
 }

@@ -52,9 +52,10 @@ it("lists what each safe cell leads to", () => {
   const rungs = rungsOf(form, DEFAULT_MAXIMUM_PAYOUT_CENTS);
   expect(rungs).toHaveLength(22);
   expect(rungs.slice(0, 2)).toEqual([
-    { safeCells: 1, multiplier: "1.12×", payoutCents: 1125 },
-    { safeCells: 2, multiplier: "1.28×", payoutCents: 1285 },
+    { safeCells: 1, multiplier: "1.12×", short: "1.12×", payoutCents: 1125 },
+    { safeCells: 2, multiplier: "1.28×", short: "1.28×", payoutCents: 1285 },
   ]);
+  expect(rungs.at(-1)).toEqual({ safeCells: 22, multiplier: "2,277.00×", short: "2,277×", payoutCents: 2_277_000 });
   expect(rungsOf({ ...form, amount: "ten" }, DEFAULT_MAXIMUM_PAYOUT_CENTS)[0]?.payoutCents).toBeNull();
   expect([safeChance(3, 0), safeChance(3, 5), safeChance(24, 0)]).toEqual([0.88, 0.85, 0.04]);
 });

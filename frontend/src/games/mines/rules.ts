@@ -2,7 +2,7 @@ import type { SettledRound } from "@/games/rounds/api";
 import { type Limits, type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
 import { centsOf, formatChange, formatDollars, formatWire, parseCents, wireAmount } from "@/lib/money";
 import { type MinesRound, type MinesStart, minesDetailsOf } from "./api";
-import { CELLS, FEWEST_MINES, minesPayout, MOST_MINES, shownMultiplier } from "./multiplier";
+import { CELLS, FEWEST_MINES, minesPayout, MOST_MINES, shortMultiplier, shownMultiplier } from "./multiplier";
 import { counted } from "./rounds";
 
 export type MinesForm = { amount: string; mines: number };
@@ -41,14 +41,16 @@ export function lastSafeCell(betCents: number, mines: number, maximumPayoutCents
   return all;
 }
 
-export type Rung = { safeCells: number; multiplier: string; payoutCents: number | null };
+/** `short` is the multiplier where there is little room. */
+export type Rung = { safeCells: number; multiplier: string; short: string; payoutCents: number | null };
 
 /** What each safe cell leads to, for an amount that was typed. */
 export function rungsOf({ amount, mines }: MinesForm, maximumPayoutCents: number): Rung[] {
   const stake = stakeOf(amount);
   return Array.from({ length: lastSafeCell(stake ?? 0, mines, maximumPayoutCents) }, (_, index) => {
     const safeCells = index + 1;
-    return { safeCells, multiplier: shownMultiplier(mines, safeCells), payoutCents: stake === null ? null : minesPayout(stake, mines, safeCells).cents };
+    const payoutCents = stake === null ? null : minesPayout(stake, mines, safeCells).cents;
+    return { safeCells, multiplier: shownMultiplier(mines, safeCells), short: shortMultiplier(mines, safeCells), payoutCents };
   });
 }
 
