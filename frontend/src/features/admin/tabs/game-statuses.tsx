@@ -6,25 +6,10 @@ import type { GameDefinition, GameStatus } from "@/games/definition";
 import { useGameStatuses } from "@/games/game-status";
 import { GAMES } from "@/games/registry";
 import { GameStatusDialog } from "../decisions/game-status-dialog";
-import { type Column, focusRecord, RecordTable } from "../lists/record-list";
+import { focusRecord } from "../lists/record-list";
 import { GAME_STATUS_WORDS } from "../lists/wording";
 
-const TONES = { open: "win", paused: "notice", announced: "neutral" } as const satisfies Record<GameStatus, string>;
-
-function columnsFor(statusOf: (game: GameDefinition) => GameStatus, choose: (game: GameDefinition) => void): Column<GameDefinition>[] {
-  return [
-    { name: "Game", cell: (game) => game.reportLabel },
-    { name: "Status", cell: (game) => <Badge tone={TONES[statusOf(game)]}>{GAME_STATUS_WORDS[statusOf(game)]}</Badge> },
-    {
-      name: "Actions",
-      cell: (game) => (
-        <Button size="small" aria-label={`Change the status of ${game.reportLabel}`} onClick={() => choose(game)}>
-          Change
-        </Button>
-      ),
-    },
-  ];
-}
+const TONES = { open: "info", paused: "notice", announced: "neutral" } as const satisfies Record<GameStatus, string>;
 
 export function GameStatusPanel() {
   const { statusOf, refresh } = useGameStatuses();
@@ -37,7 +22,17 @@ export function GameStatusPanel() {
   }
   return (
     <Panel title="Games">
-      <RecordTable label="Games" columns={columnsFor(statusOf, setChosen)} rows={GAMES} keyOf={(game) => game.id} />
+      <ul aria-label="Games" className="grid gap-x-10 sm:grid-cols-2 xl:grid-cols-3">
+        {GAMES.map((game) => (
+          <li key={game.id} data-record={game.id} tabIndex={-1} className="flex items-center gap-3 border-t border-line py-1.5 text-14">
+            <span className="min-w-0 flex-1 truncate font-semibold">{game.reportLabel}</span>
+            <Badge tone={TONES[statusOf(game)]}>{GAME_STATUS_WORDS[statusOf(game)]}</Badge>
+            <Button size="small" aria-label={`Change the status of ${game.reportLabel}`} onClick={() => setChosen(game)}>
+              Change
+            </Button>
+          </li>
+        ))}
+      </ul>
       {chosen && <GameStatusDialog game={chosen} status={statusOf(chosen)} onCancel={() => setChosen(null)} onDone={close} onConflict={close} onUnsure={close} />}
     </Panel>
   );
