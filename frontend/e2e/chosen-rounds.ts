@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { crashPoint } from "@/games/crash/fairness";
 import { diceRoll } from "@/games/dice/fairness";
 import { headsUpTable, judge, type Showdown } from "@/games/heads-up/fairness";
+import { drawnCells } from "@/games/mines/fairness";
 import { stonksPath } from "@/games/stonks/fairness";
 import { videoPokerCards, videoPokerRank, type VideoPokerRank } from "@/games/video-poker/fairness";
 import type { Card } from "@/lib/cards";
@@ -72,6 +73,18 @@ export const drawn =
   (...ranks: VideoPokerRank[]): Wanted =>
   async (...seeds) =>
     ranks.includes(videoPokerRank((await videoPokerCards(...seeds)).slice(5)));
+/** A round of mines in which these cells, counted from 1 as on the screen, are safe. */
+export const safeAt =
+  (mines: number, ...cells: number[]): Wanted =>
+  async (serverSeed, clientSeed, nonce) => {
+    const mineCells = await drawnCells({ serverSeed, clientSeed, nonce }, mines);
+    return cells.every((cell) => !mineCells.includes(cell - 1));
+  };
+/** A round of mines in which this cell is one. */
+export const mineAt =
+  (mines: number, cell: number): Wanted =>
+  async (...seeds) =>
+    !(await safeAt(mines, cell)(...seeds));
 /** A heads-up hand by its showdown. */
 export const showdown =
   (wanted: Showdown): Wanted =>

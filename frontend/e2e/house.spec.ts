@@ -94,7 +94,7 @@ test("a toast leaves after five seconds", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.clock.install();
   await page.goto("/coming-soon");
-  await page.getByRole("button", { name: "Get Notified: Mines" }).click();
+  await page.getByRole("button", { name: "Get Notified: Blackjack" }).click();
   await page.mouse.move(0, 0);
   await expect(toastTitled(page, "Noted")).toBeVisible();
   await page.clock.runFor(4000);

@@ -1,12 +1,14 @@
 import { Link, useLocation } from "react-router-dom";
 import { cn } from "@/lib/class-names";
 import { InPlayDot, useIsInPlay } from "./in-play";
-import { BOTTOM_BAR, isShown, type Place } from "./navigation";
+import { bottomBarOf, isShown, type Place } from "./navigation";
+import { useIsPaused, useShownGames } from "./shown-games";
 
 function BottomLink({ place }: { place: Place }) {
   const { to, label, Icon } = place;
   const isCurrent = isShown(place, useLocation());
   const isInPlay = useIsInPlay(place);
+  const isPaused = useIsPaused(place);
   return (
     <li className="min-w-0">
       <Link
@@ -17,7 +19,7 @@ function BottomLink({ place }: { place: Place }) {
           isCurrent && "border-brass font-semibold text-brass",
         )}
       >
-        <Icon aria-hidden className="size-5" />
+        <Icon aria-hidden className={cn("size-5", isPaused && "opacity-55")} />
         <span className="max-w-full truncate">
           {isInPlay ? (
             <>
@@ -27,6 +29,7 @@ function BottomLink({ place }: { place: Place }) {
           ) : (
             label
           )}
+          {isPaused && <span className="sr-only">, paused</span>}
         </span>
         {isInPlay && <InPlayDot className="absolute right-2 top-1.5" />}
       </Link>
@@ -42,8 +45,8 @@ export function BottomBar() {
       data-bottom-bar
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] lg:hidden short:right-auto short:top-14 short:w-[57px] short:border-r short:border-t-0 short:pb-0"
     >
-      <ul className="grid grid-cols-7 short:h-full short:grid-cols-1 short:overflow-y-auto">
-        {BOTTOM_BAR.map((place) => (
+      <ul className="grid auto-cols-fr grid-flow-col short:h-full short:grid-flow-row short:grid-cols-1 short:overflow-y-auto">
+        {bottomBarOf(useShownGames()).map((place) => (
           <BottomLink key={place.to} place={place} />
         ))}
       </ul>

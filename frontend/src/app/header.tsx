@@ -5,12 +5,14 @@ import { useSession } from "@/api/session";
 import type { CurrentUser } from "@/api/types";
 import { Badge, Button, DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator, DropdownMenuTrigger, LinkButton } from "@/components";
 import { useSignUp } from "@/features/us-restriction";
-import { ANNOUNCED_GAMES, GAME_SCREENS } from "@/games/registry";
+import { useGameStatuses } from "@/games/game-status";
+import { screensOf } from "@/games/registry";
 import { centsOf, formatDollars, formatWire } from "@/lib/money";
 import { InPlayDot } from "./in-play";
 import { useLoginState } from "./login-state";
 import { useAppDialogs } from "./providers/dialogs";
 import { useRunningRounds } from "./providers/running-rounds";
+import { useShownGames } from "./shown-games";
 import { SideMenu } from "./side-menu";
 import { useCountUp } from "./use-count-up";
 import { useLogOut } from "./use-log-out";
@@ -47,6 +49,8 @@ export function Header() {
 }
 
 function GamesMenu() {
+  const { announced, statusOf } = useGameStatuses();
+  const shown = useShownGames();
   return (
     <DropdownMenu>
       <DropdownMenuTrigger className="target hidden items-center gap-1.5 rounded-control px-3 text-14 text-ink-2 hover:bg-raised hover:text-ink lg:flex">
@@ -54,13 +58,16 @@ function GamesMenu() {
         <ChevronDown aria-hidden className="size-4" />
       </DropdownMenuTrigger>
       <DropdownMenuContent align="start">
-        {GAME_SCREENS.map(({ path, games: [game] }) => (
+        {screensOf(shown).map(({ path, games: [game] }) => (
           <DropdownMenuItem key={path} asChild>
-            <Link to={path}>{game.name}</Link>
+            <Link to={path}>
+              {game.name}
+              {statusOf(game) === "paused" && <Badge>Paused</Badge>}
+            </Link>
           </DropdownMenuItem>
         ))}
         <DropdownMenuSeparator />
-        {ANNOUNCED_GAMES.filter(({ isInMenu }) => isInMenu).map(({ id, name }) => (
+        {announced.filter(({ isInMenu }) => isInMenu).map(({ id, name }) => (
           <DropdownMenuItem key={id} asChild>
             <Link to="/coming-soon">
               {name}

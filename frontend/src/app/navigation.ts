@@ -1,6 +1,6 @@
 import { History, House, LayoutDashboard, type LucideIcon, Wallet } from "lucide-react";
 import type { GameDefinition } from "@/games/definition";
-import { GAME_SCREENS, GAMES, shownGame } from "@/games/registry";
+import { GAME_SCREENS, screensOf, shownGame } from "@/games/registry";
 
 /** An entry of the sidebar or of the bottom bar; `games` are those that it leads to. */
 export type Place = { to: string; label: string; Icon: LucideIcon; games?: readonly GameDefinition[] };
@@ -8,17 +8,17 @@ export type Place = { to: string; label: string; Icon: LucideIcon; games?: reado
 const HISTORY: Place = { to: "/history", label: "History", Icon: History };
 
 /** The sidebar of a desktop: every game by itself. */
-export const SIDEBAR: { games: readonly Place[]; account: readonly Place[] } = {
-  games: GAMES.map((game) => ({ to: game.path, label: game.label, Icon: game.Icon, games: [game] })),
+export const sidebarOf = (games: readonly GameDefinition[]): { games: readonly Place[]; account: readonly Place[] } => ({
+  games: games.map((game) => ({ to: game.path, label: game.label, Icon: game.Icon, games: [game] })),
   account: [HISTORY, { to: "/dashboard", label: "Dashboard", Icon: LayoutDashboard }],
-};
+});
 
 const WALLET = "/dashboard?tab=account";
 
 /** The bar at the bottom of a phone: the page of every game and the wallet, one tap away. */
-export const BOTTOM_BAR: readonly Place[] = [
+export const bottomBarOf = (shown: readonly GameDefinition[]): readonly Place[] => [
   { to: "/dashboard", label: "Home", Icon: House },
-  ...GAME_SCREENS.map(({ path, games }) => ({ to: path, label: games[0].shortLabel, Icon: games[0].Icon, games })),
+  ...screensOf(shown).map(({ path, games }) => ({ to: path, label: games[0].shortLabel, Icon: games[0].Icon, games })),
   { to: WALLET, label: "Wallet", Icon: Wallet },
   HISTORY,
 ];

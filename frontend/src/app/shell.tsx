@@ -3,6 +3,7 @@ import { Outlet, useLocation } from "react-router-dom";
 import { useSession } from "@/api/session";
 import { Skeleton, Toaster } from "@/components";
 import { UsRestrictionProvider } from "@/features/us-restriction";
+import { GameStatusProvider } from "@/games/game-status";
 import { BottomBar } from "./bottom-bar";
 import { Header } from "./header";
 import { AppDialogsProvider } from "./providers/dialogs";
@@ -26,6 +27,7 @@ export function Shell() {
   return (
     <UsRestrictionProvider>
       <AppDialogsProvider>
+        <GameStatusProvider screen={pathname}>
         <RunningRoundsProvider>
         <a href="#content" className="sr-only rounded-control bg-brass px-4 py-3 text-on-brass focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-[70]">
           Skip to content
@@ -42,6 +44,7 @@ export function Shell() {
         {isSignedIn && <BottomBar />}
         <Toaster />
         </RunningRoundsProvider>
+        </GameStatusProvider>
       </AppDialogsProvider>
     </UsRestrictionProvider>
   );

@@ -6,11 +6,12 @@ import { useSession } from "@/api/session";
 import { Badge, IconButton } from "@/components";
 import { closeOnPassedEscape } from "@/components/escape";
 import { useSignUp } from "@/features/us-restriction";
-import { ANNOUNCED_GAMES, GAMES } from "@/games/registry";
+import { useGameStatuses } from "@/games/game-status";
 import { formatWire } from "@/lib/money";
 import { useLoginState } from "./login-state";
 import { useAppDialogs } from "./providers/dialogs";
 import { useRunningRounds } from "./providers/running-rounds";
+import { useShownGames } from "./shown-games";
 import { useLogOut } from "./use-log-out";
 
 const ROW = "flex min-h-[44px] w-full items-center justify-between gap-3 rounded-control px-3 text-16 text-ink hover:bg-raised";
@@ -25,6 +26,8 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
   const logOut = useLogOut();
   const inPlay = new Set(useRunningRounds());
   const loginState = useLoginState();
+  const shown = useShownGames();
+  const { announced, statusOf } = useGameStatuses();
   const close = () => onOpenChange(false);
   const link = (to: string, children: ReactNode, key = to, state: unknown = null) => (
     <li key={key}>
@@ -60,8 +63,16 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
           </div>
           {user && <p className="px-3 pb-2 text-14 text-ink-2">{formatWire(user.balance)}</p>}
           <ul className="grid border-t border-line py-2">
-            {GAMES.map((game) => link(game.path, inPlay.has(game) ? `${game.name}, in play` : game.name))}
-            {ANNOUNCED_GAMES.filter(({ isInMenu }) => isInMenu).map(({ name }) =>
+            {shown.map((game) =>
+              link(
+                game.path,
+                <>
+                  {inPlay.has(game) ? `${game.name}, in play` : game.name}
+                  {statusOf(game) === "paused" && <Badge>Paused</Badge>}
+                </>,
+              ),
+            )}
+            {announced.filter(({ isInMenu }) => isInMenu).map(({ name }) =>
               link(
                 "/coming-soon",
                 <>

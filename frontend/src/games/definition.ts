@@ -7,7 +7,15 @@ import type { Verifier } from "./rounds/verification";
 // What the rest of the front end knows of a game. A game is its own folder, whose index has one of
 // these, and a line in the registry.
 
-export type GameProps = { onVerifyRound(id: number): void; onOpenFairness(): void };
+export type GameProps = {
+  /** Whether no new round can be started; one that is in play can be finished. */
+  isPaused: boolean;
+  onVerifyRound(id: number): void;
+  onOpenFairness(): void;
+};
+
+/** Whether a game can be played, is closed for a while, or is only announced. The operator decides it at run time. */
+export type GameStatus = "open" | "paused" | "announced";
 
 /** What is loaded when a game is opened: the game, and what its page has around it. */
 export type GamePage = {
@@ -21,9 +29,24 @@ export type GamePage = {
   About?: ComponentType;
 };
 
-/** A game that can be played. */
+/** How a game is announced. */
+export type Announcement = {
+  /** On the page of the announced games. */
+  fullName: string;
+  /** In one sentence. */
+  tagline: string;
+  /** None where nothing was promised. */
+  expected?: { year: number; quarter: number };
+  /** Whether the menus and the lobby have it; the others are on the announcements' own pages only. */
+  isInMenu: boolean;
+};
+
+/** A game that has a page. */
 export type GameDefinition = {
-  status: "open";
+  /** What it is until the server says otherwise. */
+  defaultStatus: GameStatus;
+  /** How it is announced while it cannot be played; without one, by its name and its tagline. */
+  announcement?: Announcement;
   /** The name of its folder. */
   id: string;
   /**
@@ -67,17 +90,9 @@ export type GameDefinition = {
   loadVerifier(): Promise<{ verifier: Verifier }>;
 };
 
-/** A game that is announced; all of them lead to one page. */
-export type AnnouncedGame = {
-  status: "announced";
+/** A game that is announced; all of them lead to one page. One that has no page of its own yet is never anything else. */
+export type AnnouncedGame = Announcement & {
   id: string;
   /** In the menus and on the landing page. */
   name: string;
-  /** On the page of the announced games. */
-  fullName: string;
-  /** In one sentence. */
-  tagline: string;
-  expected: { year: number; quarter: number };
-  /** Whether the menus and the lobby have it; the others are on the announcements' own pages only. */
-  isInMenu: boolean;
 };

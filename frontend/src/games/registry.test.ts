@@ -1,11 +1,16 @@
 import { expect, it } from "vitest";
-import { ANNOUNCED_GAMES, describeRound, GAME_SCREENS, GAME_TYPES, GAMES, shownGame } from "./registry";
+import type { GameStatus } from "./definition";
+import { announcedIn, describeRound, GAME_SCREENS, GAMES, gameTypesOf, playableIn, screensOf, shownGame, statusIn, type Statuses } from "./registry";
 import { recordOf } from "./rounds/game-rounds";
 
+const DEFAULTS: Statuses = new Map();
+const statuses = (of: Record<string, GameStatus>): Statuses => new Map(Object.entries(of));
+const idsOf = (games: readonly { id: string }[]) => games.map(({ id }) => id);
+
 it("has each game once", () => {
-  const ids = [...GAMES, ...ANNOUNCED_GAMES].map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-  for (const of of [GAMES.map(({ path }) => path), GAMES.map(({ wire }) => wire.name), GAMES.map(({ wire }) => wire.reportName)]) expect(new Set(of).size).toBe(GAMES.length);
+  const ids = new Set(idsOf([...GAMES, ...announcedIn(DEFAULTS)]));
+  expect(ids.size).toBe(10);
+  for (const of of [idsOf(GAMES), GAMES.map(({ path }) => path), GAMES.map(({ wire }) => wire.name), GAMES.map(({ wire }) => wire.reportName)]) expect(new Set(of).size).toBe(GAMES.length);
 });
 
 it("gives every game a page, and those that share one a tab and a hash each", () => {
@@ -18,7 +23,7 @@ it("gives every game a page, and those that share one a tab and a hash each", ()
 });
 
 it("tells games apart that share a name in the history", () => {
-  for (const { value } of GAME_TYPES) {
+  for (const { value } of gameTypesOf(GAMES)) {
     const variants = GAMES.filter(({ rounds }) => rounds.gameType === value).map(({ rounds }) => rounds.variant);
     expect(new Set(variants).size).toBe(variants.length);
     if (variants.length > 1) expect(variants).not.toContain(undefined);
@@ -36,5 +41,46 @@ it("says what a record is of", () => {
   const of = { id: 1, betAmount: "10.00", winAmount: "0.00", outcome: "loss" };
   expect(describeRound(recordOf({ ...of, gameType: "crash", crashPoint: 1.24 }))).toEqual({ game: "Crash", detail: "Crash point 1.24×" });
   expect(describeRound(recordOf({ ...of, gameType: "poker", pokerGame: "headsUp", action: "call" }))).toEqual({ game: "Poker", detail: "Heads-up, call" });
-  expect(describeRound(recordOf({ ...of, gameType: "poker" }))).toEqual({ game: "Poker", detail: "Jacks or Better" });
+});
+
+it("announces Mines unless the server says otherwise", () => {
+  expect(idsOf(playableIn(DEFAULTS))).toEqual(["dice", "crash", "stonks", "video-poker", "heads-up"]);
+  expect(idsOf(announcedIn(DEFAULTS))).toEqual(["blackjack", "baccarat", "mines", "holdem", "sportsbook"]);
+  expect(announcedIn(DEFAULTS).find(({ id }) => id === "mines")).toEqual({
+    id: "mines",
+    name: "Mines",
+    fullName: "Mines",
+    tagline: "One more field, or take what you have.",
+    expected: { year: 2025, quarter: 2 },
+    isInMenu: true,
+  });
+});
+
+it("goes by the server's statuses, and by the default of a game that it does not name", () => {
+  for (const status of ["open", "paused"] as const) {
+    const known = statuses({ mines: status });
+    expect(idsOf(playableIn(known))).toEqual(["dice", "crash", "stonks", "video-poker", "heads-up", "mines"]);
+    expect(idsOf(announcedIn(known))).not.toContain("mines");
+    expect(GAMES.map((game) => statusIn(known, game))).toEqual(["open", "open", "open", "open", "open", status]);
+  }
+  // What has no page cannot be opened.
+  expect(idsOf(announcedIn(statuses({ blackjack: "open" })))).toContain("blackjack");
+});
+
+it("announces a game that is taken back by its name, and promises nothing", () => {
+  const known = statuses({ crash: "announced" });
+  expect(idsOf(playableIn(known))).not.toContain("crash");
+  expect(announcedIn(known)[0]).toEqual({ id: "crash", name: "Crash", fullName: "Crash", tagline: "Cash out before the multiplier crashes.", isInMenu: true });
+});
+
+it("keeps the page of two games while one of them is left", () => {
+  const poker = screensOf(playableIn(statuses({ poker: "announced" }))).find(({ path }) => path === "/poker");
+  expect(poker && idsOf(poker.games)).toEqual(["heads-up"]);
+  expect(poker && shownGame(poker, "").id).toBe("heads-up");
+  expect(screensOf(playableIn(statuses({ poker: "announced", headsUp: "announced" }))).map(({ path }) => path)).toEqual(["/dice", "/crash", "/stonks"]);
+});
+
+it("lists in the history's filter what can be played", () => {
+  expect(gameTypesOf(playableIn(DEFAULTS)).map(({ label }) => label)).toEqual(["Dice", "Crash", "Stonks", "Poker"]);
+  expect(gameTypesOf(playableIn(statuses({ mines: "paused" }))).map(({ label }) => label)).toEqual(["Dice", "Crash", "Stonks", "Poker", "Mines"]);
 });

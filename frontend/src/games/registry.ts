@@ -1,7 +1,7 @@
 import { baccarat } from "./baccarat";
 import { blackjack } from "./blackjack";
 import { crash } from "./crash";
-import type { AnnouncedGame, GameDefinition } from "./definition";
+import type { AnnouncedGame, Announcement, GameDefinition, GameStatus } from "./definition";
 import { dice } from "./dice";
 import { headsUp } from "./heads-up";
 import { holdem } from "./holdem";
@@ -27,9 +27,11 @@ const REGISTRY: readonly [GameDefinition, ...(GameDefinition | AnnouncedGame)[]]
   sportsbook,
 ];
 
+const hasPage = (game: GameDefinition | AnnouncedGame): game is GameDefinition => "loadPage" in game;
+
 export const [STARTER_GAME] = REGISTRY;
-export const GAMES: readonly GameDefinition[] = REGISTRY.filter((game) => game.status === "open");
-export const ANNOUNCED_GAMES: readonly AnnouncedGame[] = REGISTRY.filter((game) => game.status === "announced");
+/** Every game that has a page, whatever its status. */
+export const GAMES: readonly GameDefinition[] = REGISTRY.filter(hasPage);
 export const TIMED_GAMES: readonly GameDefinition[] = GAMES.filter(({ kind }) => kind === "timed");
 
 /** A page of its own: one game, or several that are told apart by the hash of its address. */
@@ -37,26 +39,52 @@ export type GameScreen = { path: string; games: readonly [GameDefinition, ...Gam
 
 const pathnameOf = ({ path }: GameDefinition): string => path.split("#", 1)[0] ?? path;
 /** With its sign; empty for the game that a page shows without one. */
-export const hashOf = ({ path }: GameDefinition): string => path.slice(path.split("#", 1)[0]?.length);
+export const hashOf = (game: GameDefinition): string => game.path.slice(pathnameOf(game).length);
 
-export const GAME_SCREENS: readonly GameScreen[] = GAMES.filter((game) => hashOf(game) === "").map((game) => {
-  const path = pathnameOf(game);
-  return { path, games: [game, ...GAMES.filter((other) => other !== game && pathnameOf(other) === path)] };
-});
+/** The pages of some games, each with those of them that share it. */
+export function screensOf(games: readonly GameDefinition[]): readonly GameScreen[] {
+  const paths = [...new Set(games.map(pathnameOf))];
+  return paths.flatMap((path) => {
+    const [first, ...others] = games.filter((game) => pathnameOf(game) === path);
+    return first ? [{ path, games: [first, ...others] as const }] : [];
+  });
+}
+
+export const GAME_SCREENS: readonly GameScreen[] = screensOf(GAMES);
 
 /** Which of the games of a page an address shows. */
-export const shownGame = ({ games }: GameScreen, hash: string): GameDefinition => games.find((game) => hashOf(game) === hash) ?? games[0];
+export const shownGame = ({ games }: Pick<GameScreen, "games">, hash: string): GameDefinition => games.find((game) => hashOf(game) === hash) ?? games[0];
+
+/** By what the server calls the games; one that it does not name is what it is by default. */
+export type Statuses = ReadonlyMap<string, GameStatus>;
+
+export const statusIn = (statuses: Statuses, { wire, defaultStatus }: GameDefinition): GameStatus => statuses.get(wire.name) ?? defaultStatus;
+
+/** The games that are open or paused. */
+export const playableIn = (statuses: Statuses): readonly GameDefinition[] => GAMES.filter((game) => statusIn(statuses, game) !== "announced");
+
+function announcementOf(game: GameDefinition): Announcement {
+  return game.announcement ?? { fullName: game.title, tagline: game.lobby?.tagline ?? "", isInMenu: game.lobby !== undefined };
+}
+
+/** The games that are only announced, in the order of the menus: those without a page, and those that are not to be played. */
+export function announcedIn(statuses: Statuses): readonly AnnouncedGame[] {
+  return REGISTRY.flatMap((game) => {
+    if (!hasPage(game)) return [game];
+    return statusIn(statuses, game) === "announced" ? [{ id: game.id, name: game.name, ...announcementOf(game) }] : [];
+  });
+}
 
 /** The first of the games that the history has under a name. */
 export function gameOfType(type: GameType): GameDefinition | undefined {
   return GAMES.find(({ rounds }) => rounds.gameType === type);
 }
-/** The games as the history has them, which can be several under one name. */
-export const GAME_TYPES: readonly { value: GameType; label: string }[] = GAMES.filter((game) => gameOfType(game.rounds.gameType) === game).map(({ rounds }) => ({
-  value: rounds.gameType,
-  label: rounds.typeLabel,
-}));
-export const gameTypeLabel = (type: GameType): string => GAME_TYPES.find(({ value }) => value === type)?.label ?? type;
+/** The names that the history has some games under: several can share one. */
+export function gameTypesOf(games: readonly GameDefinition[]): readonly { value: GameType; label: string }[] {
+  const types = games.map(({ rounds }) => ({ value: rounds.gameType, label: rounds.typeLabel }));
+  return types.filter(({ value }, index) => types.findIndex((other) => other.value === value) === index);
+}
+export const gameTypeLabel = (type: GameType): string => gameOfType(type)?.rounds.typeLabel ?? type;
 /** What a record says, among those of all games. */
 export function describeRound(entry: GameHistoryEntry): { game: string; detail: string } {
   const game = GAMES.find(({ rounds }) => isRoundOf(rounds, entry)) ?? gameOfType(entry.gameType);
@@ -64,7 +92,7 @@ export function describeRound(entry: GameHistoryEntry): { game: string; detail: 
 }
 
 /** "Q2 2025" */
-export const quarterText = ({ year, quarter }: AnnouncedGame["expected"]): string => `Q${quarter} ${year}`;
+export const quarterText = ({ year, quarter }: NonNullable<AnnouncedGame["expected"]>): string => `Q${quarter} ${year}`;
 
 /** The verifiers of all games, in their order. */
 export const loadVerifiers = (): Promise<Verifier[]> => Promise.all(GAMES.map(async ({ loadVerifier }) => (await loadVerifier()).verifier));

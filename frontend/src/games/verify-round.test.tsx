@@ -4,6 +4,7 @@ import { cardName } from "@/lib/cards";
 import { sha256Hex } from "@/lib/fairness/stream";
 import { wireAmount } from "@/lib/money";
 import { settledRound } from "@/test-support/hands";
+import { settledMines } from "@/test-support/mines";
 import { creditedBets, headsUpTable, judge } from "./heads-up/fairness";
 import type { SettledRound } from "./rounds/api";
 import type { Verification } from "./rounds/verification";
@@ -53,6 +54,16 @@ it("verifies a hand of heads-up and shows its cards", async () => {
   expect(cardsShown(verification)).toEqual([table.playerCards, table.houseCards, table.board].map((cards) => cards.map(cardName)));
   expect((await verifyRound({ ...round, headsUp: { ...headsUp, stakedAmount: "50.00" } }, SEED))?.holds).toBe(false);
   expect((await verifyRound({ ...round, headsUp: { ...headsUp, board: table.board.toReversed() } }, SEED))?.holds).toBe(false);
+});
+
+it("verifies a round of mines and shows its field", async () => {
+  const mines = { mines: 3, revealed: [0, 24, 7, 12], minePositions: [1, 5, 14], multiplier: 1.71, hitCell: null };
+  const round = { ...settledMines(1, mines, { winAmount: "17.13" }), serverSeedHash: await sha256Hex(SEED), clientSeed: "glasshouse", nonce: 0 };
+  const verification = await verifyRound(round, SEED);
+  expect(verification?.holds).toBe(true);
+  render(<>{verification?.evidence}</>);
+  expect(screen.getByRole("img", { name: "Recomputed field: mines on 15, 2, 6" })).toBeVisible();
+  expect((await verifyRound({ ...round, winAmount: "17.12" }, SEED))?.holds).toBe(false);
 });
 
 it("goes by the version of the rules, and says so where it does not know them", async () => {

@@ -11,7 +11,11 @@ const GAME: &str = "games/*";
 const FEATURE: &str = "features/*";
 /// The registry of the games, and what goes by it.
 const REGISTRY: &str = "games/registry";
-const GOES_BY_THE_REGISTRY: &[&str] = &["games/verify-round"];
+const GOES_BY_THE_REGISTRY: &[&str] = &[
+    "games/verify-round",
+    "games/game-status",
+    "games/status-api",
+];
 /// What the registry and the games agree on.
 const DEFINITION: &str = "games/definition";
 /// What several games are made of.

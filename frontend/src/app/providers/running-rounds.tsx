@@ -15,10 +15,19 @@ const NOTHING: ReadonlySet<GameDefinition> = new Set();
 
 type Known = { userId: number | undefined; games: ReadonlySet<GameDefinition> };
 
-const RunningRoundsContext = createContext<readonly GameDefinition[]>([]);
+export type RunningRounds = {
+  /** Whether the server has answered, or could not be asked. */
+  isKnown: boolean;
+  games: ReadonlySet<GameDefinition>;
+  /** Those of them that this screen does not show. */
+  elsewhere: readonly GameDefinition[];
+};
+const RunningRoundsContext = createContext<RunningRounds>({ isKnown: true, games: NOTHING, elsewhere: [] });
 
+/** The games that have a round in play. */
+export const useGamesInPlay = (): RunningRounds => use(RunningRoundsContext);
 /** The games that have a round in play which this screen does not show. */
-export const useRunningRounds = (): readonly GameDefinition[] => use(RunningRoundsContext);
+export const useRunningRounds = (): readonly GameDefinition[] => useGamesInPlay().elsewhere;
 
 /**
  * Knows which rounds are in play. They are asked for when a screen is opened or returned to, never on a timer: that
@@ -36,7 +45,8 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
   const askedFor = useRef("");
   const userId = user?.id;
   // Nobody is shown what somebody else has in play.
-  const inPlay = known.userId === userId ? known.games : NOTHING;
+  const isKnown = known.userId === userId;
+  const inPlay = isKnown ? known.games : NOTHING;
 
   const load = useCallback(async () => {
     if (userId === undefined) return;
@@ -47,6 +57,7 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
       setKnown({ userId, games: new Set(LASTING.filter(({ wire }) => open[wire.name] != null)) });
     } catch (error) {
       console.warn("The rounds in play could not be loaded", error);
+      setKnown((before) => (before.userId === userId ? before : { userId, games: NOTHING }));
     }
   }, [userId]);
   useEffect(() => {
@@ -80,6 +91,9 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
     };
   }, [isLive, hear, load]);
 
-  const elsewhere = useMemo(() => LASTING.filter((game) => inPlay.has(game) && game !== here), [inPlay, here]);
-  return <RunningRoundsContext value={elsewhere}>{children}</RunningRoundsContext>;
+  const rounds = useMemo<RunningRounds>(
+    () => ({ isKnown, games: inPlay, elsewhere: LASTING.filter((game) => inPlay.has(game) && game !== here) }),
+    [isKnown, inPlay, here],
+  );
+  return <RunningRoundsContext value={rounds}>{children}</RunningRoundsContext>;
 }

@@ -1,9 +1,12 @@
 import type { ComponentType } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
-import { PageHeader, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
+import { Navigate, useLocation, useNavigate } from "react-router-dom";
+import { Badge, PageHeader, Skeleton, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import type { GameDefinition, GamePage } from "@/games/definition";
+import { useGameStatuses } from "@/games/game-status";
 import { type GameScreen, hashOf, shownGame } from "@/games/registry";
 import { useAppDialogs } from "../providers/dialogs";
+import { useGamesInPlay } from "../providers/running-rounds";
+import { useShownGames } from "../shown-games";
 import { GameNote } from "./game-note";
 import { PageFrame } from "./page-frame";
 
@@ -20,14 +23,37 @@ async function load(screen: GameScreen): Promise<LoadedScreen> {
 /** The page of a game, or of those that share one. */
 export const gamePage = (screen: GameScreen): Load => async () => {
   const loaded = await load(screen);
-  return { default: () => <WholePage {...loaded} /> };
+  return { default: () => <Shown {...loaded} as={WholePage} /> };
 };
 
 /** The game by itself, for a page that has other things around it. */
 export const gameTable = (screen: GameScreen): Load => async () => {
   const loaded = await load(screen);
-  return { default: () => <GameTables {...loaded} /> };
+  return { default: () => <Shown {...loaded} as={GameTables} /> };
 };
+
+/**
+ * The games of a screen that can be played. Where all of them are only announced, the address leads to the
+ * announcements, as soon as it is known that no round is in play there.
+ */
+function Shown({ screen, games, as: View }: LoadedScreen & { as: ComponentType<LoadedScreen> }) {
+  const { isKnown } = useGameStatuses();
+  const rounds = useGamesInPlay();
+  const shown = useShownGames();
+  const [first, ...others] = screen.games.filter((game) => shown.includes(game));
+  if (first) return <View screen={{ ...screen, games: [first, ...others] }} games={games.filter(({ game }) => shown.includes(game))} />;
+  return isKnown && rounds.isKnown ? <Navigate to="/coming-soon" replace /> : <Skeleton className="m-4 h-[420px]" />;
+}
+
+/** Says why no round can be started. */
+function PausedNote({ game }: { game: GameDefinition }) {
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-panel border border-line bg-panel px-4 py-3 text-14">
+      <Badge tone="notice">Paused</Badge>
+      {game.name} takes no new rounds at the moment. A round in play can be finished.
+    </p>
+  );
+}
 
 function WholePage({ screen, games }: LoadedScreen) {
   const game = shownGame(screen, useLocation().hash);
@@ -49,7 +75,16 @@ function GameTables({ screen, games }: LoadedScreen) {
   const { openFairness } = useAppDialogs();
   const navigate = useNavigate();
   const shown = shownGame(screen, useLocation().hash);
-  const table = ({ page: { Game } }: Loaded) => <Game onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />;
+  const { statusOf } = useGameStatuses();
+  const table = ({ game, page: { Game } }: Loaded) => {
+    const isPaused = statusOf(game) !== "open";
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:gap-4">
+        {isPaused && <PausedNote game={game} />}
+        <Game isPaused={isPaused} onVerifyRound={openFairness} onOpenFairness={() => openFairness()} />
+      </div>
+    );
+  };
   const [first, ...others] = games;
   if (first && others.length === 0) return table(first);
   function show(id: string) {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Badge, Button, Panel, toast } from "@/components";
-import { ANNOUNCED_GAMES, quarterText } from "@/games/registry";
+import { useGameStatuses } from "@/games/game-status";
+import { quarterText } from "@/games/registry";
 
 const KEY = "glasshouse-notify";
 
@@ -26,6 +27,7 @@ function remember(names: string[]): boolean {
 /** What is planned. A wish to be told is kept in this browser, and says so. */
 export function ComingSoonList() {
   const [wished, setWished] = useState(remembered);
+  const { announced } = useGameStatuses();
   function wish(name: string) {
     const next = [...wished, name];
     setWished(next);
@@ -36,12 +38,12 @@ export function ComingSoonList() {
   return (
     <Panel>
       <ul className="divide-y divide-line">
-        {ANNOUNCED_GAMES.map(({ id, fullName: name, tagline, expected }) => (
+        {announced.map(({ id, fullName: name, tagline, expected }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-4 py-4 first:pt-0 last:pb-0">
             <div className="grid gap-1">
               <p className="flex items-center gap-3 text-16 font-semibold">
                 {name}
-                <Badge>{quarterText(expected)}</Badge>
+                {expected && <Badge>{quarterText(expected)}</Badge>}
               </p>
               <p className="text-14 text-ink-2">{tagline}</p>
             </div>

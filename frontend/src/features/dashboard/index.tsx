@@ -1,7 +1,8 @@
 import { Link } from "react-router-dom";
 import type { CurrentUser } from "@/api/types";
 import { Amount, Badge, Button, Panel, Stat } from "@/components";
-import { ANNOUNCED_GAMES, GAMES } from "@/games/registry";
+import type { GameDefinition } from "@/games/definition";
+import { useGameStatuses } from "@/games/game-status";
 import { formatDate } from "@/lib/format";
 import { centsOf } from "@/lib/money";
 
@@ -19,22 +20,27 @@ export function BalanceCard({ user, onDeposit }: { user: CurrentUser; onDeposit(
   );
 }
 
-const POPULAR = GAMES.flatMap(({ path, name, lobby }) => (lobby ? [{ path, name, ...lobby }] : [])).toSorted((one, other) => one.position - other.position);
+/** What the lobby has of some games, in its order. */
+const popularOf = (games: readonly GameDefinition[]) => games.flatMap((game) => (game.lobby ? [{ game, ...game.lobby }] : [])).toSorted((one, other) => one.position - other.position);
 
 /** The games to choose from. */
 export function GamesLobby() {
+  const { playable, announced, statusOf } = useGameStatuses();
   return (
     <div className="grid gap-6">
       <Panel title="Popular Games">
         <ul className="divide-y divide-line">
-          {POPULAR.map(({ path, name, tagline }) => (
-            <li key={path} className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
+          {popularOf(playable).map(({ game, tagline }) => (
+            <li key={game.id} className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
               <div>
-                <p className="text-16 font-semibold">{name}</p>
+                <p className="flex items-center gap-3 text-16 font-semibold">
+                  {game.name}
+                  {statusOf(game) === "paused" && <Badge tone="notice">Paused</Badge>}
+                </p>
                 <p className="text-14 text-ink-2">{tagline}</p>
               </div>
               <Button asChild size="small">
-                <Link to={`/dashboard${path}`} aria-label={`Play Now: ${name}`}>
+                <Link to={`/dashboard${game.path}`} aria-label={`Play Now: ${game.name}`}>
                   Play Now
                 </Link>
               </Button>
@@ -44,7 +50,7 @@ export function GamesLobby() {
       </Panel>
       <Panel title="Coming Soon">
         <ul className="flex flex-wrap gap-3">
-          {ANNOUNCED_GAMES.filter(({ isInMenu }) => isInMenu).map(({ id, name }) => (
+          {announced.filter(({ isInMenu }) => isInMenu).map(({ id, name }) => (
             <li key={id}>
               <Link to="/coming-soon" className="flex min-h-[44px] items-center gap-3 rounded-control bg-raised px-4 text-14 hover:bg-line">
                 {name}

@@ -1,5 +1,6 @@
 import { Fragment, type FormEvent, type ReactNode, useState } from "react";
 import { Button, Field, Input } from "@/components";
+import { useGameStatuses } from "@/games/game-status";
 import { GAMES, loadVerifiers } from "@/games/registry";
 import { centWord, isClientSeed, sha256Hex } from "@/lib/fairness/stream";
 import { parseInteger } from "@/lib/money";
@@ -26,6 +27,7 @@ export function ManualForm() {
   const [nonce, setNonce] = useState("0");
   const [problems, setProblems] = useState<Problems>({});
   const [computed, setComputed] = useState<Computed | null>(null);
+  const { statusOf } = useGameStatuses();
 
   async function compute(event: FormEvent) {
     event.preventDefault();
@@ -58,9 +60,7 @@ export function ManualForm() {
       </Button>
       {computed && (
         <div role="status" className="grid gap-1 rounded-control bg-well p-3 text-14">
-          {GAMES.map(({ id }, index) => (
-            <Fragment key={id}>{computed.results[index]}</Fragment>
-          ))}
+          {GAMES.map((game, index) => statusOf(game) !== "announced" && <Fragment key={game.id}>{computed.results[index]}</Fragment>)}
           <p>
             Word of the last cent: <strong>{computed.cent}</strong>. A fraction of a cent above {(computed.cent / 2 ** 32).toFixed(4)} is rounded up.
           </p>

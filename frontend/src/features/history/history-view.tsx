@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { useQuery } from "@/api/hooks";
 import { Button, EmptyState, ErrorState, Input, LinkButton, Panel, Select, Skeleton } from "@/components";
-import { describeRound, GAME_TYPES, STARTER_GAME } from "@/games/registry";
+import { useGameStatuses } from "@/games/game-status";
+import { describeRound, gameTypesOf, STARTER_GAME } from "@/games/registry";
 import type { GameType } from "@/games/rounds/api";
 import { HistoryList } from "@/games/rounds/history-list";
 import { type HistoryFilter, useHistoryPages } from "@/games/rounds/history-pages";
@@ -9,7 +10,6 @@ import type { PlayerStatistics } from "./api";
 import { GameCards, SummaryCards } from "./statistics";
 
 const ALL = "all";
-const GAME_OPTIONS = [{ value: ALL, label: "All games" }, ...GAME_TYPES];
 /** A search waits until a person has stopped typing. */
 const SEARCH_DELAY_MS = 300;
 
@@ -26,6 +26,8 @@ function useDelayed(value: string): string {
 export function HistoryView({ onVerifyRound }: { onVerifyRound(id: number): void }) {
   const [search, setSearch] = useState("");
   const [game, setGame] = useState(ALL);
+  const { playable } = useGameStatuses();
+  const gameOptions = [{ value: ALL, label: "All games" }, ...gameTypesOf(playable)];
   const delayedSearch = useDelayed(search.trim());
   const filter: HistoryFilter = {
     gameType: game === ALL ? undefined : (game as GameType),
@@ -55,7 +57,7 @@ export function HistoryView({ onVerifyRound }: { onVerifyRound(id: number): void
             onChange={(event) => setSearch(event.target.value)}
             className="min-w-[200px] flex-1"
           />
-          <Select label="Game type" value={game} onValueChange={setGame} options={GAME_OPTIONS} className="min-w-[150px] max-sm:flex-1" />
+          <Select label="Game type" value={game} onValueChange={setGame} options={gameOptions} className="min-w-[150px] max-sm:flex-1" />
         </div>
         <Records filter={filter} history={history} statistics={statistics.data} onClear={clear} onVerifyRound={onVerifyRound} />
       </Panel>

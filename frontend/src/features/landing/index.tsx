@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { Badge, Button, LinkButton } from "@/components";
-import { ANNOUNCED_GAMES, GAMES, quarterText, STARTER_GAME } from "@/games/registry";
+import type { AnnouncedGame, GameDefinition } from "@/games/definition";
+import { useGameStatuses } from "@/games/game-status";
+import { quarterText, STARTER_GAME } from "@/games/registry";
 import { formatExactPercent } from "@/lib/format";
 
 type LandingProps = { isSignedIn: boolean; onSignUp(): void; demonstration: ReactNode };
@@ -66,26 +68,35 @@ function Hero({ demonstration, ...actions }: LandingProps) {
   );
 }
 
-const FEATURED = GAMES.flatMap(({ path, name, featured }) => (featured ? [{ path, name, ...featured }] : [])).toSorted((one, other) => one.position - other.position);
+/** What is featured of some games, in its order. */
+const featuredOf = (games: readonly GameDefinition[]) => games.flatMap((game) => (game.featured ? [{ game, ...game.featured }] : [])).toSorted((one, other) => one.position - other.position);
 
 function FeaturedGames({ isSignedIn }: { isSignedIn: boolean }) {
+  const { playable, statusOf } = useGameStatuses();
   return (
     <section aria-labelledby="games" className="border-t border-line py-12">
       <h2 id="games" className="display mb-6 text-28 font-bold">
         Featured games
       </h2>
       <ul className="grid gap-2">
-        {FEATURED.map((game, index) => (
-          <li key={game.path}>
+        {featuredOf(playable).map(({ game, tagline, rtp }, index) => (
+          <li key={game.id}>
             <Link
               to={isSignedIn ? game.path : "/auth"}
               className={`grid items-baseline gap-x-6 gap-y-1 rounded-panel bg-panel px-5 py-5 transition-colors duration-[120ms] hover:bg-raised md:grid-cols-[220px_1fr_260px] ${index === 0 ? "md:py-8" : ""}`}
             >
-              <span className={`display font-bold ${index === 0 ? "text-28" : "text-20"}`}>{game.name}</span>
-              <span className="text-14 text-ink-2">{game.tagline}</span>
+              <span className={`display font-bold ${index === 0 ? "text-28" : "text-20"}`}>
+                {game.name}
+                {statusOf(game) === "paused" && (
+                  <Badge tone="notice" className="ml-3 font-sans tracking-normal">
+                    Paused
+                  </Badge>
+                )}
+              </span>
+              <span className="text-14 text-ink-2">{tagline}</span>
               <span className="text-14">
                 <span className="text-ink-3">RTP </span>
-                {game.rtp}
+                {rtp}
               </span>
             </Link>
           </li>
@@ -125,19 +136,22 @@ function Philosophy() {
   );
 }
 
-const COMING = ANNOUNCED_GAMES.toSorted(({ expected: one }, { expected: other }) => one.year - other.year || one.quarter - other.quarter);
+/** The first to come first; those of which nothing is said last. */
+const quartersOf = ({ expected }: AnnouncedGame): number => (expected ? expected.year * 4 + expected.quarter : Infinity);
+const inOrder = (games: readonly AnnouncedGame[]) => games.toSorted((one, other) => (quartersOf(one) < quartersOf(other) ? -1 : Number(quartersOf(one) > quartersOf(other))));
 
 function ComingSoon() {
+  const { announced } = useGameStatuses();
   return (
     <section aria-labelledby="coming" className="border-t border-line py-12">
       <h2 id="coming" className="display mb-6 text-28 font-bold">
         Coming soon
       </h2>
       <ul className="flex flex-wrap gap-x-10 gap-y-4">
-        {COMING.map(({ id, name, expected }) => (
+        {inOrder(announced).map(({ id, name, expected }) => (
           <li key={id} className="flex items-center gap-3 text-16">
             {name}
-            <Badge>{quarterText(expected)}</Badge>
+            {expected && <Badge>{quarterText(expected)}</Badge>}
           </li>
         ))}
       </ul>
@@ -180,10 +194,11 @@ const SUPPORT = ["Help Center", "Responsible Gaming", "FAQ"];
 const LEGAL = ["Terms of Service", "Privacy Policy", "Licences"];
 
 function Footer() {
+  const { playable } = useGameStatuses();
   return (
     <footer className="mt-12 grid grid-cols-2 gap-8 border-t border-line py-10 md:grid-cols-4">
       <FooterColumn title="Games">
-        {GAMES.filter(({ isInFooter }) => isInFooter).map(({ path, shortLabel }) => (
+        {playable.filter(({ isInFooter }) => isInFooter).map(({ path, shortLabel }) => (
           <li key={path}>
             <Link to={path} className="flex min-h-11 flex-1 items-center text-ink-2 underline-offset-4 hover:text-ink hover:underline lg:min-h-8">
               {shortLabel}

@@ -1,7 +1,6 @@
 import type { AnnouncedGame } from "@/games/definition";
 
 export const baccarat: AnnouncedGame = {
-  status: "announced",
   id: "baccarat",
   name: "Baccarat",
   fullName: "Baccarat",

@@ -1,7 +1,6 @@
 import type { AnnouncedGame } from "@/games/definition";
 
 export const blackjack: AnnouncedGame = {
-  status: "announced",
   id: "blackjack",
   name: "Blackjack",
   fullName: "Blackjack",

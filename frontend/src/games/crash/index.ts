@@ -4,7 +4,7 @@ import { facts } from "@/lib/facts";
 import { crashRounds } from "./rounds";
 
 export const crash: GameDefinition = {
-  status: "open",
+  defaultStatus: "open",
   id: "crash",
   kind: "timed",
   wire: { name: "crash", reportName: "crash" },

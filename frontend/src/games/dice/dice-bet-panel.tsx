@@ -11,12 +11,13 @@ type DiceBetPanelProps = {
   limits: Limits;
   refusals: { amount: Refusal | null; target: Refusal | null };
   isRolling: boolean;
+  isPaused: boolean;
   onChange(form: DiceForm): void;
   onSubmit(): void;
 };
 
 /** Amount, target, side, and the one button that says what it does. */
-export function DiceBetPanel({ form, lastTarget, limits, refusals, isRolling, onChange, onSubmit }: DiceBetPanelProps) {
+export function DiceBetPanel({ form, lastTarget, limits, refusals, isRolling, isPaused, onChange, onSubmit }: DiceBetPanelProps) {
   const offered = odds(form);
   const profit = profitCents(form);
   const target = parseTarget(form.target) ?? "–";
@@ -54,9 +55,9 @@ export function DiceBetPanel({ form, lastTarget, limits, refusals, isRolling, on
         <Slider label="Target number" value={lastTarget} min={LOWEST_TARGET} max={HIGHEST_TARGET} isLocked={isRolling} onValueChange={(next) => onChange({ ...form, target: String(next) })} />
       </div>
       <DockAction>
-        <Button type="submit" variant="primary" size="large" className="w-full" aria-disabled={isRolling || undefined}>
-        {isRolling ? "Rolling…" : withAmount("Roll for", form.amount)}
-      </Button>
+        <Button type="submit" variant="primary" size="large" className="w-full" aria-disabled={isRolling || isPaused || undefined}>
+          {isRolling ? "Rolling…" : isPaused ? "Paused" : withAmount("Roll for", form.amount)}
+        </Button>
       </DockAction>
       <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 text-14">
         <dt className="text-ink-3">Win chance</dt>

@@ -3,6 +3,7 @@ import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } 
 import { useQuery } from "@/api/hooks";
 import { useSession } from "@/api/session";
 import { Button, ResultChips, Tabs, TabsContent, TabsList, TabsTrigger, toast } from "@/components";
+import type { GameProps } from "@/games/definition";
 import { recordOf } from "@/games/rounds/game-rounds";
 import { OwnHistory } from "@/games/rounds/own-history";
 import { OwnRounds } from "@/games/rounds/own-rounds";
@@ -19,9 +20,7 @@ import { profitOf, type Rolled, useDiceBet } from "./use-dice-bet";
 /** What is offered until the server's settings are there. */
 const DEFAULT_FORM: DiceForm = { amount: wireAmount(facts.dice.bet_default_cents), target: String(facts.dice.target_default), side: "over" };
 
-type DiceGameProps = { onVerifyRound(id: number): void; onOpenFairness(): void };
-
-export function DiceGame({ onVerifyRound, onOpenFairness }: DiceGameProps) {
+export function DiceGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps) {
   const { user, updateBalance } = useSession();
   const [form, setForm] = useState<DiceForm>(DEFAULT_FORM);
   const maximumCents = useDiceSettings(setForm);
@@ -55,7 +54,7 @@ export function DiceGame({ onVerifyRound, onOpenFairness }: DiceGameProps) {
     setLastTarget(parseTarget(next.target) ?? lastTarget);
   }
   function submit() {
-    if (state.phase === "rolling") return;
+    if (state.phase === "rolling" || isPaused) return;
     setChecked(true);
     const refusal = refuseBet(form, limits);
     if (refusal) {
@@ -87,6 +86,7 @@ export function DiceGame({ onVerifyRound, onOpenFairness }: DiceGameProps) {
               limits={limits}
               refusals={isChecked ? checkForm(form, limits) : { amount: null, target: null }}
               isRolling={state.phase === "rolling"}
+              isPaused={isPaused}
               onChange={change}
               onSubmit={submit}
             />

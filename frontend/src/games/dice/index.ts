@@ -5,7 +5,7 @@ import { formatExactPercent } from "@/lib/format";
 import { diceRounds } from "./rounds";
 
 export const dice: GameDefinition = {
-  status: "open",
+  defaultStatus: "open",
   id: "dice",
   kind: "instant",
   wire: { name: "dice", reportName: "dice" },

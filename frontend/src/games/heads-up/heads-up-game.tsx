@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from "react";
 import { useSession } from "@/api/session";
 import { BetForm, Button, dismissErrors, DockAmount, Field, Input, LiveRegion, toast } from "@/components";
 import { GameButton } from "@/components/game-button";
+import type { GameProps } from "@/games/definition";
 import { recordOf } from "@/games/rounds/game-rounds";
 import { OwnRounds } from "@/games/rounds/own-rounds";
 import { useOwnRounds } from "@/games/rounds/use-own-rounds";
@@ -23,10 +24,8 @@ function isRefused(refusal: Refusal | null): boolean {
   return refusal !== null;
 }
 
-type HeadsUpGameProps = { onVerifyRound(id: number): void; onOpenFairness(): void };
-
 /** Hold'em against one opponent: the house. */
-export function HeadsUpGame({ onVerifyRound, onOpenFairness }: HeadsUpGameProps) {
+export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps) {
   const { user } = useSession();
   const [amount, setAmount] = useState(DEFAULT_BET);
   const { state, isReady, announcement, rounds, deal, play, newGame } = useTable();
@@ -43,7 +42,7 @@ export function HeadsUpGame({ onVerifyRound, onOpenFairness }: HeadsUpGameProps)
   }
   /** Deals, also right after a hand that is over. */
   function onDeal() {
-    if (isLocked || !isReady) return;
+    if (isLocked || !isReady || isPaused) return;
     setChecked(true);
     if (isRefused(refusal)) return;
     dismissErrors();
@@ -86,8 +85,8 @@ export function HeadsUpGame({ onVerifyRound, onOpenFairness }: HeadsUpGameProps)
             {phase === "betting" && hand ? (
               <Actions key={hand.roundId} hand={hand} pending={pending} onPlay={onPlay} />
             ) : (
-              <GameButton data-testid="heads-up-action" stage={phase} isOff={!isReady || pending !== null} onPress={onMain}>
-                {phase === "complete" ? "New Game" : pending ? "Dealing..." : withAmount("Deal for", amount)}
+              <GameButton data-testid="heads-up-action" stage={phase} isOff={!isReady || pending !== null || (isPaused && phase === "idle")} onPress={onMain}>
+                {phase === "complete" ? "New Game" : isPaused ? "Paused" : pending ? "Dealing..." : withAmount("Deal for", amount)}
               </GameButton>
             )}
             <HowItPays />

@@ -4,7 +4,7 @@ import { facts } from "@/lib/facts";
 import { headsUpRounds } from "./rounds";
 
 export const headsUp: GameDefinition = {
-  status: "open",
+  defaultStatus: "open",
   id: "heads-up",
   kind: "turns",
   wire: { name: "headsUp", reportName: "heads_up" },

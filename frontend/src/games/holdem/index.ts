@@ -1,7 +1,6 @@
 import type { AnnouncedGame } from "@/games/definition";
 
 export const holdem: AnnouncedGame = {
-  status: "announced",
   id: "holdem",
   name: "Hold'em",
   fullName: "Texas Hold'em Poker",

@@ -1,11 +1,29 @@
-import type { AnnouncedGame } from "@/games/definition";
+import { Bomb } from "lucide-react";
+import type { GameDefinition } from "@/games/definition";
+import { MINES_REPORT_NAME } from "./api";
+import { RTP_PERCENT } from "./multiplier";
+import { minesRounds } from "./rounds";
 
-export const mines: AnnouncedGame = {
-  status: "announced",
+const TAGLINE = "One more field, or take what you have.";
+
+export const mines: GameDefinition = {
+  defaultStatus: "announced",
+  announcement: { fullName: "Mines", tagline: TAGLINE, expected: { year: 2025, quarter: 2 }, isInMenu: true },
   id: "mines",
+  kind: "turns",
+  wire: { name: "mines", reportName: MINES_REPORT_NAME },
+  path: "/mines",
+  label: "Mines",
+  shortLabel: "Mines",
   name: "Mines",
-  fullName: "Mines",
-  tagline: "One more field, or take what you have.",
-  expected: { year: 2025, quarter: 2 },
-  isInMenu: true,
+  title: "Mines",
+  reportLabel: "Mines",
+  Icon: Bomb,
+  rtp: { percent: RTP_PERCENT, scope: "for every number of mines" },
+  isReturnByBestPlay: false,
+  lobby: { position: 5, tagline: TAGLINE },
+  statistics: { best: "Best Cashout" },
+  rounds: minesRounds,
+  loadPage: () => import("./page"),
+  loadVerifier: () => import("./verify"),
 };

@@ -1,7 +1,6 @@
 import type { AnnouncedGame } from "@/games/definition";
 
 export const sportsbook: AnnouncedGame = {
-  status: "announced",
   id: "sportsbook",
   name: "Sportsbook",
   fullName: "Sportsbook",

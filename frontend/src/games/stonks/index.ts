@@ -5,7 +5,7 @@ import { formatExactPercent } from "@/lib/format";
 import { stonksRounds } from "./rounds";
 
 export const stonks: GameDefinition = {
-  status: "open",
+  defaultStatus: "open",
   id: "stonks",
   kind: "timed",
   wire: { name: "stonks", reportName: "stonks" },

@@ -48,7 +48,7 @@ export function useTimedGame<R extends LiveRound, F extends { amount: string }, 
 
 /** A game whose rounds run on a clock until they crash, unless the player leaves before. */
 export function TimedGame<R extends LiveRound, F extends { amount: string }, S extends object, C extends object, P extends Refusals>(props: TimedGameProps<R, F, S, C, P>) {
-  const { spec, game, canLeave, claim, onVerifyRound, onOpenFairness } = props;
+  const { spec, game, canLeave, claim, isPaused, onVerifyRound, onOpenFairness } = props;
   const { form, shownForm, limits, isChecked, state, isReady, sinceChange, view, rounds, chips, lateText } = game;
   const { rounds: texts, Panel } = spec;
   const { user } = useSession();
@@ -62,6 +62,7 @@ export function TimedGame<R extends LiveRound, F extends { amount: string }, S e
   useCashOutKey(isPlaying, leave);
 
   function begin() {
+    if (isPaused) return;
     if (!user) {
       toast({ title: "Not logged in", description: "You must be logged in to play", variant: "destructive" });
       return;
@@ -86,9 +87,10 @@ export function TimedGame<R extends LiveRound, F extends { amount: string }, S e
     else if (isOver(state) && sinceChange() > LATE_CLICK_MS) game.reset();
   }
 
-  const isOff = !isReady || state.phase === "starting" || (isPlaying && !canLeave);
+  const isClosed = isPaused && state.phase === "idle";
+  const isOff = !isReady || isClosed || state.phase === "starting" || (isPlaying && !canLeave);
   const refusals = isChecked && !isLocked ? spec.checkForm(form, limits) : spec.noRefusals;
-  const action = { phase: state.phase, label: spec.labelOf(state, form), slot: view.label, isOff, sinceChange };
+  const action = { phase: state.phase, label: isClosed ? "Paused" : spec.labelOf(state, form), slot: view.label, isOff, sinceChange };
   return (
     <LiveFrame
       onOpenFairness={onOpenFairness}

@@ -5,7 +5,7 @@ import { formatExactPercent } from "@/lib/format";
 import { videoPokerRounds } from "./rounds";
 
 export const videoPoker: GameDefinition = {
-  status: "open",
+  defaultStatus: "open",
   id: "video-poker",
   kind: "turns",
   wire: { name: "poker", reportName: "poker" },

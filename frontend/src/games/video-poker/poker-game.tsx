@@ -3,6 +3,7 @@ import { useCallback, useId, useMemo, useRef, useState } from "react";
 import { useSession } from "@/api/session";
 import { Amount, Button, DockAmount, dismissErrors, LiveRegion, toast } from "@/components";
 import { GameButton } from "@/components/game-button";
+import type { GameProps } from "@/games/definition";
 import { recordOf } from "@/games/rounds/game-rounds";
 import { OwnRounds } from "@/games/rounds/own-rounds";
 import { useOwnRounds } from "@/games/rounds/use-own-rounds";
@@ -19,9 +20,7 @@ import { type GameState, isBusy, type Stage } from "./stages";
 import { usePokerKeys } from "./use-poker-keys";
 import { useVideoPoker } from "./use-video-poker";
 
-type PokerGameProps = { onVerifyRound(id: number): void; onOpenFairness(): void };
-
-export function PokerGame({ onVerifyRound, onOpenFairness }: PokerGameProps) {
+export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps) {
   const { user } = useSession();
   const game = useRef<HTMLElement>(null);
   const payoutsId = useId();
@@ -31,7 +30,7 @@ export function PokerGame({ onVerifyRound, onOpenFairness }: PokerGameProps) {
   const { stage, hand } = state;
 
   function onDeal() {
-    if (!isReady) return;
+    if (!isReady || isPaused) return;
     dismissErrors();
     void deal(betOf(bet));
   }
@@ -70,8 +69,8 @@ export function PokerGame({ onVerifyRound, onOpenFairness }: PokerGameProps) {
             <DockAmount>
               <BetArea dollars={shownDollars} isLocked={stage !== "IDLE"} onChange={setDollars} onMaxBet={setMaxBet} />
             </DockAmount>
-            <GameButton stage={stage} isOff={!isReady || isBusy(state)} onPress={onMain}>
-              {buttonLabel(state)}
+            <GameButton stage={stage} isOff={!isReady || isBusy(state) || (isPaused && stage === "IDLE")} onPress={onMain}>
+              {isPaused && stage === "IDLE" ? "Paused" : buttonLabel(state)}
             </GameButton>
             <p className="flex gap-2.5 lg:min-h-[78px] rounded-control bg-raised p-3 text-13 text-ink-2">
               <Info aria-hidden className="mt-px size-4 shrink-0 text-info" />

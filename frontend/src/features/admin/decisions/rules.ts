@@ -10,6 +10,7 @@ export const BAN_REASON_REQUIRED = "Ban reason is required";
 export const REJECTION_REASON_REQUIRED = "Please provide a reason for rejection";
 export const BALANCE_INVALID = "Please enter a valid balance (numeric value >= 0)";
 export const PAYMENT_ID_REQUIRED = "Please enter a payment ID";
+export const STATUS_REASON_REQUIRED = "Please provide a reason for the change";
 export const RESOLUTION_REQUIRED = "Please write what was done";
 
 /** The id of a user, as it stands in the lists; null if it is none. */

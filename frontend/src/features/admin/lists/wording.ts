@@ -1,5 +1,6 @@
 // How the panel words what the server has codes, times and amounts for.
 
+import type { GameStatus } from "@/games/definition";
 import { formatChange } from "@/lib/money";
 
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
@@ -42,6 +43,9 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 /** "+$12.00" or "−$4.00". */
 export const signedDollars = formatChange;
+
+/** What a game is at the moment. */
+export const GAME_STATUS_WORDS: Readonly<Record<GameStatus, string>> = { open: "Open", paused: "Paused", announced: "Announced" };
 
 export type PaymentTone = "win" | "amber" | "info" | "loss";
 const PAYMENT_TONES: Readonly<Record<string, PaymentTone>> = {

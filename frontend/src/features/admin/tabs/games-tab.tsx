@@ -1,7 +1,8 @@
-// Every settled round of every player.
+// What the games are at the moment, and every settled round of every player.
 
 import { Badge, EmptyState, Panel } from "@/components";
-import { GAME_TYPES, gameTypeLabel } from "@/games/registry";
+import { useGameStatuses } from "@/games/game-status";
+import { gameTypeLabel, gameTypesOf } from "@/games/registry";
 import { isWin } from "@/games/rounds/game-rounds";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { AdminGame } from "../api/admin";
@@ -11,9 +12,9 @@ import { Person, When } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, RecordList, RecordTable } from "../lists/record-list";
 import { useChoice, useSearch } from "../lists/url-state";
+import { GameStatusPanel } from "./game-statuses";
 
 const ALL = "all";
-const GAME_OPTIONS = [{ value: ALL, label: "All Games" }, ...GAME_TYPES];
 
 const COLUMNS: Column<AdminGame>[] = [
   { name: "ID", cell: (game) => game.id },
@@ -26,7 +27,18 @@ const COLUMNS: Column<AdminGame>[] = [
 ];
 
 export default function GamesTab() {
-  const game = useChoice("gameType", GAME_OPTIONS);
+  return (
+    <div className="grid gap-4">
+      <GameStatusPanel />
+      <GameHistoryPanel />
+    </div>
+  );
+}
+
+function GameHistoryPanel() {
+  const { playable } = useGameStatuses();
+  const gameOptions = [{ value: ALL, label: "All Games" }, ...gameTypesOf(playable)];
+  const game = useChoice("gameType", gameOptions);
   const user = useSearch("userId");
   const userId = userIdOf(user.value);
   const round = useSearch("id");
@@ -40,7 +52,7 @@ export default function GamesTab() {
   return (
     <Panel title="Game History">
       <ListBar noun="games" list={games.list} query={games.query} isLoading={games.isLoading} onRefresh={() => void games.reload()}>
-        <Filter label="Game" value={game.value} onChoose={game.choose} options={GAME_OPTIONS} />
+        <Filter label="Game" value={game.value} onChoose={game.choose} options={gameOptions} />
         <SearchBox label="User ID" search={user} isNumber />
         <SearchBox label="Round ID" search={round} isNumber />
       </ListBar>

@@ -1,0 +1,78 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import type { ComponentType } from "react";
+import { MemoryRouter, Route, Routes } from "react-router-dom";
+import { afterEach, expect, it, vi } from "vitest";
+import type { GameDefinition, GameStatus } from "@/games/definition";
+import { useGameStatuses } from "@/games/game-status";
+import { GAME_SCREENS, GAMES } from "@/games/registry";
+import { useGamesInPlay } from "../providers/running-rounds";
+import { gamePage } from "./game";
+
+vi.mock("@/games/game-status", () => ({ useGameStatuses: vi.fn() }));
+vi.mock("../providers/running-rounds", () => ({ useGamesInPlay: vi.fn() }));
+vi.mock("../providers/dialogs", () => ({ useAppDialogs: () => ({ openFairness: () => undefined }) }));
+
+const Game = ({ isPaused }: { isPaused: boolean }) => <p>{isPaused ? "The game, closed" : "The game"}</p>;
+const screenAt = (path: string) => {
+  const found = GAME_SCREENS.find((screen) => screen.path === path);
+  if (!found) throw new Error(`no screen at ${path}`);
+  const [first, ...others] = found.games.map((game): GameDefinition => Object.assign(game, { loadPage: async () => ({ page: { Game, note: "" } }) }));
+  return first ? { ...found, games: [first, ...others] as const } : found;
+};
+
+type Setup = { statuses?: Record<string, GameStatus>; isKnown?: boolean; inPlay?: string[]; areRoundsKnown?: boolean; path?: string };
+async function open({ statuses = {}, isKnown = true, inPlay = [], areRoundsKnown = true, path = "/mines" }: Setup) {
+  const statusOf = (game: GameDefinition) => statuses[game.wire.name] ?? game.defaultStatus;
+  vi.mocked(useGameStatuses).mockReturnValue({ isKnown, statusOf, playable: [], announced: [], refresh: async () => undefined });
+  vi.mocked(useGamesInPlay).mockReturnValue({ isKnown: areRoundsKnown, games: new Set(GAMES.filter(({ id }) => inPlay.includes(id))), elsewhere: [] });
+  const { default: Page }: { default: ComponentType } = await gamePage(screenAt(path))();
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <Routes>
+        <Route path={path} element={<Page />} />
+        <Route path="/coming-soon" element={<p>Coming soon</p>} />
+      </Routes>
+    </MemoryRouter>,
+  );
+}
+const note = () => screen.queryByText(/takes no new rounds at the moment/);
+
+afterEach(() => {
+  cleanup();
+  vi.resetAllMocks();
+});
+
+it("leads from a game that is only announced to the announcements", async () => {
+  await open({});
+  expect(screen.getByText("Coming soon")).toBeVisible();
+});
+
+it("waits until it is known what a game is, and whether a round is in play", async () => {
+  for (const setup of [{ isKnown: false }, { areRoundsKnown: false }]) {
+    await open(setup);
+    expect(screen.queryByText("Coming soon")).toBeNull();
+    expect(screen.queryByText(/^The game/)).toBeNull();
+    cleanup();
+  }
+});
+
+it("shows a game that is open, and says of a paused one that it takes no rounds", async () => {
+  await open({ statuses: { mines: "open" } });
+  expect(screen.getByText("The game")).toBeVisible();
+  expect(note()).toBeNull();
+  cleanup();
+  await open({ statuses: { mines: "paused" } });
+  expect(screen.getByText("The game, closed")).toBeVisible();
+  expect(note()).toBeVisible();
+});
+
+it("lets a round be finished in a game that was taken back", async () => {
+  await open({ inPlay: ["mines"] });
+  expect(screen.getByText("The game, closed")).toBeVisible();
+});
+
+it("keeps the other game of a page where one was taken back", async () => {
+  await open({ statuses: { poker: "announced" }, path: "/poker" });
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Heads-up Hold'em");
+  expect(screen.queryByRole("tablist")).toBeNull();
+});

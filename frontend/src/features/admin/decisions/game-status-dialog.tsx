@@ -1,0 +1,67 @@
+// Opening, pausing and announcing a game.
+
+import { useRef, useState } from "react";
+import { Resender } from "@/api/resender";
+import { Field, Input, SegmentedControl } from "@/components";
+import type { GameDefinition, GameStatus } from "@/games/definition";
+import { setGameStatus } from "../api/game-status";
+import { GAME_STATUS_WORDS } from "../lists/wording";
+import { DecisionDialog, Facts } from "./decision-dialog";
+import { STATUS_REASON_REQUIRED, trimmed } from "./rules";
+import type { StepUp } from "./step-up";
+import { tellRefusal, useDecision } from "./use-decision";
+
+const OPTIONS = (["open", "paused", "announced"] as const).map((value) => ({ value, label: GAME_STATUS_WORDS[value] }));
+
+const EFFECTS: Record<GameStatus, string> = {
+  open: "It is in the menus, and rounds can be started.",
+  paused: "It stays in the menus, but no round can be started. Rounds in play can be finished.",
+  announced: "It leaves the menus for Coming Soon, and no round can be started. Rounds in play can be finished.",
+};
+
+type GameStatusDialogProps = { game: GameDefinition; status: GameStatus; onCancel(): void; onDone(): void; onConflict(): void; onUnsure(): void };
+
+export function GameStatusDialog({ game, status, onCancel, ...outcomes }: GameStatusDialogProps) {
+  const [next, setNext] = useState<GameStatus>(status === "open" ? "paused" : "open");
+  const [reason, setReason] = useState("");
+  const [isRefused, setRefused] = useState(false);
+  const [resender] = useState(() => new Resender());
+  const input = useRef<HTMLInputElement>(null);
+  const { isBusy, decide } = useDecision();
+  function confirm() {
+    const text = trimmed(reason);
+    setRefused(text === null);
+    if (text === null) {
+      tellRefusal(STATUS_REASON_REQUIRED);
+      input.current?.focus();
+      return;
+    }
+    const change = { status: next, reason: text };
+    const call = async (stepUp: StepUp) => (await resender.send(change, (body, key) => stepUp(() => setGameStatus(game.wire.name, body, key)))).answer;
+    void decide(call, {
+      success: () => `The status of ${game.reportLabel} is now ${GAME_STATUS_WORDS[next]}`,
+      fallback: "Failed to change the game's status",
+      ...outcomes,
+    });
+  }
+  return (
+    <DecisionDialog
+      title={`Status of ${game.reportLabel}`}
+      description="It holds for all players at once and is entered in the audit log under your name."
+      confirmLabel={`Set to ${GAME_STATUS_WORDS[next]}`}
+      isDestructive={next !== "open"}
+      step={next}
+      initialFocus={input}
+      isBusy={isBusy}
+      onCancel={onCancel}
+      onConfirm={confirm}
+    >
+      <Facts facts={[["Status now", GAME_STATUS_WORDS[status]]]} />
+      <SegmentedControl<GameStatus> label="New status" value={next} onValueChange={setNext} options={OPTIONS} />
+      <p className="text-14 text-ink-2">{EFFECTS[next]}</p>
+      <Field label="Reason">
+        {(ids) => <Input {...ids} ref={input} aria-invalid={isRefused || undefined} maxLength={500} autoComplete="off" value={reason} onChange={(event) => setReason(event.target.value)} />}
+      </Field>
+    </DecisionDialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { NOTHING } from "@/lib/fairness/cents";
+import { type Check, type RoundClaim, type Seeds, winCheck } from "@/lib/fairness/check";
+import { scale, sha256Hex, words } from "@/lib/fairness/stream";
+import { CELLS, hundredthsOf, minesPayout, MOST_MINES } from "./multiplier";
+
+/** The first cells that a round's seeds draw, of 25 that lie in order: as many of them as there are mines are mines. */
+export async function drawnCells({ serverSeed, clientSeed, nonce }: Seeds, count = MOST_MINES): Promise<number[]> {
+  const stream = await words(serverSeed, clientSeed, nonce, count);
+  const left = Array.from({ length: CELLS }, (_, cell) => cell);
+  return stream.flatMap((word) => left.splice(scale(word, left.length), 1));
+}
+
+/** What is claimed of a round of mines. */
+export type MinesClaim = RoundClaim & {
+  mines: number;
+  revealed: readonly number[];
+  minePositions: readonly number[];
+  multiplier: number | null;
+  hitCell: number | null;
+};
+
+const sorted = (cells: readonly number[]): number[] => cells.toSorted((one, other) => one - other);
+const isSame = (one: readonly number[], other: readonly number[]): boolean => sorted(one).join() === sorted(other).join();
+/** "3, 8": people count the cells from 1. */
+export const cellNumbers = (cells: readonly number[]): string => (cells.length === 0 ? "none" : cells.map((cell) => cell + 1).join(", "));
+
+/** Recomputes a round and holds each part of the claim against the result. */
+export async function verifyMines(claim: MinesClaim): Promise<{ mineCells: number[]; checks: Check[]; holds: boolean }> {
+  const { mines, hitCell } = claim;
+  const hash = await sha256Hex(claim.serverSeed);
+  const mineCells = await drawnCells(claim, mines);
+  const isMine = new Set(mineCells);
+  // The mine that ended the round is told by itself, whether or not it stands among the revealed cells.
+  const claimedSafe = claim.revealed.filter((cell) => cell !== hitCell);
+  const safe = new Set(claimedSafe.filter((cell) => !isMine.has(cell)));
+  const hit = hitCell !== null && isMine.has(hitCell) ? hitCell : null;
+  const payout = hit === null && safe.size > 0 ? minesPayout(claim.betCents, mines, safe.size) : NOTHING;
+  const hundredths = hundredthsOf(mines, safe.size);
+  const checks: Check[] = [
+    { name: "Hash of the server seed", claimed: claim.serverSeedHash, computed: hash, holds: hash === claim.serverSeedHash },
+    { name: "Mines, in the order in which they are drawn", claimed: cellNumbers(claim.minePositions), computed: cellNumbers(mineCells), holds: isSame(claim.minePositions, mineCells) },
+    { name: "Safe cells that were revealed", claimed: cellNumbers(claimedSafe), computed: cellNumbers([...safe]), holds: safe.size === claimedSafe.length },
+    { name: "Mine that was hit", claimed: hitCell === null ? "none" : cellNumbers([hitCell]), computed: hit === null ? "none" : cellNumbers([hit]), holds: hit === hitCell },
+    ...(hit === null ? [multiplierCheck(claim.multiplier, hundredths)] : []),
+    await winCheck(payout, claim),
+  ];
+  return { mineCells, checks, holds: checks.every((check) => check.holds) };
+}
+
+/** The claimed multiplier is a rounded number: its hundredths are what can be compared. */
+function multiplierCheck(claimed: number | null, hundredths: number): Check {
+  // The smallest difference between a multiplier and a whole hundredth is larger than this.
+  const floor = claimed === null ? null : Math.floor(claimed * 100 + 1e-7);
+  return { name: "Multiplier, rounded down", claimed: claimed === null ? "none" : String(claimed), computed: (hundredths / 100).toFixed(2), holds: floor === hundredths };
+}

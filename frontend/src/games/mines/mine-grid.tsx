@@ -1,0 +1,117 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { cn } from "@/lib/class-names";
+import { Gem, Mine } from "./cell-art";
+import { SIDE } from "./multiplier";
+
+/** What a cell shows. After the round a safe cell that was left is told apart from one that was revealed. */
+export type CellView = "hidden" | "pending" | "safe" | "left" | "mine" | "hit";
+
+const SAID: Record<CellView, string> = { hidden: "hidden", pending: "being revealed", safe: "safe", left: "safe, not revealed", mine: "mine", hit: "mine, hit" };
+
+const LOOKS: Record<CellView, string> = {
+  hidden: "bg-raised shadow-[inset_0_1px_0_oklch(0.42_0.022_168),inset_0_-3px_0_oklch(0.22_0.02_168)]",
+  pending: "bg-line opacity-70",
+  safe: "border border-info/40 bg-panel",
+  left: "bg-panel/60",
+  mine: "border border-line bg-panel",
+  hit: "border-2 border-loss bg-panel",
+};
+
+const INDICES = Array.from({ length: SIDE }, (_, index) => index);
+/** Within the field. */
+const clamped = (place: number): number => Math.min(SIDE - 1, Math.max(0, place));
+
+const cellAt = (row: number, column: number): number => clamped(row) * SIDE + clamped(column);
+
+/** Where a key leads from a cell; null for any other key. */
+function cellAfter(cell: number, key: string): number | null {
+  const [row, column] = [Math.floor(cell / SIDE), cell % SIDE];
+  switch (key) {
+    case "ArrowUp":
+      return cellAt(row - 1, column);
+    case "ArrowDown":
+      return cellAt(row + 1, column);
+    case "ArrowLeft":
+      return cellAt(row, column - 1);
+    case "ArrowRight":
+      return cellAt(row, column + 1);
+    case "Home":
+      return cellAt(row, 0);
+    case "End":
+      return cellAt(row, SIDE - 1);
+    default:
+      return null;
+  }
+}
+
+type MineGridProps = { cells: readonly CellView[]; /** Whether hidden cells can be revealed. */ isOpen: boolean; onReveal(cell: number): void };
+
+/** The field: one stop of the tab key, within which the arrow keys move. */
+export function MineGrid({ cells, isOpen, onReveal }: MineGridProps) {
+  const [current, setCurrent] = useState(Math.floor((SIDE * SIDE) / 2));
+  const field = useRef<HTMLDivElement>(null);
+  function onKeyDown(event: KeyboardEvent) {
+    // A key that is held down reveals one cell only.
+    if (event.repeat && (event.key === "Enter" || event.key === " ")) return event.preventDefault();
+    const next = event.ctrlKey || event.metaKey || event.altKey ? null : cellAfter(current, event.key);
+    if (next === null) return undefined;
+    event.preventDefault();
+    setCurrent(next);
+    return field.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus();
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its cells have the focus, one at a time (ARIA's grid pattern)
+    <div ref={field} role="grid" aria-label="Field of 25 cells" onKeyDown={onKeyDown} className="grid auto-rows-[clamp(44px,calc((100dvh-564px)/5),64px)] grid-cols-5 gap-1.5 lg:auto-rows-[84px] lg:gap-2 short:auto-rows-[44px]">
+      {INDICES.map((row) => (
+        <div key={row} role="row" className="contents">
+          {INDICES.map((column) => {
+            const cell = row * SIDE + column;
+            const view = cells[cell] ?? "hidden";
+            const canReveal = isOpen && view === "hidden";
+            return (
+              <div key={cell} role="gridcell" className="grid">
+                <button
+                  type="button"
+                  data-cell={cell}
+                  data-view={view}
+                  tabIndex={cell === current ? 0 : -1}
+                  aria-label={`Cell ${cell + 1}, ${SAID[view]}`}
+                  // Not disabled, which would take the focus away.
+                  aria-disabled={!canReveal || undefined}
+                  onFocus={() => setCurrent(cell)}
+                  onClick={() => canReveal && onReveal(cell)}
+                  className={cn(
+                    "grid place-items-center rounded-control transition-[background-color,transform] duration-[120ms] ease-house",
+                    LOOKS[view],
+                    canReveal ? "hover:bg-line active:scale-95" : "cursor-default",
+                    !isOpen && view === "hidden" && "opacity-80",
+                  )}
+                >
+                  <Art view={view} />
+                </button>
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const ART = "size-7 lg:size-11";
+const TURNED_UP = "animate-[pop_180ms_var(--ease-house)]";
+
+function Art({ view }: { view: CellView }) {
+  switch (view) {
+    case "safe":
+      return <Gem className={cn(ART, TURNED_UP)} />;
+    case "left":
+      return <Gem className={cn(ART, "opacity-30")} />;
+    case "mine":
+      return <Mine className={cn(ART, TURNED_UP)} />;
+    case "hit":
+      return <Mine isHit className={cn("size-9 lg:size-14", TURNED_UP)} />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,162 @@
+import { ShieldCheck } from "lucide-react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import useSWR from "swr";
+import { useSession } from "@/api/session";
+import { Button, dismissErrors, LiveRegion, Tabs, TabsContent, TabsList, TabsTrigger, toast } from "@/components";
+import type { GameProps } from "@/games/definition";
+import { recordOf } from "@/games/rounds/game-rounds";
+import { OwnHistory } from "@/games/rounds/own-history";
+import { OwnRounds } from "@/games/rounds/own-rounds";
+import { useOwnRounds } from "@/games/rounds/use-own-rounds";
+import { useCashOutKey } from "@/games/timed/use-live-keys";
+import { withAmount } from "@/lib/bet-rules";
+import { centsOf, formatWire } from "@/lib/money";
+import { asRecordFields, fetchMinesSettings, MINES_TYPE, type MinesRound } from "./api";
+import { MinesBetPanel } from "./mines-bet-panel";
+import { MinesStage } from "./mines-stage";
+import { CELLS } from "./multiplier";
+import { counted, minesRounds } from "./rounds";
+import { DEFAULT_FORM, DEFAULT_LIMITS, DEFAULT_MAXIMUM_PAYOUT_CENTS, ending, type MinesForm, randomCell, refuseStart, revealedText, rungsOf, safeCellsOf, startOf } from "./rules";
+import { type FieldState, useMines } from "./use-mines";
+
+export function MinesGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps) {
+  const [tab, setTab] = useState("bet");
+  const { form, change, check, isChecked, limits, maximumPayoutCents } = useBet();
+  const { state, isReady, announcement, rounds, chips, start, reveal, cashOut } = useField();
+  const { phase, round, pending } = state;
+  const isPlaying = phase === "playing";
+  const isLocked = isPlaying || pending === "start";
+  const shownForm = isPlaying && round ? { amount: round.betAmount, mines: round.mines } : form;
+  const rungs = rungsOf(shownForm, maximumPayoutCents);
+  const refusal = refuseStart(form, limits);
+
+  function onStart() {
+    if (isLocked || !isReady || isPaused) return;
+    check();
+    if (refusal) {
+      toast({ ...refusal, variant: "destructive" });
+      return;
+    }
+    dismissErrors();
+    void start(startOf(form));
+  }
+  function onRandomPick() {
+    if (!round) return;
+    const cell = randomCell(Array.from({ length: CELLS }, (_, index) => index).filter((index) => !round.revealed.includes(index)));
+    if (cell !== null) void reveal(cell);
+  }
+  useCashOutKey(isPlaying, () => void cashOut());
+  return (
+    <Tabs value={tab} onValueChange={setTab} className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:gap-4">
+      <div className="flex items-center justify-between gap-2">
+        <TabsList className="min-w-0 max-w-[320px] flex-1">
+          <TabsTrigger value="bet">Place Bet</TabsTrigger>
+          <TabsTrigger value="history">History</TabsTrigger>
+        </TabsList>
+        <Button variant="ghost" size="small" className="shrink-0 max-sm:w-11" onClick={onOpenFairness}>
+          <ShieldCheck aria-hidden className="size-4" />
+          <span className="max-sm:sr-only">Provably fair</span>
+        </Button>
+      </div>
+      <TabsContent value="bet" forceMount className="overflow-clip rounded-panel bg-panel data-[state=inactive]:hidden">
+        <section aria-label="Mines" className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[304px_minmax(0,1fr)]">
+          <div className="order-2 lg:order-1">
+            <MinesBetPanel
+              form={shownForm}
+              limits={limits}
+              refusal={isChecked && !isLocked ? refusal : null}
+              isLocked={isLocked}
+              rungs={rungs}
+              action={{ stage: phase, ...actionOf(state, form, isReady, isPaused) }}
+              onChange={change}
+              onPlay={onStart}
+              onMain={() => (isPlaying ? void cashOut() : onStart())}
+            />
+          </div>
+          <div className="order-1 min-w-0 lg:order-2">
+            <MinesStage
+              state={state}
+              mines={phase === "idle" || !round ? form.mines : round.mines}
+              rungs={rungs}
+              chips={chips}
+              onReveal={(cell) => void reveal(cell)}
+              onRandomPick={onRandomPick}
+              onVerifyRound={onVerifyRound}
+            />
+          </div>
+          <LiveRegion message={announcement} />
+        </section>
+      </TabsContent>
+      <TabsContent value="history">
+        <OwnHistory game={minesRounds} onVerifyRound={onVerifyRound} />
+      </TabsContent>
+      {tab === "bet" && <OwnRounds game={minesRounds} rounds={rounds} inPlay={isPlaying ? round : null} onVerifyRound={onVerifyRound} />}
+    </Tabs>
+  );
+}
+
+/** What the main button says, and whether it can be pressed. */
+function actionOf({ phase, round, pending }: FieldState, form: MinesForm, isReady: boolean, isPaused: boolean): { label: string; isOff: boolean } {
+  if (phase === "playing" && round) {
+    if (round.revealed.length === 0) return { label: "Choose a cell", isOff: true };
+    return pending === "cash_out" ? { label: "Cashing out…", isOff: true } : { label: `Cash out ${formatWire(round.payout)}`, isOff: false };
+  }
+  if (isPaused) return { label: "Paused", isOff: true };
+  return { label: withAmount(pending === "start" ? "Placing bet" : "Place bet", form.amount), isOff: !isReady || pending !== null };
+}
+
+/** What the player is about to bet, and within which limits. */
+function useBet() {
+  const { user } = useSession();
+  const [typed, setTyped] = useState<MinesForm | null>(null);
+  // Nobody is told off before they have touched anything.
+  const [isChecked, setChecked] = useState(false);
+  const { data, error } = useSWR("mines-settings", fetchMinesSettings);
+  useEffect(() => {
+    if (error) console.warn("The mines settings could not be loaded", error);
+  }, [error]);
+  const bounds = data ? { minimumCents: centsOf(data.minBet), maximumCents: centsOf(data.maxBet) } : DEFAULT_LIMITS;
+  return {
+    // What somebody has begun to enter is left alone; else the server's defaults take the place of ours.
+    form: typed ?? (data ? { amount: data.betAmount, mines: data.mines } : DEFAULT_FORM),
+    limits: { ...bounds, balanceCents: user ? centsOf(user.balance) : 0 },
+    maximumPayoutCents: data ? centsOf(data.maxPayout) : DEFAULT_MAXIMUM_PAYOUT_CENTS,
+    isChecked,
+    check: () => setChecked(true),
+    change(next: MinesForm) {
+      setTyped(next);
+      setChecked(true);
+    },
+  };
+}
+
+/** The round, with what is told of it. */
+function useField() {
+  const { updateBalance, refresh } = useSession();
+  const [announcement, setAnnouncement] = useState("");
+  const { rounds, chips, add } = useOwnRounds(minesRounds);
+  const onEnded = useCallback(
+    (round: MinesRound) => {
+      const { title, description, outcome } = ending(round);
+      const { roundId, betAmount, winAmount, mines } = round;
+      const revealedCells = safeCellsOf(round).length;
+      add(recordOf({ id: roundId, gameType: MINES_TYPE, betAmount, winAmount, outcome, ...asRecordFields({ mines, revealedCells }) }));
+      // The toast, which is read out by itself, tells how it ended.
+      setAnnouncement("");
+      toast({ title, description });
+    },
+    [add],
+  );
+  const handlers = useMemo(
+    () => ({
+      onBalance: updateBalance,
+      onBalanceUnknown: () => void refresh(),
+      onStarted: (round: MinesRound) => setAnnouncement(`${counted(round.mines, "mine")} in 25 cells. ${round.revealed.length === 0 ? "Choose a cell." : `${counted(round.revealed.length, "safe cell")} so far.`}`),
+      onSafe: (round: MinesRound, cell: number) => setAnnouncement(revealedText(round, cell)),
+      onEnded,
+      onRefused: (title: string, description: string) => toast({ title, description, variant: "destructive" }),
+    }),
+    [updateBalance, refresh, onEnded],
+  );
+  return { ...useMines(handlers), announcement, rounds, chips };
+}

@@ -1,0 +1,109 @@
+import { Shuffle } from "lucide-react";
+import type { ReactNode } from "react";
+import { Amount, Button, type ResultChip, ResultChips } from "@/components";
+import { cn } from "@/lib/class-names";
+import { formatPercent } from "@/lib/format";
+import { centsOf, formatWire } from "@/lib/money";
+import type { MinesRound } from "./api";
+import { Ladder } from "./ladder";
+import { type CellView, MineGrid } from "./mine-grid";
+import { CELLS, shownMultiplier } from "./multiplier";
+import { type Rung, safeCellsOf, safeChance } from "./rules";
+import type { FieldState } from "./use-mines";
+
+type MinesStageProps = {
+  state: FieldState;
+  /** Of the round, or of the next one while none is on. */
+  mines: number;
+  rungs: readonly Rung[];
+  chips: ResultChip[];
+  onReveal(cell: number): void;
+  onRandomPick(): void;
+  onVerifyRound(id: number): void;
+};
+
+/** What each cell shows. */
+export function viewsOf({ round, pending }: FieldState): CellView[] {
+  const mines = new Set(round?.minePositions ?? []);
+  const safe = new Set(round ? safeCellsOf(round) : []);
+  return Array.from({ length: CELLS }, (_, cell) => {
+    if (round?.hitCell === cell) return "hit";
+    if (mines.has(cell)) return "mine";
+    if (safe.has(cell)) return "safe";
+    if (round?.minePositions) return "left";
+    return typeof pending === "object" && pending?.cell === cell ? "pending" : "hidden";
+  });
+}
+
+/** The field, what the round is worth now and next, and the ladder of the multipliers. */
+export function MinesStage({ state, mines, rungs, chips, onReveal, onRandomPick, onVerifyRound }: MinesStageProps) {
+  const { phase, round, pending } = state;
+  const isPlaying = phase === "playing";
+  const safeCells = round ? safeCellsOf(round).length : 0;
+  const isReady = isPlaying && pending === null;
+  return (
+    <div className="stage @container grid h-full grid-cols-[minmax(0,1fr)] bg-well p-3 lg:grid-rows-[auto_1fr]">
+      <div className="grid content-center justify-center gap-3 pb-3 lg:gap-5 lg:py-4 grid-cols-[minmax(0,420px)] @2xl:grid-cols-[minmax(0,452px)_236px]">
+        <MineGrid cells={viewsOf(state)} isOpen={isReady} onReveal={onReveal} />
+        <div className="grid content-between gap-3 @2xl:gap-4">
+          <div className="flex items-center justify-between gap-3 @2xl:grid @2xl:justify-normal @2xl:gap-4">
+            <Standing phase={phase} round={round} mines={mines} safeCells={safeCells} />
+            <Button className="shrink-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 @2xl:w-full" aria-disabled={!isReady || undefined} onClick={() => isReady && onRandomPick()}>
+              <Shuffle aria-hidden className="size-4" />
+              Random pick
+            </Button>
+          </div>
+          {/* Once the round is over, and before the next one, they are those of the bet. */}
+          <Ladder rungs={rungs} safeCells={phase === "idle" ? 0 : safeCells} isPlaying={isPlaying} isLost={round?.hitCell != null} />
+        </div>
+      </div>
+      {/* Whoever uses the keyboard comes to the field first; on a phone it stands first, too. */}
+      <div className="min-w-0 lg:order-first">
+        <ResultChips label="Last results" results={chips} onSelect={onVerifyRound} />
+      </div>
+    </div>
+  );
+}
+
+type StandingProps = { phase: FieldState["phase"]; round: MinesRound | null; mines: number; safeCells: number };
+
+/** The multiplier, as large as on the other stages where there is room, and what it means. */
+function Standing({ phase, round, mines, safeCells }: StandingProps) {
+  const { label, figure, tone, detail } = standingOf({ phase, round, mines, safeCells });
+  return (
+    <div data-testid="standing" className="min-w-0">
+      <p className="text-13 text-ink-2">{label}</p>
+      <p key={`${phase}-${safeCells}`} data-testid="multiplier" className={cn("display truncate text-28 font-bold @2xl:text-40", tone)}>
+        {figure}
+      </p>
+      <p className="text-13 text-ink-2">{detail}</p>
+    </div>
+  );
+}
+
+function standingOf({ phase, round, mines, safeCells }: StandingProps): { label: string; figure: string; tone: string; detail: ReactNode } {
+  const next = safeCells + 1;
+  const chance = `${formatPercent(safeChance(mines, safeCells))} safe`;
+  if (phase === "over" && round) return endOf(round, mines, safeCells);
+  if (safeCells === 0) return { label: "First safe cell", figure: shownMultiplier(mines, 1), tone: "text-ink", detail: chance };
+  return {
+    label: `Now, pays ${round ? formatWire(round.payout) : "–"}`,
+    figure: shownMultiplier(mines, safeCells),
+    tone: "text-ink animate-[flash_180ms_var(--ease-house)]",
+    detail: (
+      <>
+        Next <span className="font-semibold text-ink">{shownMultiplier(mines, next)}</span>, {chance}
+      </>
+    ),
+  };
+}
+
+function endOf({ betAmount, winAmount, hitCell, roundId }: MinesRound, mines: number, safeCells: number) {
+  const profit = (
+    <>
+      <Amount cents={centsOf(winAmount) - centsOf(betAmount)} signed className="font-semibold" /> · Round #{roundId}
+    </>
+  );
+  if (hitCell !== null) return { label: `Mine on cell ${hitCell + 1}`, figure: "0.00×", tone: "text-loss", detail: profit };
+  return { label: `Paid ${formatWire(winAmount)}`, figure: shownMultiplier(mines, safeCells), tone: "text-win animate-[flash_400ms_var(--ease-house)]", detail: profit };
+}
