@@ -27,21 +27,24 @@ pub(crate) struct ErrorBody {
     code: String,
     /// Why the account is banned; only then.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     reason: Option<String>,
     /// The round that is in play; only where it stands in the way.
     #[serde(rename = "roundId", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     round_id: Option<i64>,
     /// How many milliseconds after the crash a call to leave the round arrived, by the house's
     /// clock; only where it came too late.
     #[serde(rename = "lateByMs", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     late_by_ms: Option<u64>,
     /// Where the round crashed; only where a cash-out came too late.
     #[serde(rename = "crashPoint", skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
+    #[schema(value_type = Option<f64>, nullable = false)]
     crash_point: Option<MultiplierNumber>,
     /// What that cash-out claimed.
     #[serde(rename = "claimedMultiplier", skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
+    #[schema(value_type = Option<f64>, nullable = false)]
     claimed_multiplier: Option<MultiplierNumber>,
 }
 

@@ -912,10 +912,10 @@ export interface components {
             creditedAmount: string;
             /** @example usdtsol */
             currency: string;
-            externalStatus?: string | null;
+            externalStatus: string | null;
             /** Format: int64 */
             id: number;
-            invoiceId?: string | null;
+            invoiceId: string | null;
             isUnderReview: boolean;
             orderId: string;
             status: components["schemas"]["DepositState"];
@@ -954,13 +954,13 @@ export interface components {
              */
             action: string;
             /** @description The network address that the request came from. */
-            address?: string | null;
+            address: string | null;
             /**
              * Format: int64
              * @description Who did it; null for the operator at the command line.
              */
-            adminId?: number | null;
-            adminUsername?: string | null;
+            adminId: number | null;
+            adminUsername: string | null;
             /** Format: date-time */
             createdAt: string;
             /**
@@ -969,19 +969,19 @@ export interface components {
              */
             details: string;
             /** @description The hash over all records up to this one, in hexadecimal: `glasshouse check` says the newest. */
-            hash?: string | null;
+            hash: string | null;
             /** Format: int64 */
             id: number;
-            newValue?: string | null;
-            oldValue?: string | null;
+            newValue: string | null;
+            oldValue: string | null;
             /**
              * @description What it was about, where it was not the user as such.
              * @example withdrawal 7 of 50.00
              */
-            subject?: string | null;
+            subject: string | null;
             /** Format: int64 */
-            targetUserId?: number | null;
-            targetUsername?: string | null;
+            targetUserId: number | null;
+            targetUsername: string | null;
         };
         /** @description The house at a glance. */
         AdminSummary: {
@@ -1019,7 +1019,7 @@ export interface components {
             /** @example 100.00 */
             balance: string;
             /** @description Why the user is banned. */
-            banReason?: string | null;
+            banReason: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: int64 */
@@ -1037,8 +1037,8 @@ export interface components {
             /** @example btc */
             currency: string;
             /** Format: date-time */
-            decidedAt?: string | null;
-            decidedBy?: components["schemas"]["NamedUser"] | null;
+            decidedAt: string | null;
+            decidedBy: components["schemas"]["NamedUser"] | null;
             /** @example 0.25 */
             fee: string;
             /** Format: int64 */
@@ -1049,7 +1049,7 @@ export interface components {
              */
             netAmount: string;
             /** @description Why it was rejected. */
-            reason?: string | null;
+            reason: string | null;
             status: components["schemas"]["WithdrawalState"];
             user: components["schemas"]["NamedUser"];
             /** Format: int64 */
@@ -1111,10 +1111,10 @@ export interface components {
         Card: {
             suit: components["schemas"]["CardSuit"];
             /**
-             * @description `2` to `10`, `J`, `Q`, `K` or `A`.
              * @example Q
+             * @enum {string}
              */
-            value: string;
+            value: "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "J" | "Q" | "K" | "A";
         };
         /**
          * @description A suit.
@@ -1147,23 +1147,23 @@ export interface components {
         /** @description A round of crash. */
         CrashRound: components["schemas"]["LiveResult"] & {
             /** Format: double */
-            autoCashoutMultiplier?: number | null;
+            autoCashoutMultiplier: number | null;
             /**
              * Format: double
              * @description Null until the round is over.
              */
-            crashPoint?: number | null;
+            crashPoint: number | null;
             curve: components["schemas"]["CrashCurve"];
             result: components["schemas"]["LiveState"];
         };
         /** @description The terms of a crash round and where it crashed, or would have. */
         CrashRoundDetails: {
             /** Format: double */
-            autoCashoutMultiplier?: number | null;
+            autoCashoutMultiplier: number | null;
             /** Format: double */
-            cashoutMultiplier?: number | null;
+            cashoutMultiplier: number | null;
             /** Format: double */
-            crashPoint?: number | null;
+            crashPoint: number | null;
             curve: components["schemas"]["CrashCurve"];
         };
         /** @description What a player is first offered, and the limits. */
@@ -1223,7 +1223,7 @@ export interface components {
              */
             code: string;
             /** @description Whether the payment provider takes deposits in it now; null if that is not known. */
-            isAvailable?: boolean | null;
+            isAvailable: boolean | null;
             /**
              * @description What people read.
              * @example USDT on Solana
@@ -1280,7 +1280,7 @@ export interface components {
              * Format: date-time
              * @description When all of it was credited.
              */
-            completedAt?: string | null;
+            completedAt: string | null;
             /** Format: date-time */
             createdAt: string;
             /**
@@ -1294,13 +1294,13 @@ export interface components {
              */
             currency: string;
             /** @description The provider's word for the payment that tells most; null while there is none. */
-            externalStatus?: string | null;
+            externalStatus: string | null;
             /** Format: int64 */
             id: number;
             /** @description The provider's id of its invoice; null if the provider has made none. */
-            invoiceId?: string | null;
+            invoiceId: string | null;
             /** @description Where it is paid. */
-            invoiceUrl?: string | null;
+            invoiceUrl: string | null;
             /** @description Whether a person is looking at one of its payments. */
             isUnderReview: boolean;
             /** @description Our own id of it. */
@@ -1341,7 +1341,7 @@ export interface components {
              */
             external_status: string;
             /** @description Where it is paid. */
-            invoiceUrl?: string | null;
+            invoiceUrl: string | null;
             /** @description Whether a person is looking at one of its payments. */
             isUnderReview: boolean;
             /** @description Whether all of it was credited. */
@@ -1429,29 +1429,29 @@ export interface components {
              * Format: double
              * @description What that cash-out claimed.
              */
-            claimedMultiplier?: number | null;
+            claimedMultiplier?: number;
             /** @description A stable word to tell cases apart by. */
             code: string;
             /**
              * Format: double
              * @description Where the round crashed; only where a cash-out came too late.
              */
-            crashPoint?: number | null;
+            crashPoint?: number;
             /**
              * Format: int64
              * @description How many milliseconds after the crash a call to leave the round arrived, by the house's
              *     clock; only where it came too late.
              */
-            lateByMs?: number | null;
+            lateByMs?: number;
             /** @description What to tell the user. */
             message: string;
             /** @description Why the account is banned; only then. */
-            reason?: string | null;
+            reason?: string;
             /**
              * Format: int64
              * @description The round that is in play; only where it stands in the way.
              */
-            roundId?: number | null;
+            roundId?: number;
         };
         /** @description What a rotation reveals and what it commits to. */
         FairnessRotation: {
@@ -1509,12 +1509,12 @@ export interface components {
              * Format: double
              * @description The mean multiplier of the rounds that were left, in games where one leaves.
              */
-            averageMultiplier?: number | null;
+            averageMultiplier: number | null;
             /**
              * Format: double
              * @description The best of them.
              */
-            bestMultiplier?: number | null;
+            bestMultiplier: number | null;
             gameType: components["schemas"]["GameType"];
             /** Format: int64 */
             gamesPlayed: number;
@@ -1545,7 +1545,7 @@ export interface components {
         };
         /** @description A hand of heads-up hold'em. */
         HeadsUpHand: {
-            action?: components["schemas"]["HeadsUpAction"] | null;
+            action: components["schemas"]["HeadsUpAction"] | null;
             /** @example 75.00 */
             availableToWithdraw: string;
             /**
@@ -1556,15 +1556,15 @@ export interface components {
             /** @description The flop; all five cards once the hand is over. */
             board: components["schemas"]["Card"][];
             /** @description Null until the hand is over. */
-            houseCards?: components["schemas"]["Card"][] | null;
-            houseHand?: string | null;
-            houseQualifies?: boolean | null;
+            houseCards: components["schemas"]["Card"][] | null;
+            houseHand: string | null;
+            houseQualifies: boolean | null;
             isWin: boolean;
             /** @example 75.00 */
             newBalance: string;
             /** Format: int64 */
             nonce: number;
-            outcome?: components["schemas"]["HeadsUpOutcome"] | null;
+            outcome: components["schemas"]["HeadsUpOutcome"] | null;
             playerCards: components["schemas"]["Card"][];
             /**
              * @description The best hand so far.
@@ -1603,13 +1603,13 @@ export interface components {
         };
         /** @description A settled hand, for verifying it. */
         HeadsUpRoundDetails: {
-            action?: components["schemas"]["HeadsUpAction"] | null;
+            action: components["schemas"]["HeadsUpAction"] | null;
             board: components["schemas"]["Card"][];
             houseCards: components["schemas"]["Card"][];
-            houseQualifies?: boolean | null;
+            houseQualifies: boolean | null;
             /** @description The opening bet. */
             openingBetAmount: string;
-            outcome?: components["schemas"]["HeadsUpOutcome"] | null;
+            outcome: components["schemas"]["HeadsUpOutcome"] | null;
             playerCards: components["schemas"]["Card"][];
             /** @description All that the player staked. */
             stakedAmount: string;
@@ -1625,44 +1625,46 @@ export interface components {
              * @description Heads-up: what the player did.
              * @example call
              */
-            action?: string | null;
+            action?: string;
             /**
              * Format: double
              * @description Crash: where it was to cash out by itself.
              */
-            autoCashoutMultiplier?: number | null;
-            betType?: components["schemas"]["DiceBetType"] | null;
+            autoCashoutMultiplier?: number;
+            /** @description Dice: which side of the target won. */
+            betType?: components["schemas"]["DiceBetType"];
             /**
              * Format: double
              * @description Crash and stonks: what the bet was paid times.
              */
-            cashoutMultiplier?: number | null;
+            cashoutMultiplier?: number;
             /**
              * Format: double
              * @description Crash: where it crashed, or would have.
              */
-            crashPoint?: number | null;
+            crashPoint?: number;
             /**
              * Format: int32
              * @description Dice: the roll, from 1 to 100.
              */
-            diceResult?: number | null;
+            diceResult?: number;
             /**
              * @description Video poker: what the hand was paid as.
              * @example Full House
              */
-            handRank?: string | null;
+            handRank?: string;
             /**
              * @description Heads-up: the bet before the call or raise.
              * @example 25.00
              */
-            openingBetAmount?: string | null;
-            pokerGame?: components["schemas"]["PokerGame"] | null;
+            openingBetAmount?: string;
+            /** @description Poker: which of the two games. */
+            pokerGame?: components["schemas"]["PokerGame"];
             /**
              * Format: int32
              * @description Dice: the number to roll over or under.
              */
-            targetNumber?: number | null;
+            targetNumber?: number;
         };
         /** @description What was staked and paid in the rounds that ended on a day. */
         HouseDay: {
@@ -1695,7 +1697,7 @@ export interface components {
              * @description The upper end of it.
              * @example 105.42
              */
-            highPercent?: string | null;
+            highPercent: string | null;
             /** @description Whether only higher returns count as unusual, because players do not always play best. */
             isOneSided: boolean;
             /**
@@ -1703,19 +1705,19 @@ export interface components {
              *     rules give; null for under 30 rounds.
              * @example 91.20
              */
-            lowPercent?: string | null;
+            lowPercent: string | null;
             /**
              * @description Paid of staked; null where nothing was staked.
              * @example 98.31
              */
-            measuredRtpPercent?: string | null;
+            measuredRtpPercent: string | null;
             /**
              * Format: double
              * @description The probability that chance alone strays at least as far from the exact return as the measured
              *     one; null with the interval.
              * @example 0.0455
              */
-            pValue?: number | null;
+            pValue: number | null;
             /** @example 118.80 */
             paid: string;
             /**
@@ -1750,7 +1752,7 @@ export interface components {
              * Format: double
              * @description What was paid; null while it is in play and if it crashed.
              */
-            cashoutMultiplier?: number | null;
+            cashoutMultiplier: number | null;
             /**
              * @description The balance right after the round's last change.
              * @example 90.00
@@ -1798,34 +1800,34 @@ export interface components {
         };
         /** @description The player's rounds in play. */
         OpenRounds: {
-            crash?: components["schemas"]["CrashRound"] | null;
-            headsUp?: components["schemas"]["HeadsUpHand"] | null;
-            poker?: components["schemas"]["PokerHand"] | null;
+            crash: components["schemas"]["CrashRound"] | null;
+            headsUp: components["schemas"]["HeadsUpHand"] | null;
+            poker: components["schemas"]["PokerHand"] | null;
             /** Format: int64 */
             serverTimeMs: number;
-            stonks?: components["schemas"]["StonksRound"] | null;
+            stonks: components["schemas"]["StonksRound"] | null;
         };
         /** @description What the provider says of a payment, and what the house knows of it after that. */
         PaymentCheck: {
-            actually_paid?: string | null;
+            actually_paid: string | null;
             /** @description The provider's word, asked just now. */
             api_status: string;
             /** Format: int64 */
-            deposit_id?: number | null;
+            deposit_id: number | null;
             /** @description Which of the two it is. */
             id_type: components["schemas"]["PaymentIdType"];
             /** Format: date-time */
             last_checked: string;
-            local_status?: components["schemas"]["LocalPaymentStatus"] | null;
-            order_id?: string | null;
-            pay_amount?: string | null;
-            pay_currency?: string | null;
+            local_status: components["schemas"]["LocalPaymentStatus"] | null;
+            order_id: string | null;
+            pay_amount: string | null;
+            pay_currency: string | null;
             /** @description The payment or the invoice that was asked about. */
             payment_id: string;
             /** @description In dollars, as the provider writes it. */
-            price_amount?: string | null;
+            price_amount: string | null;
             /** Format: int64 */
-            user_id?: number | null;
+            user_id: number | null;
         };
         /** @description A payment to be credited by hand. */
         PaymentConfirmation: {
@@ -1881,7 +1883,7 @@ export interface components {
             is_processed: boolean;
             /** Format: date-time */
             last_checked: string;
-            order_id?: string | null;
+            order_id: string | null;
             payment_id: string;
             /** @description The kinds of its open reviews. */
             reviews: string[];
@@ -1892,12 +1894,12 @@ export interface components {
              */
             status: string;
             /** Format: int64 */
-            user_id?: number | null;
-            username?: string | null;
+            user_id: number | null;
+            username: string | null;
         };
         /** @description A player's totals over all rounds. */
         PlayerStatistics: {
-            biggestWin?: components["schemas"]["BiggestWin"] | null;
+            biggestWin: components["schemas"]["BiggestWin"] | null;
             /** @description One entry for each game that was played. */
             games: components["schemas"]["GameStatistics"][];
             /** Format: int64 */
@@ -2002,6 +2004,16 @@ export interface components {
         PokerStage: "DRAW" | "RESULT";
         /** @description Dollars with at most two decimals, more than nothing. */
         PositiveAmount: string | number;
+        /** @description A published point of a market in play. */
+        PriceEvent: {
+            /** Format: double */
+            multiplier: number;
+            /** Format: int64 */
+            roundId: number;
+            /** Format: int64 */
+            serverTimeMs: number;
+            tick: number;
+        };
         /** @description A seed pair that is used no more. */
         RevealedSeedPair: {
             clientSeed: string;
@@ -2016,30 +2028,30 @@ export interface components {
         };
         /** @description Something about a payment that a person must look at. */
         Review: {
-            actuallyPaid?: string | null;
+            actuallyPaid: string | null;
             /**
              * @description The money in question, where it is known.
              * @example 12.00
              */
-            amount?: string | null;
+            amount: string | null;
             /** Format: int64 */
-            depositId?: number | null;
+            depositId: number | null;
             details: string;
             /** Format: int64 */
             id: number;
             kind: components["schemas"]["ReviewKind"];
             /** Format: date-time */
             openedAt: string;
-            payCurrency?: string | null;
+            payCurrency: string | null;
             paymentId: string;
-            paymentStatus?: string | null;
-            resolution?: string | null;
+            paymentStatus: string | null;
+            resolution: string | null;
             /** Format: date-time */
-            resolvedAt?: string | null;
-            resolvedBy?: components["schemas"]["NamedUser"] | null;
+            resolvedAt: string | null;
+            resolvedBy: components["schemas"]["NamedUser"] | null;
             /** Format: int64 */
-            userId?: number | null;
-            username?: string | null;
+            userId: number | null;
+            username: string | null;
         };
         /**
          * @description Why somebody must look at a payment.
@@ -2083,18 +2095,18 @@ export interface components {
         RoundDetails: {
             betAmount: string;
             clientSeed: string;
-            crash?: components["schemas"]["CrashRoundDetails"] | null;
+            crash: components["schemas"]["CrashRoundDetails"] | null;
             /** Format: date-time */
             createdAt: string;
-            dice?: components["schemas"]["DiceRoundDetails"] | null;
+            dice: components["schemas"]["DiceRoundDetails"] | null;
             gameType: components["schemas"]["GameType"];
-            headsUp?: components["schemas"]["HeadsUpRoundDetails"] | null;
+            headsUp: components["schemas"]["HeadsUpRoundDetails"] | null;
             /** Format: int64 */
             id: number;
             /** Format: int64 */
             nonce: number;
             outcome: string;
-            poker?: components["schemas"]["PokerRoundDetails"] | null;
+            poker: components["schemas"]["PokerRoundDetails"] | null;
             /**
              * Format: int32
              * @description By which version of the rules it was paid. 1: rounded down to the cent. 2: the seeds decide
@@ -2103,10 +2115,10 @@ export interface components {
              */
             rulesVersion: number;
             /** @description Null until the seed pair has been rotated away. */
-            serverSeed?: string | null;
+            serverSeed: string | null;
             /** @description The hash that was shown before the round. */
             serverSeedHash: string;
-            stonks?: components["schemas"]["StonksRoundDetails"] | null;
+            stonks: components["schemas"]["StonksRoundDetails"] | null;
             winAmount: string;
         };
         /** @description The administrator's own password. */
@@ -2120,7 +2132,7 @@ export interface components {
              * Format: date-time
              * @description Null if it does not any more.
              */
-            validUntil?: string | null;
+            validUntil: string | null;
         };
         /** @enum {string} */
         StonksAction: "start" | "cashout" | "crashed";
@@ -2140,7 +2152,7 @@ export interface components {
         /** @description A round of stonks. */
         StonksRound: components["schemas"]["LiveResult"] & {
             /** @example 15.00 */
-            autoCashoutProfit?: string | null;
+            autoCashoutProfit: string | null;
             /**
              * @description The points published so far, the first of which is 1; a last 0 is the crash.
              * @example [
@@ -2153,17 +2165,17 @@ export interface components {
         };
         /** @description The terms of a stonks round and its whole path. */
         StonksRoundDetails: {
-            autoCashoutProfit?: string | null;
+            autoCashoutProfit: string | null;
             /** Format: double */
-            cashoutMultiplier?: number | null;
+            cashoutMultiplier: number | null;
             /** @description Every point, also those after a sale. */
             points: number[];
-            soldAtTick?: number | null;
+            soldAtTick: number | null;
         };
         /** @description What a player is first offered, and the limits. */
         StonksSettings: {
             /** @description The worth at which to sell by itself; none at first. */
-            autoCashoutProfit?: string | null;
+            autoCashoutProfit: string | null;
             /** @example 10.00 */
             betAmount: string;
             /** @example 1000.00 */
@@ -2242,13 +2254,13 @@ export interface components {
              */
             amount: string;
             /** @description What can be withdrawn now; only in the answer to a request. */
-            availableToWithdraw?: string | null;
+            availableToWithdraw?: string;
             /** Format: date-time */
             createdAt: string;
             /** @example btc */
             currency: string;
             /** Format: date-time */
-            decidedAt?: string | null;
+            decidedAt: string | null;
             /**
              * @description 1 % of the amount, rounded up to the cent.
              * @example 0.25
@@ -2262,9 +2274,9 @@ export interface components {
              */
             netAmount: string;
             /** @description The balance now; only in the answer to a request. */
-            newBalance?: string | null;
+            newBalance?: string;
             /** @description Why it was rejected. */
-            reason?: string | null;
+            reason: string | null;
             status: components["schemas"]["WithdrawalState"];
             /** Format: int64 */
             userId: number;

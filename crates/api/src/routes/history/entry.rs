@@ -40,39 +40,43 @@ pub(crate) struct GameHistoryEntry {
 pub(crate) struct HistoryResults {
     /// Dice: the roll, from 1 to 100.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     dice_result: Option<u8>,
     /// Dice: the number to roll over or under.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     target_number: Option<u8>,
     /// Dice: which side of the target won.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     bet_type: Option<DiceBetType>,
     /// Crash: where it crashed, or would have.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
+    #[schema(value_type = Option<f64>, nullable = false)]
     crash_point: Option<MultiplierNumber>,
     /// Crash: where it was to cash out by itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
+    #[schema(value_type = Option<f64>, nullable = false)]
     auto_cashout_multiplier: Option<MultiplierNumber>,
     /// Crash and stonks: what the bet was paid times.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
+    #[schema(value_type = Option<f64>, nullable = false)]
     cashout_multiplier: Option<MultiplierNumber>,
     /// Poker: which of the two games.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     poker_game: Option<PokerGame>,
     /// Video poker: what the hand was paid as.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "Full House")]
+    #[schema(example = "Full House", nullable = false)]
     hand_rank: Option<String>,
     /// Heads-up: the bet before the call or raise.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "25.00")]
+    #[schema(example = "25.00", nullable = false)]
     opening_bet_amount: Option<String>,
     /// Heads-up: what the player did.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "call")]
+    #[schema(example = "call", nullable = false)]
     action: Option<&'static str>,
 }
 

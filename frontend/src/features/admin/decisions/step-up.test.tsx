@@ -59,7 +59,7 @@ it("is not asked for where it is not needed, and one decision is made of two cli
 
 it("asks for the password, and goes on with the same call", async () => {
   const call = vi.fn().mockRejectedValueOnce(refusal(403, "step_up_required")).mockResolvedValue("yes");
-  enter.mockResolvedValue({});
+  enter.mockResolvedValue({ validUntil: null });
   setup(call)();
   await isAsked();
   expect(outcomes.onDone).not.toHaveBeenCalled();
@@ -74,7 +74,7 @@ it("asks for the password, and goes on with the same call", async () => {
 
 it("stays open after a wrong password, and sends none that is empty", async () => {
   const call = vi.fn().mockRejectedValueOnce(refusal(403, "step_up_required")).mockResolvedValue("yes");
-  enter.mockRejectedValueOnce(refusal(401, "invalid_credentials")).mockRejectedValueOnce(refusal(429, "too_many", "Wait a minute")).mockResolvedValue({});
+  enter.mockRejectedValueOnce(refusal(401, "invalid_credentials")).mockRejectedValueOnce(refusal(429, "too_many", "Wait a minute")).mockResolvedValue({ validUntil: null });
   setup(call)();
   await isAsked();
   type("");
