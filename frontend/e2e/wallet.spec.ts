@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import type { ErrorBody } from "@/api/error";
 import { clickTwice, expect, expectAccessible, signInAsPlayer, test } from "./support";
 
 const BTC_ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
@@ -243,7 +244,7 @@ test("both dialogs offer what the server takes", async ({ page, administrator })
     await expect(currency).toHaveValue("eth");
     await dialog.getByRole("button", { name: "Close" }).click();
   }
-  await page.route("**/api/cryptocurrencies", (route) => route.fulfill({ status: 404, json: { message: "no", code: "not_found" } }));
+  await page.route("**/api/cryptocurrencies", (route) => route.fulfill({ status: 404, json: { message: "no", code: "not_found" } satisfies ErrorBody }));
   await page.reload();
   const dialog = await openDialog(page, "Deposit");
   await expect(dialog.getByText("Failed to load cryptocurrencies")).toBeVisible();

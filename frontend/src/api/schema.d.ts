@@ -1430,8 +1430,7 @@ export interface components {
              * @description What that cash-out claimed.
              */
             claimedMultiplier?: number;
-            /** @description A stable word to tell cases apart by. */
-            code: string;
+            code: components["schemas"]["ErrorCode"];
             /**
              * Format: double
              * @description Where the round crashed; only where a cash-out came too late.
@@ -1453,6 +1452,11 @@ export interface components {
              */
             roundId?: number;
         };
+        /**
+         * @description A stable word to tell errors apart by.
+         * @enum {string}
+         */
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_signed_in" | "forbidden" | "step_up_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown";
         /** @description What a rotation reveals and what it commits to. */
         FairnessRotation: {
             current: components["schemas"]["FairnessState"];

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { ApiError, onSessionEnd } from "@/api/client";
+import { ApiError, type ErrorBody, type ErrorCode, onSessionEnd } from "@/api/client";
 import { fetchUser, onAdministratorRefused, processWithdrawal, setBalance, setStatus, stepUp } from "./admin";
 import { exportAddress, queryOf } from "./admin-pages";
 
@@ -17,32 +17,33 @@ const { fetch } = vi.hoisted(() => {
 });
 
 const answer = (status: number, body: unknown) => fetch.mockResolvedValueOnce(Response.json(body, { status }));
+const refuse = (status: number, code: ErrorCode) => answer(status, { code, message: "no" } satisfies ErrorBody);
 const listeners: (() => void)[] = [];
 afterEach(() => {
   fetch.mockReset();
   for (const leave of listeners.splice(0)) leave();
 });
 
-it.each([
+it.each<[number, ErrorCode, number]>([
   [401, "invalid_credentials", 0],
   [401, "not_signed_in", 1],
   [429, "rate_limited", 0],
 ])("takes %i %s of the password's call for %i ends of the session", async (status, code, ends) => {
   const onEnd = vi.fn();
   listeners.push(onSessionEnd(onEnd));
-  answer(status, { code, message: "no" });
+  refuse(status, code);
   await expect(stepUp("wrong")).rejects.toBeInstanceOf(ApiError);
   expect(onEnd).toHaveBeenCalledTimes(ends);
 });
 
-it.each([
+it.each<[ErrorCode, number]>([
   ["forbidden", 1],
   ["administrator_not_bannable", 0],
   ["step_up_required", 0],
 ])("takes 403 %s for %i revocations", async (code, revocations) => {
   const onRefused = vi.fn();
   listeners.push(onAdministratorRefused(onRefused));
-  answer(403, { code, message: "no" });
+  refuse(403, code);
   await expect(setStatus(1, { status: "banned", banReason: "cheated" }, "a-key")).rejects.toBeInstanceOf(ApiError);
   expect(onRefused).toHaveBeenCalledTimes(revocations);
 });
@@ -51,9 +52,9 @@ it("finds a user by id, or says that there is none", async () => {
   answer(200, { id: 7, username: "bob" });
   expect(await fetchUser(7)).toMatchObject({ username: "bob" });
   expect(new URL(fetch.mock.calls[0]?.[0].url ?? "").pathname).toBe("/api/admin/users/7");
-  answer(404, { code: "not_found", message: "Not found" });
+  refuse(404, "not_found");
   expect(await fetchUser(7)).toBeNull();
-  answer(500, { code: "internal", message: "no" });
+  refuse(500, "fault");
   await expect(fetchUser(7)).rejects.toBeInstanceOf(ApiError);
 });
 

@@ -1,5 +1,6 @@
 import { api, ApiError, bodyOf, codeOf, headerOf } from "@/api/client";
 import type { components } from "@/api/schema";
+import * as refusals from "@/lib/refusals";
 
 // The calls of the administrators' panel.
 
@@ -80,8 +81,8 @@ export const resolveReview = (reviewId: number, resolution: string, key: string)
 export async function requireStepUp(): Promise<void> {
   const { validUntil } = await asked(api.GET("/api/admin/step-up"));
   if (validUntil) return;
-  const message = "Please enter your password again to continue.";
-  throw new ApiError(403, message, { code: "step_up_required", message });
+  const { status, text } = refusals.stepUpRequired;
+  throw new ApiError(status, text, { code: "step_up_required", message: text });
 }
 
 /** Takes the administrator's password, so that money can be decided on for a while. */

@@ -1,13 +1,14 @@
 // What an administrator's input is refused by, in the words that are shown.
 
 import { centsOf, formatDollars, parseCents } from "@/lib/money";
+import * as refusals from "@/lib/refusals";
 import type { PaymentStatus, Review } from "../api/admin";
 
 /** The reason as it is sent; null if there is none. */
 export const trimmed = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 
-export const BAN_REASON_REQUIRED = "Ban reason is required";
-export const REJECTION_REASON_REQUIRED = "Please provide a reason for rejection";
+export const BAN_REASON_REQUIRED = refusals.banReasonRequired.text;
+export const REJECTION_REASON_REQUIRED = refusals.rejectionReasonRequired.text;
 export const BALANCE_INVALID = "Please enter a valid balance (numeric value >= 0)";
 export const PAYMENT_ID_REQUIRED = "Please enter a payment ID";
 export const RESOLUTION_REQUIRED = "Please write what was done";
@@ -36,7 +37,7 @@ export function readConfirmForm(form: ConfirmForm, restCents: number | null = nu
   const userId = userIdOf(form.userId);
   if (userId === null) return { field: "userId", text: "User ID is required to confirm a payment" };
   const amountCents = parseCents(form.amount);
-  if (amountCents === null || amountCents === 0) return { field: "amount", text: "Please enter a valid amount (> 0)" };
+  if (amountCents === null || amountCents === 0) return { field: "amount", text: refusals.confirmedAmount.text };
   if (restCents !== null && amountCents > restCents) return { field: "amount", text: `At most ${formatDollars(restCents)} of this payment is left to credit` };
   const currency = trimmed(form.currency);
   if (currency === null) return { field: "currency", text: "Please enter a currency" };

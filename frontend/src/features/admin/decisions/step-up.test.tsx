@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
-import { ApiError } from "@/api/client";
+import { ApiError, type ErrorCode } from "@/api/client";
 import { Resender } from "@/api/resender";
 import { toast } from "@/components";
 import { stepUp } from "../api/admin";
@@ -12,7 +12,7 @@ vi.mock("../api/admin", async (load) => ({ ...(await load<object>()), stepUp: vi
 vi.mock("@/components/toast-store", async (load) => ({ ...(await load<object>()), toast: vi.fn() }));
 const [enter, told] = [vi.mocked(stepUp), vi.mocked(toast)];
 
-const refusal = (status: number, code: string, message = "no") => new ApiError(status, message, { code, message });
+const refusal = (status: number, code: ErrorCode, message = "no") => new ApiError(status, message, { code, message });
 /** A call whose answer got lost is sent again, twice, before that is told. */
 const RESENT = { timeout: 4000 };
 const outcomes = { onDone: vi.fn(), onConflict: vi.fn(), onUnsure: vi.fn() };
@@ -74,7 +74,7 @@ it("asks for the password, and goes on with the same call", async () => {
 
 it("stays open after a wrong password, and sends none that is empty", async () => {
   const call = vi.fn().mockRejectedValueOnce(refusal(403, "step_up_required")).mockResolvedValue("yes");
-  enter.mockRejectedValueOnce(refusal(401, "invalid_credentials")).mockRejectedValueOnce(refusal(429, "too_many", "Wait a minute")).mockResolvedValue({ validUntil: null });
+  enter.mockRejectedValueOnce(refusal(401, "invalid_credentials")).mockRejectedValueOnce(refusal(429, "rate_limited", "Wait a minute")).mockResolvedValue({ validUntil: null });
   setup(call)();
   await isAsked();
   type("");

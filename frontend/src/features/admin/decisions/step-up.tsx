@@ -4,6 +4,7 @@
 import { type FormEvent, type ReactNode, createContext, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ApiError, codeOf, errorMessage } from "@/api/client";
 import { Button, Dialog, Field, Input, toast } from "@/components";
+import * as refusals from "@/lib/refusals";
 import { stepUp } from "../api/admin";
 
 /** The password was not entered, so that the refusal stands: nothing was done. */
@@ -93,7 +94,7 @@ function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel()
       open
       onOpenChange={(isOpen) => !isOpen && onCancel()}
       title="Confirm it is you"
-      description="Please enter your password again to continue. Decisions about money ask for it every five minutes."
+      description={`${refusals.stepUpRequired.text} Decisions about money ask for it every five minutes.`}
       footer={
         <>
           <Button onClick={onCancel}>Cancel</Button>
