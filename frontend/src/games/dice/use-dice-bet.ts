@@ -48,6 +48,7 @@ export function useDiceBet({ isStill, onSettled }: Options) {
         for (const wait of isStill ? [] : TICKS_MS) {
           if (!isMounted.current) break;
           setState({ phase: "rolling", shown: 1 + Math.floor(Math.random() * 100) });
+          // oxlint-disable-next-line no-await-in-loop -- the ticks follow each other
           await pause(wait);
         }
         setState({ phase: "done", bet, result });

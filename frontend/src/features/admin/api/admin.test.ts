@@ -4,23 +4,23 @@ import { fetchUser, onAdministratorRefused, processWithdrawal, setBalance, setSt
 import { exportAddress, queryOf } from "./admin-pages";
 
 // The client takes these when it is made, and Node has no page that an address could be relative to.
-const { fetch } = vi.hoisted(() => {
-  const fetch = vi.fn<(request: Request) => Promise<Response>>();
+const { fetched } = vi.hoisted(() => {
+  const stub = vi.fn<(request: Request) => Promise<Response>>();
   class PageRequest extends Request {
     constructor(address: string, options?: RequestInit) {
       super(new URL(address, "http://localhost"), options);
     }
   }
-  vi.stubGlobal("fetch", fetch);
+  vi.stubGlobal("fetch", stub);
   vi.stubGlobal("Request", PageRequest);
-  return { fetch };
+  return { fetched: stub };
 });
 
-const answer = (status: number, body: unknown) => fetch.mockResolvedValueOnce(Response.json(body, { status }));
+const answer = (status: number, body: unknown) => fetched.mockResolvedValueOnce(Response.json(body, { status }));
 const refuse = (status: number, code: ErrorCode) => answer(status, { code, message: "no" } satisfies ErrorBody);
 const listeners: (() => void)[] = [];
 afterEach(() => {
-  fetch.mockReset();
+  fetched.mockReset();
   for (const leave of listeners.splice(0)) leave();
 });
 
@@ -51,7 +51,7 @@ it.each<[ErrorCode, number]>([
 it("finds a user by id, or says that there is none", async () => {
   answer(200, { id: 7, username: "bob" });
   expect(await fetchUser(7)).toMatchObject({ username: "bob" });
-  expect(new URL(fetch.mock.calls[0]?.[0].url ?? "").pathname).toBe("/api/admin/users/7");
+  expect(new URL(fetched.mock.calls[0]?.[0].url ?? "").pathname).toBe("/api/admin/users/7");
   refuse(404, "not_found");
   expect(await fetchUser(7)).toBeNull();
   refuse(500, "fault");
@@ -61,13 +61,13 @@ it("finds a user by id, or says that there is none", async () => {
 it("names a decision about money, so that it can be sent again", async () => {
   answer(200, { id: 3 });
   await processWithdrawal(3, { action: "approve" }, "a-key");
-  expect(fetch.mock.calls[0]?.[0].headers.get("Idempotency-Key")).toBe("a-key");
+  expect(fetched.mock.calls[0]?.[0].headers.get("Idempotency-Key")).toBe("a-key");
 });
 
 it("sets a balance only where it is the one that was seen", async () => {
   answer(200, { id: 7 });
   await setBalance(7, { balance: "5.00", expectedBalance: "70.00" }, "a-key");
-  expect(await fetch.mock.calls[0]?.[0].json()).toEqual({ balance: "5.00", expectedBalance: "70.00" });
+  expect(await fetched.mock.calls[0]?.[0].json()).toEqual({ balance: "5.00", expectedBalance: "70.00" });
 });
 
 it("exports what the filter shows", () => {

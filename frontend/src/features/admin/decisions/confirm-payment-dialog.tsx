@@ -119,7 +119,7 @@ function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewS
   const { user, amountCents, currency } = checked;
   function confirm() {
     const body = { invoiceId: payment.id, idType: payment.idType, userId: user.id, amount: wireAmount(amountCents), currency };
-    const send = (stepUp: StepUp) => resender.send(body, (body, key) => stepUp(() => confirmPayment(body, key)));
+    const send = (stepUp: StepUp) => resender.send(body, (sent, key) => stepUp(() => confirmPayment(sent, key)));
     void decide(async (stepUp) => (await send(stepUp)).answer, {
       success: ({ payment_id: id }) => `Payment ${id} has been manually confirmed`,
       fallback: "Failed to confirm payment",

@@ -28,8 +28,8 @@ export const isConfirmable = ({ is_processed: isProcessed, reviews, status }: Pa
 
 /** What an overpaid payment has left to be credited, where that is known. */
 export function restCentsOf(reviews: readonly Review[], paymentId: string): number | null {
-  const review = reviews.find((review) => review.paymentId === paymentId && review.kind === "overpaid" && review.resolvedAt === null);
-  return typeof review?.amount === "string" ? centsOf(review.amount) : null;
+  const overpaid = reviews.find((review) => review.paymentId === paymentId && review.kind === "overpaid" && review.resolvedAt === null);
+  return typeof overpaid?.amount === "string" ? centsOf(overpaid.amount) : null;
 }
 
 /** What a payment is confirmed with, or the first rule that it breaks. */

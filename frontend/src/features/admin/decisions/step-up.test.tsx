@@ -20,7 +20,7 @@ const outcomes = { onDone: vi.fn(), onConflict: vi.fn(), onUnsure: vi.fn() };
 function Decision({ call }: { call: (body: object, key: string) => Promise<string> }) {
   const { isBusy, decide } = useDecision();
   const [resender] = useState(() => new Resender());
-  const send = async (stepUp: StepUp) => (await resender.send({}, (body, key) => stepUp(() => call(body, key)))).answer;
+  const send = async (run: StepUp) => (await resender.send({}, (body, key) => run(() => call(body, key)))).answer;
   return (
     <button type="button" data-busy={isBusy} onClick={() => void decide(send, { success: (answer) => `done: ${answer}`, fallback: "Failed", ...outcomes })}>
       Decide

@@ -17,9 +17,11 @@ const StepUpContext = createContext<StepUp | null>(null);
 export async function withStepUp<T>(call: () => Promise<T>, ask: () => Promise<boolean>): Promise<T> {
   for (;;) {
     try {
+      // oxlint-disable-next-line no-await-in-loop -- it is called again only after the password was entered
       return await call();
     } catch (error) {
       if (!(error instanceof ApiError) || codeOf(error) !== "step_up_required") throw error;
+      // oxlint-disable-next-line no-await-in-loop -- so this comes first
       if (!(await ask())) throw new StepUpCancelled(error.status, error.message, error.body);
     }
   }

@@ -55,16 +55,16 @@ const withdrawals = new Resender();
 
 /** Asks for an invoice: once, however often it has to be sent. */
 export async function createDeposit(body: NewDeposit): Promise<DepositInvoice> {
-  const { answer } = await deposits.send(body, async (body, key) =>
-    bodyOf(await api.POST("/api/deposits/create", { body, params: headerOf(key) })),
+  const { answer } = await deposits.send(body, async (sent, key) =>
+    bodyOf(await api.POST("/api/deposits/create", { body: sent, params: headerOf(key) })),
   );
   return answer;
 }
 
 /** Asks for a withdrawal: once, however often it has to be sent. */
 export async function createWithdrawal(body: NewWithdrawal): Promise<Withdrawal> {
-  const { answer } = await withdrawals.send(body, async (body, key) =>
-    bodyOf(await api.POST("/api/withdraw-requests", { body, params: headerOf(key) })),
+  const { answer } = await withdrawals.send(body, async (sent, key) =>
+    bodyOf(await api.POST("/api/withdraw-requests", { body: sent, params: headerOf(key) })),
   );
   return answer;
 }
