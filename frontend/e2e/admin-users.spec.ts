@@ -1,3 +1,4 @@
+import type { ErrorBody } from "@/api/error";
 import { balanceOf, expect, openPanel, rowOf, test, toastTitled } from "./admin-support";
 import { ADMINISTRATOR, clickTwice, expectAccessible, PASSWORD, setBalance } from "./support";
 
@@ -54,7 +55,7 @@ test("a balance is set, after the password was asked for once more", async ({ pa
   await page.route("**/api/admin/users/*/balance", async (route) => {
     keys.push(route.request().headers()["idempotency-key"]);
     if (keys.length > 2) return route.continue();
-    return route.fulfill({ status: 403, json: { code: "step_up_required", message: "Please enter your password again to continue." } });
+    return route.fulfill({ status: 403, json: { code: "step_up_required", message: "Please enter your password again to continue." } satisfies ErrorBody });
   });
   const row = rowOf(page, "Users", player.username);
   await row.getByRole("button", { name: "Adjust Balance" }).click();
@@ -134,7 +135,7 @@ test("ten wrong passwords end the session", async ({ page, newPlayer }) => {
   const player = await newPlayer();
   await openPanel(page, `?tab=users&search=${player.username}`);
   await page.route("**/api/admin/users/*/balance", (route) =>
-    route.fulfill({ status: 403, json: { code: "step_up_required", message: "Please enter your password again to continue." } }),
+    route.fulfill({ status: 403, json: { code: "step_up_required", message: "Please enter your password again to continue." } satisfies ErrorBody }),
   );
   await rowOf(page, "Users", player.username).getByRole("button", { name: "Adjust Balance" }).click();
   const dialog = page.getByRole("dialog", { name: "Adjust Balance" });

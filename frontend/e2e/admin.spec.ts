@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import type { ErrorBody } from "@/api/error";
 import { BTC_ADDRESS, beginPayment, expect, openPanel, type Player, requestWithdrawal, rowOf, test, toastTitled } from "./admin-support";
 import { ADMINISTRATOR, expectAccessible, newName, PASSWORD } from "./support";
 
@@ -190,7 +191,7 @@ test("a list goes on page by page, and says when nothing is found", async ({ pag
 });
 
 test("a list that cannot be loaded says so, and can be tried again", async ({ page }) => {
-  await page.route("**/api/admin/logs*", (route) => route.fulfill({ status: 404, json: { code: "not_found", message: "The logs are away" } }), { times: 1 });
+  await page.route("**/api/admin/logs*", (route) => route.fulfill({ status: 404, json: { code: "not_found", message: "The logs are away" } satisfies ErrorBody }), { times: 1 });
   await openPanel(page, "?tab=logs");
   await expect(page.getByText("Error loading logs")).toBeVisible();
   await expect(page.getByText("The logs are away")).toBeVisible();
@@ -203,7 +204,7 @@ test("who is no administrator any more is denied at the next thing that is asked
   await openPanel(page, "?tab=users");
   await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
   // Only the server's command line takes the right away; this is what the calls answer from then on.
-  await page.route("**/api/admin/**", (route) => route.fulfill({ status: 403, json: { code: "forbidden", message: "Only administrators may do this" } }));
+  await page.route("**/api/admin/**", (route) => route.fulfill({ status: 403, json: { code: "forbidden", message: "Only administrators may do this" } satisfies ErrorBody }));
   await page.route("**/api/user", async (route) => {
     const answer = await route.fetch();
     return route.fulfill({ response: answer, json: { ...((await answer.json()) as object), isAdmin: false } });

@@ -1,3 +1,4 @@
+import type { ErrorBody } from "@/api/error";
 import { PASSWORD, clickTwice, expect, expectAccessible, newName, signInAsPlayer, test, toastTitled } from "./support";
 
 test("a visitor plays the demonstration, signs up and signs in again", async ({ page }) => {
@@ -80,7 +81,7 @@ test("a common password is warned of, refused and marked", async ({ page }) => {
 
 test("a banned account is told why", async ({ page }) => {
   // The answer of the login to a banned user.
-  const answer = { reason: "Too many accounts", message: "Your account has been banned: Too many accounts", code: "account_banned" };
+  const answer = { reason: "Too many accounts", message: "Your account has been banned: Too many accounts", code: "account_banned" } satisfies ErrorBody;
   await page.route("**/api/login", (route) => route.fulfill({ status: 403, json: answer }));
   await page.goto("/auth");
   await page.getByLabel("Username").fill("somebody");

@@ -1,69 +1,8 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import type { ErrorBody } from "@/api/error";
+import type { components } from "@/api/schema";
 import { clickTwice, expect, expectAccessible, signInAsPlayer, test } from "./support";
-
-const BTC_ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-/** A status is asked for every five seconds, and the payment itself takes a moment. */
-const PATIENCE = { timeout: 120_000 };
-
-type Deposit = { status: string; creditedAmount: string; invoiceId: string; invoiceUrl: string };
-
-/** A toast, also one beside a dialog, which hides all else from assistive technology but not from eyes. */
-const toastTitled = (page: Page, title: string): Locator =>
-  page.locator("li").filter({ hasText: title }).filter({ has: page.locator("button[aria-label=Dismiss]") });
-const balance = (page: Page) => page.getByTestId("balance");
-const header = (page: Page) => page.getByRole("banner");
-const depositsOf = async (page: Page) => (await (await page.context().request.get("/api/deposits")).json()) as Deposit[];
-const withdrawalsOf = async (page: Page) => (await (await page.context().request.get("/api/withdraw-requests")).json()) as { status: string; amount: string }[];
-const panel = (page: Page, title: string) => page.getByRole("region", { name: title });
-
-async function openDialog(page: Page, name: "Deposit" | "Withdraw"): Promise<Locator> {
-  await expect(balance(page)).toBeVisible();
-  const button = header(page).getByRole("button", { name, exact: true });
-  if (await button.isVisible()) await button.click();
-  else {
-    await page.getByRole("button", { name: "Open menu" }).click();
-    await page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
-  }
-  const dialog = page.getByRole("dialog", { name, exact: true });
-  await expect(dialog).toBeVisible();
-  return dialog;
-}
-
-/** Fills in the form and waits for the invoice. */
-async function createInvoice(page: Page, amount: string): Promise<Locator> {
-  const form = await openDialog(page, "Deposit");
-  await form.getByLabel("Amount (USD)").fill(amount);
-  await form.getByRole("button", { name: "Create Invoice" }).click();
-  await expect(toastTitled(page, "Invoice Created")).toHaveCount(1);
-  const invoice = page.getByRole("dialog", { name: "Complete your deposit" });
-  await expect(invoice.getByRole("link", { name: "Open Payment Page" })).toBeVisible();
-  return invoice;
-}
-
-/** The provider's page in its own tab, with a payment begun. */
-async function openPaymentPage(page: Page, invoice: Locator): Promise<Page> {
-  const popup = page.waitForEvent("popup");
-  await invoice.getByRole("link", { name: "Open Payment Page" }).click();
-  const payment = await popup;
-  expect(payment.url()).toContain(process.env.GLASSHOUSE_E2E_SANDBOX_URL ?? "/pay/");
-  await payment.getByRole("button", { name: "Continue" }).click();
-  await expect(payment.getByRole("button", { name: "Pay in full" })).toBeVisible();
-  return payment;
-}
-
-/** Deposits and pays without the screen, for what needs a deposit to be there. */
-async function depositByCalls(page: Page, amount: string): Promise<void> {
-  const { request } = page.context();
-  const created = await request.post("/api/deposits/create", { data: { amount, cryptoCurrency: "usdtsol" } });
-  expect(created.status()).toBe(201);
-  const { invoiceUrl, deposit } = (await created.json()) as { invoiceUrl: string; deposit: Deposit };
-  await request.post(`${invoiceUrl}/open`, { form: { currency: "usdtsol" } });
-  const payment = /payments\/(\d+)/.exec(await (await request.get(invoiceUrl)).text())?.[1];
-  await request.post(`${invoiceUrl}/payments/${payment}`, { form: { action: "pay_full" } });
-  await expect
-    .poll(async () => ((await (await request.get(`/api/deposits/${deposit.invoiceId}/status`)).json()) as { processed: boolean }).processed, PATIENCE)
-    .toBe(true);
-}
+import { PATIENCE, toastTitled, balance, depositsOf, withdrawalsOf, panel, openDialog, createInvoice, openPaymentPage } from "./wallet-support";
 
 test("a deposit in full, from the header to the balance", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "0.00");
@@ -220,7 +159,7 @@ test("amounts in other forms are refused in both dialogs", async ({ page, admini
   expect(await withdrawalsOf(page)).toEqual([]);
 });
 
-type Coin = { label: string; minimumDeposit: string; isAvailable: boolean | null };
+type Coin = components["schemas"]["Cryptocurrency"];
 
 /** What is taken of each coin, once the house has asked the provider. */
 async function coinsOf(page: Page): Promise<Coin[]> {
@@ -243,7 +182,7 @@ test("both dialogs offer what the server takes", async ({ page, administrator })
     await expect(currency).toHaveValue("eth");
     await dialog.getByRole("button", { name: "Close" }).click();
   }
-  await page.route("**/api/cryptocurrencies", (route) => route.fulfill({ status: 404, json: { message: "no", code: "not_found" } }));
+  await page.route("**/api/cryptocurrencies", (route) => route.fulfill({ status: 404, json: { message: "no", code: "not_found" } satisfies ErrorBody }));
   await page.reload();
   const dialog = await openDialog(page, "Deposit");
   await expect(dialog.getByText("Failed to load cryptocurrencies")).toBeVisible();
@@ -285,98 +224,4 @@ test("a deposit beyond the operator's limit is refused and its field marked", as
   await expect(toastTitled(refused, "Error")).toContainText("The maximum deposit is $100,000.00.");
   await expect(dialog.getByLabel("Amount (USD)")).toHaveAttribute("aria-invalid", "true");
   expect(await depositsOf(refused)).toEqual([]);
-});
-
-test("a withdrawal is refused in order, and nothing is held", async ({ page, administrator }) => {
-  await signInAsPlayer(page, administrator);
-  await depositByCalls(page, "30.00");
-  await page.goto("/dashboard");
-  const dialog = await openDialog(page, "Withdraw");
-  await expect(dialog.getByText("$100.00")).toBeVisible();
-  await expect(dialog.getByText("$130.00")).toBeVisible();
-  await expectAccessible(page);
-  // The currency cannot be left out here: one is always chosen.
-  const cases = [
-    ["0", "", "Invalid Amount", "Please enter a valid withdrawal amount."],
-    ["19.99", "", "Minimum Withdrawal", "The minimum withdrawal amount is $20.00."],
-    ["500", "  ", "Wallet Address Required", "Please enter a valid wallet address"],
-    ["130.01", "nonsense", "Insufficient Balance", "Your withdrawal amount exceeds your available balance."],
-    ["100.01", "nonsense", "Withdrawal Limit Exceeded", "You can only withdraw funds that have been wagered. Please play more games first."],
-  ];
-  for (const [amount = "", address = "", title = "", text = ""] of cases) {
-    await dialog.getByLabel("Amount (USD)").fill(amount);
-    await dialog.getByLabel("Wallet address").fill(address);
-    await dialog.getByRole("button", { name: "Request Withdrawal" }).click();
-    await expect(toastTitled(page, title)).toContainText(text);
-    await expect(dialog.locator("[aria-invalid=true]")).toHaveCount(1);
-  }
-  await expectAccessible(page);
-  expect(await withdrawalsOf(page)).toEqual([]);
-  await expect(balance(page)).toHaveText("$130.00");
-});
-
-test("an address that is none of the currency is refused by the server, and marked", async ({ page, administrator, context }) => {
-  await signInAsPlayer(page, administrator);
-  // A page of its own: the browser reports the 400 that is wanted here as a mistake.
-  const refused = await context.newPage();
-  await refused.goto("/dashboard");
-  const dialog = await openDialog(refused, "Withdraw");
-  await dialog.getByLabel("Amount (USD)").fill("100");
-  await dialog.getByLabel("Wallet address").fill("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
-  await dialog.getByRole("button", { name: "Request Withdrawal" }).click();
-  await expect(toastTitled(refused, "Error")).toContainText("This is not a valid BTC address");
-  await expect(dialog.getByLabel("Wallet address")).toHaveAttribute("aria-invalid", "true");
-  await expectAccessible(refused);
-  expect(await withdrawalsOf(refused)).toEqual([]);
-  await expect(balance(refused)).toHaveText("$100.00");
-});
-
-test("a withdrawal says what it costs, and is held and listed", async ({ page, administrator }) => {
-  await signInAsPlayer(page, administrator);
-  await page.goto("/dashboard?tab=account");
-  await expect(panel(page, "Withdrawals").getByText("No withdrawals yet")).toBeVisible();
-  await expect(panel(page, "Deposits").getByText("No deposits yet")).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Withdraw Crypto" }).click();
-  const dialog = page.getByRole("dialog", { name: "Withdraw" });
-  for (const note of ["1% processing fee on all withdrawals", "Manual processing takes 24-48 hours", "Only wagered funds can be withdrawn", "Minimum $20.00"]) {
-    await expect(dialog.getByText(note)).toBeVisible();
-  }
-  await dialog.getByRole("button", { name: "Withdraw all that is available" }).click();
-  await expect(dialog.getByLabel("Amount (USD)")).toHaveValue("100.00");
-  await dialog.getByLabel("Amount (USD)").fill("25.01");
-  await expect(dialog.getByText("$0.26")).toBeVisible();
-  await expect(dialog.getByText("$24.75")).toBeVisible();
-  await dialog.getByLabel("Wallet address").fill(` ${BTC_ADDRESS} `);
-  await clickTwice(dialog.getByRole("button", { name: "Request Withdrawal" }));
-  await expect(toastTitled(page, "Withdrawal Requested")).toContainText("Your withdrawal request has been submitted for processing.");
-  await expect(dialog).toHaveCount(0);
-  await expect(balance(page)).toHaveText("$74.99");
-  expect(await withdrawalsOf(page)).toMatchObject([{ status: "pending", amount: "25.01" }]);
-  const list = panel(page, "Withdrawals");
-  await expect(list.getByText("$25.01")).toBeVisible();
-  await expect(list.getByText(BTC_ADDRESS).locator("visible=true")).toBeVisible();
-  await expect(list.getByText("Pending")).toBeVisible();
-  await expectAccessible(page);
-});
-
-test("bets take the wagering down, deposit by deposit", async ({ page, administrator }) => {
-  await signInAsPlayer(page, administrator, "0.00");
-  await depositByCalls(page, "40.00");
-  await depositByCalls(page, "60.00");
-  const stake = await page.context().request.post("/api/dice/play", { data: { betAmount: "50.00", targetNumber: 50, betType: "over" } });
-  expect(stake.ok()).toBe(true);
-  await page.goto("/dashboard?tab=account");
-  const rule = panel(page, "What you can withdraw");
-  await expect(rule.getByText("$10.00 of $60.00 wagered")).toBeVisible();
-  await expect(rule.getByText("$50.00 to go")).toBeVisible();
-  await expect(rule.getByText("$40.00 of $40.00 wagered")).toBeVisible();
-  await expect(rule.getByRole("progressbar")).toHaveCount(2);
-  await expect(rule.getByText("−$50.00")).toBeVisible();
-  await expectAccessible(page);
-
-  const dialog = await openDialog(page, "Withdraw");
-  await dialog.getByRole("button", { name: "How far your deposits are wagered" }).click();
-  await expect(dialog.getByText("$10.00 of $60.00 wagered")).toBeVisible();
-  await expectAccessible(page);
 });

@@ -7,6 +7,9 @@ use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder, Sche
 
 use glasshouse_casino::money::CALLBACK_PATH;
 
+mod response_properties;
+use response_properties::require_response_properties;
+
 /// The most entries of a list for players, and for administrators.
 const LIMITS: (isize, isize) = (100, 200);
 const ADMINISTRATION: &str = "/api/admin/";
@@ -17,8 +20,10 @@ const KEY_PATTERN: &str = "^[A-Za-z0-9_-]{1,64}$";
 const LONGEST_KEY: usize = 64;
 
 /// Adds to each call the answers that middleware and extractors give, unless the call itself describes
-/// them, and the limits of parameters that mean the same everywhere.
+/// them, and the limits of parameters that mean the same everywhere; and says of what the server
+/// answers which properties are always there.
 pub(crate) fn complete(document: &mut OpenApi) {
+    require_response_properties(document);
     for (path, item) in &mut document.paths.paths {
         for (operation, is_unsafe) in [(&mut item.get, false), (&mut item.post, true)] {
             if let Some(operation) = operation {

@@ -12,10 +12,12 @@ use utoipa::ToSchema;
 use crate::wire::multiplier::MultiplierNumber;
 
 mod answer;
+mod code;
 mod outage;
 use answer::{
     Answer, FAULT, TRY_AGAIN_LATER_SECONDS, answer, fault_answer, rate_limited, refusal_answer,
 };
+use code::{ErrorCode, ServiceCode};
 pub(crate) use outage::Outage;
 
 /// What an answer other than 2xx carries.
@@ -23,25 +25,27 @@ pub(crate) use outage::Outage;
 pub(crate) struct ErrorBody {
     /// What to tell the user.
     message: String,
-    /// A stable word to tell cases apart by.
-    code: String,
+    code: ErrorCode,
     /// Why the account is banned; only then.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     reason: Option<String>,
     /// The round that is in play; only where it stands in the way.
     #[serde(rename = "roundId", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     round_id: Option<i64>,
     /// How many milliseconds after the crash a call to leave the round arrived, by the house's
     /// clock; only where it came too late.
     #[serde(rename = "lateByMs", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     late_by_ms: Option<u64>,
     /// Where the round crashed; only where a cash-out came too late.
     #[serde(rename = "crashPoint", skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
+    #[schema(value_type = Option<f64>, nullable = false)]
     crash_point: Option<MultiplierNumber>,
     /// What that cash-out claimed.
     #[serde(rename = "claimedMultiplier", skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
+    #[schema(value_type = Option<f64>, nullable = false)]
     claimed_multiplier: Option<MultiplierNumber>,
 }
 
@@ -93,25 +97,33 @@ impl ApiError {
         match self {
             Self::Casino(CasinoError::Refused(refusal)) => refusal_answer(refusal),
             Self::Casino(CasinoError::Fault(fault)) => fault_answer(fault),
-            Self::NotSignedIn => answer(StatusCode::UNAUTHORIZED, "not_signed_in"),
-            Self::Forbidden => answer(StatusCode::FORBIDDEN, "forbidden"),
-            Self::StepUpRequired => answer(StatusCode::FORBIDDEN, "step_up_required"),
-            Self::ForeignOrigin => answer(StatusCode::FORBIDDEN, "foreign_origin"),
-            Self::ForeignHost => answer(StatusCode::MISDIRECTED_REQUEST, "foreign_host"),
-            Self::Malformed(_) => answer(StatusCode::BAD_REQUEST, "malformed_request"),
-            Self::FieldMissing(_) => answer(StatusCode::UNPROCESSABLE_ENTITY, "field_missing"),
-            Self::CursorOfAnotherOrder => {
-                answer(StatusCode::UNPROCESSABLE_ENTITY, "cursor_of_another_order")
+            Self::NotSignedIn => answer(StatusCode::UNAUTHORIZED, ServiceCode::NotSignedIn),
+            Self::Forbidden => answer(StatusCode::FORBIDDEN, ServiceCode::Forbidden),
+            Self::StepUpRequired => answer(StatusCode::FORBIDDEN, ServiceCode::StepUpRequired),
+            Self::ForeignOrigin => answer(StatusCode::FORBIDDEN, ServiceCode::ForeignOrigin),
+            Self::ForeignHost => answer(StatusCode::MISDIRECTED_REQUEST, ServiceCode::ForeignHost),
+            Self::Malformed(_) => answer(StatusCode::BAD_REQUEST, ServiceCode::MalformedRequest),
+            Self::FieldMissing(_) => {
+                answer(StatusCode::UNPROCESSABLE_ENTITY, ServiceCode::FieldMissing)
             }
-            Self::BodyTooLarge => answer(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large"),
-            Self::BodyTimeout => answer(StatusCode::REQUEST_TIMEOUT, "body_timeout"),
+            Self::CursorOfAnotherOrder => answer(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                ServiceCode::CursorOfAnotherOrder,
+            ),
+            Self::BodyTooLarge => answer(StatusCode::PAYLOAD_TOO_LARGE, ServiceCode::BodyTooLarge),
+            Self::BodyTimeout => answer(StatusCode::REQUEST_TIMEOUT, ServiceCode::BodyTimeout),
             Self::TooManyConnections => Answer {
                 retry_after_seconds: Some(TRY_AGAIN_LATER_SECONDS),
-                ..answer(StatusCode::TOO_MANY_REQUESTS, "too_many_connections")
+                ..answer(
+                    StatusCode::TOO_MANY_REQUESTS,
+                    ServiceCode::TooManyConnections,
+                )
             },
-            Self::NotJson => answer(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json"),
-            Self::UnknownCall => answer(StatusCode::NOT_FOUND, "unknown_call"),
-            Self::OtherMethod(_) => answer(StatusCode::METHOD_NOT_ALLOWED, "other_method"),
+            Self::NotJson => answer(StatusCode::UNSUPPORTED_MEDIA_TYPE, ServiceCode::NotJson),
+            Self::UnknownCall => answer(StatusCode::NOT_FOUND, ServiceCode::UnknownCall),
+            Self::OtherMethod(_) => {
+                answer(StatusCode::METHOD_NOT_ALLOWED, ServiceCode::OtherMethod)
+            }
             Self::RateLimited {
                 retry_after_seconds,
             } => rate_limited(*retry_after_seconds),
@@ -169,7 +181,7 @@ impl ResponseError for ApiError {
     fn error_response(&self) -> HttpResponse {
         let answer = self.answer();
         if answer.status.is_server_error() {
-            tracing::error!(error = %self, code = answer.code, "a call failed");
+            tracing::error!(error = %self, code = answer.code.as_str(), "a call failed");
         }
         let late = self.late();
         let mut response = HttpResponse::build(answer.status);
@@ -184,7 +196,7 @@ impl ResponseError for ApiError {
         }
         response.json(ErrorBody {
             message: self.message(&answer),
-            code: answer.code.to_owned(),
+            code: answer.code,
             reason: self.reason(),
             round_id: self.round_id(),
             late_by_ms: late.map(|late| milliseconds(late.late_by)),
@@ -221,3 +233,5 @@ pub(crate) fn malformed_path(_: error::PathError, _: &HttpRequest) -> error::Err
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod wire_tests;

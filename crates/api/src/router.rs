@@ -15,12 +15,17 @@ use crate::http::static_files;
 use crate::routes;
 use crate::state::Application;
 
+/// An event stream's answer has no schema of its own, so what its events carry is named here, unless
+/// a call answers the same.
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Glasshouse",
-    description = "The calls of the Glasshouse casino. Amounts are decimal strings of US dollars \
-                   with two digits; times are ISO 8601 in UTC; errors carry `message` and `code`."
-))]
+#[openapi(
+    info(
+        title = "Glasshouse",
+        description = "The calls of the Glasshouse casino. Amounts are decimal strings of US dollars \
+                       with two digits; times are ISO 8601 in UTC; errors carry `message` and `code`."
+    ),
+    components(schemas(routes::games::events::PriceEvent))
+)]
 struct Document;
 
 fn api_routes(config: &mut service_config::ServiceConfig<'_>) {

@@ -19,7 +19,9 @@ mod randomness;
 mod watch_database;
 
 pub use clock::{Bounds, CLOCK_TOLERANCE, Clock, SystemClock};
-pub use error::{CasinoError, Fault, LateLeaving, Refusal, whole_seconds};
+pub use error::{
+    CasinoError, Fault, LateLeaving, Refusal, RefusalCode, RefusalKind, whole_seconds,
+};
 pub use house::House;
 pub use idempotency::{IdempotencyKey, IdempotencyKeyRefused};
 pub use randomness::random_password;

@@ -4,6 +4,7 @@
 //! Pure: no I/O, no clock, no randomness, no database and no wire format. What it is given it
 //! judges; what it refuses it leaves unchanged.
 
+mod codes;
 mod currency;
 mod deposit;
 mod game;

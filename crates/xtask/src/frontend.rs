@@ -15,7 +15,7 @@ const NO_SOURCES: [&str; 5] = [
     "playwright-report",
 ];
 /// Files outside the front end's folder that its build reads.
-const SOURCES_ELSEWHERE: [&str; 1] = ["crates/games/facts.json"];
+const SOURCES_ELSEWHERE: [&str; 2] = ["crates/api/errors.json", "crates/games/facts.json"];
 
 /// Installs the packages that the lock file names, unless they are there.
 pub(crate) fn ensure_installed(workspace: &Workspace) -> Result<()> {

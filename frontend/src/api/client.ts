@@ -2,7 +2,7 @@ import createClient, { type Middleware } from "openapi-fetch";
 import { type ApiError, codeOf, ConnectionError, toApiError } from "./error";
 import type { paths } from "./schema";
 
-export { ApiError, codeOf, ConnectionError, errorMessage, refusalMessage } from "./error";
+export { ApiError, byCode, codeOf, ConnectionError, type ErrorBody, type ErrorCode, errorMessage, refusalMessage } from "./error";
 
 type Listener = (error: ApiError) => void;
 const sessionEndListeners = new Set<Listener>();
@@ -42,9 +42,9 @@ export function newIdempotencyKey(): string {
 }
 
 /** The body of an answer, which a call that did not throw has. */
-export function bodyOf<T>({ data }: { data?: unknown }): T {
+export function bodyOf<T>({ data }: { data?: T }): T {
   if (data === undefined) throw new Error("an answer without a body");
-  return data as T;
+  return data;
 }
 
 /** The header by which a call that moves money can be sent again. */

@@ -1,26 +1,38 @@
 import { isOnline } from "@/lib/online";
+import type { components } from "./schema";
+
+/** What an answer other than 2xx carries, if it is the server's. */
+export type ErrorBody = components["schemas"]["ErrorBody"];
+/** The word by which the server tells errors apart. */
+export type ErrorCode = ErrorBody["code"];
 
 /** An answer other than 2xx, with the message that a user is to read. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    readonly body: unknown,
+    /** Something between the browser and the server can answer, too, with whatever it likes. */
+    readonly body: Partial<ErrorBody> | undefined,
   ) {
     super(message);
     this.name = "ApiError";
   }
 }
 
-function field(body: unknown, name: string): string | undefined {
-  if (typeof body !== "object" || body === null) return undefined;
-  const value = (body as Record<string, unknown>)[name];
-  return typeof value === "string" && value !== "" ? value : undefined;
+/** What to tell the user: the reason, else the message, of those that are texts. */
+function messageOf(body: Partial<ErrorBody> | undefined): string | undefined {
+  return [body?.reason, body?.message].find((text) => typeof text === "string" && text !== "");
 }
 
 /** The word by which the server tells cases apart, if it was the server. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof ApiError ? field(error.body, "code") : undefined;
+export function codeOf(error: unknown): ErrorCode | undefined {
+  return error instanceof ApiError ? error.body?.code : undefined;
+}
+
+/** What a table has for the code of an error. */
+export function byCode<T>(table: Readonly<Partial<Record<ErrorCode, T>>>, error: unknown): T | undefined {
+  const code = codeOf(error);
+  return code === undefined ? undefined : table[code];
 }
 
 function parsed(text: string): unknown {
@@ -31,15 +43,18 @@ function parsed(text: string): unknown {
   }
 }
 
+const isBody = (json: unknown): json is Partial<ErrorBody> => typeof json === "object" && json !== null;
+
 /**
  * The message of an answer: its JSON's reason, else its JSON's message, else status code, colon,
  * space and the body's text (or the status text where there is no body).
  */
 export function toApiError(status: number, statusText: string, text: string): ApiError {
-  const body = parsed(text);
-  const message = field(body, "reason") ?? field(body, "message");
+  const json = parsed(text);
+  const body = isBody(json) ? json : undefined;
+  const message = messageOf(body);
   if (message !== undefined) return new ApiError(status, message, body);
-  const rest = body === undefined ? text || statusText : JSON.stringify(body);
+  const rest = json === undefined ? text || statusText : JSON.stringify(json);
   return new ApiError(status, `${status}: ${rest}`, body);
 }
 
@@ -65,5 +80,5 @@ export function errorMessage(error: unknown, fallback: string): string {
 export function refusalMessage(error: unknown, fallback: string): string {
   if (error instanceof ConnectionError) return error.message;
   if (!(error instanceof ApiError)) return UNREACHABLE;
-  return field(error.body, "reason") ?? field(error.body, "message") ?? fallback;
+  return messageOf(error.body) ?? fallback;
 }

@@ -7,8 +7,8 @@ export type Page<T> = { entries: T[]; next: string | null };
 type PageKey<S extends readonly unknown[]> = readonly [...S, cursor: string | null];
 
 /** A page as the server answers with it. */
-export function pageOf<T>({ data, response }: { data?: unknown; response: Response }): Page<T> {
-  return { entries: (data ?? []) as T[], next: response.headers.get("Next-Cursor") };
+export function pageOf<T>({ data, response }: { data?: T[]; response: Response }): Page<T> {
+  return { entries: data ?? [], next: response.headers.get("Next-Cursor") };
 }
 
 /** What to ask a page by: its place, and how many entries it has. */

@@ -36,6 +36,7 @@ export class Resender {
     this.#unanswered = sent;
     for (let attempt = 0; ; attempt += 1) {
       try {
+        // oxlint-disable-next-line no-await-in-loop -- the next attempt depends on this one
         const answer = await call(body, key);
         if (this.#unanswered === sent) this.#unanswered = null;
         return { answer, isRepeated };
@@ -47,6 +48,7 @@ export class Resender {
           throw error;
         }
         if (wait === undefined) throw error;
+        // oxlint-disable-next-line no-await-in-loop -- it waits between attempts
         await pause(wait);
         isRepeated = true;
       }

@@ -105,6 +105,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/games/{name}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens, pauses or announces a game on all servers, with an audit record. Rounds in play are
+         *     finished in any case. Answers with all games.
+         */
+        post: operations["change_game_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/house": {
         parameters: {
             query?: never;
@@ -564,6 +584,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The games, each with its status, in the order in which they are listed. */
+        get: operations["games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login": {
         parameters: {
             query?: never;
@@ -912,10 +949,10 @@ export interface components {
             creditedAmount: string;
             /** @example usdtsol */
             currency: string;
-            externalStatus?: string | null;
+            externalStatus: string | null;
             /** Format: int64 */
             id: number;
-            invoiceId?: string | null;
+            invoiceId: string | null;
             isUnderReview: boolean;
             orderId: string;
             status: components["schemas"]["DepositState"];
@@ -954,13 +991,13 @@ export interface components {
              */
             action: string;
             /** @description The network address that the request came from. */
-            address?: string | null;
+            address: string | null;
             /**
              * Format: int64
              * @description Who did it; null for the operator at the command line.
              */
-            adminId?: number | null;
-            adminUsername?: string | null;
+            adminId: number | null;
+            adminUsername: string | null;
             /** Format: date-time */
             createdAt: string;
             /**
@@ -969,19 +1006,19 @@ export interface components {
              */
             details: string;
             /** @description The hash over all records up to this one, in hexadecimal: `glasshouse check` says the newest. */
-            hash?: string | null;
+            hash: string | null;
             /** Format: int64 */
             id: number;
-            newValue?: string | null;
-            oldValue?: string | null;
+            newValue: string | null;
+            oldValue: string | null;
             /**
              * @description What it was about, where it was not the user as such.
              * @example withdrawal 7 of 50.00
              */
-            subject?: string | null;
+            subject: string | null;
             /** Format: int64 */
-            targetUserId?: number | null;
-            targetUsername?: string | null;
+            targetUserId: number | null;
+            targetUsername: string | null;
         };
         /** @description The house at a glance. */
         AdminSummary: {
@@ -1019,7 +1056,7 @@ export interface components {
             /** @example 100.00 */
             balance: string;
             /** @description Why the user is banned. */
-            banReason?: string | null;
+            banReason: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: int64 */
@@ -1037,8 +1074,8 @@ export interface components {
             /** @example btc */
             currency: string;
             /** Format: date-time */
-            decidedAt?: string | null;
-            decidedBy?: components["schemas"]["NamedUser"] | null;
+            decidedAt: string | null;
+            decidedBy: components["schemas"]["NamedUser"] | null;
             /** @example 0.25 */
             fee: string;
             /** Format: int64 */
@@ -1049,7 +1086,7 @@ export interface components {
              */
             netAmount: string;
             /** @description Why it was rejected. */
-            reason?: string | null;
+            reason: string | null;
             status: components["schemas"]["WithdrawalState"];
             user: components["schemas"]["NamedUser"];
             /** Format: int64 */
@@ -1111,10 +1148,10 @@ export interface components {
         Card: {
             suit: components["schemas"]["CardSuit"];
             /**
-             * @description `2` to `10`, `J`, `Q`, `K` or `A`.
              * @example Q
+             * @enum {string}
              */
-            value: string;
+            value: "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "J" | "Q" | "K" | "A";
         };
         /**
          * @description A suit.
@@ -1147,26 +1184,26 @@ export interface components {
         /** @description A round of crash. */
         CrashRound: components["schemas"]["LiveResult"] & {
             /** Format: double */
-            autoCashoutMultiplier?: number | null;
+            autoCashoutMultiplier: number | null;
             /**
              * Format: double
              * @description Null until the round is over.
              */
-            crashPoint?: number | null;
+            crashPoint: number | null;
             curve: components["schemas"]["CrashCurve"];
             result: components["schemas"]["LiveState"];
         };
         /** @description The terms of a crash round and where it crashed, or would have. */
         CrashRoundDetails: {
             /** Format: double */
-            autoCashoutMultiplier?: number | null;
+            autoCashoutMultiplier: number | null;
             /**
              * Format: double
              * @description What the player cashed out at; null if it crashed first.
              */
-            cashoutMultiplier?: number | null;
+            cashoutMultiplier: number | null;
             /** Format: double */
-            crashPoint?: number | null;
+            crashPoint: number | null;
             curve: components["schemas"]["CrashCurve"];
         };
         /** @description What a player is first offered, and the limits. */
@@ -1226,7 +1263,7 @@ export interface components {
              */
             code: string;
             /** @description Whether the payment provider takes deposits in it now; null if that is not known. */
-            isAvailable?: boolean | null;
+            isAvailable: boolean | null;
             /**
              * @description What people read.
              * @example USDT on Solana
@@ -1283,7 +1320,7 @@ export interface components {
              * Format: date-time
              * @description When all of it was credited.
              */
-            completedAt?: string | null;
+            completedAt: string | null;
             /** Format: date-time */
             createdAt: string;
             /**
@@ -1297,13 +1334,13 @@ export interface components {
              */
             currency: string;
             /** @description The provider's word for the payment that tells most; null while there is none. */
-            externalStatus?: string | null;
+            externalStatus: string | null;
             /** Format: int64 */
             id: number;
             /** @description The provider's id of its invoice; null if the provider has made none. */
-            invoiceId?: string | null;
+            invoiceId: string | null;
             /** @description Where it is paid. */
-            invoiceUrl?: string | null;
+            invoiceUrl: string | null;
             /** @description Whether a person is looking at one of its payments. */
             isUnderReview: boolean;
             /** @description Our own id of it. */
@@ -1344,7 +1381,7 @@ export interface components {
              */
             external_status: string;
             /** @description Where it is paid. */
-            invoiceUrl?: string | null;
+            invoiceUrl: string | null;
             /** @description Whether a person is looking at one of its payments. */
             isUnderReview: boolean;
             /** @description Whether all of it was credited. */
@@ -1433,30 +1470,34 @@ export interface components {
              * Format: double
              * @description What that cash-out claimed.
              */
-            claimedMultiplier?: number | null;
-            /** @description A stable word to tell cases apart by. */
-            code: string;
+            claimedMultiplier?: number;
+            code: components["schemas"]["ErrorCode"];
             /**
              * Format: double
              * @description Where the round crashed; only where a cash-out came too late.
              */
-            crashPoint?: number | null;
+            crashPoint?: number;
             /**
              * Format: int64
              * @description How many milliseconds after the crash a call to leave the round arrived, by the house's
              *     clock; only where it came too late.
              */
-            lateByMs?: number | null;
+            lateByMs?: number;
             /** @description What to tell the user. */
             message: string;
             /** @description Why the account is banned; only then. */
-            reason?: string | null;
+            reason?: string;
             /**
              * Format: int64
              * @description The round that is in play; only where it stands in the way.
              */
-            roundId?: number | null;
+            roundId?: number;
         };
+        /**
+         * @description A stable word to tell errors apart by.
+         * @enum {string}
+         */
+        ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_signed_in" | "forbidden" | "step_up_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown";
         /** @description What a rotation reveals and what it commits to. */
         FairnessRotation: {
             current: components["schemas"]["FairnessState"];
@@ -1513,12 +1554,12 @@ export interface components {
              * Format: double
              * @description The mean multiplier of the rounds that were left, in games where one leaves.
              */
-            averageMultiplier?: number | null;
+            averageMultiplier: number | null;
             /**
              * Format: double
              * @description The best of them.
              */
-            bestMultiplier?: number | null;
+            bestMultiplier: number | null;
             gameType: components["schemas"]["GameType"];
             /** Format: int64 */
             gamesPlayed: number;
@@ -1533,10 +1574,31 @@ export interface components {
             wins: number;
         };
         /**
+         * @description Whether a game can be played. Paused games are shown, but no new rounds begin; announced ones are
+         *     coming soon.
+         * @enum {string}
+         */
+        GameStatus: "open" | "paused" | "announced";
+        /** @description What a game's status is to be, and why. */
+        GameStatusChange: {
+            /** @description For the audit log. At most 500 characters. */
+            reason: string;
+            status: components["schemas"]["GameStatus"];
+        };
+        /**
          * @description A game.
          * @enum {string}
          */
         GameType: "dice" | "crash" | "stonks" | "poker";
+        /** @description A game and its status. */
+        GameWithStatus: {
+            /**
+             * @description The name that the game's rounds have elsewhere, such as `headsUp`.
+             * @example dice
+             */
+            name: string;
+            status: components["schemas"]["GameStatus"];
+        };
         /**
          * @description What the player does after the flop.
          * @enum {string}
@@ -1549,7 +1611,7 @@ export interface components {
         };
         /** @description A hand of heads-up hold'em. */
         HeadsUpHand: {
-            action?: components["schemas"]["HeadsUpAction"] | null;
+            action: components["schemas"]["HeadsUpAction"] | null;
             /** @example 75.00 */
             availableToWithdraw: string;
             /**
@@ -1560,15 +1622,15 @@ export interface components {
             /** @description The flop; all five cards once the hand is over. */
             board: components["schemas"]["Card"][];
             /** @description Null until the hand is over. */
-            houseCards?: components["schemas"]["Card"][] | null;
-            houseHand?: string | null;
-            houseQualifies?: boolean | null;
+            houseCards: components["schemas"]["Card"][] | null;
+            houseHand: string | null;
+            houseQualifies: boolean | null;
             isWin: boolean;
             /** @example 75.00 */
             newBalance: string;
             /** Format: int64 */
             nonce: number;
-            outcome?: components["schemas"]["HeadsUpOutcome"] | null;
+            outcome: components["schemas"]["HeadsUpOutcome"] | null;
             playerCards: components["schemas"]["Card"][];
             /**
              * @description The best hand so far.
@@ -1607,13 +1669,13 @@ export interface components {
         };
         /** @description A settled hand, for verifying it. */
         HeadsUpRoundDetails: {
-            action?: components["schemas"]["HeadsUpAction"] | null;
+            action: components["schemas"]["HeadsUpAction"] | null;
             board: components["schemas"]["Card"][];
             houseCards: components["schemas"]["Card"][];
-            houseQualifies?: boolean | null;
+            houseQualifies: boolean | null;
             /** @description The opening bet. */
             openingBetAmount: string;
-            outcome?: components["schemas"]["HeadsUpOutcome"] | null;
+            outcome: components["schemas"]["HeadsUpOutcome"] | null;
             playerCards: components["schemas"]["Card"][];
             /** @description All that the player staked. */
             stakedAmount: string;
@@ -1629,24 +1691,24 @@ export interface components {
              * @description Heads-up: what the player did.
              * @example call
              */
-            action?: string | null;
+            action?: string;
             /**
              * Format: double
              * @description Crash: where it was to cash out by itself.
              */
-            autoCashoutMultiplier?: number | null;
+            autoCashoutMultiplier?: number;
             /** @description Dice: which side of the target won. */
             betType?: components["schemas"]["DiceBetType"];
             /**
              * Format: double
              * @description Crash and stonks: what the bet was paid times.
              */
-            cashoutMultiplier?: number | null;
+            cashoutMultiplier?: number;
             /**
              * Format: double
              * @description Crash: where it crashed, or would have.
              */
-            crashPoint?: number | null;
+            crashPoint?: number;
             /**
              * Format: int32
              * @description Dice: the roll, from 1 to 100.
@@ -1656,7 +1718,7 @@ export interface components {
              * @description Video poker: what the hand was paid as.
              * @example Full House
              */
-            handRank?: string | null;
+            handRank?: string;
             /**
              * @description Heads-up: the bet before the call or raise.
              * @example 25.00
@@ -1701,7 +1763,7 @@ export interface components {
              * @description The upper end of it.
              * @example 105.42
              */
-            highPercent?: string | null;
+            highPercent: string | null;
             /** @description Whether only higher returns count as unusual, because players do not always play best. */
             isOneSided: boolean;
             /**
@@ -1709,19 +1771,19 @@ export interface components {
              *     rules give; null for under 30 rounds.
              * @example 91.20
              */
-            lowPercent?: string | null;
+            lowPercent: string | null;
             /**
              * @description Paid of staked; null where nothing was staked.
              * @example 98.31
              */
-            measuredRtpPercent?: string | null;
+            measuredRtpPercent: string | null;
             /**
              * Format: double
              * @description The probability that chance alone strays at least as far from the exact return as the measured
              *     one; null with the interval.
              * @example 0.0455
              */
-            pValue?: number | null;
+            pValue: number | null;
             /** @example 118.80 */
             paid: string;
             /**
@@ -1756,7 +1818,7 @@ export interface components {
              * Format: double
              * @description What was paid; null while it is in play and if it crashed.
              */
-            cashoutMultiplier?: number | null;
+            cashoutMultiplier: number | null;
             /**
              * @description The balance right after the round's last change.
              * @example 90.00
@@ -1804,34 +1866,34 @@ export interface components {
         };
         /** @description The player's rounds in play. */
         OpenRounds: {
-            crash?: components["schemas"]["CrashRound"] | null;
-            headsUp?: components["schemas"]["HeadsUpHand"] | null;
-            poker?: components["schemas"]["PokerHand"] | null;
+            crash: components["schemas"]["CrashRound"] | null;
+            headsUp: components["schemas"]["HeadsUpHand"] | null;
+            poker: components["schemas"]["PokerHand"] | null;
             /** Format: int64 */
             serverTimeMs: number;
-            stonks?: components["schemas"]["StonksRound"] | null;
+            stonks: components["schemas"]["StonksRound"] | null;
         };
         /** @description What the provider says of a payment, and what the house knows of it after that. */
         PaymentCheck: {
-            actually_paid?: string | null;
+            actually_paid: string | null;
             /** @description The provider's word, asked just now. */
             api_status: string;
             /** Format: int64 */
-            deposit_id?: number | null;
+            deposit_id: number | null;
             /** @description Which of the two it is. */
             id_type: components["schemas"]["PaymentIdType"];
             /** Format: date-time */
             last_checked: string;
-            local_status?: components["schemas"]["LocalPaymentStatus"] | null;
-            order_id?: string | null;
-            pay_amount?: string | null;
-            pay_currency?: string | null;
+            local_status: components["schemas"]["LocalPaymentStatus"] | null;
+            order_id: string | null;
+            pay_amount: string | null;
+            pay_currency: string | null;
             /** @description The payment or the invoice that was asked about. */
             payment_id: string;
             /** @description In dollars, as the provider writes it. */
-            price_amount?: string | null;
+            price_amount: string | null;
             /** Format: int64 */
-            user_id?: number | null;
+            user_id: number | null;
         };
         /** @description A payment to be credited by hand. */
         PaymentConfirmation: {
@@ -1887,7 +1949,7 @@ export interface components {
             is_processed: boolean;
             /** Format: date-time */
             last_checked: string;
-            order_id?: string | null;
+            order_id: string | null;
             payment_id: string;
             /** @description The kinds of its open reviews. */
             reviews: string[];
@@ -1898,12 +1960,12 @@ export interface components {
              */
             status: string;
             /** Format: int64 */
-            user_id?: number | null;
-            username?: string | null;
+            user_id: number | null;
+            username: string | null;
         };
         /** @description A player's totals over all rounds. */
         PlayerStatistics: {
-            biggestWin?: components["schemas"]["BiggestWin"] | null;
+            biggestWin: components["schemas"]["BiggestWin"] | null;
             /** @description One entry for each game that was played. */
             games: components["schemas"]["GameStatistics"][];
             /** Format: int64 */
@@ -2008,6 +2070,16 @@ export interface components {
         PokerStage: "DRAW" | "RESULT";
         /** @description Dollars with at most two decimals, more than nothing. */
         PositiveAmount: string | number;
+        /** @description A published point of a market in play. */
+        PriceEvent: {
+            /** Format: double */
+            multiplier: number;
+            /** Format: int64 */
+            roundId: number;
+            /** Format: int64 */
+            serverTimeMs: number;
+            tick: number;
+        };
         /** @description A seed pair that is used no more. */
         RevealedSeedPair: {
             clientSeed: string;
@@ -2022,30 +2094,30 @@ export interface components {
         };
         /** @description Something about a payment that a person must look at. */
         Review: {
-            actuallyPaid?: string | null;
+            actuallyPaid: string | null;
             /**
              * @description The money in question, where it is known.
              * @example 12.00
              */
-            amount?: string | null;
+            amount: string | null;
             /** Format: int64 */
-            depositId?: number | null;
+            depositId: number | null;
             details: string;
             /** Format: int64 */
             id: number;
             kind: components["schemas"]["ReviewKind"];
             /** Format: date-time */
             openedAt: string;
-            payCurrency?: string | null;
+            payCurrency: string | null;
             paymentId: string;
-            paymentStatus?: string | null;
-            resolution?: string | null;
+            paymentStatus: string | null;
+            resolution: string | null;
             /** Format: date-time */
-            resolvedAt?: string | null;
-            resolvedBy?: components["schemas"]["NamedUser"] | null;
+            resolvedAt: string | null;
+            resolvedBy: components["schemas"]["NamedUser"] | null;
             /** Format: int64 */
-            userId?: number | null;
-            username?: string | null;
+            userId: number | null;
+            username: string | null;
         };
         /**
          * @description Why somebody must look at a payment.
@@ -2089,18 +2161,18 @@ export interface components {
         RoundDetails: {
             betAmount: string;
             clientSeed: string;
-            crash?: components["schemas"]["CrashRoundDetails"] | null;
+            crash: components["schemas"]["CrashRoundDetails"] | null;
             /** Format: date-time */
             createdAt: string;
-            dice?: components["schemas"]["DiceRoundDetails"] | null;
+            dice: components["schemas"]["DiceRoundDetails"] | null;
             gameType: components["schemas"]["GameType"];
-            headsUp?: components["schemas"]["HeadsUpRoundDetails"] | null;
+            headsUp: components["schemas"]["HeadsUpRoundDetails"] | null;
             /** Format: int64 */
             id: number;
             /** Format: int64 */
             nonce: number;
             outcome: string;
-            poker?: components["schemas"]["PokerRoundDetails"] | null;
+            poker: components["schemas"]["PokerRoundDetails"] | null;
             /**
              * Format: int32
              * @description By which version of the rules it was paid. 1: rounded down to the cent. 2: the seeds decide
@@ -2109,10 +2181,10 @@ export interface components {
              */
             rulesVersion: number;
             /** @description Null until the seed pair has been rotated away. */
-            serverSeed?: string | null;
+            serverSeed: string | null;
             /** @description The hash that was shown before the round. */
             serverSeedHash: string;
-            stonks?: components["schemas"]["StonksRoundDetails"] | null;
+            stonks: components["schemas"]["StonksRoundDetails"] | null;
             winAmount: string;
         };
         /** @description The administrator's own password. */
@@ -2126,7 +2198,7 @@ export interface components {
              * Format: date-time
              * @description Null if it does not any more.
              */
-            validUntil?: string | null;
+            validUntil: string | null;
         };
         /** @enum {string} */
         StonksAction: "start" | "cashout" | "crashed";
@@ -2146,7 +2218,7 @@ export interface components {
         /** @description A round of stonks. */
         StonksRound: components["schemas"]["LiveResult"] & {
             /** @example 15.00 */
-            autoCashoutProfit?: string | null;
+            autoCashoutProfit: string | null;
             /**
              * @description The points published so far, the first of which is 1; a last 0 is the crash.
              * @example [
@@ -2159,21 +2231,21 @@ export interface components {
         };
         /** @description The terms of a stonks round and its whole path. */
         StonksRoundDetails: {
-            autoCashoutProfit?: string | null;
+            autoCashoutProfit: string | null;
             /**
              * Format: double
              * @description What it was sold at; null if it crashed.
              */
-            cashoutMultiplier?: number | null;
+            cashoutMultiplier: number | null;
             /** @description The points, beginning with 1; the last is 0 if the market crashed. */
             points: number[];
             /** @description The point at which the position was sold; null if it crashed. */
-            soldAtTick?: number | null;
+            soldAtTick: number | null;
         };
         /** @description What a player is first offered, and the limits. */
         StonksSettings: {
             /** @description The worth at which to sell by itself; none at first. */
-            autoCashoutProfit?: string | null;
+            autoCashoutProfit: string | null;
             /** @example 10.00 */
             betAmount: string;
             /** @example 1000.00 */
@@ -2252,13 +2324,13 @@ export interface components {
              */
             amount: string;
             /** @description What can be withdrawn now; only in the answer to a request. */
-            availableToWithdraw?: string | null;
+            availableToWithdraw?: string;
             /** Format: date-time */
             createdAt: string;
             /** @example btc */
             currency: string;
             /** Format: date-time */
-            decidedAt?: string | null;
+            decidedAt: string | null;
             /**
              * @description 1 % of the amount, rounded up to the cent.
              * @example 0.25
@@ -2272,9 +2344,9 @@ export interface components {
              */
             netAmount: string;
             /** @description The balance now; only in the answer to a request. */
-            newBalance?: string | null;
+            newBalance?: string;
             /** @description Why it was rejected. */
-            reason?: string | null;
+            reason: string | null;
             status: components["schemas"]["WithdrawalState"];
             /** Format: int64 */
             userId: number;
@@ -2823,6 +2895,141 @@ export interface operations {
             };
             /** @description Asked by a name that is not the house's */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, or on too many connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The house is busy, or its database cannot be reached */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_game_status: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The game, such as `headsUp` */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameStatusChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameWithStatus"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not an administrator, or the password must be entered again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The key was used for another call */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Asked by a name that is not the house's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A rule refuses it */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5121,6 +5328,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Asked by a name that is not the house's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, or on too many connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The house is busy, or its database cannot be reached */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameWithStatus"][];
                 };
             };
             /** @description Asked by a name that is not the house's */

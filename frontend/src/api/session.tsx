@@ -68,8 +68,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(
     () =>
-      onSessionEnd((error) => {
-        setBan(banOf(error));
+      onSessionEnd((refusal) => {
+        setBan(banOf(refusal));
         void mutate(null, { revalidate: false });
       }),
     [mutate],

@@ -23,8 +23,8 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
 /** A text as a QR code: dark on light, as readers want it. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { path, size } = useMemo(() => {
-    const { data, size } = encode(text, { ecc: "M", border: QUIET_MODULES });
-    return { path: pathOf(data), size };
+    const code = encode(text, { ecc: "M", border: QUIET_MODULES });
+    return { path: pathOf(code.data), size: code.size };
   }, [text]);
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className={cn("rounded-control bg-card text-card-ink", className)}>

@@ -18,7 +18,7 @@ function set(next: readonly Toast[]): void {
 
 function remove(id: number): void {
   removals.delete(id);
-  set(toasts.filter((toast) => toast.id !== id));
+  set(toasts.filter((shown) => shown.id !== id));
 }
 
 /** Shows a toast, in place of the one that is shown. */
@@ -30,7 +30,7 @@ export function toast(content: ToastContent): number {
 
 /** Closes a toast; it is removed later, so that it can leave quietly. */
 export function dismissToast(id: number): void {
-  set(toasts.map((toast) => (toast.id === id ? { ...toast, isOpen: false } : toast)));
+  set(toasts.map((shown) => (shown.id === id ? { ...shown, isOpen: false } : shown)));
   if (!removals.has(id)) removals.set(id, setTimeout(() => remove(id), REMOVE_DELAY_MS));
 }
 

@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import type { components } from "@/api/schema";
+import type { GameWireName } from "./rounds/api";
 import type { GameRounds } from "./rounds/game-rounds";
 import type { Verifier } from "./rounds/verification";
 
@@ -55,7 +56,7 @@ export type GameDefinition = {
    */
   kind: "instant" | "timed" | "turns";
   /** What the server calls it: among the open rounds, in events and in a round's details, and in the house's report. */
-  wire: { name: string; reportName: components["schemas"]["HouseGameName"] };
+  wire: { name: GameWireName; reportName: components["schemas"]["HouseGameName"] };
   /** Two games can share a page; the hash says which of them is shown. The first one has none. */
   path: `/${string}`;
 

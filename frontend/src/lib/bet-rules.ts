@@ -1,4 +1,5 @@
 import { formatDollars, parseAmount } from "./money";
+import * as refusals from "./refusals";
 
 /** Why something cannot be done: the title and the text of the toast that tells it. */
 export type Refusal = { title: string; description: string };
@@ -7,9 +8,9 @@ export type Limits = { balanceCents: number; maximumCents: number };
 /** Why an amount cannot be bet, in the order in which it is checked; null if it can. */
 export function refuseAmount(amount: string, { balanceCents, maximumCents }: Limits, minimumCents = 1): Refusal | null {
   const cents = parseAmount(amount);
-  if (cents === null || cents <= 0) return { title: "Invalid Bet", description: "Bet amount must be greater than 0" };
+  if (cents === null || cents <= 0) return { title: "Invalid Bet", description: refusals.stakeNotPositive.text };
   if (cents < minimumCents) return { title: "Invalid Bet", description: `Minimum allowed is ${formatDollars(minimumCents)}` };
-  if (cents > balanceCents) return { title: "Insufficient Balance", description: "You don't have enough funds to place this bet" };
+  if (cents > balanceCents) return { title: "Insufficient Balance", description: refusals.insufficientBalance.text };
   if (cents > maximumCents) return { title: "Bet Exceeds Limit", description: `Maximum allowed is ${formatDollars(maximumCents)}` };
   return null;
 }

@@ -3,6 +3,7 @@
 use glasshouse_casino::DatabaseError;
 use serde::{Deserialize, Serialize};
 
+use super::ServiceCode;
 use super::answer::{
     Answer, TRY_AGAIN_LATER_SECONDS, TRY_AGAIN_MUCH_LATER_SECONDS, TRY_AGAIN_SOON_SECONDS, busy,
     unavailable,
@@ -51,17 +52,17 @@ impl Outage {
             Self::Overloaded => busy(TRY_AGAIN_SOON_SECONDS),
             Self::Contended => busy(TRY_AGAIN_LATER_SECONDS),
             Self::DatabaseDown => unavailable(
-                "database_unavailable",
+                ServiceCode::DatabaseUnavailable,
                 TRY_AGAIN_LATER_SECONDS,
                 DATABASE_DOWN_MESSAGE,
             ),
             Self::StorageFull => unavailable(
-                "storage_full",
+                ServiceCode::StorageFull,
                 TRY_AGAIN_MUCH_LATER_SECONDS,
                 STORAGE_FULL_MESSAGE,
             ),
             Self::OutcomeUnknown => unavailable(
-                "outcome_unknown",
+                ServiceCode::OutcomeUnknown,
                 TRY_AGAIN_SOON_SECONDS,
                 OUTCOME_UNKNOWN_MESSAGE,
             ),

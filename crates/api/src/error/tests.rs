@@ -23,7 +23,7 @@ fn what_passes_is_503_with_a_code_of_its_own() {
         ),
     ] {
         let error = ApiError::from(CasinoError::from(error));
-        assert_eq!(error.answer().code, code);
+        assert_eq!(error.answer().code.as_str(), code);
         let response = error.error_response();
         assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE, "{code}");
         let header = response.headers().get(RETRY_AFTER).unwrap();
@@ -36,7 +36,7 @@ fn what_passes_is_503_with_a_code_of_its_own() {
             .unwrap_or_default()
             .contains("same Idempotency-Key")
     );
-    assert_eq!(unknown.code, "outcome_unknown");
+    assert_eq!(unknown.code.as_str(), "outcome_unknown");
     let fault = ApiError::from(CasinoError::from(DatabaseError::WorkerStopped));
     assert_eq!(fault.status_code(), StatusCode::INTERNAL_SERVER_ERROR);
 }

@@ -46,6 +46,11 @@ pub(super) const STEPS: &[Step] = &[
         run: types,
     },
     Step {
+        name: "frontend-format",
+        what: "prettier finds nothing to change",
+        run: frontend_format,
+    },
+    Step {
         name: "frontend-lint",
         what: "the front end's lints",
         run: lint,
@@ -116,6 +121,10 @@ fn install(workspace: &Workspace) -> Result<Outcome> {
 
 fn types(workspace: &Workspace) -> Result<Outcome> {
     frontend_script(workspace, "typecheck")
+}
+
+fn frontend_format(workspace: &Workspace) -> Result<Outcome> {
+    frontend_script(workspace, "format:check")
 }
 
 fn lint(workspace: &Workspace) -> Result<Outcome> {

@@ -3,7 +3,7 @@ import { useLocation } from "react-router-dom";
 import { useSession } from "@/api/session";
 import type { GameDefinition } from "@/games/definition";
 import { GAMES, TIMED_GAMES } from "@/games/registry";
-import { fetchOpenRounds } from "@/games/rounds/api";
+import { fetchOpenRounds, type GameWireName } from "@/games/rounds/api";
 import type { LiveRound } from "@/games/timed/api";
 import { liveEvents } from "@/games/timed/event-stream";
 import { useReturn } from "@/lib/use-return";
@@ -54,7 +54,8 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
       const open = await fetchOpenRounds();
       if (open.serverTimeMs < heardAt.current) return;
       heardAt.current = open.serverTimeMs;
-      setKnown({ userId, games: new Set(LASTING.filter(({ wire }) => open[wire.name] != null)) });
+      const rounds: Readonly<Partial<Record<GameWireName, object | null>>> = open;
+      setKnown({ userId, games: new Set(LASTING.filter(({ wire }) => rounds[wire.name] != null)) });
     } catch (error) {
       console.warn("The rounds in play could not be loaded", error);
       setKnown((before) => (before.userId === userId ? before : { userId, games: NOTHING }));

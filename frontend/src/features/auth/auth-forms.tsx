@@ -1,14 +1,15 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useRef, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
-import { ApiError, api, codeOf, refusalMessage } from "@/api/client";
+import { ApiError, api, byCode, type ErrorCode, refusalMessage } from "@/api/client";
 import { useSession } from "@/api/session";
 import { Button, Checkbox, Field, Input, toast } from "@/components";
+import * as refusals from "@/lib/refusals";
 import { PasswordField } from "./password-field";
 import { type LoginForm, loginSchema, type RegisterForm, registerSchema } from "./schema";
 
 /** Which field a refusal of the server's is about. */
-const FIELDS: Record<string, "username" | "password"> = {
+const FIELDS: Partial<Record<ErrorCode, "username" | "password">> = {
   username_taken: "username",
   invalid_username: "username",
   invalid_password: "password",
@@ -32,7 +33,7 @@ export function LoginFields() {
       const isBanned = error instanceof ApiError && error.status === 403;
       toast({
         title: isBanned ? "Account Banned" : "Login Failed",
-        description: refusalMessage(error, isBanned ? "Account banned" : "Invalid username or password"),
+        description: refusalMessage(error, isBanned ? "Account banned" : refusals.invalidCredentials.text),
         variant: "destructive",
       });
     }
@@ -76,8 +77,8 @@ export function RegisterFields() {
       toast({ title: "Registration Successful", description: `Welcome to Glasshouse, ${user.username}!` });
       await setUser(user);
     } catch (error) {
-      const message = refusalMessage(error, "Username already exists");
-      const field = FIELDS[codeOf(error) ?? ""];
+      const message = refusalMessage(error, refusals.usernameTaken.text);
+      const field = byCode(FIELDS, error);
       if (field !== undefined) setError(field, { message }, { shouldFocus: true });
       toast({ title: "Registration Failed", description: message, variant: "destructive" });
     } finally {

@@ -1,14 +1,15 @@
 import * as z from "zod/mini";
+import * as refusals from "@/lib/refusals";
 
 const username = z.string().check(
-  z.minLength(3, "Username must be at least 3 characters"),
-  z.maxLength(32, "Username must be at most 32 characters"),
-  z.regex(/^[A-Za-z0-9_-]*$/, "Username may contain only letters, digits, _ and -"),
+  z.minLength(3, refusals.usernameTooShort.text),
+  z.maxLength(32, refusals.usernameTooLong.text),
+  z.regex(/^[A-Za-z0-9_-]*$/, refusals.usernameForbiddenCharacter.text),
 );
-const password = z.string().check(z.minLength(6, "Password must be at least 6 characters"));
+const password = z.string().check(z.minLength(6, refusals.passwordTooShort.text));
 
 export const loginSchema = z.object({
-  username: z.string().check(z.minLength(3, "Username must be at least 3 characters")),
+  username: z.string().check(z.minLength(3, refusals.usernameTooShort.text)),
   password,
 });
 

@@ -5,6 +5,7 @@ import { useQuery } from "@/api/hooks";
 import type { components } from "@/api/schema";
 import { Button, ErrorState, Field, IconButton, Input, Skeleton, toast } from "@/components";
 import { isClientSeed, randomHex, sha256Hex } from "@/lib/fairness/stream";
+import * as refusals from "@/lib/refusals";
 import { HashLine } from "./hash-line";
 import { Verdict } from "./verdict";
 
@@ -22,7 +23,7 @@ export function SeedsTab() {
   async function rotate(event: FormEvent) {
     event.preventDefault();
     if (!isClientSeed(clientSeed)) {
-      setProblem("A client seed is 1 to 64 letters, digits, _ and -");
+      setProblem(refusals.seedClient.text);
       return;
     }
     setProblem(undefined);

@@ -113,12 +113,12 @@ function VerifiedRound({ round, verification }: { round: SettledRound; verificat
       </p>
       {verification.evidence}
       <ul className="grid gap-2">
-        {verification.checks.map((check) => (
-          <li key={check.name} className="rounded-control bg-well p-3">
-            <p className="text-13 text-ink-3">{check.name}</p>
-            <p className="break-all font-mono text-12">{check.computed}</p>
-            {check.note !== undefined && <p className="text-13 text-ink-2">{check.note}</p>}
-            {!check.holds && <p className="break-all font-mono text-12 text-notice">claimed: {check.claimed}</p>}
+        {verification.checks.map(({ name, computed, claimed, note, holds }) => (
+          <li key={name} className="rounded-control bg-well p-3">
+            <p className="text-13 text-ink-3">{name}</p>
+            <p className="break-all font-mono text-12">{computed}</p>
+            {note !== undefined && <p className="text-13 text-ink-2">{note}</p>}
+            {!holds && <p className="break-all font-mono text-12 text-notice">claimed: {claimed}</p>}
           </li>
         ))}
       </ul>

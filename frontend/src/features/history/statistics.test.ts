@@ -10,6 +10,8 @@ const game = (gameType: GameStatistics["gameType"], gamesPlayed: number): GameSt
   totalWagered: "0.00",
   totalWon: "0.00",
   profit: "0.00",
+  averageMultiplier: null,
+  bestMultiplier: null,
 });
 
 it("tells wins to losses", () => {

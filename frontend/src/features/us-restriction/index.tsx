@@ -38,10 +38,10 @@ export function UsRestrictionProvider({ children }: { children: ReactNode }) {
     setOpen(false);
     goTo(REGISTER);
   }
-  function onOpenChange(isOpen: boolean) {
-    setOpen(isOpen);
+  function onOpenChange(next: boolean) {
+    setOpen(next);
     // Who does not acknowledge it does not get to the form, either.
-    if (!isOpen && `${pathname}${search}` === REGISTER) goTo("/auth");
+    if (!next && `${pathname}${search}` === REGISTER) goTo("/auth");
   }
   return (
     <SignUpContext value={signUp}>

@@ -16,8 +16,7 @@ type CurrencyFieldProps = {
 
 /** Which cryptocurrency; the server is asked what it takes of each at the moment. */
 export function CurrencyField({ purpose, value, onChange, error, trigger }: CurrencyFieldProps) {
-  const { data, error: failure, mutate, isValidating } = useQuery("/api/cryptocurrencies");
-  const terms = data as readonly CoinTerms[] | undefined;
+  const { data: terms, error: failure, mutate, isValidating } = useQuery("/api/cryptocurrencies");
   const options = CURRENCIES.map(({ value: code, label }) => {
     const coin = terms?.find((known) => known.code === code);
     return { value: code, label, detail: purpose === "deposit" ? detailOf(coin) : undefined };

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ApiError } from "@/api/client";
+import { ApiError, type ErrorCode } from "@/api/client";
 import { toast } from "@/components";
 import { reloadPage } from "@/lib/reload";
 import { completedStatus, depositStatus, openDeposit } from "@/test-support/wallet";
@@ -82,7 +82,7 @@ it("shows three unpaid deposits with the way back to each", async () => {
   expect(create).not.toHaveBeenCalled();
 });
 
-it.each([
+it.each<[ErrorCode, string]>([
   ["above_maximum", "Amount (USD)"],
   ["coin_not_taken", "Currency"],
 ])("marks the field that the server's refusal %s is about", async (code, label) => {

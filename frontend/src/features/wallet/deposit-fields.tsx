@@ -51,7 +51,7 @@ export function DepositFields({ id, form, onChange, creation, amount, currency, 
           />
         )}
       </Field>
-      <CurrencyField purpose="deposit" value={form.currency} onChange={(currency) => change({ currency })} error={errorOf("currency")} trigger={currency} />
+      <CurrencyField purpose="deposit" value={form.currency} onChange={(chosen) => change({ currency: chosen })} error={errorOf("currency")} trigger={currency} />
       {network !== undefined && <NetworkWarning network={network} />}
       <ul className="grid list-disc gap-1.5 pl-5 text-13 text-ink-2">
         <li>Blockchain confirmation is expected in 5-10 minutes.</li>

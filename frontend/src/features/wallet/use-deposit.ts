@@ -1,7 +1,7 @@
 // A deposit from its form to its end: makes the invoice once, tells each stage once, and closes.
 
 import { useEffect, useRef, useState } from "react";
-import { codeOf, errorMessage } from "@/api/client";
+import { byCode, type ErrorCode, errorMessage } from "@/api/client";
 import { useSession } from "@/api/session";
 import { toast } from "@/components";
 import { centsOf, parseCents, wireAmount } from "@/lib/money";
@@ -16,7 +16,7 @@ import { useDepositStatus } from "./use-deposit-status";
 export const AUTO_CLOSE_MS = 2000;
 
 /** Which field the server's refusals are about. */
-const FIELDS: Readonly<Record<string, keyof DepositForm>> = {
+const FIELDS: Partial<Record<ErrorCode, keyof DepositForm>> = {
   invalid_amount: "amount",
   below_minimum: "amount",
   above_maximum: "amount",
@@ -53,7 +53,7 @@ export function useDepositCreation(onCreated: (deposit: OpenDeposit) => void): D
       onCreated(made);
     } catch (error) {
       const text = errorMessage(error, "Failed to create payment invoice");
-      const field = FIELDS[codeOf(error) ?? ""];
+      const field = byCode(FIELDS, error);
       if (field !== undefined) setRefusal({ field, title: "Error", text });
       toast({ title: "Error", description: text, variant: "destructive" });
     } finally {

@@ -1,7 +1,7 @@
 // A withdrawal from its form to its request: refused here in the server's order, sent once.
 
 import { useRef, useState } from "react";
-import { codeOf, errorMessage } from "@/api/client";
+import { byCode, type ErrorCode, errorMessage } from "@/api/client";
 import { useSession } from "@/api/session";
 import { toast } from "@/components";
 import { centsOf, parseCents, wireAmount } from "@/lib/money";
@@ -10,7 +10,7 @@ import { tellWalletChanged } from "./api/wallet-lists";
 import { type Funds, refusalOf, type WithdrawForm, type WithdrawRefusal } from "./withdraw-rules";
 
 /** Which field the server's refusals are about. */
-const FIELDS: Readonly<Record<string, keyof WithdrawForm>> = {
+const FIELDS: Partial<Record<ErrorCode, keyof WithdrawForm>> = {
   invalid_amount: "amount",
   below_minimum: "amount",
   above_maximum: "amount",
@@ -48,7 +48,7 @@ export function useWithdrawal(onRequested: () => void) {
       onRequested();
     } catch (error) {
       const message = errorMessage(error, "Failed to create withdrawal request");
-      const field = FIELDS[codeOf(error) ?? ""];
+      const field = byCode(FIELDS, error);
       if (field !== undefined) setMark({ field, text: message });
       toast({ title: "Error", description: message, variant: "destructive" });
     } finally {

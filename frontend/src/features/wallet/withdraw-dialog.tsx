@@ -86,7 +86,7 @@ function OpenWithdrawDialog({ onOpenChange }: Omit<WithdrawDialogProps, "open">)
             </div>
           )}
         </Field>
-        <CurrencyField purpose="withdrawal" value={form.currency} onChange={(currency) => change({ currency })} error={errorOf("currency")} trigger={currency} />
+        <CurrencyField purpose="withdrawal" value={form.currency} onChange={(chosen) => change({ currency: chosen })} error={errorOf("currency")} trigger={currency} />
         <Field label="Wallet address" hint="Check it twice: what has been sent cannot be called back." error={errorOf("walletAddress")}>
           {(ids) => (
             <Input

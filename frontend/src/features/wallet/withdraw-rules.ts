@@ -2,6 +2,7 @@
 
 import type { CurrencyCode } from "@/lib/currencies";
 import { parseCents } from "@/lib/money";
+import * as refusals from "@/lib/refusals";
 
 export const MINIMUM_CENTS = 2000;
 
@@ -18,13 +19,13 @@ export function feeCentsOf(amountCents: number): number {
 /** The first rule that a request breaks; null if it can be sent. */
 export function refusalOf({ amount, currency, walletAddress }: WithdrawForm, { balanceCents, availableCents }: Funds): WithdrawRefusal | null {
   const cents = parseCents(amount);
-  if (cents === null || cents <= 0) return { field: "amount", title: "Invalid Amount", text: "Please enter a valid withdrawal amount." };
-  if (cents < MINIMUM_CENTS) return { field: "amount", title: "Minimum Withdrawal", text: "The minimum withdrawal amount is $20.00." };
-  if (currency === "") return { field: "currency", title: "Currency Required", text: "Please select a cryptocurrency for withdrawal" };
-  if (walletAddress.trim() === "") return { field: "walletAddress", title: "Wallet Address Required", text: "Please enter a valid wallet address" };
-  if (cents > balanceCents) return { field: "amount", title: "Insufficient Balance", text: "Your withdrawal amount exceeds your available balance." };
+  if (cents === null || cents <= 0) return { field: "amount", title: "Invalid Amount", text: refusals.withdrawalAmount.text };
+  if (cents < MINIMUM_CENTS) return { field: "amount", title: "Minimum Withdrawal", text: refusals.withdrawalBelowMinimum.text };
+  if (currency === "") return { field: "currency", title: "Currency Required", text: refusals.withdrawalCurrency.text };
+  if (walletAddress.trim() === "") return { field: "walletAddress", title: "Wallet Address Required", text: refusals.addressMissing.text };
+  if (cents > balanceCents) return { field: "amount", title: "Insufficient Balance", text: refusals.withdrawalAboveBalance.text };
   if (cents > availableCents) {
-    return { field: "amount", title: "Withdrawal Limit Exceeded", text: "You can only withdraw funds that have been wagered. Please play more games first." };
+    return { field: "amount", title: "Withdrawal Limit Exceeded", text: refusals.notWagered.text };
   }
   return null;
 }

@@ -2,22 +2,19 @@ import { api, bodyOf, headerOf } from "@/api/client";
 import type { components } from "@/api/schema";
 import type { SettledRound } from "@/games/rounds/api";
 
-// The generated types have every null as something that may also be missing; the server writes nulls
-// out, so `Required` says what is really there.
-
 type Schemas = components["schemas"];
 
 export type CrashCurve = Schemas["CrashCurve"];
-export type CrashRound = Required<Schemas["CrashRound"]>;
-export type CrashSettings = Required<Schemas["CrashSettings"]>;
+export type CrashRound = Schemas["CrashRound"];
+export type CrashSettings = Schemas["CrashSettings"];
 export type CrashStart = { betAmount: string; autoCashoutMultiplier: string | null; curve: CrashCurve };
 export type CrashCashOut = { betAmount: string; cashoutMultiplier: string; roundId: number };
-export type CrashRoundDetails = Required<Schemas["CrashRoundDetails"]>;
+export type CrashRoundDetails = Schemas["CrashRoundDetails"];
 
 /** What a settled round has of crash; null where it is of another game. */
-export const crashDetailsOf = ({ crash }: SettledRound) => (crash ?? null) as CrashRoundDetails | null;
+export const crashDetailsOf = ({ crash }: SettledRound) => crash;
 
-export const fetchCrashSettings = async () => bodyOf<CrashSettings>(await api.GET("/api/crash-settings"));
+export const fetchCrashSettings = async () => bodyOf(await api.GET("/api/crash-settings"));
 
 async function postCrash(body: Schemas["CrashGameRequest"], key: string): Promise<CrashRound> {
   return bodyOf(await api.POST("/api/crash/game", { body, params: headerOf(key) }));

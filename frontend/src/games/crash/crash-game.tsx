@@ -13,6 +13,7 @@ import { limitOf, type Shown, useCrashFrames } from "./use-crash-frames";
 const CRASH: TimedGameSpec<CrashRound, CrashForm, CrashStart, CrashCashOut, CrashRefusals> = {
   calls: {
     game: "crash",
+    openOf: ({ crash }) => crash,
     start: startCrash,
     cashOut: cashOutCrash,
     settledFrom(known, round) {
@@ -23,7 +24,11 @@ const CRASH: TimedGameSpec<CrashRound, CrashForm, CrashStart, CrashCashOut, Cras
     },
   },
   rounds: crashRounds,
-  recordFields: ({ crashPoint, cashoutMultiplier, autoCashoutMultiplier }) => ({ crashPoint, cashoutMultiplier, autoCashoutMultiplier }),
+  recordFields: ({ crashPoint, cashoutMultiplier, autoCashoutMultiplier }) => ({
+    ...(crashPoint !== null && { crashPoint }),
+    ...(cashoutMultiplier !== null && { cashoutMultiplier }),
+    ...(autoCashoutMultiplier !== null && { autoCashoutMultiplier }),
+  }),
   defaultForm: DEFAULT_FORM,
   defaultLimits: DEFAULT_LIMITS,
   async fetchSettings() {

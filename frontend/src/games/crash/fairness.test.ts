@@ -92,7 +92,7 @@ describe("the verdict", async () => {
     const atOnce = { ...lost, nonce: instant, crashHundredths: 100 };
     expect((await verifyCrash(atOnce)).holds).toBe(true);
     expect((await verifyCrash({ ...atOnce, cashoutHundredths: 100, winCents: 1234 })).holds).toBe(false);
-    const capped = await nonceWhere(({ hundredths }) => hundredths === 10_000);
+    const capped = await nonceWhere((point) => point.hundredths === 10_000);
     expect((await verifyCrash({ ...lost, nonce: capped, crashHundredths: 10_000 })).holds).toBe(false);
     expect((await verifyCrash({ ...won, nonce: capped, crashHundredths: 10_000, cashoutHundredths: 10_000, winCents: 123_400 })).holds).toBe(true);
   });

@@ -2,6 +2,7 @@ import type { TimedLimits } from "@/games/timed/timed-game-spec";
 import { type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
 import { extraCentChance } from "@/lib/fairness/cents";
 import { centsOf, formatChange, formatDollars, formatWire, parseAmount, parseCents, wireAmount } from "@/lib/money";
+import * as refusals from "@/lib/refusals";
 import type { CrashRound, CrashStart } from "./api";
 import { type Curve, HIGHEST_HUNDREDTHS, LOWEST_HUNDREDTHS } from "./curve";
 import { crashPayout, crashPayoutCents } from "./fairness";
@@ -12,7 +13,7 @@ export type CrashForm = { amount: string; auto: string; curve: Curve };
 export const DEFAULT_FORM: CrashForm = { amount: "10.00", auto: "2.00", curve: "linear" };
 export const DEFAULT_LIMITS = { minimumCents: 100, maximumCents: 100_000 };
 
-const INVALID_AUTO = "Invalid auto cashout multiplier";
+const INVALID_AUTO = refusals.invalidAutoCashout.text;
 
 /** Hundredths of what was typed: null for none, NaN for what is no multiplier to cash out at. */
 export function parseAuto(text: string): number | null {

@@ -1,6 +1,7 @@
 import { type Limits, type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
 import { extraCentChance } from "@/lib/fairness/cents";
 import { parseInteger } from "@/lib/money";
+import * as refusals from "@/lib/refusals";
 import type { DiceBetType } from "./api";
 import { dicePayout, dicePayoutCents, winningNumbers } from "./fairness";
 
@@ -22,7 +23,7 @@ export function parseTarget(text: string): number | null {
 /** Why a target cannot be bet on; null if it can. */
 export function refuseTarget(text: string, side: DiceBetType): Refusal | null {
   const target = parseTarget(text);
-  if (target === null) return { title: "Invalid Target", description: "Target number must be between 1 and 98" };
+  if (target === null) return { title: "Invalid Target", description: refusals.invalidTarget.text };
   if (winningNumbers(target, side) < FEWEST_NUMBERS_WITHOUT_PROFIT) return null;
   return { title: "Invalid Target", description: "This bet cannot win: it pays back the bet at best. Choose a target from 2" };
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, api, errorMessage, newIdempotencyKey } from "@/api/client";
+import { ApiError, api, bodyOf, errorMessage, headerOf, newIdempotencyKey } from "@/api/client";
 import { dismissErrors, toast } from "@/components";
 import { centsOf } from "@/lib/money";
 import type { DicePlayRequest, DicePlayResult } from "./api";
@@ -48,6 +48,7 @@ export function useDiceBet({ isStill, onSettled }: Options) {
         for (const wait of isStill ? [] : TICKS_MS) {
           if (!isMounted.current) break;
           setState({ phase: "rolling", shown: 1 + Math.floor(Math.random() * 100) });
+          // oxlint-disable-next-line no-await-in-loop -- the ticks follow each other
           await pause(wait);
         }
         setState({ phase: "done", bet, result });
@@ -69,10 +70,9 @@ async function send(bet: DicePlayRequest, unanswered: { current: { body: string;
   const key = unanswered.current?.body === body ? unanswered.current.key : newIdempotencyKey();
   unanswered.current = { body, key };
   try {
-    const { data } = await api.POST("/api/dice/play", { body: bet, params: { header: { "Idempotency-Key": key } } });
+    const result = bodyOf(await api.POST("/api/dice/play", { body: bet, params: headerOf(key) }));
     unanswered.current = null;
-    if (!data) throw new Error("an answer without a body");
-    return data;
+    return result;
   } catch (error) {
     // Below 500 the server has decided; after that, or without an answer, nobody knows.
     if (error instanceof ApiError && error.status < 500) unanswered.current = null;

@@ -149,7 +149,7 @@ function useTable() {
     // The toast, which is read out by itself, tells how it ended; here the cards that were hidden.
     setAnnouncement(`Board: ${cardNames(hand.board)}. The house has ${cardNames(hand.houseCards ?? [])}.`);
     const { roundId, stakedAmount, winAmount, outcome, action } = hand;
-    add(recordOf({ id: roundId, gameType: "poker", pokerGame: "headsUp", betAmount: stakedAmount, winAmount, outcome: `${outcome ?? "loss"} (heads-up)`, action }));
+    add(recordOf({ id: roundId, gameType: "poker", pokerGame: "headsUp", betAmount: stakedAmount, winAmount, outcome: `${outcome ?? "loss"} (heads-up)`, ...(action !== null && { action }) }));
     toast({ title, description });
   }, [add]);
   const handlers = useMemo(

@@ -1,6 +1,7 @@
 import type { SettledRound } from "@/games/rounds/api";
 import { type Limits, type Refusal, refuseAmount } from "@/lib/bet-rules";
 import { centsOf, formatDollars, parseAmount } from "@/lib/money";
+import * as refusals from "@/lib/refusals";
 import { type HeadsUpAction, type HeadsUpHand, headsUpDetailsOf } from "./api";
 import { ADDED_BETS, judge } from "./fairness";
 
@@ -22,7 +23,7 @@ export const costCents = (hand: HeadsUpHand, action: HeadsUpAction): number => A
 
 /** Why an action cannot be paid for; null if it can. */
 export function refuseAction(hand: HeadsUpHand, action: HeadsUpAction, balanceCents: number): Refusal | null {
-  return costCents(hand, action) > balanceCents ? { title: "Insufficient Balance", description: "You don't have enough funds to place this bet" } : null;
+  return costCents(hand, action) > balanceCents ? { title: "Insufficient Balance", description: refusals.insufficientBalance.text } : null;
 }
 
 export type Pot = { openingCents: number; addedCents: number; matchedCents: number; totalCents: number };

@@ -11,7 +11,9 @@ export type GameHistoryEntry = Schemas["GameHistoryEntry"];
 /** A settled round. What only its own game has is read by that game. */
 export type SettledRound = Schemas["RoundDetails"];
 /** What is in play: under the name of each game its round, or null where there is none. */
-export type OpenRounds = { serverTimeMs: number } & Readonly<Record<string, unknown>>;
+export type OpenRounds = Schemas["OpenRounds"];
+/** What the server calls a game: among the open rounds, in events and in a round's details. */
+export type GameWireName = { [N in keyof SettledRound]: SettledRound[N] extends object | null ? N : never }[keyof SettledRound];
 
-export const fetchOpenRounds = async () => bodyOf<OpenRounds>(await api.GET("/api/open-rounds"));
-export const fetchSettledRound = async (id: number) => bodyOf<SettledRound>(await api.GET("/api/rounds/{id}", { params: { path: { id } } }));
+export const fetchOpenRounds = async () => bodyOf(await api.GET("/api/open-rounds"));
+export const fetchSettledRound = async (id: number) => bodyOf(await api.GET("/api/rounds/{id}", { params: { path: { id } } }));

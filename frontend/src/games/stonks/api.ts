@@ -2,23 +2,20 @@ import { api, bodyOf, headerOf } from "@/api/client";
 import type { components } from "@/api/schema";
 import type { SettledRound } from "@/games/rounds/api";
 
-// The generated types have every null as something that may also be missing; the server writes nulls
-// out, so `Required` says what is really there.
-
 type Schemas = components["schemas"];
 
-export type StonksRound = Required<Schemas["StonksRound"]>;
-export type StonksSettings = Required<Schemas["StonksSettings"]>;
+export type StonksRound = Schemas["StonksRound"];
+export type StonksSettings = Schemas["StonksSettings"];
 /** A point of the market, as the stream of events has it. */
-export type PricePoint = { roundId: number; tick: number; multiplier: number; serverTimeMs: number };
+export type PricePoint = Schemas["PriceEvent"];
 export type StonksStart = { betAmount: string; autoCashoutProfit: string | null };
 export type StonksCashOut = { betAmount: string; cashoutMultiplier: string; autoCashoutProfit: string | null; roundId: number };
-export type StonksRoundDetails = Required<Schemas["StonksRoundDetails"]>;
+export type StonksRoundDetails = Schemas["StonksRoundDetails"];
 
 /** What a settled round has of stonks; null where it is of another game. */
-export const stonksDetailsOf = ({ stonks }: SettledRound) => (stonks ?? null) as StonksRoundDetails | null;
+export const stonksDetailsOf = ({ stonks }: SettledRound) => stonks;
 
-export const fetchStonksSettings = async () => bodyOf<StonksSettings>(await api.GET("/api/stonks-settings"));
+export const fetchStonksSettings = async () => bodyOf(await api.GET("/api/stonks-settings"));
 
 async function postStonks(body: Schemas["StonksGameRequest"], key?: string): Promise<StonksRound> {
   return bodyOf(await api.POST("/api/stonks/game", { body, ...(key === undefined ? {} : { params: headerOf(key) }) }));

@@ -1,6 +1,7 @@
 import type { TimedLimits } from "@/games/timed/timed-game-spec";
 import { type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
 import { centsOf, formatChange, formatDollars, formatWire, parseAmount, parseCents, wireAmount } from "@/lib/money";
+import * as refusals from "@/lib/refusals";
 import type { StonksRound, StonksStart } from "./api";
 import { stonksPayoutCents } from "./fairness";
 
@@ -21,7 +22,7 @@ export function checkForm(form: StonksForm, limits: TimedLimits): StonksRefusals
   const isTargetRefused = isSet(form.target) && (target === null || target <= (parseAmount(form.amount) ?? 0));
   return {
     amount: refuseAmount(form.amount, limits, limits.minimumCents),
-    target: isTargetRefused ? { title: "Invalid Auto-Sell Amount", description: "Auto-sell amount must be greater than your bet amount" } : null,
+    target: isTargetRefused ? { title: "Invalid Auto-Sell Amount", description: refusals.invalidAutoSell.text } : null,
   };
 }
 

@@ -15,6 +15,7 @@ import { useStonksTrack } from "./use-stonks-track";
 const STONKS: TimedGameSpec<StonksRound, StonksForm, StonksStart, StonksCashOut, StonksRefusals> = {
   calls: {
     game: "stonks",
+    openOf: ({ stonks }) => stonks,
     start: startStonks,
     cashOut: cashOutStonks,
     settledFrom(known, round) {
@@ -27,7 +28,7 @@ const STONKS: TimedGameSpec<StonksRound, StonksForm, StonksStart, StonksCashOut,
     },
   },
   rounds: stonksRounds,
-  recordFields: ({ cashoutMultiplier }) => ({ cashoutMultiplier }),
+  recordFields: ({ cashoutMultiplier }) => ({ ...(cashoutMultiplier !== null && { cashoutMultiplier }) }),
   defaultForm: DEFAULT_FORM,
   defaultLimits: DEFAULT_LIMITS,
   async fetchSettings() {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { ApiError } from "@/api/client";
+import { ApiError, type ErrorBody } from "@/api/client";
 import { lateLeavingOf, lateText } from "./late-leaving";
 
-const body = { code: "round_over", message: "The round is already over", roundId: 5, lateByMs: 1640, crashPoint: 1.24, claimedMultiplier: 1.16 };
+const body: ErrorBody = { code: "round_over", message: "The round is already over", roundId: 5, lateByMs: 1640, crashPoint: 1.24, claimedMultiplier: 1.16 };
 
 it("says by the server's times how late a cash-out was", () => {
   const late = lateLeavingOf(new ApiError(409, "The round is already over", body));

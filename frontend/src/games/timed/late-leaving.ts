@@ -8,8 +8,8 @@ const numberOf = (value: unknown): number | null => (typeof value === "number" ?
 
 /** What an error says of a call that came too late; null if it says something else. */
 export function lateLeavingOf(error: unknown): LateLeaving | null {
-  if (!(error instanceof ApiError) || typeof error.body !== "object" || error.body === null) return null;
-  const body = error.body as Record<string, unknown>;
+  if (!(error instanceof ApiError) || error.body === undefined) return null;
+  const { body } = error;
   const [roundId, lateByMs] = [numberOf(body.roundId), numberOf(body.lateByMs)];
   if (roundId === null || lateByMs === null) return null;
   return { roundId, lateByMs, crashPoint: numberOf(body.crashPoint), claimedMultiplier: numberOf(body.claimedMultiplier) };

@@ -31,7 +31,7 @@ type Bet = { betAmount: string };
 type Claim = { cashoutMultiplier: string };
 const BET: Bet = { betAmount: "10.00" };
 const CLAIM: Claim = { cashoutMultiplier: "1.53" };
-const nothingOpen: OpenRounds = { serverTimeMs: 2000, crash: null, stonks: null };
+const nothingOpen: OpenRounds = { serverTimeMs: 2000, crash: null, stonks: null, poker: null, headsUp: null };
 const ended = (id: number, change: Partial<CrashRound> = {}) => crashRound(id, { result: "crashed", crashPoint: 1.2, serverTimeMs: 3000, newBalance: "90.00", ...change });
 
 async function setup() {
@@ -39,6 +39,7 @@ async function setup() {
   const cashOut = vi.fn<(claim: Claim, key: string) => Promise<CrashRound>>();
   const calls: LiveGame<CrashRound, Bet, Claim> = {
     game: "crash",
+    openOf: ({ crash }) => crash,
     start,
     cashOut,
     settledFrom: (known, { crash }) => (crash ? { ...known, result: "crashed", crashPoint: crash.crashPoint ?? null } : null),

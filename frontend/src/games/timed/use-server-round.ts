@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { fetchOpenRounds, fetchSettledRound, type SettledRound } from "@/games/rounds/api";
+import { fetchOpenRounds, fetchSettledRound, type GameWireName, type OpenRounds, type SettledRound } from "@/games/rounds/api";
 import type { LiveRound } from "./api";
 import { liveEvents } from "./event-stream";
 import { timed } from "./line-latency";
@@ -12,7 +12,8 @@ const POLL_MS = 2000;
 
 export type RoundSource<R extends LiveRound> = {
   /** The name of the game in events and among the open rounds. */
-  game: string;
+  game: GameWireName;
+  openOf(open: OpenRounds): R | null;
   /** How a round ended whose end was not heard; null if the details do not say. */
   settledFrom(known: R, details: SettledRound): R | null;
 };
@@ -72,7 +73,7 @@ export function useServerRound<R extends LiveRound>(source: RoundSource<R>, hand
     try {
       const open = await timed(fetchOpenRounds);
       serverClock.sample(open.serverTimeMs);
-      const round = open[latest.current.source.game] as R | null;
+      const round = latest.current.source.openOf(open);
       const shown = current.current;
       if (round) apply(round);
       // An answer from before the round says nothing about its end.

@@ -137,7 +137,7 @@ function usePokerTable() {
     const { roundId, isWin, betAmount, winAmount } = hand;
     const rank = rankWords(hand.handRank);
     const outcome = isWin ? `win (${rank})` : "loss";
-    add(recordOf({ id: roundId, gameType: "poker", pokerGame: "videoPoker", betAmount, winAmount, outcome, handRank: isWin ? rank : null }));
+    add(recordOf({ id: roundId, gameType: "poker", pokerGame: "videoPoker", betAmount, winAmount, outcome, ...(isWin && { handRank: rank }) }));
     // The toast is read out by itself: a win is told there, and only there.
     setAnnouncement(`${cardNames(hand.hand)}.${isWin ? "" : " No win this time. Try again!"}`);
     if (isWin) toast({ title: `Winner! ${rank}`, description: `You won ${formatWire(winAmount)} with a ${rank}` });

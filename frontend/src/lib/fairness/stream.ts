@@ -52,6 +52,7 @@ export async function words(serverSeed: string, clientSeed: string, nonce: numbe
   const key = await keyOf(serverSeed);
   const found: number[] = [];
   for (let block = 0; found.length < count; block += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- it ends as soon as there are enough words
     const view = await signed(key, `${clientSeed}:${nonce}:${block}`);
     for (let offset = 0; offset < view.byteLength; offset += 4) found.push(view.getUint32(offset, false));
   }

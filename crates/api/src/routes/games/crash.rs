@@ -144,15 +144,15 @@ pub(crate) struct CrashRoundDetails {
 pub(crate) struct CrashRecord {
     /// Crash: where it crashed, or would have.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
+    #[schema(value_type = Option<f64>, nullable = false)]
     crash_point: Option<MultiplierNumber>,
     /// Crash: where it was to cash out by itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
+    #[schema(value_type = Option<f64>, nullable = false)]
     auto_cashout_multiplier: Option<MultiplierNumber>,
     /// Crash and stonks: what the bet was paid times.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
+    #[schema(value_type = Option<f64>, nullable = false)]
     cashout_multiplier: Option<MultiplierNumber>,
 }
 

@@ -15,6 +15,7 @@ use glasshouse_games::with_game;
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
+use utoipa::ToSchema;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::routes::games::timed::milliseconds;
@@ -36,11 +37,13 @@ struct ClockEvent {
     server_time_ms: i64,
 }
 
-#[derive(Serialize)]
+/// A published point of a market in play.
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct PriceEvent {
+pub(crate) struct PriceEvent {
     round_id: i64,
     tick: usize,
+    #[schema(value_type = f64)]
     multiplier: MultiplierNumber,
     server_time_ms: i64,
 }

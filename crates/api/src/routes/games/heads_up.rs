@@ -259,7 +259,7 @@ pub(crate) struct HeadsUpRecord {
     opening_bet_amount: String,
     /// Heads-up: what the player did.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "call")]
+    #[schema(example = "call", nullable = false)]
     action: Option<&'static str>,
 }
 

@@ -105,7 +105,7 @@ pub(crate) struct StonksRoundDetails {
 pub(crate) struct StonksRecord {
     /// Crash and stonks: what the bet was paid times.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>)]
+    #[schema(value_type = Option<f64>, nullable = false)]
     cashout_multiplier: Option<MultiplierNumber>,
 }
 

@@ -9,6 +9,7 @@ use glasshouse_games::cards::{Card, Suit};
 use glasshouse_games::video_poker::{Bet, Holds, MAXIMUM_STAKE, Move, PaidRank, Round, paid_rank};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{Object, Type};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
@@ -37,9 +38,19 @@ pub(crate) enum CardSuit {
 #[schema(as = Card)]
 pub(crate) struct CardBody {
     suit: CardSuit,
-    /// `2` to `10`, `J`, `Q`, `K` or `A`.
-    #[schema(example = "Q")]
+    #[schema(schema_with = card_value)]
     value: &'static str,
+}
+
+fn card_value() -> Object {
+    let values = [
+        "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A",
+    ];
+    Object::builder()
+        .schema_type(Type::String)
+        .enum_values(Some(values))
+        .examples(["Q"])
+        .build()
 }
 
 impl From<Card> for CardBody {
@@ -345,7 +356,7 @@ pub(crate) struct VideoPokerRecord {
     poker_game: PokerGame,
     /// Video poker: what the hand was paid as.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "Full House")]
+    #[schema(example = "Full House", nullable = false)]
     hand_rank: Option<&'static str>,
 }
 

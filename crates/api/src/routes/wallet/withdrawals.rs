@@ -88,9 +88,11 @@ pub(crate) struct Withdrawal {
     decided_at: Option<String>,
     /// The balance now; only in the answer to a request.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     new_balance: Option<String>,
     /// What can be withdrawn now; only in the answer to a request.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     available_to_withdraw: Option<String>,
 }
 

@@ -1,7 +1,6 @@
 import { api } from "@/api/client";
-import { type Page, pageOf, pageQuery, type Pages, usePages } from "@/api/pages";
-import type { paths } from "@/api/schema";
-import { type AdminDeposit, type AdminGame, type AdminLog, type AdminUser, type AdminWithdrawal, answerOf, type PaymentStatus, type Review } from "./admin";
+import { pageOf, pageQuery, type Pages, usePages } from "@/api/pages";
+import { answerOf } from "./admin";
 
 // The lists of the administrators' panel, page by page, and their addresses as CSV.
 
@@ -17,33 +16,28 @@ export function queryOf(filter: AdminFilter): string {
   return query.toString();
 }
 
-type ListPath = {
-  [P in keyof paths]: P extends `/api/admin/${string}` ? (paths[P] extends { get: { parameters: { query?: { cursor?: string } } } } ? P : never) : never;
-}[keyof paths];
+type ListQuery = ReturnType<typeof listQuery>;
 
-async function fetchPage<T>(path: ListPath, query: string, cursor: string | null): Promise<Page<T>> {
-  // What is chosen comes from the address bar: the server says which words it knows.
-  const asked = { ...Object.fromEntries(new URLSearchParams(query)), ...pageQuery(PAGE_SIZE, cursor) };
-  return pageOf<T>(await answerOf(api.GET(path, { params: { query: asked } })));
+/** What to ask a page by. What is chosen comes from the address bar: the server says which words it knows. */
+function listQuery(query: string, cursor: string | null) {
+  return { ...Object.fromEntries(new URLSearchParams(query)), ...pageQuery(PAGE_SIZE, cursor) };
 }
 
-function useList<T>(list: string, path: ListPath, filter: AdminFilter) {
+function useList<T>(list: string, filter: AdminFilter, ask: (query: ListQuery) => Promise<{ data?: T[]; response: Response }>): AdminPages<T> {
   const query = queryOf(filter);
-  const pages = usePages<T>(["admin", list, query], (cursor) => fetchPage<T>(path, query, cursor));
+  const pages = usePages(["admin", list, query], async (cursor) => pageOf(await answerOf(ask(listQuery(query, cursor)))));
   return { list, query, ...pages };
 }
 
 export type AdminPages<T> = Pages<T> & { list: string; query: string };
 
-export const useAdminUsers = (filter: AdminFilter): AdminPages<AdminUser> => useList<AdminUser>("users", "/api/admin/users", filter);
-export const useAdminWithdrawals = (filter: AdminFilter): AdminPages<AdminWithdrawal> =>
-  useList<AdminWithdrawal>("withdraw-requests", "/api/admin/withdraw-requests", filter);
-export const useAdminGames = (filter: AdminFilter): AdminPages<AdminGame> => useList<AdminGame>("game-history", "/api/admin/game-history", filter);
-export const useAdminDeposits = (filter: AdminFilter): AdminPages<AdminDeposit> => useList<AdminDeposit>("deposits", "/api/admin/deposits", filter);
-export const useAdminLogs = (filter: AdminFilter): AdminPages<AdminLog> => useList<AdminLog>("logs", "/api/admin/logs", filter);
-export const useAdminPayments = (filter: AdminFilter): AdminPages<PaymentStatus> =>
-  useList<PaymentStatus>("payment-statuses", "/api/admin/payment-statuses", filter);
-export const useAdminReviews = (filter: AdminFilter): AdminPages<Review> => useList<Review>("reviews", "/api/admin/reviews", filter);
+export const useAdminUsers = (filter: AdminFilter) => useList("users", filter, (query) => api.GET("/api/admin/users", { params: { query } }));
+export const useAdminWithdrawals = (filter: AdminFilter) => useList("withdraw-requests", filter, (query) => api.GET("/api/admin/withdraw-requests", { params: { query } }));
+export const useAdminGames = (filter: AdminFilter) => useList("game-history", filter, (query) => api.GET("/api/admin/game-history", { params: { query } }));
+export const useAdminDeposits = (filter: AdminFilter) => useList("deposits", filter, (query) => api.GET("/api/admin/deposits", { params: { query } }));
+export const useAdminLogs = (filter: AdminFilter) => useList("logs", filter, (query) => api.GET("/api/admin/logs", { params: { query } }));
+export const useAdminPayments = (filter: AdminFilter) => useList("payment-statuses", filter, (query) => api.GET("/api/admin/payment-statuses", { params: { query } }));
+export const useAdminReviews = (filter: AdminFilter) => useList("reviews", filter, (query) => api.GET("/api/admin/reviews", { params: { query } }));
 
 /** Where a list with its filter is had as CSV. */
 export const exportAddress = (list: string, query: string): string => `/api/admin/export/${list}.csv${query === "" ? "" : `?${query}`}`;

@@ -1,48 +1,49 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { ApiError, onSessionEnd } from "@/api/client";
+import { ApiError, type ErrorBody, type ErrorCode, onSessionEnd } from "@/api/client";
 import { fetchUser, onAdministratorRefused, processWithdrawal, setBalance, setStatus, stepUp } from "./admin";
 import { exportAddress, queryOf } from "./admin-pages";
 
 // The client takes these when it is made, and Node has no page that an address could be relative to.
-const { fetch } = vi.hoisted(() => {
-  const fetch = vi.fn<(request: Request) => Promise<Response>>();
+const { fetched } = vi.hoisted(() => {
+  const stub = vi.fn<(request: Request) => Promise<Response>>();
   class PageRequest extends Request {
     constructor(address: string, options?: RequestInit) {
       super(new URL(address, "http://localhost"), options);
     }
   }
-  vi.stubGlobal("fetch", fetch);
+  vi.stubGlobal("fetch", stub);
   vi.stubGlobal("Request", PageRequest);
-  return { fetch };
+  return { fetched: stub };
 });
 
-const answer = (status: number, body: unknown) => fetch.mockResolvedValueOnce(Response.json(body, { status }));
+const answer = (status: number, body: unknown) => fetched.mockResolvedValueOnce(Response.json(body, { status }));
+const refuse = (status: number, code: ErrorCode) => answer(status, { code, message: "no" } satisfies ErrorBody);
 const listeners: (() => void)[] = [];
 afterEach(() => {
-  fetch.mockReset();
+  fetched.mockReset();
   for (const leave of listeners.splice(0)) leave();
 });
 
-it.each([
+it.each<[number, ErrorCode, number]>([
   [401, "invalid_credentials", 0],
   [401, "not_signed_in", 1],
   [429, "rate_limited", 0],
 ])("takes %i %s of the password's call for %i ends of the session", async (status, code, ends) => {
   const onEnd = vi.fn();
   listeners.push(onSessionEnd(onEnd));
-  answer(status, { code, message: "no" });
+  refuse(status, code);
   await expect(stepUp("wrong")).rejects.toBeInstanceOf(ApiError);
   expect(onEnd).toHaveBeenCalledTimes(ends);
 });
 
-it.each([
+it.each<[ErrorCode, number]>([
   ["forbidden", 1],
   ["administrator_not_bannable", 0],
   ["step_up_required", 0],
 ])("takes 403 %s for %i revocations", async (code, revocations) => {
   const onRefused = vi.fn();
   listeners.push(onAdministratorRefused(onRefused));
-  answer(403, { code, message: "no" });
+  refuse(403, code);
   await expect(setStatus(1, { status: "banned", banReason: "cheated" }, "a-key")).rejects.toBeInstanceOf(ApiError);
   expect(onRefused).toHaveBeenCalledTimes(revocations);
 });
@@ -50,23 +51,23 @@ it.each([
 it("finds a user by id, or says that there is none", async () => {
   answer(200, { id: 7, username: "bob" });
   expect(await fetchUser(7)).toMatchObject({ username: "bob" });
-  expect(new URL(fetch.mock.calls[0]?.[0].url ?? "").pathname).toBe("/api/admin/users/7");
-  answer(404, { code: "not_found", message: "Not found" });
+  expect(new URL(fetched.mock.calls[0]?.[0].url ?? "").pathname).toBe("/api/admin/users/7");
+  refuse(404, "not_found");
   expect(await fetchUser(7)).toBeNull();
-  answer(500, { code: "internal", message: "no" });
+  refuse(500, "fault");
   await expect(fetchUser(7)).rejects.toBeInstanceOf(ApiError);
 });
 
 it("names a decision about money, so that it can be sent again", async () => {
   answer(200, { id: 3 });
   await processWithdrawal(3, { action: "approve" }, "a-key");
-  expect(fetch.mock.calls[0]?.[0].headers.get("Idempotency-Key")).toBe("a-key");
+  expect(fetched.mock.calls[0]?.[0].headers.get("Idempotency-Key")).toBe("a-key");
 });
 
 it("sets a balance only where it is the one that was seen", async () => {
   answer(200, { id: 7 });
   await setBalance(7, { balance: "5.00", expectedBalance: "70.00" }, "a-key");
-  expect(await fetch.mock.calls[0]?.[0].json()).toEqual({ balance: "5.00", expectedBalance: "70.00" });
+  expect(await fetched.mock.calls[0]?.[0].json()).toEqual({ balance: "5.00", expectedBalance: "70.00" });
 });
 
 it("exports what the filter shows", () => {

@@ -53,7 +53,7 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
       return;
     }
     const body = { balance: wireAmount(cents), expectedBalance: user.balance };
-    const send = (stepUp: StepUp) => resender.send(body, (body, key) => stepUp(() => setBalance(user.id, body, key)));
+    const send = (stepUp: StepUp) => resender.send(body, (sent, key) => stepUp(() => setBalance(user.id, sent, key)));
     void decide(async (stepUp) => (await send(stepUp)).answer, {
       success: () => "User balance updated successfully",
       fallback: "Failed to update user balance",

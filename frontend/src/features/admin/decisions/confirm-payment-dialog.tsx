@@ -6,6 +6,7 @@ import { Resender } from "@/api/resender";
 import { useUser } from "@/api/session";
 import { Field, Input } from "@/components";
 import { centsOf, formatDollars, wireAmount } from "@/lib/money";
+import * as refusals from "@/lib/refusals";
 import { type AdminUser, confirmPayment, fetchUser, type PaymentIdType } from "../api/admin";
 import { Change } from "../lists/cells";
 import { DecisionDialog, Facts } from "./decision-dialog";
@@ -52,7 +53,7 @@ function useInputStep({ payment, form, onChange, onCancel, onChecked }: InputSte
   async function check() {
     const read = readConfirmForm(form, payment.restCents);
     if ("field" in read) return refuse(read.field, read.text);
-    if (read.userId === me?.id) return refuse("userId", "Nobody confirms a payment to their own account");
+    if (read.userId === me?.id) return refuse("userId", refusals.ownPayment.text);
     setRefused(null);
     setBusy(true);
     try {
@@ -118,7 +119,7 @@ function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewS
   const { user, amountCents, currency } = checked;
   function confirm() {
     const body = { invoiceId: payment.id, idType: payment.idType, userId: user.id, amount: wireAmount(amountCents), currency };
-    const send = (stepUp: StepUp) => resender.send(body, (body, key) => stepUp(() => confirmPayment(body, key)));
+    const send = (stepUp: StepUp) => resender.send(body, (sent, key) => stepUp(() => confirmPayment(sent, key)));
     void decide(async (stepUp) => (await send(stepUp)).answer, {
       success: ({ payment_id: id }) => `Payment ${id} has been manually confirmed`,
       fallback: "Failed to confirm payment",

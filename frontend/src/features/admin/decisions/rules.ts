@@ -1,13 +1,14 @@
 // What an administrator's input is refused by, in the words that are shown.
 
 import { centsOf, formatDollars, parseCents } from "@/lib/money";
+import * as refusals from "@/lib/refusals";
 import type { PaymentStatus, Review } from "../api/admin";
 
 /** The reason as it is sent; null if there is none. */
 export const trimmed = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 
-export const BAN_REASON_REQUIRED = "Ban reason is required";
-export const REJECTION_REASON_REQUIRED = "Please provide a reason for rejection";
+export const BAN_REASON_REQUIRED = refusals.banReasonRequired.text;
+export const REJECTION_REASON_REQUIRED = refusals.rejectionReasonRequired.text;
 export const BALANCE_INVALID = "Please enter a valid balance (numeric value >= 0)";
 export const PAYMENT_ID_REQUIRED = "Please enter a payment ID";
 export const STATUS_REASON_REQUIRED = "Please provide a reason for the change";
@@ -28,8 +29,8 @@ export const isConfirmable = ({ is_processed: isProcessed, reviews, status }: Pa
 
 /** What an overpaid payment has left to be credited, where that is known. */
 export function restCentsOf(reviews: readonly Review[], paymentId: string): number | null {
-  const review = reviews.find((review) => review.paymentId === paymentId && review.kind === "overpaid" && review.resolvedAt === null);
-  return typeof review?.amount === "string" ? centsOf(review.amount) : null;
+  const overpaid = reviews.find((review) => review.paymentId === paymentId && review.kind === "overpaid" && review.resolvedAt === null);
+  return typeof overpaid?.amount === "string" ? centsOf(overpaid.amount) : null;
 }
 
 /** What a payment is confirmed with, or the first rule that it breaks. */
@@ -37,7 +38,7 @@ export function readConfirmForm(form: ConfirmForm, restCents: number | null = nu
   const userId = userIdOf(form.userId);
   if (userId === null) return { field: "userId", text: "User ID is required to confirm a payment" };
   const amountCents = parseCents(form.amount);
-  if (amountCents === null || amountCents === 0) return { field: "amount", text: "Please enter a valid amount (> 0)" };
+  if (amountCents === null || amountCents === 0) return { field: "amount", text: refusals.confirmedAmount.text };
   if (restCents !== null && amountCents > restCents) return { field: "amount", text: `At most ${formatDollars(restCents)} of this payment is left to credit` };
   const currency = trimmed(form.currency);
   if (currency === null) return { field: "currency", text: "Please enter a currency" };

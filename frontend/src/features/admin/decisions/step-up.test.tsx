@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
-import { ApiError } from "@/api/client";
+import { ApiError, type ErrorCode } from "@/api/client";
 import { Resender } from "@/api/resender";
 import { toast } from "@/components";
 import { stepUp } from "../api/admin";
@@ -12,7 +12,7 @@ vi.mock("../api/admin", async (load) => ({ ...(await load<object>()), stepUp: vi
 vi.mock("@/components/toast-store", async (load) => ({ ...(await load<object>()), toast: vi.fn() }));
 const [enter, told] = [vi.mocked(stepUp), vi.mocked(toast)];
 
-const refusal = (status: number, code: string, message = "no") => new ApiError(status, message, { code, message });
+const refusal = (status: number, code: ErrorCode, message = "no") => new ApiError(status, message, { code, message });
 /** A call whose answer got lost is sent again, twice, before that is told. */
 const RESENT = { timeout: 4000 };
 const outcomes = { onDone: vi.fn(), onConflict: vi.fn(), onUnsure: vi.fn() };
@@ -20,7 +20,7 @@ const outcomes = { onDone: vi.fn(), onConflict: vi.fn(), onUnsure: vi.fn() };
 function Decision({ call }: { call: (body: object, key: string) => Promise<string> }) {
   const { isBusy, decide } = useDecision();
   const [resender] = useState(() => new Resender());
-  const send = async (stepUp: StepUp) => (await resender.send({}, (body, key) => stepUp(() => call(body, key)))).answer;
+  const send = async (run: StepUp) => (await resender.send({}, (body, key) => run(() => call(body, key)))).answer;
   return (
     <button type="button" data-busy={isBusy} onClick={() => void decide(send, { success: (answer) => `done: ${answer}`, fallback: "Failed", ...outcomes })}>
       Decide
@@ -59,7 +59,7 @@ it("is not asked for where it is not needed, and one decision is made of two cli
 
 it("asks for the password, and goes on with the same call", async () => {
   const call = vi.fn().mockRejectedValueOnce(refusal(403, "step_up_required")).mockResolvedValue("yes");
-  enter.mockResolvedValue({});
+  enter.mockResolvedValue({ validUntil: null });
   setup(call)();
   await isAsked();
   expect(outcomes.onDone).not.toHaveBeenCalled();
@@ -74,7 +74,7 @@ it("asks for the password, and goes on with the same call", async () => {
 
 it("stays open after a wrong password, and sends none that is empty", async () => {
   const call = vi.fn().mockRejectedValueOnce(refusal(403, "step_up_required")).mockResolvedValue("yes");
-  enter.mockRejectedValueOnce(refusal(401, "invalid_credentials")).mockRejectedValueOnce(refusal(429, "too_many", "Wait a minute")).mockResolvedValue({});
+  enter.mockRejectedValueOnce(refusal(401, "invalid_credentials")).mockRejectedValueOnce(refusal(429, "rate_limited", "Wait a minute")).mockResolvedValue({ validUntil: null });
   setup(call)();
   await isAsked();
   type("");

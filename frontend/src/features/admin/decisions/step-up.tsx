@@ -4,6 +4,7 @@
 import { type FormEvent, type ReactNode, createContext, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ApiError, codeOf, errorMessage } from "@/api/client";
 import { Button, Dialog, Field, Input, toast } from "@/components";
+import * as refusals from "@/lib/refusals";
 import { stepUp } from "../api/admin";
 
 /** The password was not entered, so that the refusal stands: nothing was done. */
@@ -16,9 +17,11 @@ const StepUpContext = createContext<StepUp | null>(null);
 export async function withStepUp<T>(call: () => Promise<T>, ask: () => Promise<boolean>): Promise<T> {
   for (;;) {
     try {
+      // oxlint-disable-next-line no-await-in-loop -- it is called again only after the password was entered
       return await call();
     } catch (error) {
       if (!(error instanceof ApiError) || codeOf(error) !== "step_up_required") throw error;
+      // oxlint-disable-next-line no-await-in-loop -- so this comes first
       if (!(await ask())) throw new StepUpCancelled(error.status, error.message, error.body);
     }
   }
@@ -93,7 +96,7 @@ function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel()
       open
       onOpenChange={(isOpen) => !isOpen && onCancel()}
       title="Confirm it is you"
-      description="Please enter your password again to continue. Decisions about money ask for it every five minutes."
+      description={`${refusals.stepUpRequired.text} Decisions about money ask for it every five minutes.`}
       footer={
         <>
           <Button onClick={onCancel}>Cancel</Button>

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef } from "react";
 import { api } from "@/api/client";
 import { useQuery } from "@/api/hooks";
 import { type Page, pageOf, pageQuery, type Pages, usePages } from "@/api/pages";
-import type { Deposit, Wagering, Withdrawal } from "./wallet";
 
 // What is shown of a player's money in and out. Data is loaded once and stays, so whoever changes
 // something here says so, and what is on the screen is loaded again.
@@ -35,9 +34,9 @@ function useRecords<T>(path: string, fetchPage: (cursor: string | null) => Promi
   return pages;
 }
 
-const fetchDeposits = async (cursor: string | null) => pageOf<Deposit>(await api.GET("/api/deposits", { params: { query: pageQuery(PAGE_SIZE, cursor) } }));
+const fetchDeposits = async (cursor: string | null) => pageOf(await api.GET("/api/deposits", { params: { query: pageQuery(PAGE_SIZE, cursor) } }));
 const fetchWithdrawals = async (cursor: string | null) =>
-  pageOf<Withdrawal>(await api.GET("/api/withdraw-requests", { params: { query: pageQuery(PAGE_SIZE, cursor) } }));
+  pageOf(await api.GET("/api/withdraw-requests", { params: { query: pageQuery(PAGE_SIZE, cursor) } }));
 
 export const useDeposits = () => useRecords("/api/deposits", fetchDeposits);
 export const useWithdrawals = () => useRecords("/api/withdraw-requests", fetchWithdrawals);
@@ -47,5 +46,5 @@ export function useWagering() {
   const { data, error, mutate } = useQuery("/api/wagering", {}, { revalidateOnMount: true });
   const reload = useCallback(() => void mutate(), [mutate]);
   useWalletChanges(reload);
-  return { wagering: data as Wagering | undefined, error: error as unknown, reload };
+  return { wagering: data, error: error as unknown, reload };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ApiError, api } from "@/api/client";
+import { ApiError, api, type ErrorCode } from "@/api/client";
 import { openDeposit, withdrawal } from "@/test-support/wallet";
 import { createDeposit, createWithdrawal, isOpen } from "./wallet";
 
@@ -8,7 +8,7 @@ type Answer = () => Promise<unknown>;
 type Call = [path: string, options: { params: { header: { "Idempotency-Key": string } } }];
 const keys = () => (post.mock.calls as unknown as Call[]).map(([, { params }]) => params.header["Idempotency-Key"]);
 const distinct = () => new Set(keys()).size;
-const refuses = (status: number, code: string) => () => Promise.reject(new ApiError(status, code, { message: code, code }));
+const refuses = (status: number, code: ErrorCode) => () => Promise.reject(new ApiError(status, code, { message: code, code }));
 const lost: Answer = () => Promise.reject(new TypeError("Failed to fetch"));
 const made: Answer = () => Promise.resolve({ data: { deposit: openDeposit(), invoiceUrl: "https://pay.example/4522" } });
 const taken: Answer = () => Promise.resolve({ data: withdrawal() });
@@ -56,7 +56,7 @@ it("takes a new key for other input after a lost answer", async () => {
   expect(distinct()).toBe(2);
 });
 
-it.each([
+it.each<[number, ErrorCode]>([
   [400, "invalid_amount"],
   [422, "deposit_refused"],
   [429, "rate_limited"],

@@ -2,28 +2,23 @@ import { api, ApiError, bodyOf, codeOf, headerOf } from "@/api/client";
 import { Resender } from "@/api/resender";
 import type { components } from "@/api/schema";
 
-// The calls that bring money in and take it out. The generated types have every null as something
-// that may also be missing; here is what is really there.
+// The calls that bring money in and take it out.
 
 type Schemas = components["schemas"];
 
-export type Deposit = Required<Schemas["Deposit"]>;
-export type DepositStatus = Required<Schemas["DepositStatus"]>;
+export type Deposit = Schemas["Deposit"];
+export type DepositStatus = Schemas["DepositStatus"];
 export type NewDeposit = Schemas["CreateDeposit"];
-export type DepositInvoice = { invoiceUrl: string; deposit: Deposit };
+export type DepositInvoice = Schemas["DepositInvoice"];
 /** A deposit that can be paid: the provider has made its invoice. */
 export type OpenDeposit = Deposit & { invoiceId: string; invoiceUrl: string };
-export type Wagering = Required<Schemas["Wagering"]>;
+export type Wagering = Schemas["Wagering"];
 export type WageringLine = Schemas["WageringLine"];
 export type NewWithdrawal = Schemas["CreateWithdrawal"];
-/** The last two are only in the answer to a request. */
-export type Withdrawal = Required<Omit<Schemas["Withdrawal"], "newBalance" | "availableToWithdraw">> & {
-  newBalance?: string;
-  availableToWithdraw?: string;
-};
+export type Withdrawal = Schemas["Withdrawal"];
 
 /** What is taken of a cryptocurrency at the moment; null where the provider has not said so. */
-export type CoinTerms = Required<Schemas["Cryptocurrency"]>;
+export type CoinTerms = Schemas["Cryptocurrency"];
 
 /** What of a deposit is on its way: it needs no paying any more. */
 const UNDER_WAY: ReadonlySet<string> = new Set(["confirming", "confirmed", "sending"]);
@@ -60,16 +55,16 @@ const withdrawals = new Resender();
 
 /** Asks for an invoice: once, however often it has to be sent. */
 export async function createDeposit(body: NewDeposit): Promise<DepositInvoice> {
-  const { answer } = await deposits.send(body, async (body, key) =>
-    bodyOf<DepositInvoice>(await api.POST("/api/deposits/create", { body, params: headerOf(key) })),
+  const { answer } = await deposits.send(body, async (sent, key) =>
+    bodyOf(await api.POST("/api/deposits/create", { body: sent, params: headerOf(key) })),
   );
   return answer;
 }
 
 /** Asks for a withdrawal: once, however often it has to be sent. */
 export async function createWithdrawal(body: NewWithdrawal): Promise<Withdrawal> {
-  const { answer } = await withdrawals.send(body, async (body, key) =>
-    bodyOf<Withdrawal>(await api.POST("/api/withdraw-requests", { body, params: headerOf(key) })),
+  const { answer } = await withdrawals.send(body, async (sent, key) =>
+    bodyOf(await api.POST("/api/withdraw-requests", { body: sent, params: headerOf(key) })),
   );
   return answer;
 }

@@ -1,0 +1,81 @@
+//! The words that clients tell errors apart by.
+
+use std::borrow::Cow;
+
+use glasshouse_casino::RefusalCode;
+use glasshouse_domain::codes;
+use serde::{Serialize, Serializer};
+use utoipa::openapi::schema::{Object, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+codes! {
+    /// What the service itself says, whatever was asked for.
+    pub(crate) enum ServiceCode {
+        NotSignedIn = "not_signed_in",
+        Forbidden = "forbidden",
+        StepUpRequired = "step_up_required",
+        ForeignOrigin = "foreign_origin",
+        ForeignHost = "foreign_host",
+        MalformedRequest = "malformed_request",
+        FieldMissing = "field_missing",
+        CursorOfAnotherOrder = "cursor_of_another_order",
+        BodyTooLarge = "body_too_large",
+        BodyTimeout = "body_timeout",
+        TooManyConnections = "too_many_connections",
+        NotJson = "not_json",
+        UnknownCall = "unknown_call",
+        OtherMethod = "other_method",
+        Fault = "fault",
+        Overloaded = "overloaded",
+        PaymentsUnclear = "payments_unclear",
+        PaymentsUnavailable = "payments_unavailable",
+        DatabaseUnavailable = "database_unavailable",
+        StorageFull = "storage_full",
+        OutcomeUnknown = "outcome_unknown",
+    }
+}
+
+/// A stable word to tell errors apart by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ErrorCode {
+    Refused(RefusalCode),
+    Service(ServiceCode),
+}
+
+impl ErrorCode {
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Refused(code) => code.as_str(),
+            Self::Service(code) => code.as_str(),
+        }
+    }
+
+    /// Every code.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        let refusals = RefusalCode::ALL.iter().copied().map(Self::Refused);
+        refusals.chain(ServiceCode::ALL.iter().copied().map(Self::Service))
+    }
+}
+
+impl Serialize for ErrorCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl PartialSchema for ErrorCode {
+    fn schema() -> RefOr<Schema> {
+        Object::builder()
+            .schema_type(Type::String)
+            .description(Some("A stable word to tell errors apart by."))
+            .enum_values(Some(Self::all().map(Self::as_str)))
+            .into()
+    }
+}
+
+impl ToSchema for ErrorCode {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("ErrorCode")
+    }
+}

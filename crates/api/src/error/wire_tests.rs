@@ -1,0 +1,264 @@
+//! Status, code and text of every error, as clients know them: none of them changes unnoticed.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use actix_web::body::MessageBody as _;
+use glasshouse_casino::Fault;
+use glasshouse_domain::{
+    Currency, Money, ParseMoneyError, ParseMultiplierError, PasswordRefused, RoundId,
+    UsernameRefused, WithdrawalStatus, WithdrawalTermsRefused,
+};
+use glasshouse_games::bet::BetRefused;
+use glasshouse_games::fairness::SeedRefused;
+use glasshouse_games::video_poker::HoldsRefused;
+use serde_json::{Value, json};
+
+use super::*;
+
+/// By the name of each error. The front end says with these texts what it refuses by itself.
+const ANSWERS: &str = include_str!("../../errors.json");
+const DOLLARS: Money = Money::from_cents(123_450);
+const LATE: LateLeaving = LateLeaving {
+    round: RoundId::new(7),
+    late_by: Duration::from_millis(640),
+    crash_point: None,
+    claim: None,
+};
+
+fn errors() -> Vec<(&'static str, ApiError)> {
+    let mut errors = Vec::new();
+    for refusals in [accounts(), rounds(), money(), administration()] {
+        errors.extend(
+            refusals
+                .into_iter()
+                .map(|(name, refusal)| (name, ApiError::from(refusal))),
+        );
+    }
+    errors.extend(calls());
+    errors.extend(faults());
+    errors
+}
+
+fn accounts() -> Vec<(&'static str, Refusal)> {
+    vec![
+        ("usernameTooShort", UsernameRefused::TooShort.into()),
+        ("usernameTooLong", UsernameRefused::TooLong.into()),
+        (
+            "usernameForbiddenCharacter",
+            UsernameRefused::ForbiddenCharacter.into(),
+        ),
+        ("passwordTooShort", PasswordRefused::TooShort.into()),
+        ("passwordTooLong", PasswordRefused::TooLong.into()),
+        ("passwordTooCommon", Refusal::PasswordTooCommon),
+        ("administratorPassword", Refusal::AdministratorPassword),
+        ("usernameTaken", Refusal::UsernameTaken),
+        ("invalidCredentials", Refusal::InvalidCredentials),
+        (
+            "tooManyAttempts",
+            Refusal::TooManyAttempts(Duration::from_millis(1_500)),
+        ),
+        (
+            "banned",
+            Refusal::Banned {
+                reason: "cheating".to_owned(),
+            },
+        ),
+        ("notFound", Refusal::NotFound),
+        ("idempotencyConflict", Refusal::IdempotencyConflict),
+    ]
+}
+
+fn rounds() -> Vec<(&'static str, Refusal)> {
+    vec![
+        ("stakeNotPositive", BetRefused::StakeNotPositive.into()),
+        (
+            "stakeBelowMinimum",
+            BetRefused::StakeBelowMinimum(DOLLARS).into(),
+        ),
+        (
+            "stakeAboveMaximum",
+            BetRefused::StakeAboveMaximum(DOLLARS).into(),
+        ),
+        ("stakeNotWhole", BetRefused::StakeNotWhole(DOLLARS).into()),
+        ("notTheMaximum", BetRefused::NotTheMaximum(DOLLARS).into()),
+        ("invalidTarget", BetRefused::InvalidTarget.into()),
+        ("invalidAutoCashout", BetRefused::InvalidAutoCashout.into()),
+        ("invalidClaim", BetRefused::InvalidClaim.into()),
+        ("invalidAutoSell", BetRefused::InvalidAutoSell.into()),
+        ("insufficientBalance", Refusal::InsufficientBalance),
+        (
+            "roundOpen",
+            Refusal::RoundOpen {
+                id: RoundId::new(7),
+            },
+        ),
+        ("roundOver", Refusal::RoundOver),
+        ("leftTooLate", Refusal::LeftTooLate(LATE)),
+        ("noOpenRound", Refusal::NoOpenRound),
+        ("nothingPublished", Refusal::NothingPublished),
+        ("tooEarly", Refusal::TooEarly("Not yet")),
+        ("gamePaused", Refusal::GamePaused),
+        ("gameAnnounced", Refusal::GameAnnounced),
+        ("invalidTerms", BetRefused::InvalidTerms("Not so").into()),
+        ("holdsInvalid", HoldsRefused.into()),
+        ("multiplierMalformed", ParseMultiplierError.into()),
+        ("seedServer", SeedRefused::Server.into()),
+        ("seedClient", SeedRefused::Client.into()),
+    ]
+}
+
+fn money() -> Vec<(&'static str, Refusal)> {
+    vec![
+        ("amountOutOfRange", Refusal::AmountOutOfRange),
+        ("amountMalformed", ParseMoneyError::Malformed.into()),
+        (
+            "amountTooManyDecimals",
+            ParseMoneyError::TooManyDecimals.into(),
+        ),
+        ("callbackSignature", Refusal::CallbackSignature),
+        ("callbackMalformed", Refusal::CallbackMalformed),
+        ("depositAmount", Refusal::DepositAmount),
+        ("depositCurrency", Refusal::DepositCurrency),
+        ("depositInProgress", Refusal::DepositInProgress),
+        ("tooManyDeposits", Refusal::TooManyDeposits),
+        ("depositBelowMinimum", Refusal::DepositBelowMinimum(DOLLARS)),
+        ("depositAboveMaximum", Refusal::DepositAboveMaximum(DOLLARS)),
+        (
+            "depositBelowCoinMinimum",
+            Refusal::DepositBelowCoinMinimum(Currency::Btc, DOLLARS),
+        ),
+        ("coinNotTaken", Refusal::CoinNotTaken(Currency::Btc)),
+        ("depositNotSetUp", Refusal::DepositNotSetUp),
+        ("depositRefused", Refusal::DepositRefused),
+        ("withdrawalAmount", Refusal::WithdrawalAmount),
+        (
+            "withdrawalNotPositive",
+            WithdrawalTermsRefused::NotPositive.into(),
+        ),
+        (
+            "withdrawalBelowMinimum",
+            WithdrawalTermsRefused::BelowMinimum.into(),
+        ),
+        (
+            "withdrawalAboveMaximum",
+            Refusal::WithdrawalAboveMaximum(DOLLARS),
+        ),
+        ("withdrawalCurrency", Refusal::WithdrawalCurrency),
+        ("addressMissing", Refusal::AddressMissing),
+        ("addressInvalid", Refusal::AddressInvalid(Currency::Btc)),
+        ("withdrawalAboveBalance", Refusal::WithdrawalAboveBalance),
+        ("notWagered", Refusal::NotWagered),
+    ]
+}
+
+fn administration() -> Vec<(&'static str, Refusal)> {
+    vec![
+        ("banReasonRequired", Refusal::BanReasonRequired),
+        (
+            "administratorNotBannable",
+            Refusal::AdministratorNotBannable,
+        ),
+        ("rejectionReasonRequired", Refusal::RejectionReasonRequired),
+        ("statusReasonRequired", Refusal::StatusReasonRequired),
+        ("ownWithdrawal", Refusal::OwnWithdrawal),
+        ("ownPayment", Refusal::OwnPayment),
+        (
+            "alreadyDecided",
+            Refusal::AlreadyDecided(WithdrawalStatus::Approved),
+        ),
+        ("resolutionRequired", Refusal::ResolutionRequired),
+        ("alreadyResolved", Refusal::AlreadyResolved),
+        ("unknownPayment", Refusal::UnknownPayment),
+        ("ambiguousId", Refusal::AmbiguousId),
+        ("noPayment", Refusal::NoPayment),
+        ("severalPayments", Refusal::SeveralPayments),
+        ("paymentChanged", Refusal::PaymentChanged),
+        ("paymentRefunded", Refusal::PaymentRefunded),
+        ("balanceChanged", Refusal::BalanceChanged(DOLLARS)),
+        ("otherPlayer", Refusal::OtherPlayer),
+        ("alreadyProcessed", Refusal::AlreadyProcessed(DOLLARS)),
+        ("confirmedAmount", Refusal::ConfirmedAmount),
+        ("noteTooLong", Refusal::NoteTooLong),
+    ]
+}
+
+fn calls() -> Vec<(&'static str, ApiError)> {
+    vec![
+        ("notSignedIn", ApiError::NotSignedIn),
+        ("forbidden", ApiError::Forbidden),
+        ("stepUpRequired", ApiError::StepUpRequired),
+        ("foreignOrigin", ApiError::ForeignOrigin),
+        ("foreignHost", ApiError::ForeignHost),
+        ("malformed", ApiError::Malformed("no".to_owned())),
+        (
+            "idempotencyKeyInvalid",
+            ApiError::from(IdempotencyKeyRefused),
+        ),
+        ("fieldMissing", ApiError::FieldMissing("reason")),
+        ("cursorOfAnotherOrder", ApiError::CursorOfAnotherOrder),
+        ("bodyTooLarge", ApiError::BodyTooLarge),
+        ("bodyTimeout", ApiError::BodyTimeout),
+        ("tooManyConnections", ApiError::TooManyConnections),
+        ("notJson", ApiError::NotJson),
+        ("unknownCall", ApiError::UnknownCall),
+        ("otherMethod", ApiError::OtherMethod("GET")),
+        (
+            "rateLimited",
+            ApiError::RateLimited {
+                retry_after_seconds: 3,
+            },
+        ),
+        ("session", ApiError::Session(String::new())),
+        ("export", ApiError::Export(String::new())),
+    ]
+}
+
+fn faults() -> Vec<(&'static str, ApiError)> {
+    vec![
+        ("tooMuchWork", fault(Fault::Overloaded)),
+        ("corruptData", fault(Fault::Corrupt(String::new()))),
+        ("outageOverloaded", ApiError::Outage(Outage::Overloaded)),
+        ("outageContended", ApiError::Outage(Outage::Contended)),
+        ("outageDatabaseDown", ApiError::Outage(Outage::DatabaseDown)),
+        ("outageStorageFull", ApiError::Outage(Outage::StorageFull)),
+        (
+            "outageOutcomeUnknown",
+            ApiError::Outage(Outage::OutcomeUnknown),
+        ),
+    ]
+}
+
+fn fault(fault: Fault) -> ApiError {
+    ApiError::from(CasinoError::from(fault))
+}
+
+/// Its status, code and text.
+fn answer_of(error: &ApiError) -> Value {
+    let response = error.error_response();
+    let status = response.status().as_u16();
+    let body = response.into_body().try_into_bytes().unwrap();
+    let body: Value = serde_json::from_slice(&body).unwrap();
+    json!({ "status": status, "code": body["code"], "text": body["message"] })
+}
+
+#[test]
+fn every_error_keeps_its_status_code_and_text() {
+    let known: Value = serde_json::from_str(ANSWERS).unwrap();
+    let errors = errors();
+    assert_eq!(errors.len(), known.as_object().unwrap().len());
+    for (name, error) in errors {
+        assert_eq!(answer_of(&error), known[name], "{name}");
+    }
+}
+
+#[test]
+fn every_code_is_among_them() {
+    // What a failing provider is told as is tested with one that fails, over HTTP.
+    let of_provider = ["payments_unavailable", "payments_unclear"];
+    let known: Value = serde_json::from_str(ANSWERS).unwrap();
+    let answers = known.as_object().unwrap().values();
+    let codes = answers.map(|answer| answer["code"].as_str().unwrap());
+    let codes: BTreeSet<&str> = codes.chain(of_provider).collect();
+    assert_eq!(codes, ErrorCode::all().map(ErrorCode::as_str).collect());
+}

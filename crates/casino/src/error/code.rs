@@ -1,0 +1,243 @@
+//! What callers tell refusals apart by.
+
+use glasshouse_domain::{WithdrawalTermsRefused, codes};
+use glasshouse_games::bet::BetRefused;
+
+use self::RefusalCode as Code;
+use super::Refusal;
+
+/// What sort of no it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefusalKind {
+    /// The call does not have the form that is asked for.
+    Invalid,
+    /// It is not known who calls.
+    Unauthorized,
+    /// Whoever calls may not do this.
+    Forbidden,
+    /// There is no such thing, or it is somebody else's.
+    NotFound,
+    /// Things are not, or no longer, in a state in which this can be done.
+    Conflict,
+    /// Too much was tried: later it can be tried again.
+    TooManyAttempts,
+    /// The call has the form that is asked for and is against a rule.
+    Unprocessable,
+}
+
+codes! {
+    /// A stable word for a refusal. Refusals that a caller need not tell apart share one.
+    pub enum RefusalCode {
+        InvalidUsername = "invalid_username",
+        InvalidPassword = "invalid_password",
+        PasswordTooCommon = "password_too_common",
+        UsernameTaken = "username_taken",
+        InvalidCredentials = "invalid_credentials",
+        RateLimited = "rate_limited",
+        AccountBanned = "account_banned",
+        InvalidBet = "invalid_bet",
+        BetExceedsLimit = "bet_exceeds_limit",
+        InvalidTarget = "invalid_target",
+        InvalidAutoCashout = "invalid_auto_cashout",
+        InvalidAutoSell = "invalid_auto_sell",
+        RoundOpen = "round_open",
+        RoundOver = "round_over",
+        NoOpenRound = "no_open_round",
+        NotYetSellable = "not_yet_sellable",
+        TooEarly = "too_early",
+        GamePaused = "game_paused",
+        GameAnnounced = "game_announced",
+        InvalidHolds = "invalid_holds",
+        InvalidMultiplier = "invalid_multiplier",
+        InsufficientBalance = "insufficient_balance",
+        AmountOutOfRange = "amount_out_of_range",
+        InvalidAmount = "invalid_amount",
+        InvalidSeed = "invalid_seed",
+        IdempotencyConflict = "idempotency_conflict",
+        InvalidSignature = "invalid_signature",
+        MalformedCallback = "malformed_callback",
+        InvalidCurrency = "invalid_currency",
+        DepositInProgress = "deposit_in_progress",
+        TooManyDeposits = "too_many_deposits",
+        DepositRefused = "deposit_refused",
+        DepositNotSetUp = "deposit_not_set_up",
+        BelowMinimum = "below_minimum",
+        AboveMaximum = "above_maximum",
+        CoinNotTaken = "coin_not_taken",
+        InvalidAddress = "invalid_address",
+        WithdrawalLimit = "withdrawal_limit",
+        BanReasonRequired = "ban_reason_required",
+        AdministratorNotBannable = "administrator_not_bannable",
+        ReasonRequired = "reason_required",
+        OwnWithdrawal = "own_withdrawal",
+        OwnPayment = "own_payment",
+        AlreadyDecided = "already_decided",
+        ResolutionRequired = "resolution_required",
+        AlreadyResolved = "already_resolved",
+        UnknownPayment = "unknown_payment",
+        AmbiguousId = "ambiguous_id",
+        NoPayment = "no_payment",
+        PaymentChanged = "payment_changed",
+        PaymentRefunded = "payment_refunded",
+        BalanceChanged = "balance_changed",
+        SeveralPayments = "several_payments",
+        OtherUser = "other_user",
+        AlreadyProcessed = "already_processed",
+        TextTooLong = "text_too_long",
+        NotFound = "not_found",
+    }
+}
+
+impl Refusal {
+    /// What sort of no this is.
+    #[must_use]
+    pub const fn kind(&self) -> RefusalKind {
+        match self {
+            Self::Username(_)
+            | Self::Multiplier(_)
+            | Self::Amount(_)
+            | Self::Seed(_)
+            | Self::CallbackMalformed
+            | Self::DepositAmount
+            | Self::WithdrawalAmount
+            | Self::ConfirmedAmount
+            | Self::WithdrawalTerms(WithdrawalTermsRefused::NotPositive)
+            | Self::DepositCurrency
+            | Self::WithdrawalCurrency
+            | Self::NoteTooLong => RefusalKind::Invalid,
+            Self::InvalidCredentials | Self::CallbackSignature => RefusalKind::Unauthorized,
+            Self::Banned { .. }
+            | Self::AdministratorNotBannable
+            | Self::OwnWithdrawal
+            | Self::OwnPayment => RefusalKind::Forbidden,
+            Self::UnknownPayment | Self::NotFound => RefusalKind::NotFound,
+            Self::UsernameTaken
+            | Self::RoundOpen { .. }
+            | Self::RoundOver
+            | Self::LeftTooLate(_)
+            | Self::NoOpenRound
+            | Self::GamePaused
+            | Self::GameAnnounced
+            | Self::IdempotencyConflict
+            | Self::DepositInProgress
+            | Self::AlreadyDecided(_)
+            | Self::AlreadyResolved
+            | Self::AmbiguousId
+            | Self::NoPayment
+            | Self::PaymentChanged
+            | Self::PaymentRefunded
+            | Self::BalanceChanged(_)
+            | Self::SeveralPayments
+            | Self::AlreadyProcessed(_) => RefusalKind::Conflict,
+            Self::TooManyAttempts(_) => RefusalKind::TooManyAttempts,
+            Self::Password(_)
+            | Self::PasswordTooCommon
+            | Self::AdministratorPassword
+            | Self::NothingPublished
+            | Self::TooEarly(_)
+            | Self::Holds(_)
+            | Self::InsufficientBalance
+            | Self::WithdrawalAboveBalance
+            | Self::AmountOutOfRange
+            | Self::TooManyDeposits
+            | Self::DepositRefused
+            | Self::DepositNotSetUp
+            | Self::DepositBelowMinimum(_)
+            | Self::DepositBelowCoinMinimum(..)
+            | Self::WithdrawalTerms(WithdrawalTermsRefused::BelowMinimum)
+            | Self::DepositAboveMaximum(_)
+            | Self::WithdrawalAboveMaximum(_)
+            | Self::CoinNotTaken(_)
+            | Self::AddressMissing
+            | Self::AddressInvalid(_)
+            | Self::NotWagered
+            | Self::BanReasonRequired
+            | Self::RejectionReasonRequired
+            | Self::StatusReasonRequired
+            | Self::ResolutionRequired
+            | Self::OtherPlayer
+            | Self::Bet(_) => RefusalKind::Unprocessable,
+        }
+    }
+
+    /// The word that this refusal is told apart by.
+    #[must_use]
+    pub const fn code(&self) -> RefusalCode {
+        match self {
+            Self::Bet(refusal) => bet_code(*refusal),
+            Self::Username(_) => Code::InvalidUsername,
+            Self::Password(_) => Code::InvalidPassword,
+            Self::PasswordTooCommon | Self::AdministratorPassword => Code::PasswordTooCommon,
+            Self::UsernameTaken => Code::UsernameTaken,
+            Self::InvalidCredentials => Code::InvalidCredentials,
+            Self::TooManyAttempts(_) => Code::RateLimited,
+            Self::Banned { .. } => Code::AccountBanned,
+            Self::RoundOpen { .. } => Code::RoundOpen,
+            Self::RoundOver | Self::LeftTooLate(_) => Code::RoundOver,
+            Self::NoOpenRound => Code::NoOpenRound,
+            Self::NothingPublished => Code::NotYetSellable,
+            Self::TooEarly(_) => Code::TooEarly,
+            Self::GamePaused => Code::GamePaused,
+            Self::GameAnnounced => Code::GameAnnounced,
+            Self::Holds(_) => Code::InvalidHolds,
+            Self::Multiplier(_) => Code::InvalidMultiplier,
+            Self::InsufficientBalance | Self::WithdrawalAboveBalance => Code::InsufficientBalance,
+            Self::AmountOutOfRange => Code::AmountOutOfRange,
+            Self::Seed(_) => Code::InvalidSeed,
+            Self::IdempotencyConflict => Code::IdempotencyConflict,
+            Self::CallbackSignature => Code::InvalidSignature,
+            Self::CallbackMalformed => Code::MalformedCallback,
+            Self::Amount(_)
+            | Self::DepositAmount
+            | Self::WithdrawalAmount
+            | Self::ConfirmedAmount
+            | Self::WithdrawalTerms(WithdrawalTermsRefused::NotPositive) => Code::InvalidAmount,
+            Self::DepositCurrency | Self::WithdrawalCurrency => Code::InvalidCurrency,
+            Self::DepositInProgress => Code::DepositInProgress,
+            Self::TooManyDeposits => Code::TooManyDeposits,
+            Self::DepositRefused => Code::DepositRefused,
+            Self::DepositNotSetUp => Code::DepositNotSetUp,
+            Self::DepositBelowMinimum(_)
+            | Self::DepositBelowCoinMinimum(..)
+            | Self::WithdrawalTerms(WithdrawalTermsRefused::BelowMinimum) => Code::BelowMinimum,
+            Self::DepositAboveMaximum(_) | Self::WithdrawalAboveMaximum(_) => Code::AboveMaximum,
+            Self::CoinNotTaken(_) => Code::CoinNotTaken,
+            Self::AddressMissing | Self::AddressInvalid(_) => Code::InvalidAddress,
+            Self::NotWagered => Code::WithdrawalLimit,
+            Self::BanReasonRequired => Code::BanReasonRequired,
+            Self::AdministratorNotBannable => Code::AdministratorNotBannable,
+            Self::RejectionReasonRequired | Self::StatusReasonRequired => Code::ReasonRequired,
+            Self::OwnWithdrawal => Code::OwnWithdrawal,
+            Self::OwnPayment => Code::OwnPayment,
+            Self::AlreadyDecided(_) => Code::AlreadyDecided,
+            Self::ResolutionRequired => Code::ResolutionRequired,
+            Self::AlreadyResolved => Code::AlreadyResolved,
+            Self::UnknownPayment => Code::UnknownPayment,
+            Self::AmbiguousId => Code::AmbiguousId,
+            Self::NoPayment => Code::NoPayment,
+            Self::PaymentChanged => Code::PaymentChanged,
+            Self::PaymentRefunded => Code::PaymentRefunded,
+            Self::BalanceChanged(_) => Code::BalanceChanged,
+            Self::SeveralPayments => Code::SeveralPayments,
+            Self::OtherPlayer => Code::OtherUser,
+            Self::AlreadyProcessed(_) => Code::AlreadyProcessed,
+            Self::NoteTooLong => Code::TextTooLong,
+            Self::NotFound => Code::NotFound,
+        }
+    }
+}
+
+const fn bet_code(refusal: BetRefused) -> RefusalCode {
+    match refusal {
+        BetRefused::StakeNotPositive
+        | BetRefused::StakeBelowMinimum(_)
+        | BetRefused::StakeNotWhole(_)
+        | BetRefused::NotTheMaximum(_)
+        | BetRefused::InvalidTerms(_) => Code::InvalidBet,
+        BetRefused::StakeAboveMaximum(_) => Code::BetExceedsLimit,
+        BetRefused::InvalidTarget => Code::InvalidTarget,
+        BetRefused::InvalidAutoCashout => Code::InvalidAutoCashout,
+        BetRefused::InvalidClaim => Code::InvalidMultiplier,
+        BetRefused::InvalidAutoSell => Code::InvalidAutoSell,
+    }
+}
