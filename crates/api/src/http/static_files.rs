@@ -12,6 +12,7 @@ use actix_web::http::header::{
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse};
 use rust_embed::{EmbeddedFile, RustEmbed};
+use serde::Deserialize;
 
 use crate::session;
 
@@ -20,11 +21,23 @@ use crate::session;
 #[allow_missing = true]
 struct Files;
 
-/// The paths that the page has something to show for. The front end's tests hold its router against
-/// the same list.
+/// What the page has something to show for.
+#[derive(Default, Deserialize)]
+struct Routes {
+    pages: Vec<String>,
+    games: Vec<String>,
+}
+
+/// The paths that the page has something to show for: each game has two. The front end's tests hold
+/// its router against the same list.
 static ROUTES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../../../frontend/src/app/routes.json"))
-        .unwrap_or_default()
+    let text = include_str!("../../../../frontend/src/app/routes.json");
+    let Routes { mut pages, games } = serde_json::from_str(text).unwrap_or_default();
+    for game in games {
+        pages.push(format!("/{game}"));
+        pages.push(format!("/dashboard/{game}"));
+    }
+    pages
 });
 
 const PAGE: &str = "index.html";

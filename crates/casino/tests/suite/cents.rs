@@ -10,11 +10,11 @@ use glasshouse_games::game_round::GameRound;
 use glasshouse_games::payout::ExactPayout;
 use glasshouse_games::{crash, dice, stonks};
 use glasshouse_persistence::rounds::Round;
-use glasshouse_persistence::{Scope, migrate};
+use glasshouse_persistence::Scope;
 
 use crate::play::{Leaving, cash_out, place_dice_bet, sell, start_crash_round, start_stonks_round};
 use crate::rounds::{balance, crash_bet, next_stream, stonks_bet, times};
-use crate::support::{Fixture, audit_keys, bet, both};
+use crate::support::{Fixture, bet, both};
 
 /// A player whose every round is known beforehand, whatever the operating system's randomness.
 async fn player_of_known_seeds(test: &Fixture, name: &str) -> UserId {
@@ -162,21 +162,23 @@ async fn a_sale_is_paid_to_the_fraction_of_a_cent_and_an_auto_sell_at_least_its_
 }
 }
 
-/// Takes the database back to where rounds had no version of their rules.
-fn revert(test: &Fixture) {
-    test.sql(if test.is_postgres() {
-        include_str!("../../../../migrations/postgres/0010_rules_versions/down.sql")
-    } else {
-        include_str!("../../../../migrations/sqlite/0010_rules_versions/down.sql")
-    })
-    .unwrap();
-    test.sql("DELETE FROM __diesel_schema_migrations WHERE version = '0010'")
+/// Makes all rounds those of an older version, which had no version of their rules: the migration that
+/// brought it gave them the first.
+fn make_rounds_old(test: &Fixture) {
+    const UPDATE: &str = "UPDATE rounds SET rules_version = 1";
+    if test.is_postgres() {
+        let update = format!("ALTER TABLE rounds DISABLE TRIGGER USER; {UPDATE}; ALTER TABLE rounds ENABLE TRIGGER USER");
+        test.sql(&update).unwrap();
+        return;
+    }
+    let triggers = test.texts(
+        "SELECT sql AS value FROM sqlite_master
+         WHERE type = 'trigger' AND name IN ('rounds_settle_once', 'rounds_keep_their_rules')",
+    );
+    assert_eq!(triggers.len(), 2);
+    let drop = "DROP TRIGGER rounds_settle_once; DROP TRIGGER rounds_keep_their_rules";
+    test.sql(&format!("{drop}; {UPDATE}; {}", triggers.join(";")))
         .unwrap();
-}
-
-fn migrate_again(test: &Fixture) {
-    let mut connection = test.url.connect().unwrap();
-    assert_eq!(migrate(&mut connection, &audit_keys()).unwrap(), 1);
 }
 
 fn versions(test: &Fixture) -> Vec<String> {
@@ -200,8 +202,7 @@ async fn rounds_from_before_keep_the_rules_they_were_started_under(test: &Fixtur
     let stonks_ending = stonks::Round::begin(stonks_terms, &mut stream).ending();
     let stonks = start_stonks_round(&test.house, player, stonks_terms, None).await.unwrap();
 
-    revert(test);
-    migrate_again(test);
+    make_rounds_old(test);
     assert_eq!(versions(test), ["1"]);
     test.assert_clean().await;
     assert_eq!(settled(test, player, &old.round).await.rules, RulesVersion::RoundedDown);
@@ -223,8 +224,7 @@ async fn rounds_from_before_keep_the_rules_they_were_started_under(test: &Fixtur
     }
 
     // The check goes by a round's version: that cent is one too many by the old rules.
-    revert(test);
-    migrate_again(test);
+    make_rounds_old(test);
     let report = test.check();
     let broken: Vec<_> = report.invariants.iter().filter(|invariant| invariant.count > 0).collect();
     assert_eq!(broken.len(), 1, "{broken:?}");

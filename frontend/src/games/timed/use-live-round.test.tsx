@@ -1,9 +1,10 @@
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/api/client";
-import { fetchOpenRounds, fetchSettledRound, type OpenRounds } from "@/games/rounds/api";
+import { fetchOpenRounds, fetchSettledRound } from "@/games/rounds/api";
 import { crashRound } from "@/test-support/rounds";
 import { liveEvents } from "./event-stream";
+import { openRounds } from "@/test-support/open-rounds";
 import { type LiveGame, useLiveRound } from "./use-live-round";
 
 vi.mock("@/games/rounds/api", () => ({ fetchOpenRounds: vi.fn(), fetchSettledRound: vi.fn() }));
@@ -31,7 +32,7 @@ type Bet = { betAmount: string };
 type Claim = { cashoutMultiplier: string };
 const BET: Bet = { betAmount: "10.00" };
 const CLAIM: Claim = { cashoutMultiplier: "1.53" };
-const nothingOpen: OpenRounds = { serverTimeMs: 2000, crash: null, stonks: null, poker: null, headsUp: null };
+const nothingOpen = openRounds({ serverTimeMs: 2000 });
 const ended = (id: number, change: Partial<CrashRound> = {}) => crashRound(id, { result: "crashed", crashPoint: 1.2, serverTimeMs: 3000, newBalance: "90.00", ...change });
 
 async function setup() {
