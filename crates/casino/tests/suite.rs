@@ -52,6 +52,8 @@ mod house_books;
 mod keys_at_once;
 #[path = "suite/manipulations.rs"]
 mod manipulations;
+#[path = "suite/mines.rs"]
+mod mines;
 #[path = "suite/orphans_and_rests.rs"]
 mod orphans_and_rests;
 #[path = "suite/payment_ids.rs"]

@@ -17,17 +17,17 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
     VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
+#[expect(
+    missing_docs,
+    reason = "the modules of these names in glasshouse-games say what they are"
+)]
 pub enum Game {
-    /// Over or under a target.
     Dice,
-    /// Cash out before the multiplier crashes.
     Crash,
-    /// Sell before the simulated market crashes.
     Stonks,
-    /// Jacks or Better video poker.
     VideoPoker,
-    /// Heads-up hold'em against the house.
     HeadsUp,
+    Mines,
 }
 
 impl Game {

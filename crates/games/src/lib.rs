@@ -11,6 +11,7 @@ pub mod fairness;
 pub mod game_round;
 pub mod hand_rank;
 pub mod heads_up;
+pub mod mines;
 pub mod payout;
 pub mod registry;
 pub mod spread;

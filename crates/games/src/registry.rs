@@ -15,6 +15,7 @@ macro_rules! with_game {
             Stonks: stonks,
             VideoPoker: video_poker,
             HeadsUp: heads_up,
+            Mines: mines,
         }
     };
     (@ $game:expr, $Round:ident => $body:expr; $($Game:ident: $module:ident,)*) => {

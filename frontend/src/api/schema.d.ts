@@ -635,6 +635,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mines-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a player is first offered. */
+        get: operations["mines_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mines/game": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Starts a round, reveals a cell, or cashes out. The same `Idempotency-Key` with the same bet answers
+         *     the same round again, as it is then; a call that ended a round answers that end again.
+         */
+        post: operations["play_mines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/open-rounds": {
         parameters: {
             query?: never;
@@ -1589,7 +1626,7 @@ export interface components {
          * @description A game.
          * @enum {string}
          */
-        GameType: "dice" | "crash" | "stonks" | "poker";
+        GameType: "dice" | "crash" | "stonks" | "poker" | "mines";
         /** @description A game and its status. */
         GameWithStatus: {
             /**
@@ -1701,7 +1738,7 @@ export interface components {
             betType?: components["schemas"]["DiceBetType"];
             /**
              * Format: double
-             * @description Crash and stonks: what the bet was paid times.
+             * @description Crash, stonks and mines: what the bet was paid times.
              */
             cashoutMultiplier?: number;
             /**
@@ -1720,12 +1757,19 @@ export interface components {
              */
             handRank?: string;
             /**
+             * Format: int32
+             * @description Mines: how many there were.
+             */
+            mines?: number;
+            /**
              * @description Heads-up: the bet before the call or raise.
              * @example 25.00
              */
             openingBetAmount?: string;
             /** @description Poker: which of the two games. */
             pokerGame?: components["schemas"]["PokerGame"];
+            /** @description Mines: how many cells were revealed. */
+            revealedCells?: number;
             /**
              * Format: int32
              * @description Dice: the number to roll over or under.
@@ -1800,7 +1844,7 @@ export interface components {
          * @description A game, with both kinds of poker apart.
          * @enum {string}
          */
-        HouseGameName: "dice" | "crash" | "stonks" | "poker" | "heads_up";
+        HouseGameName: "dice" | "crash" | "stonks" | "poker" | "heads_up" | "mines";
         /** @description The house's profit and loss over time, and what each game returned. */
         HouseReport: {
             /** @description Every day in UTC, the oldest first, whether or not there were rounds. */
@@ -1856,6 +1900,114 @@ export interface components {
             standing: components["schemas"]["PaymentStanding"];
             status: string;
         };
+        /** @description Starts a round, reveals a cell of it, or cashes out. */
+        MinesGameRequest: {
+            /** @enum {string} */
+            action: "start";
+            betAmount: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description From 1 to 24.
+             * @example 3
+             */
+            mines: number;
+        } | {
+            /** @enum {string} */
+            action: "reveal";
+            /**
+             * Format: int64
+             * @description From 0 to 24, row by row.
+             * @example 12
+             */
+            cell: number;
+            /** Format: int64 */
+            roundId: number;
+        } | {
+            /** @enum {string} */
+            action: "cash_out";
+            /** Format: int64 */
+            roundId: number;
+        };
+        /** @description A round of mines. */
+        MinesRound: {
+            /** @example 90.00 */
+            availableToWithdraw: string;
+            /** @example 10.00 */
+            betAmount: string;
+            /**
+             * Format: int32
+             * @description The mine that was revealed.
+             */
+            hitCell: number | null;
+            /** @description All mines; null while the round is in play. */
+            minePositions: number[] | null;
+            /**
+             * Format: int32
+             * @description How many mines there are.
+             */
+            mines: number;
+            /**
+             * Format: double
+             * @description What a cash-out pays the bet times; null before the first safe cell.
+             */
+            multiplier: number | null;
+            /** @example 90.00 */
+            newBalance: string;
+            /**
+             * Format: double
+             * @description The same after one more safe cell; null where none may be revealed.
+             */
+            nextMultiplier: number | null;
+            /** Format: int64 */
+            nonce: number;
+            /**
+             * @description What a cash-out pays now, but for a fraction of a cent, or what was paid.
+             * @example 11.28
+             */
+            payout: string;
+            result: components["schemas"]["LiveState"];
+            /** @description The cells that were revealed, in that order. */
+            revealed: number[];
+            /** Format: int64 */
+            roundId: number;
+            /** @example 0.00 */
+            winAmount: string;
+        };
+        /** @description The terms of a round of mines, what was revealed, and where the mines were. */
+        MinesRoundDetails: {
+            /** Format: int32 */
+            hitCell: number | null;
+            minePositions: number[];
+            /** Format: int32 */
+            mines: number;
+            /**
+             * Format: double
+             * @description What the player cashed out at; null if a mine was revealed.
+             */
+            multiplier: number | null;
+            /** @description The cells that were revealed, in that order. */
+            revealed: number[];
+        };
+        /** @description What a player is first offered, and the limits. */
+        MinesSettings: {
+            /** @example 10.00 */
+            betAmount: string;
+            /** @example 1000.00 */
+            maxBet: string;
+            /**
+             * @description A round is paid out before a reveal that could pay more.
+             * @example 100000.00
+             */
+            maxPayout: string;
+            /** @example 0.10 */
+            minBet: string;
+            /**
+             * Format: int32
+             * @description How many mines.
+             * @example 3
+             */
+            mines: number;
+        };
         /** @description A multiplier. */
         MultiplierText: string | number;
         /** @description A user by number and name. */
@@ -1868,6 +2020,7 @@ export interface components {
         OpenRounds: {
             crash: components["schemas"]["CrashRound"] | null;
             headsUp: components["schemas"]["HeadsUpHand"] | null;
+            mines: components["schemas"]["MinesRound"] | null;
             poker: components["schemas"]["PokerHand"] | null;
             /** Format: int64 */
             serverTimeMs: number;
@@ -2169,6 +2322,7 @@ export interface components {
             headsUp: components["schemas"]["HeadsUpRoundDetails"] | null;
             /** Format: int64 */
             id: number;
+            mines: components["schemas"]["MinesRoundDetails"] | null;
             /** Format: int64 */
             nonce: number;
             outcome: string;
@@ -2843,7 +2997,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this game; poker is both kinds of it. */
-                gameType?: "dice" | "crash" | "stonks" | "poker";
+                gameType?: "dice" | "crash" | "stonks" | "poker" | "mines";
                 /** @description Only this player's. */
                 userId?: number;
                 /** @description Only the round with this number. */
@@ -5294,7 +5448,7 @@ export interface operations {
                 /** @description The `Next-Cursor` header of the page before. */
                 cursor?: string;
                 /** @description Only this game. */
-                gameType?: "dice" | "crash" | "stonks" | "poker";
+                gameType?: "dice" | "crash" | "stonks" | "poker" | "mines";
                 /** @description Words that a record must all contain, such as `win`, an amount or a date. */
                 search?: string;
             };
@@ -5551,6 +5705,191 @@ export interface operations {
                 };
             };
             /** @description Too often, or on too many connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The house is busy, or its database cannot be reached */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    mines_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MinesSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Asked by a name that is not the house's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, or on too many connections */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The house is busy, or its database cannot be reached */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    play_mines: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1–64 letters, digits, _ and - */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MinesGameRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MinesRound"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Sent by another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such round of the player's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A round is in play, or it is over; or the game is not open */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 16 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Asked by a name that is not the house's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A rule refuses the bet or the move */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             429: {
                 headers: {
                     [name: string]: unknown;

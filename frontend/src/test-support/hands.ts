@@ -80,5 +80,6 @@ export const settledRound = (id: number, change: { winAmount?: string; poker?: P
   stonks: null,
   poker: null,
   headsUp: null,
+  mines: null,
   ...change,
 });

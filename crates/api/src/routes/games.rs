@@ -5,6 +5,7 @@ pub(crate) mod crash;
 pub(crate) mod dice;
 pub(crate) mod events;
 pub(crate) mod heads_up;
+pub(crate) mod mines;
 pub(crate) mod open_rounds;
 pub(crate) mod statuses;
 pub(crate) mod stonks;

@@ -1,6 +1,5 @@
 import { Bomb } from "lucide-react";
 import type { GameDefinition } from "@/games/definition";
-import { MINES_REPORT_NAME } from "./api";
 import { RTP_PERCENT } from "./multiplier";
 import { minesRounds } from "./rounds";
 
@@ -11,7 +10,7 @@ export const mines: GameDefinition = {
   announcement: { fullName: "Mines", tagline: TAGLINE, expected: { year: 2025, quarter: 2 }, isInMenu: true },
   id: "mines",
   kind: "turns",
-  wire: { name: "mines", reportName: MINES_REPORT_NAME },
+  wire: { name: "mines", reportName: "mines" },
   path: "/mines",
   label: "Mines",
   shortLabel: "Mines",

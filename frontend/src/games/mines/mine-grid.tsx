@@ -99,7 +99,7 @@ export function MineGrid({ cells, isOpen, onReveal }: MineGridProps) {
 }
 
 const ART = "size-7 lg:size-11";
-const TURNED_UP = "animate-[pop_180ms_var(--ease-house)]";
+const TURNED_UP = "animate-[rise_180ms_var(--ease-house)]";
 
 function Art({ view }: { view: CellView }) {
   switch (view) {

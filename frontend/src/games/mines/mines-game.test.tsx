@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { toast } from "@/components";
 import { fetchOpenRounds } from "@/games/rounds/api";
 import { hitRound, minesRound, paidRound, safeRound } from "@/test-support/mines";
+import { openRounds } from "@/test-support/open-rounds";
 import { cashOutMines, fetchMinesSettings, type MinesRound, revealCell, startMines } from "./api";
 import { MinesGame } from "./mines-game";
 
@@ -21,7 +22,7 @@ const cell = (number: number) => screen.getByRole("button", { name: new RegExp(`
 const announced = () => screen.getByRole("status").textContent;
 
 async function setup({ inPlay = null, isPaused = false }: { inPlay?: MinesRound | null; isPaused?: boolean } = {}) {
-  vi.mocked(fetchOpenRounds).mockResolvedValue({ serverTimeMs: 1, mines: inPlay });
+  vi.mocked(fetchOpenRounds).mockResolvedValue(openRounds({ mines: inPlay }));
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
       <MinesGame isPaused={isPaused} onVerifyRound={() => undefined} onOpenFairness={() => undefined} />

@@ -11,7 +11,7 @@ import { useOwnRounds } from "@/games/rounds/use-own-rounds";
 import { useCashOutKey } from "@/games/timed/use-live-keys";
 import { withAmount } from "@/lib/bet-rules";
 import { centsOf, formatWire } from "@/lib/money";
-import { asRecordFields, fetchMinesSettings, MINES_TYPE, type MinesRound } from "./api";
+import { fetchMinesSettings, type MinesRound } from "./api";
 import { MinesBetPanel } from "./mines-bet-panel";
 import { MinesStage } from "./mines-stage";
 import { CELLS } from "./multiplier";
@@ -140,7 +140,7 @@ function useField() {
       const { title, description, outcome } = ending(round);
       const { roundId, betAmount, winAmount, mines } = round;
       const revealedCells = safeCellsOf(round).length;
-      add(recordOf({ id: roundId, gameType: MINES_TYPE, betAmount, winAmount, outcome, ...asRecordFields({ mines, revealedCells }) }));
+      add(recordOf({ id: roundId, gameType: "mines", betAmount, winAmount, outcome, mines, revealedCells }));
       // The toast, which is read out by itself, tells how it ended.
       setAnnouncement("");
       toast({ title, description });

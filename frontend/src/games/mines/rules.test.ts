@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { recordOf } from "@/games/rounds/game-rounds";
 import { hitRound, minesRound, paidRound, safeRound, settledMines } from "@/test-support/mines";
-import { asRecordFields, MINES_TYPE } from "./api";
 import { minesRounds } from "./rounds";
 import { DEFAULT_MAXIMUM_PAYOUT_CENTS, ending, lastSafeCell, randomCell, refuseStart, revealedText, rungsOf, safeChance, settledFrom, startOf } from "./rules";
 
@@ -84,9 +83,9 @@ describe("what is said", () => {
   });
 
   it("of a record", () => {
-    const of = { id: 1, gameType: MINES_TYPE, betAmount: "10.00" };
-    const win = recordOf({ ...of, winAmount: "17.12", outcome: "win (1.71x)", ...asRecordFields({ mines: 3, revealedCells: 4 }) });
-    const loss = recordOf({ ...of, winAmount: "0.00", outcome: "loss", ...asRecordFields({ mines: 1, revealedCells: 1 }) });
+    const of = { id: 1, gameType: "mines" as const, betAmount: "10.00" };
+    const win = recordOf({ ...of, winAmount: "17.12", outcome: "win (1.71x)", mines: 3, revealedCells: 4 });
+    const loss = recordOf({ ...of, winAmount: "0.00", outcome: "loss", mines: 1, revealedCells: 1 });
     expect([win, loss].map((entry) => minesRounds.resultText(entry))).toEqual(["1.71×", "Mine"]);
     expect([win, loss].map((entry) => minesRounds.detailText(entry))).toEqual(["3 mines, 4 cells revealed", "1 mine, 1 cell revealed"]);
     expect(minesRounds.columns.terms.cell(win)).toBe(3);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/api/client";
 import { fetchOpenRounds, fetchSettledRound } from "@/games/rounds/api";
 import { hitRound, minesRound, paidRound, safeRound, settledMines } from "@/test-support/mines";
+import { openRounds } from "@/test-support/open-rounds";
 import { cashOutMines, type MinesRound, revealCell, startMines } from "./api";
 import { useMines } from "./use-mines";
 
@@ -10,7 +11,7 @@ vi.mock("./api", async (original) => ({ ...(await original<object>()), startMine
 vi.mock("@/games/rounds/api", async (original) => ({ ...(await original<object>()), fetchOpenRounds: vi.fn(), fetchSettledRound: vi.fn() }));
 const [start, reveal, cashOut] = [vi.mocked(startMines), vi.mocked(revealCell), vi.mocked(cashOutMines)];
 const settled = vi.mocked(fetchSettledRound);
-const openIs = (mines: MinesRound | null) => vi.mocked(fetchOpenRounds).mockResolvedValue({ serverTimeMs: 1, mines });
+const openIs = (mines: MinesRound | null) => vi.mocked(fetchOpenRounds).mockResolvedValue(openRounds({ mines }));
 
 async function setup(inPlay: MinesRound | null = null) {
   openIs(inPlay);
