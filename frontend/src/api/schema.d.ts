@@ -2681,7 +2681,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description users, withdraw-requests, game-history, deposits, logs, payment-statuses or reviews */
+                /** @description what the list is called in its own path, such as `users` */
                 list: string;
             };
             cookie?: never;

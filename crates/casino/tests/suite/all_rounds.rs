@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use glasshouse_casino::administration::list_all_rounds;
+use glasshouse_casino::administration::list;
 use glasshouse_casino::play::{HeadsUpPlay, deal_poker_hand, place_dice_bet, play_heads_up};
 use glasshouse_casino::{AllRoundsQuery, PlayedRound};
 use glasshouse_domain::{Game, Money, UserId};
@@ -25,7 +25,7 @@ async fn all(test: &Fixture, query: AllRoundsQuery) -> Vec<PlayedRound> {
     let mut after = query.after;
     loop {
         let query = AllRoundsQuery { after, ..query };
-        let page = list_all_rounds(&test.house, query).await.unwrap();
+        let page = list(&test.house, query).await.unwrap();
         assert!(page.entries.len() <= query.limit);
         rounds.extend(page.entries);
         let Some(next) = page.next else { return rounds };
@@ -100,6 +100,6 @@ async fn every_round_is_listed_once_newest_first(test: &Fixture) {
     }
     // A page that ends where the list does has no next one.
     let query = AllRoundsQuery { limit: 50, ..EVERYTHING };
-    assert_eq!(list_all_rounds(&test.house, query).await.unwrap().next, None);
+    assert_eq!(list(&test.house, query).await.unwrap().next, None);
 }
 }

@@ -1,16 +1,18 @@
 //! What about payments a person must look at.
 
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use glasshouse_casino::administration::{list_reviews, resolve_review};
+use glasshouse_casino::administration::resolve_review;
 use glasshouse_casino::{Refusal, ReviewEntry, ReviewQuery};
 use glasshouse_domain::{DepositId, ReviewId, ReviewKind};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::client_ip::ClientAddress;
 use crate::http::json_body::Json;
-use crate::http::pagination::page;
+use crate::routes::admin::csv::Cell;
+use crate::routes::admin::lists::{List, answer};
 use crate::routes::admin::{NamedUser, acting, cursor, limit};
 use crate::session::{Administrator, Confirmed};
 use crate::state::Application;
@@ -136,14 +138,74 @@ pub(crate) struct ReviewParameters {
     cursor: Option<String>,
 }
 
-impl ReviewParameters {
-    pub(in crate::routes) fn parse(self) -> Result<ReviewQuery, ApiError> {
-        Ok(ReviewQuery {
-            is_open: Some(self.open.unwrap_or(true)),
-            kind: self.kind.map(Into::into),
-            before: cursor(self.cursor)?,
-            limit: limit(self.limit)?,
+impl TryFrom<ReviewParameters> for ReviewQuery {
+    type Error = ApiError;
+
+    fn try_from(wanted: ReviewParameters) -> Result<Self, ApiError> {
+        Ok(Self {
+            is_open: Some(wanted.open.unwrap_or(true)),
+            kind: wanted.kind.map(Into::into),
+            before: cursor(wanted.cursor)?,
+            limit: limit(wanted.limit)?,
         })
+    }
+}
+
+/// A row of their CSV.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReviewRow {
+    id: i64,
+    payment_id: Cell,
+    deposit_id: Option<i64>,
+    user_id: Option<i64>,
+    username: Option<Cell>,
+    kind: Option<Kind>,
+    amount: Option<Cell>,
+    details: Cell,
+    payment_status: Option<Cell>,
+    pay_currency: Option<Cell>,
+    actually_paid: Option<Cell>,
+    opened_at: Cell,
+    resolved_at: Option<Cell>,
+    resolved_by: Option<Cell>,
+    resolution: Option<Cell>,
+}
+
+impl From<Review> for ReviewRow {
+    fn from(entry: Review) -> Self {
+        Self {
+            id: entry.id,
+            payment_id: entry.payment_id.into(),
+            deposit_id: entry.deposit_id,
+            user_id: entry.user_id,
+            username: entry.username.map(Cell::from),
+            kind: Some(entry.kind),
+            amount: entry.amount.map(Cell::from),
+            details: entry.details.into(),
+            payment_status: entry.payment_status.map(Cell::from),
+            pay_currency: entry.pay_currency.map(Cell::from),
+            actually_paid: entry.actually_paid.map(Cell::from),
+            opened_at: entry.opened_at.into(),
+            resolved_at: entry.resolved_at.map(Cell::from),
+            resolved_by: entry.resolved_by.map(|by| by.username.into()),
+            resolution: entry.resolution.map(Cell::from),
+        }
+    }
+}
+
+impl List for Review {
+    const NAME: &'static str = "reviews";
+    type Parameters = ReviewParameters;
+    type Query = ReviewQuery;
+    type Row = ReviewRow;
+
+    fn cursor(place: ReviewId) -> String {
+        place.to_string()
+    }
+
+    fn register(config: &mut ServiceConfig<'_>) {
+        config.service(review_list);
     }
 }
 
@@ -166,10 +228,7 @@ pub(crate) async fn review_list(
     _: Administrator,
     parameters: web::Query<ReviewParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    let query = parameters.into_inner().parse()?;
-    let found = list_reviews(&application.house, query).await?;
-    let reviews: Vec<_> = found.entries.into_iter().map(Review::from).collect();
-    Ok(page(&reviews, found.next))
+    answer::<Review>(&application.house, parameters).await
 }
 
 /// What came of looking.

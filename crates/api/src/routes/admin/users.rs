@@ -1,19 +1,20 @@
 //! Users: the list, bans and balances.
 
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use glasshouse_casino::administration::{
-    Welcome, list_users, override_balance, read_user, set_welcome,
-};
+use glasshouse_casino::administration::{Welcome, override_balance, read_user, set_welcome};
 use glasshouse_casino::{Refusal, UserEntry, UserOrder, UserQuery};
 use glasshouse_domain::{Role, UserId, UserStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::client_ip::ClientAddress;
 use crate::http::json_body::Json;
+use crate::http::pagination::parse_cursor;
 use crate::http::pagination::parse_search as search;
-use crate::http::pagination::{page, parse_cursor};
+use crate::routes::admin::csv::Cell;
+use crate::routes::admin::lists::{List, answer};
 use crate::routes::admin::{acting, limit};
 use crate::session::{Administrator, Confirmed};
 use crate::state::Application;
@@ -118,21 +119,23 @@ pub(crate) struct UserParameters {
     cursor: Option<String>,
 }
 
-impl UserParameters {
-    pub(in crate::routes) fn parse(self) -> Result<UserQuery, ApiError> {
-        let order = self.sort.map(UserOrder::from).unwrap_or_default();
-        let after = parse_cursor(self.cursor, parse_place)?;
+impl TryFrom<UserParameters> for UserQuery {
+    type Error = ApiError;
+
+    fn try_from(wanted: UserParameters) -> Result<Self, ApiError> {
+        let order = wanted.sort.map(UserOrder::from).unwrap_or_default();
+        let after = parse_cursor(wanted.cursor, parse_place)?;
         if let Some((mark, _)) = &after
             && !is_mark_of(order, mark)
         {
             return Err(ApiError::CursorOfAnotherOrder);
         }
-        Ok(UserQuery {
-            search: search(self.search)?,
-            is_banned: self.status.map(|status| matches!(status, Status::Banned)),
+        Ok(Self {
+            search: search(wanted.search)?,
+            is_banned: wanted.status.map(|status| matches!(status, Status::Banned)),
             order,
             after,
-            limit: limit(self.limit)?,
+            limit: limit(wanted.limit)?,
         })
     }
 }
@@ -150,6 +153,50 @@ fn is_mark_of(order: UserOrder, mark: &str) -> bool {
         UserOrder::Newest => mark.is_empty(),
         UserOrder::Balance => mark.parse::<i64>().is_ok(),
         UserOrder::Username => !mark.is_empty(),
+    }
+}
+
+/// A row of their CSV.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UserRow {
+    id: i64,
+    username: Cell,
+    is_admin: bool,
+    balance: Cell,
+    available_to_withdraw: Cell,
+    created_at: Cell,
+    status: Option<Status>,
+    ban_reason: Option<Cell>,
+}
+
+impl From<AdminUser> for UserRow {
+    fn from(entry: AdminUser) -> Self {
+        Self {
+            id: entry.id,
+            username: entry.username.into(),
+            is_admin: entry.is_admin,
+            balance: entry.balance.into(),
+            available_to_withdraw: entry.available_to_withdraw.into(),
+            created_at: entry.created_at.into(),
+            status: Some(entry.status),
+            ban_reason: entry.ban_reason.map(Cell::from),
+        }
+    }
+}
+
+impl List for AdminUser {
+    const NAME: &'static str = "users";
+    type Parameters = UserParameters;
+    type Query = UserQuery;
+    type Row = UserRow;
+
+    fn cursor((mark, id): (String, UserId)) -> String {
+        format!("{id}-{mark}")
+    }
+
+    fn register(config: &mut ServiceConfig<'_>) {
+        config.service(user_list);
     }
 }
 
@@ -172,11 +219,7 @@ pub(crate) async fn user_list(
     _: Administrator,
     parameters: web::Query<UserParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    let query = parameters.into_inner().parse()?;
-    let found = list_users(&application.house, query).await?;
-    let next = found.next.map(|(mark, id)| format!("{id}-{mark}"));
-    let users: Vec<AdminUser> = found.entries.into_iter().map(AdminUser::from).collect();
-    Ok(page(&users, next))
+    answer::<AdminUser>(&application.house, parameters).await
 }
 
 /// One user.

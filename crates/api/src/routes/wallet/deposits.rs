@@ -46,18 +46,6 @@ pub(crate) enum DepositState {
     Expired,
 }
 
-impl DepositState {
-    /// The name on the wire.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Completed => "completed",
-            Self::Failed => "failed",
-            Self::Expired => "expired",
-        }
-    }
-}
-
 impl From<Stage> for DepositState {
     fn from(stage: Stage) -> Self {
         match stage {
