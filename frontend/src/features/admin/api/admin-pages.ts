@@ -1,7 +1,7 @@
 import { api } from "@/api/client";
 import { type Page, pageOf, pageQuery, type Pages, usePages } from "@/api/pages";
 import type { paths } from "@/api/schema";
-import { type AdminDeposit, type AdminGame, type AdminLog, type AdminUser, type AdminWithdrawal, answerOf, type PaymentStatus, type Review } from "./admin";
+import { answerOf } from "./admin";
 
 // The lists of the administrators' panel, page by page, and their addresses as CSV.
 
@@ -21,29 +21,28 @@ type ListPath = {
   [P in keyof paths]: P extends `/api/admin/${string}` ? (paths[P] extends { get: { parameters: { query?: { cursor?: string } } } } ? P : never) : never;
 }[keyof paths];
 
+/** The lists, by their names in the addresses. */
+export type AdminListName = ListPath extends `/api/admin/${infer Name}` ? Name : never;
+
+type ListAnswer<Row> = { get: { responses: { 200: { content: { "application/json": Row[] } } } } };
+
+/** What a list is a list of. The server writes nulls out, so `Required` says what is there. */
+export type AdminRow<L extends AdminListName> = paths[`/api/admin/${L}`] extends ListAnswer<infer Row> ? Required<Row> : never;
+
+export type AdminPages<T> = Pages<T> & { list: AdminListName; query: string };
+
 async function fetchPage<T>(path: ListPath, query: string, cursor: string | null): Promise<Page<T>> {
   // What is chosen comes from the address bar: the server says which words it knows.
   const asked = { ...Object.fromEntries(new URLSearchParams(query)), ...pageQuery(PAGE_SIZE, cursor) };
   return pageOf<T>(await answerOf(api.GET(path, { params: { query: asked } })));
 }
 
-function useList<T>(list: string, path: ListPath, filter: AdminFilter) {
+/** A list, page by page. */
+export function useAdminList<L extends AdminListName>(list: L, filter: AdminFilter): AdminPages<AdminRow<L>> {
   const query = queryOf(filter);
-  const pages = usePages<T>(["admin", list, query], (cursor) => fetchPage<T>(path, query, cursor));
+  const pages = usePages<AdminRow<L>>(["admin", list, query], (cursor) => fetchPage(`/api/admin/${list}`, query, cursor));
   return { list, query, ...pages };
 }
-
-export type AdminPages<T> = Pages<T> & { list: string; query: string };
-
-export const useAdminUsers = (filter: AdminFilter): AdminPages<AdminUser> => useList<AdminUser>("users", "/api/admin/users", filter);
-export const useAdminWithdrawals = (filter: AdminFilter): AdminPages<AdminWithdrawal> =>
-  useList<AdminWithdrawal>("withdraw-requests", "/api/admin/withdraw-requests", filter);
-export const useAdminGames = (filter: AdminFilter): AdminPages<AdminGame> => useList<AdminGame>("game-history", "/api/admin/game-history", filter);
-export const useAdminDeposits = (filter: AdminFilter): AdminPages<AdminDeposit> => useList<AdminDeposit>("deposits", "/api/admin/deposits", filter);
-export const useAdminLogs = (filter: AdminFilter): AdminPages<AdminLog> => useList<AdminLog>("logs", "/api/admin/logs", filter);
-export const useAdminPayments = (filter: AdminFilter): AdminPages<PaymentStatus> =>
-  useList<PaymentStatus>("payment-statuses", "/api/admin/payment-statuses", filter);
-export const useAdminReviews = (filter: AdminFilter): AdminPages<Review> => useList<Review>("reviews", "/api/admin/reviews", filter);
 
 /** Where a list with its filter is had as CSV. */
 export const exportAddress = (list: string, query: string): string => `/api/admin/export/${list}.csv${query === "" ? "" : `?${query}`}`;

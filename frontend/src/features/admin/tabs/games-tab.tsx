@@ -5,7 +5,7 @@ import { GAME_TYPES, gameTypeLabel } from "@/games/registry";
 import { isWin } from "@/games/rounds/game-rounds";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { AdminGame } from "../api/admin";
-import { useAdminGames } from "../api/admin-pages";
+import { useAdminList } from "../api/admin-pages";
 import { userIdOf } from "../decisions/rules";
 import { Person, When } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
@@ -31,7 +31,7 @@ export default function GamesTab() {
   const userId = userIdOf(user.value);
   const round = useSearch("id");
   const roundId = userIdOf(round.value);
-  const games = useAdminGames({
+  const games = useAdminList("game-history", {
     gameType: game.value === ALL ? undefined : game.value,
     userId: userId === null ? undefined : String(userId),
     id: roundId === null ? undefined : String(roundId),
