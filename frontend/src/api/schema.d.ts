@@ -4482,7 +4482,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1–64 of A–Z a–z 0–9 _ - */
+                /** @description 1–64 letters, digits, _ and - */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6741,7 +6741,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1–64 of A–Z a–z 0–9 _ - */
+                /** @description 1–64 letters, digits, _ and - */
                 "Idempotency-Key"?: string;
             };
             path?: never;

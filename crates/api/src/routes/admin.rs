@@ -1,5 +1,6 @@
 //! What administrators can do, one file for each tab of their panel.
 
+pub(crate) mod acting;
 pub(crate) mod audit_log;
 pub(crate) mod csv;
 pub(crate) mod deposits;
@@ -16,17 +17,12 @@ pub(crate) mod withdrawals;
 
 use std::str::FromStr;
 
-use actix_web::HttpRequest;
 use glasshouse_casino::Named;
-use glasshouse_casino::administration::Acting;
-use glasshouse_domain::UserId;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::ApiError;
-use crate::http::client_ip::ClientAddress;
-use crate::http::idempotency_key::idempotency_key;
 use crate::http::pagination::{parse_cursor, parse_limit};
 use crate::routes::admin::registration::Registration;
 
@@ -67,19 +63,6 @@ impl From<Named> for NamedUser {
             username: named.username,
         }
     }
-}
-
-/// Who acts, from where, and by which key the call can be repeated.
-pub(in crate::routes) fn acting(
-    administrator: UserId,
-    address: &ClientAddress,
-    request: &HttpRequest,
-) -> Result<Acting, ApiError> {
-    Ok(Acting {
-        administrator,
-        address: Some(address.0.to_string()),
-        key: idempotency_key(request)?,
-    })
 }
 
 pub(in crate::routes) fn malformed(what: &str) -> ApiError {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+use nonzero_ext::nonzero;
 use reqwest::Url;
 use serde::Serialize;
 
@@ -11,7 +12,7 @@ use super::error::ClientError;
 use super::retry::RetryPolicy;
 
 /// How many calls a second are usual.
-const CALLS_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(9);
+const CALLS_PER_SECOND: NonZeroU32 = nonzero!(10_u32);
 
 /// A key, a password or a token: never shown.
 #[derive(Clone, PartialEq, Eq)]

@@ -4,10 +4,10 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use glasshouse_casino::Refusal;
 use glasshouse_casino::administration::record_export;
 
-use crate::error::{ApiError, ErrorBody};
-use crate::http::client_ip::ClientAddress;
-use crate::routes::admin::{LISTS, acting};
-use crate::session::Confirmed;
+use crate::error::ApiError;
+use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
+use crate::routes::admin::LISTS;
+use crate::routes::admin::acting::Acting;
 use crate::state::Application;
 
 /// A list as CSV: the newest hundred thousand rows, with the filters of the list itself.
@@ -16,22 +16,19 @@ use crate::state::Application;
     params(("list" = String, Path, description = "what the list is called in its own path, such as `users`")),
     responses(
         (status = 200, content_type = "text/csv", body = String),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
+        NotFound,
     )
 )]
 #[get("/api/admin/export/{list}.csv")]
 pub(crate) async fn export(
     application: web::Data<Application>,
     request: HttpRequest,
-    Confirmed(administrator): Confirmed,
-    address: ClientAddress,
+    Acting(acting): Acting,
     path: web::Path<String>,
 ) -> Result<HttpResponse, actix_web::Error> {
     let name = path.into_inner();
-    let acting = acting(administrator.id, &address, &request)?;
     let registration = LISTS.iter().find(|list| list.name == name);
     let registration = registration.ok_or(ApiError::from(Refusal::NotFound))?;
     let file = (registration.export)(application.house.clone(), &request)?;

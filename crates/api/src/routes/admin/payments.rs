@@ -1,6 +1,6 @@
 //! Payments that are not at their end: the list, the provider's word, and crediting by hand.
 
-use actix_web::{HttpRequest, get, post, web};
+use actix_web::{get, post, web};
 use glasshouse_casino::Refusal;
 use glasshouse_casino::administration::{
     Confirmation, IdKind, PaymentCheck as Check, check_payment, confirm_payment, look_at_payment,
@@ -13,10 +13,12 @@ mod standing;
 pub(crate) use standing::PaymentStanding;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::client_ip::ClientAddress;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
-use crate::routes::admin::{acting, malformed};
-use crate::session::{Administrator, Confirmed};
+use crate::http::responses::{AdministratorsOnly, Malformed};
+use crate::routes::admin::acting::Acting;
+use crate::routes::admin::malformed;
+use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::integer::Integer;
 use crate::wire::money::{AmountText, PositiveAmount};
@@ -137,9 +139,8 @@ pub(crate) struct PaymentCheckParameters {
     params(("paymentId" = String, Path), PaymentCheckParameters),
     responses(
         (status = 200, body = PaymentCheck),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
         (status = 404, description = "Neither the provider nor the house knows such a payment or invoice", body = ErrorBody),
         (status = 503, description = "The provider cannot be reached", body = ErrorBody),
     )
@@ -163,9 +164,8 @@ pub(crate) async fn payment_look(
     params(("paymentId" = String, Path), PaymentCheckParameters),
     responses(
         (status = 200, body = PaymentCheck),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
         (status = 404, description = "Neither the provider nor the house knows such a payment or invoice", body = ErrorBody),
         (status = 503, description = "The provider cannot be reached", body = ErrorBody),
     )
@@ -213,10 +213,10 @@ pub(crate) struct PaymentConfirmed {
 /// credited. Where a review says that a rest was left open, up to that rest is credited on top.
 #[utoipa::path(
     tag = "administration",
-    params(("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")),
+    params(Idempotency),
     responses(
         (status = 200, body = PaymentConfirmed),
-        (status = 400, body = ErrorBody),
+        Malformed,
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, one's own, or the password must be entered again", body = ErrorBody),
         (status = 404, description = "There is no such payment or user", body = ErrorBody),
@@ -227,12 +227,9 @@ pub(crate) struct PaymentConfirmed {
 #[post("/api/admin/confirm-payment")]
 pub(crate) async fn payment_confirmation(
     application: web::Data<Application>,
-    request: HttpRequest,
-    Confirmed(administrator): Confirmed,
-    address: ClientAddress,
+    Acting(acting): Acting,
     Json(body): Json<PaymentConfirmation>,
 ) -> Result<web::Json<PaymentConfirmed>, ApiError> {
-    let acting = acting(administrator.id, &address, &request)?;
     let amount = body.amount.and_then(|amount| amount.parse().ok());
     let currency = body.currency.trim();
     let is_plain = currency.bytes().all(|byte| byte.is_ascii_alphanumeric());

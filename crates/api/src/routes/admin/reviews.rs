@@ -1,6 +1,6 @@
 //! What about payments a person must look at.
 
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use actix_web::{HttpResponse, get, post, web};
 use glasshouse_casino::administration::resolve_review;
 use glasshouse_casino::{Refusal, ReviewEntry, ReviewQuery};
 use glasshouse_domain::{DepositId, ReviewId, ReviewKind};
@@ -9,12 +9,14 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::client_ip::ClientAddress;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
+use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
+use crate::routes::admin::acting::Acting;
 use crate::routes::admin::csv::Cell;
 use crate::routes::admin::lists::{List, answer};
-use crate::routes::admin::{NamedUser, acting, cursor, limit};
-use crate::session::{Administrator, Confirmed};
+use crate::routes::admin::{NamedUser, cursor, limit};
+use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::time::iso;
 
@@ -217,9 +219,8 @@ impl List for Review {
     responses(
         (status = 200, body = Vec<Review>,
             headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
     )
 )]
 #[get("/api/admin/reviews")]
@@ -245,28 +246,25 @@ pub(crate) struct ReviewResolution {
     tag = "administration",
     params(
         ("reviewId" = i64, Path),
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = Review),
-        (status = 400, body = ErrorBody),
+        Malformed,
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, or the password must be entered again", body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        NotFound,
         (status = 409, description = "It was resolved before", body = ErrorBody),
     )
 )]
 #[post("/api/admin/reviews/{reviewId}/resolve")]
 pub(crate) async fn resolve(
     application: web::Data<Application>,
-    request: HttpRequest,
-    Confirmed(administrator): Confirmed,
-    address: ClientAddress,
+    Acting(acting): Acting,
     path: web::Path<String>,
     Json(body): Json<ReviewResolution>,
 ) -> Result<web::Json<Review>, ApiError> {
     let id: ReviewId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let acting = acting(administrator.id, &address, &request)?;
     let entry = resolve_review(&application.house, acting, id, &body.resolution).await?;
     Ok(web::Json(entry.into()))
 }

@@ -1,6 +1,6 @@
 //! Users: the list, bans and balances.
 
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use actix_web::{HttpResponse, get, post, web};
 use glasshouse_casino::administration::{Welcome, override_balance, read_user, set_welcome};
 use glasshouse_casino::{Refusal, UserEntry, UserOrder, UserQuery};
 use glasshouse_domain::{Role, UserId, UserStatus};
@@ -9,14 +9,16 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::client_ip::ClientAddress;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::pagination::parse_cursor;
 use crate::http::pagination::parse_search as search;
+use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
+use crate::routes::admin::acting::Acting;
 use crate::routes::admin::csv::Cell;
+use crate::routes::admin::limit;
 use crate::routes::admin::lists::{List, answer};
-use crate::routes::admin::{acting, limit};
-use crate::session::{Administrator, Confirmed};
+use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::money::AmountText;
 use crate::wire::time::iso;
@@ -207,9 +209,8 @@ impl List for AdminUser {
     responses(
         (status = 200, body = Vec<AdminUser>,
             headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
         (status = 422, description = "The cursor is of a list in another order", body = ErrorBody),
     )
 )]
@@ -228,9 +229,8 @@ pub(crate) async fn user_list(
     params(("userId" = i64, Path)),
     responses(
         (status = 200, body = AdminUser),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        AdministratorsOnly,
+        NotFound,
     )
 )]
 #[get("/api/admin/users/{userId}")]
@@ -260,28 +260,25 @@ pub(crate) struct UserStatusChange {
     tag = "administration",
     params(
         ("userId" = i64, Path),
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = AdminUser),
         (status = 400, description = "No reason", body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, the password must be entered again, or the user is an administrator", body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        NotFound,
         (status = 409, description = "The key was used for another call", body = ErrorBody),
     )
 )]
 #[post("/api/admin/users/{userId}/status")]
 pub(crate) async fn set_status(
     application: web::Data<Application>,
-    request: HttpRequest,
-    Confirmed(administrator): Confirmed,
-    address: ClientAddress,
+    Acting(acting): Acting,
     path: web::Path<String>,
     Json(change): Json<UserStatusChange>,
 ) -> Result<web::Json<AdminUser>, ApiError> {
     let user: UserId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let acting = acting(administrator.id, &address, &request)?;
     let welcome = match change.status {
         Status::Active => Welcome::Active,
         Status::Banned => Welcome::Banned(change.ban_reason.unwrap_or_default()),
@@ -295,28 +292,25 @@ pub(crate) async fn set_status(
     tag = "administration",
     params(
         ("userId" = i64, Path),
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = AdminUser),
-        (status = 400, body = ErrorBody),
+        Malformed,
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, or the password must be entered again", body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        NotFound,
         (status = 409, description = "The balance is not the expected one, or the key was used for another call", body = ErrorBody),
     )
 )]
 #[post("/api/admin/users/{userId}/balance")]
 pub(crate) async fn set_balance(
     application: web::Data<Application>,
-    request: HttpRequest,
-    Confirmed(administrator): Confirmed,
-    address: ClientAddress,
+    Acting(acting): Acting,
     path: web::Path<String>,
     Json(wish): Json<NewBalance>,
 ) -> Result<web::Json<AdminUser>, ApiError> {
     let player: UserId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let acting = acting(administrator.id, &address, &request)?;
     let balance = wish.balance.parse()?;
     let expected = wish
         .expected_balance

@@ -1,6 +1,6 @@
 //! Withdrawals: the list and the decisions.
 
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use actix_web::{HttpResponse, get, post, web};
 use glasshouse_casino::administration::{Decision, decide_withdrawal};
 use glasshouse_casino::{Refusal, WithdrawalEntry, WithdrawalQuery};
 use glasshouse_domain::WithdrawalId;
@@ -9,14 +9,16 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::client_ip::ClientAddress;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::pagination::parse_search as search;
+use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
+use crate::routes::admin::acting::Acting;
 use crate::routes::admin::csv::Cell;
 use crate::routes::admin::lists::{List, answer};
-use crate::routes::admin::{NamedUser, acting, cursor, limit};
+use crate::routes::admin::{NamedUser, cursor, limit};
 use crate::routes::wallet::withdrawals::WithdrawalState;
-use crate::session::{Administrator, Confirmed};
+use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::time::iso;
 
@@ -160,9 +162,8 @@ impl List for AdminWithdrawal {
     responses(
         (status = 200, body = Vec<AdminWithdrawal>,
             headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
     )
 )]
 #[get("/api/admin/withdraw-requests")]
@@ -197,28 +198,25 @@ pub(crate) struct WithdrawalDecision {
     tag = "administration",
     params(
         ("requestId" = i64, Path),
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = AdminWithdrawal),
         (status = 400, description = "No reason", body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, one's own, or the password must be entered again", body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        NotFound,
         (status = 409, description = "It was decided before", body = ErrorBody),
     )
 )]
 #[post("/api/admin/withdraw-requests/{requestId}/process")]
 pub(crate) async fn process_withdrawal(
     application: web::Data<Application>,
-    request: HttpRequest,
-    Confirmed(administrator): Confirmed,
-    address: ClientAddress,
+    Acting(acting): Acting,
     path: web::Path<String>,
     Json(body): Json<WithdrawalDecision>,
 ) -> Result<web::Json<AdminWithdrawal>, ApiError> {
     let id: WithdrawalId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let acting = acting(administrator.id, &address, &request)?;
     let decision = match body.action {
         WithdrawalAction::Approve => Decision::Approve,
         WithdrawalAction::Reject => Decision::Reject(body.reason.unwrap_or_default()),

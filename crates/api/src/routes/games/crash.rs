@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::idempotency_key;
 use crate::http::json_body::Json;
+use crate::http::rate_limit::Limit;
 use crate::routes::games::timed::{LiveResult, LiveState, required};
 use crate::session::SignedIn;
 use crate::state::Application;
@@ -176,8 +177,8 @@ pub(crate) async fn play_crash(
     Json(call): Json<CrashGameRequest>,
 ) -> Result<web::Json<CrashRound>, ApiError> {
     match call.action {
-        CrashAction::Start => application.limits.bet(user.id)?,
-        CrashAction::Cashout => application.limits.leaving(user.id)?,
+        CrashAction::Start => application.limits.check(Limit::Bet(user.id))?,
+        CrashAction::Cashout => application.limits.check(Limit::CashOut(user.id))?,
     }
     let key = idempotency_key(&request)?;
     let house = &application.house;

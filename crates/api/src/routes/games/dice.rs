@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::idempotency_key;
 use crate::http::json_body::Json;
+use crate::http::rate_limit::Limit;
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::integer::Integer;
@@ -173,7 +174,7 @@ pub(crate) async fn play_dice(
     SignedIn(user): SignedIn,
     Json(bet): Json<DicePlayRequest>,
 ) -> Result<web::Json<DicePlayResult>, ApiError> {
-    application.limits.bet(user.id)?;
+    application.limits.check(Limit::Bet(user.id))?;
     let key = idempotency_key(&request)?;
     let stake = bet.bet_amount.parse()?;
     let target = Target::new(bet.target_number.0).map_err(Refusal::from)?;

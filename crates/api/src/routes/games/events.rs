@@ -16,6 +16,7 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::error::{ApiError, ErrorBody};
+use crate::http::rate_limit::Limit;
 use crate::routes::games::crash::CrashRound;
 use crate::routes::games::stonks::StonksRound;
 use crate::routes::games::timed::milliseconds;
@@ -62,7 +63,7 @@ pub(crate) async fn events(
     session: Session,
     SignedInPassively(user): SignedInPassively,
 ) -> Result<HttpResponse, ApiError> {
-    application.limits.stream(user.id)?;
+    application.limits.check(Limit::Stream(user.id))?;
     let (key, session_ends_at) = key_and_end(&session).ok_or(ApiError::NotSignedIn)?;
     let house = application.house.clone();
     // Listen first, then look: what happens in between is told twice rather than never.

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::idempotency_key;
 use crate::http::json_body::Json;
+use crate::http::rate_limit::Limit;
 use crate::routes::games::video_poker::{CardBody, cards};
 use crate::session::SignedIn;
 use crate::state::Application;
@@ -186,7 +187,7 @@ pub(crate) async fn deal_hand(
     SignedIn(user): SignedIn,
     Json(call): Json<HeadsUpDealRequest>,
 ) -> Result<web::Json<HeadsUpHand>, ApiError> {
-    application.limits.bet(user.id)?;
+    application.limits.check(Limit::Bet(user.id))?;
     let key = idempotency_key(&request)?;
     let bet = Bet::new(call.bet_amount.parse()?).map_err(Refusal::from)?;
     let view = deal_heads_up(&application.house, user.id, bet, key).await?;
@@ -217,7 +218,7 @@ pub(crate) async fn play_hand(
     SignedIn(user): SignedIn,
     Json(call): Json<HeadsUpPlayRequest>,
 ) -> Result<web::Json<HeadsUpHand>, ApiError> {
-    application.limits.bet(user.id)?;
+    application.limits.check(Limit::Bet(user.id))?;
     let play = HeadsUpPlay {
         bet: Bet::new(call.bet_amount.parse()?).map_err(Refusal::from)?,
         action: call.action.into(),

@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::idempotency_key;
 use crate::http::json_body::Json;
+use crate::http::rate_limit::Limit;
 use crate::routes::games::timed::{LiveResult, LiveState};
 use crate::session::SignedIn;
 use crate::state::Application;
@@ -140,8 +141,10 @@ pub(crate) async fn play_stonks(
     Json(call): Json<StonksGameRequest>,
 ) -> Result<web::Json<StonksRound>, ApiError> {
     match call.action {
-        StonksAction::Start => application.limits.bet(user.id)?,
-        StonksAction::Cashout | StonksAction::Crashed => application.limits.leaving(user.id)?,
+        StonksAction::Start => application.limits.check(Limit::Bet(user.id))?,
+        StonksAction::Cashout | StonksAction::Crashed => {
+            application.limits.check(Limit::CashOut(user.id))?;
+        }
     }
     let key = idempotency_key(&request)?;
     let house = &application.house;

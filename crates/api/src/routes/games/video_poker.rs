@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::idempotency_key;
 use crate::http::json_body::Json;
+use crate::http::rate_limit::Limit;
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::integer::Integer;
@@ -239,7 +240,7 @@ pub(crate) async fn deal(
     SignedIn(user): SignedIn,
     Json(call): Json<PokerDealRequest>,
 ) -> Result<web::Json<PokerHand>, ApiError> {
-    application.limits.bet(user.id)?;
+    application.limits.check(Limit::Bet(user.id))?;
     let key = idempotency_key(&request)?;
     let bet = bet(call.bet_amount.parse()?, call.is_max_bet)?;
     let view = deal_poker_hand(&application.house, user.id, bet, key).await?;
@@ -273,7 +274,7 @@ pub(crate) async fn hold(
     SignedIn(user): SignedIn,
     Json(call): Json<PokerHoldRequest>,
 ) -> Result<web::Json<PokerHand>, ApiError> {
-    application.limits.bet(user.id)?;
+    application.limits.check(Limit::Bet(user.id))?;
     let holds = holds_of(&call.held_indexes)?;
     let meant = call.round_id.map(RoundId::from);
     let view = hold_cards(&application.house, user.id, holds, meant).await?;
@@ -304,7 +305,7 @@ pub(crate) async fn draw(
     SignedIn(user): SignedIn,
     Json(call): Json<PokerDrawRequest>,
 ) -> Result<web::Json<PokerHand>, ApiError> {
-    application.limits.bet(user.id)?;
+    application.limits.check(Limit::Bet(user.id))?;
     let key = idempotency_key(&request)?;
     call.bet_amount.parse()?;
     let holds = call

@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
 use crate::http::pagination::parse_cursor;
 use crate::http::pagination::parse_search as search;
+use crate::http::responses::{AdministratorsOnly, Malformed};
 use crate::routes::admin::csv::Cell;
 use crate::routes::admin::limit;
 use crate::routes::admin::lists::{List, answer};
@@ -187,9 +188,8 @@ impl List for PaymentStatus {
     responses(
         (status = 200, body = Vec<PaymentStatus>,
             headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
     )
 )]
 #[get("/api/admin/payment-statuses")]
