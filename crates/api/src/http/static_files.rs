@@ -11,6 +11,8 @@ use actix_web::http::header::{
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse};
+use rand::TryRng;
+use rand::rngs::{SysError, SysRng};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::session;
@@ -151,9 +153,9 @@ fn page(request: &HttpRequest, status: StatusCode) -> HttpResponse {
         )
 }
 
-fn nonce() -> Result<String, getrandom::Error> {
+fn nonce() -> Result<String, SysError> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)?;
+    SysRng.try_fill_bytes(&mut bytes)?;
     Ok(hex::encode(bytes))
 }
 

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use rand::TryRng;
+use rand::rngs::SysRng;
+
 /// How often and how late a call is repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetryPolicy {
@@ -49,7 +52,9 @@ impl RetryPolicy {
 /// Between a half and the whole, so that many clients do not come back at once. Without randomness,
 /// which only a broken machine lacks, the whole.
 fn at_random(delay: Duration) -> Duration {
-    let share = getrandom::u32().map_or(u32::MAX, |number| number | 0x8000_0000);
+    let share = SysRng
+        .try_next_u32()
+        .map_or(u32::MAX, |number| number | 0x8000_0000);
     let scaled = delay.as_nanos() * u128::from(share) / u128::from(u32::MAX);
     u64::try_from(scaled).map_or(delay, Duration::from_nanos)
 }
