@@ -4,6 +4,8 @@ pub(crate) mod audit_log;
 pub(crate) mod deposits;
 pub(crate) mod listing;
 pub(crate) mod payments;
+#[cfg(test)]
+mod plans;
 pub(crate) mod reviews;
 pub(crate) mod round_list;
 pub(crate) mod rounds;
