@@ -13,6 +13,7 @@ pub(crate) mod network;
 pub(crate) mod pagination;
 pub(crate) mod rate_limit;
 pub(crate) mod request_span;
+pub(crate) mod responses;
 pub(crate) mod security_headers;
 pub(crate) mod static_files;
 pub(crate) mod telemetry;

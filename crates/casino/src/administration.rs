@@ -8,7 +8,6 @@ pub(crate) mod check_payment;
 pub(crate) mod confirm_payment;
 pub(crate) mod decide_withdrawal;
 pub(crate) mod game_status;
-pub(crate) mod list_rounds;
 pub(crate) mod lists;
 pub(crate) mod payment_id;
 pub(crate) mod record_export;
@@ -22,11 +21,7 @@ pub use check_payment::{PaymentCheck, check_payment, look_at_payment};
 pub use confirm_payment::{Confirmation, Confirmed, confirm_payment};
 pub use decide_withdrawal::{Decision, decide_withdrawal};
 pub use game_status::set_game_status;
-pub use list_rounds::list_all_rounds;
-pub use lists::{
-    Page, list_active_payments, list_audit_log, list_deposits, list_reviews, list_users,
-    list_withdrawals, read_user,
-};
+pub use lists::{list, order_id_of, read_user};
 pub use payment_id::IdKind;
 pub use record_export::record_export;
 pub use resolve_review::resolve_review;

@@ -29,11 +29,7 @@ pub use watch_database::watch_database;
 
 // What the layers above need of the ones below.
 pub use glasshouse_persistence::accounts::User;
-pub use glasshouse_persistence::admin::{
-    ActivePayment, ActivePaymentQuery, AllRoundsQuery, AuditEntry, AuditQuery, DepositEntry,
-    DepositQuery, Named, PlayedRound, ReviewEntry, ReviewQuery, UserEntry, UserOrder, UserQuery,
-    WithdrawalEntry, WithdrawalQuery,
-};
+pub use glasshouse_persistence::admin::*;
 pub use glasshouse_persistence::audit::{AuditKeys, AuditKeysError};
 pub use glasshouse_persistence::books::HouseCounts;
 pub use glasshouse_persistence::money::{Deposit, PaymentRecord, Standing, Withdrawal};

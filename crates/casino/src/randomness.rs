@@ -1,13 +1,17 @@
 //! Randomness, all of it the operating system's.
 
 use glasshouse_games::fairness::{ClientSeed, SeedRefused, ServerSeed};
+use rand::TryRng;
+use rand::rngs::SysRng;
 
 use crate::error::{CasinoError, Fault};
 
 /// Random bytes.
 pub(crate) fn bytes<const N: usize>() -> Result<[u8; N], CasinoError> {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|error| Fault::Entropy(error.to_string()))?;
+    SysRng
+        .try_fill_bytes(&mut bytes)
+        .map_err(|error| Fault::Entropy(error.to_string()))?;
     Ok(bytes)
 }
 

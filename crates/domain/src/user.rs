@@ -1,7 +1,6 @@
 //! Who may call himself what, and what he may do.
 
-use std::fmt;
-
+use secrecy::{ExposeSecret as _, SecretString};
 use unicode_normalization::UnicodeNormalization as _;
 
 /// A name that a user may have: 3–32 letters, digits, `_` and `-`.
@@ -52,8 +51,8 @@ impl Username {
 
 /// A password that a user chooses: at least 6 characters, at most 1,024 bytes, in Unicode's normal
 /// form NFKC, so that it is the same on every keyboard.
-#[derive(Clone)]
-pub struct NewPassword(String);
+#[derive(Debug, Clone)]
+pub struct NewPassword(SecretString);
 
 /// Why a text is no password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -75,18 +74,21 @@ impl NewPassword {
     /// # Errors
     /// See [`PasswordRefused`].
     pub fn parse(text: String) -> Result<Self, PasswordRefused> {
+        // Wiped from memory with the form that was typed.
+        let typed = SecretString::from(text);
+        let text = typed.expose_secret();
         if text.len() > Self::MAXIMUM_BYTES {
             return Err(PasswordRefused::TooLong);
         }
         // As it is typed and as it is hashed: one form can be much longer than the other.
-        let normal = Self::normal_form(&text);
+        let normal = Self::normal_form(text);
         if text.chars().count().min(normal.chars().count()) < 6 {
             return Err(PasswordRefused::TooShort);
         }
         if normal.len() > Self::MAXIMUM_BYTES {
             return Err(PasswordRefused::TooLong);
         }
-        Ok(Self(if normal == text { text } else { normal }))
+        Ok(Self(normal.into()))
     }
 
     /// The form in which a password is hashed: NFKC, in which "ü" is one character however it was
@@ -99,13 +101,7 @@ impl NewPassword {
     /// The password itself, for hashing.
     #[must_use]
     pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for NewPassword {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("NewPassword(hidden)")
+        self.0.expose_secret()
     }
 }
 
@@ -196,6 +192,6 @@ mod tests {
         let composed = NewPassword::parse("pa\u{df}w\u{f6}rter".to_owned()).unwrap();
         let decomposed = NewPassword::parse("pa\u{df}wo\u{308}rter".to_owned()).unwrap();
         assert_eq!(composed.expose(), decomposed.expose());
-        assert!(!format!("{:?}", NewPassword("secret".into())).contains("secret"));
+        assert!(!format!("{composed:?}").contains("w\u{f6}rter"));
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use hmac::{Hmac, KeyInit, Mac};
+use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::value::RawValue;
 use sha2::Sha512;
 
@@ -11,14 +12,8 @@ use sha2::Sha512;
 const MAXIMUM_DEPTH: usize = 16;
 
 /// The key that provider and house share. Never shown.
-#[derive(Clone)]
-pub struct IpnSecret(String);
-
-impl std::fmt::Debug for IpnSecret {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("IpnSecret(hidden)")
-    }
-}
+#[derive(Debug, Clone)]
+pub struct IpnSecret(SecretString);
 
 /// An empty secret would accept what anybody signs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -45,7 +40,7 @@ impl IpnSecret {
         if secret.trim().is_empty() {
             return Err(EmptySecret);
         }
-        Ok(Self(secret))
+        Ok(Self(secret.into()))
     }
 
     /// Checks a callback's signature, in constant time.
@@ -75,7 +70,7 @@ impl IpnSecret {
 
     fn mac(&self, text: &str) -> Hmac<Sha512> {
         // HMAC takes keys of any length, so this cannot fail; the fallback key is never used.
-        let mut mac = Hmac::<Sha512>::new_from_slice(self.0.as_bytes())
+        let mut mac = Hmac::<Sha512>::new_from_slice(self.0.expose_secret().as_bytes())
             .unwrap_or_else(|_| Hmac::<Sha512>::new(&hmac::digest::Key::<Hmac<Sha512>>::default()));
         mac.update(text.as_bytes());
         mac

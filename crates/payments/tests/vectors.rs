@@ -124,7 +124,10 @@ fn what_could_not_be_signed_is_refused() {
         );
     }
     assert_eq!(IpnSecret::new("  ".into()).map(|_| ()), Err(EmptySecret));
-    assert_eq!(format!("{secret:?}"), "IpnSecret(hidden)");
+    assert_eq!(
+        format!("{secret:?}"),
+        "IpnSecret(SecretBox<str>([REDACTED]))"
+    );
 }
 
 /// The currencies whose addresses are those of another one's vectors.

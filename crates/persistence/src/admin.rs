@@ -4,14 +4,17 @@ pub(crate) mod audit_log;
 pub(crate) mod deposits;
 pub(crate) mod listing;
 pub(crate) mod payments;
+#[cfg(test)]
+mod plans;
 pub(crate) mod reviews;
+pub(crate) mod round_list;
 pub(crate) mod rounds;
 pub(crate) mod users;
 pub(crate) mod withdrawals;
 
 pub use audit_log::{AuditEntry, AuditQuery};
 pub use deposits::{DepositEntry, DepositQuery};
-pub use listing::Named;
+pub use listing::{AdminList, Named, Page, PageBounds};
 pub use payments::{ActivePayment, ActivePaymentQuery};
 pub use reviews::{ReviewEntry, ReviewQuery};
 pub use rounds::{AllRoundsQuery, PlayedRound};

@@ -1,4 +1,19 @@
 //! One connection type over both databases, and how each is opened.
+//!
+//! Queries are written with diesel's query builder. SQL is written by hand only where the builder
+//! cannot say it for both databases at once, or where its text was measured:
+//!
+//! - `RETURNING` and `ON CONFLICT`, which a `MultiConnection` does not support: rows that are given
+//!   a number, upserts, and leases (`UPDATE … RETURNING` with `FOR UPDATE SKIP LOCKED` inside).
+//! - Conditions of partial indexes, which a bound value does not match: `IsOpen` and `IsSettled`,
+//!   the counts of [`house_counts`](crate::books) and of administrators.
+//! - A table that is itself a query: `admin/payments.rs` lists rows of two kinds out of a `UNION`,
+//!   with an aggregate that has another name on each database.
+//! - What a batch of bets runs, whose text is constant so that its plan is kept: see
+//!   `engine/cached_sql.rs` and
+//!   [ADR 10](../../../docs/adr/0010-plans-do-not-depend-on-when-they-were-made.md).
+//! - Sums over the house (`books/house_totals.rs`), the checks of the books, which are SQL to be read
+//!   as such, and what the databases say about themselves: clock, settings, schema, `LISTEN`, `VACUUM`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

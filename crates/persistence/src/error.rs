@@ -1,5 +1,7 @@
 //! What can go wrong with the database itself: faults, never refusals of a rule.
 
+use std::convert::Infallible;
+
 use diesel::result::{DatabaseErrorKind, Error};
 
 /// A fault of the database or of the way to it. None of these is the player's doing.
@@ -79,6 +81,13 @@ impl DatabaseError {
             Self::WorkerStopped => Self::WorkerStopped,
             Self::Statement(error) => Self::Rejected(error.to_string()),
         }
+    }
+}
+
+/// What rows without a condition are read with.
+impl From<Infallible> for DatabaseError {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 

@@ -37,13 +37,10 @@ pub mod queries {
     pub use crate::accounts::account::{account, account_of};
     pub use crate::accounts::sessions::{live_sessions, session};
     pub use crate::accounts::users::{administrators, credentials, user};
-    pub use crate::admin::audit_log::audit_page;
-    pub use crate::admin::deposits::deposits_page;
-    pub use crate::admin::payments::active_payments_page;
-    pub use crate::admin::reviews::{review_entry, reviews_page};
+    pub use crate::admin::reviews::review_entry;
     pub use crate::admin::rounds::all_rounds_page;
-    pub use crate::admin::users::{user_entry, users_page};
-    pub use crate::admin::withdrawals::{withdrawal_entry, withdrawals_page};
+    pub use crate::admin::users::user_entry;
+    pub use crate::admin::withdrawals::withdrawal_entry;
     pub use crate::audit::log::{audit_head, audit_records_after};
     pub use crate::books::check_rows::recorded_acts;
     pub use crate::books::check_schema::{check_schema, describe_schema, written_schema};

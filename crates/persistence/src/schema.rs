@@ -50,6 +50,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    attempt_counters (subject) {
+        subject -> Text,
+        count -> BigInt,
+        until_micros -> BigInt,
+        expires_at_micros -> BigInt,
+    }
+}
+
+diesel::table! {
     rounds (id) {
         id -> BigInt,
         player_id -> BigInt,
@@ -154,6 +163,10 @@ diesel::allow_tables_to_appear_in_same_query!(
     player_statistics,
     audit_log,
     house_clock,
+    deposits,
+    payments,
+    reviews,
+    withdrawals,
 );
 
 diesel::table! {

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use glasshouse_domain::Currency;
 use glasshouse_payments::{Decimal, currency_of, provider_code};
+use rand::TryRng;
+use rand::rngs::{SysError, SysRng};
 use serde::{Deserialize, Serialize};
 
 use crate::error::SandboxError;
@@ -269,16 +271,16 @@ impl Book {
 
 /// A random id of ten digits, so that a sandbox that forgot all does not give out old ones again.
 pub(crate) fn random_id(from: u64) -> Result<u64, SandboxError> {
-    Ok(from + getrandom::u64().map_err(no_chance)? % 1_000_000_000)
+    Ok(from + SysRng.try_next_u64().map_err(no_chance)? % 1_000_000_000)
 }
 
 /// Sixteen random hexadecimal digits.
 pub(crate) fn random_hex() -> Result<String, SandboxError> {
-    let number = getrandom::u64().map_err(no_chance)?;
+    let number = SysRng.try_next_u64().map_err(no_chance)?;
     Ok(format!("{number:016x}"))
 }
 
-fn no_chance(error: getrandom::Error) -> SandboxError {
+fn no_chance(error: SysError) -> SandboxError {
     SandboxError::machine("There is no randomness", error)
 }
 

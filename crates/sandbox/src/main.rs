@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use clap::Parser;
 use glasshouse_sandbox::{Sandbox, SandboxOptions};
+use rand::TryRng;
+use rand::rngs::SysRng;
 
 /// The sandbox payment provider of Glasshouse: for trying and testing, with no real money
 #[derive(Parser)]
@@ -116,7 +118,9 @@ fn run(configuration: Configuration) -> Result<(), String> {
 
 fn random_secret() -> Result<String, String> {
     let mut bytes = [0_u8; 24];
-    getrandom::fill(&mut bytes).map_err(|error| format!("There is no randomness: {error}"))?;
+    SysRng
+        .try_fill_bytes(&mut bytes)
+        .map_err(|error| format!("There is no randomness: {error}"))?;
     Ok(hex::encode(bytes))
 }
 

@@ -11,9 +11,10 @@ use actix_web::http::header::LOCATION;
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse, get, web};
+use maud::html;
 
 use crate::error::SandboxError;
-use html::{Html, page};
+use html::page;
 
 /// Adds the pages.
 pub(crate) fn configure(config: &mut web::ServiceConfig) {
@@ -74,12 +75,9 @@ fn sorry(error: &SandboxError, back: &str) -> HttpResponse {
             StatusCode::INTERNAL_SERVER_ERROR
         }
     };
-    let mut content = Html::default();
-    content
-        .raw("<p role=\"alert\" class=\"alert\">")
-        .text(&error.to_string())
-        .raw("</p><p><a href=\"")
-        .text(back)
-        .raw("\">Back</a></p>");
+    let content = html! {
+        p.alert role="alert" { (error) }
+        p { a href=(back) { "Back" } }
+    };
     answer(status, page("That did not work", None, &content))
 }

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
+use rand::TryRng;
+use rand::rngs::SysRng;
 use tempfile::NamedTempFile;
 
 use crate::Failure;
@@ -29,7 +31,9 @@ pub(crate) fn read_or_make(
 /// Sixty-four random hexadecimal digits.
 pub(crate) fn random_secret() -> Result<String, Failure> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(Failure::running)?;
+    SysRng
+        .try_fill_bytes(&mut bytes)
+        .map_err(Failure::running)?;
     Ok(hex::encode(bytes))
 }
 

@@ -2917,7 +2917,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description users, withdraw-requests, game-history, deposits, logs, payment-statuses or reviews */
+                /** @description what the list is called in its own path, such as `users` */
                 list: string;
             };
             cookie?: never;
@@ -4853,7 +4853,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1–64 of A–Z a–z 0–9 _ - */
+                /** @description 1–64 letters, digits, _ and - */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7343,7 +7343,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1–64 of A–Z a–z 0–9 _ - */
+                /** @description 1–64 letters, digits, _ and - */
                 "Idempotency-Key"?: string;
             };
             path?: never;

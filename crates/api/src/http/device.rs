@@ -6,6 +6,8 @@
 use actix_web::HttpRequest;
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, CookieJar, Key, SameSite};
+use rand::TryRng;
+use rand::rngs::SysRng;
 
 use crate::error::ApiError;
 use crate::state::{Application, Settings};
@@ -102,7 +104,9 @@ fn signed(cookie: Cookie<'static>, key: &Key) -> Cookie<'static> {
 
 fn random_id() -> Result<String, ApiError> {
     let mut bytes = [0; ID_BYTES];
-    getrandom::fill(&mut bytes).map_err(|error| ApiError::Session(error.to_string()))?;
+    SysRng
+        .try_fill_bytes(&mut bytes)
+        .map_err(|error| ApiError::Session(error.to_string()))?;
     Ok(hex::encode(bytes))
 }
 

@@ -12,6 +12,7 @@ use crate::error::ApiError;
 use crate::http::client_ip::ClientAddress;
 use crate::http::device::known_device;
 use crate::http::network::{network_of, wide_network_of};
+use crate::http::rate_limit::Limit;
 use crate::state::Application;
 
 /// An attempt to sign in that may go on.
@@ -45,7 +46,9 @@ impl<'a> Attempt<'a> {
         let device = known_device(application, request, username);
         if device.is_none() {
             // Without the database first, which a flood must not reach.
-            application.limits.login(network_of(address.0))?;
+            application
+                .limits
+                .check(Limit::Login(network_of(address.0)))?;
         }
         Self::admit(application, client(address, device), username).await
     }
@@ -122,7 +125,9 @@ pub(crate) async fn admit_new_account(
     if !application.limits.is_on() {
         return Ok(());
     }
-    application.limits.registration(network_of(address.0))?;
+    application
+        .limits
+        .check(Limit::Registration(network_of(address.0)))?;
     counted(admit_registration(&application.house, client(address, None)).await)
 }
 

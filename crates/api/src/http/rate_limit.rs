@@ -1,7 +1,6 @@
 //! How often a client may call, as this server counts it by itself: what is counted for all servers
 //! is in the database (`glasshouse_casino`).
 
-use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -10,145 +9,131 @@ use glasshouse_casino::whole_seconds;
 use glasshouse_domain::UserId;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use nonzero_ext::nonzero;
 
 use crate::error::ApiError;
 
-/// Registrations of an address: thirty at once, then one every five seconds.
-const REGISTRATIONS: (u32, Duration) = (30, Duration::from_secs(5));
-/// Logins from an address: thirty at once, then one every two seconds.
-const LOGINS: (u32, Duration) = (30, Duration::from_secs(2));
-/// Bets of a player: a hundred at once, then twenty-five a second.
-const BETS: (u32, Duration) = (100, Duration::from_millis(40));
-/// Cash-outs and sales of a player, beside the bets: leaving a round must not wait for them.
-const LEAVINGS: (u32, Duration) = BETS;
-/// Deposits and withdrawals that a player asks for: ten at once, then one every six seconds.
-const TRANSFERS: (u32, Duration) = (10, Duration::from_secs(6));
-/// Event streams that a player opens: thirty at once, then one a second.
-const STREAMS: (u32, Duration) = (30, Duration::from_secs(1));
-/// Changes of a player's seeds, each of which leaves a row for ever: five at once, then one in twelve
-/// seconds.
-const ROTATIONS: (u32, Duration) = (5, Duration::from_secs(12));
+/// What is limited, and of whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Limit {
+    /// Registrations of a network: thirty at once, then one every five seconds. It is asked before
+    /// the database is, which counts for all servers.
+    Registration(IpAddr),
+    /// Logins from a network: thirty at once, then one every two seconds. It is asked before the
+    /// database is, which counts for all servers.
+    Login(IpAddr),
+    /// Bets of a player: a hundred at once, then twenty-five a second.
+    Bet(UserId),
+    /// Cash-outs and sales of a player, as many as bets and beside them: leaving a round must not
+    /// wait for bets.
+    CashOut(UserId),
+    /// Deposits and withdrawals that a player asks for: ten at once, then one every six seconds.
+    Transfer(UserId),
+    /// Event streams that a player opens: thirty at once, then one a second.
+    Stream(UserId),
+    /// Changes of a player's seeds, each of which leaves a row for ever: five at once, then one in
+    /// twelve seconds.
+    Rotation(UserId),
+}
 
 /// All limits, or none.
 pub(crate) struct RateLimits {
-    limits: Option<Limits>,
+    limiters: Option<Limiters>,
 }
 
-struct Limits {
-    registrations: DefaultKeyedRateLimiter<IpAddr>,
-    logins: DefaultKeyedRateLimiter<IpAddr>,
-    bets: DefaultKeyedRateLimiter<i64>,
-    leavings: DefaultKeyedRateLimiter<i64>,
-    streams: DefaultKeyedRateLimiter<i64>,
-    transfers: DefaultKeyedRateLimiter<i64>,
-    rotations: DefaultKeyedRateLimiter<i64>,
+type Limiter = DefaultKeyedRateLimiter<Limit>;
+
+struct Limiters {
+    registrations: Limiter,
+    logins: Limiter,
+    bets: Limiter,
+    cash_outs: Limiter,
+    transfers: Limiter,
+    streams: Limiter,
+    rotations: Limiter,
+}
+
+impl Limiters {
+    fn new() -> Self {
+        let every = |period, burst| limiter(Duration::from_millis(period), burst);
+        Self {
+            registrations: every(5_000, nonzero!(30_u32)),
+            logins: every(2_000, nonzero!(30_u32)),
+            bets: every(40, nonzero!(100_u32)),
+            cash_outs: every(40, nonzero!(100_u32)),
+            transfers: every(6_000, nonzero!(10_u32)),
+            streams: every(1_000, nonzero!(30_u32)),
+            rotations: every(12_000, nonzero!(5_u32)),
+        }
+    }
+
+    fn of(&self, limit: Limit) -> &Limiter {
+        match limit {
+            Limit::Registration(_) => &self.registrations,
+            Limit::Login(_) => &self.logins,
+            Limit::Bet(_) => &self.bets,
+            Limit::CashOut(_) => &self.cash_outs,
+            Limit::Transfer(_) => &self.transfers,
+            Limit::Stream(_) => &self.streams,
+            Limit::Rotation(_) => &self.rotations,
+        }
+    }
+
+    fn all(&self) -> [&Limiter; 7] {
+        [
+            &self.registrations,
+            &self.logins,
+            &self.bets,
+            &self.cash_outs,
+            &self.transfers,
+            &self.streams,
+            &self.rotations,
+        ]
+    }
 }
 
 impl RateLimits {
     pub(crate) fn new(is_on: bool) -> Self {
         Self {
-            limits: is_on.then(|| Limits {
-                registrations: limiter(REGISTRATIONS),
-                logins: limiter(LOGINS),
-                bets: limiter(BETS),
-                leavings: limiter(LEAVINGS),
-                streams: limiter(STREAMS),
-                transfers: limiter(TRANSFERS),
-                rotations: limiter(ROTATIONS),
-            }),
+            limiters: is_on.then(Limiters::new),
         }
     }
 
     /// Whether there are any.
     pub(crate) fn is_on(&self) -> bool {
-        self.limits.is_some()
+        self.limiters.is_some()
     }
 
-    /// May this network register? It is asked before the database is, which counts for all servers.
-    pub(crate) fn registration(&self, network: IpAddr) -> Result<(), ApiError> {
-        self.limits
-            .as_ref()
-            .map_or(Ok(()), |limits| check(&limits.registrations, &network))
-    }
-
-    /// May this network try a password? It is asked before the database is, which counts for all
-    /// servers.
-    pub(crate) fn login(&self, network: IpAddr) -> Result<(), ApiError> {
-        self.limits
-            .as_ref()
-            .map_or(Ok(()), |limits| check(&limits.logins, &network))
-    }
-
-    /// May this player change the seeds?
-    pub(crate) fn rotation(&self, player: UserId) -> Result<(), ApiError> {
-        self.limits
-            .as_ref()
-            .map_or(Ok(()), |limits| check(&limits.rotations, &player.get()))
-    }
-
-    /// May this player bet?
-    pub(crate) fn bet(&self, player: UserId) -> Result<(), ApiError> {
-        self.limits
-            .as_ref()
-            .map_or(Ok(()), |limits| check(&limits.bets, &player.get()))
-    }
-
-    /// May this player leave a round?
-    pub(crate) fn leaving(&self, player: UserId) -> Result<(), ApiError> {
-        self.limits
-            .as_ref()
-            .map_or(Ok(()), |limits| check(&limits.leavings, &player.get()))
-    }
-
-    /// May this player ask for a deposit or a withdrawal?
-    pub(crate) fn transfer(&self, player: UserId) -> Result<(), ApiError> {
-        self.limits
-            .as_ref()
-            .map_or(Ok(()), |limits| check(&limits.transfers, &player.get()))
-    }
-
-    /// May this player open an event stream?
-    pub(crate) fn stream(&self, player: UserId) -> Result<(), ApiError> {
-        self.limits
-            .as_ref()
-            .map_or(Ok(()), |limits| check(&limits.streams, &player.get()))
+    /// Counts a call.
+    ///
+    /// # Errors
+    /// [`ApiError::RateLimited`] if there were too many.
+    pub(crate) fn check(&self, limit: Limit) -> Result<(), ApiError> {
+        let Some(limiters) = &self.limiters else {
+            return Ok(());
+        };
+        limiters.of(limit).check_key(&limit).map_err(|until| {
+            metrics::counter!("glasshouse_rate_limited_total").increment(1);
+            let wait = until.wait_time_from(DefaultClock::default().now());
+            ApiError::RateLimited {
+                retry_after_seconds: whole_seconds(wait),
+            }
+        })
     }
 
     /// Forgets the clients that have their whole allowance again.
     pub(crate) fn forget_quiet(&self) {
-        let Some(limits) = &self.limits else { return };
-        limits.registrations.retain_recent();
-        limits.logins.retain_recent();
-        limits.bets.retain_recent();
-        limits.leavings.retain_recent();
-        limits.streams.retain_recent();
-        limits.transfers.retain_recent();
-        limits.rotations.retain_recent();
+        for limiter in self.limiters.iter().flat_map(Limiters::all) {
+            limiter.retain_recent();
+        }
     }
 }
 
-fn limiter<K: Hash + Eq + Clone>((burst, period): (u32, Duration)) -> DefaultKeyedRateLimiter<K> {
-    let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
+fn limiter(period: Duration, burst: NonZeroU32) -> Limiter {
     let quota = Quota::with_period(period)
         .unwrap_or_else(|| Quota::per_second(NonZeroU32::MIN))
         .allow_burst(burst);
     RateLimiter::keyed(quota)
-}
-
-fn check<K: Hash + Eq + Clone>(
-    limiter: &DefaultKeyedRateLimiter<K>,
-    key: &K,
-) -> Result<(), ApiError> {
-    limiter
-        .check_key(key)
-        .map_err(|until| limited(until.wait_time_from(DefaultClock::default().now())))
-}
-
-fn limited(wait: Duration) -> ApiError {
-    metrics::counter!("glasshouse_rate_limited_total").increment(1);
-    ApiError::RateLimited {
-        retry_after_seconds: whole_seconds(wait),
-    }
 }
 
 #[cfg(test)]
@@ -161,10 +146,10 @@ mod tests {
     #[test]
     fn the_burst_is_free_and_the_next_one_is_told_to_wait() {
         let limits = RateLimits::new(true);
-        for _ in 0..REGISTRATIONS.0 {
-            assert!(limits.registration(HERE).is_ok());
+        for _ in 0..30 {
+            assert!(limits.check(Limit::Registration(HERE)).is_ok());
         }
-        let refused = limits.registration(HERE);
+        let refused = limits.check(Limit::Registration(HERE));
         assert!(
             matches!(
                 refused,
@@ -175,7 +160,7 @@ mod tests {
             "{refused:?}"
         );
         assert!(
-            limits.registration(THERE).is_ok(),
+            limits.check(Limit::Registration(THERE)).is_ok(),
             "another address is not held up"
         );
     }
@@ -184,8 +169,8 @@ mod tests {
     fn off_is_off() {
         let limits = RateLimits::new(false);
         for _ in 0..1_000 {
-            assert!(limits.bet(UserId::new(1)).is_ok());
-            assert!(limits.login(HERE).is_ok());
+            assert!(limits.check(Limit::Bet(UserId::new(1))).is_ok());
+            assert!(limits.check(Limit::Login(HERE)).is_ok());
         }
     }
 }

@@ -6,11 +6,13 @@
 use std::sync::LazyLock;
 
 use actix_web::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, IF_NONE_MATCH,
-    VARY,
+    AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETag, Encoding,
+    EntityTag, IfNoneMatch, VARY,
 };
 use actix_web::http::{Method, StatusCode};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpMessage as _, HttpRequest, HttpResponse};
+use rand::TryRng;
+use rand::rngs::{SysError, SysRng};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::Deserialize;
 
@@ -85,55 +87,59 @@ fn is_file_name(path: &str) -> bool {
 }
 
 fn serve_file(request: &HttpRequest, path: &str, file: EmbeddedFile) -> HttpResponse {
-    let tag = format!("\"{}\"", hex::encode(file.metadata.sha256_hash()));
+    let tag = EntityTag::new_strong(hex::encode(file.metadata.sha256_hash()));
     let caching = if path.starts_with(HASHED) {
         FOR_EVER
     } else {
         ASK_EACH_TIME
     };
-    let is_known = request
-        .headers()
-        .get(IF_NONE_MATCH)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|known| known.contains(&tag));
-    if is_known {
+    if is_known(request, &tag) {
         return HttpResponse::NotModified()
-            .insert_header((ETAG, tag))
+            .insert_header(ETag(tag))
             .insert_header((CACHE_CONTROL, caching))
             .finish();
     }
     let mut response = HttpResponse::Ok();
     response
         .content_type(file.metadata.mimetype())
-        .insert_header((ETAG, tag))
+        .insert_header(ETag(tag))
         .insert_header((VARY, "Accept-Encoding"))
         .insert_header((CACHE_CONTROL, caching));
     match compressed(request, path) {
         Some((encoding, smaller)) => response
-            .insert_header((CONTENT_ENCODING, encoding))
+            .insert_header((CONTENT_ENCODING, encoding.to_string()))
             .body(smaller.data.into_owned()),
         None => response.body(file.data.into_owned()),
     }
 }
 
-/// The build leaves compressed copies beside the files that are worth it.
-fn compressed(request: &HttpRequest, path: &str) -> Option<(&'static str, EmbeddedFile)> {
-    let accepted = request.headers().get(ACCEPT_ENCODING)?.to_str().ok()?;
-    let accepts = |encoding: &str| {
-        accepted.split(',').any(|item| {
-            let mut parts = item.split(';');
-            let is_named = parts.next().is_some_and(|name| name.trim() == encoding);
-            is_named && parts.all(|part| part.trim() != "q=0")
-        })
-    };
-    [("br", "br"), ("gzip", "gz")]
-        .into_iter()
-        .find_map(|(encoding, ending)| {
-            let file = accepts(encoding)
-                .then(|| Files::get(&format!("{path}.{ending}")))
-                .flatten()?;
-            Some((encoding, file))
-        })
+/// Whether the client has this very content.
+fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
+    match request.get_header() {
+        Some(IfNoneMatch::Any) => true,
+        Some(IfNoneMatch::Items(known)) => known.iter().any(|known| known.weak_eq(tag)),
+        None => false,
+    }
+}
+
+/// The build leaves compressed copies beside the files that are worth it. None where the file itself
+/// is the best of what the client takes.
+fn compressed(request: &HttpRequest, path: &str) -> Option<(Encoding, EmbeddedFile)> {
+    let copies =
+        [(Encoding::brotli(), "br"), (Encoding::gzip(), "gz")].map(|(encoding, ending)| {
+            Files::get(&format!("{path}.{ending}")).map(|copy| (encoding, copy))
+        });
+    let copies = copies.into_iter().flatten();
+    let (encodings, files): (Vec<_>, Vec<_>) = copies.unzip();
+    let chosen = preferred(request, &encodings)?;
+    let mut copies = encodings.into_iter().zip(files);
+    copies.find(|(encoding, _)| *encoding == chosen)
+}
+
+/// Which of these encodings the client takes, and likes best.
+fn preferred(request: &HttpRequest, encodings: &[Encoding]) -> Option<Encoding> {
+    let accepted: AcceptEncoding = request.get_header()?;
+    accepted.negotiate(encodings.iter())
 }
 
 fn page(request: &HttpRequest, status: StatusCode) -> HttpResponse {
@@ -164,9 +170,9 @@ fn page(request: &HttpRequest, status: StatusCode) -> HttpResponse {
         )
 }
 
-fn nonce() -> Result<String, getrandom::Error> {
+fn nonce() -> Result<String, SysError> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)?;
+    SysRng.try_fill_bytes(&mut bytes)?;
     Ok(hex::encode(bytes))
 }
 
@@ -180,7 +186,60 @@ fn policy(nonce: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use actix_web::http::header::{ACCEPT_ENCODING, HeaderName, IF_NONE_MATCH};
+    use actix_web::test::TestRequest;
+
     use super::*;
+
+    fn with(header: HeaderName, value: &str) -> HttpRequest {
+        TestRequest::default()
+            .insert_header((header, value))
+            .to_http_request()
+    }
+
+    #[test]
+    fn the_best_copy_that_the_client_takes_is_sent() {
+        let both = [Encoding::brotli(), Encoding::gzip()];
+        for (accepted, copies, expected) in [
+            ("gzip, deflate, br", &both[..], Some("br")),
+            ("gzip, deflate, br", &both[1..], Some("gzip")),
+            ("gzip;q=1.0, br;q=0.5", &both[..], Some("gzip")),
+            ("br;q=0, gzip", &both[..], Some("gzip")),
+            ("br;q=0.000", &both[..1], None),
+            ("identity", &both[..], None),
+            ("", &both[..], None),
+            ("br", &[], None),
+        ] {
+            let chosen = preferred(&with(ACCEPT_ENCODING, accepted), copies);
+            let name = chosen.map(|encoding| encoding.to_string());
+            let name = name.filter(|name| name != "identity");
+            assert_eq!(name.as_deref(), expected, "{accepted}");
+        }
+        let silent = TestRequest::default().to_http_request();
+        let chosen = preferred(&silent, &both);
+        assert!(chosen.is_none_or(|encoding| encoding == Encoding::identity()));
+    }
+
+    #[test]
+    fn what_the_client_has_is_not_sent_again() {
+        let tag = EntityTag::new_strong("abc".to_owned());
+        for (sent, expected) in [
+            ("\"abc\"", true),
+            ("W/\"abc\"", true),
+            ("\"x\", \"abc\"", true),
+            ("*", true),
+            ("\"abcd\"", false),
+            ("abc", false),
+            ("", false),
+        ] {
+            assert_eq!(
+                is_known(&with(IF_NONE_MATCH, sent), &tag),
+                expected,
+                "{sent}"
+            );
+        }
+        assert!(!is_known(&TestRequest::default().to_http_request(), &tag));
+    }
 
     #[test]
     fn routes_are_told_from_what_is_none() {

@@ -13,6 +13,7 @@ use crate::http::client_ip::ClientAddress;
 use crate::http::device::remember;
 use crate::http::json_body::Json;
 use crate::http::login_attempts::{Attempt, admit_new_account};
+use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
 use crate::session::{SignedIn, begin, end};
 use crate::state::Application;
 use crate::wire::time::iso;
@@ -64,10 +65,10 @@ impl From<PlayerView> for CurrentUser {
     tag = "users",
     responses(
         (status = 201, body = CurrentUser),
-        (status = 400, body = ErrorBody),
+        Malformed,
         (status = 409, description = "The name is taken", body = ErrorBody),
         (status = 422, description = "The password is too common", body = ErrorBody),
-        (status = 429, body = ErrorBody),
+        RateLimited,
     )
 )]
 #[post("/api/register")]
@@ -98,7 +99,7 @@ pub(crate) async fn register(
         (status = 200, body = CurrentUser),
         (status = 401, description = "Unknown name or wrong password", body = ErrorBody),
         (status = 403, description = "The account is banned", body = ErrorBody),
-        (status = 429, body = ErrorBody),
+        RateLimited,
     )
 )]
 #[post("/api/login")]
@@ -138,7 +139,7 @@ pub(crate) async fn logout(
 /// The signed-in user.
 #[utoipa::path(
     tag = "users",
-    responses((status = 200, body = CurrentUser), (status = 401, body = ErrorBody))
+    responses((status = 200, body = CurrentUser), PlayersOnly)
 )]
 #[get("/api/user")]
 pub(crate) async fn current_user(

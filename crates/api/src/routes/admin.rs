@@ -1,11 +1,15 @@
 //! What administrators can do, one file for each tab of their panel.
 
+pub(crate) mod acting;
 pub(crate) mod audit_log;
+pub(crate) mod csv;
 pub(crate) mod deposits;
 pub(crate) mod export;
 pub(crate) mod game_status;
 pub(crate) mod games;
+pub(crate) mod lists;
 pub(crate) mod payments;
+pub(crate) mod registration;
 pub(crate) mod reports;
 pub(crate) mod reviews;
 pub(crate) mod step_up;
@@ -14,17 +18,32 @@ pub(crate) mod withdrawals;
 
 use std::str::FromStr;
 
-use actix_web::HttpRequest;
 use glasshouse_casino::Named;
-use glasshouse_casino::administration::Acting;
-use glasshouse_domain::UserId;
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::ApiError;
-use crate::http::client_ip::ClientAddress;
-use crate::http::idempotency_key::idempotency_key;
 use crate::http::pagination::{parse_cursor, parse_limit};
+use crate::routes::admin::registration::Registration;
+
+/// All lists.
+pub(in crate::routes) const LISTS: [Registration; 7] = [
+    Registration::of::<users::AdminUser>(),
+    Registration::of::<withdrawals::AdminWithdrawal>(),
+    Registration::of::<games::AdminGame>(),
+    Registration::of::<deposits::AdminDeposit>(),
+    Registration::of::<audit_log::AdminLog>(),
+    Registration::of::<payments::active::PaymentStatus>(),
+    Registration::of::<reviews::Review>(),
+];
+
+/// Adds the calls of all lists.
+pub(crate) fn register_lists(config: &mut ServiceConfig<'_>) {
+    for list in LISTS {
+        (list.register)(config);
+    }
+}
 
 /// The most entries of a list in one answer.
 const MAXIMUM_LIMIT: usize = 200;
@@ -45,19 +64,6 @@ impl From<Named> for NamedUser {
             username: named.username,
         }
     }
-}
-
-/// Who acts, from where, and by which key the call can be repeated.
-pub(in crate::routes) fn acting(
-    administrator: UserId,
-    address: &ClientAddress,
-    request: &HttpRequest,
-) -> Result<Acting, ApiError> {
-    Ok(Acting {
-        administrator,
-        address: Some(address.0.to_string()),
-        key: idempotency_key(request)?,
-    })
 }
 
 pub(in crate::routes) fn malformed(what: &str) -> ApiError {

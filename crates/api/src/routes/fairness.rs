@@ -16,6 +16,8 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::json_body::Json;
+use crate::http::rate_limit::Limit;
+use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
 use crate::routes::games::wire::{
     GameType, GameWire, PerGame, add_schemas, json, nothing_of_each, nullable, round_of,
 };
@@ -179,7 +181,7 @@ impl TryFrom<VerifiableRound> for RoundDetails {
 /// What the player's next round is committed to.
 #[utoipa::path(
     tag = "fairness",
-    responses((status = 200, body = FairnessState), (status = 401, body = ErrorBody))
+    responses((status = 200, body = FairnessState), PlayersOnly)
 )]
 #[get("/api/fairness")]
 pub(crate) async fn fairness(
@@ -195,10 +197,10 @@ pub(crate) async fn fairness(
     tag = "fairness",
     responses(
         (status = 200, body = FairnessRotation),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
+        Malformed,
+        PlayersOnly,
         (status = 409, description = "A round is in play", body = ErrorBody),
-        (status = 429, body = ErrorBody),
+        RateLimited,
     )
 )]
 #[post("/api/fairness/rotate")]
@@ -207,7 +209,7 @@ pub(crate) async fn rotate(
     SignedIn(user): SignedIn,
     Json(wish): Json<RotateRequest>,
 ) -> Result<web::Json<FairnessRotation>, ApiError> {
-    application.limits.rotation(user.id)?;
+    application.limits.check(Limit::Rotation(user.id))?;
     let client_seed = wish
         .client_seed
         .map(|text| ClientSeed::parse(&text))
@@ -223,7 +225,7 @@ pub(crate) async fn rotate(
     params(("id" = i64, Path)),
     responses(
         (status = 200, body = RoundDetails),
-        (status = 401, body = ErrorBody),
+        PlayersOnly,
         (status = 404, description = "No such round, or somebody else's", body = ErrorBody),
     )
 )]

@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use self::entry::GameHistoryEntry;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
 use crate::http::pagination::{MAXIMUM_PAGE, page, parse_cursor, parse_limit, parse_search};
+use crate::http::responses::{Malformed, PlayersOnly};
 use crate::routes::games::wire::GameType;
 use crate::session::SignedIn;
 use crate::state::Application;
@@ -72,8 +73,8 @@ pub(in crate::routes) fn parse_place(text: &str) -> Option<HistoryCursor> {
     responses(
         (status = 200, body = Vec<GameHistoryEntry>,
             headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
+        Malformed,
+        PlayersOnly,
     )
 )]
 #[get("/api/game-history")]
@@ -194,7 +195,7 @@ impl From<&ListedStatistics> for PlayerGameStatistics {
 /// Totals over all of the player's rounds, and of each game.
 #[utoipa::path(
     tag = "history",
-    responses((status = 200, body = PlayerStatistics), (status = 401, body = ErrorBody))
+    responses((status = 200, body = PlayerStatistics), PlayersOnly)
 )]
 #[get("/api/statistics")]
 pub(crate) async fn statistics(

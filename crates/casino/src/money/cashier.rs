@@ -1,7 +1,7 @@
 //! The cashier: the house together with the payment provider that money comes in through.
 
 use std::fmt;
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use glasshouse_payments::signature::IpnSecret;
 use glasshouse_payments::{Client, ClientError, MinimumAmount, Payment, PaymentFilter, PaymentId};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use lru::LruCache;
+use nonzero_ext::nonzero;
 use tokio::sync::Semaphore;
 
 use crate::house::House;
@@ -25,14 +26,12 @@ const PARALLEL_CALLBACKS: usize = 8;
 const PARALLEL_CALLS: usize = 8;
 /// The same for the reconciliation, which must not stand in anybody's way.
 const PARALLEL_BACKGROUND_CALLS: usize = 4;
-const TWENTY: NonZeroU32 = NonZeroU32::MIN.saturating_add(19);
-const SIX: NonZeroU32 = NonZeroU32::MIN.saturating_add(5);
 /// How often one payment is fetched because of callbacks: twenty times at once, then once a second.
-const FETCHES: Quota = Quota::per_second(NonZeroU32::MIN).allow_burst(TWENTY);
+const FETCHES: Quota = Quota::per_second(nonzero!(1_u32)).allow_burst(nonzero!(20_u32));
 /// How often a callback that is not the provider's is told of in the log.
-const REFUSALS_TOLD: Quota = Quota::per_minute(SIX).allow_burst(TWENTY);
+const REFUSALS_TOLD: Quota = Quota::per_minute(nonzero!(6_u32)).allow_burst(nonzero!(20_u32));
 /// How many players are remembered as having asked just now.
-const REMEMBERED_CHECKS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4095);
+const REMEMBERED_CHECKS: NonZeroUsize = nonzero!(4096_usize);
 /// How often the provider is asked because one player waits, for however many deposits.
 const CHECK_PERIOD: Duration = Duration::from_secs(3);
 

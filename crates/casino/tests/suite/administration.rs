@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use glasshouse_casino::accounts::{SessionKeyHash, confirm_session, find_session, open_session};
 use glasshouse_casino::administration::{
-    Acting, Decision, Welcome, create_administrator, decide_withdrawal, list_audit_log,
-    list_deposits, list_users, list_withdrawals, set_welcome,
+    Acting, Decision, Welcome, create_administrator, decide_withdrawal, list, set_welcome,
 };
 use glasshouse_casino::money::{WithdrawalWish, request_withdrawal};
 use glasshouse_casino::{
@@ -52,8 +51,11 @@ pub(crate) async fn actions(test: &Fixture) -> Vec<String> {
         limit: 50,
         ..AuditQuery::default()
     };
-    let page = list_audit_log(&test.house, query).await.unwrap();
-    page.entries.into_iter().map(|entry| entry.action).collect()
+    let page = list(&test.house, query).await.unwrap();
+    page.entries
+        .into_iter()
+        .map(|entry| entry.record.action)
+        .collect()
 }
 
 both! {
@@ -115,7 +117,7 @@ async fn a_withdrawal_is_decided_once_however_many_decide(test: &Fixture) {
         }
     }
     let query = UserQuery { search: Some("asker".to_owned()), limit: 10, ..UserQuery::default() };
-    let users = list_users(&test.house, query).await.unwrap();
+    let users = list(&test.house, query).await.unwrap();
     assert_eq!(users.entries[0].wallet.balance(), dollars(expected));
     test.assert_clean().await;
 }
@@ -177,7 +179,7 @@ async fn lists_go_on_where_they_stopped_in_every_order(test: &Fixture) {
         let mut after = None;
         loop {
             let query = UserQuery { order, after, limit: 2, ..UserQuery::default() };
-            let page = list_users(&test.house, query).await.unwrap();
+            let page = list(&test.house, query).await.unwrap();
             seen.extend(page.entries.into_iter().map(|entry| {
                 (entry.user.id, entry.user.username, entry.wallet.balance())
             }));
@@ -197,7 +199,7 @@ async fn lists_go_on_where_they_stopped_in_every_order(test: &Fixture) {
     }
     let found = async |search: &str| {
         let query = UserQuery { search: Some(search.to_owned()), limit: 10, ..UserQuery::default() };
-        list_users(&test.house, query).await.unwrap().entries.len()
+        list(&test.house, query).await.unwrap().entries.len()
     };
     assert_eq!(found("USER").await, 7);
     assert_eq!(found("user-3").await, 1);
@@ -215,7 +217,7 @@ async fn deposits_and_withdrawals_are_filtered_and_searched(test: &Fixture) {
     let deposits = async |statuses, search: Option<&str>| {
         let search = search.map(str::to_owned);
         let query = DepositQuery { statuses, search, before: None, limit: 10 };
-        list_deposits(&test.house, query).await.unwrap().entries.len()
+        list(&test.house, query).await.unwrap().entries.len()
     };
     assert_eq!(deposits(None, None).await, 2);
     assert_eq!(deposits(Some([Completed; 2]), None).await, 1);
@@ -230,7 +232,7 @@ async fn deposits_and_withdrawals_are_filtered_and_searched(test: &Fixture) {
     let withdrawals = async |status, search: Option<&str>| {
         let search = search.map(str::to_owned);
         let query = WithdrawalQuery { status, search, before: None, limit: 10 };
-        list_withdrawals(&test.house, query).await.unwrap().entries.len()
+        list(&test.house, query).await.unwrap().entries.len()
     };
     assert_eq!(withdrawals(Some(WithdrawalStatus::Pending), None).await, 3);
     assert_eq!(withdrawals(Some(WithdrawalStatus::Approved), None).await, 0);

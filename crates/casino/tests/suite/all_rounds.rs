@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use glasshouse_casino::administration::list_all_rounds;
+use glasshouse_casino::administration::list;
 use glasshouse_casino::{AllRoundsQuery, PlayedRound};
 use glasshouse_domain::{Game, Money, UserId};
 use glasshouse_games::dice::BetType;
@@ -28,7 +28,7 @@ async fn all(test: &Fixture, query: AllRoundsQuery) -> Vec<PlayedRound> {
             after,
             ..query.clone()
         };
-        let page = list_all_rounds(&test.house, page_query).await.unwrap();
+        let page = list(&test.house, page_query).await.unwrap();
         assert!(page.entries.len() <= query.limit);
         rounds.extend(page.entries);
         let Some(next) = page.next else { return rounds };
@@ -104,6 +104,6 @@ async fn every_round_is_listed_once_newest_first(test: &Fixture) {
     }
     // A page that ends where the list does has no next one.
     let query = AllRoundsQuery { limit: 50, ..EVERYTHING };
-    assert_eq!(list_all_rounds(&test.house, query).await.unwrap().next, None);
+    assert_eq!(list(&test.house, query).await.unwrap().next, None);
 }
 }

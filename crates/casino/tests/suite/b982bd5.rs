@@ -8,7 +8,7 @@ use std::fs;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection};
 use glasshouse_casino::accounts::{SignIn, sign_in};
-use glasshouse_casino::administration::{Decision, decide_withdrawal, list_users, read_user};
+use glasshouse_casino::administration::{Decision, decide_withdrawal, list, read_user};
 use glasshouse_casino::money::deposits::read_deposits;
 use glasshouse_casino::money::read_withdrawals;
 use glasshouse_casino::play::{outcome_text, read_history, read_round, read_statistics};
@@ -265,7 +265,7 @@ async fn players_and_administrators_go_on(old: &OldHouse) {
     assert_eq!(old.history(alice).await.len(), told.len() + 1);
 
     // The withdrawal that waited is decided.
-    let users = list_users(house, UserQuery { limit: 100, ..UserQuery::default() }).await.unwrap();
+    let users = list(house, UserQuery { limit: 100, ..UserQuery::default() }).await.unwrap();
     let admin = users.entries.iter().find(|entry| entry.user.username == "admin").unwrap();
     let waiting = old.players()["alice"]["withdrawals"].as_array().unwrap();
     let waiting = waiting.iter().find(|one| one["status"] == "pending").unwrap();

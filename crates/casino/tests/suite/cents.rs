@@ -9,8 +9,8 @@ use glasshouse_games::fairness::{ServerSeed, Stream};
 use glasshouse_games::game_round::GameRound;
 use glasshouse_games::payout::ExactPayout;
 use glasshouse_games::{crash, dice, stonks};
-use glasshouse_persistence::rounds::Round;
 use glasshouse_persistence::Scope;
+use glasshouse_persistence::rounds::Round;
 
 use crate::play::{Leaving, cash_out, place_dice_bet, sell, start_crash_round, start_stonks_round};
 use crate::rounds::{balance, crash_bet, next_stream, stonks_bet, times};
@@ -167,7 +167,9 @@ async fn a_sale_is_paid_to_the_fraction_of_a_cent_and_an_auto_sell_at_least_its_
 fn make_rounds_old(test: &Fixture) {
     const UPDATE: &str = "UPDATE rounds SET rules_version = 1";
     if test.is_postgres() {
-        let update = format!("ALTER TABLE rounds DISABLE TRIGGER USER; {UPDATE}; ALTER TABLE rounds ENABLE TRIGGER USER");
+        let update = format!(
+            "ALTER TABLE rounds DISABLE TRIGGER USER; {UPDATE}; ALTER TABLE rounds ENABLE TRIGGER USER"
+        );
         test.sql(&update).unwrap();
         return;
     }

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use glasshouse_casino::administration::{
-    Confirmation, check_payment, confirm_payment, list_active_payments, list_reviews,
-    resolve_review,
+    Confirmation, check_payment, confirm_payment, list, resolve_review,
 };
 use glasshouse_casino::{ActivePaymentQuery, Refusal, ReviewQuery};
 use glasshouse_domain::Currency;
@@ -94,7 +93,7 @@ async fn reviews_are_resolved_once(test: &Fixture) {
     let (_, invoice) = desk.deposit().await;
     desk.pay_percent(&invoice, 300).await;
     let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
-    let review = list_reviews(&test.house, query.clone()).await.unwrap().entries.remove(0);
+    let review = list(&test.house, query.clone()).await.unwrap().entries.remove(0);
     assert_eq!(review.player.as_ref().unwrap().id, desk.player);
     let refused = resolve_review(&test.house, acting(admin), review.id, " ").await;
     assert_refused(refused, &Refusal::ResolutionRequired);
@@ -102,7 +101,7 @@ async fn reviews_are_resolved_once(test: &Fixture) {
     assert_eq!(done.resolution.as_deref(), Some("sent back"));
     let refused = resolve_review(&test.house, acting(admin), review.id, "again").await;
     assert_refused(refused, &Refusal::AlreadyResolved);
-    assert!(list_reviews(&test.house, query).await.unwrap().entries.is_empty());
+    assert!(list(&test.house, query).await.unwrap().entries.is_empty());
     // The same facts do not open it again.
     desk.reconcile_after(Duration::from_hours(2)).await;
     assert!(desk.reviews().is_empty());
@@ -178,13 +177,13 @@ async fn what_has_ended_well_is_not_listed_as_active(test: &Fixture) {
     let payment = desk.pay_percent(&overpaid, 300).await;
     let active = async || {
         let query = ActivePaymentQuery { limit: 10, ..ActivePaymentQuery::default() };
-        let page = list_active_payments(&test.house, query).await.unwrap();
+        let page = list(&test.house, query).await.unwrap();
         let entries = page.entries.into_iter();
         entries.map(|entry| (entry.id, entry.reviews)).collect::<Vec<_>>()
     };
     assert_eq!(active().await, [(payment.to_string(), Some("overpaid".to_owned()))]);
     let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
-    let review = list_reviews(&test.house, query).await.unwrap().entries.remove(0);
+    let review = list(&test.house, query).await.unwrap().entries.remove(0);
     resolve_review(&test.house, acting(admin), review.id, "sent back").await.unwrap();
     assert_eq!(active().await, []);
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::administration::list_all_rounds;
+use glasshouse_casino::administration::list;
 use glasshouse_casino::books::{HouseGame, HouseReport, read_house_report, read_summary};
 use glasshouse_casino::money::{WithdrawalWish, request_withdrawal};
 use glasshouse_casino::{AllRoundsQuery, CasinoError, DatabaseError, House, Round};
@@ -33,7 +33,7 @@ async fn all_rounds(house: &House) -> Vec<Round> {
         after: None,
         limit: 10_000,
     };
-    let page = list_all_rounds(house, query).await.unwrap();
+    let page = list(house, query).await.unwrap();
     page.entries
         .into_iter()
         .map(|played| played.round)

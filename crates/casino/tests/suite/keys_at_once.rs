@@ -1,7 +1,7 @@
 //! One key of an administrator in several calls at the same moment, to one server and to another.
 
 use glasshouse_casino::administration::{
-    Acting, create_administrator, list_reviews, override_balance, resolve_review,
+    Acting, create_administrator, list, override_balance, resolve_review,
 };
 use glasshouse_casino::{IdempotencyKey, Refusal, ReviewQuery};
 use glasshouse_domain::UserId;
@@ -56,7 +56,7 @@ async fn one_key_for_one_review_is_answered_alike(test: &Fixture) {
         let (_, invoice) = desk.deposit().await;
         desk.pay_percent(&invoice, 300).await;
         let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
-        let review = list_reviews(&test.house, query).await.unwrap().entries.remove(0).id;
+        let review = list(&test.house, query).await.unwrap().entries.remove(0).id;
         let outcomes = at_once(6, |number| {
             let house = houses[number % 2].clone();
             let acting = acting(admin, &format!("key-{turn}"));

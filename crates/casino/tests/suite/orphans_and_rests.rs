@@ -4,8 +4,7 @@
 use std::collections::HashMap;
 
 use glasshouse_casino::administration::{
-    Confirmation, check_payment, confirm_payment, list_active_payments, list_reviews,
-    resolve_review,
+    Confirmation, check_payment, confirm_payment, list, order_id_of, resolve_review,
 };
 use glasshouse_casino::{ActivePaymentQuery, Refusal, ReviewQuery, Standing};
 use glasshouse_domain::{Currency, ReviewKind, UserId};
@@ -60,7 +59,7 @@ async fn an_orphan_is_credited_to_the_player_whose_it_is(test: &Fixture) {
     let (deposit, _) = desk.deposit().await;
     let payment = orphan(&desk, 3_000).await;
     let query = ActivePaymentQuery { limit: 10, ..ActivePaymentQuery::default() };
-    let active = list_active_payments(&test.house, query).await.unwrap().entries;
+    let active = list(&test.house, query).await.unwrap().entries;
     let standings: HashMap<_, _> = active.iter().map(|one| (one.id.clone(), one.standing)).collect();
     let waiting = deposit.invoice_id.unwrap();
     assert_eq!(
@@ -70,7 +69,8 @@ async fn an_orphan_is_credited_to_the_player_whose_it_is(test: &Fixture) {
             (waiting, Standing::Tracked),
         ])
     );
-    assert_eq!(active[0].order_id.as_deref(), Some("made-by-hand"), "as the provider tells it");
+    let order = order_id_of(&active[0]);
+    assert_eq!(order.as_deref(), Some("made-by-hand"), "as the provider tells it");
     let wish = confirmation(payment.as_str(), desk.player, 3_000);
     confirm_payment(&desk.cashier, acting(admin), wish).await.unwrap();
     assert_eq!(desk.balance().await, 3_000);
@@ -93,7 +93,7 @@ async fn money_that_comes_by_another_payment_is_not_credited_on_top(test: &Fixtu
     desk.sandbox.rest().await.unwrap();
     assert_eq!(desk.balance().await, 10_000);
     let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
-    let review = list_reviews(&test.house, query).await.unwrap().entries.remove(0);
+    let review = list(&test.house, query).await.unwrap().entries.remove(0);
     assert_eq!((review.kind, review.amount), (ReviewKind::Overpaid, Some(dollars(10_000))));
     assert!(review.details.contains(early.as_str()), "{}", review.details);
     // And if the first one comes to nothing, a person is told.
@@ -145,7 +145,7 @@ async fn an_orphan_that_was_credited_stays_with_its_player(test: &Fixture) {
     assert_eq!(desk.reviews(), ["credited_to_another"]);
     assert_eq!(desk.balance().await, 0);
     let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
-    let review = list_reviews(&test.house, query).await.unwrap().entries.remove(0);
+    let review = list(&test.house, query).await.unwrap().entries.remove(0);
     resolve_review(&test.house, acting(admin), review.id, "told both").await.unwrap();
     check_payment(&desk.cashier, payment.as_str(), None).await.unwrap();
     assert!(desk.reviews().is_empty(), "once is enough");

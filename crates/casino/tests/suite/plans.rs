@@ -6,10 +6,7 @@ use glasshouse_casino::accounts::{
     SessionKeyHash, end_session, find_session, open_session, player, purge_sessions, register,
     sign_in, touch_session,
 };
-use glasshouse_casino::administration::{
-    list_active_payments, list_all_rounds, list_audit_log, list_deposits, list_reviews, list_users,
-    list_withdrawals, read_user,
-};
+use glasshouse_casino::administration::{list, read_user};
 use glasshouse_casino::fairness::fairness_state;
 use glasshouse_casino::money::deposits::{read_deposits, read_wagering};
 use glasshouse_casino::money::{WithdrawalWish, read_withdrawals, request_withdrawal};
@@ -122,7 +119,7 @@ async fn administer(house: &House, id: UserId) {
                 after: None,
                 limit,
             };
-            list_all_rounds(house, query).await.unwrap();
+            list(house, query).await.unwrap();
         }
     }
     for order in [UserOrder::Newest, UserOrder::Username] {
@@ -131,7 +128,7 @@ async fn administer(house: &House, id: UserId) {
             limit,
             ..UserQuery::default()
         };
-        list_users(house, query).await.unwrap();
+        list(house, query).await.unwrap();
     }
     read_user(house, id).await.unwrap();
     let (audit, deposits) = (
@@ -144,23 +141,23 @@ async fn administer(house: &House, id: UserId) {
             ..<_>::default()
         },
     );
-    list_audit_log(house, audit).await.unwrap();
-    list_deposits(house, deposits).await.unwrap();
+    list(house, audit).await.unwrap();
+    list(house, deposits).await.unwrap();
     let withdrawals = WithdrawalQuery {
         limit,
         ..<_>::default()
     };
-    list_withdrawals(house, withdrawals).await.unwrap();
+    list(house, withdrawals).await.unwrap();
     let reviews = ReviewQuery {
         limit,
         ..<_>::default()
     };
-    list_reviews(house, reviews).await.unwrap();
+    list(house, reviews).await.unwrap();
     let payments = glasshouse_casino::ActivePaymentQuery {
         limit,
         ..<_>::default()
     };
-    list_active_payments(house, payments).await.unwrap();
+    list(house, payments).await.unwrap();
     purge_sessions(house).await.unwrap();
     report(house).await;
 }

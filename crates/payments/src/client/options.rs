@@ -1,21 +1,22 @@
 //! How the provider is reached.
 
-use std::fmt;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+use nonzero_ext::nonzero;
 use reqwest::Url;
+use secrecy::{ExposeSecret as _, SecretString};
 use serde::Serialize;
 
 use super::error::ClientError;
 use super::retry::RetryPolicy;
 
 /// How many calls a second are usual.
-const CALLS_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(9);
+const CALLS_PER_SECOND: NonZeroU32 = nonzero!(10_u32);
 
 /// A key, a password or a token: never shown.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
+#[derive(Debug, Clone)]
+pub struct Secret(SecretString);
 
 /// The account at the provider, which only listings need.
 #[derive(Debug, Clone)]
@@ -68,19 +69,21 @@ impl Secret {
         if text.is_empty() || !text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
             return Err(ClientSetUpError::Secret);
         }
-        Ok(Self(text))
+        Ok(Self(text.into()))
     }
 
     pub(super) fn reveal(&self) -> &str {
-        &self.0
+        self.0.expose_secret()
     }
 }
 
-impl fmt::Debug for Secret {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Secret(hidden)")
+impl PartialEq for Secret {
+    fn eq(&self, other: &Self) -> bool {
+        self.reveal() == other.reveal()
     }
 }
+
+impl Eq for Secret {}
 
 impl ClientOptions {
     /// The options for an address and a key, with the usual time-outs and no account.

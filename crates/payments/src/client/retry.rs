@@ -2,6 +2,10 @@
 
 use std::time::Duration;
 
+use backon::{Backoff, BackoffBuilder, ExponentialBuilder};
+use rand::TryRng;
+use rand::rngs::SysRng;
+
 /// How often and how late a call is repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetryPolicy {
@@ -27,29 +31,37 @@ impl RetryPolicy {
         longest_delay: Duration::ZERO,
     };
 
-    /// How long to wait after so many failures; none if that was the last.
-    pub(super) fn delay(&self, failures: u32, asked: Option<Duration>) -> Option<Duration> {
-        if failures >= self.attempts {
-            return None;
+    /// How long to wait before each further time, as long as there are any.
+    pub(super) fn delays(&self) -> impl Backoff + use<> {
+        let retries = self.attempts.saturating_sub(1);
+        ExponentialBuilder::new()
+            .with_min_delay(self.first_delay)
+            .with_max_delay(self.longest_delay)
+            .with_max_times(usize::try_from(retries).unwrap_or(usize::MAX))
+            .build()
+            .map(at_random)
+    }
+
+    /// The same where the provider has asked for a wait; none if this is not made again.
+    pub(super) fn adjusted(
+        &self,
+        delay: Option<Duration>,
+        asked: Option<Duration>,
+    ) -> Option<Duration> {
+        let delay = delay?;
+        match asked {
+            Some(asked) => (asked <= self.longest_delay).then_some(asked),
+            None => Some(delay),
         }
-        if let Some(asked) = asked {
-            return (asked <= self.longest_delay).then_some(asked);
-        }
-        let doubled = 1_u32
-            .checked_shl(failures.saturating_sub(1))
-            .unwrap_or(u32::MAX);
-        let backoff = self
-            .first_delay
-            .saturating_mul(doubled)
-            .min(self.longest_delay);
-        Some(at_random(backoff))
     }
 }
 
 /// Between a half and the whole, so that many clients do not come back at once. Without randomness,
 /// which only a broken machine lacks, the whole.
 fn at_random(delay: Duration) -> Duration {
-    let share = getrandom::u32().map_or(u32::MAX, |number| number | 0x8000_0000);
+    let share = SysRng
+        .try_next_u32()
+        .map_or(u32::MAX, |number| number | 0x8000_0000);
     let scaled = delay.as_nanos() * u128::from(share) / u128::from(u32::MAX);
     u64::try_from(scaled).map_or(delay, Duration::from_nanos)
 }
@@ -77,34 +89,32 @@ mod tests {
             first_delay: Duration::from_millis(100),
             longest_delay: Duration::from_millis(300),
         };
-        for (failures, longest) in [(1, 100), (2, 200), (3, 300), (4, 300)] {
-            let longest = Duration::from_millis(longest);
-            for _ in 0..50 {
-                let delay = policy.delay(failures, None).unwrap();
-                assert!(
-                    delay <= longest && delay >= longest / 2,
-                    "{failures} {delay:?}"
-                );
+        for _ in 0..50 {
+            let delays: Vec<Duration> = policy.delays().collect();
+            assert_eq!(delays.len(), 4);
+            for (delay, longest) in delays.into_iter().zip([100, 200, 300, 300]) {
+                let longest = Duration::from_millis(longest);
+                assert!(delay <= longest && delay >= longest / 2, "{delay:?}");
             }
         }
-        assert_eq!(policy.delay(5, None), None);
-        assert_eq!(RetryPolicy::NEVER.delay(1, None), None);
-        assert!(
-            RetryPolicy {
-                attempts: u32::MAX,
-                ..policy
-            }
-            .delay(1000, None)
-            .is_some()
-        );
+        assert_eq!(RetryPolicy::NEVER.delays().next(), None);
+        let endless = RetryPolicy {
+            attempts: u32::MAX,
+            ..policy
+        };
+        assert!(endless.delays().nth(1000).is_some());
     }
 
     #[test]
     fn what_the_provider_asks_for_is_kept_to_or_told() {
         let policy = RetryPolicy::USUAL;
-        let asked = |seconds| policy.delay(1, Some(Duration::from_secs(seconds)));
+        let delay = Some(Duration::from_secs(1));
+        let asked = |seconds| policy.adjusted(delay, Some(Duration::from_secs(seconds)));
         assert_eq!(asked(2), Some(Duration::from_secs(2)));
         assert_eq!(asked(60), None);
+        assert_eq!(policy.adjusted(delay, None), delay);
+        let last = policy.adjusted(None, Some(Duration::from_secs(2)));
+        assert_eq!(last, None, "however it is asked, there is no further time");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use backon::Retryable;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
 use reqwest::{Body, Method, Request, Response, StatusCode, Url, redirect};
 
@@ -38,6 +39,49 @@ enum Failure {
     Fault(StatusCode, Option<Duration>),
     /// The provider says no.
     Refused(ClientError),
+}
+
+/// How one attempt of a call that changes nothing ended without success.
+struct FailedRead {
+    error: ClientError,
+    /// How long the provider has asked to wait.
+    asked: Option<Duration>,
+    /// Whether the same call would end like this again.
+    is_final: bool,
+}
+
+impl FailedRead {
+    fn end(error: ClientError) -> Self {
+        Self {
+            error,
+            asked: None,
+            is_final: true,
+        }
+    }
+}
+
+impl From<Failure> for FailedRead {
+    fn from(failure: Failure) -> Self {
+        let (error, asked) = match failure {
+            Failure::Refused(error) => return Self::end(error),
+            Failure::Paused(left) => (ClientError::paused(left), Some(left)),
+            Failure::NotSent(reason) => (not_sent(reason), None),
+            Failure::NoAnswer(reason) => (ClientError::unavailable(reason), None),
+            Failure::Busy(asked) => (busy(asked), asked),
+            Failure::Fault(status, asked) => (
+                ClientError::Unavailable {
+                    reason: answered(status),
+                    retry_after: asked,
+                },
+                asked,
+            ),
+        };
+        Self {
+            error,
+            asked,
+            is_final: false,
+        }
+    }
 }
 
 impl Transport {
@@ -102,33 +146,24 @@ impl Transport {
         request: Request,
         policy: &RetryPolicy,
     ) -> Result<Vec<u8>, ClientError> {
-        for failures in 1..=policy.attempts.max(1) {
-            let Some(attempt) = request.try_clone() else {
-                break;
-            };
-            let (error, asked) = match self.attempt(attempt).await {
-                Ok(body) => return Ok(body),
-                Err(Failure::Refused(error)) => return Err(error),
-                Err(Failure::Paused(left)) => (ClientError::paused(left), Some(left)),
-                Err(Failure::NotSent(reason)) => (not_sent(reason), None),
-                Err(Failure::NoAnswer(reason)) => (ClientError::unavailable(reason), None),
-                Err(Failure::Busy(asked)) => (busy(asked), asked),
-                Err(Failure::Fault(status, asked)) => (
-                    ClientError::Unavailable {
-                        reason: answered(status),
-                        retry_after: asked,
-                    },
-                    asked,
-                ),
-            };
-            let Some(delay) = policy.delay(failures, asked) else {
-                return Err(error);
-            };
-            tracing::warn!(path = request.url().path(), %error, ?delay, "asking the provider again");
-            tokio::time::sleep(delay).await;
-        }
-        // A body of bytes can always be cloned, and the last attempt has no delay after it.
-        Err(ClientError::Unsendable("it cannot be repeated".to_owned()))
+        let attempt = || async {
+            // A body of bytes can always be cloned.
+            let unsendable = || ClientError::Unsendable("it cannot be repeated".to_owned());
+            let request = request
+                .try_clone()
+                .ok_or_else(|| FailedRead::end(unsendable()))?;
+            self.attempt(request).await.map_err(FailedRead::from)
+        };
+        attempt
+            .retry(policy.delays())
+            .sleep(tokio::time::sleep)
+            .when(|failed| !failed.is_final)
+            .adjust(|failed, delay| policy.adjusted(delay, failed.asked))
+            .notify(|FailedRead { error, .. }, delay| {
+                tracing::warn!(path = request.url().path(), %error, ?delay, "asking the provider again");
+            })
+            .await
+            .map_err(|failed| failed.error)
     }
 
     async fn attempt(&self, request: Request) -> Result<Vec<u8>, Failure> {

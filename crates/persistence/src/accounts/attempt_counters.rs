@@ -6,6 +6,9 @@ use glasshouse_domain::Timestamp;
 
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
+use crate::schema::attempt_counters;
+
+diesel::alias!(const EXPIRED: Alias<Expired> = attempt_counters as expired);
 
 /// A counter as stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,15 +80,13 @@ impl Transaction<'_, '_> {
         counter: &AttemptCounter,
     ) -> Result<(), DatabaseError> {
         self.execute(|connection| {
-            diesel::sql_query(
-                "UPDATE attempt_counters
-                 SET count = $1, until_micros = $2, expires_at_micros = $3 WHERE subject = $4",
-            )
-            .bind::<BigInt, _>(counter.count)
-            .bind::<BigInt, _>(counter.until.as_micros())
-            .bind::<BigInt, _>(counter.expires_at.as_micros())
-            .bind::<Text, _>(subject)
-            .execute(connection)?;
+            diesel::update(attempt_counters::table.find(subject))
+                .set((
+                    attempt_counters::count.eq(counter.count),
+                    attempt_counters::until_micros.eq(counter.until.as_micros()),
+                    attempt_counters::expires_at_micros.eq(counter.expires_at.as_micros()),
+                ))
+                .execute(connection)?;
             Ok(())
         })
     }
@@ -96,14 +97,18 @@ impl Transaction<'_, '_> {
     /// If the database fails.
     pub fn purge_attempts(&mut self, at: Timestamp, limit: i64) -> Result<usize, DatabaseError> {
         self.execute(|connection| {
-            Ok(diesel::sql_query(
-                "DELETE FROM attempt_counters WHERE subject IN
-                    (SELECT subject FROM attempt_counters WHERE expires_at_micros <= $1
-                     ORDER BY expires_at_micros LIMIT $2)",
-            )
-            .bind::<BigInt, _>(at.as_micros())
-            .bind::<BigInt, _>(limit)
-            .execute(connection)?)
+            let expired = EXPIRED
+                .filter(
+                    EXPIRED
+                        .field(attempt_counters::expires_at_micros)
+                        .le(at.as_micros()),
+                )
+                .order(EXPIRED.field(attempt_counters::expires_at_micros))
+                .limit(limit)
+                .select(EXPIRED.field(attempt_counters::subject));
+            let counters =
+                attempt_counters::table.filter(attempt_counters::subject.eq_any(expired));
+            Ok(diesel::delete(counters).execute(connection)?)
         })
     }
 }

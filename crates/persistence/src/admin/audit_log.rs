@@ -1,12 +1,20 @@
 //! The audit log as administrators read it, with the names of those it is about.
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Nullable, Text};
-use glasshouse_domain::{AuditId, Timestamp};
+use glasshouse_domain::AuditId;
 
-use crate::admin::listing::{Named, limit, pattern};
+use crate::admin::listing::{
+    AdminList, Named, NamedRow, Page, PageBounds, contains, limit, pattern,
+};
+use crate::audit::AuditRecord;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::schema::{audit_log, users};
+
+diesel::alias! {
+    const ACTORS: Alias<Actors> = users as actors;
+    const TARGETS: Alias<Targets> = users as targets;
+}
 
 /// Which records.
 #[derive(Debug, Clone, Default)]
@@ -24,98 +32,67 @@ pub struct AuditQuery {
 /// A record with names.
 #[derive(Debug, Clone)]
 pub struct AuditEntry {
-    /// Its number.
-    pub id: AuditId,
+    /// The record.
+    pub record: AuditRecord,
     /// Who did it; none for the operator at the command line.
     pub actor: Option<Named>,
-    /// What was done, in underscored words.
-    pub action: String,
     /// To whom.
     pub target: Option<Named>,
-    /// What it was about, where it was not the user as such.
-    pub subject: Option<String>,
-    /// What was there before.
-    pub old_value: Option<String>,
-    /// What was put there.
-    pub new_value: Option<String>,
-    /// The network address the request came from.
-    pub address: Option<String>,
-    /// When.
-    pub at: Timestamp,
-    /// The chain's hash up to this record; none for records from before there was a chain.
-    pub hash: Option<String>,
 }
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = BigInt)]
-    id: i64,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    actor_id: Option<i64>,
-    #[diesel(sql_type = Nullable<Text>)]
-    actor_username: Option<String>,
-    #[diesel(sql_type = Text)]
-    action: String,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    target_user_id: Option<i64>,
-    #[diesel(sql_type = Nullable<Text>)]
-    target_username: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    subject: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    old_value: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    new_value: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    address: Option<String>,
-    #[diesel(sql_type = BigInt)]
-    created_at_micros: i64,
-    #[diesel(sql_type = Nullable<Text>)]
-    hash: Option<String>,
-}
+type Row = (AuditRecord, Option<NamedRow>, Option<NamedRow>);
 
 impl From<Row> for AuditEntry {
-    fn from(row: Row) -> Self {
+    fn from((record, actor, target): Row) -> Self {
         Self {
-            id: AuditId::new(row.id),
-            actor: Named::joined(row.actor_id, row.actor_username),
-            action: row.action,
-            target: Named::joined(row.target_user_id, row.target_username),
-            subject: row.subject,
-            old_value: row.old_value,
-            new_value: row.new_value,
-            address: row.address,
-            at: Timestamp::from_micros(row.created_at_micros),
-            hash: row.hash,
+            record,
+            actor: actor.map(Named::from),
+            target: target.map(Named::from),
         }
     }
 }
 
-/// A page of the audit log, newest first.
-///
-/// # Errors
-/// If the database fails.
-pub fn audit_page(
-    connection: &mut AnyConnection,
-    query: &AuditQuery,
-) -> Result<Vec<AuditEntry>, DatabaseError> {
-    let action = match query.action {
-        None => "$1 = $1",
-        Some(_) => "l.action = $1",
-    };
-    let rows: Vec<Row> = diesel::sql_query(format!(
-        "SELECT l.id, l.actor_id, a.username AS actor_username, l.action, l.target_user_id,
-            t.username AS target_username, l.subject, l.old_value, l.new_value, l.address, l.created_at_micros, l.hash
-         FROM audit_log l LEFT JOIN users a ON a.id = l.actor_id
-         LEFT JOIN users t ON t.id = l.target_user_id
-         WHERE {action} AND l.id < $2
-            AND ($3 = '' OR a.username_key LIKE $3 ESCAPE '\\' OR t.username_key LIKE $3 ESCAPE '\\')
-         ORDER BY l.id DESC LIMIT $4"
-    ))
-    .bind::<Text, _>(query.action.as_deref().unwrap_or_default())
-    .bind::<BigInt, _>(query.before.map_or(i64::MAX, AuditId::get))
-    .bind::<Text, _>(pattern(query.search.as_deref()))
-    .bind::<BigInt, _>(limit(query.limit))
-    .load(connection)?;
-    Ok(rows.into_iter().map(AuditEntry::from).collect())
+impl AdminList for AuditQuery {
+    type Entry = AuditEntry;
+    type Place = AuditId;
+
+    fn bounds(&mut self) -> PageBounds<'_, AuditId> {
+        PageBounds {
+            after: &mut self.before,
+            limit: &mut self.limit,
+        }
+    }
+
+    fn read(
+        &self,
+        connection: &mut AnyConnection,
+    ) -> Result<Page<AuditEntry, AuditId>, DatabaseError> {
+        let actor = ACTORS.field(users::id).nullable();
+        let target = TARGETS.field(users::id).nullable();
+        let mut page = audit_log::table
+            .left_join(ACTORS.on(actor.eq(audit_log::actor_id)))
+            .left_join(TARGETS.on(target.eq(audit_log::target_user_id)))
+            .filter(audit_log::id.lt(self.before.map_or(i64::MAX, AuditId::get)))
+            .order(audit_log::id.desc())
+            .limit(limit(self.limit))
+            .select((
+                AuditRecord::as_select(),
+                ACTORS.fields((users::id, users::username)).nullable(),
+                TARGETS.fields((users::id, users::username)).nullable(),
+            ))
+            .into_boxed();
+        if let Some(action) = &self.action {
+            page = page.filter(audit_log::action.eq(action));
+        }
+        if let Some(search) = &self.search {
+            let pattern = pattern(search);
+            let actor = ACTORS.field(users::username_key).nullable();
+            let target = TARGETS.field(users::username_key).nullable();
+            page = page.filter(contains!(actor, pattern.clone()).or(contains!(target, pattern)));
+        }
+        let rows: Vec<Row> = page.load(connection)?;
+        Page::of(rows, self.limit, |entry: &AuditEntry| {
+            AuditId::new(entry.record.id)
+        })
+    }
 }

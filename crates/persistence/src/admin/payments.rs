@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use glasshouse_domain::{Money, Timestamp, UserId};
 
-use crate::admin::listing::{id_pattern, limit};
+use crate::admin::listing::{AdminList, Page, PageBounds, id_pattern, limit};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::money::payments::Standing;
@@ -113,24 +113,48 @@ impl TryFrom<Row> for ActivePayment {
     }
 }
 
-/// A page of what is active, what changed last first.
-///
-/// # Errors
-/// If the database fails.
-pub fn active_payments_page(
-    connection: &mut AnyConnection,
-    query: &ActivePaymentQuery,
-) -> Result<Vec<ActivePayment>, DatabaseError> {
+impl AdminList for ActivePaymentQuery {
+    type Entry = ActivePayment;
+    type Place = (Timestamp, String);
+
+    fn bounds(&mut self) -> PageBounds<'_, (Timestamp, String)> {
+        PageBounds {
+            after: &mut self.before,
+            limit: &mut self.limit,
+        }
+    }
+
+    fn read(
+        &self,
+        connection: &mut AnyConnection,
+    ) -> Result<Page<ActivePayment, (Timestamp, String)>, DatabaseError> {
+        let (at, id) = match &self.before {
+            Some((at, id)) => (at.as_micros(), id.as_str()),
+            None => (i64::MAX, ""),
+        };
+        let pattern = self.search.as_deref().map(id_pattern);
+        let rows: Vec<Row> = diesel::sql_query(statement(connection))
+            .bind::<Text, _>(self.standing.map_or("", Standing::as_str))
+            .bind::<Text, _>(pattern.unwrap_or_default())
+            .bind::<BigInt, _>(at)
+            .bind::<Text, _>(id)
+            .bind::<BigInt, _>(limit(self.limit))
+            .load(connection)?;
+        Page::of(rows, self.limit, |entry: &ActivePayment| {
+            (entry.updated_at, entry.id.clone())
+        })
+    }
+}
+
+/// Written by hand for the reasons at the head of `connection.rs`. Values that are not given are
+/// empty.
+fn statement(connection: &AnyConnection) -> String {
     let kinds = match connection {
         AnyConnection::Sqlite(_) => "group_concat(r.kind, ',')",
         AnyConnection::Postgres(_) => "string_agg(r.kind, ',' ORDER BY r.kind)",
     };
-    let (at, id) = match &query.before {
-        Some((at, id)) => (at.as_micros(), id.clone()),
-        None => (i64::MAX, String::new()),
-    };
     // The ids come from two indexes first: what has ended well is never looked at.
-    let rows: Vec<Row> = diesel::sql_query(format!(
+    format!(
         "SELECT * FROM (
             SELECT p.id, CAST(0 AS BIGINT) AS is_invoice, d.order_id, p.status, p.standing,
                 d.player_id, u.username, d.price_cents, p.credited_cents,
@@ -159,12 +183,5 @@ pub fn active_payments_page(
                 OR lower(invoice_id) LIKE $2 ESCAPE '\\')
             AND (updated_at_micros < $3 OR (updated_at_micros = $3 AND id < $4))
          ORDER BY updated_at_micros DESC, id DESC LIMIT $5"
-    ))
-    .bind::<Text, _>(query.standing.map_or("", Standing::as_str))
-    .bind::<Text, _>(id_pattern(query.search.as_deref()))
-    .bind::<BigInt, _>(at)
-    .bind::<Text, _>(id)
-    .bind::<BigInt, _>(limit(query.limit))
-    .load(connection)?;
-    rows.into_iter().map(ActivePayment::try_from).collect()
+    )
 }

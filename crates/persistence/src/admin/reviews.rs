@@ -1,14 +1,15 @@
 //! What about payments a person must look at, as administrators list and resolve it.
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Nullable, Text};
 use glasshouse_domain::{DepositId, Money, ReviewId, ReviewKind, Timestamp, UserId};
 
-use crate::admin::listing::{Named, limit};
+use crate::admin::listing::{AdminList, Named, NamedRow, Page, PageBounds, limit};
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
-use crate::schema::reviews;
+use crate::schema::{deposits, payments, reviews, users};
+
+diesel::alias!(const RESOLVERS: Alias<Resolvers> = users as resolvers);
 
 /// Which reviews.
 #[derive(Debug, Clone, Default)]
@@ -56,95 +57,120 @@ pub struct ReviewEntry {
     pub resolution: Option<String>,
 }
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = BigInt)]
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = reviews)]
+struct ReviewRow {
     id: i64,
-    #[diesel(sql_type = Text)]
     payment_id: String,
-    #[diesel(sql_type = Nullable<BigInt>)]
     deposit_id: Option<i64>,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    player_id: Option<i64>,
-    #[diesel(sql_type = Nullable<Text>)]
-    player_username: Option<String>,
-    #[diesel(sql_type = Text)]
     kind: String,
-    #[diesel(sql_type = Nullable<BigInt>)]
     amount_cents: Option<i64>,
-    #[diesel(sql_type = Text)]
     details: String,
-    #[diesel(sql_type = Nullable<Text>)]
-    payment_status: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    pay_currency: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    actually_paid: Option<String>,
-    #[diesel(sql_type = BigInt)]
     opened_at_micros: i64,
-    #[diesel(sql_type = Nullable<BigInt>)]
     resolved_at_micros: Option<i64>,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    resolved_by: Option<i64>,
-    #[diesel(sql_type = Nullable<Text>)]
-    resolved_by_username: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
     resolution: Option<String>,
 }
+
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = payments)]
+struct PaymentColumns {
+    status: String,
+    pay_currency: Option<String>,
+    actually_paid: Option<String>,
+}
+
+type Row = (
+    ReviewRow,
+    Option<PaymentColumns>,
+    Option<NamedRow>,
+    Option<NamedRow>,
+);
 
 impl TryFrom<Row> for ReviewEntry {
     type Error = DatabaseError;
 
-    fn try_from(row: Row) -> Result<Self, DatabaseError> {
+    fn try_from((row, payment, player, resolved_by): Row) -> Result<Self, DatabaseError> {
+        let (payment_status, pay_currency, actually_paid) = match payment {
+            Some(payment) => (
+                Some(payment.status),
+                payment.pay_currency,
+                payment.actually_paid,
+            ),
+            None => (None, None, None),
+        };
         Ok(Self {
             kind: ReviewKind::parse(&row.kind)
                 .ok_or_else(|| DatabaseError::corrupt(format!("review {}: kind", row.id)))?,
             id: ReviewId::new(row.id),
             payment: row.payment_id,
             deposit: row.deposit_id.map(DepositId::new),
-            player: Named::joined(row.player_id, row.player_username),
+            player: player.map(Named::from),
             amount: row.amount_cents.map(Money::from_cents),
             details: row.details,
-            payment_status: row.payment_status,
-            pay_currency: row.pay_currency,
-            actually_paid: row.actually_paid,
+            payment_status,
+            pay_currency,
+            actually_paid,
             opened_at: Timestamp::from_micros(row.opened_at_micros),
             resolved_at: row.resolved_at_micros.map(Timestamp::from_micros),
-            resolved_by: Named::joined(row.resolved_by, row.resolved_by_username),
+            resolved_by: resolved_by.map(Named::from),
             resolution: row.resolution,
         })
     }
 }
 
-const SELECT: &str = "SELECT r.id, r.payment_id, r.deposit_id, d.player_id,
-        u.username AS player_username, r.kind, r.amount_cents, r.details,
-        p.status AS payment_status, p.pay_currency, p.actually_paid, r.opened_at_micros,
-        r.resolved_at_micros, r.resolved_by, b.username AS resolved_by_username, r.resolution
-     FROM reviews r LEFT JOIN deposits d ON d.id = r.deposit_id LEFT JOIN users u ON u.id = d.player_id
-     LEFT JOIN payments p ON p.id = r.payment_id LEFT JOIN users b ON b.id = r.resolved_by";
-
-/// A page of reviews, newest first.
-///
-/// # Errors
-/// If the database fails.
-pub fn reviews_page(
-    connection: &mut AnyConnection,
-    query: &ReviewQuery,
-) -> Result<Vec<ReviewEntry>, DatabaseError> {
-    let state = match query.is_open {
-        None => "TRUE",
-        Some(true) => "r.resolved_at_micros IS NULL",
-        Some(false) => "r.resolved_at_micros IS NOT NULL",
+/// All reviews as rows of the list.
+macro_rules! review_entries {
+    () => {
+        reviews::table
+            .left_join(deposits::table.on(deposits::id.nullable().eq(reviews::deposit_id)))
+            .left_join(users::table.on(users::id.eq(deposits::player_id)))
+            .left_join(payments::table.on(payments::id.eq(reviews::payment_id)))
+            .left_join(
+                RESOLVERS.on(RESOLVERS
+                    .field(users::id)
+                    .nullable()
+                    .eq(reviews::resolved_by)),
+            )
+            .select((
+                ReviewRow::as_select(),
+                Option::<PaymentColumns>::as_select(),
+                (users::id, users::username).nullable(),
+                RESOLVERS.fields((users::id, users::username)).nullable(),
+            ))
     };
-    let rows: Vec<Row> = diesel::sql_query(format!(
-        "{SELECT} WHERE {state} AND ($1 = '' OR r.kind = $1) AND r.id < $2
-         ORDER BY r.id DESC LIMIT $3"
-    ))
-    .bind::<Text, _>(query.kind.map_or("", ReviewKind::as_str))
-    .bind::<BigInt, _>(query.before.map_or(i64::MAX, ReviewId::get))
-    .bind::<BigInt, _>(limit(query.limit))
-    .load(connection)?;
-    rows.into_iter().map(ReviewEntry::try_from).collect()
+}
+
+impl AdminList for ReviewQuery {
+    type Entry = ReviewEntry;
+    type Place = ReviewId;
+
+    fn bounds(&mut self) -> PageBounds<'_, ReviewId> {
+        PageBounds {
+            after: &mut self.before,
+            limit: &mut self.limit,
+        }
+    }
+
+    fn read(
+        &self,
+        connection: &mut AnyConnection,
+    ) -> Result<Page<ReviewEntry, ReviewId>, DatabaseError> {
+        let mut page = review_entries!()
+            .filter(reviews::id.lt(self.before.map_or(i64::MAX, ReviewId::get)))
+            .order(reviews::id.desc())
+            .limit(limit(self.limit))
+            .into_boxed();
+        match self.is_open {
+            None => {}
+            Some(true) => page = page.filter(reviews::resolved_at_micros.is_null()),
+            Some(false) => page = page.filter(reviews::resolved_at_micros.is_not_null()),
+        }
+        if let Some(kind) = self.kind {
+            page = page.filter(reviews::kind.eq(kind.as_str()));
+        }
+        let rows: Vec<Row> = page.load(connection)?;
+        Page::of(rows, self.limit, |entry: &ReviewEntry| entry.id)
+    }
 }
 
 /// One review.
@@ -155,9 +181,9 @@ pub fn review_entry(
     connection: &mut AnyConnection,
     id: ReviewId,
 ) -> Result<Option<ReviewEntry>, DatabaseError> {
-    let row: Option<Row> = diesel::sql_query(format!("{SELECT} WHERE r.id = $1"))
-        .bind::<BigInt, _>(id.get())
-        .get_result(connection)
+    let row: Option<Row> = review_entries!()
+        .filter(reviews::id.eq(id.get()))
+        .first(connection)
         .optional()?;
     row.map(ReviewEntry::try_from).transpose()
 }

@@ -1,13 +1,13 @@
 //! All users with their balances, for administrators.
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Text};
 use glasshouse_domain::{Money, UserId, Wallet};
 
 use crate::accounts::users::{User, UserRow};
-use crate::admin::listing::{limit, number, pattern};
+use crate::admin::listing::{AdminList, Page, PageBounds, contains, limit, number, pattern};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::schema::{accounts, users};
 
 /// In which order users are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -45,25 +45,14 @@ pub struct UserEntry {
     pub wallet: Wallet,
 }
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(embed)]
-    user: UserRow,
-    #[diesel(sql_type = BigInt)]
-    balance_cents: i64,
-    #[diesel(sql_type = BigInt)]
-    unwagered_cents: i64,
-}
+type Row = (UserRow, (i64, i64));
 
 impl TryFrom<Row> for UserEntry {
     type Error = DatabaseError;
 
-    fn try_from(row: Row) -> Result<Self, DatabaseError> {
-        let user: User = row.user.try_into()?;
-        let wallet = Wallet::restore(
-            Money::from_cents(row.balance_cents),
-            Money::from_cents(row.unwagered_cents),
-        );
+    fn try_from((user, (balance, unwagered)): Row) -> Result<Self, DatabaseError> {
+        let user: User = user.try_into()?;
+        let wallet = Wallet::restore(Money::from_cents(balance), Money::from_cents(unwagered));
         Ok(Self {
             wallet: wallet
                 .map_err(|error| DatabaseError::corrupt(format!("user {}: {error}", user.id)))?,
@@ -72,53 +61,73 @@ impl TryFrom<Row> for UserEntry {
     }
 }
 
-/// A page of users.
-///
-/// # Errors
-/// If the database fails.
-pub fn users_page(
-    connection: &mut AnyConnection,
-    query: &UserQuery,
-) -> Result<Vec<UserEntry>, DatabaseError> {
-    let (mark, last) = match &query.after {
-        Some((mark, id)) => (mark.clone(), id.get()),
-        None => (String::new(), i64::MAX),
+/// All users as rows of the list.
+macro_rules! user_entries {
+    () => {
+        users::table
+            .inner_join(accounts::table.on(accounts::player_id.eq(users::id)))
+            .select((
+                UserRow::as_select(),
+                (accounts::balance_cents, accounts::unwagered_cents),
+            ))
     };
-    // One fixed text for each order, so that each is one range of an index or one sort.
-    // SQLite numbers values by their first place in the text, so each text has them in one order.
-    let (place, order) = match query.order {
-        UserOrder::Newest => ("u.id < $3 AND $4 = $4", "u.id DESC"),
-        UserOrder::Balance => (
-            "$3 = $3 AND (a.balance_cents < CAST($4 AS BIGINT)
-                OR (a.balance_cents = CAST($4 AS BIGINT) AND u.id < $3))",
-            "a.balance_cents DESC, u.id DESC",
-        ),
-        UserOrder::Username => ("$3 = $3 AND u.username_key > $4", "u.username_key"),
-    };
-    let mark = match (query.order, query.after.is_some()) {
-        (UserOrder::Balance, false) => i64::MAX.to_string(),
-        _ => mark,
-    };
-    let banned = match query.is_banned {
-        None => "TRUE",
-        Some(true) => "u.ban_reason IS NOT NULL",
-        Some(false) => "u.ban_reason IS NULL",
-    };
-    let rows: Vec<Row> = diesel::sql_query(format!(
-        "SELECT u.id, u.username, u.role, u.ban_reason, u.created_at_micros, a.balance_cents,
-            a.unwagered_cents
-         FROM users u JOIN accounts a ON a.player_id = u.id
-         WHERE ($1 = '' OR u.username_key LIKE $1 ESCAPE '\\' OR u.id = $2)
-            AND {banned} AND {place}
-         ORDER BY {order} LIMIT $5"
-    ))
-    .bind::<Text, _>(pattern(query.search.as_deref()))
-    .bind::<BigInt, _>(number(query.search.as_deref()))
-    .bind::<BigInt, _>(last)
-    .bind::<Text, _>(mark)
-    .bind::<BigInt, _>(limit(query.limit))
-    .load(connection)?;
-    rows.into_iter().map(UserEntry::try_from).collect()
+}
+
+impl AdminList for UserQuery {
+    type Entry = UserEntry;
+    type Place = (String, UserId);
+
+    fn bounds(&mut self) -> PageBounds<'_, (String, UserId)> {
+        PageBounds {
+            after: &mut self.after,
+            limit: &mut self.limit,
+        }
+    }
+
+    fn read(
+        &self,
+        connection: &mut AnyConnection,
+    ) -> Result<Page<UserEntry, (String, UserId)>, DatabaseError> {
+        let mut page = user_entries!().limit(limit(self.limit)).into_boxed();
+        let (mark, last) = match &self.after {
+            Some((mark, id)) => (Some(mark.as_str()), id.get()),
+            None => (None, i64::MAX),
+        };
+        // The first page has bounds, too, so that each order is one range of an index or one sort.
+        page = match self.order {
+            UserOrder::Newest => page.filter(users::id.lt(last)).order(users::id.desc()),
+            UserOrder::Balance => {
+                let cents = mark.map_or(Ok(i64::MAX), str::parse);
+                let cents = cents.map_err(|_| DatabaseError::corrupt("a place by balance"))?;
+                let with_less = accounts::balance_cents.lt(cents);
+                let with_as_much = accounts::balance_cents.eq(cents).and(users::id.lt(last));
+                page.filter(with_less.or(with_as_much))
+                    .order((accounts::balance_cents.desc(), users::id.desc()))
+            }
+            UserOrder::Username => page
+                .filter(users::username_key.gt(mark.unwrap_or_default()))
+                .order(users::username_key),
+        };
+        match self.is_banned {
+            None => {}
+            Some(true) => page = page.filter(users::ban_reason.is_not_null()),
+            Some(false) => page = page.filter(users::ban_reason.is_null()),
+        }
+        if let Some(search) = &self.search {
+            page = page.filter(
+                contains!(users::username_key, pattern(search)).or(users::id.eq(number(search))),
+            );
+        }
+        let rows: Vec<Row> = page.load(connection)?;
+        Page::of(rows, self.limit, |entry: &UserEntry| {
+            let mark = match self.order {
+                UserOrder::Newest => String::new(),
+                UserOrder::Balance => entry.wallet.balance().cents().to_string(),
+                UserOrder::Username => entry.user.username.to_ascii_lowercase(),
+            };
+            (mark, entry.user.id)
+        })
+    }
 }
 
 /// A user with the user's money.
@@ -129,13 +138,9 @@ pub fn user_entry(
     connection: &mut AnyConnection,
     id: UserId,
 ) -> Result<Option<UserEntry>, DatabaseError> {
-    let row: Option<Row> = diesel::sql_query(
-        "SELECT u.id, u.username, u.role, u.ban_reason, u.created_at_micros, a.balance_cents,
-            a.unwagered_cents
-         FROM users u JOIN accounts a ON a.player_id = u.id WHERE u.id = $1",
-    )
-    .bind::<BigInt, _>(id.get())
-    .get_result(connection)
-    .optional()?;
+    let row: Option<Row> = user_entries!()
+        .filter(users::id.eq(id.get()))
+        .first(connection)
+        .optional()?;
     row.map(UserEntry::try_from).transpose()
 }

@@ -1,15 +1,18 @@
 //! All withdrawals with their players, for administrators, and the one decision on each.
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Nullable, Text};
 use glasshouse_domain::{Timestamp, UserId, WithdrawalId, WithdrawalStatus};
 
-use crate::admin::listing::{Named, limit, number, pattern};
+use crate::admin::listing::{
+    AdminList, Named, NamedRow, Page, PageBounds, contains, limit, lower, number, pattern,
+};
 use crate::connection::{AnyConnection, locked};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::money::withdrawals::{Withdrawal, WithdrawalRow};
-use crate::schema::withdrawals;
+use crate::schema::{users, withdrawals};
+
+diesel::alias!(const DECIDERS: Alias<Deciders> = users as deciders);
 
 /// Which withdrawals.
 #[derive(Debug, Clone, Default)]
@@ -35,62 +38,76 @@ pub struct WithdrawalEntry {
     pub decided_by: Option<Named>,
 }
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(embed)]
-    withdrawal: WithdrawalRow,
-    #[diesel(sql_type = Text)]
-    username: String,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    decided_by: Option<i64>,
-    #[diesel(sql_type = Nullable<Text>)]
-    decided_by_username: Option<String>,
-}
+type Row = (WithdrawalRow, NamedRow, Option<NamedRow>);
 
 impl TryFrom<Row> for WithdrawalEntry {
     type Error = DatabaseError;
 
-    fn try_from(row: Row) -> Result<Self, DatabaseError> {
-        let withdrawal: Withdrawal = row.withdrawal.try_into()?;
+    fn try_from((withdrawal, player, decided_by): Row) -> Result<Self, DatabaseError> {
         Ok(Self {
-            player: Named {
-                id: withdrawal.player,
-                username: row.username,
-            },
-            decided_by: Named::joined(row.decided_by, row.decided_by_username),
-            withdrawal,
+            withdrawal: withdrawal.try_into()?,
+            player: player.into(),
+            decided_by: decided_by.map(Named::from),
         })
     }
 }
 
-const SELECT: &str = "SELECT w.*, u.username, d.username AS decided_by_username
-     FROM withdrawals w JOIN users u ON u.id = w.player_id LEFT JOIN users d ON d.id = w.decided_by";
-
-/// A page of withdrawals, newest first.
-///
-/// # Errors
-/// If the database fails.
-pub fn withdrawals_page(
-    connection: &mut AnyConnection,
-    query: &WithdrawalQuery,
-) -> Result<Vec<WithdrawalEntry>, DatabaseError> {
-    let status = match query.status {
-        None => "$1 = $1",
-        Some(_) => "w.status = $1",
+/// All withdrawals as rows of the list.
+macro_rules! withdrawal_entries {
+    () => {
+        withdrawals::table
+            .inner_join(users::table.on(users::id.eq(withdrawals::player_id)))
+            .left_join(
+                DECIDERS.on(DECIDERS
+                    .field(users::id)
+                    .nullable()
+                    .eq(withdrawals::decided_by)),
+            )
+            .select((
+                WithdrawalRow::as_select(),
+                (users::id, users::username),
+                DECIDERS.fields((users::id, users::username)).nullable(),
+            ))
     };
-    let rows: Vec<Row> = diesel::sql_query(format!(
-        "{SELECT} WHERE {status} AND w.id < $2
-            AND ($3 = '' OR u.username_key LIKE $3 ESCAPE '\\' OR lower(w.address) LIKE $3 ESCAPE '\\'
-                OR w.id = $4 OR w.player_id = $4)
-         ORDER BY w.id DESC LIMIT $5"
-    ))
-    .bind::<Text, _>(query.status.map_or("", WithdrawalStatus::as_str))
-    .bind::<BigInt, _>(query.before.map_or(i64::MAX, WithdrawalId::get))
-    .bind::<Text, _>(pattern(query.search.as_deref()))
-    .bind::<BigInt, _>(number(query.search.as_deref()))
-    .bind::<BigInt, _>(limit(query.limit))
-    .load(connection)?;
-    rows.into_iter().map(WithdrawalEntry::try_from).collect()
+}
+
+impl AdminList for WithdrawalQuery {
+    type Entry = WithdrawalEntry;
+    type Place = WithdrawalId;
+
+    fn bounds(&mut self) -> PageBounds<'_, WithdrawalId> {
+        PageBounds {
+            after: &mut self.before,
+            limit: &mut self.limit,
+        }
+    }
+
+    fn read(
+        &self,
+        connection: &mut AnyConnection,
+    ) -> Result<Page<WithdrawalEntry, WithdrawalId>, DatabaseError> {
+        let mut page = withdrawal_entries!()
+            .filter(withdrawals::id.lt(self.before.map_or(i64::MAX, WithdrawalId::get)))
+            .order(withdrawals::id.desc())
+            .limit(limit(self.limit))
+            .into_boxed();
+        if let Some(status) = self.status {
+            page = page.filter(withdrawals::status.eq(status.as_str()));
+        }
+        if let Some(search) = &self.search {
+            let (pattern, number) = (pattern(search), number(search));
+            page = page.filter(
+                contains!(users::username_key, pattern.clone())
+                    .or(withdrawals::id.eq(number))
+                    .or(withdrawals::player_id.eq(number))
+                    .or(contains!(lower(withdrawals::address.nullable()), pattern)),
+            );
+        }
+        let rows: Vec<Row> = page.load(connection)?;
+        Page::of(rows, self.limit, |entry: &WithdrawalEntry| {
+            entry.withdrawal.id
+        })
+    }
 }
 
 /// One withdrawal with its player.
@@ -101,9 +118,9 @@ pub fn withdrawal_entry(
     connection: &mut AnyConnection,
     id: WithdrawalId,
 ) -> Result<Option<WithdrawalEntry>, DatabaseError> {
-    let row: Option<Row> = diesel::sql_query(format!("{SELECT} WHERE w.id = $1"))
-        .bind::<BigInt, _>(id.get())
-        .get_result(connection)
+    let row: Option<Row> = withdrawal_entries!()
+        .filter(withdrawals::id.eq(id.get()))
+        .first(connection)
         .optional()?;
     row.map(WithdrawalEntry::try_from).transpose()
 }

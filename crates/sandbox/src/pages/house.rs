@@ -3,11 +3,13 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, get, post, web};
 use glasshouse_domain::Currency;
+use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::html::{Html, page};
+use super::html::{page, section};
 use super::pay::price;
 use super::{answer, go_to};
+use crate::book::InvoiceRecord;
 use crate::callback_record::CallbackOutcome;
 use crate::misbehaviour::{Answer, Misbehaviour, Switches};
 use crate::shared::Shared;
@@ -17,11 +19,12 @@ const MAXIMUM_SHOWN: usize = 50;
 
 #[get("/sandbox")]
 pub(super) async fn show(shared: web::Data<Shared>) -> HttpResponse {
-    let mut html = Html::default();
-    invoices(&mut html, &shared);
-    misbehaviour(&mut html, &shared);
-    callbacks(&mut html, &shared);
-    answer(StatusCode::OK, page("Sandbox", None, &html))
+    let content = html! {
+        (section("invoices", "Invoices", &invoices(&shared)))
+        (section("misbehaviour", "Misbehaviour", &misbehaviour(&shared)))
+        (section("callbacks", "Callbacks, the newest first", &callbacks(&shared)))
+    };
+    answer(StatusCode::OK, page("Sandbox", None, &content))
 }
 
 /// Boxes that are not ticked are not sent.
@@ -78,121 +81,115 @@ pub(super) async fn misbehave(
     go_to("/sandbox")
 }
 
-fn begin_section(html: &mut Html, id: &str, title: &str) {
-    html.raw(&format!(
-        "<section aria-labelledby=\"{id}\"><h2 id=\"{id}\">{title}</h2>"
-    ));
-}
+const SWITCHES: [(&str, &str); 6] = [
+    ("reorder", "Reorder callbacks"),
+    ("drop", "Drop callbacks"),
+    ("wrong_signature", "Sign callbacks wrongly"),
+    ("truncate", "Truncate callbacks"),
+    ("omit_parent", "Leave a child's parent out of answers"),
+    ("outcome_in_coins", "Tell the outcome in the coin itself"),
+];
+const NUMBERS: [(&str, &str, u32); 4] = [
+    ("duplicate", "Send callbacks again, times", 0),
+    ("delay_ms", "Delay callbacks, milliseconds", 0),
+    ("retry_after", "Retry-After of a 429, seconds", 1),
+    ("count", "For how many", 1),
+];
+const ANSWERS: [(&str, &str); 8] = [
+    ("", "what is asked for"),
+    ("500", "500"),
+    ("429", "429"),
+    ("hang", "nothing"),
+    ("lost", "nothing, but do it"),
+    ("done_302", "302, but do it"),
+    ("done_400", "400, but do it"),
+    ("done_429", "429, but do it"),
+];
 
-fn begin_table(html: &mut Html, columns: &[&str]) {
-    html.raw("<div class=\"wide\"><table><thead><tr>");
-    for column in columns {
-        html.raw("<th scope=\"col\">").raw(column).raw("</th>");
+fn table(columns: &[&str], rows: &Markup) -> Markup {
+    html! {
+        div.wide {
+            table {
+                thead { tr { @for column in columns { th scope="col" { (column) } } } }
+                tbody { (rows) }
+            }
+        }
     }
-    html.raw("</tr></thead><tbody>");
 }
 
-fn invoices(html: &mut Html, shared: &Shared) {
-    begin_section(html, "invoices", "Invoices");
-    begin_table(html, &["Invoice", "Price", "Order", "Payments"]);
-    shared.look(|book| {
+fn invoices(shared: &Shared) -> Markup {
+    let rows = shared.look(|book| {
         let mut newest: Vec<_> = book.invoices.values().collect();
         newest.sort_by(|one, other| other.created_at.cmp(&one.created_at));
-        for invoice in newest.into_iter().take(MAXIMUM_SHOWN) {
-            let id = invoice.id.to_string();
+        let statuses = |invoice: &InvoiceRecord| {
             let of_it = book.payments.values();
+            let of_it = of_it.filter(|payment| payment.invoice == invoice.id);
             let statuses: Vec<_> = of_it
-                .filter(|payment| payment.invoice == invoice.id)
                 .map(|payment| payment.status.replace('_', " "))
                 .collect();
-            html.raw("<tr><td><a href=\"/pay/")
-                .text(&id)
-                .raw("\">")
-                .text(&id)
-                .raw("</a></td><td>")
-                .text(&price(invoice))
-                .raw("</td><td>")
-                .text(invoice.order_id.as_deref().unwrap_or("–"))
-                .raw("</td><td>")
-                .text(&statuses.join(", "))
-                .raw("</td></tr>");
+            statuses.join(", ")
+        };
+        html! {
+            @for invoice in newest.into_iter().take(MAXIMUM_SHOWN) {
+                tr {
+                    td { a href={ "/pay/" (invoice.id) } { (invoice.id) } }
+                    td { (price(invoice)) }
+                    td { (invoice.order_id.as_deref().unwrap_or("–")) }
+                    td { (statuses(invoice)) }
+                }
+            }
         }
     });
-    html.raw("</tbody></table></div></section>");
+    table(&["Invoice", "Price", "Order", "Payments"], &rows)
 }
 
-fn misbehaviour(html: &mut Html, shared: &Shared) {
+fn misbehaviour(shared: &Shared) -> Markup {
     let (set, callbacks_left, answers_left) = shared.switches().describe();
-    begin_section(html, "misbehaviour", "Misbehaviour");
-    let is_set = set != Misbehaviour::default();
-    if is_set {
-        html.raw("<p>Set now; still for ")
-            .text(&callbacks_left.to_string())
-            .raw(" callbacks and ")
-            .text(&answers_left.to_string())
-            .raw(" calls.</p>");
+    html! {
+        @if set != Misbehaviour::default() {
+            p {
+                "Set now; still for " (callbacks_left) " callbacks and " (answers_left) " calls."
+            }
+        }
+        form method="post" action="/sandbox/switches" {
+            @for (name, label) in SWITCHES {
+                label.check { input type="checkbox" name=(name); (label) }
+            }
+            @for (name, label, value) in NUMBERS {
+                label { (label) " " input type="number" min="0" name=(name) value=(value); }
+            }
+            label {
+                "Answer calls with "
+                select name="answer" {
+                    @for (value, label) in ANSWERS { option value=(value) { (label) } }
+                }
+            }
+            label {
+                "Coin that is not taken "
+                select name="disabled" {
+                    option value="" { "none" }
+                    @for coin in Currency::ALL { option value=(coin.code()) { (coin.label()) } }
+                }
+            }
+            button { "Set" }
+        }
     }
-    html.raw("<form method=\"post\" action=\"/sandbox/switches\">");
-    for (name, label) in [
-        ("reorder", "Reorder callbacks"),
-        ("drop", "Drop callbacks"),
-        ("wrong_signature", "Sign callbacks wrongly"),
-        ("truncate", "Truncate callbacks"),
-        ("omit_parent", "Leave a child's parent out of answers"),
-        ("outcome_in_coins", "Tell the outcome in the coin itself"),
-    ] {
-        html.raw("<label class=\"check\"><input type=\"checkbox\" name=\"")
-            .raw(name)
-            .raw("\">")
-            .raw(label)
-            .raw("</label>");
-    }
-    for (name, label, value) in [
-        ("duplicate", "Send callbacks again, times", 0),
-        ("delay_ms", "Delay callbacks, milliseconds", 0),
-        ("retry_after", "Retry-After of a 429, seconds", 1),
-        ("count", "For how many", 1),
-    ] {
-        html.raw("<label>").raw(label).raw(&format!(
-            " <input type=\"number\" min=\"0\" name=\"{name}\" value=\"{value}\"></label>"
-        ));
-    }
-    html.raw("<label>Answer calls with <select name=\"answer\">")
-        .raw("<option value=\"\">what is asked for</option><option value=\"500\">500</option>")
-        .raw("<option value=\"429\">429</option><option value=\"hang\">nothing</option>")
-        .raw("<option value=\"lost\">nothing, but do it</option>")
-        .raw("<option value=\"done_302\">302, but do it</option>")
-        .raw("<option value=\"done_400\">400, but do it</option>")
-        .raw("<option value=\"done_429\">429, but do it</option></select></label>")
-        .raw("<label>Coin that is not taken <select name=\"disabled\">")
-        .raw("<option value=\"\">none</option>");
-    for coin in Currency::ALL {
-        html.raw("<option value=\"")
-            .raw(coin.code())
-            .raw("\">")
-            .raw(coin.label())
-            .raw("</option>");
-    }
-    html.raw("</select></label>")
-        .raw("<button>Set</button></form></section>");
 }
 
-fn callbacks(html: &mut Html, shared: &Shared) {
-    begin_section(html, "callbacks", "Callbacks, the newest first");
-    begin_table(html, &["Payment", "Status", "Outcome"]);
-    for callback in shared.callbacks().iter().rev().take(MAXIMUM_SHOWN) {
-        let outcome = match &callback.outcome {
-            CallbackOutcome::Answered(status) => format!("answered {status}"),
-            CallbackOutcome::NoAnswer(reason) => format!("no answer: {reason}"),
-            CallbackOutcome::Dropped => "dropped".to_owned(),
-        };
-        html.raw("<tr><td>")
-            .text(callback.payment.as_str())
-            .raw("</td><td>")
-            .text(&callback.status.replace('_', " "))
-            .raw("</td><td>")
-            .text(&outcome)
-            .raw("</td></tr>");
-    }
-    html.raw("</tbody></table></div></section>");
+fn callbacks(shared: &Shared) -> Markup {
+    let outcome = |outcome: &CallbackOutcome| match outcome {
+        CallbackOutcome::Answered(status) => format!("answered {status}"),
+        CallbackOutcome::NoAnswer(reason) => format!("no answer: {reason}"),
+        CallbackOutcome::Dropped => "dropped".to_owned(),
+    };
+    let rows = html! {
+        @for callback in shared.callbacks().iter().rev().take(MAXIMUM_SHOWN) {
+            tr {
+                td { (callback.payment.as_str()) }
+                td { (callback.status.replace('_', " ")) }
+                td { (outcome(&callback.outcome)) }
+            }
+        }
+    };
+    table(&["Payment", "Status", "Outcome"], &rows)
 }

@@ -7,9 +7,10 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, get, post, web};
 use glasshouse_domain::Currency;
 use glasshouse_payments::{Decimal, currency_of};
+use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::html::{Html, page};
+use super::html::{page, section, term};
 use super::{answer, go_to, sorry};
 use crate::action::Action;
 use crate::book::{InvoiceRecord, PaymentRecord};
@@ -139,36 +140,29 @@ fn carry_out(
 }
 
 fn invoice_page(invoice: &InvoiceRecord, payments: &[&PaymentRecord]) -> String {
-    let mut html = Html::default();
-    html.raw("<section aria-labelledby=\"invoice\"><h2 id=\"invoice\">What is to be paid</h2><dl>")
-        .row("Price", &price(invoice));
-    if let Some(description) = &invoice.order_description {
-        html.row("For", description);
-    }
-    if let Some(order) = &invoice.order_id {
-        html.row("Order", order);
-    }
-    html.row("Invoice", &invoice.id.to_string()).raw("</dl>");
-    for (url, label) in [
+    let ways_back = [
         (&invoice.success_url, "Return to the shop"),
         (&invoice.cancel_url, "Cancel and return to the shop"),
-    ] {
-        if let Some(url) = url {
-            html.raw("<p><a href=\"")
-                .text(url)
-                .raw("\">")
-                .raw(label)
-                .raw("</a></p>");
+    ];
+    let terms = html! {
+        dl {
+            (term("Price", &price(invoice)))
+            @if let Some(description) = &invoice.order_description { (term("For", description)) }
+            @if let Some(order) = &invoice.order_id { (term("Order", order)) }
+            (term("Invoice", &invoice.id.to_string()))
         }
-    }
-    html.raw("</section>");
-    for payment in payments {
-        payment_section(&mut html, payment);
-    }
-    open_section(&mut html, invoice, payments.is_empty());
+        @for (url, label) in ways_back {
+            @if let Some(url) = url { p { a href=(url) { (label) } } }
+        }
+    };
+    let content = html! {
+        (section("invoice", "What is to be paid", &terms))
+        @for payment in payments { (payment_section(payment)) }
+        (open_section(invoice, payments.is_empty()))
+    };
     let is_moving = payments.iter().any(|payment| !payment.script.is_empty());
     let refresh = is_moving.then_some(REFRESH_SECONDS);
-    page(&format!("Pay {}", price(invoice)), refresh, &html)
+    page(&format!("Pay {}", price(invoice)), refresh, &content)
 }
 
 /// Dollars with two decimals, where they are whole cents.
@@ -179,141 +173,119 @@ pub(super) fn price(invoice: &InvoiceRecord) -> String {
     }
 }
 
-fn open_section(html: &mut Html, invoice: &InvoiceRecord, is_first: bool) {
+fn open_section(invoice: &InvoiceRecord, is_first: bool) -> Markup {
     let only = invoice.pay_currency.as_deref().and_then(currency_of);
-    html.raw("<section aria-labelledby=\"open\"><h2 id=\"open\">")
-        .raw(if is_first {
-            "Choose how to pay"
-        } else {
-            "Another payment"
-        })
-        .raw("</h2><form method=\"post\" action=\"/pay/")
-        .text(&invoice.id.to_string())
-        .raw("/open\"><label>Currency ");
-    currency_select(html, |currency| only.is_none_or(|only| only == currency));
-    html.raw("</label><button class=\"first\">Continue</button></form></section>");
+    let title = if is_first {
+        "Choose how to pay"
+    } else {
+        "Another payment"
+    };
+    let form = html! {
+        form method="post" action={ "/pay/" (invoice.id) "/open" } {
+            label {
+                "Currency "
+                (currency_select(|currency| only.is_none_or(|only| only == currency)))
+            }
+            button.first { "Continue" }
+        }
+    };
+    section("open", title, &form)
 }
 
-fn currency_select(html: &mut Html, is_shown: impl Fn(Currency) -> bool) {
-    html.raw("<select name=\"currency\">");
-    for currency in Currency::ALL
-        .into_iter()
-        .filter(|currency| is_shown(*currency))
-    {
-        html.raw("<option value=\"")
-            .text(currency.code())
-            .raw("\">")
-            .text(currency.label())
-            .raw("</option>");
+fn currency_select(is_shown: impl Fn(Currency) -> bool) -> Markup {
+    html! {
+        select name="currency" {
+            @for currency in Currency::ALL.into_iter().filter(|currency| is_shown(*currency)) {
+                option value=(currency.code()) { (currency.label()) }
+            }
+        }
     }
-    html.raw("</select>");
 }
 
-fn payment_section(html: &mut Html, payment: &PaymentRecord) {
-    let id = payment.id.to_string();
+fn payment_section(payment: &PaymentRecord) -> Markup {
     let coin = payment.currency.to_uppercase();
-    html.raw("<section aria-labelledby=\"payment-")
-        .text(&id)
-        .raw("\"><h2 id=\"payment-")
-        .text(&id)
-        .raw("\">Payment ")
-        .text(&id)
-        .raw("</h2><dl>")
-        .row("Status", &payment.status.replace('_', " "))
-        .row("Send", &format!("{} {coin}", payment.asked))
-        .row("To", &payment.address)
-        .row("Received", &format!("{} {coin}", payment.paid));
-    if let Some(parent) = payment.parent {
-        html.row("Sent after", &format!("payment {parent}"));
-    }
-    html.raw("</dl>");
-    let path = format!("/pay/{}/payments/{id}", payment.invoice);
     let status = payment.last_status();
     let can_be_paid = matches!(status, "waiting" | "expired" | "partially_paid");
-    if can_be_paid {
-        button(html, &path, "pay_full", "Pay in full", "first");
-        amount_form(html, &path, "pay", "Pay this much", payment, false);
-    }
-    if can_be_paid {
-        button(html, &path, "pass_hour", "Let an hour pass", "");
-        price_form(html, &path, payment);
-    }
-    if status == "waiting" {
-        button(html, &path, "expire", "Let it expire", "");
-        button(html, &path, "pay_late", "Let it expire, then pay", "");
-    }
-    if !matches!(status, "failed" | "refunded") {
-        button(html, &path, "fail", "Fail", "");
-        button(html, &path, "refund", "Refund", "");
-    }
-    if payment.parent.is_none() {
-        amount_form(
-            html,
-            &path,
-            "redeposit",
-            "Send more to the same address",
-            payment,
-            false,
-        );
-        amount_form(
-            html,
-            &path,
-            "wrong_asset",
-            "Send something else",
-            payment,
-            true,
-        );
-    }
-    html.raw("</section>");
+    let content = html! {
+        dl {
+            (term("Status", &payment.status.replace('_', " ")))
+            (term("Send", &format!("{} {coin}", payment.asked)))
+            (term("To", &payment.address))
+            (term("Received", &format!("{} {coin}", payment.paid)))
+            @if let Some(parent) = payment.parent {
+                (term("Sent after", &format!("payment {parent}")))
+            }
+        }
+        @if can_be_paid {
+            (button(payment, "pay_full", "Pay in full", "first"))
+            (amount_form(payment, "pay", "Pay this much", false))
+            (button(payment, "pass_hour", "Let an hour pass", ""))
+            (price_form(payment))
+        }
+        @if status == "waiting" {
+            (button(payment, "expire", "Let it expire", ""))
+            (button(payment, "pay_late", "Let it expire, then pay", ""))
+        }
+        @if !matches!(status, "failed" | "refunded") {
+            (button(payment, "fail", "Fail", ""))
+            (button(payment, "refund", "Refund", ""))
+        }
+        @if payment.parent.is_none() {
+            (amount_form(payment, "redeposit", "Send more to the same address", false))
+            (amount_form(payment, "wrong_asset", "Send something else", true))
+        }
+    };
+    let (id, title) = (
+        format!("payment-{}", payment.id),
+        format!("Payment {}", payment.id),
+    );
+    section(&id, &title, &content)
 }
 
-fn begin_form(html: &mut Html, path: &str, action: &str, class: &str) {
-    html.raw("<form class=\"")
-        .text(class)
-        .raw("\" method=\"post\" action=\"")
-        .text(path)
-        .raw("\"><input type=\"hidden\" name=\"action\" value=\"")
-        .text(action)
-        .raw("\">");
+/// A form that does something with a payment.
+fn form(payment: &PaymentRecord, action: &str, class: &str, content: &Markup) -> Markup {
+    let PaymentRecord { id, invoice, .. } = payment;
+    html! {
+        form class=(class) method="post" action={ "/pay/" (invoice) "/payments/" (id) } {
+            input type="hidden" name="action" value=(action);
+            (content)
+        }
+    }
 }
 
-fn button(html: &mut Html, path: &str, action: &str, label: &str, class: &str) {
-    begin_form(html, path, action, "lone");
-    html.raw("<button class=\"")
-        .text(class)
-        .raw("\">")
-        .text(label)
-        .raw("</button></form>");
+fn button(payment: &PaymentRecord, action: &str, label: &str, class: &str) -> Markup {
+    let button = html! { button class=(class) { (label) } };
+    form(payment, action, "lone", &button)
 }
 
 /// A form with an amount, of which half of what is asked is the suggestion.
-fn amount_form(
-    html: &mut Html,
-    path: &str,
-    action: &str,
-    label: &str,
-    payment: &PaymentRecord,
-    has_currency: bool,
-) {
-    begin_form(html, path, action, "");
-    html.raw("<label>Amount <input name=\"amount\" inputmode=\"decimal\" required value=\"")
-        .text(&half(payment).to_string())
-        .raw("\"></label>");
-    if has_currency {
-        html.raw("<label>Currency ");
-        currency_select(html, |currency| payment.currency() != Some(currency));
-        html.raw("</label>");
-    }
-    html.raw("<button>").text(label).raw("</button></form>");
+fn amount_form(payment: &PaymentRecord, action: &str, label: &str, has_currency: bool) -> Markup {
+    let fields = html! {
+        label {
+            "Amount "
+            input name="amount" inputmode="decimal" required value=(half(payment));
+        }
+        @if has_currency {
+            label {
+                "Currency "
+                (currency_select(|currency| payment.currency() != Some(currency)))
+            }
+        }
+        button { (label) }
+    };
+    form(payment, action, "", &fields)
 }
 
 /// What the coin is worth when the payment is passed on: the house sees it in what it is left with.
-fn price_form(html: &mut Html, path: &str, payment: &PaymentRecord) {
-    begin_form(html, path, "price", "");
-    html.raw("<label>Percent of the coin's price <input name=\"amount\" inputmode=\"numeric\" ")
-        .raw("required value=\"")
-        .text(&payment.price_percent.to_string())
-        .raw("\"></label><button>Change the price</button></form>");
+fn price_form(payment: &PaymentRecord) -> Markup {
+    let fields = html! {
+        label {
+            "Percent of the coin's price "
+            input name="amount" inputmode="numeric" required value=(payment.price_percent);
+        }
+        button { "Change the price" }
+    };
+    form(payment, "price", "", &fields)
 }
 
 fn half(payment: &PaymentRecord) -> Decimal {

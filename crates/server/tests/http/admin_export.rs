@@ -3,46 +3,10 @@
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
+use crate::admin_lists::{LISTS, List};
 use crate::administration::{act, get, orphan, pages, withdraw};
 use crate::payer::create;
 use crate::support::{Server, Visitor, assert_refused};
-
-/// Each list with the header row of its file.
-const FILES: [(&str, &str); 7] = [
-    (
-        "users",
-        "id,username,isAdmin,balance,availableToWithdraw,createdAt,status,banReason",
-    ),
-    (
-        "withdraw-requests",
-        "id,userId,username,amount,fee,netAmount,currency,walletAddress,status,reason,createdAt,\
-         decidedAt,decidedBy",
-    ),
-    (
-        "game-history",
-        "id,userId,username,gameType,betAmount,winAmount,outcome,createdAt",
-    ),
-    (
-        "deposits",
-        "id,userId,username,amount,creditedAmount,currency,orderId,invoiceId,status,\
-         externalStatus,isUnderReview,createdAt",
-    ),
-    (
-        "logs",
-        "id,adminId,adminUsername,action,targetUserId,targetUsername,subject,oldValue,newValue,\
-         address,createdAt,hash",
-    ),
-    (
-        "payment-statuses",
-        "payment_id,id_type,order_id,status,is_processed,is_confirmed,user_id,username,amount,\
-         credited_amount,currency,last_checked,standing,reviews",
-    ),
-    (
-        "reviews",
-        "id,paymentId,depositId,userId,username,kind,amount,details,paymentStatus,payCurrency,\
-         actuallyPaid,openedAt,resolvedAt,resolvedBy,resolution",
-    ),
-];
 
 async fn file(visitor: &Visitor, query: &str) -> String {
     let path = format!("/api/admin/export/{query}");
@@ -75,7 +39,12 @@ async fn every_list_is_a_file_of_the_same_entries() {
     withdraw(&player, "21.00").await;
     orphan(&server, &administrator).await;
     orphan(&server, &administrator).await;
-    for (list, header) in FILES {
+    for List {
+        name: list,
+        columns: header,
+        ..
+    } in LISTS
+    {
         let path = format!("/api/admin/export/{list}.csv");
         let request = administrator.request(Method::GET, &path);
         let response = request.send().await.unwrap();
@@ -178,7 +147,7 @@ async fn files_follow_the_filters_of_their_lists() {
             .await;
         assert_refused(&answer, 404, "not_found");
     }
-    for (list, _) in FILES {
+    for List { name: list, .. } in LISTS {
         let path = format!("/api/admin/export/{list}.csv");
         assert_refused(&alice.get(&path).await, 403, "forbidden");
         assert_refused(&server.visitor().get(&path).await, 401, "not_signed_in");

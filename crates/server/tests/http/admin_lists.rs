@@ -9,41 +9,63 @@ use crate::administration::{act, get, orphan, pages, withdraw};
 use crate::payer::{create, open_payment, start};
 use crate::support::{Server, Visitor, assert_refused};
 
-/// Each list with the fields of its entries, no more and no fewer.
-const LISTS: [(&str, &str); 7] = [
-    (
-        "users",
-        "id username isAdmin balance availableToWithdraw createdAt status banReason",
-    ),
-    (
-        "withdraw-requests",
-        "id userId user amount fee netAmount currency walletAddress status reason createdAt \
+/// What there is to know of a list.
+pub(crate) struct List {
+    /// Its name in the addresses.
+    pub(crate) name: &'static str,
+    /// The fields of its entries, no more and no fewer.
+    pub(crate) fields: &'static str,
+    /// The header row of its file.
+    pub(crate) columns: &'static str,
+}
+
+/// All lists.
+pub(crate) const LISTS: [List; 7] = [
+    List {
+        name: "users",
+        fields: "id username isAdmin balance availableToWithdraw createdAt status banReason",
+        columns: "id,username,isAdmin,balance,availableToWithdraw,createdAt,status,banReason",
+    },
+    List {
+        name: "withdraw-requests",
+        fields: "id userId user amount fee netAmount currency walletAddress status reason createdAt \
          decidedAt decidedBy",
-    ),
-    (
-        "game-history",
-        "id userId username gameType betAmount winAmount outcome createdAt",
-    ),
-    (
-        "deposits",
-        "id userId user amount creditedAmount currency orderId invoiceId status externalStatus \
+        columns: "id,userId,username,amount,fee,netAmount,currency,walletAddress,status,reason,createdAt,\
+         decidedAt,decidedBy",
+    },
+    List {
+        name: "game-history",
+        fields: "id userId username gameType betAmount winAmount outcome createdAt",
+        columns: "id,userId,username,gameType,betAmount,winAmount,outcome,createdAt",
+    },
+    List {
+        name: "deposits",
+        fields: "id userId user amount creditedAmount currency orderId invoiceId status externalStatus \
          isUnderReview createdAt",
-    ),
-    (
-        "logs",
-        "id adminId adminUsername action targetUserId targetUsername subject details oldValue \
+        columns: "id,userId,username,amount,creditedAmount,currency,orderId,invoiceId,status,\
+         externalStatus,isUnderReview,createdAt",
+    },
+    List {
+        name: "logs",
+        fields: "id adminId adminUsername action targetUserId targetUsername subject details oldValue \
          newValue address createdAt hash",
-    ),
-    (
-        "payment-statuses",
-        "payment_id id_type order_id status is_processed is_confirmed user_id username amount \
+        columns: "id,adminId,adminUsername,action,targetUserId,targetUsername,subject,oldValue,newValue,\
+         address,createdAt,hash",
+    },
+    List {
+        name: "payment-statuses",
+        fields: "payment_id id_type order_id status is_processed is_confirmed user_id username amount \
          credited_amount currency last_checked standing reviews",
-    ),
-    (
-        "reviews",
-        "id paymentId depositId userId username kind amount details paymentStatus payCurrency \
+        columns: "payment_id,id_type,order_id,status,is_processed,is_confirmed,user_id,username,amount,\
+         credited_amount,currency,last_checked,standing,reviews",
+    },
+    List {
+        name: "reviews",
+        fields: "id paymentId depositId userId username kind amount details paymentStatus payCurrency \
          actuallyPaid openedAt resolvedAt resolvedBy resolution",
-    ),
+        columns: "id,paymentId,depositId,userId,username,kind,amount,details,paymentStatus,payCurrency,\
+         actuallyPaid,openedAt,resolvedAt,resolvedBy,resolution",
+    },
 ];
 
 /// A house with three entries at least in each of the lists.
@@ -78,7 +100,10 @@ fn column<'v>(entries: &'v Value, field: &str) -> Vec<&'v str> {
 #[tokio::test]
 async fn plain_lists_have_the_specified_fields() {
     let (server, administrator, _) = furnished().await;
-    for (list, fields) in LISTS {
+    for List {
+        name: list, fields, ..
+    } in LISTS
+    {
         let entries = get(&administrator, &format!("/api/admin/{list}")).await;
         let entries = entries.as_array().unwrap();
         assert!(entries.len() >= 3, "{list}: {entries:?}");
@@ -118,7 +143,7 @@ async fn plain_lists_have_the_specified_fields() {
 #[tokio::test]
 async fn pages_give_each_entry_once_in_the_list_s_order() {
     let (_server, administrator, _) = furnished().await;
-    let mut lists: Vec<String> = LISTS.iter().map(|(list, _)| format!("{list}?")).collect();
+    let mut lists: Vec<String> = LISTS.iter().map(|list| format!("{}?", list.name)).collect();
     for more in [
         "users?sort=balance&",
         "users?sort=username&",
@@ -188,7 +213,7 @@ async fn what_is_asked_for_must_be_something() {
     ];
     let all = LISTS
         .iter()
-        .flat_map(|(list, _)| everywhere.map(|query| (*list, query)));
+        .flat_map(|list| everywhere.map(|query| (list.name, query)));
     for (list, query) in all.chain(there) {
         let answer = administrator
             .get(&format!("/api/admin/{list}?{query}"))

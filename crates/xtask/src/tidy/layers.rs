@@ -223,8 +223,8 @@ mod tests {
         check(BENCH, "rusqlite", None, true);
         check("glasshouse-api", "actix-web", None, true);
         check("glasshouse-casino", "actix-web", None, false);
-        check("glasshouse-games", "getrandom", None, false);
-        check("glasshouse-casino", "getrandom", None, true);
+        check("glasshouse-games", "rand", None, false);
+        check("glasshouse-casino", "rand", None, true);
         check("glasshouse-domain", "serde", None, true);
     }
 }

@@ -33,7 +33,7 @@ const MAY_IMPORT: &[(&str, &[Topic])] = &[
             ("rounds", &["accounts", "engine"]),
             ("money", &["accounts", "engine"]),
             ("audit", &["engine", "money"]),
-            ("admin", &["accounts", "engine", "money", "rounds"]),
+            ("admin", &["accounts", "audit", "engine", "money", "rounds"]),
             ("books", &["accounts", "money", "rounds"]),
         ],
     ),

@@ -1,23 +1,13 @@
 // The panel: seven tabs, of which the one that is looked at is loaded.
 
-import { type ComponentType, Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { useSession } from "@/api/session";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
-import { lazyPart } from "@/lib/lazy-part";
 import { onAdministratorRefused } from "./api/admin";
 import { StepUpProvider } from "./decisions/step-up";
 import { ListSkeleton } from "./lists/record-list";
-import { type Tab, tabOf, TABS, useAdminView } from "./lists/url-state";
-
-const CONTENT: Record<Tab, ComponentType> = {
-  dashboard: lazyPart(() => import("./tabs/dashboard-tab")),
-  users: lazyPart(() => import("./tabs/users-tab")),
-  withdrawals: lazyPart(() => import("./tabs/withdrawals-tab")),
-  games: lazyPart(() => import("./tabs/games-tab")),
-  deposits: lazyPart(() => import("./tabs/deposits-tab")),
-  payments: lazyPart(() => import("./tabs/payments-tab")),
-  logs: lazyPart(() => import("./tabs/logs-tab")),
-};
+import { tabOf, useAdminView } from "./lists/url-state";
+import { TABS } from "./tabs";
 
 /** Who is no administrator any more sees so at the next thing that is asked for. */
 function useRevocation(): void {
@@ -33,7 +23,6 @@ export function AdminPanel() {
     // On a phone not all tabs fit side by side.
     list.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [tab]);
-  const Content = CONTENT[tab];
   return (
     <StepUpProvider>
       {/* What an arrow key reaches is not opened by it: each tab is a page of data. */}
@@ -47,7 +36,7 @@ export function AdminPanel() {
         </TabsList>
         <TabsContent value={tab} className="mt-4 outline-none">
           <Suspense fallback={<ListSkeleton label="Loading" />}>
-            <Content />
+            {TABS.map(({ value, Content }) => value === tab && <Content key={value} />)}
           </Suspense>
         </TabsContent>
       </Tabs>

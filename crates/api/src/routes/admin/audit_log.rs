@@ -1,14 +1,17 @@
 //! The audit log.
 
 use actix_web::{HttpResponse, get, web};
-use glasshouse_casino::administration::list_audit_log;
 use glasshouse_casino::{AuditEntry, AuditQuery};
+use glasshouse_domain::{AuditId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::error::{ApiError, ErrorBody};
-use crate::http::pagination::page;
+use crate::error::ApiError;
 use crate::http::pagination::parse_search as search;
+use crate::http::responses::{AdministratorsOnly, Malformed};
+use crate::routes::admin::csv::Cell;
+use crate::routes::admin::lists::{List, answer};
 use crate::routes::admin::{cursor, limit, malformed};
 use crate::session::Administrator;
 use crate::state::Application;
@@ -45,13 +48,14 @@ pub(crate) struct AdminLog {
 
 impl From<AuditEntry> for AdminLog {
     fn from(entry: AuditEntry) -> Self {
-        let change = match (&entry.old_value, &entry.new_value) {
+        let record = entry.record;
+        let change = match (&record.old_value, &record.new_value) {
             (Some(old), Some(new)) => format!("{old} → {new}"),
             (None, Some(new)) => new.clone(),
             (Some(old), None) => format!("was: {old}"),
             (None, None) => String::new(),
         };
-        let details = match &entry.subject {
+        let details = match &record.subject {
             Some(subject) => format!("{subject}: {change}"),
             None => change,
         };
@@ -64,19 +68,19 @@ impl From<AuditEntry> for AdminLog {
             .map(|target| (target.id.get(), target.username))
             .unzip();
         Self {
-            id: entry.id.get(),
+            id: record.id,
             admin_id,
             admin_username,
-            action: entry.action,
+            action: record.action,
             target_user_id,
             target_username,
-            subject: entry.subject,
+            subject: record.subject,
             details,
-            old_value: entry.old_value,
-            new_value: entry.new_value,
-            address: entry.address,
-            created_at: iso(entry.at),
-            hash: entry.hash,
+            old_value: record.old_value,
+            new_value: record.new_value,
+            address: record.address,
+            created_at: iso(Timestamp::from_micros(record.created_at_micros)),
+            hash: record.hash,
         }
     }
 }
@@ -98,13 +102,15 @@ pub(crate) struct LogParameters {
     cursor: Option<String>,
 }
 
-impl LogParameters {
-    pub(in crate::routes) fn parse(self) -> Result<AuditQuery, ApiError> {
-        Ok(AuditQuery {
-            action: action(self.action)?,
-            search: search(self.search)?,
-            before: cursor(self.cursor)?,
-            limit: limit(self.limit)?,
+impl TryFrom<LogParameters> for AuditQuery {
+    type Error = ApiError;
+
+    fn try_from(wanted: LogParameters) -> Result<Self, ApiError> {
+        Ok(Self {
+            action: action(wanted.action)?,
+            search: search(wanted.search)?,
+            before: cursor(wanted.cursor)?,
+            limit: limit(wanted.limit)?,
         })
     }
 }
@@ -127,6 +133,58 @@ fn action(text: Option<String>) -> Result<Option<String>, ApiError> {
     }
 }
 
+/// A row of their CSV.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LogRow {
+    id: i64,
+    admin_id: Option<i64>,
+    admin_username: Option<Cell>,
+    action: Cell,
+    target_user_id: Option<i64>,
+    target_username: Option<Cell>,
+    subject: Option<Cell>,
+    old_value: Option<Cell>,
+    new_value: Option<Cell>,
+    address: Option<Cell>,
+    created_at: Cell,
+    hash: Option<Cell>,
+}
+
+impl From<AdminLog> for LogRow {
+    fn from(entry: AdminLog) -> Self {
+        Self {
+            id: entry.id,
+            admin_id: entry.admin_id,
+            admin_username: entry.admin_username.map(Cell::from),
+            action: entry.action.into(),
+            target_user_id: entry.target_user_id,
+            target_username: entry.target_username.map(Cell::from),
+            subject: entry.subject.map(Cell::from),
+            old_value: entry.old_value.map(Cell::from),
+            new_value: entry.new_value.map(Cell::from),
+            address: entry.address.map(Cell::from),
+            created_at: entry.created_at.into(),
+            hash: entry.hash.map(Cell::from),
+        }
+    }
+}
+
+impl List for AdminLog {
+    const NAME: &'static str = "logs";
+    type Parameters = LogParameters;
+    type Query = AuditQuery;
+    type Row = LogRow;
+
+    fn cursor(place: AuditId) -> String {
+        place.to_string()
+    }
+
+    fn register(config: &mut ServiceConfig<'_>) {
+        config.service(audit_log);
+    }
+}
+
 /// The audit log, newest first. Where there may be more, the header `Next-Cursor` says where to go
 /// on.
 #[utoipa::path(
@@ -135,9 +193,8 @@ fn action(text: Option<String>) -> Result<Option<String>, ApiError> {
     responses(
         (status = 200, body = Vec<AdminLog>,
             headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
     )
 )]
 #[get("/api/admin/logs")]
@@ -146,8 +203,5 @@ pub(crate) async fn audit_log(
     _: Administrator,
     parameters: web::Query<LogParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    let query = parameters.into_inner().parse()?;
-    let found = list_audit_log(&application.house, query).await?;
-    let records: Vec<_> = found.entries.into_iter().map(AdminLog::from).collect();
-    Ok(page(&records, found.next))
+    answer::<AdminLog>(&application.house, parameters).await
 }

@@ -1,15 +1,17 @@
 //! Deposits of all players.
 
 use actix_web::{HttpResponse, get, web};
-use glasshouse_casino::administration::list_deposits;
 use glasshouse_casino::{DepositEntry, DepositQuery};
-use glasshouse_domain::DepositStatus as Stage;
+use glasshouse_domain::{DepositId, DepositStatus as Stage};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::error::{ApiError, ErrorBody};
-use crate::http::pagination::page;
+use crate::error::ApiError;
 use crate::http::pagination::parse_search as search;
+use crate::http::responses::{AdministratorsOnly, Malformed};
+use crate::routes::admin::csv::Cell;
+use crate::routes::admin::lists::{List, answer};
 use crate::routes::admin::{NamedUser, cursor, limit};
 use crate::routes::wallet::deposits::DepositState;
 use crate::session::Administrator;
@@ -40,22 +42,20 @@ pub(crate) struct AdminDeposit {
 
 impl From<DepositEntry> for AdminDeposit {
     fn from(entry: DepositEntry) -> Self {
+        let deposit = entry.deposit;
         Self {
-            id: entry.id.get(),
-            user_id: entry.player.get(),
-            user: NamedUser {
-                id: entry.player.get(),
-                username: entry.username,
-            },
-            amount: entry.price.to_string(),
-            credited_amount: entry.credited.to_string(),
-            currency: entry.currency.code(),
-            order_id: entry.order_id,
-            invoice_id: entry.invoice_id,
-            status: entry.status.into(),
-            external_status: entry.external_status,
+            id: deposit.id.get(),
+            user_id: deposit.player.get(),
+            user: entry.player.into(),
+            amount: deposit.price.to_string(),
+            credited_amount: deposit.credited.to_string(),
+            currency: deposit.currency.code(),
+            order_id: deposit.order_id,
+            invoice_id: deposit.invoice_id,
+            status: deposit.status.into(),
+            external_status: deposit.external_status,
             is_under_review: entry.is_under_review,
-            created_at: iso(entry.created_at),
+            created_at: iso(deposit.created_at),
         }
     }
 }
@@ -77,20 +77,74 @@ pub(crate) struct DepositParameters {
     cursor: Option<String>,
 }
 
-impl DepositParameters {
-    pub(in crate::routes) fn parse(self) -> Result<DepositQuery, ApiError> {
-        let statuses = self.status.map(|status| match status {
+impl TryFrom<DepositParameters> for DepositQuery {
+    type Error = ApiError;
+
+    fn try_from(wanted: DepositParameters) -> Result<Self, ApiError> {
+        let statuses = wanted.status.map(|status| match status {
             DepositState::Pending => [Stage::Pending, Stage::Requested],
             DepositState::Completed => [Stage::Completed; 2],
             DepositState::Failed => [Stage::Failed; 2],
             DepositState::Expired => [Stage::Expired; 2],
         });
-        Ok(DepositQuery {
+        Ok(Self {
             statuses,
-            search: search(self.search)?,
-            before: cursor(self.cursor)?,
-            limit: limit(self.limit)?,
+            search: search(wanted.search)?,
+            before: cursor(wanted.cursor)?,
+            limit: limit(wanted.limit)?,
         })
+    }
+}
+
+/// A row of their CSV.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DepositRow {
+    id: i64,
+    user_id: i64,
+    username: Cell,
+    amount: Cell,
+    credited_amount: Cell,
+    currency: Cell,
+    order_id: Cell,
+    invoice_id: Option<Cell>,
+    status: Option<DepositState>,
+    external_status: Option<Cell>,
+    is_under_review: bool,
+    created_at: Cell,
+}
+
+impl From<AdminDeposit> for DepositRow {
+    fn from(entry: AdminDeposit) -> Self {
+        Self {
+            id: entry.id,
+            user_id: entry.user_id,
+            username: entry.user.username.into(),
+            amount: entry.amount.into(),
+            credited_amount: entry.credited_amount.into(),
+            currency: entry.currency.into(),
+            order_id: entry.order_id.into(),
+            invoice_id: entry.invoice_id.map(Cell::from),
+            status: Some(entry.status),
+            external_status: entry.external_status.map(Cell::from),
+            is_under_review: entry.is_under_review,
+            created_at: entry.created_at.into(),
+        }
+    }
+}
+
+impl List for AdminDeposit {
+    const NAME: &'static str = "deposits";
+    type Parameters = DepositParameters;
+    type Query = DepositQuery;
+    type Row = DepositRow;
+
+    fn cursor(place: DepositId) -> String {
+        place.to_string()
+    }
+
+    fn register(config: &mut ServiceConfig<'_>) {
+        config.service(all_deposits);
     }
 }
 
@@ -102,9 +156,8 @@ impl DepositParameters {
     responses(
         (status = 200, body = Vec<AdminDeposit>,
             headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
     )
 )]
 #[get("/api/admin/deposits")]
@@ -113,8 +166,5 @@ pub(crate) async fn all_deposits(
     _: Administrator,
     parameters: web::Query<DepositParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    let query = parameters.into_inner().parse()?;
-    let found = list_deposits(&application.house, query).await?;
-    let deposits: Vec<_> = found.entries.into_iter().map(AdminDeposit::from).collect();
-    Ok(page(&deposits, found.next))
+    answer::<AdminDeposit>(&application.house, parameters).await
 }

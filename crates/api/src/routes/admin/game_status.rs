@@ -1,6 +1,6 @@
 //! Opening, pausing and announcing a game.
 
-use actix_web::{HttpRequest, post, web};
+use actix_web::{post, web};
 use glasshouse_casino::Refusal;
 use glasshouse_casino::administration::set_game_status;
 use glasshouse_games::registry::of_wire_name;
@@ -8,11 +8,10 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::client_ip::ClientAddress;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
-use crate::routes::admin::acting;
+use crate::routes::admin::acting::Acting;
 use crate::routes::games::statuses::{GameStatusName, GameWithStatus, with_statuses};
-use crate::session::Confirmed;
 use crate::state::Application;
 
 /// What a game's status is to be, and why.
@@ -31,7 +30,7 @@ pub(crate) struct GameStatusChange {
     tag = "administration",
     params(
         ("name" = String, Path, description = "The game, such as `headsUp`"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = Vec<GameWithStatus>),
@@ -45,14 +44,11 @@ pub(crate) struct GameStatusChange {
 #[post("/api/admin/games/{name}/status")]
 pub(crate) async fn change_game_status(
     application: web::Data<Application>,
-    request: HttpRequest,
-    Confirmed(administrator): Confirmed,
-    address: ClientAddress,
+    Acting(acting): Acting,
     path: web::Path<String>,
     Json(change): Json<GameStatusChange>,
 ) -> Result<web::Json<Vec<GameWithStatus>>, ApiError> {
     let game = of_wire_name(&path).ok_or(Refusal::NotFound)?;
-    let acting = acting(administrator.id, &address, &request)?;
     let wanted = (change.status.into(), change.reason.as_str());
     set_game_status(&application.house, acting, game, wanted).await?;
     Ok(web::Json(with_statuses(&application).await?))

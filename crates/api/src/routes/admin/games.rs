@@ -1,16 +1,19 @@
 //! The rounds of all players, as administrators list them.
 
 use actix_web::{HttpResponse, get, web};
-use glasshouse_casino::administration::list_all_rounds;
 use glasshouse_casino::play::outcome_text;
-use glasshouse_casino::{AllRoundsQuery, PlayedRound};
+use glasshouse_casino::{AllRoundsQuery, HistoryCursor, PlayedRound};
 use glasshouse_domain::{RoundId, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::error::{ApiError, ErrorBody};
-use crate::http::pagination::{page, parse_cursor};
+use crate::error::ApiError;
+use crate::http::pagination::parse_cursor;
+use crate::http::responses::{AdministratorsOnly, Malformed};
+use crate::routes::admin::csv::Cell;
 use crate::routes::admin::limit;
+use crate::routes::admin::lists::{List, answer};
 use crate::routes::games::wire::GameType;
 use crate::routes::history::{parse_place, place_text};
 use crate::session::Administrator;
@@ -37,14 +40,16 @@ pub(crate) struct GameParameters {
     cursor: Option<String>,
 }
 
-impl GameParameters {
-    pub(in crate::routes) fn parse(self) -> Result<AllRoundsQuery, ApiError> {
-        Ok(AllRoundsQuery {
-            games: self.game_type.map(GameType::games).unwrap_or_default(),
-            player: self.user_id.map(UserId::new),
-            id: self.id.map(RoundId::new),
-            after: parse_cursor(self.cursor, parse_place)?,
-            limit: limit(self.limit)?,
+impl TryFrom<GameParameters> for AllRoundsQuery {
+    type Error = ApiError;
+
+    fn try_from(wanted: GameParameters) -> Result<Self, ApiError> {
+        Ok(Self {
+            games: wanted.game_type.map(GameType::games).unwrap_or_default(),
+            player: wanted.user_id.map(UserId::new),
+            id: wanted.id.map(RoundId::new),
+            after: parse_cursor(wanted.cursor, parse_place)?,
+            limit: limit(wanted.limit)?,
         })
     }
 }
@@ -84,6 +89,50 @@ impl From<PlayedRound> for AdminGame {
     }
 }
 
+/// A row of their CSV.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct GameRow {
+    id: i64,
+    user_id: i64,
+    username: Cell,
+    game_type: Option<GameType>,
+    bet_amount: Cell,
+    win_amount: Cell,
+    outcome: Cell,
+    created_at: Cell,
+}
+
+impl From<AdminGame> for GameRow {
+    fn from(entry: AdminGame) -> Self {
+        Self {
+            id: entry.id,
+            user_id: entry.user_id,
+            username: entry.username.into(),
+            game_type: Some(entry.game_type),
+            bet_amount: entry.bet_amount.into(),
+            win_amount: entry.win_amount.into(),
+            outcome: entry.outcome.into(),
+            created_at: entry.created_at.into(),
+        }
+    }
+}
+
+impl List for AdminGame {
+    const NAME: &'static str = "game-history";
+    type Parameters = GameParameters;
+    type Query = AllRoundsQuery;
+    type Row = GameRow;
+
+    fn cursor(place: HistoryCursor) -> String {
+        place_text(place)
+    }
+
+    fn register(config: &mut ServiceConfig<'_>) {
+        config.service(all_games);
+    }
+}
+
 /// The settled rounds of all players, those that ended last first. Where there is more, the header
 /// `Next-Cursor` says where to go on.
 #[utoipa::path(
@@ -92,9 +141,8 @@ impl From<PlayedRound> for AdminGame {
     responses(
         (status = 200, body = Vec<AdminGame>,
             headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
     )
 )]
 #[get("/api/admin/game-history")]
@@ -103,8 +151,5 @@ pub(crate) async fn all_games(
     _: Administrator,
     parameters: web::Query<GameParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    let query = parameters.into_inner().parse()?;
-    let found = list_all_rounds(&application.house, query).await?;
-    let games: Vec<AdminGame> = found.entries.into_iter().map(Into::into).collect();
-    Ok(page(&games, found.next.map(place_text)))
+    answer::<AdminGame>(&application.house, parameters).await
 }

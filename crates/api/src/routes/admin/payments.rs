@@ -1,161 +1,31 @@
 //! Payments that are not at their end: the list, the provider's word, and crediting by hand.
 
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use actix_web::{get, post, web};
+use glasshouse_casino::Refusal;
 use glasshouse_casino::administration::{
-    Confirmation, IdKind, PaymentCheck as Check, check_payment, confirm_payment,
-    list_active_payments, look_at_payment,
+    Confirmation, IdKind, PaymentCheck as Check, check_payment, confirm_payment, look_at_payment,
 };
-use glasshouse_casino::{ActivePayment, ActivePaymentQuery, Refusal};
-use glasshouse_domain::{Money, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+pub(crate) mod active;
 mod standing;
 pub(crate) use standing::PaymentStanding;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::client_ip::ClientAddress;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
-use crate::http::pagination::parse_search as search;
-use crate::http::pagination::{page, parse_cursor};
-use crate::routes::admin::{acting, limit, malformed};
-use crate::session::{Administrator, Confirmed};
+use crate::http::responses::{AdministratorsOnly, Malformed};
+use crate::routes::admin::acting::Acting;
+use crate::routes::admin::malformed;
+use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::integer::Integer;
 use crate::wire::money::{AmountText, PositiveAmount};
 use crate::wire::time::iso;
 
-/// What a payment is called whose money has arrived.
-const CONFIRMED_STATUSES: [&str; 2] = ["finished", "confirmed"];
 /// The longest name of a currency.
 const MAXIMUM_CURRENCY_CHARACTERS: usize = 20;
-
-/// A payment, or an invoice that no payment is known of.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct PaymentStatus {
-    pub(in crate::routes) payment_id: String,
-    /// payment or invoice.
-    #[schema(example = "payment")]
-    pub(in crate::routes) id_type: &'static str,
-    pub(in crate::routes) order_id: Option<String>,
-    /// The provider's word.
-    #[schema(example = "waiting")]
-    pub(in crate::routes) status: String,
-    /// Whether anything of it was credited.
-    pub(in crate::routes) is_processed: bool,
-    /// Whether its money has arrived.
-    pub(in crate::routes) is_confirmed: bool,
-    pub(in crate::routes) user_id: Option<i64>,
-    pub(in crate::routes) username: Option<String>,
-    /// What was asked for, in dollars; 0.00 for an orphan.
-    #[schema(example = "100.00")]
-    pub(in crate::routes) amount: String,
-    #[schema(example = "0.00")]
-    pub(in crate::routes) credited_amount: String,
-    #[schema(example = "btc")]
-    pub(in crate::routes) currency: String,
-    #[schema(format = "date-time")]
-    pub(in crate::routes) last_checked: String,
-    pub(in crate::routes) standing: PaymentStanding,
-    /// The kinds of its open reviews.
-    pub(in crate::routes) reviews: Vec<String>,
-}
-
-impl From<ActivePayment> for PaymentStatus {
-    fn from(payment: ActivePayment) -> Self {
-        let reviews = payment.reviews.unwrap_or_default();
-        let mut reviews: Vec<String> = reviews
-            .split(',')
-            .filter(|kind| !kind.is_empty())
-            .map(str::to_owned)
-            .collect();
-        reviews.sort_unstable();
-        Self {
-            payment_id: payment.id,
-            id_type: if payment.is_invoice {
-                "invoice"
-            } else {
-                "payment"
-            },
-            order_id: payment.order_id,
-            is_processed: payment.credited.is_positive(),
-            is_confirmed: CONFIRMED_STATUSES.contains(&payment.status.as_str()),
-            status: payment.status,
-            user_id: payment.player.map(UserId::get),
-            username: payment.username,
-            amount: payment.price.unwrap_or(Money::ZERO).to_string(),
-            credited_amount: payment.credited.to_string(),
-            currency: payment.currency,
-            last_checked: iso(payment.checked_at),
-            standing: payment.standing.into(),
-            reviews,
-        }
-    }
-}
-
-/// Which payments.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct PaymentParameters {
-    /// Only those that stand like this.
-    #[param(inline)]
-    standing: Option<PaymentStanding>,
-    /// A part of the payment's, order's or invoice's id.
-    search: Option<String>,
-    /// From 1 to 200; 100 if not given.
-    limit: Option<usize>,
-    /// The `Next-Cursor` of the page before.
-    #[param(pattern = "^[0-9]{1,18}-[A-Za-z0-9_-]{1,64}$")]
-    cursor: Option<String>,
-}
-
-impl PaymentParameters {
-    pub(in crate::routes) fn parse(self) -> Result<ActivePaymentQuery, ApiError> {
-        Ok(ActivePaymentQuery {
-            standing: self.standing.map(Into::into),
-            search: search(self.search)?,
-            before: parse_cursor(self.cursor, parse_place)?,
-            limit: limit(self.limit)?,
-        })
-    }
-}
-
-fn parse_place(text: &str) -> Option<(Timestamp, String)> {
-    let (micros, id) = text.split_once('-')?;
-    let is_sound = !id.contains(char::is_control);
-    let at = Timestamp::from_micros(micros.parse().ok()?);
-    Some((at, id.to_owned())).filter(|_| is_sound)
-}
-
-/// The payments that are not at their end or that somebody must look at, and the invoices that
-/// nobody has paid; what changed last first. Where there may be more, the header `Next-Cursor` says
-/// where to go on.
-#[utoipa::path(
-    tag = "administration",
-    params(PaymentParameters),
-    responses(
-        (status = 200, body = Vec<PaymentStatus>,
-            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-    )
-)]
-#[get("/api/admin/payment-statuses")]
-pub(crate) async fn payment_statuses(
-    application: web::Data<Application>,
-    _: Administrator,
-    parameters: web::Query<PaymentParameters>,
-) -> Result<HttpResponse, ApiError> {
-    let query = parameters.into_inner().parse()?;
-    let found = list_active_payments(&application.house, query).await?;
-    let next = found
-        .next
-        .map(|(at, id)| format!("{}-{id}", at.as_micros()));
-    let payments: Vec<_> = found.entries.into_iter().map(PaymentStatus::from).collect();
-    Ok(page(&payments, next))
-}
 
 /// What the house knows of a payment.
 #[derive(Serialize, ToSchema)]
@@ -269,9 +139,8 @@ pub(crate) struct PaymentCheckParameters {
     params(("paymentId" = String, Path), PaymentCheckParameters),
     responses(
         (status = 200, body = PaymentCheck),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
         (status = 404, description = "Neither the provider nor the house knows such a payment or invoice", body = ErrorBody),
         (status = 503, description = "The provider cannot be reached", body = ErrorBody),
     )
@@ -295,9 +164,8 @@ pub(crate) async fn payment_look(
     params(("paymentId" = String, Path), PaymentCheckParameters),
     responses(
         (status = 200, body = PaymentCheck),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
         (status = 404, description = "Neither the provider nor the house knows such a payment or invoice", body = ErrorBody),
         (status = 503, description = "The provider cannot be reached", body = ErrorBody),
     )
@@ -345,10 +213,10 @@ pub(crate) struct PaymentConfirmed {
 /// credited. Where a review says that a rest was left open, up to that rest is credited on top.
 #[utoipa::path(
     tag = "administration",
-    params(("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")),
+    params(Idempotency),
     responses(
         (status = 200, body = PaymentConfirmed),
-        (status = 400, body = ErrorBody),
+        Malformed,
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, one's own, or the password must be entered again", body = ErrorBody),
         (status = 404, description = "There is no such payment or user", body = ErrorBody),
@@ -359,12 +227,9 @@ pub(crate) struct PaymentConfirmed {
 #[post("/api/admin/confirm-payment")]
 pub(crate) async fn payment_confirmation(
     application: web::Data<Application>,
-    request: HttpRequest,
-    Confirmed(administrator): Confirmed,
-    address: ClientAddress,
+    Acting(acting): Acting,
     Json(body): Json<PaymentConfirmation>,
 ) -> Result<web::Json<PaymentConfirmed>, ApiError> {
-    let acting = acting(administrator.id, &address, &request)?;
     let amount = body.amount.and_then(|amount| amount.parse().ok());
     let currency = body.currency.trim();
     let is_plain = currency.bytes().all(|byte| byte.is_ascii_alphanumeric());

@@ -8,7 +8,8 @@ use glasshouse_casino::books::{
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::http::responses::{AdministratorsOnly, Malformed};
 use crate::routes::games::wire::{GameType, HouseGameName};
 use crate::session::Administrator;
 use crate::state::Application;
@@ -83,8 +84,7 @@ impl From<HouseSummary> for AdminSummary {
     tag = "administration",
     responses(
         (status = 200, body = AdminSummary),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        AdministratorsOnly,
     )
 )]
 #[get("/api/admin/summary")]
@@ -219,9 +219,8 @@ impl From<Report> for HouseReport {
     params(HouseParameters),
     responses(
         (status = 200, body = HouseReport),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
     )
 )]
 #[get("/api/admin/house")]

@@ -1,18 +1,22 @@
 //! What about payments a person must look at.
 
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use glasshouse_casino::administration::{list_reviews, resolve_review};
+use actix_web::{HttpResponse, get, post, web};
+use glasshouse_casino::administration::resolve_review;
 use glasshouse_casino::{Refusal, ReviewEntry, ReviewQuery};
 use glasshouse_domain::{DepositId, ReviewId, ReviewKind};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::client_ip::ClientAddress;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
-use crate::http::pagination::page;
-use crate::routes::admin::{NamedUser, acting, cursor, limit};
-use crate::session::{Administrator, Confirmed};
+use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
+use crate::routes::admin::acting::Acting;
+use crate::routes::admin::csv::Cell;
+use crate::routes::admin::lists::{List, answer};
+use crate::routes::admin::{NamedUser, cursor, limit};
+use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::time::iso;
 
@@ -136,14 +140,74 @@ pub(crate) struct ReviewParameters {
     cursor: Option<String>,
 }
 
-impl ReviewParameters {
-    pub(in crate::routes) fn parse(self) -> Result<ReviewQuery, ApiError> {
-        Ok(ReviewQuery {
-            is_open: Some(self.open.unwrap_or(true)),
-            kind: self.kind.map(Into::into),
-            before: cursor(self.cursor)?,
-            limit: limit(self.limit)?,
+impl TryFrom<ReviewParameters> for ReviewQuery {
+    type Error = ApiError;
+
+    fn try_from(wanted: ReviewParameters) -> Result<Self, ApiError> {
+        Ok(Self {
+            is_open: Some(wanted.open.unwrap_or(true)),
+            kind: wanted.kind.map(Into::into),
+            before: cursor(wanted.cursor)?,
+            limit: limit(wanted.limit)?,
         })
+    }
+}
+
+/// A row of their CSV.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReviewRow {
+    id: i64,
+    payment_id: Cell,
+    deposit_id: Option<i64>,
+    user_id: Option<i64>,
+    username: Option<Cell>,
+    kind: Option<Kind>,
+    amount: Option<Cell>,
+    details: Cell,
+    payment_status: Option<Cell>,
+    pay_currency: Option<Cell>,
+    actually_paid: Option<Cell>,
+    opened_at: Cell,
+    resolved_at: Option<Cell>,
+    resolved_by: Option<Cell>,
+    resolution: Option<Cell>,
+}
+
+impl From<Review> for ReviewRow {
+    fn from(entry: Review) -> Self {
+        Self {
+            id: entry.id,
+            payment_id: entry.payment_id.into(),
+            deposit_id: entry.deposit_id,
+            user_id: entry.user_id,
+            username: entry.username.map(Cell::from),
+            kind: Some(entry.kind),
+            amount: entry.amount.map(Cell::from),
+            details: entry.details.into(),
+            payment_status: entry.payment_status.map(Cell::from),
+            pay_currency: entry.pay_currency.map(Cell::from),
+            actually_paid: entry.actually_paid.map(Cell::from),
+            opened_at: entry.opened_at.into(),
+            resolved_at: entry.resolved_at.map(Cell::from),
+            resolved_by: entry.resolved_by.map(|by| by.username.into()),
+            resolution: entry.resolution.map(Cell::from),
+        }
+    }
+}
+
+impl List for Review {
+    const NAME: &'static str = "reviews";
+    type Parameters = ReviewParameters;
+    type Query = ReviewQuery;
+    type Row = ReviewRow;
+
+    fn cursor(place: ReviewId) -> String {
+        place.to_string()
+    }
+
+    fn register(config: &mut ServiceConfig<'_>) {
+        config.service(review_list);
     }
 }
 
@@ -155,9 +219,8 @@ impl ReviewParameters {
     responses(
         (status = 200, body = Vec<Review>,
             headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
     )
 )]
 #[get("/api/admin/reviews")]
@@ -166,10 +229,7 @@ pub(crate) async fn review_list(
     _: Administrator,
     parameters: web::Query<ReviewParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    let query = parameters.into_inner().parse()?;
-    let found = list_reviews(&application.house, query).await?;
-    let reviews: Vec<_> = found.entries.into_iter().map(Review::from).collect();
-    Ok(page(&reviews, found.next))
+    answer::<Review>(&application.house, parameters).await
 }
 
 /// What came of looking.
@@ -186,28 +246,25 @@ pub(crate) struct ReviewResolution {
     tag = "administration",
     params(
         ("reviewId" = i64, Path),
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = Review),
-        (status = 400, body = ErrorBody),
+        Malformed,
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, or the password must be entered again", body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        NotFound,
         (status = 409, description = "It was resolved before", body = ErrorBody),
     )
 )]
 #[post("/api/admin/reviews/{reviewId}/resolve")]
 pub(crate) async fn resolve(
     application: web::Data<Application>,
-    request: HttpRequest,
-    Confirmed(administrator): Confirmed,
-    address: ClientAddress,
+    Acting(acting): Acting,
     path: web::Path<String>,
     Json(body): Json<ReviewResolution>,
 ) -> Result<web::Json<Review>, ApiError> {
     let id: ReviewId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let acting = acting(administrator.id, &address, &request)?;
     let entry = resolve_review(&application.house, acting, id, &body.resolution).await?;
     Ok(web::Json(entry.into()))
 }

@@ -10,6 +10,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::http::client_ip::ClientAddress;
 use crate::http::json_body::Json;
 use crate::http::login_attempts::Attempt;
+use crate::http::responses::{AdministratorsOnly, RateLimited};
 use crate::session::{Administrator, confirmation_of};
 use crate::state::Application;
 use crate::wire::time::iso;
@@ -36,8 +37,7 @@ pub(crate) struct StepUpState {
     tag = "administration",
     responses(
         (status = 200, body = StepUpState),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        AdministratorsOnly,
     )
 )]
 #[get("/api/admin/step-up")]
@@ -60,7 +60,7 @@ pub(crate) async fn step_up_state(
         (status = 200, body = StepUpState),
         (status = 401, description = "Not signed in, or the wrong password", body = ErrorBody),
         (status = 403, body = ErrorBody),
-        (status = 429, body = ErrorBody),
+        RateLimited,
     )
 )]
 #[post("/api/admin/step-up")]

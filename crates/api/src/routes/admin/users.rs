@@ -1,21 +1,24 @@
 //! Users: the list, bans and balances.
 
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use glasshouse_casino::administration::{
-    Welcome, list_users, override_balance, read_user, set_welcome,
-};
+use actix_web::{HttpResponse, get, post, web};
+use glasshouse_casino::administration::{Welcome, override_balance, read_user, set_welcome};
 use glasshouse_casino::{Refusal, UserEntry, UserOrder, UserQuery};
 use glasshouse_domain::{Role, UserId, UserStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::client_ip::ClientAddress;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
+use crate::http::pagination::parse_cursor;
 use crate::http::pagination::parse_search as search;
-use crate::http::pagination::{page, parse_cursor};
-use crate::routes::admin::{acting, limit};
-use crate::session::{Administrator, Confirmed};
+use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
+use crate::routes::admin::acting::Acting;
+use crate::routes::admin::csv::Cell;
+use crate::routes::admin::limit;
+use crate::routes::admin::lists::{List, answer};
+use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::money::AmountText;
 use crate::wire::time::iso;
@@ -118,21 +121,23 @@ pub(crate) struct UserParameters {
     cursor: Option<String>,
 }
 
-impl UserParameters {
-    pub(in crate::routes) fn parse(self) -> Result<UserQuery, ApiError> {
-        let order = self.sort.map(UserOrder::from).unwrap_or_default();
-        let after = parse_cursor(self.cursor, parse_place)?;
+impl TryFrom<UserParameters> for UserQuery {
+    type Error = ApiError;
+
+    fn try_from(wanted: UserParameters) -> Result<Self, ApiError> {
+        let order = wanted.sort.map(UserOrder::from).unwrap_or_default();
+        let after = parse_cursor(wanted.cursor, parse_place)?;
         if let Some((mark, _)) = &after
             && !is_mark_of(order, mark)
         {
             return Err(ApiError::CursorOfAnotherOrder);
         }
-        Ok(UserQuery {
-            search: search(self.search)?,
-            is_banned: self.status.map(|status| matches!(status, Status::Banned)),
+        Ok(Self {
+            search: search(wanted.search)?,
+            is_banned: wanted.status.map(|status| matches!(status, Status::Banned)),
             order,
             after,
-            limit: limit(self.limit)?,
+            limit: limit(wanted.limit)?,
         })
     }
 }
@@ -153,6 +158,50 @@ fn is_mark_of(order: UserOrder, mark: &str) -> bool {
     }
 }
 
+/// A row of their CSV.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UserRow {
+    id: i64,
+    username: Cell,
+    is_admin: bool,
+    balance: Cell,
+    available_to_withdraw: Cell,
+    created_at: Cell,
+    status: Option<Status>,
+    ban_reason: Option<Cell>,
+}
+
+impl From<AdminUser> for UserRow {
+    fn from(entry: AdminUser) -> Self {
+        Self {
+            id: entry.id,
+            username: entry.username.into(),
+            is_admin: entry.is_admin,
+            balance: entry.balance.into(),
+            available_to_withdraw: entry.available_to_withdraw.into(),
+            created_at: entry.created_at.into(),
+            status: Some(entry.status),
+            ban_reason: entry.ban_reason.map(Cell::from),
+        }
+    }
+}
+
+impl List for AdminUser {
+    const NAME: &'static str = "users";
+    type Parameters = UserParameters;
+    type Query = UserQuery;
+    type Row = UserRow;
+
+    fn cursor((mark, id): (String, UserId)) -> String {
+        format!("{id}-{mark}")
+    }
+
+    fn register(config: &mut ServiceConfig<'_>) {
+        config.service(user_list);
+    }
+}
+
 /// All users. Where there may be more, the header `Next-Cursor` says where to go on.
 #[utoipa::path(
     tag = "administration",
@@ -160,9 +209,8 @@ fn is_mark_of(order: UserOrder, mark: &str) -> bool {
     responses(
         (status = 200, body = Vec<AdminUser>,
             headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
         (status = 422, description = "The cursor is of a list in another order", body = ErrorBody),
     )
 )]
@@ -172,11 +220,7 @@ pub(crate) async fn user_list(
     _: Administrator,
     parameters: web::Query<UserParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    let query = parameters.into_inner().parse()?;
-    let found = list_users(&application.house, query).await?;
-    let next = found.next.map(|(mark, id)| format!("{id}-{mark}"));
-    let users: Vec<AdminUser> = found.entries.into_iter().map(AdminUser::from).collect();
-    Ok(page(&users, next))
+    answer::<AdminUser>(&application.house, parameters).await
 }
 
 /// One user.
@@ -185,9 +229,8 @@ pub(crate) async fn user_list(
     params(("userId" = i64, Path)),
     responses(
         (status = 200, body = AdminUser),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        AdministratorsOnly,
+        NotFound,
     )
 )]
 #[get("/api/admin/users/{userId}")]
@@ -217,28 +260,25 @@ pub(crate) struct UserStatusChange {
     tag = "administration",
     params(
         ("userId" = i64, Path),
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = AdminUser),
         (status = 400, description = "No reason", body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, the password must be entered again, or the user is an administrator", body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        NotFound,
         (status = 409, description = "The key was used for another call", body = ErrorBody),
     )
 )]
 #[post("/api/admin/users/{userId}/status")]
 pub(crate) async fn set_status(
     application: web::Data<Application>,
-    request: HttpRequest,
-    Confirmed(administrator): Confirmed,
-    address: ClientAddress,
+    Acting(acting): Acting,
     path: web::Path<String>,
     Json(change): Json<UserStatusChange>,
 ) -> Result<web::Json<AdminUser>, ApiError> {
     let user: UserId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let acting = acting(administrator.id, &address, &request)?;
     let welcome = match change.status {
         Status::Active => Welcome::Active,
         Status::Banned => Welcome::Banned(change.ban_reason.unwrap_or_default()),
@@ -252,28 +292,25 @@ pub(crate) async fn set_status(
     tag = "administration",
     params(
         ("userId" = i64, Path),
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = AdminUser),
-        (status = 400, body = ErrorBody),
+        Malformed,
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, or the password must be entered again", body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        NotFound,
         (status = 409, description = "The balance is not the expected one, or the key was used for another call", body = ErrorBody),
     )
 )]
 #[post("/api/admin/users/{userId}/balance")]
 pub(crate) async fn set_balance(
     application: web::Data<Application>,
-    request: HttpRequest,
-    Confirmed(administrator): Confirmed,
-    address: ClientAddress,
+    Acting(acting): Acting,
     path: web::Path<String>,
     Json(wish): Json<NewBalance>,
 ) -> Result<web::Json<AdminUser>, ApiError> {
     let player: UserId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let acting = acting(administrator.id, &address, &request)?;
     let balance = wish.balance.parse()?;
     let expected = wish
         .expected_balance

@@ -1,20 +1,24 @@
 //! Withdrawals: the list and the decisions.
 
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use glasshouse_casino::administration::{Decision, decide_withdrawal, list_withdrawals};
+use actix_web::{HttpResponse, get, post, web};
+use glasshouse_casino::administration::{Decision, decide_withdrawal};
 use glasshouse_casino::{Refusal, WithdrawalEntry, WithdrawalQuery};
 use glasshouse_domain::WithdrawalId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::client_ip::ClientAddress;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
-use crate::http::pagination::page;
 use crate::http::pagination::parse_search as search;
-use crate::routes::admin::{NamedUser, acting, cursor, limit};
+use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
+use crate::routes::admin::acting::Acting;
+use crate::routes::admin::csv::Cell;
+use crate::routes::admin::lists::{List, answer};
+use crate::routes::admin::{NamedUser, cursor, limit};
 use crate::routes::wallet::withdrawals::WithdrawalState;
-use crate::session::{Administrator, Confirmed};
+use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::time::iso;
 
@@ -83,14 +87,70 @@ pub(crate) struct WithdrawalParameters {
     cursor: Option<String>,
 }
 
-impl WithdrawalParameters {
-    pub(in crate::routes) fn parse(self) -> Result<WithdrawalQuery, ApiError> {
-        Ok(WithdrawalQuery {
-            status: self.status.map(Into::into),
-            search: search(self.search)?,
-            before: cursor(self.cursor)?,
-            limit: limit(self.limit)?,
+impl TryFrom<WithdrawalParameters> for WithdrawalQuery {
+    type Error = ApiError;
+
+    fn try_from(wanted: WithdrawalParameters) -> Result<Self, ApiError> {
+        Ok(Self {
+            status: wanted.status.map(Into::into),
+            search: search(wanted.search)?,
+            before: cursor(wanted.cursor)?,
+            limit: limit(wanted.limit)?,
         })
+    }
+}
+
+/// A row of their CSV.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WithdrawalRow {
+    id: i64,
+    user_id: i64,
+    username: Cell,
+    amount: Cell,
+    fee: Cell,
+    net_amount: Cell,
+    currency: Cell,
+    wallet_address: Cell,
+    status: Option<WithdrawalState>,
+    reason: Option<Cell>,
+    created_at: Cell,
+    decided_at: Option<Cell>,
+    decided_by: Option<Cell>,
+}
+
+impl From<AdminWithdrawal> for WithdrawalRow {
+    fn from(entry: AdminWithdrawal) -> Self {
+        Self {
+            id: entry.id,
+            user_id: entry.user_id,
+            username: entry.user.username.into(),
+            amount: entry.amount.into(),
+            fee: entry.fee.into(),
+            net_amount: entry.net_amount.into(),
+            currency: entry.currency.into(),
+            wallet_address: entry.wallet_address.into(),
+            status: Some(entry.status),
+            reason: entry.reason.map(Cell::from),
+            created_at: entry.created_at.into(),
+            decided_at: entry.decided_at.map(Cell::from),
+            decided_by: entry.decided_by.map(|by| by.username.into()),
+        }
+    }
+}
+
+impl List for AdminWithdrawal {
+    const NAME: &'static str = "withdraw-requests";
+    type Parameters = WithdrawalParameters;
+    type Query = WithdrawalQuery;
+    type Row = WithdrawalRow;
+
+    fn cursor(place: WithdrawalId) -> String {
+        place.to_string()
+    }
+
+    fn register(config: &mut ServiceConfig<'_>) {
+        config.service(all_withdrawals);
     }
 }
 
@@ -102,9 +162,8 @@ impl WithdrawalParameters {
     responses(
         (status = 200, body = Vec<AdminWithdrawal>,
             headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Malformed,
+        AdministratorsOnly,
     )
 )]
 #[get("/api/admin/withdraw-requests")]
@@ -113,11 +172,7 @@ pub(crate) async fn all_withdrawals(
     _: Administrator,
     parameters: web::Query<WithdrawalParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    let query = parameters.into_inner().parse()?;
-    let found = list_withdrawals(&application.house, query).await?;
-    let entries = found.entries.into_iter();
-    let withdrawals: Vec<_> = entries.map(AdminWithdrawal::from).collect();
-    Ok(page(&withdrawals, found.next))
+    answer::<AdminWithdrawal>(&application.house, parameters).await
 }
 
 /// What can be decided.
@@ -143,28 +198,25 @@ pub(crate) struct WithdrawalDecision {
     tag = "administration",
     params(
         ("requestId" = i64, Path),
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = AdminWithdrawal),
         (status = 400, description = "No reason", body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, one's own, or the password must be entered again", body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        NotFound,
         (status = 409, description = "It was decided before", body = ErrorBody),
     )
 )]
 #[post("/api/admin/withdraw-requests/{requestId}/process")]
 pub(crate) async fn process_withdrawal(
     application: web::Data<Application>,
-    request: HttpRequest,
-    Confirmed(administrator): Confirmed,
-    address: ClientAddress,
+    Acting(acting): Acting,
     path: web::Path<String>,
     Json(body): Json<WithdrawalDecision>,
 ) -> Result<web::Json<AdminWithdrawal>, ApiError> {
     let id: WithdrawalId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let acting = acting(administrator.id, &address, &request)?;
     let decision = match body.action {
         WithdrawalAction::Approve => Decision::Approve,
         WithdrawalAction::Reject => Decision::Reject(body.reason.unwrap_or_default()),

@@ -11,6 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, ErrorBody};
+use crate::http::rate_limit::Limit;
 use crate::routes::games::heads_up::HeadsUpAction;
 use crate::routes::games::wire::GameWire as _;
 use crate::session::SignedIn;
@@ -122,7 +123,7 @@ pub(crate) async fn round_analysis(
     SignedIn(user): SignedIn,
     path: web::Path<String>,
 ) -> Result<web::Json<RoundAnalysis>, ApiError> {
-    application.limits.bet(user.id)?;
+    application.limits.check(Limit::Bet(user.id))?;
     let id: RoundId = path.parse().map_err(|_| Refusal::NotFound)?;
     let analysis = analyse_round(
         &application.house,

@@ -1,6 +1,6 @@
 //! Crash on the wire.
 
-use actix_web::{HttpRequest, get, post, web};
+use actix_web::{get, post, web};
 use glasshouse_casino::play::{RoundMove, RoundView, details_of, make_move, start};
 use glasshouse_casino::{CasinoError, House, Round as RoundRow};
 use glasshouse_domain::RoundId;
@@ -14,8 +14,9 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::idempotency_key::idempotency_key;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
+use crate::http::rate_limit::Limit;
 use crate::routes::games::timed::{LiveResult, LiveState, required};
 use crate::routes::games::wire::GameWire;
 use crate::session::SignedIn;
@@ -219,7 +220,7 @@ pub(crate) async fn crash_settings(_: SignedIn) -> Result<web::Json<CrashSetting
 #[utoipa::path(
     tag = "crash",
     params(
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = CrashRound),
@@ -234,15 +235,14 @@ pub(crate) async fn crash_settings(_: SignedIn) -> Result<web::Json<CrashSetting
 #[post("/api/crash/game")]
 pub(crate) async fn play_crash(
     application: web::Data<Application>,
-    request: HttpRequest,
+    Idempotency(key): Idempotency,
     SignedIn(user): SignedIn,
     Json(call): Json<CrashGameRequest>,
 ) -> Result<web::Json<CrashRound>, ApiError> {
     match call.action {
-        CrashAction::Start => application.limits.bet(user.id)?,
-        CrashAction::Cashout => application.limits.leaving(user.id)?,
+        CrashAction::Start => application.limits.check(Limit::Bet(user.id))?,
+        CrashAction::Cashout => application.limits.check(Limit::CashOut(user.id))?,
     }
-    let key = idempotency_key(&request)?;
     let house = &application.house;
     let stake = call.bet_amount.parse()?;
     let view = match call.action {

@@ -1,6 +1,6 @@
 //! Dice on the wire.
 
-use actix_web::{HttpRequest, get, post, web};
+use actix_web::{get, post, web};
 use glasshouse_casino::play::{RoundView, details_of, start};
 use glasshouse_casino::{CasinoError, House, Refusal, Round as RoundRow};
 use glasshouse_games::dice::{Bet, BetType, DEFAULT_STAKE, MAXIMUM_STAKE, Round, Target};
@@ -9,8 +9,9 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::idempotency_key::idempotency_key;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
+use crate::http::rate_limit::Limit;
 use crate::routes::games::wire::{GameWire, corrupt};
 use crate::session::SignedIn;
 use crate::state::Application;
@@ -208,7 +209,7 @@ pub(crate) async fn dice_settings(_: SignedIn) -> Result<web::Json<DiceSettings>
 #[utoipa::path(
     tag = "dice",
     params(
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = DicePlayResult),
@@ -222,12 +223,11 @@ pub(crate) async fn dice_settings(_: SignedIn) -> Result<web::Json<DiceSettings>
 #[post("/api/dice/play")]
 pub(crate) async fn play_dice(
     application: web::Data<Application>,
-    request: HttpRequest,
+    Idempotency(key): Idempotency,
     SignedIn(user): SignedIn,
     Json(bet): Json<DicePlayRequest>,
 ) -> Result<web::Json<DicePlayResult>, ApiError> {
-    application.limits.bet(user.id)?;
-    let key = idempotency_key(&request)?;
+    application.limits.check(Limit::Bet(user.id))?;
     let stake = bet.bet_amount.parse()?;
     let target = Target::new(bet.target_number.0).map_err(Refusal::from)?;
     let bet = Bet::new(stake, target, bet.bet_type.into()).map_err(Refusal::from)?;

@@ -18,6 +18,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, ErrorBody};
+use crate::http::rate_limit::Limit;
 use crate::routes::games::timed::milliseconds;
 use crate::routes::games::wire::{GameWire as _, round_of};
 use crate::session::{SignedInPassively, key_and_end};
@@ -65,7 +66,7 @@ pub(crate) async fn events(
     session: Session,
     SignedInPassively(user): SignedInPassively,
 ) -> Result<HttpResponse, ApiError> {
-    application.limits.stream(user.id)?;
+    application.limits.check(Limit::Stream(user.id))?;
     let (key, session_ends_at) = key_and_end(&session).ok_or(ApiError::NotSignedIn)?;
     let house = application.house.clone();
     // Listen first, then look: what happens in between is told twice rather than never.

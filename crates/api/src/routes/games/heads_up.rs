@@ -1,6 +1,6 @@
 //! Heads-up hold'em on the wire.
 
-use actix_web::{HttpRequest, post, web};
+use actix_web::{post, web};
 use glasshouse_casino::play::{RoundMove, RoundView, details_of, make_move, start};
 use glasshouse_casino::{CasinoError, House, Refusal, Round as RoundRow};
 use glasshouse_domain::RoundId;
@@ -10,8 +10,9 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::idempotency_key::idempotency_key;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
+use crate::http::rate_limit::Limit;
 use crate::routes::games::analysis::{RoundAnalysis, analysed_equity};
 use crate::routes::games::video_poker::{CardBody, cards};
 use crate::routes::games::wire::{GameWire, corrupt};
@@ -171,7 +172,7 @@ pub(crate) struct HeadsUpPlayRequest {
 #[utoipa::path(
     tag = "poker",
     params(
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = HeadsUpHand),
@@ -185,12 +186,11 @@ pub(crate) struct HeadsUpPlayRequest {
 #[post("/api/poker/heads-up/deal")]
 pub(crate) async fn deal_hand(
     application: web::Data<Application>,
-    request: HttpRequest,
+    Idempotency(key): Idempotency,
     SignedIn(user): SignedIn,
     Json(call): Json<HeadsUpDealRequest>,
 ) -> Result<web::Json<HeadsUpHand>, ApiError> {
-    application.limits.bet(user.id)?;
-    let key = idempotency_key(&request)?;
+    application.limits.check(Limit::Bet(user.id))?;
     let bet = Bet::new(call.bet_amount.parse()?).map_err(Refusal::from)?;
     let view = start::<Round>(&application.house, user.id, bet, key).await?;
     Ok(web::Json((&view).into()))
@@ -201,7 +201,7 @@ pub(crate) async fn deal_hand(
 #[utoipa::path(
     tag = "poker",
     params(
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = HeadsUpHand),
@@ -216,16 +216,16 @@ pub(crate) async fn deal_hand(
 #[post("/api/poker/play")]
 pub(crate) async fn play_hand(
     application: web::Data<Application>,
-    request: HttpRequest,
+    Idempotency(key): Idempotency,
     SignedIn(user): SignedIn,
     Json(call): Json<HeadsUpPlayRequest>,
 ) -> Result<web::Json<HeadsUpHand>, ApiError> {
-    application.limits.bet(user.id)?;
+    application.limits.check(Limit::Bet(user.id))?;
     let bet = Bet::new(call.bet_amount.parse()?).map_err(Refusal::from)?;
     let action = RoundMove::<Round> {
         play: call.action.into(),
         round: call.round_id.map(RoundId::from),
-        key: idempotency_key(&request)?,
+        key,
         opening_bet: Some(bet),
     };
     let view = make_move(&application.house, user.id, action).await?;

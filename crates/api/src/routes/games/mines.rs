@@ -1,6 +1,6 @@
 //! Mines on the wire.
 
-use actix_web::{HttpRequest, get, post, web};
+use actix_web::{get, post, web};
 use glasshouse_casino::play::{RoundMove, RoundView, details_of, make_move, start};
 use glasshouse_casino::{CasinoError, House, Refusal, Round as RoundRow};
 use glasshouse_domain::RoundId;
@@ -13,8 +13,9 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::idempotency_key::idempotency_key;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
+use crate::http::rate_limit::Limit;
 use crate::routes::games::timed::LiveState;
 use crate::routes::games::wire::GameWire;
 use crate::session::SignedIn;
@@ -214,7 +215,7 @@ pub(crate) async fn mines_settings(_: SignedIn) -> Result<web::Json<MinesSetting
 #[utoipa::path(
     tag = "mines",
     params(
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = MinesRound),
@@ -229,15 +230,14 @@ pub(crate) async fn mines_settings(_: SignedIn) -> Result<web::Json<MinesSetting
 #[post("/api/mines/game")]
 pub(crate) async fn play_mines(
     application: web::Data<Application>,
-    request: HttpRequest,
+    Idempotency(key): Idempotency,
     SignedIn(user): SignedIn,
     Json(body): Json<MinesGameRequest>,
 ) -> Result<web::Json<MinesRound>, ApiError> {
     let house = &application.house;
-    let key = idempotency_key(&request)?;
     let (play, round) = match body {
         MinesGameRequest::Start { bet_amount, mines } => {
-            application.limits.bet(user.id)?;
+            application.limits.check(Limit::Bet(user.id))?;
             let bet = Bet::new(bet_amount.parse()?, mines.0).map_err(Refusal::from)?;
             let view = start::<Round>(house, user.id, bet, key).await?;
             return Ok(web::Json(Round::open(&view, house)));
@@ -248,7 +248,7 @@ pub(crate) async fn play_mines(
         }
         MinesGameRequest::CashOut { round_id } => (Move::CashOut, RoundId::from(round_id)),
     };
-    application.limits.leaving(user.id)?;
+    application.limits.check(Limit::CashOut(user.id))?;
     let wanted = RoundMove::<Round>::new(play)
         .in_round(Some(round))
         .with_key(key);

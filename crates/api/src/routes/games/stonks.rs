@@ -1,6 +1,6 @@
 //! Stonks on the wire.
 
-use actix_web::{HttpRequest, get, post, web};
+use actix_web::{get, post, web};
 use glasshouse_casino::play::timed::open_rounds;
 use glasshouse_casino::play::{AnyRound, RoundMove, RoundView, make_move, read_round, start};
 use glasshouse_casino::{CasinoError, House, Refusal, Round as RoundRow};
@@ -13,8 +13,9 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::idempotency_key::idempotency_key;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
+use crate::http::rate_limit::Limit;
 use crate::routes::games::timed::{LiveResult, LiveState};
 use crate::routes::games::wire::GameWire;
 use crate::session::SignedIn;
@@ -182,7 +183,7 @@ pub(crate) async fn stonks_settings(_: SignedIn) -> Result<web::Json<StonksSetti
 #[utoipa::path(
     tag = "stonks",
     params(
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = StonksRound),
@@ -197,15 +198,16 @@ pub(crate) async fn stonks_settings(_: SignedIn) -> Result<web::Json<StonksSetti
 #[post("/api/stonks/game")]
 pub(crate) async fn play_stonks(
     application: web::Data<Application>,
-    request: HttpRequest,
+    Idempotency(key): Idempotency,
     SignedIn(user): SignedIn,
     Json(call): Json<StonksGameRequest>,
 ) -> Result<web::Json<StonksRound>, ApiError> {
     match call.action {
-        StonksAction::Start => application.limits.bet(user.id)?,
-        StonksAction::Cashout | StonksAction::Crashed => application.limits.leaving(user.id)?,
+        StonksAction::Start => application.limits.check(Limit::Bet(user.id))?,
+        StonksAction::Cashout | StonksAction::Crashed => {
+            application.limits.check(Limit::CashOut(user.id))?;
+        }
     }
-    let key = idempotency_key(&request)?;
     let house = &application.house;
     let stake = call.bet_amount.parse()?;
     let meant = call.round_id.map(RoundId::from);

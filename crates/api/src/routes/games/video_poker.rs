@@ -1,6 +1,6 @@
 //! Video poker on the wire.
 
-use actix_web::{HttpRequest, post, web};
+use actix_web::{post, web};
 use glasshouse_casino::play::{RoundMove, RoundView, make_move, settled_row, start};
 use glasshouse_casino::{CasinoError, House, Refusal, Round as RoundRow};
 use glasshouse_domain::{Money, RoundId};
@@ -13,8 +13,9 @@ use utoipa::openapi::schema::{Object, Type};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::idempotency_key::idempotency_key;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
+use crate::http::rate_limit::Limit;
 use crate::routes::games::analysis::{RoundAnalysis, analysed_hold};
 use crate::routes::games::wire::GameWire;
 use crate::routes::history::entry::PokerGame;
@@ -235,7 +236,7 @@ fn holds_of(positions: &[Integer]) -> Result<Holds, Refusal> {
 #[utoipa::path(
     tag = "poker",
     params(
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = PokerHand),
@@ -249,12 +250,11 @@ fn holds_of(positions: &[Integer]) -> Result<Holds, Refusal> {
 #[post("/api/poker/deal")]
 pub(crate) async fn deal(
     application: web::Data<Application>,
-    request: HttpRequest,
+    Idempotency(key): Idempotency,
     SignedIn(user): SignedIn,
     Json(call): Json<PokerDealRequest>,
 ) -> Result<web::Json<PokerHand>, ApiError> {
-    application.limits.bet(user.id)?;
-    let key = idempotency_key(&request)?;
+    application.limits.check(Limit::Bet(user.id))?;
     let bet = bet(call.bet_amount.parse()?, call.is_max_bet)?;
     let view = start::<Round>(&application.house, user.id, bet, key).await?;
     Ok(web::Json((&view).into()))
@@ -287,7 +287,7 @@ pub(crate) async fn hold(
     SignedIn(user): SignedIn,
     Json(call): Json<PokerHoldRequest>,
 ) -> Result<web::Json<PokerHand>, ApiError> {
-    application.limits.bet(user.id)?;
+    application.limits.check(Limit::Bet(user.id))?;
     let holds = holds_of(&call.held_indexes)?;
     let meant = call.round_id.map(RoundId::from);
     let held = RoundMove::<Round>::new(Move::Hold(holds)).in_round(meant);
@@ -300,7 +300,7 @@ pub(crate) async fn hold(
 #[utoipa::path(
     tag = "poker",
     params(
-        ("Idempotency-Key" = Option<String>, Header, description = "1–64 letters, digits, _ and -")
+        Idempotency
     ),
     responses(
         (status = 200, body = PokerHand),
@@ -315,12 +315,11 @@ pub(crate) async fn hold(
 #[post("/api/poker/draw")]
 pub(crate) async fn draw(
     application: web::Data<Application>,
-    request: HttpRequest,
+    Idempotency(key): Idempotency,
     SignedIn(user): SignedIn,
     Json(call): Json<PokerDrawRequest>,
 ) -> Result<web::Json<PokerHand>, ApiError> {
-    application.limits.bet(user.id)?;
-    let key = idempotency_key(&request)?;
+    application.limits.check(Limit::Bet(user.id))?;
     call.bet_amount.parse()?;
     let holds = call
         .held_indexes

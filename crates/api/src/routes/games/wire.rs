@@ -125,10 +125,6 @@ impl GameType {
     pub(crate) fn games(self) -> Vec<Game> {
         listed_as(self.0).collect()
     }
-
-    pub(crate) const fn as_str(self) -> &'static str {
-        self.0
-    }
 }
 
 impl<'de> Deserialize<'de> for GameType {

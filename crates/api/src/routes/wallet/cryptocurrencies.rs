@@ -6,7 +6,8 @@ use glasshouse_casino::money::{CoinTerms, TransferLimits, coin_terms};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::http::responses::PlayersOnly;
 use crate::session::SignedIn;
 use crate::state::Application;
 
@@ -54,7 +55,7 @@ impl Cryptocurrency {
 /// the answer never waits for the provider.
 #[utoipa::path(
     tag = "money",
-    responses((status = 200, body = Vec<Cryptocurrency>), (status = 401, body = ErrorBody))
+    responses((status = 200, body = Vec<Cryptocurrency>), PlayersOnly)
 )]
 #[get("/api/cryptocurrencies")]
 pub(crate) async fn cryptocurrencies(

@@ -1,6 +1,6 @@
 //! Money that comes in: asking for an invoice, waiting for it, the list, and what must be wagered.
 
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use actix_web::{HttpResponse, get, post, web};
 use glasshouse_casino::Refusal;
 use glasshouse_casino::money::deposits::{
     DepositView, DepositWish, Wagering as WageringView, WageringLine as WageringLineView,
@@ -11,9 +11,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::idempotency_key::idempotency_key;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::pagination::{PageParameters, page};
+use crate::http::rate_limit::Limit;
+use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
 use crate::session::{SignedIn, SignedInPassively};
 use crate::state::Application;
 use crate::wire::currency::CurrencyText;
@@ -44,18 +46,6 @@ pub(crate) enum DepositState {
     Completed,
     Failed,
     Expired,
-}
-
-impl DepositState {
-    /// The name on the wire.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Completed => "completed",
-            Self::Failed => "failed",
-            Self::Expired => "expired",
-        }
-    }
 }
 
 impl From<Stage> for DepositState {
@@ -137,25 +127,25 @@ pub(crate) struct DepositInvoice {
 /// Asks the payment provider for an invoice. With an `Idempotency-Key` the call can be repeated.
 #[utoipa::path(
     tag = "money",
-    params(("Idempotency-Key" = Option<String>, Header, description = "1–64 of A–Z a–z 0–9 _ -")),
+    params(Idempotency),
     responses(
         (status = 201, body = DepositInvoice),
         (status = 400, description = "No amount, or no currency of ours", body = ErrorBody),
-        (status = 401, body = ErrorBody),
+        PlayersOnly,
         (status = 409, description = "The key was used for another call, or its call is not answered yet", body = ErrorBody),
         (status = 422, description = "Less or more than is taken, a coin that is not taken now, three unpaid deposits, or the provider refuses", body = ErrorBody),
-        (status = 429, body = ErrorBody),
+        RateLimited,
         (status = 503, description = "The provider cannot be reached", body = ErrorBody),
     )
 )]
 #[post("/api/deposits/create")]
 pub(crate) async fn new_deposit(
     application: web::Data<Application>,
-    request: HttpRequest,
     SignedIn(user): SignedIn,
+    Idempotency(key): Idempotency,
     Json(body): Json<CreateDeposit>,
 ) -> Result<HttpResponse, ApiError> {
-    application.limits.transfer(user.id)?;
+    application.limits.check(Limit::Transfer(user.id))?;
     let amount = body.amount.and_then(|amount| amount.parse().ok());
     let currency = body
         .crypto_currency
@@ -164,7 +154,7 @@ pub(crate) async fn new_deposit(
         player: user.id,
         amount: amount.ok_or(Refusal::DepositAmount)?,
         currency: currency.ok_or(Refusal::DepositCurrency)?,
-        key: idempotency_key(&request)?,
+        key,
     };
     let deposit = create_deposit(&application.cashier, wish).await?;
     let view = DepositView {
@@ -185,8 +175,8 @@ pub(crate) async fn new_deposit(
     responses(
         (status = 200, body = Vec<Deposit>,
             headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
+        Malformed,
+        PlayersOnly,
     )
 )]
 #[get("/api/deposits")]
@@ -248,7 +238,7 @@ impl From<DepositView> for DepositStatus {
     params(("invoiceId" = String, Path, description = "The provider's id of the invoice")),
     responses(
         (status = 200, body = DepositStatus),
-        (status = 401, body = ErrorBody),
+        PlayersOnly,
         (status = 404, description = "Unknown, or somebody else's", body = ErrorBody),
     )
 )]
@@ -331,7 +321,7 @@ impl From<WageringView> for Wagering {
 /// What the player can withdraw, and how far each deposit is wagered.
 #[utoipa::path(
     tag = "money",
-    responses((status = 200, body = Wagering), (status = 401, body = ErrorBody))
+    responses((status = 200, body = Wagering), PlayersOnly)
 )]
 #[get("/api/wagering")]
 pub(crate) async fn wagering(

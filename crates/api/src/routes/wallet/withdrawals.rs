@@ -1,6 +1,6 @@
 //! Money that goes out: asking for it, and the list of what was asked for.
 
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use actix_web::{HttpResponse, get, post, web};
 use glasshouse_casino::Withdrawal as WithdrawalView;
 use glasshouse_casino::money::{WithdrawalWish, read_withdrawals, request_withdrawal};
 use glasshouse_domain::{Wallet, WithdrawalStatus};
@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, ErrorBody};
-use crate::http::idempotency_key::idempotency_key;
+use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::pagination::{PageParameters, page};
+use crate::http::rate_limit::Limit;
+use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::currency::CurrencyText;
@@ -120,31 +122,30 @@ impl Withdrawal {
 /// With an `Idempotency-Key` the call can be repeated.
 #[utoipa::path(
     tag = "money",
-    params(("Idempotency-Key" = Option<String>, Header, description = "1–64 of A–Z a–z 0–9 _ -")),
+    params(Idempotency),
     responses(
         (status = 201, body = Withdrawal),
         (status = 400, description = "No amount, no currency of ours, or no address of it", body = ErrorBody),
-        (status = 401, body = ErrorBody),
+        PlayersOnly,
         (status = 409, description = "The key was used for another call", body = ErrorBody),
         (status = 422, description = "Below the minimum, above the maximum or the balance, or not wagered", body = ErrorBody),
-        (status = 429, body = ErrorBody),
+        RateLimited,
     )
 )]
 #[post("/api/withdraw-requests")]
 pub(crate) async fn new_withdrawal(
     application: web::Data<Application>,
-    request: HttpRequest,
     SignedIn(user): SignedIn,
+    Idempotency(key): Idempotency,
     Json(body): Json<CreateWithdrawal>,
 ) -> Result<HttpResponse, ApiError> {
-    application.limits.transfer(user.id)?;
+    application.limits.check(Limit::Transfer(user.id))?;
     let wish = WithdrawalWish::parse(
         body.amount.as_ref().map_or("", AmountText::text),
         body.currency.as_ref().map_or("", |code| &code.0),
         body.wallet_address.as_deref().unwrap_or_default(),
     )?
     .up_to(application.cashier.limits().maximum_withdrawal)?;
-    let key = idempotency_key(&request)?;
     let requested = request_withdrawal(&application.house, user.id, wish, key).await?;
     let answer = Withdrawal::new(requested.withdrawal, Some(requested.wallet));
     Ok(HttpResponse::Created().json(answer))
@@ -158,8 +159,8 @@ pub(crate) async fn new_withdrawal(
     responses(
         (status = 200, body = Vec<Withdrawal>,
             headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
+        Malformed,
+        PlayersOnly,
     )
 )]
 #[get("/api/withdraw-requests")]

@@ -23,21 +23,33 @@ function listQuery(query: string, cursor: string | null) {
   return { ...Object.fromEntries(new URLSearchParams(query)), ...pageQuery(PAGE_SIZE, cursor) };
 }
 
-function useList<T>(list: string, filter: AdminFilter, ask: (query: ListQuery) => Promise<{ data?: T[]; response: Response }>): AdminPages<T> {
+/** The lists, by their names in the addresses, and how a page of each is asked for. */
+const LISTS = {
+  users: (query: ListQuery) => api.GET("/api/admin/users", { params: { query } }),
+  "withdraw-requests": (query: ListQuery) => api.GET("/api/admin/withdraw-requests", { params: { query } }),
+  "game-history": (query: ListQuery) => api.GET("/api/admin/game-history", { params: { query } }),
+  deposits: (query: ListQuery) => api.GET("/api/admin/deposits", { params: { query } }),
+  logs: (query: ListQuery) => api.GET("/api/admin/logs", { params: { query } }),
+  "payment-statuses": (query: ListQuery) => api.GET("/api/admin/payment-statuses", { params: { query } }),
+  reviews: (query: ListQuery) => api.GET("/api/admin/reviews", { params: { query } }),
+};
+
+export type AdminListName = keyof typeof LISTS;
+
+/** What a list is a list of. */
+export type AdminRow<L extends AdminListName> = NonNullable<Awaited<ReturnType<(typeof LISTS)[L]>>["data"]>[number];
+
+export type AdminPages<T> = Pages<T> & { list: AdminListName; query: string };
+
+type Ask<T> = (query: ListQuery) => Promise<{ data?: T[]; response: Response }>;
+
+/** A list, page by page. */
+export function useAdminList<L extends AdminListName>(list: L, filter: AdminFilter): AdminPages<AdminRow<L>> {
   const query = queryOf(filter);
+  const ask: Ask<AdminRow<L>> = LISTS[list];
   const pages = usePages(["admin", list, query], async (cursor) => pageOf(await answerOf(ask(listQuery(query, cursor)))));
   return { list, query, ...pages };
 }
-
-export type AdminPages<T> = Pages<T> & { list: string; query: string };
-
-export const useAdminUsers = (filter: AdminFilter) => useList("users", filter, (query) => api.GET("/api/admin/users", { params: { query } }));
-export const useAdminWithdrawals = (filter: AdminFilter) => useList("withdraw-requests", filter, (query) => api.GET("/api/admin/withdraw-requests", { params: { query } }));
-export const useAdminGames = (filter: AdminFilter) => useList("game-history", filter, (query) => api.GET("/api/admin/game-history", { params: { query } }));
-export const useAdminDeposits = (filter: AdminFilter) => useList("deposits", filter, (query) => api.GET("/api/admin/deposits", { params: { query } }));
-export const useAdminLogs = (filter: AdminFilter) => useList("logs", filter, (query) => api.GET("/api/admin/logs", { params: { query } }));
-export const useAdminPayments = (filter: AdminFilter) => useList("payment-statuses", filter, (query) => api.GET("/api/admin/payment-statuses", { params: { query } }));
-export const useAdminReviews = (filter: AdminFilter) => useList("reviews", filter, (query) => api.GET("/api/admin/reviews", { params: { query } }));
 
 /** Where a list with its filter is had as CSV. */
 export const exportAddress = (list: string, query: string): string => `/api/admin/export/${list}.csv${query === "" ? "" : `?${query}`}`;

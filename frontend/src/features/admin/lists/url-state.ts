@@ -2,16 +2,8 @@
 
 import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { TABS } from "../tabs";
 
-export const TABS = [
-  { value: "dashboard", label: "Dashboard" },
-  { value: "users", label: "Users" },
-  { value: "withdrawals", label: "Withdrawals" },
-  { value: "games", label: "Game History" },
-  { value: "deposits", label: "Deposits" },
-  { value: "payments", label: "Payment Status" },
-  { value: "logs", label: "Admin Logs" },
-] as const;
 export type Tab = (typeof TABS)[number]["value"];
 type Narrowing = Readonly<Record<string, string>>;
 

@@ -4,7 +4,7 @@ import { Badge, EmptyState, Panel } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { AdminDeposit } from "../api/admin";
-import { useAdminDeposits } from "../api/admin-pages";
+import { useAdminList } from "../api/admin-pages";
 import { LongText, Person, StateBadge, When } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, RecordList, RecordTable } from "../lists/record-list";
@@ -63,7 +63,7 @@ const COLUMNS: Column<AdminDeposit>[] = [
 export default function DepositsTab() {
   const search = useSearch();
   const status = useChoice("status", STATUSES);
-  const deposits = useAdminDeposits({ search: search.value, status: status.value === "all" ? undefined : status.value });
+  const deposits = useAdminList("deposits", { search: search.value, status: status.value === "all" ? undefined : status.value });
   const isNarrowed = search.value !== "" || status.value !== "all";
   return (
     <Panel title="Deposits">

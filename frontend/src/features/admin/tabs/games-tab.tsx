@@ -6,7 +6,7 @@ import { gameTypeLabel, gameTypesOf } from "@/games/registry";
 import { isWin } from "@/games/rounds/game-rounds";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { AdminGame } from "../api/admin";
-import { useAdminGames } from "../api/admin-pages";
+import { useAdminList } from "../api/admin-pages";
 import { userIdOf } from "../decisions/rules";
 import { Person, When } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
@@ -43,7 +43,7 @@ function GameHistoryPanel() {
   const userId = userIdOf(user.value);
   const round = useSearch("id");
   const roundId = userIdOf(round.value);
-  const games = useAdminGames({
+  const games = useAdminList("game-history", {
     gameType: game.value === ALL ? undefined : game.value,
     userId: userId === null ? undefined : String(userId),
     id: roundId === null ? undefined : String(roundId),

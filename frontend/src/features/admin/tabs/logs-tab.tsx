@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { CopyButton, EmptyState, Panel } from "@/components";
 import type { AdminLog } from "../api/admin";
-import { useAdminLogs } from "../api/admin-pages";
+import { useAdminList } from "../api/admin-pages";
 import { Person, When } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, RecordList, RecordTable } from "../lists/record-list";
@@ -63,7 +63,7 @@ export default function LogsTab() {
   const { valueOf, narrow } = useAdminView();
   const search = useSearch();
   const action = valueOf("action");
-  const logs = useAdminLogs({ search: search.value, action });
+  const logs = useAdminList("logs", { search: search.value, action });
   const isNarrowed = search.value !== "" || action !== "";
   const options = useActions(logs.entries, action);
   return (

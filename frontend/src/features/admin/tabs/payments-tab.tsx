@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useSession } from "@/api/session";
 import type { PaymentCheck } from "../api/admin";
-import { useAdminPayments, useAdminReviews } from "../api/admin-pages";
+import { useAdminList } from "../api/admin-pages";
 import { ConfirmPaymentDialog, type PaymentToAsk, type PaymentWithRest } from "../decisions/confirm-payment-dialog";
 import { restCentsOf } from "../decisions/rules";
 import { focusRecord } from "../lists/record-list";
@@ -21,9 +21,9 @@ export default function PaymentsTab() {
   const search = useSearch();
   const standing = useChoice("standing", STANDINGS);
   const reviewState = useChoice("open", REVIEW_STATES);
-  const payments = useAdminPayments({ search: search.value, standing: standing.value === "all" ? undefined : standing.value });
-  const reviews = useAdminReviews({ open: reviewState.value });
-  const overpaid = useAdminReviews(OVERPAID);
+  const payments = useAdminList("payment-statuses", { search: search.value, standing: standing.value === "all" ? undefined : standing.value });
+  const reviews = useAdminList("reviews", { open: reviewState.value });
+  const overpaid = useAdminList("reviews", OVERPAID);
   const [asked, setAsked] = useState<PaymentWithRest | null>(null);
   const { user: me, refresh } = useSession();
   const reloadPayments = () => Promise.all([payments.reload(), overpaid.reload()]);

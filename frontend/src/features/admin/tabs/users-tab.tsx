@@ -5,7 +5,7 @@ import { useSession } from "@/api/session";
 import { Badge, Button, EmptyState, Panel } from "@/components";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { AdminUser } from "../api/admin";
-import { useAdminUsers } from "../api/admin-pages";
+import { useAdminList } from "../api/admin-pages";
 import { AdjustDialog } from "../decisions/adjust-dialog";
 import { BanDialog, UnbanDialog } from "../decisions/ban-dialogs";
 import { Ago, UserBadge } from "../lists/cells";
@@ -32,7 +32,7 @@ export default function UsersTab() {
   const order = useChoice("sort", ORDERS);
   const [asked, setAsked] = useState<Asked | null>(null);
   const { user: me, refresh } = useSession();
-  const users = useAdminUsers({ search: search.value, status: status.value === "all" ? undefined : status.value, sort: order.value });
+  const users = useAdminList("users", { search: search.value, status: status.value === "all" ? undefined : status.value, sort: order.value });
   const isNarrowed = search.value !== "" || status.value !== "all";
   const close = () => setAsked(null);
   const replace = (user: AdminUser) => users.replace((known) => known.id === user.id, user);

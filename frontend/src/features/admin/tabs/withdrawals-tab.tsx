@@ -6,7 +6,7 @@ import { Button, EmptyState, Panel } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { AdminWithdrawal } from "../api/admin";
-import { type AdminPages, useAdminWithdrawals } from "../api/admin-pages";
+import { type AdminPages, useAdminList } from "../api/admin-pages";
 import { ApproveDialog, RejectDialog } from "../decisions/withdrawal-dialogs";
 import { LongText, Person, StateBadge, When } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
@@ -27,7 +27,7 @@ export default function WithdrawalsTab() {
   const status = useChoice("status", STATUSES);
   const [asked, setAsked] = useState<Asked | null>(null);
   const me = useUser();
-  const requests = useAdminWithdrawals({ search: search.value, status: status.value === "all" ? undefined : status.value });
+  const requests = useAdminList("withdraw-requests", { search: search.value, status: status.value === "all" ? undefined : status.value });
   return (
     <Panel title="Withdrawal Requests">
       <ListBar noun="withdrawal requests" list={requests.list} query={requests.query} isLoading={requests.isLoading} onRefresh={() => void requests.reload()}>

@@ -1,0 +1,110 @@
+//! How the pages of the lists are found: by one range of an index, without sorting.
+
+use glasshouse_domain::{ReviewKind, WithdrawalStatus};
+
+use crate::admin::{
+    AdminList, AuditQuery, DepositQuery, ReviewQuery, UserOrder, UserQuery, WithdrawalQuery,
+};
+use crate::query_plan::plans_of;
+
+fn plan_of(list: &impl AdminList) -> String {
+    let mut plans = plans_of(|connection| drop(list.read(connection).unwrap()));
+    assert_eq!(plans.len(), 1, "not one query: {plans:?}");
+    plans.remove(0)
+}
+
+fn check(list: &impl AdminList, expected: &str) {
+    let plan = plan_of(list);
+    assert!(plan.starts_with(expected), "{plan}");
+    assert!(!plan.contains("SCAN"), "{plan}");
+    assert!(!plan.contains("TEMP B-TREE"), "{plan}");
+}
+
+#[test]
+fn a_page_reads_one_range_and_sorts_nothing() {
+    let limit = 10;
+    for (order, expected) in [
+        (
+            UserOrder::Newest,
+            "SEARCH users USING INTEGER PRIMARY KEY (rowid<?)",
+        ),
+        (UserOrder::Username, "SEARCH users USING INDEX"),
+    ] {
+        let users = UserQuery {
+            order,
+            limit,
+            ..UserQuery::default()
+        };
+        check(&users, expected);
+    }
+    let deposits = DepositQuery {
+        limit,
+        ..DepositQuery::default()
+    };
+    check(
+        &deposits,
+        "SEARCH deposits USING INTEGER PRIMARY KEY (rowid<?)",
+    );
+    let reviews = ReviewQuery {
+        limit,
+        ..ReviewQuery::default()
+    };
+    check(
+        &reviews,
+        "SEARCH reviews USING INTEGER PRIMARY KEY (rowid<?)",
+    );
+    let audit = AuditQuery {
+        limit,
+        ..AuditQuery::default()
+    };
+    check(
+        &audit,
+        "SEARCH audit_log USING INTEGER PRIMARY KEY (rowid<?)",
+    );
+    let withdrawals = WithdrawalQuery {
+        limit,
+        ..WithdrawalQuery::default()
+    };
+    check(
+        &withdrawals,
+        "SEARCH withdrawals USING INTEGER PRIMARY KEY (rowid<?)",
+    );
+}
+
+#[test]
+fn a_filter_that_has_an_index_uses_it() {
+    let limit = 10;
+    let audit = AuditQuery {
+        action: Some("login".to_owned()),
+        limit,
+        ..AuditQuery::default()
+    };
+    check(
+        &audit,
+        "SEARCH audit_log USING INDEX audit_log_by_action (action=? AND id<?)",
+    );
+    let withdrawals = WithdrawalQuery {
+        status: Some(WithdrawalStatus::Pending),
+        limit,
+        ..WithdrawalQuery::default()
+    };
+    check(
+        &withdrawals,
+        "SEARCH withdrawals USING INDEX withdrawals_by_status (status=? AND id<?)",
+    );
+}
+
+#[test]
+fn open_reviews_are_read_without_the_resolved_ones() {
+    let reviews = ReviewQuery {
+        is_open: Some(true),
+        kind: Some(ReviewKind::Orphan),
+        limit: 10,
+        ..ReviewQuery::default()
+    };
+    let plan = plan_of(&reviews);
+    assert!(
+        plan.starts_with("SCAN reviews USING INDEX reviews_open;"),
+        "{plan}"
+    );
+}
