@@ -16,12 +16,14 @@ if (nonce) setNonce(nonce);
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-/** Data is loaded once and stays; only what we change ourselves is loaded again. */
+/**
+ * Data is loaded again whenever it is shown anew, with what is known until then, and by nothing else. What stays the
+ * same while the page is open says so: see LOADED_ONCE.
+ */
 const DATA_LOADING = {
   refreshInterval: 0,
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
-  revalidateIfStale: false,
   shouldRetryOnError: false,
 } as const;
 

@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { cn } from "@/lib/class-names";
-import { usePageTitle } from "@/lib/page-title";
+import { PageTitle } from "./page-title";
 
 type PanelProps = { title?: string; actions?: ReactNode; className?: string; children: ReactNode };
 
@@ -50,9 +50,9 @@ type PageHeaderProps = {
 
 /** A page's heading, which also names the browser's tab. */
 export function PageHeader({ title, kicker, subtitle, actions, backTo, isGame = false }: PageHeaderProps) {
-  usePageTitle(title);
   return (
     <header className={cn("flex flex-wrap items-start justify-between gap-x-4 gap-y-2", isGame && "max-lg:flex-nowrap max-lg:items-center short:order-last")}>
+      <PageTitle title={title} />
       <div className="grid min-w-0 gap-1">
         {kicker !== undefined && <p className="text-14 text-ink-2">{kicker}</p>}
         <h1 className={cn("text-28 font-bold", isGame && "max-lg:text-20")} tabIndex={-1}>

@@ -1,12 +1,10 @@
 import { useUser } from "@/api/session";
-import { PageHeader } from "@/components";
+import { PageHeader, PageTitle } from "@/components";
 import { AccessDenied, AdminPanel } from "@/features/admin";
-import { usePageTitle } from "@/lib/page-title";
 import { PageFrame } from "./page-frame";
 
 export default function AdminPage() {
   const isAdmin = useUser()?.isAdmin === true;
-  usePageTitle("Admin Panel");
   return (
     <PageFrame>
       {isAdmin ? (
@@ -15,7 +13,10 @@ export default function AdminPage() {
           <AdminPanel />
         </>
       ) : (
-        <AccessDenied />
+        <>
+          <PageTitle title="Admin Panel" />
+          <AccessDenied />
+        </>
       )}
     </PageFrame>
   );

@@ -1,9 +1,8 @@
 import { useLocation, useSearchParams } from "react-router-dom";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
+import { PageTitle, Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
 import { LoginFields, RegisterFields } from "@/features/auth";
 import { useNoticeBeforeForm, useSignUp } from "@/features/us-restriction";
 import { STARTER_GAME } from "@/games/registry";
-import { usePageTitle } from "@/lib/page-title";
 
 export default function AuthPage() {
   const [parameters, setParameters] = useSearchParams();
@@ -12,9 +11,9 @@ export default function AuthPage() {
   const tab = parameters.get("tab") === "register" ? "register" : "login";
   const signUp = useSignUp();
   useNoticeBeforeForm(tab === "register");
-  usePageTitle(tab === "register" ? "Create Account" : "Login");
   return (
     <div className="mx-auto grid w-full max-w-[1080px] gap-8 px-4 py-8 lg:grid-cols-[5fr_6fr] lg:gap-16 lg:py-16">
+      <PageTitle title={tab === "register" ? "Create Account" : "Login"} />
       <div className="grid content-start gap-6">
         <h1 className="text-40 font-bold" tabIndex={-1}>
           {tab === "register" ? "Create Account" : "Welcome Back"}

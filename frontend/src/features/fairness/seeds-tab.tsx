@@ -14,7 +14,7 @@ type Revealed = components["schemas"]["FairnessRotation"]["revealed"] & { comput
 
 /** What the next round is committed to, and the form that reveals it. */
 export function SeedsTab() {
-  const { data, error, mutate } = useQuery("/api/fairness", {}, { revalidateOnMount: true });
+  const { data, error, mutate } = useQuery("/api/fairness");
   const [clientSeed, setClientSeed] = useState(newClientSeed);
   const [problem, setProblem] = useState<string>();
   const [isRotating, setRotating] = useState(false);

@@ -34,7 +34,7 @@ export function HistoryView({ onVerifyRound }: { onVerifyRound(id: number): void
     search: delayedSearch === "" ? undefined : delayedSearch,
   };
   const history = useHistoryPages(filter);
-  const statistics = useQuery("/api/statistics", {}, { revalidateOnMount: true });
+  const statistics = useQuery("/api/statistics");
   const failure = history.error ?? statistics.error;
   if (failure !== undefined) {
     return <ErrorState title="Error loading game history" onRetry={() => window.location.reload()} />;

@@ -7,7 +7,7 @@ import { centsOf, formatDollars } from "@/lib/money";
 
 /** The latest record, with the way to all of them. */
 export function RecentActivity() {
-  const { data, error, mutate } = useQuery("/api/game-history", { params: { query: { limit: 1 } } }, { revalidateOnMount: true });
+  const { data, error, mutate } = useQuery("/api/game-history", { params: { query: { limit: 1 } } });
   return (
     <Panel
       title="Recent Activity"

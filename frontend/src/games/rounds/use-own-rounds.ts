@@ -11,7 +11,7 @@ const MOST_ASKED_FOR = 100;
 export function useOwnRounds(game: GameRounds) {
   const { gameType } = game;
   const limit = game.variant === undefined ? SHOWN : MOST_ASKED_FOR;
-  const { data } = useQuery("/api/game-history", { params: { query: { gameType, limit } } }, { revalidateOnMount: true });
+  const { data } = useQuery("/api/game-history", { params: { query: { gameType, limit } } });
   const [fresh, setFresh] = useState<GameHistoryEntry[]>([]);
   const add = useCallback((entry: GameHistoryEntry) => {
     setFresh((known) => [entry, ...known.filter(({ id }) => id !== entry.id)].slice(0, SHOWN));

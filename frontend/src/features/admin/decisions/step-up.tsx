@@ -109,8 +109,16 @@ function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel()
       <form id="step-up" noValidate onSubmit={(event) => void submit(event)}>
         <Field label="Password" error={refusal}>
           {(ids) => (
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that asks for one thing begins at it (ARIA's dialog pattern)
-            <Input {...ids} ref={input} autoFocus type="password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />
+            <Input
+              {...ids}
+              ref={input}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that asks for one thing begins at it (ARIA's dialog pattern)
+              autoFocus
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
           )}
         </Field>
       </form>

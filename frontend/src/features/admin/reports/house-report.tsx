@@ -19,7 +19,7 @@ const SPANS = [
 
 export function HouseReport() {
   const span = useChoice("days", SPANS);
-  const { data, error, mutate } = useSWR(["admin", "house", span.value], () => fetchHouse(Number(span.value)), { revalidateOnMount: true });
+  const { data, error, mutate } = useSWR(["admin", "house", span.value], () => fetchHouse(Number(span.value)));
   const choice = <Filter label="Time span" value={span.value} onChoose={span.choose} options={SPANS} />;
   const failure = error === undefined ? undefined : errorMessage(error, "Please check your connection and try again.");
   const placeholder =

@@ -20,8 +20,8 @@ const number = (value: number) => value.toLocaleString("en-US");
 
 export default function DashboardTab() {
   const { mutate } = useSWRConfig();
-  const summary = useSWR(["admin", "summary"], fetchSummary, { revalidateOnMount: true });
-  const users = useSWR(["admin", "newest-users"], () => fetchNewestUsers(RECENT_USERS), { revalidateOnMount: true });
+  const summary = useSWR(["admin", "summary"], fetchSummary);
+  const users = useSWR(["admin", "newest-users"], () => fetchNewestUsers(RECENT_USERS));
   const refresh = () => void mutate((key) => Array.isArray(key) && key[0] === "admin");
   return (
     <div className="grid gap-4">

@@ -3,8 +3,8 @@ import { api } from "@/api/client";
 import { useQuery } from "@/api/hooks";
 import { type Page, pageOf, pageQuery, type Pages, usePages } from "@/api/pages";
 
-// What is shown of a player's money in and out. Data is loaded once and stays, so whoever changes
-// something here says so, and what is on the screen is loaded again.
+// What is shown of a player's money in and out. What is on the screen is not loaded again by
+// itself, so whoever changes something here says so.
 
 const listeners = new Set<() => void>();
 
@@ -43,7 +43,7 @@ export const useWithdrawals = () => useRecords("/api/withdraw-requests", fetchWi
 
 /** What can be withdrawn, and how far each deposit is wagered. */
 export function useWagering() {
-  const { data, error, mutate } = useQuery("/api/wagering", {}, { revalidateOnMount: true });
+  const { data, error, mutate } = useQuery("/api/wagering");
   const reload = useCallback(() => void mutate(), [mutate]);
   useWalletChanges(reload);
   return { wagering: data, error: error as unknown, reload };
