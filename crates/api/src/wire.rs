@@ -1,5 +1,6 @@
 //! Values as they are written in JSON.
 
+pub(crate) mod cards;
 pub(crate) mod currency;
 pub(crate) mod integer;
 pub(crate) mod money;

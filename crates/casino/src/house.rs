@@ -14,7 +14,7 @@ use crate::clock::{
     wall_clock,
 };
 use crate::error::CasinoError;
-use crate::play::statuses::GameStatuses;
+use crate::play::status_cache::GameStatuses;
 use crate::play::timed::events::RoundEvents;
 use crate::play::timed::schedule::Schedule;
 

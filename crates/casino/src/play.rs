@@ -10,6 +10,7 @@ pub(crate) mod history;
 pub(crate) mod make_move;
 pub(crate) mod round_view;
 pub(crate) mod start;
+pub(crate) mod status_cache;
 pub(crate) mod statuses;
 
 pub use analysis::analyse_round;

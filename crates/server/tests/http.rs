@@ -55,6 +55,8 @@ mod live;
 mod live_future;
 #[path = "http/live_refused.rs"]
 mod live_refused;
+#[path = "http/mines.rs"]
+mod mines;
 #[path = "http/outage.rs"]
 mod outage;
 #[path = "http/payer.rs"]

@@ -34,8 +34,9 @@ Usage: cargo xtask <COMMAND>
 Commands:
   start [-- ARGUMENTS]      Build what changed and run the casino on http://127.0.0.1:8080, with
                             SQLite in ./data; ARGUMENTS go to `glasshouse serve`
-  test [--only STEP]… [--skip STEP]…
-                            Run every check and test; `test --list` names the steps
+  test [--only STEP]… [--skip STEP]… [--strict]
+                            Run every check and test; `test --list` names the steps, and
+                            with `--strict` a step that cannot run is a failure
   tidy                      Check the architecture's and the source's rules
   generate                  Write frontend/openapi.json and the front end's types
   bench [ARGUMENTS]         Measure bets a second and latencies; ARGUMENTS go to glasshouse-bench

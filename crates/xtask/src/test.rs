@@ -23,7 +23,7 @@ struct Step {
 enum Outcome {
     /// It found nothing wrong.
     Passed,
-    /// It could not run, which is no failure; why.
+    /// It could not run, which is a failure only where that is asked for; why.
     NotRun(String),
 }
 
@@ -34,16 +34,28 @@ struct Report {
     duration: Duration,
 }
 
+impl Report {
+    fn is_failure(&self, is_strict: bool) -> bool {
+        match self.outcome {
+            Ok(Outcome::Passed) => false,
+            Ok(Outcome::NotRun(_)) => is_strict,
+            Err(_) => true,
+        }
+    }
+}
+
 /// Which steps are wanted.
 #[derive(Debug, Default)]
 pub(crate) struct Selection {
     only: Vec<String>,
     skip: Vec<String>,
     list: bool,
+    /// Whether a step that could not run counts as failed, as it does in CI.
+    is_strict: bool,
 }
 
 impl Selection {
-    /// Reads `--only`, `--skip` and `--list`; an unknown step is an error.
+    /// Reads `--only`, `--skip`, `--strict` and `--list`; an unknown step is an error.
     pub(crate) fn parse(arguments: &mut Arguments) -> Result<Self> {
         let selection = Self {
             only: arguments
@@ -53,6 +65,7 @@ impl Selection {
                 .values_from_str("--skip")
                 .context("--skip takes the name of a step")?,
             list: arguments.contains("--list"),
+            is_strict: arguments.contains("--strict"),
         };
         for name in selection.only.iter().chain(&selection.skip) {
             if !STEPS.iter().any(|step| step.name == name) {
@@ -91,7 +104,10 @@ pub(crate) fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
         bail!("no step is left to run");
     }
     summarise(&reports);
-    if reports.iter().any(|report| report.outcome.is_err()) {
+    if reports
+        .iter()
+        .any(|report| report.is_failure(selection.is_strict))
+    {
         // The table has said what; the counts stay the last line.
         std::process::exit(1);
     }
@@ -206,6 +222,14 @@ mod tests {
         let passed = || report(Ok(Outcome::Passed));
         let not_run = report(Ok(Outcome::NotRun("it is not here".into())));
         let failed = report(Err(anyhow::anyhow!("why\nand more")));
+        let failures = |is_strict: bool| {
+            [passed(), report(Ok(Outcome::NotRun(String::new())))]
+                .iter()
+                .filter(|report| report.is_failure(is_strict))
+                .count()
+        };
+        assert_eq!((failures(false), failures(true)), (0, 1));
+        assert!(failed.is_failure(false));
         assert_eq!(
             table_row(&failed),
             "a-step             FAILED     1 min 01 s  why"

@@ -10,5 +10,6 @@ pub(crate) mod open_rounds;
 pub(crate) mod statuses;
 pub(crate) mod stonks;
 pub(crate) mod timed;
+pub(crate) mod trainer;
 pub(crate) mod video_poker;
 pub(crate) mod wire;

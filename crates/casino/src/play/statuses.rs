@@ -1,38 +1,12 @@
 //! Which games can be played, as the operator has set it.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 use glasshouse_domain::{Game, GameStatus};
 use glasshouse_persistence::{DatabaseError, queries};
 
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
-
-/// The statuses as this server last read them; none where they are to be read anew.
-#[derive(Debug, Default)]
-pub(crate) struct GameStatuses(Mutex<Option<BTreeMap<Game, GameStatus>>>);
-
-impl GameStatuses {
-    fn known(&self) -> Option<BTreeMap<Game, GameStatus>> {
-        let statuses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        statuses.clone()
-    }
-
-    fn status(&self, game: Game) -> Option<GameStatus> {
-        let statuses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        statuses.as_ref()?.get(&game).copied()
-    }
-
-    fn keep(&self, read: BTreeMap<Game, GameStatus>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(read);
-    }
-
-    /// Has them read anew: one was changed, here or by another server.
-    pub(crate) fn forget(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
-    }
-}
 
 impl House {
     /// The status of a game. A game that the database does not know yet is announced.

@@ -53,6 +53,7 @@ async fn the_summary_adds_up_what_was_played() {
             { "gameType": "crash", "count": 0, "percent": 0 },
             { "gameType": "stonks", "count": 0, "percent": 0 },
             { "gameType": "poker", "count": 0, "percent": 0 },
+            { "gameType": "mines", "count": 0, "percent": 0 },
         ])
     );
     let player = server.funded_player("alice", "1000.00").await;
@@ -117,7 +118,10 @@ async fn the_report_adds_up_what_was_played() {
     );
     let games = report["games"].as_array().unwrap();
     let names: Vec<&Value> = games.iter().map(|game| &game["game"]).collect();
-    assert_eq!(names, ["dice", "crash", "stonks", "poker", "heads_up"]);
+    assert_eq!(
+        names,
+        ["dice", "crash", "stonks", "poker", "heads_up", "mines"]
+    );
     let dice = &games[0];
     assert_eq!(
         (&dice["rounds"], &dice["staked"]),

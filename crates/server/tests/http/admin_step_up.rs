@@ -14,7 +14,8 @@ const EXPORT: &str = "/api/admin/export/{list}.csv";
 const CONFIRMED: &str = "confirmed_at_micros";
 
 /// Every call by which an administrator changes anything, and whether it asks for the password.
-const ASKS: [(&str, bool); 7] = [
+const ASKS: [(&str, bool); 8] = [
+    ("/api/admin/games/{name}/status", true),
     ("/api/admin/users/{userId}/status", true),
     ("/api/admin/users/{userId}/balance", true),
     ("/api/admin/withdraw-requests/{requestId}/process", true),

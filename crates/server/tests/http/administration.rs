@@ -43,6 +43,7 @@ impl Call {
             .replace("{requestId}", &places.withdrawal.to_string())
             .replace("{paymentId}", &places.payment)
             .replace("{reviewId}", &places.review.to_string())
+            .replace("{name}", "dice")
             .replace("{list}", "users");
         assert!(!path.contains('{'), "{path}: what is a value of this?");
         path
@@ -66,6 +67,7 @@ impl Call {
             "/api/admin/users/{userId}/status" => json!({ "status": "banned", "banReason": "x" }),
             "/api/admin/users/{userId}/balance" => json!({ "balance": "7.00" }),
             "/api/admin/withdraw-requests/{requestId}/process" => json!({ "action": "approve" }),
+            "/api/admin/games/{name}/status" => json!({ "status": "paused", "reason": "x" }),
             "/api/admin/confirm-payment" => confirmation(&places.payment, &places.user, "5.00"),
             "/api/admin/check-payment/{paymentId}" => json!({}),
             "/api/admin/reviews/{reviewId}/resolve" => json!({ "resolution": "looked at" }),

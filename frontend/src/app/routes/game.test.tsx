@@ -14,7 +14,7 @@ vi.mock("../providers/dialogs", () => ({ useAppDialogs: () => ({ openFairness: (
 
 const Game = ({ isPaused }: { isPaused: boolean }) => <p>{isPaused ? "The game, closed" : "The game"}</p>;
 const screenAt = (path: string) => {
-  const found = GAME_SCREENS.find((screen) => screen.path === path);
+  const found = GAME_SCREENS.find((candidate) => candidate.path === path);
   if (!found) throw new Error(`no screen at ${path}`);
   const [first, ...others] = found.games.map((game): GameDefinition => Object.assign(game, { loadPage: async () => ({ page: { Game, note: "" } }) }));
   return first ? { ...found, games: [first, ...others] as const } : found;

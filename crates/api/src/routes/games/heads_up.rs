@@ -13,43 +13,13 @@ use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::rate_limit::Limit;
-use crate::routes::games::analysis::{RoundAnalysis, analysed_equity};
-use crate::routes::games::video_poker::{CardBody, cards};
+use crate::routes::games::trainer::{RoundAnalysis, analysed_equity};
 use crate::routes::games::wire::{GameWire, corrupt};
-use crate::routes::history::entry::PokerGame;
 use crate::session::SignedIn;
 use crate::state::Application;
+use crate::wire::cards::{CardBody, HeadsUpAction, PokerGame, cards};
 use crate::wire::integer::Integer;
 use crate::wire::money::AmountText;
-
-/// What the player does after the flop.
-#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum HeadsUpAction {
-    Fold,
-    Call,
-    Raise,
-}
-
-impl From<HeadsUpAction> for Action {
-    fn from(action: HeadsUpAction) -> Self {
-        match action {
-            HeadsUpAction::Fold => Self::Fold,
-            HeadsUpAction::Call => Self::Call,
-            HeadsUpAction::Raise => Self::Raise,
-        }
-    }
-}
-
-impl From<Action> for HeadsUpAction {
-    fn from(action: Action) -> Self {
-        match action {
-            Action::Fold => Self::Fold,
-            Action::Call => Self::Call,
-            Action::Raise => Self::Raise,
-        }
-    }
-}
 
 /// How the hands compare.
 #[derive(Clone, Copy, Serialize, ToSchema)]

@@ -44,7 +44,7 @@ pub(crate) struct MinesSettings {
 
 /// Starts a round, reveals a cell of it, or cashes out.
 #[derive(Deserialize, ToSchema)]
-#[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "action", rename_all = "snake_case", try_from = "MinesFields")]
 pub(crate) enum MinesGameRequest {
     /// Starts a round.
     #[serde(rename_all = "camelCase")]
@@ -70,6 +70,52 @@ pub(crate) enum MinesGameRequest {
         #[schema(value_type = i64)]
         round_id: Integer,
     },
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum MinesAction {
+    Start,
+    Reveal,
+    CashOut,
+}
+
+/// The fields of all actions: an amount cannot be read out of a tagged enum, because it is read as it
+/// was written.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct MinesFields {
+    action: MinesAction,
+    bet_amount: Option<AmountText>,
+    mines: Option<Integer>,
+    round_id: Option<Integer>,
+    cell: Option<Integer>,
+}
+
+impl TryFrom<MinesFields> for MinesGameRequest {
+    type Error = &'static str;
+
+    fn try_from(fields: MinesFields) -> Result<Self, &'static str> {
+        let MinesFields {
+            action,
+            bet_amount,
+            mines,
+            round_id,
+            cell,
+        } = fields;
+        match (action, bet_amount, mines, round_id, cell) {
+            (MinesAction::Start, Some(bet_amount), Some(mines), None, None) => {
+                Ok(Self::Start { bet_amount, mines })
+            }
+            (MinesAction::Reveal, None, None, Some(round_id), Some(cell)) => {
+                Ok(Self::Reveal { round_id, cell })
+            }
+            (MinesAction::CashOut, None, None, Some(round_id), None) => {
+                Ok(Self::CashOut { round_id })
+            }
+            _ => Err("these are not the fields of the action"),
+        }
+    }
 }
 
 /// A round of mines.

@@ -5,73 +5,22 @@ use glasshouse_casino::play::{RoundMove, RoundView, make_move, settled_row, star
 use glasshouse_casino::{CasinoError, House, Refusal, Round as RoundRow};
 use glasshouse_domain::{Money, RoundId};
 use glasshouse_games::bet::BetRefused;
-use glasshouse_games::cards::{Card, Suit};
 use glasshouse_games::video_poker::{Bet, Holds, MAXIMUM_STAKE, Move, PaidRank, Round, paid_rank};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa::openapi::schema::{Object, Type};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::rate_limit::Limit;
-use crate::routes::games::analysis::{RoundAnalysis, analysed_hold};
+use crate::routes::games::trainer::{RoundAnalysis, analysed_hold};
 use crate::routes::games::wire::GameWire;
-use crate::routes::history::entry::PokerGame;
 use crate::session::SignedIn;
 use crate::state::Application;
+use crate::wire::cards::{CardBody, PokerGame, cards};
 use crate::wire::integer::Integer;
 use crate::wire::money::AmountText;
-
-/// A suit.
-#[derive(Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum CardSuit {
-    Diamonds,
-    Hearts,
-    Spades,
-    Clubs,
-}
-
-/// A card.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Card)]
-pub(crate) struct CardBody {
-    suit: CardSuit,
-    #[schema(schema_with = card_value)]
-    value: &'static str,
-}
-
-fn card_value() -> Object {
-    let values = [
-        "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A",
-    ];
-    Object::builder()
-        .schema_type(Type::String)
-        .enum_values(Some(values))
-        .examples(["Q"])
-        .build()
-}
-
-impl From<Card> for CardBody {
-    fn from(card: Card) -> Self {
-        let suit = match card.suit() {
-            Suit::Diamonds => CardSuit::Diamonds,
-            Suit::Hearts => CardSuit::Hearts,
-            Suit::Spades => CardSuit::Spades,
-            Suit::Clubs => CardSuit::Clubs,
-        };
-        Self {
-            suit,
-            value: card.value(),
-        }
-    }
-}
-
-pub(crate) fn cards<'c>(cards: impl IntoIterator<Item = &'c Card>) -> Vec<CardBody> {
-    cards.into_iter().copied().map(CardBody::from).collect()
-}
 
 /// What a hand is paid as.
 #[derive(Clone, Copy, Serialize, ToSchema)]

@@ -18,7 +18,7 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::routes::games::analysis::RoundAnalysis;
+use crate::routes::games::trainer::RoundAnalysis;
 
 /// A game on the wire.
 pub(crate) trait GameWire: GameRound {

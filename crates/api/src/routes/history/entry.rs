@@ -71,14 +71,6 @@ impl ToSchema for HistoryResults {
     }
 }
 
-/// One of the two poker games.
-#[derive(Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) enum PokerGame {
-    VideoPoker,
-    HeadsUp,
-}
-
 impl TryFrom<&Round> for HistoryResults {
     type Error = CasinoError;
 

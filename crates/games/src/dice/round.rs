@@ -1,0 +1,116 @@
+//! A round of dice.
+
+use std::time::Duration;
+
+use glasshouse_domain::{Game, Money, Multiplier, RoundResult, Spread};
+use serde::{Deserialize, Serialize};
+
+use super::{Bet, BetType, Roll, Target};
+use crate::fairness::{RoundSeeds, Stream};
+use crate::game_round::{BrokenRound, End, GameInfo, GameKind, GameRound, MoveRefused, ReturnOf};
+use crate::spread;
+
+/// A bet and its roll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Round {
+    /// The bet.
+    pub bet: Bet,
+    /// How it ended.
+    pub roll: Roll,
+}
+
+/// What is stored of a round besides stake and payout.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Details {
+    /// The number to roll over or under.
+    pub target_number: u8,
+    /// `over` or `under`.
+    pub bet_type: String,
+    /// The roll, from 1 to 100.
+    pub dice_result: u8,
+}
+
+impl Details {
+    /// Which side of the target won.
+    ///
+    /// # Errors
+    /// If it is not what this program writes.
+    pub fn bet_type(&self) -> Result<BetType, BrokenRound> {
+        BetType::parse(&self.bet_type)
+            .ok_or_else(|| BrokenRound(format!("bet type {}", self.bet_type)))
+    }
+}
+
+impl GameRound for Round {
+    const INFO: GameInfo = GameInfo {
+        game: Game::Dice,
+        wire_name: "dice",
+        report_name: "dice",
+        listed_as: "dice",
+        kind: GameKind::Instant,
+        rtp_percent: "99.00",
+        return_of: ReturnOf::EveryStrategy,
+    };
+    type Bet = Bet;
+    type Move = std::convert::Infallible;
+    type Details = Details;
+    type View = Self;
+
+    fn stake(bet: &Bet) -> Money {
+        bet.stake
+    }
+
+    fn begin(bet: Bet, stream: &mut Stream) -> Self {
+        let roll = bet.play(stream);
+        Self { bet, roll }
+    }
+
+    fn restore(stake: Money, details: Details, stream: &mut Stream) -> Result<Self, BrokenRound> {
+        let target = Target::new(details.target_number.into()).map_err(BrokenRound::because)?;
+        let bet = Bet::new(stake, target, details.bet_type()?).map_err(BrokenRound::because)?;
+        Ok(Self::begin(bet, stream))
+    }
+
+    fn bet(&self) -> Bet {
+        self.bet
+    }
+
+    fn natural_end(&self) -> Option<End> {
+        Some(End {
+            after: Some(Duration::ZERO),
+            added_stake: Money::ZERO,
+            payout: self.roll.payout,
+            result: if self.roll.is_win {
+                RoundResult::Win
+            } else {
+                RoundResult::Loss
+            },
+            multiplier: None,
+        })
+    }
+
+    fn play(&mut self, play: Self::Move, _elapsed: Duration) -> Result<Option<End>, MoveRefused> {
+        match play {}
+    }
+
+    fn end_as_stored(&self, _elapsed: Duration, _multiplier: Option<Multiplier>) -> Option<End> {
+        self.natural_end()
+    }
+
+    fn details(&self, _end: Option<&End>) -> Details {
+        Details {
+            target_number: self.bet.target.0,
+            bet_type: self.bet.side.as_str().to_owned(),
+            dice_result: self.roll.roll,
+        }
+    }
+
+    fn view(&self, _end: Option<&End>) -> Self {
+        *self
+    }
+
+    fn spread(&self, _end: &End, _seeds: &RoundSeeds) -> Spread {
+        spread::dice(&self.bet)
+    }
+}
