@@ -1768,7 +1768,7 @@ export interface components {
             openingBetAmount?: string;
             /** @description Poker: which of the two games. */
             pokerGame?: components["schemas"]["PokerGame"];
-            /** @description Mines: how many cells were revealed. */
+            /** @description Mines: how many safe cells were revealed. */
             revealedCells?: number;
             /**
              * Format: int32

@@ -27,14 +27,15 @@ impl House {
 /// # Errors
 /// On a fault.
 pub async fn game_statuses(house: &House) -> Result<BTreeMap<Game, GameStatus>, CasinoError> {
-    if let Some(known) = house.statuses.known() {
-        return Ok(known);
-    }
+    let began = match house.statuses.known() {
+        Ok(known) => return Ok(known),
+        Err(began) => began,
+    };
     let read: BTreeMap<Game, GameStatus> = house
         .database
         .read::<_, DatabaseError, _>(queries::game_statuses)
         .await?;
-    house.statuses.keep(read.clone());
+    house.statuses.keep(began, read.clone());
     Ok(read)
 }
 

@@ -3,7 +3,7 @@
 use actix_web::{get, post, web};
 use glasshouse_casino::play::{RoundMove, RoundView, details_of, make_move, start};
 use glasshouse_casino::{CasinoError, House, Refusal, Round as RoundRow};
-use glasshouse_domain::RoundId;
+use glasshouse_domain::{RoundId, RoundResult};
 use glasshouse_games::mines::{
     Bet, Cell, DEFAULT_MINES, DEFAULT_STAKE, MAXIMUM_PAYOUT, MAXIMUM_STAKE, MINIMUM_STAKE, Move,
     Round,
@@ -172,7 +172,7 @@ pub(crate) struct MinesRoundDetails {
 pub(crate) struct MinesRecord {
     /// Mines: how many there were.
     mines: u8,
-    /// Mines: how many cells were revealed.
+    /// Mines: how many safe cells were revealed.
     revealed_cells: usize,
     /// Crash, stonks and mines: what the bet was paid times.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -232,9 +232,10 @@ impl GameWire for Round {
 
     fn record(round: &RoundRow) -> Result<MinesRecord, CasinoError> {
         let details = details_of::<Self>(round)?;
+        let is_hit = round.result == Some(RoundResult::Loss);
         Ok(MinesRecord {
             mines: details.mines,
-            revealed_cells: details.revealed.len(),
+            revealed_cells: details.revealed.len() - usize::from(is_hit),
             cashout_multiplier: round.multiplier.map(MultiplierNumber),
         })
     }
