@@ -33,8 +33,8 @@ const TABS: [name: string, value: string, narrowed: (player: Player, paymentId: 
       for (const note of [/\d+ banned/, /\d+ wins?, \d+ loss/, /[+−]?\$[\d,]+\.\d\d/, /\d+ pending withdrawal/]) await expect(glance.getByText(note).first()).toBeVisible();
       await expect(page.getByRole("region", { name: "Recent Users" }).getByRole("listitem")).toHaveCount(5);
       const games = page.getByRole("region", { name: "Game Distribution" }).getByRole("listitem");
-      await expect(games).toHaveCount(4);
-      for (const [position, game] of ["Dice", "Crash", "Stonks", "Poker"].entries()) await expect(games.nth(position)).toHaveText(new RegExp(`^${game}[\\d,]+ \\(\\d+\\.\\d%\\)$`));
+      await expect(games).toHaveCount(5);
+      for (const [position, game] of ["Dice", "Crash", "Stonks", "Poker", "Mines"].entries()) await expect(games.nth(position)).toHaveText(new RegExp(`^${game}[\\d,]+ \\(\\d+\\.\\d%\\)$`));
       await page.getByRole("button", { name: "Show the figures" }).click();
       await expect(page.getByRole("table", { name: "Profit and loss by day" }).getByRole("row")).toHaveCount(31);
     },

@@ -177,6 +177,8 @@ test("who asked for a page before signing in or up is taken there", async ({ pag
   await expect(page).toHaveURL(/\/auth$/);
   await page.getByRole("tab", { name: "Register" }).click();
   await page.getByRole("button", { name: /I understand/ }).click();
+  // Until then the other form is still there, with a field of the same name.
+  await expect(page.getByLabel("Confirm password")).toBeVisible();
   await page.getByLabel("Username").fill(newName());
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Confirm password").fill(PASSWORD);
