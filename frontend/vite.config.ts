@@ -4,7 +4,11 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
 /** "dice-page", "routes-history": many parts of games and of pages have the same names in their folders. */
-const nameOf = (module: string | null | undefined): string => /([\w-]+)\/([\w-]+)\.tsx?$/.exec(module ?? "")?.slice(1).join("-") ?? "[name]";
+const nameOf = (module: string | null | undefined): string =>
+  /([\w-]+)\/([\w-]+)\.tsx?$/
+    .exec(module ?? "")
+    ?.slice(1)
+    .join("-") ?? "[name]";
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],

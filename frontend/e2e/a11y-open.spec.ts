@@ -64,7 +64,9 @@ test("forced colours keep every edge", async ({ page, administrator }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await signInAsPlayer(page, administrator);
   for (let round = 0; round < 3; round += 1) {
-    await page.context().request.post("/api/dice/play", { data: { betAmount: "1.00", targetNumber: 50, betType: "over" } });
+    await page
+      .context()
+      .request.post("/api/dice/play", { data: { betAmount: "1.00", targetNumber: 50, betType: "over" } });
   }
   await page.goto("/dice");
   await page.getByRole("button", { name: /^Roll for/ }).click();
@@ -89,7 +91,11 @@ test("forced colours keep every edge", async ({ page, administrator }) => {
     });
     expect(edge, name).toBe(true);
   }
-  const edgeOf = (selected: boolean) => page.getByRole("tab", { selected }).first().evaluate((element) => getComputedStyle(element).borderTopWidth);
+  const edgeOf = (selected: boolean) =>
+    page
+      .getByRole("tab", { selected })
+      .first()
+      .evaluate((element) => getComputedStyle(element).borderTopWidth);
   expect(await edgeOf(true)).not.toBe(await edgeOf(false));
   await page.screenshot({ path: test.info().outputPath("forced-colours.png") });
   await page.getByRole("button", { name: "Provably fair" }).first().click();

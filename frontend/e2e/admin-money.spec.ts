@@ -40,7 +40,9 @@ test("a withdrawal is approved once, however one clicks", async ({ page, newPlay
   expect(processed).toBe(1);
   expect(await balanceOf(player)).toBe("75.00");
   await page.goto(`/admin?tab=logs&search=${player.username}`);
-  await expect(rowOf(page, "Admin logs", `withdrawal ${id} of 25.00: pending → approved`)).toContainText("Withdrawal approved");
+  await expect(rowOf(page, "Admin logs", `withdrawal ${id} of 25.00: pending → approved`)).toContainText(
+    "Withdrawal approved",
+  );
 });
 
 test("a withdrawal is rejected with a reason, and the money goes back", async ({ page, newPlayer }) => {
@@ -66,7 +68,11 @@ test("a withdrawal is rejected with a reason, and the money goes back", async ({
   await expect(page.getByText("No withdrawal requests found matching your filters")).toBeVisible();
 });
 
-test("of two tabs that decide on a withdrawal, the second is told what the first did", async ({ page, newPlayer, context }) => {
+test("of two tabs that decide on a withdrawal, the second is told what the first did", async ({
+  page,
+  newPlayer,
+  context,
+}) => {
   const player = await newPlayer();
   await requestWithdrawal(player, "25.00");
   const address = `?tab=withdrawals&status=all&search=${player.username}`;
@@ -110,7 +116,8 @@ test("a payment is checked, and confirmed by hand once", async ({ page, newPlaye
   await page.getByRole("button", { name: "Check Status" }).click();
   await expect(toastTitled(page, "Payment Status Checked")).toContainText(`Payment ${payment.id} is waiting`);
   const result = page.getByRole("region", { name: `Payment ${payment.id}` });
-  for (const text of ["Payment ID", "API Status", "waiting", "Local Status", `#${player.id}`, "Last Checked"]) await expect(result).toContainText(text);
+  for (const text of ["Payment ID", "API Status", "waiting", "Local Status", `#${player.id}`, "Last Checked"])
+    await expect(result).toContainText(text);
 
   await result.getByRole("button", { name: "Manually Confirm Payment" }).click();
   const dialog = page.getByRole("dialog", { name: "Manually Confirm Payment" });
@@ -153,23 +160,35 @@ test("an invoice's id leads to what there is of it", async ({ page, newPlayer })
   await expect(page.getByRole("heading", { name: `Invoice ${invoice}` })).toBeFocused();
 });
 
-test("an ID that nobody knows is said to be one, and can be looked for as an order's", async ({ page, newPlayer, administrator }) => {
+test("an ID that nobody knows is said to be one, and can be looked for as an order's", async ({
+  page,
+  newPlayer,
+  administrator,
+}) => {
   const player = await newPlayer();
   const payment = await beginPayment(player);
   // Asking about it makes it known.
-  const { order_id: order } = (await (await administrator.post(`/api/admin/check-payment/${payment.id}`)).json()) as { order_id: string };
+  const { order_id: order } = (await (await administrator.post(`/api/admin/check-payment/${payment.id}`)).json()) as {
+    order_id: string;
+  };
   await openPanel(page, "?tab=payments");
   await page.getByLabel("Payment ID", { exact: true }).fill(order);
   await page.keyboard.press("Enter");
   await expect(toastTitled(page, "Error")).toContainText("There is no such payment");
-  await expect(page.getByText(`Neither the provider nor the house knows a payment or an invoice with the ID ${order}.`)).toBeVisible();
+  await expect(
+    page.getByText(`Neither the provider nor the house knows a payment or an invoice with the ID ${order}.`),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Find it among active payments" }).click();
   await expect(page.getByRole("table", { name: "Active payments" }).getByRole("row")).toHaveCount(2);
   await expect(rowOf(page, "Active payments", order)).toContainText(payment.id);
   await expectAccessible(page);
 });
 
-test("the rest of what was overpaid is confirmed on top, and no more than that", async ({ page, newPlayer, administrator }) => {
+test("the rest of what was overpaid is confirmed on top, and no more than that", async ({
+  page,
+  newPlayer,
+  administrator,
+}) => {
   const player = await newPlayer("0.00");
   const { id, rest } = await payTooMuch(administrator, player);
   const before = Math.round(Number(await balanceOf(player)) * 100);
@@ -207,7 +226,11 @@ test("the rest of what was overpaid is confirmed on top, and no more than that",
   await expect(page.getByRole("tabpanel")).toBeFocused();
 });
 
-test("money in another coin waits for a person, who confirms it by hand, once", async ({ page, newPlayer, administrator }) => {
+test("money in another coin waits for a person, who confirms it by hand, once", async ({
+  page,
+  newPlayer,
+  administrator,
+}) => {
   const player = await newPlayer("0.00");
   const payment = await payInAnotherCoin(administrator, player);
   await openPanel(page, `?tab=payments&search=${payment}`);
@@ -221,14 +244,23 @@ test("money in another coin waits for a person, who confirms it by hand, once", 
   // It is at its end, and its case with it.
   await expect(row).toHaveCount(0);
   await expect(page.getByRole("button", { name: `Resolve the review of ${payment}` })).toHaveCount(0);
-  const again = await administrator.post("/api/admin/confirm-payment", { data: { invoiceId: payment, userId: player.id, amount: "150.00", currency: "LTC" } });
+  const again = await administrator.post("/api/admin/confirm-payment", {
+    data: { invoiceId: payment, userId: player.id, amount: "150.00", currency: "LTC" },
+  });
   expect(again.status()).toBe(409);
   expect(await balanceOf(player)).toBe("175.00");
 });
 
-test("an orphan is confirmed for the player who says that it is theirs, once", async ({ page, newPlayer, administrator }) => {
+test("an orphan is confirmed for the player who says that it is theirs, once", async ({
+  page,
+  newPlayer,
+  administrator,
+}) => {
   const apiKey = process.env.GLASSHOUSE_E2E_SANDBOX_KEY ?? "";
-  test.skip(apiKey === "", "only the sandbox's own API makes an invoice that is not the house's: set GLASSHOUSE_E2E_SANDBOX_KEY");
+  test.skip(
+    apiKey === "",
+    "only the sandbox's own API makes an invoice that is not the house's: set GLASSHOUSE_E2E_SANDBOX_KEY",
+  );
   const player = await newPlayer("0.00");
   const payment = await payForeignOrder(administrator, player, apiKey);
   await openPanel(page, `?tab=payments&standing=orphan&search=${payment}`);
@@ -243,7 +275,9 @@ test("an orphan is confirmed for the player who says that it is theirs, once", a
   await expect(toastTitled(page, "Success")).toContainText(`Payment ${payment} has been manually confirmed`);
   await expect(row).toHaveCount(0);
   expect(await balanceOf(player)).toBe("15.00");
-  const again = await administrator.post("/api/admin/confirm-payment", { data: { invoiceId: payment, userId: player.id, amount: "15.00", currency: "USDT" } });
+  const again = await administrator.post("/api/admin/confirm-payment", {
+    data: { invoiceId: payment, userId: player.id, amount: "15.00", currency: "USDT" },
+  });
   expect(again.status()).toBe(409);
   expect(await balanceOf(player)).toBe("15.00");
 });
@@ -256,7 +290,9 @@ test("a review is resolved with a note of what was done", async ({ page, newPlay
   const whole = page.getByRole("button", { name: /^Show all \d+\+? reviews/ });
   await expect(page.getByRole("heading", { name: "Another coin was sent" }).first()).toBeVisible();
   if (await whole.isVisible()) await whole.click();
-  const item = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: `Resolve the review of ${payment}` }) });
+  const item = page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("button", { name: `Resolve the review of ${payment}` }) });
   await expect(item).toContainText("What you can do");
   await item.getByRole("button", { name: `Resolve the review of ${payment}` }).click();
   const dialog = page.getByRole("dialog", { name: "Resolve Review" });

@@ -30,8 +30,12 @@ export { expect };
 
 /** A toast, also one beside a dialog, which hides all else from assistive technology but not from eyes. */
 export const toastTitled = (page: Page, title: string): Locator =>
-  page.locator("li").filter({ hasText: title }).filter({ has: page.locator("button[aria-label=Dismiss]") });
-export const rowOf = (page: Page, table: string, text: string): Locator => page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: text });
+  page
+    .locator("li")
+    .filter({ hasText: title })
+    .filter({ has: page.locator("button[aria-label=Dismiss]") });
+export const rowOf = (page: Page, table: string, text: string): Locator =>
+  page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: text });
 
 /** The page is the administrator's from here on. */
 export async function openPanel(page: Page, address = ""): Promise<void> {
@@ -41,10 +45,13 @@ export async function openPanel(page: Page, address = ""): Promise<void> {
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
 }
 
-export const balanceOf = async ({ calls }: Player) => ((await (await calls.get("/api/user")).json()) as { balance: string }).balance;
+export const balanceOf = async ({ calls }: Player) =>
+  ((await (await calls.get("/api/user")).json()) as { balance: string }).balance;
 
 export async function requestWithdrawal({ calls }: Player, amount: string): Promise<number> {
-  const answer = await calls.post("/api/withdraw-requests", { data: { amount, currency: "btc", walletAddress: BTC_ADDRESS } });
+  const answer = await calls.post("/api/withdraw-requests", {
+    data: { amount, currency: "btc", walletAddress: BTC_ADDRESS },
+  });
   expect(answer.ok()).toBe(true);
   return ((await answer.json()) as { id: number }).id;
 }
@@ -71,14 +78,21 @@ export async function newInvoice({ calls }: Player, amount = "25.00"): Promise<s
 }
 
 /** A payment that is begun and not paid. */
-export const beginPayment = async (player: Player, amount?: string) => beginOn(player.calls, await newInvoice(player, amount), "btc");
+export const beginPayment = async (player: Player, amount?: string) =>
+  beginOn(player.calls, await newInvoice(player, amount), "btc");
 
 /** Waits until the house has opened a review of a payment, and answers that payment's id. */
-export async function reviewOf(administrator: APIRequestContext, isIt: (review: { paymentId: string; userId: number | null }) => boolean): Promise<string> {
+export async function reviewOf(
+  administrator: APIRequestContext,
+  isIt: (review: { paymentId: string; userId: number | null }) => boolean,
+): Promise<string> {
   let found: string | undefined;
   await expect
     .poll(async () => {
-      const reviews = (await (await administrator.get("/api/admin/reviews")).json()) as { paymentId: string; userId: number | null }[];
+      const reviews = (await (await administrator.get("/api/admin/reviews")).json()) as {
+        paymentId: string;
+        userId: number | null;
+      }[];
       found = reviews.find(isIt)?.paymentId;
       return found;
     }, PATIENCE)
@@ -96,17 +110,29 @@ export async function payInAnotherCoin(administrator: APIRequestContext, player:
 }
 
 /** A payment of three times its price, of which a rest waits for a person; answers its id and that rest. */
-export async function payTooMuch(administrator: APIRequestContext, player: Player): Promise<{ id: string; rest: string }> {
+export async function payTooMuch(
+  administrator: APIRequestContext,
+  player: Player,
+): Promise<{ id: string; rest: string }> {
   const payment = await beginPayment(player);
-  const { pay_amount: asked } = (await (await administrator.get(`/api/admin/check-payment/${payment.id}`)).json()) as { pay_amount: string };
+  const { pay_amount: asked } = (await (await administrator.get(`/api/admin/check-payment/${payment.id}`)).json()) as {
+    pay_amount: string;
+  };
   await payment.act({ action: "pay", amount: (Number(asked) * 3).toFixed(8) });
   await reviewOf(administrator, ({ paymentId }) => paymentId === payment.id);
-  const reviews = (await (await administrator.get("/api/admin/reviews?kind=overpaid")).json()) as { paymentId: string; amount: string }[];
+  const reviews = (await (await administrator.get("/api/admin/reviews?kind=overpaid")).json()) as {
+    paymentId: string;
+    amount: string;
+  }[];
   return { id: payment.id, rest: reviews.find(({ paymentId }) => paymentId === payment.id)?.amount ?? "" };
 }
 
 /** A payment of an order that is none of the house's; answers its id. */
-export async function payForeignOrder(administrator: APIRequestContext, player: Player, apiKey: string): Promise<string> {
+export async function payForeignOrder(
+  administrator: APIRequestContext,
+  player: Player,
+  apiKey: string,
+): Promise<string> {
   const sandbox = new URL(await newInvoice(player)).origin;
   const answer = await player.calls.post(`${sandbox}/v1/invoice`, {
     headers: { "x-api-key": apiKey },
@@ -116,6 +142,13 @@ export async function payForeignOrder(administrator: APIRequestContext, player: 
   const payment = await beginOn(player.calls, invoiceUrl, "ltc");
   await payment.act({ action: "pay_full" });
   // It is not told of to anybody: an administrator who asks about it makes it known.
-  await expect.poll(async () => ((await (await administrator.post(`/api/admin/check-payment/${payment.id}`)).json()) as { api_status: string }).api_status, PATIENCE).toBe("finished");
+  await expect
+    .poll(
+      async () =>
+        ((await (await administrator.post(`/api/admin/check-payment/${payment.id}`)).json()) as { api_status: string })
+          .api_status,
+      PATIENCE,
+    )
+    .toBe("finished");
   return payment.id;
 }

@@ -35,7 +35,10 @@ test("a user is banned, signed out at once, told why, and unbanned", async ({ pa
 
   await row.getByRole("button", { name: "Unban" }).click();
   await expectAccessible(page);
-  await page.getByRole("dialog", { name: "Unban User" }).getByRole("button", { name: `Unban ${username}` }).click();
+  await page
+    .getByRole("dialog", { name: "Unban User" })
+    .getByRole("button", { name: `Unban ${username}` })
+    .click();
   await expect(row).toContainText("Active");
   expect((await calls.post("/api/login", { data: { username, password: PASSWORD } })).ok()).toBe(true);
 });
@@ -55,7 +58,10 @@ test("a balance is set, after the password was asked for once more", async ({ pa
   await page.route("**/api/admin/users/*/balance", async (route) => {
     keys.push(route.request().headers()["idempotency-key"]);
     if (keys.length > 2) return route.continue();
-    return route.fulfill({ status: 403, json: { code: "step_up_required", message: "Please enter your password again to continue." } satisfies ErrorBody });
+    return route.fulfill({
+      status: 403,
+      json: { code: "step_up_required", message: "Please enter your password again to continue." } satisfies ErrorBody,
+    });
   });
   const row = rowOf(page, "Users", player.username);
   await row.getByRole("button", { name: "Adjust Balance" }).click();
@@ -90,20 +96,33 @@ test("a balance is set, after the password was asked for once more", async ({ pa
 
   await page.goto(`/admin?tab=logs&search=${player.username}`);
   const log = rowOf(page, "Admin logs", "10.00 → 321.09");
-  for (const text of [`${ADMINISTRATOR.username} #`, "Balance override", `${player.username} #${player.id}`, "from 127.0.0.1"]) await expect(log).toContainText(text);
-  const [{ hash }] = (await (await page.context().request.get(`/api/admin/logs?search=${player.username}`)).json()) as [{ hash: string }];
+  for (const text of [
+    `${ADMINISTRATOR.username} #`,
+    "Balance override",
+    `${player.username} #${player.id}`,
+    "from 127.0.0.1",
+  ])
+    await expect(log).toContainText(text);
+  const [{ hash }] = (await (await page.context().request.get(`/api/admin/logs?search=${player.username}`)).json()) as [
+    { hash: string },
+  ];
   expect(hash).toMatch(/^[\da-f]{64}$/);
   const shown = log.locator("code", { hasText: hash.slice(0, 12) });
   await expect(shown).toHaveText(`${hash.slice(0, 12)}…`);
   await expect(shown).toHaveAttribute("title", hash);
 });
 
-test("of two sessions that set a balance, the second is shown what the first did", async ({ page, newPlayer, administrator }) => {
+test("of two sessions that set a balance, the second is shown what the first did", async ({
+  page,
+  newPlayer,
+  administrator,
+}) => {
   const player = await newPlayer("10.00");
   await openPanel(page, `?tab=users&search=${player.username}`);
   const sent: { key: string | undefined; body: unknown }[] = [];
   page.on("request", (request) => {
-    if (request.url().endsWith("/balance")) sent.push({ key: request.headers()["idempotency-key"], body: request.postDataJSON() });
+    if (request.url().endsWith("/balance"))
+      sent.push({ key: request.headers()["idempotency-key"], body: request.postDataJSON() });
   });
   await rowOf(page, "Users", player.username).getByRole("button", { name: "Adjust Balance" }).click();
   const dialog = page.getByRole("dialog", { name: "Adjust Balance" });
@@ -112,7 +131,9 @@ test("of two sessions that set a balance, the second is shown what the first did
   await setBalance(administrator, player.id, "70.00");
 
   await dialog.getByRole("button", { name: "Set to $30.00" }).click();
-  await expect(toastTitled(page, "Error")).toContainText("The balance has changed meanwhile: it is 70.00 now. Please look again.");
+  await expect(toastTitled(page, "Error")).toContainText(
+    "The balance has changed meanwhile: it is 70.00 now. Please look again.",
+  );
   await expect(dialog).toContainText("$70.00 → becomes $30.00 (−$40.00)");
   await expect(dialog.getByLabel("New Balance ($)")).toHaveValue("30");
   await expect(dialog.getByLabel("New Balance ($)")).toBeFocused();
@@ -135,7 +156,10 @@ test("ten wrong passwords end the session", async ({ page, newPlayer }) => {
   const player = await newPlayer();
   await openPanel(page, `?tab=users&search=${player.username}`);
   await page.route("**/api/admin/users/*/balance", (route) =>
-    route.fulfill({ status: 403, json: { code: "step_up_required", message: "Please enter your password again to continue." } satisfies ErrorBody }),
+    route.fulfill({
+      status: 403,
+      json: { code: "step_up_required", message: "Please enter your password again to continue." } satisfies ErrorBody,
+    }),
   );
   await rowOf(page, "Users", player.username).getByRole("button", { name: "Adjust Balance" }).click();
   const dialog = page.getByRole("dialog", { name: "Adjust Balance" });
@@ -174,14 +198,22 @@ test("an answer that got lost is asked for again, and the balance is set once", 
   await expect(toastTitled(page, "Success")).toContainText("User balance updated successfully");
   expect(new Set(keys).size).toBe(1);
   expect(await balanceOf(player)).toBe("12.50");
-  const logs = (await (await page.context().request.get(`/api/admin/logs?search=${player.username}`)).json()) as unknown[];
+  const logs = (await (
+    await page.context().request.get(`/api/admin/logs?search=${player.username}`)
+  ).json()) as unknown[];
   // The first is the ten dollars of the beginning.
   expect(logs).toHaveLength(2);
 });
 
-test("a list is taken along as CSV as it is narrowed, and no cell of it is a formula", async ({ page, newPlayer, administrator }) => {
+test("a list is taken along as CSV as it is narrowed, and no cell of it is a formula", async ({
+  page,
+  newPlayer,
+  administrator,
+}) => {
   const { id, username } = await newPlayer();
-  const banned = await administrator.post(`/api/admin/users/${id}/status`, { data: { status: "banned", banReason: '=HYPERLINK("http://example.com")' } });
+  const banned = await administrator.post(`/api/admin/users/${id}/status`, {
+    data: { status: "banned", banReason: '=HYPERLINK("http://example.com")' },
+  });
   expect(banned.ok()).toBe(true);
   await openPanel(page, `?tab=users&search=${username}`);
   await expect(rowOf(page, "Users", username)).toContainText("=HYPERLINK");

@@ -1,6 +1,16 @@
 import type { Locator, Page } from "@playwright/test";
 import type { ErrorBody } from "@/api/error";
-import { BTC_ADDRESS, beginPayment, expect, openPanel, type Player, requestWithdrawal, rowOf, test, toastTitled } from "./admin-support";
+import {
+  BTC_ADDRESS,
+  beginPayment,
+  expect,
+  openPanel,
+  type Player,
+  requestWithdrawal,
+  rowOf,
+  test,
+  toastTitled,
+} from "./admin-support";
 import { ADMINISTRATOR, expectAccessible, newName, PASSWORD } from "./support";
 
 // Who gets into the panel, and what its seven tabs show and how they are gone through.
@@ -22,87 +32,117 @@ const columnsOf = (page: Page) => page.getByRole("columnheader");
 type Content = (page: Page, player: Player, row: (table: string) => Locator) => Promise<void>;
 
 /** What each tab shows of a player with one bet, one pending withdrawal and one payment under way. */
-const TABS: [name: string, value: string, narrowed: (player: Player, paymentId: string) => string, content: Content][] = [
+const TABS: [name: string, value: string, narrowed: (player: Player, paymentId: string) => string, content: Content][] =
   [
-    "Dashboard",
-    "dashboard",
-    () => "",
-    async (page) => {
-      const glance = page.getByRole("region", { name: "The house at a glance" });
-      for (const card of ["Users", "Total Games", "House P/L"]) await expect(glance.getByText(card, { exact: true })).toBeVisible();
-      for (const note of [/\d+ banned/, /\d+ wins?, \d+ loss/, /[+−]?\$[\d,]+\.\d\d/, /\d+ pending withdrawal/]) await expect(glance.getByText(note).first()).toBeVisible();
-      await expect(page.getByRole("region", { name: "Recent Users" }).getByRole("listitem")).toHaveCount(5);
-      const games = page.getByRole("region", { name: "Game Distribution" }).getByRole("listitem");
-      await expect(games).toHaveCount(5);
-      for (const [position, game] of ["Dice", "Crash", "Stonks", "Poker", "Mines"].entries()) await expect(games.nth(position)).toHaveText(new RegExp(`^${game}[\\d,]+ \\(\\d+\\.\\d%\\)$`));
-      await page.getByRole("button", { name: "Show the figures" }).click();
-      await expect(page.getByRole("table", { name: "Profit and loss by day" }).getByRole("row")).toHaveCount(31);
-    },
-  ],
-  [
-    "Users",
-    "users",
-    ({ username }) => username,
-    async (page, player, row) => {
-      await expect(columnsOf(page)).toHaveText(["ID", "Username", "Balance", "Created", "Status", "Actions"]);
-      for (const text of [String(player.id), player.username, "just now", "Active", "Adjust Balance", "Ban"]) await expect(row("Users")).toContainText(text);
-    },
-  ],
-  [
-    "Withdrawals",
-    "withdrawals",
-    ({ username }) => username,
-    async (page, player, row) => {
-      await expect(columnsOf(page)).toHaveText(["ID", "User", "Amount", "Currency", "Wallet Address", "Status", "Requested", "Actions"]);
-      for (const text of [player.username, "$20.00", "BTC", BTC_ADDRESS, "Pending", "Approve", "Reject"]) await expect(row("Withdrawal requests")).toContainText(text);
-    },
-  ],
-  [
-    "Game History",
-    "games",
-    () => "",
-    async (page, player) => {
-      await page.getByRole("searchbox", { name: "User ID" }).fill(String(player.id));
-      await expect(columnsOf(page)).toHaveText(["ID", "User ID", "Game", "Bet", "Outcome", "Win Amount", "Date"]);
-      const row = rowOf(page, "Game history", player.username);
-      await expect(row).toHaveCount(1);
-      for (const text of [`#${player.id}`, "Dice", "$1.00"]) await expect(row).toContainText(text);
-      const game = page.getByRole("combobox", { name: "Game" });
-      // Mines stands there, too, once its own journeys have opened it.
-      await expect(game.getByRole("option").filter({ hasNotText: "Mines" })).toHaveText(["All Games", "Dice", "Crash", "Stonks", "Poker"]);
-      await game.selectOption("Stonks");
-      await expect(page.getByText("No game history found")).toBeVisible();
-    },
-  ],
-  [
-    "Deposits",
-    "deposits",
-    ({ username }) => username,
-    async (page, player, row) => {
-      await expect(columnsOf(page)).toHaveText(["ID", "User", "Amount", "Currency", "Order ID", "Status", "Date"]);
-      for (const text of [player.username, "$25.00", "BTC", "gh-", "Pending"]) await expect(row("Deposits")).toContainText(text);
-    },
-  ],
-  [
-    "Payment Status",
-    "payments",
-    (_player, paymentId) => paymentId,
-    async (page, _player, row) => {
-      await expect(page.getByRole("textbox", { name: "Payment ID" })).toBeVisible();
-      await expect(page.getByRole("button", { name: "Check Status" })).toBeVisible();
-      for (const text of ["$25.00", "waiting", "Not processed", "Check Now", "Confirm"]) await expect(row("Active payments")).toContainText(text);
-    },
-  ],
-  [
-    "Admin Logs",
-    "logs",
-    ({ username }) => username,
-    async (page, player, row) => {
-      await expect(columnsOf(page)).toHaveText(["ID", "Admin ID", "Action", "Target User", "Details", "Date"]);
-      for (const text of [ADMINISTRATOR.username, "Balance override", player.username, "0.00 → 100.00", "from 127.0.0.1"]) await expect(row("Admin logs")).toContainText(text);
-    },
-  ],
-];
+    [
+      "Dashboard",
+      "dashboard",
+      () => "",
+      async (page) => {
+        const glance = page.getByRole("region", { name: "The house at a glance" });
+        for (const card of ["Users", "Total Games", "House P/L"])
+          await expect(glance.getByText(card, { exact: true })).toBeVisible();
+        for (const note of [/\d+ banned/, /\d+ wins?, \d+ loss/, /[+−]?\$[\d,]+\.\d\d/, /\d+ pending withdrawal/])
+          await expect(glance.getByText(note).first()).toBeVisible();
+        await expect(page.getByRole("region", { name: "Recent Users" }).getByRole("listitem")).toHaveCount(5);
+        const games = page.getByRole("region", { name: "Game Distribution" }).getByRole("listitem");
+        await expect(games).toHaveCount(5);
+        for (const [position, game] of ["Dice", "Crash", "Stonks", "Poker", "Mines"].entries())
+          await expect(games.nth(position)).toHaveText(new RegExp(`^${game}[\\d,]+ \\(\\d+\\.\\d%\\)$`));
+        await page.getByRole("button", { name: "Show the figures" }).click();
+        await expect(page.getByRole("table", { name: "Profit and loss by day" }).getByRole("row")).toHaveCount(31);
+      },
+    ],
+    [
+      "Users",
+      "users",
+      ({ username }) => username,
+      async (page, player, row) => {
+        await expect(columnsOf(page)).toHaveText(["ID", "Username", "Balance", "Created", "Status", "Actions"]);
+        for (const text of [String(player.id), player.username, "just now", "Active", "Adjust Balance", "Ban"])
+          await expect(row("Users")).toContainText(text);
+      },
+    ],
+    [
+      "Withdrawals",
+      "withdrawals",
+      ({ username }) => username,
+      async (page, player, row) => {
+        await expect(columnsOf(page)).toHaveText([
+          "ID",
+          "User",
+          "Amount",
+          "Currency",
+          "Wallet Address",
+          "Status",
+          "Requested",
+          "Actions",
+        ]);
+        for (const text of [player.username, "$20.00", "BTC", BTC_ADDRESS, "Pending", "Approve", "Reject"])
+          await expect(row("Withdrawal requests")).toContainText(text);
+      },
+    ],
+    [
+      "Game History",
+      "games",
+      () => "",
+      async (page, player) => {
+        await page.getByRole("searchbox", { name: "User ID" }).fill(String(player.id));
+        await expect(columnsOf(page)).toHaveText(["ID", "User ID", "Game", "Bet", "Outcome", "Win Amount", "Date"]);
+        const row = rowOf(page, "Game history", player.username);
+        await expect(row).toHaveCount(1);
+        for (const text of [`#${player.id}`, "Dice", "$1.00"]) await expect(row).toContainText(text);
+        const game = page.getByRole("combobox", { name: "Game" });
+        // Mines stands there, too, once its own journeys have opened it.
+        await expect(game.getByRole("option").filter({ hasNotText: "Mines" })).toHaveText([
+          "All Games",
+          "Dice",
+          "Crash",
+          "Stonks",
+          "Poker",
+        ]);
+        await game.selectOption("Stonks");
+        await expect(page.getByText("No game history found")).toBeVisible();
+      },
+    ],
+    [
+      "Deposits",
+      "deposits",
+      ({ username }) => username,
+      async (page, player, row) => {
+        await expect(columnsOf(page)).toHaveText(["ID", "User", "Amount", "Currency", "Order ID", "Status", "Date"]);
+        for (const text of [player.username, "$25.00", "BTC", "gh-", "Pending"])
+          await expect(row("Deposits")).toContainText(text);
+      },
+    ],
+    [
+      "Payment Status",
+      "payments",
+      (_player, paymentId) => paymentId,
+      async (page, _player, row) => {
+        await expect(page.getByRole("textbox", { name: "Payment ID" })).toBeVisible();
+        await expect(page.getByRole("button", { name: "Check Status" })).toBeVisible();
+        for (const text of ["$25.00", "waiting", "Not processed", "Check Now", "Confirm"])
+          await expect(row("Active payments")).toContainText(text);
+      },
+    ],
+    [
+      "Admin Logs",
+      "logs",
+      ({ username }) => username,
+      async (page, player, row) => {
+        await expect(columnsOf(page)).toHaveText(["ID", "Admin ID", "Action", "Target User", "Details", "Date"]);
+        for (const text of [
+          ADMINISTRATOR.username,
+          "Balance override",
+          player.username,
+          "0.00 → 100.00",
+          "from 127.0.0.1",
+        ])
+          await expect(row("Admin logs")).toContainText(text);
+      },
+    ],
+  ];
 for (const [name, value, narrowed, content] of TABS) {
   test(`the tab ${name} shows what there is, fits 360 pixels and survives a reload`, async ({ page, newPlayer }) => {
     const player = await newPlayer();
@@ -122,15 +162,23 @@ for (const [name, value, narrowed, content] of TABS) {
     await expect(page.getByRole("tab", { name, exact: true })).toHaveAttribute("aria-selected", "true");
     await page.setViewportSize({ width: 360, height: 740 });
     await expect(page.getByRole("status").filter({ hasText: /^Loading/ })).toHaveCount(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
   });
 }
 
-test("a link to a user leads to that user alone, and a number to one round", async ({ page, newPlayer, administrator }) => {
+test("a link to a user leads to that user alone, and a number to one round", async ({
+  page,
+  newPlayer,
+  administrator,
+}) => {
   const player = await newPlayer();
   await requestWithdrawal(player, "20.00");
   // Somebody whose name has the number in it.
-  const register = await page.context().request.post("/api/register", { data: { username: `${player.id}-${newName().slice(0, 16)}`, password: PASSWORD } });
+  const register = await page.context().request.post("/api/register", {
+    data: { username: `${player.id}-${newName().slice(0, 16)}`, password: PASSWORD },
+  });
   expect(register.ok()).toBe(true);
   await player.calls.post("/api/dice/play", { data: { betAmount: "1.00", targetNumber: 50, betType: "over" } });
   await openPanel(page, `?tab=withdrawals&search=${player.username}`);
@@ -139,7 +187,9 @@ test("a link to a user leads to that user alone, and a number to one round", asy
   await expect(page.getByText("Showing 1 user")).toBeVisible();
   await expect(rowOf(page, "Users", player.username)).toHaveCount(1);
 
-  const [round] = (await (await administrator.get(`/api/admin/game-history?userId=${player.id}`)).json()) as { id: number }[];
+  const [round] = (await (await administrator.get(`/api/admin/game-history?userId=${player.id}`)).json()) as {
+    id: number;
+  }[];
   await page.goto(`/admin?tab=games&id=${round?.id}`);
   await expect(page.getByRole("searchbox", { name: "Round ID" })).toHaveValue(String(round?.id));
   await expect(page.getByText("Showing 1 game")).toBeVisible();
@@ -169,7 +219,8 @@ test("the keyboard reaches the tabs, opens one, and a dialog gives the focus bac
 
 test("a list goes on page by page, and says when nothing is found", async ({ page, newPlayer }) => {
   const { calls } = await newPlayer("100.00");
-  for (let bet = 0; bet < 52; bet += 1) await calls.post("/api/dice/play", { data: { betAmount: "0.10", targetNumber: 50, betType: "over" } });
+  for (let bet = 0; bet < 52; bet += 1)
+    await calls.post("/api/dice/play", { data: { betAmount: "0.10", targetNumber: 50, betType: "over" } });
   const { id } = (await (await calls.get("/api/user")).json()) as { id: number };
   await openPanel(page, `?tab=games&userId=${id}`);
   await expect(page.getByText("Showing the first 50 games")).toBeVisible();
@@ -191,7 +242,12 @@ test("a list goes on page by page, and says when nothing is found", async ({ pag
 });
 
 test("a list that cannot be loaded says so, and can be tried again", async ({ page }) => {
-  await page.route("**/api/admin/logs*", (route) => route.fulfill({ status: 404, json: { code: "not_found", message: "The logs are away" } satisfies ErrorBody }), { times: 1 });
+  await page.route(
+    "**/api/admin/logs*",
+    (route) =>
+      route.fulfill({ status: 404, json: { code: "not_found", message: "The logs are away" } satisfies ErrorBody }),
+    { times: 1 },
+  );
   await openPanel(page, "?tab=logs");
   await expect(page.getByText("Error loading logs")).toBeVisible();
   await expect(page.getByText("The logs are away")).toBeVisible();
@@ -204,7 +260,12 @@ test("who is no administrator any more is denied at the next thing that is asked
   await openPanel(page, "?tab=users");
   await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
   // Only the server's command line takes the right away; this is what the calls answer from then on.
-  await page.route("**/api/admin/**", (route) => route.fulfill({ status: 403, json: { code: "forbidden", message: "Only administrators may do this" } satisfies ErrorBody }));
+  await page.route("**/api/admin/**", (route) =>
+    route.fulfill({
+      status: 403,
+      json: { code: "forbidden", message: "Only administrators may do this" } satisfies ErrorBody,
+    }),
+  );
   await page.route("**/api/user", async (route) => {
     const answer = await route.fetch();
     return route.fulfill({ response: answer, json: { ...((await answer.json()) as object), isAdmin: false } });

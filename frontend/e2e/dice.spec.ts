@@ -2,8 +2,10 @@ import type { Page } from "@playwright/test";
 import { chooseRound, rollOver50, rollUpTo50 } from "./chosen-rounds";
 import { clickTwice, expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
 
-const balanceOf = async (page: Page) => (await (await page.context().request.get("/api/user")).json()) as { balance: string };
-const roundsOf = async (page: Page) => (await (await page.context().request.get("/api/game-history")).json()) as { outcome: string; winAmount: string }[];
+const balanceOf = async (page: Page) =>
+  (await (await page.context().request.get("/api/user")).json()) as { balance: string };
+const roundsOf = async (page: Page) =>
+  (await (await page.context().request.get("/api/game-history")).json()) as { outcome: string; winAmount: string }[];
 const roll = (page: Page) => page.getByRole("button", { name: /^Roll\b/ });
 
 test("a bet is rolled, told, paid and found in the history", async ({ page, administrator }) => {
@@ -72,10 +74,14 @@ test("a lost answer is asked for again under the same key", async ({ page, admin
   await signInAsPlayer(page, administrator);
   await page.goto("/dice");
   // The bet reaches the server, its answer does not reach the browser.
-  await page.route("**/api/dice/play", async (route) => {
-    await route.fetch();
-    await route.abort("connectionreset");
-  }, { times: 1 });
+  await page.route(
+    "**/api/dice/play",
+    async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    },
+    { times: 1 },
+  );
   const failed = page.waitForEvent("requestfailed");
   await roll(page).click();
   await failed;
@@ -112,7 +118,10 @@ test("a round is verified in the browser once its seed is revealed", async ({ pa
   await roll(page).click();
   await expect(page.getByRole("listitem").filter({ hasText: /You Won!|You Lost/ })).toBeVisible();
   await page.goto("/history");
-  await page.getByRole("button", { name: /^Verify round/ }).locator("visible=true").click();
+  await page
+    .getByRole("button", { name: /^Verify round/ })
+    .locator("visible=true")
+    .click();
   const dialog = page.getByRole("dialog", { name: "Provably fair" });
   await expect(dialog.getByText("the server seed that is still in use")).toBeVisible();
   await dialog.getByRole("button", { name: "Go to seeds" }).click();

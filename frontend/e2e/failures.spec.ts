@@ -16,7 +16,11 @@ async function logIn(page: Page, username: string): Promise<void> {
   await page.getByLabel("Password", { exact: true }).press("Enter");
 }
 
-test("a game that fails leaves the others and the header, and is tried again without a reload", async ({ page: quiet, context, administrator }) => {
+test("a game that fails leaves the others and the header, and is tried again without a reload", async ({
+  page: quiet,
+  context,
+  administrator,
+}) => {
   await signInAsPlayer(quiet, administrator);
   const page = await troubledPage(context);
   await page.route("**/api/crash-settings", async (route) => {
@@ -56,7 +60,11 @@ test("a screen that cannot be loaded is tried again by itself", async ({ page: q
   await expect(page.getByRole("heading", { level: 1, name: "Game History" })).toBeVisible();
 });
 
-test("being offline is said, and what was waited for comes with the network", async ({ page: quiet, context, administrator }) => {
+test("being offline is said, and what was waited for comes with the network", async ({
+  page: quiet,
+  context,
+  administrator,
+}) => {
   await signInAsPlayer(quiet, administrator);
   const page = await troubledPage(context);
   await page.goto("/dice");
@@ -82,7 +90,9 @@ test("a screen of a version that is gone asks to reload", async ({ page: quiet, 
   await page.goto("/dashboard");
   await expect(page.getByTestId("balance")).toBeVisible();
   await page.route(HISTORY_CHUNK, (route) => route.fulfill({ status: 404 }));
-  await page.route(new URL("/", page.url()).href, (route) => route.fulfill({ contentType: "text/html", body: '<script type="module" src="/assets/index-newer.js"></script>' }));
+  await page.route(new URL("/", page.url()).href, (route) =>
+    route.fulfill({ contentType: "text/html", body: '<script type="module" src="/assets/index-newer.js"></script>' }),
+  );
   await open(page, "/history");
   await expect(page.getByRole("heading", { name: "A new version is available" })).toBeVisible();
   await expect(page.getByTestId("balance")).toBeVisible();
@@ -91,7 +101,11 @@ test("a screen of a version that is gone asks to reload", async ({ page: quiet, 
   await expect(page.getByRole("heading", { level: 1, name: "Game History" })).toBeVisible();
 });
 
-test("a dialog that cannot be loaded says so, and can be opened later", async ({ page: quiet, context, administrator }) => {
+test("a dialog that cannot be loaded says so, and can be opened later", async ({
+  page: quiet,
+  context,
+  administrator,
+}) => {
   await signInAsPlayer(quiet, administrator);
   const page = await troubledPage(context);
   await page.goto("/coming-soon");
@@ -126,19 +140,32 @@ for (const [name, path, act] of [
   ["the history", "/history", (page: Page) => page.getByRole("searchbox").fill("dice")],
   ["the dashboard", "/dashboard/dice", (page: Page) => page.getByRole("button", { name: /^Roll for/ }).click()],
 ] as const) {
-  test(`a session that has ended is told on the page of ${name}, to which signing in leads back`, async ({ page, context, administrator }) => {
+  test(`a session that has ended is told on the page of ${name}, to which signing in leads back`, async ({
+    page,
+    context,
+    administrator,
+  }) => {
     const username = await signInAsPlayer(page, administrator);
-    await page.context().request.post("/api/dice/play", { data: { betAmount: "1.00", targetNumber: 50, betType: "over" } });
+    await page
+      .context()
+      .request.post("/api/dice/play", { data: { betAmount: "1.00", targetNumber: 50, betType: "over" } });
     await page.goto(path);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await expect(path === "/history" ? page.getByRole("searchbox") : page.getByRole("button", { name: /^(Place bet|Roll for)/ })).toBeEnabled();
+    await expect(
+      path === "/history" ? page.getByRole("searchbox") : page.getByRole("button", { name: /^(Place bet|Roll for)/ }),
+    ).toBeEnabled();
     await context.clearCookies();
     await act(page);
     await expect(page.getByRole("heading", { name: "Session Lost" })).toBeVisible();
-    await expect(toastTitled(page, "Session Lost")).toContainText("You have been logged out or your session expired. Please log in again.");
+    await expect(toastTitled(page, "Session Lost")).toContainText(
+      "You have been logged out or your session expired. Please log in again.",
+    );
     await expectAccessible(page);
     // The page's own link and the header's lead to the same.
-    const link = path === "/history" ? page.getByRole("banner").getByRole("link", { name: "Login" }) : page.getByRole("link", { name: "Go to Login" });
+    const link =
+      path === "/history"
+        ? page.getByRole("banner").getByRole("link", { name: "Login" })
+        : page.getByRole("link", { name: "Go to Login" });
     await link.click();
     await logIn(page, username);
     await expect(page).toHaveURL(path);
@@ -146,13 +173,18 @@ for (const [name, path, act] of [
   });
 }
 
-test("who is banned in the middle of a page is told so there and after a reload, with the reason", async ({ page, administrator }) => {
+test("who is banned in the middle of a page is told so there and after a reload, with the reason", async ({
+  page,
+  administrator,
+}) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dice");
   const roll = page.getByRole("button", { name: /^Roll for/ });
   await expect(roll).toBeEnabled();
   const { id } = (await (await page.context().request.get("/api/user")).json()) as { id: number };
-  const ban = await administrator.post(`/api/admin/users/${id}/status`, { data: { status: "banned", banReason: "Several accounts" } });
+  const ban = await administrator.post(`/api/admin/users/${id}/status`, {
+    data: { status: "banned", banReason: "Several accounts" },
+  });
   expect(ban.ok()).toBe(true);
   await roll.click();
   await expect(page.getByRole("heading", { name: "Account Banned" })).toBeVisible();

@@ -17,7 +17,9 @@ test("the dashboard shows games, account and what is coming", async ({ page, adm
   await expect(page.getByText("Available to withdraw")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Deposit Crypto" }).click();
-  await expect(page.getByRole("dialog", { name: "Deposit", exact: true }).getByRole("combobox", { name: "Currency" })).toHaveValue("usdtsol");
+  await expect(
+    page.getByRole("dialog", { name: "Deposit", exact: true }).getByRole("combobox", { name: "Currency" }),
+  ).toHaveValue("usdtsol");
   await expectAccessible(page);
 });
 
@@ -67,7 +69,11 @@ test("the phone's menu has what the header has", async ({ page, administrator, i
   await expect(toastTitled(page, "Logged Out")).toContainText("You have been successfully logged out.");
 });
 
-test("a desktop's header has the menus, the wallet's dialogs and the way out", async ({ page, administrator, isMobile }) => {
+test("a desktop's header has the menus, the wallet's dialogs and the way out", async ({
+  page,
+  administrator,
+  isMobile,
+}) => {
   test.skip(isMobile, "a phone has its own menu");
   const username = await signInAsPlayer(page, administrator, "12.34");
   await page.goto("/dashboard");

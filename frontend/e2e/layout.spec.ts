@@ -17,7 +17,8 @@ async function boxOf(locator: Locator): Promise<Box> {
   if (!box) throw new Error("it is not shown");
   return box;
 }
-const meet = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+const meet = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** Opens a screen anew: an address that differs in its hash only would not load it. */
 async function open(page: Page, path: string): Promise<void> {
@@ -43,12 +44,17 @@ async function expectReachable(page: Page, locator: Locator): Promise<void> {
 /** Ten settled rounds, so that the row of results is longer than a phone is wide. */
 async function playDice(page: Page): Promise<void> {
   for (let round = 0; round < 10; round += 1) {
-    await page.context().request.post("/api/dice/play", { data: { betAmount: "1.00", targetNumber: 50, betType: "over" } });
+    await page
+      .context()
+      .request.post("/api/dice/play", { data: { betAmount: "1.00", targetNumber: 50, betType: "over" } });
   }
 }
 
 for (const size of SIZES) {
-  test(`at ${size.width}×${size.height} no stage and no canvas is wider than its panel`, async ({ page, administrator }) => {
+  test(`at ${size.width}×${size.height} no stage and no canvas is wider than its panel`, async ({
+    page,
+    administrator,
+  }) => {
     await page.setViewportSize(size);
     await signInAsPlayer(page, administrator);
     await playDice(page);
@@ -58,7 +64,12 @@ for (const size of SIZES) {
       const gameType = new URL(route.request().url()).searchParams.get("gameType");
       const results = { crash: { crashPoint: 100, cashoutMultiplier: 100 }, stonks: { cashoutMultiplier: 100 } };
       if (gameType !== "crash" && gameType !== "stonks") await route.continue();
-      else await route.fulfill({ json: dice.map((round) => Object.assign({}, round, { gameType, outcome: "win (100.00x)", winAmount: "100.00" }, results[gameType])) });
+      else
+        await route.fulfill({
+          json: dice.map((round) =>
+            Object.assign({}, round, { gameType, outcome: "win (100.00x)", winAmount: "100.00" }, results[gameType]),
+          ),
+        });
     });
     for (const path of ["/dice", "/crash", "/stonks", "/dashboard/crash", "/dashboard/stonks"]) {
       await open(page, path);
@@ -76,7 +87,10 @@ for (const size of SIZES) {
 }
 
 for (const size of PHONES) {
-  test(`at ${size.width}×${size.height} the main action is in reach in every game and phase, and never moves`, async ({ page, administrator }) => {
+  test(`at ${size.width}×${size.height} the main action is in reach in every game and phase, and never moves`, async ({
+    page,
+    administrator,
+  }) => {
     test.setTimeout(120_000);
     await page.setViewportSize(size);
     await signInAsPlayer(page, administrator, "1000.00");
@@ -116,7 +130,9 @@ for (const size of PHONES) {
         await field.focus();
         const box = await boxOf(field);
         const isInDock = await field.evaluate((element) => element.closest("[data-dock]") !== null);
-        expect(isInDock || !meet(box, dock), `${path}: ${await field.evaluate((element) => element.outerHTML)}`).toBe(true);
+        expect(isInDock || !meet(box, dock), `${path}: ${await field.evaluate((element) => element.outerHTML)}`).toBe(
+          true,
+        );
       }
     }
   });
@@ -143,7 +159,11 @@ test("a toast covers no title, no close button and no main action", async ({ pag
     await dialog.getByRole("button", { name: "Request Withdrawal" }).click();
     await expect(toastTitled(page, "Invalid Amount")).toBeVisible();
     const over = await boxOf(toastTitled(page, "Invalid Amount"));
-    for (const important of [dialog.getByRole("heading").first(), dialog.getByRole("button", { name: "Close" }), dialog.getByRole("button", { name: "Request Withdrawal" })]) {
+    for (const important of [
+      dialog.getByRole("heading").first(),
+      dialog.getByRole("button", { name: "Close" }),
+      dialog.getByRole("button", { name: "Request Withdrawal" }),
+    ]) {
       expect(meet(over, await boxOf(important)), `${size.width}×${size.height}`).toBe(false);
     }
   }
@@ -168,11 +188,16 @@ test("one Escape closes the dialog although a toast is shown, and the toast stay
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
-    for (const element of document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [role="slider"], [role="tab"], [role="menuitem"]')) {
+    for (const element of document.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, [role="slider"], [role="tab"], [role="menuitem"]',
+    )) {
       const { width, height } = element.getBoundingClientRect();
-      const isShown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1 && height > 1;
-      const isInSentence = element.matches("p a, a.sr-only:not(:focus)") || element.closest("[aria-hidden='true']") !== null;
-      if (isShown && !isInSentence && (width < 44 || height < 44)) found.push(`${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 160)}`);
+      const isShown =
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1 && height > 1;
+      const isInSentence =
+        element.matches("p a, a.sr-only:not(:focus)") || element.closest("[aria-hidden='true']") !== null;
+      if (isShown && !isInSentence && (width < 44 || height < 44))
+        found.push(`${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 160)}`);
     }
     return found;
   });
@@ -191,7 +216,16 @@ test("on a phone everything that can be pressed is as large as a finger", async 
   expect(await smallTargets(page), "the registration").toEqual([]);
   await signInAsPlayer(page, administrator);
   await playDice(page);
-  for (const path of [...GAMES, "/dashboard", "/dashboard?tab=account", "/dashboard/dice", "/history", "/coming-soon", "/admin", "/no/such/page"]) {
+  for (const path of [
+    ...GAMES,
+    "/dashboard",
+    "/dashboard?tab=account",
+    "/dashboard/dice",
+    "/history",
+    "/coming-soon",
+    "/admin",
+    "/no/such/page",
+  ]) {
     await open(page, path);
     if (path === "/history") await expect(page.getByText(/^Showing \d+ of/)).toBeVisible();
     expect(await smallTargets(page), path).toEqual([]);
@@ -201,13 +235,23 @@ test("on a phone everything that can be pressed is as large as a finger", async 
   expect(await smallTargets(page), "the side menu").toEqual([]);
 });
 
-test("the bottom bar leads to every game and to the wallet, and marks where one is", async ({ page, administrator }) => {
+test("the bottom bar leads to every game and to the wallet, and marks where one is", async ({
+  page,
+  administrator,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signInAsPlayer(page, administrator);
   await open(page, "/dashboard");
   const bar = page.getByRole("navigation", { name: "Main" });
   await expect(bar.locator('[aria-current="page"]')).toHaveText("Home");
-  for (const [name, heading] of [["Dice", "Dice"], ["Crash", "Crash"], ["Stonks", "Stonks"], ["Poker", "Jacks or Better Video Poker"], ["History", "Game History"], ["Wallet", "Welcome"]] as const) {
+  for (const [name, heading] of [
+    ["Dice", "Dice"],
+    ["Crash", "Crash"],
+    ["Stonks", "Stonks"],
+    ["Poker", "Jacks or Better Video Poker"],
+    ["History", "Game History"],
+    ["Wallet", "Welcome"],
+  ] as const) {
     await bar.getByRole("link", { name }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText(heading);
     await expect(bar.locator('[aria-current="page"]')).toHaveText(name);
@@ -216,14 +260,21 @@ test("the bottom bar leads to every game and to the wallet, and marks where one 
   await expectAccessible(page);
 });
 
-test("heads-up poker is in the rail, in the phone's menu and beside video poker", async ({ page, administrator, isMobile }) => {
+test("heads-up poker is in the rail, in the phone's menu and beside video poker", async ({
+  page,
+  administrator,
+  isMobile,
+}) => {
   await signInAsPlayer(page, administrator);
   await open(page, "/dashboard");
   if (isMobile) {
     await page.getByRole("button", { name: "Open menu" }).click();
     await page.getByRole("dialog").getByRole("link", { name: "Heads-up Poker" }).click();
   } else {
-    await page.getByRole("navigation", { name: "Games and account" }).getByRole("link", { name: "Heads-up poker" }).click();
+    await page
+      .getByRole("navigation", { name: "Games and account" })
+      .getByRole("link", { name: "Heads-up poker" })
+      .click();
   }
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Heads-up Hold'em");
   await expect(page.getByTestId("heads-up-action")).toBeVisible();
@@ -232,7 +283,10 @@ test("heads-up poker is in the rail, in the phone's menu and beside video poker"
 });
 
 for (const size of PHONES) {
-  test(`at ${size.width}×${size.height} the flop is in view together with the moves`, async ({ page, administrator }) => {
+  test(`at ${size.width}×${size.height} the flop is in view together with the moves`, async ({
+    page,
+    administrator,
+  }) => {
     await page.setViewportSize(size);
     await signInAsPlayer(page, administrator);
     await open(page, "/poker#heads-up");
@@ -302,6 +356,9 @@ test("headings are at one height on all screens, and side by side", async ({ pag
   }
   expect([...heights]).toHaveLength(1);
   await open(page, "/dashboard");
-  const [balance, activity] = await Promise.all([boxOf(page.getByRole("heading", { name: "Balance" })), boxOf(page.getByRole("heading", { name: "Recent Activity" }))]);
+  const [balance, activity] = await Promise.all([
+    boxOf(page.getByRole("heading", { name: "Balance" })),
+    boxOf(page.getByRole("heading", { name: "Recent Activity" })),
+  ]);
   expect(balance.y).toBe(activity.y);
 });

@@ -14,7 +14,10 @@ const openOf = (page: Page) => apiGet<Open>(page, "/api/open-rounds");
 /** The balance on screen is the server's, and is what the rounds left of what there was. */
 async function expectBalanced(page: Page, before: number): Promise<void> {
   const { balance } = await apiGet<{ balance: string }>(page, "/api/user");
-  const change = (await roundsOf(page)).reduce((sum, round) => sum + Number(round.winAmount) - Number(round.betAmount), 0);
+  const change = (await roundsOf(page)).reduce(
+    (sum, round) => sum + Number(round.winAmount) - Number(round.betAmount),
+    0,
+  );
   expect(Number(balance)).toBeCloseTo(before + change, 6);
   await expect(page.getByTestId("balance")).toHaveText(`$${balance}`);
 }
@@ -76,7 +79,10 @@ test("crash is cashed out automatically", async ({ page, administrator }) => {
   await expectBalanced(page, 100);
 });
 
-test("a crash round that is over as it starts is lost, and the next one can be played", async ({ page, administrator }) => {
+test("a crash round that is over as it starts is lost, and the next one can be played", async ({
+  page,
+  administrator,
+}) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(calls(page), instantCrash);
   await page.goto("/crash");
@@ -91,7 +97,10 @@ test("a crash round that is over as it starts is lost, and the next one can be p
   await expect(main(page)).toHaveText("Place bet $10.00");
 });
 
-test("a crash round in play is accessible, survives a reload and is left with a key", async ({ page, administrator }) => {
+test("a crash round in play is accessible, survives a reload and is left with a key", async ({
+  page,
+  administrator,
+}) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(calls(page), longCrash);
   await page.goto("/crash");
@@ -133,7 +142,10 @@ test("two tabs show the same crash round and the same balance", async ({ page, a
   expect(await roundsOf(page)).toHaveLength(1);
 });
 
-test("a double click starts one round and does not leave it; a lost answer starts no second one", async ({ page, administrator }) => {
+test("a double click starts one round and does not leave it; a lost answer starts no second one", async ({
+  page,
+  administrator,
+}) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(calls(page), longCrash);
   await page.goto("/crash");
@@ -143,17 +155,24 @@ test("a double click starts one round and does not leave it; a lost answer start
   await expect(main(page)).toHaveText("Play Again");
   expect((await roundsOf(page)).map(({ outcome }) => outcome)).toEqual(["win (1.50x)"]);
   await playAgain(page);
-  await page.route("**/api/crash/game", async (route) => {
-    await route.fetch();
-    await route.abort("connectionreset");
-  }, { times: 1 });
+  await page.route(
+    "**/api/crash/game",
+    async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    },
+    { times: 1 },
+  );
   await clickTwice(main(page));
   await expect(main(page)).toHaveText("Play Again");
   expect(await roundsOf(page)).toHaveLength(2);
   await expectBalanced(page, 100);
 });
 
-test("a cash-out that comes too late is told how late it was, by the server's times", async ({ page, administrator }) => {
+test("a cash-out that comes too late is told how late it was, by the server's times", async ({
+  page,
+  administrator,
+}) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(calls(page), shortCrash);
   await page.goto("/crash");
@@ -171,7 +190,12 @@ test("a cash-out that comes too late is told how late it was, by the server's ti
   await expect(toastTitled(page, "Crashed!")).toContainText(late);
   await expect(page.getByRole("main")).toContainText(/Your cash-out at \d\.\d\d× arrived/);
   const [round] = await apiGet<{ id: number; crashPoint: number }[]>(page, "/api/game-history");
-  await expect(page.getByRole("table", { name: /^Your last bets/ }).getByRole("row").nth(1)).toContainText(`${round?.crashPoint.toFixed(2)}×#${round?.id}$10.00–−$10.00`);
+  await expect(
+    page
+      .getByRole("table", { name: /^Your last bets/ })
+      .getByRole("row")
+      .nth(1),
+  ).toContainText(`${round?.crashPoint.toFixed(2)}×#${round?.id}$10.00–−$10.00`);
   await expectBalanced(page, 100);
 });
 
@@ -258,14 +282,18 @@ test("a stonks bet that cannot be is told why", async ({ page, administrator }) 
   await expect(main(page)).toBeEnabled();
   await page.getByLabel("Auto-Sell profit target").fill("10.00");
   await main(page).click();
-  await expect(toastTitled(page, "Invalid Auto-Sell Amount")).toContainText("Auto-sell amount must be greater than your bet amount");
+  await expect(toastTitled(page, "Invalid Auto-Sell Amount")).toContainText(
+    "Auto-sell amount must be greater than your bet amount",
+  );
   await page.getByLabel("Auto-Sell profit target").fill("");
   await page.getByLabel("Bet amount").fill("0");
   await main(page).click();
   await expect(toastTitled(page, "Invalid Bet")).toContainText("Bet amount must be greater than 0");
   await page.getByLabel("Bet amount").fill("100.01");
   await main(page).click();
-  await expect(toastTitled(page, "Insufficient Balance")).toContainText("You don't have enough funds to place this bet");
+  await expect(toastTitled(page, "Insufficient Balance")).toContainText(
+    "You don't have enough funds to place this bet",
+  );
   expect(await roundsOf(page)).toEqual([]);
 });
 
@@ -290,7 +318,10 @@ test("a crash and a stonks round are verified once their seed is revealed", asyn
   expect(rounds).toHaveLength(2);
   await page.goto("/history");
   for (const { id } of rounds) {
-    await page.getByRole("button", { name: `Verify round ${id}`, exact: true }).locator("visible=true").click();
+    await page
+      .getByRole("button", { name: `Verify round ${id}`, exact: true })
+      .locator("visible=true")
+      .click();
     const dialog = page.getByRole("dialog", { name: "Provably fair" });
     await expect(dialog.getByText(`Match: round ${id} is exactly what its seeds give.`)).toBeVisible();
     await expectAccessible(page);

@@ -1,13 +1,30 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { chooseRound, mineAt, safeAt } from "./chosen-rounds";
-import { ADMINISTRATOR, clickTwice, doubleClickInto, expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
+import {
+  ADMINISTRATOR,
+  clickTwice,
+  doubleClickInto,
+  expect,
+  expectAccessible,
+  signInAsPlayer,
+  test,
+  toastTitled,
+} from "./support";
 
-type Round = { id: number; outcome: string; betAmount: string; winAmount: string; mines: number; revealedCells: number };
+type Round = {
+  id: number;
+  outcome: string;
+  betAmount: string;
+  winAmount: string;
+  mines: number;
+  revealedCells: number;
+};
 type Open = { mines: { roundId: number; revealed: number[] } | null };
 type Status = { name: string; status: string };
 
 const apiGet = async <T>(calls: APIRequestContext, path: string) => (await (await calls.get(path)).json()) as T;
-const statusOf = async (calls: APIRequestContext) => (await apiGet<Status[]>(calls, "/api/games")).find(({ name }) => name === "mines")?.status;
+const statusOf = async (calls: APIRequestContext) =>
+  (await apiGet<Status[]>(calls, "/api/games")).find(({ name }) => name === "mines")?.status;
 const roundsOf = (page: Page) => apiGet<Round[]>(page.context().request, "/api/game-history");
 const openOf = async (page: Page) => (await apiGet<Open>(page.context().request, "/api/open-rounds")).mines;
 
@@ -36,7 +53,11 @@ async function openGame(browser: Browser, baseURL: string, administrator: APIReq
 test.beforeAll(async ({ browser, baseURL, administrator }) => openGame(browser, baseURL ?? "", administrator));
 
 /** Opens the game for a new player whose next round is as wanted. */
-async function openFor(page: Page, administrator: APIRequestContext, wanted: Parameters<typeof chooseRound>[1] = async () => true): Promise<void> {
+async function openFor(
+  page: Page,
+  administrator: APIRequestContext,
+  wanted: Parameters<typeof chooseRound>[1] = async () => true,
+): Promise<void> {
   await signInAsPlayer(page, administrator);
   await chooseRound(page.context().request, wanted);
   await page.goto("/mines");
@@ -57,7 +78,10 @@ async function reveal(page: Page, number: number): Promise<void> {
 /** The balance on screen is the server's, and is what the rounds left of a hundred dollars. */
 async function expectBalanced(page: Page): Promise<void> {
   const { balance } = await apiGet<{ balance: string }>(page.context().request, "/api/user");
-  const change = (await roundsOf(page)).reduce((sum, round) => sum + Number(round.winAmount) - Number(round.betAmount), 0);
+  const change = (await roundsOf(page)).reduce(
+    (sum, round) => sum + Number(round.winAmount) - Number(round.betAmount),
+    0,
+  );
   expect(Number(balance)).toBeCloseTo(100 + change, 6);
   await expect(page.getByTestId("balance")).toHaveText(`$${balance}`);
 }
@@ -134,7 +158,11 @@ test("a round is played with the keyboard", async ({ page, administrator }) => {
   await expect(toastTitled(page, "Cashed Out!")).toContainText("at 1.28×");
 });
 
-test("a round goes on after a reload, and is said to be in play on other screens", async ({ page, administrator, isMobile }) => {
+test("a round goes on after a reload, and is said to be in play on other screens", async ({
+  page,
+  administrator,
+  isMobile,
+}) => {
   await openFor(page, administrator, safeAt(3, 4, 9));
   await begin(page);
   await reveal(page, 4);
@@ -158,10 +186,14 @@ test("double clicks have one effect, and a lost answer costs nothing", async ({ 
   await expect(cell(page, 5)).toHaveAccessibleName("Cell 5, safe");
   expect((await openOf(page))?.revealed).toEqual([4]);
   // The reveal reaches the server, its answer does not reach the browser.
-  await page.route("**/api/mines/game", async (route) => {
-    await route.fetch();
-    await route.abort("connectionreset");
-  }, { times: 1 });
+  await page.route(
+    "**/api/mines/game",
+    async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    },
+    { times: 1 },
+  );
   await reveal(page, 6);
   expect((await openOf(page))?.revealed).toEqual([4, 5]);
   await clickTwice(main(page));
@@ -247,7 +279,9 @@ test("a paused game takes no new round, and lets one in play be finished", async
   await begin(page);
   await tellStatus(page, "paused");
   await page.reload();
-  await expect(page.getByText("Mines takes no new rounds at the moment. A round in play can be finished.")).toBeVisible();
+  await expect(
+    page.getByText("Mines takes no new rounds at the moment. A round in play can be finished."),
+  ).toBeVisible();
   await reveal(page, 20);
   await main(page).click();
   await expect(toastTitled(page, "Cashed Out!")).toBeVisible();
@@ -255,7 +289,9 @@ test("a paused game takes no new round, and lets one in play be finished", async
   await expect(main(page)).toHaveAttribute("aria-disabled", "true");
   await expectAccessible(page);
   await page.goto("/dashboard");
-  await expect(page.getByRole("listitem").filter({ hasText: "Mines" }).getByText("Paused").locator("visible=true").first()).toBeVisible();
+  await expect(
+    page.getByRole("listitem").filter({ hasText: "Mines" }).getByText("Paused").locator("visible=true").first(),
+  ).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -269,7 +305,10 @@ test("a game that is only announced leads to Coming Soon", async ({ page, admini
   }
 });
 
-test("on a small phone every cell can be hit, and the main action stays where it is", async ({ page, administrator }) => {
+test("on a small phone every cell can be hit, and the main action stays where it is", async ({
+  page,
+  administrator,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await openFor(page, administrator, safeAt(3, 1));
   const place = await main(page).boundingBox();

@@ -14,13 +14,18 @@ const SELL = ["Invalid Auto-Sell Amount", "Auto-sell amount must be greater than
 
 type Message = readonly [title: string, description: string];
 type Case = readonly [text: string, title: string, description: string];
-const each = (texts: readonly string[], [title, description]: Message): Case[] => texts.map((text) => [text, title, description]);
+const each = (texts: readonly string[], [title, description]: Message): Case[] =>
+  texts.map((text) => [text, title, description]);
 const bets: Case[] = [...each([...UNREADABLE, "0", "1.234"], BET), ...each([DIGITS, "50.5"], FUNDS)];
 const FIELDS: { path: string; field: string; cases: Case[] }[] = [
   { path: "/dice", field: "Bet amount", cases: bets },
   { path: "/dice", field: "Target number", cases: each([...UNREADABLE, "0", "99", "50.5", DIGITS], TARGET) },
   { path: "/crash", field: "Bet amount", cases: bets },
-  { path: "/crash", field: "Auto cash-out multiplier", cases: each([...UNREADABLE.slice(1), "1", "1.234", DIGITS], AUTO) },
+  {
+    path: "/crash",
+    field: "Auto cash-out multiplier",
+    cases: each([...UNREADABLE.slice(1), "1", "1.234", DIGITS], AUTO),
+  },
   { path: "/stonks", field: "Bet amount", cases: bets },
   { path: "/stonks", field: "Auto-Sell profit target ($)", cases: each([...UNREADABLE.slice(1), "10", DIGITS], SELL) },
   { path: "/dashboard/poker#heads-up", field: "Opening bet", cases: bets },
@@ -30,7 +35,8 @@ const FIELDS: { path: string; field: string; cases: Case[] }[] = [
 function watchBets(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {
-    if (request.method() === "POST" && /\/api\/(dice|crash|stonks|poker)\//.test(request.url())) sent.push(request.url());
+    if (request.method() === "POST" && /\/api\/(dice|crash|stonks|poker)\//.test(request.url()))
+      sent.push(request.url());
   });
   return sent;
 }
@@ -57,13 +63,17 @@ for (const { path, field, cases } of FIELDS) {
   });
 }
 
-test("dice shows no odds for a target that is none, and goes on with the next that is one", async ({ page, administrator }) => {
+test("dice shows no odds for a target that is none, and goes on with the next that is one", async ({
+  page,
+  administrator,
+}) => {
   await signInAsPlayer(page, administrator, "50.00");
   await page.goto("/dice");
   const target = page.getByRole("textbox", { name: "Target number" });
   for (const text of ["50.5", "1000", "-5", ""]) {
     await target.fill(text);
-    for (const name of ["Win chance", "Multiplier", "Profit on win"]) await expect(page.locator("dt", { hasText: name }).locator("+ dd")).toHaveText("–");
+    for (const name of ["Win chance", "Multiplier", "Profit on win"])
+      await expect(page.locator("dt", { hasText: name }).locator("+ dd")).toHaveText("–");
     await expect(page.getByText("Over –")).toBeVisible();
   }
   await target.fill("75");
@@ -105,7 +115,10 @@ async function watchAnnouncements(page: Page): Promise<() => Promise<string[]>> 
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-test("Enter three times plays three rounds of dice, each announced once and politely", async ({ page, administrator }) => {
+test("Enter three times plays three rounds of dice, each announced once and politely", async ({
+  page,
+  administrator,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signInAsPlayer(page, administrator);
   await page.goto("/dice");
@@ -120,19 +133,28 @@ test("Enter three times plays three rounds of dice, each announced once and poli
     await expect.poll(async () => (await heard()).filter((line) => line.includes("You rolled")).length).toBe(round);
   }
   for (const line of await heard()) expect(line).toMatch(/^polite: /);
-  const history = (await (await page.context().request.get("/api/game-history")).json()) as { id: number; diceResult: number; profit: string }[];
+  const history = (await (await page.context().request.get("/api/game-history")).json()) as {
+    id: number;
+    diceResult: number;
+    profit: string;
+  }[];
   expect(history).toHaveLength(3);
   // Chips and table are there again after a reload.
   await page.reload();
   await expect(rows).toHaveCount(3);
-  await expect(page.getByRole("list", { name: "Last rolls" }).getByRole("button").first()).toHaveText(String(history[0]?.diceResult));
+  await expect(page.getByRole("list", { name: "Last rolls" }).getByRole("button").first()).toHaveText(
+    String(history[0]?.diceResult),
+  );
 });
 
 for (const [path, wanted, chip] of [
   ["/crash", instantCrash, "1.00×"],
   ["/stonks", instantMarket, "0.000×"],
 ] as const) {
-  test(`Enter three times plays three rounds of ${path}, and the focus stays in the field`, async ({ page, administrator }) => {
+  test(`Enter three times plays three rounds of ${path}, and the focus stays in the field`, async ({
+    page,
+    administrator,
+  }) => {
     await signInAsPlayer(page, administrator);
     await page.goto(path);
     const amount = page.getByLabel("Bet amount");

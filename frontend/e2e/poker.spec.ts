@@ -20,7 +20,10 @@ const openOf = (page: Page) => apiGet<Open>(page, "/api/open-rounds");
 /** The balance on screen is the server's, and is what the rounds left of what there was. */
 async function expectBalanced(page: Page, before: number): Promise<void> {
   const { balance } = await apiGet<{ balance: string }>(page, "/api/user");
-  const change = (await roundsOf(page)).reduce((sum, round) => sum + Number(round.winAmount) - Number(round.betAmount), 0);
+  const change = (await roundsOf(page)).reduce(
+    (sum, round) => sum + Number(round.winAmount) - Number(round.betAmount),
+    0,
+  );
   expect(Number(balance)).toBeCloseTo(before + change, 6);
   await expect(page.getByTestId("balance")).toHaveText(`$${balance}`);
 }
@@ -68,7 +71,9 @@ test("a hand is dealt, held by click and by key, drawn and explained", async ({ 
   await toggle(page, () => card(page, 1).click());
   await expect(card(page, 1)).toBeChecked();
   await expect(card(page, 1)).toHaveAccessibleName(/, held$/);
-  await expect(page.getByTestId("status")).toHaveText("Cards held. Click Draw to continue or select more cards to hold.");
+  await expect(page.getByTestId("status")).toHaveText(
+    "Cards held. Click Draw to continue or select more cards to hold.",
+  );
   await toggle(page, () => page.keyboard.press("4"));
   await expect(card(page, 3)).toBeChecked();
   await toggle(page, () => page.keyboard.press("4"));
@@ -100,7 +105,9 @@ test("a hand goes on after a reload, with its holds", async ({ page, administrat
   await signInAsPlayer(page, administrator);
   await page.goto("/poker");
   await deal(page);
-  const names = await cards(page).getByRole("checkbox").evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")));
+  const names = await cards(page)
+    .getByRole("checkbox")
+    .evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")));
   for (const index of [0, 4]) {
     await toggle(page, () => card(page, index).click());
   }
@@ -177,7 +184,8 @@ test("payouts and rules can be looked up", async ({ page, administrator }) => {
   await page.getByRole("button", { name: "Rules and payouts" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("The minimum winning hand is a pair of Jacks or better.")).toBeVisible();
-  for (const section of ["Hand Rankings", "Paytable (8/5)"]) await dialog.getByRole("button", { name: section }).click();
+  for (const section of ["Hand Rankings", "Paytable (8/5)"])
+    await dialog.getByRole("button", { name: section }).click();
   await expect(dialog.getByText("97.29843375 %")).toBeVisible();
   await expectAccessible(page);
   // Keys do nothing to the hand behind a dialog.
@@ -187,7 +195,10 @@ test("payouts and rules can be looked up", async ({ page, administrator }) => {
   await expect(card(page, 0)).not.toBeChecked();
 });
 
-test("a double click plays one step, a lost answer costs nothing, and a refusal is told", async ({ page, administrator }) => {
+test("a double click plays one step, a lost answer costs nothing, and a refusal is told", async ({
+  page,
+  administrator,
+}) => {
   await signInAsPlayer(page, administrator, "3.00");
   await chooseRound(page.context().request, drawn("HIGH_CARD"));
   await page.goto("/poker");
@@ -195,10 +206,14 @@ test("a double click plays one step, a lost answer costs nothing, and a refusal 
   await doubleClickInto(main(page), "Draw Cards");
   await expect(main(page)).toHaveText("Draw Cards");
   // The draw reaches the server, its answer does not reach the browser.
-  await page.route("**/api/poker/draw", async (route) => {
-    await route.fetch();
-    await route.abort("connectionreset");
-  }, { times: 1 });
+  await page.route(
+    "**/api/poker/draw",
+    async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    },
+    { times: 1 },
+  );
   await clickTwice(main(page));
   await expectResult(page);
   expect(await roundsOf(page)).toHaveLength(1);
@@ -251,7 +266,9 @@ test("heads-up is dealt, called and explained", async ({ page, administrator }) 
   await expectAccessible(page);
   await headsUpMain(page).click();
   await expect(page.getByTestId("pot")).toHaveText("$50.00");
-  await expect(headsUp(page).getByRole("list", { name: "Cards of the house" })).toHaveText(/Face-down card.*Face-down card/);
+  await expect(headsUp(page).getByRole("list", { name: "Cards of the house" })).toHaveText(
+    /Face-down card.*Face-down card/,
+  );
   await expect(headsUp(page).getByRole("button", { name: "Raise $50.00" })).toBeEnabled();
   await expectAccessible(page);
   await page.reload();
@@ -308,7 +325,9 @@ test("heads-up is folded, and what cannot be bet is told", async ({ page, admini
   expect((await openOf(page)).headsUp).toBeNull();
   await bet.fill("20");
   await bet.press("Enter");
-  await headsUp(page).getByRole("button", { name: /^Raise/ }).click();
+  await headsUp(page)
+    .getByRole("button", { name: /^Raise/ })
+    .click();
   await expect(toastTitled(page, "Insufficient Balance")).toBeVisible();
   await headsUp(page).getByRole("button", { name: /^Fold/ }).click();
   await expect(toastTitled(page, "You Lost")).toContainText("You folded and lost $20.00");
@@ -352,7 +371,9 @@ test("both kinds of hands are found in the history and verified", async ({ page,
   await expectResult(page);
   await page.getByRole("tab", { name: "Heads-up" }).click();
   await headsUpMain(page).click();
-  await headsUp(page).getByRole("button", { name: /^Raise/ }).click();
+  await headsUp(page)
+    .getByRole("button", { name: /^Raise/ })
+    .click();
   await expect(headsUpMain(page)).toHaveText("New Game");
   await page.context().request.post("/api/fairness/rotate", { data: { clientSeed: "revealed" } });
   const rounds = await roundsOf(page);
@@ -362,7 +383,10 @@ test("both kinds of hands are found in the history and verified", async ({ page,
   // There is no card of statistics for poker.
   await expect(page.getByText("Poker statistics")).toHaveCount(0);
   for (const { id } of rounds) {
-    await page.getByRole("button", { name: `Verify round ${id}`, exact: true }).locator("visible=true").click();
+    await page
+      .getByRole("button", { name: `Verify round ${id}`, exact: true })
+      .locator("visible=true")
+      .click();
     const dialog = page.getByRole("dialog", { name: "Provably fair" });
     await expect(dialog.getByText(`Match: round ${id} is exactly what its seeds give.`)).toBeVisible();
     await expectAccessible(page);

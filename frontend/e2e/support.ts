@@ -7,7 +7,8 @@ export const ADMINISTRATOR = { username: "admin", password: process.env.GLASSHOU
 const BASE_URL = process.env.GLASSHOUSE_E2E_URL ?? "http://127.0.0.1:8080";
 
 /** The browser itself reports each 401 and 4xx that a page provokes; what our code says is a mistake. */
-const EXPECTED = /Failed to load resource: (the server responded with a status of (401|403|404|409|422)|net::ERR_CONNECTION_RESET)/;
+const EXPECTED =
+  /Failed to load resource: (the server responded with a status of (401|403|404|409|422)|net::ERR_CONNECTION_RESET)/;
 
 type Fixtures = { quiet: void };
 type WorkerFixtures = { administrator: APIRequestContext };
@@ -55,7 +56,11 @@ export async function setBalance(administrator: APIRequestContext, userId: numbe
 }
 
 /** Registers a player whose cookie the page has, with a balance. */
-export async function signInAsPlayer(page: Page, administrator: APIRequestContext, balance = "100.00"): Promise<string> {
+export async function signInAsPlayer(
+  page: Page,
+  administrator: APIRequestContext,
+  balance = "100.00",
+): Promise<string> {
   const username = newName();
   const answer = await page.context().request.post("/api/register", { data: { username, password: PASSWORD } });
   const { id } = (await answer.json()) as { id: number };
@@ -84,12 +89,20 @@ async function beyondViewport(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     /* oxlint-disable unicorn/consistent-function-scoping -- they run in the page, which has nothing of this file */
-    const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth;
+    const scrolls = (element: Element) =>
+      /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth;
     /** What only carries something else, as wide as its track, is not seen itself. */
     const paints = (element: HTMLElement) => {
       const { backgroundColor, borderTopWidth } = getComputedStyle(element);
-      const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== "");
-      return hasText || element.matches("canvas, img, input, select, textarea") || backgroundColor !== "rgba(0, 0, 0, 0)" || borderTopWidth !== "0px";
+      const hasText = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== "",
+      );
+      return (
+        hasText ||
+        element.matches("canvas, img, input, select, textarea") ||
+        backgroundColor !== "rgba(0, 0, 0, 0)" ||
+        borderTopWidth !== "0px"
+      );
     };
     /* oxlint-enable unicorn/consistent-function-scoping */
     const width = document.documentElement.clientWidth;
@@ -99,7 +112,8 @@ async function beyondViewport(page: Page): Promise<string[]> {
           const box = element.getBoundingClientRect();
           // What is only for screen readers is a pixel large.
           const isSeen = box.width > 1 && box.height > 1;
-          if (isSeen && paints(element) && (box.left < -1 || box.right > width + 1)) found.push(`${Math.round(box.left)} to ${Math.round(box.right)}: ${element.outerHTML.slice(0, 160)}`);
+          if (isSeen && paints(element) && (box.left < -1 || box.right > width + 1))
+            found.push(`${Math.round(box.left)} to ${Math.round(box.right)}: ${element.outerHTML.slice(0, 160)}`);
           if (isSeen && !scrolls(element)) look(element);
         }
       }
@@ -114,7 +128,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   await stopAnimations(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
   expect(await beyondViewport(page), "something reaches past the viewport").toEqual([]);
   await letAnimationsRun(page);
@@ -136,7 +152,8 @@ export async function clickTwice(button: Locator): Promise<void> {
 export async function doubleClickInto(button: Locator, next: string): Promise<void> {
   await expect(button).toBeEnabled();
   await button.evaluate(async (element: HTMLElement, text) => {
-    const click = (detail: number) => element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail }));
+    const click = (detail: number) =>
+      element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail }));
     const clock = performance.now.bind(performance);
     const clicked = clock();
     performance.now = () => clicked;
@@ -153,5 +170,8 @@ export async function doubleClickInto(button: Locator, next: string): Promise<vo
 
 /** The toast that is shown. */
 export function toastTitled(page: Page, title: string) {
-  return page.getByRole("listitem").filter({ hasText: title }).filter({ has: page.getByRole("button", { name: "Dismiss" }) });
+  return page
+    .getByRole("listitem")
+    .filter({ hasText: title })
+    .filter({ has: page.getByRole("button", { name: "Dismiss" }) });
 }

@@ -66,7 +66,9 @@ test("a common password is warned of, refused and marked", async ({ page }) => {
   await page.goto("/auth?tab=register");
   await page.getByRole("button", { name: /I understand/ }).click();
   const password = page.getByLabel("Password", { exact: true });
-  await expect(password).toHaveAccessibleDescription("At least 6 characters. Common passwords, such as 123456, are refused.");
+  await expect(password).toHaveAccessibleDescription(
+    "At least 6 characters. Common passwords, such as 123456, are refused.",
+  );
   await page.getByLabel("Username").fill(newName());
   await password.fill("password");
   await page.getByLabel("Confirm password").fill("password");
@@ -81,7 +83,11 @@ test("a common password is warned of, refused and marked", async ({ page }) => {
 
 test("a banned account is told why", async ({ page }) => {
   // The answer of the login to a banned user.
-  const answer = { reason: "Too many accounts", message: "Your account has been banned: Too many accounts", code: "account_banned" } satisfies ErrorBody;
+  const answer = {
+    reason: "Too many accounts",
+    message: "Your account has been banned: Too many accounts",
+    code: "account_banned",
+  } satisfies ErrorBody;
   await page.route("**/api/login", (route) => route.fulfill({ status: 403, json: answer }));
   await page.goto("/auth");
   await page.getByLabel("Username").fill("somebody");

@@ -12,11 +12,16 @@ type Schemas = components["schemas"];
 
 /** A toast, also one beside a dialog, which hides all else from assistive technology but not from eyes. */
 export const toastTitled = (page: Page, title: string): Locator =>
-  page.locator("li").filter({ hasText: title }).filter({ has: page.locator("button[aria-label=Dismiss]") });
+  page
+    .locator("li")
+    .filter({ hasText: title })
+    .filter({ has: page.locator("button[aria-label=Dismiss]") });
 export const balance = (page: Page) => page.getByTestId("balance");
 export const header = (page: Page) => page.getByRole("banner");
-export const depositsOf = async (page: Page) => (await (await page.context().request.get("/api/deposits")).json()) as Schemas["Deposit"][];
-export const withdrawalsOf = async (page: Page) => (await (await page.context().request.get("/api/withdraw-requests")).json()) as Schemas["Withdrawal"][];
+export const depositsOf = async (page: Page) =>
+  (await (await page.context().request.get("/api/deposits")).json()) as Schemas["Deposit"][];
+export const withdrawalsOf = async (page: Page) =>
+  (await (await page.context().request.get("/api/withdraw-requests")).json()) as Schemas["Withdrawal"][];
 export const panel = (page: Page, title: string) => page.getByRole("region", { name: title });
 
 export async function openDialog(page: Page, name: "Deposit" | "Withdraw"): Promise<Locator> {
@@ -64,6 +69,11 @@ export async function depositByCalls(page: Page, amount: string): Promise<void> 
   const payment = /payments\/(\d+)/.exec(await (await request.get(invoiceUrl)).text())?.[1];
   await request.post(`${invoiceUrl}/payments/${payment}`, { form: { action: "pay_full" } });
   await expect
-    .poll(async () => ((await (await request.get(`/api/deposits/${deposit.invoiceId}/status`)).json()) as Schemas["DepositStatus"]).processed, PATIENCE)
+    .poll(
+      async () =>
+        ((await (await request.get(`/api/deposits/${deposit.invoiceId}/status`)).json()) as Schemas["DepositStatus"])
+          .processed,
+      PATIENCE,
+    )
     .toBe(true);
 }

@@ -2,7 +2,17 @@ import type { Page } from "@playwright/test";
 import type { ErrorBody } from "@/api/error";
 import type { components } from "@/api/schema";
 import { clickTwice, expect, expectAccessible, signInAsPlayer, test } from "./support";
-import { PATIENCE, toastTitled, balance, depositsOf, withdrawalsOf, panel, openDialog, createInvoice, openPaymentPage } from "./wallet-support";
+import {
+  PATIENCE,
+  toastTitled,
+  balance,
+  depositsOf,
+  withdrawalsOf,
+  panel,
+  openDialog,
+  createInvoice,
+  openPaymentPage,
+} from "./wallet-support";
 
 test("a deposit in full, from the header to the balance", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "0.00");
@@ -35,7 +45,8 @@ test("a partial payment is credited, and the rest completes it", async ({ page, 
   // The dialog stays for as long as axe needs.
   await page.addInitScript(() => {
     const wait = window.setTimeout.bind(window);
-    const patient = (run: () => void, milliseconds?: number) => wait(run, milliseconds === 2000 ? 60_000 : milliseconds);
+    const patient = (run: () => void, milliseconds?: number) =>
+      wait(run, milliseconds === 2000 ? 60_000 : milliseconds);
     window.setTimeout = patient as typeof window.setTimeout;
   });
   await signInAsPlayer(page, administrator, "0.00");
@@ -44,7 +55,9 @@ test("a partial payment is credited, and the rest completes it", async ({ page, 
   const payment = await openPaymentPage(page, invoice);
   await payment.getByRole("button", { name: "Pay this much" }).click();
   await expect(toastTitled(page, "Partial Payment Detected!")).toHaveCount(1, PATIENCE);
-  await expect(invoice.getByText("$50.00 of $100.00 was credited. You can send the rest to the same payment page.")).toBeVisible();
+  await expect(
+    invoice.getByText("$50.00 of $100.00 was credited. You can send the rest to the same payment page."),
+  ).toBeVisible();
   await expect(invoice.getByRole("button", { name: "OK" })).toBeVisible();
   await expect(balance(page)).toHaveText("$50.00");
   await expectAccessible(page);
@@ -65,7 +78,10 @@ test("a payment that expires is told, and stands in the list", async ({ page, ad
   const invoice = await createInvoice(page, "100");
   const payment = await openPaymentPage(page, invoice);
   await payment.getByRole("button", { name: "Let it expire", exact: true }).click();
-  await expect(toastTitled(page, "Deposit Failed")).toContainText("Your payment could not be processed. Please try again.", PATIENCE);
+  await expect(toastTitled(page, "Deposit Failed")).toContainText(
+    "Your payment could not be processed. Please try again.",
+    PATIENCE,
+  );
   await expect(invoice.getByRole("link", { name: "Open Payment Page" })).toHaveCount(0);
   await expectAccessible(page);
   await invoice.getByRole("button", { name: "Close" }).last().click();
@@ -172,24 +188,36 @@ test("both dialogs offer what the server takes", async ({ page, administrator })
   await signInAsPlayer(page, administrator);
   const listed = await coinsOf(page);
   await page.goto("/dashboard");
-  for (const [name, chosen] of [["Deposit", "usdtsol"], ["Withdraw", "btc"]] as const) {
+  for (const [name, chosen] of [
+    ["Deposit", "usdtsol"],
+    ["Withdraw", "btc"],
+  ] as const) {
     const dialog = await openDialog(page, name);
     const currency = dialog.getByRole("combobox", { name: "Currency" });
     await expect(currency).toHaveValue(chosen);
     await expect(currency.getByRole("option")).toContainText(listed.map(({ label }) => label));
-    if (name === "Deposit") await expect(currency.getByRole("option")).toContainText(listed.map(({ minimumDeposit }) => `from $${minimumDeposit}`));
+    if (name === "Deposit")
+      await expect(currency.getByRole("option")).toContainText(
+        listed.map(({ minimumDeposit }) => `from $${minimumDeposit}`),
+      );
     await currency.selectOption("eth");
     await expect(currency).toHaveValue("eth");
     await dialog.getByRole("button", { name: "Close" }).click();
   }
-  await page.route("**/api/cryptocurrencies", (route) => route.fulfill({ status: 404, json: { message: "no", code: "not_found" } satisfies ErrorBody }));
+  await page.route("**/api/cryptocurrencies", (route) =>
+    route.fulfill({ status: 404, json: { message: "no", code: "not_found" } satisfies ErrorBody }),
+  );
   await page.reload();
   const dialog = await openDialog(page, "Deposit");
   await expect(dialog.getByText("Failed to load cryptocurrencies")).toBeVisible();
   await expectAccessible(page);
 });
 
-test("a fourth unpaid deposit is refused, and the three that wait are opened again from there", async ({ page, administrator, context }) => {
+test("a fourth unpaid deposit is refused, and the three that wait are opened again from there", async ({
+  page,
+  administrator,
+  context,
+}) => {
   await signInAsPlayer(page, administrator);
   for (const amount of ["10.00", "20.00", "30.00"]) {
     const made = await page.context().request.post("/api/deposits/create", { data: { amount, cryptoCurrency: "ltc" } });
@@ -211,7 +239,11 @@ test("a fourth unpaid deposit is refused, and the three that wait are opened aga
   expect(await depositsOf(refused)).toHaveLength(3);
 });
 
-test("a deposit beyond the operator's limit is refused and its field marked", async ({ page, administrator, context }) => {
+test("a deposit beyond the operator's limit is refused and its field marked", async ({
+  page,
+  administrator,
+  context,
+}) => {
   await signInAsPlayer(page, administrator);
   await coinsOf(page);
   // A page of its own: the browser reports the 422 that is wanted here as a mistake.

@@ -15,7 +15,12 @@ test("a withdrawal is refused in order, and nothing is held", async ({ page, adm
     ["19.99", "", "Minimum Withdrawal", "The minimum withdrawal amount is $20.00."],
     ["500", "  ", "Wallet Address Required", "Please enter a valid wallet address"],
     ["130.01", "nonsense", "Insufficient Balance", "Your withdrawal amount exceeds your available balance."],
-    ["100.01", "nonsense", "Withdrawal Limit Exceeded", "You can only withdraw funds that have been wagered. Please play more games first."],
+    [
+      "100.01",
+      "nonsense",
+      "Withdrawal Limit Exceeded",
+      "You can only withdraw funds that have been wagered. Please play more games first.",
+    ],
   ];
   for (const [amount = "", address = "", title = "", text = ""] of cases) {
     await dialog.getByLabel("Amount (USD)").fill(amount);
@@ -29,7 +34,11 @@ test("a withdrawal is refused in order, and nothing is held", async ({ page, adm
   await expect(balance(page)).toHaveText("$130.00");
 });
 
-test("an address that is none of the currency is refused by the server, and marked", async ({ page, administrator, context }) => {
+test("an address that is none of the currency is refused by the server, and marked", async ({
+  page,
+  administrator,
+  context,
+}) => {
   await signInAsPlayer(page, administrator);
   // A page of its own: the browser reports the 400 that is wanted here as a mistake.
   const refused = await context.newPage();
@@ -53,7 +62,12 @@ test("a withdrawal says what it costs, and is held and listed", async ({ page, a
   await expectAccessible(page);
   await page.getByRole("button", { name: "Withdraw Crypto" }).click();
   const dialog = page.getByRole("dialog", { name: "Withdraw" });
-  for (const note of ["1% processing fee on all withdrawals", "Manual processing takes 24-48 hours", "Only wagered funds can be withdrawn", "Minimum $20.00"]) {
+  for (const note of [
+    "1% processing fee on all withdrawals",
+    "Manual processing takes 24-48 hours",
+    "Only wagered funds can be withdrawn",
+    "Minimum $20.00",
+  ]) {
     await expect(dialog.getByText(note)).toBeVisible();
   }
   await dialog.getByRole("button", { name: "Withdraw all that is available" }).click();
@@ -63,7 +77,9 @@ test("a withdrawal says what it costs, and is held and listed", async ({ page, a
   await expect(dialog.getByText("$24.75")).toBeVisible();
   await dialog.getByLabel("Wallet address").fill(` ${BTC_ADDRESS} `);
   await clickTwice(dialog.getByRole("button", { name: "Request Withdrawal" }));
-  await expect(toastTitled(page, "Withdrawal Requested")).toContainText("Your withdrawal request has been submitted for processing.");
+  await expect(toastTitled(page, "Withdrawal Requested")).toContainText(
+    "Your withdrawal request has been submitted for processing.",
+  );
   await expect(dialog).toHaveCount(0);
   await expect(balance(page)).toHaveText("$74.99");
   expect(await withdrawalsOf(page)).toMatchObject([{ status: "pending", amount: "25.01" }]);
@@ -78,7 +94,9 @@ test("bets take the wagering down, deposit by deposit", async ({ page, administr
   await signInAsPlayer(page, administrator, "0.00");
   await depositByCalls(page, "40.00");
   await depositByCalls(page, "60.00");
-  const stake = await page.context().request.post("/api/dice/play", { data: { betAmount: "50.00", targetNumber: 50, betType: "over" } });
+  const stake = await page
+    .context()
+    .request.post("/api/dice/play", { data: { betAmount: "50.00", targetNumber: 50, betType: "over" } });
   expect(stake.ok()).toBe(true);
   await page.goto("/dashboard?tab=account");
   const rule = panel(page, "What you can withdraw");

@@ -2,7 +2,16 @@ import createClient, { type Middleware } from "openapi-fetch";
 import { type ApiError, codeOf, ConnectionError, toApiError } from "./error";
 import type { paths } from "./schema";
 
-export { ApiError, byCode, codeOf, ConnectionError, type ErrorBody, type ErrorCode, errorMessage, refusalMessage } from "./error";
+export {
+  ApiError,
+  byCode,
+  codeOf,
+  ConnectionError,
+  type ErrorBody,
+  type ErrorCode,
+  errorMessage,
+  refusalMessage,
+} from "./error";
 
 type Listener = (error: ApiError) => void;
 const sessionEndListeners = new Set<Listener>();

@@ -22,9 +22,13 @@ it("falls back where nothing was answered", () => {
 
 it("does not blame a user for a server that is not there", () => {
   expect(refusalMessage(new TypeError("Failed to fetch"), "Invalid username or password")).toBe(UNREACHABLE);
-  expect(refusalMessage(toApiError(401, "", '{"message":"Invalid username or password"}'), "x")).toBe("Invalid username or password");
+  expect(refusalMessage(toApiError(401, "", '{"message":"Invalid username or password"}'), "x")).toBe(
+    "Invalid username or password",
+  );
   expect(refusalMessage(toApiError(403, "", "{}"), "Account banned")).toBe("Account banned");
-  expect(refusalMessage(toApiError(403, "", '{"message":"no","reason":"cheating"}'), "Account banned")).toBe("cheating");
+  expect(refusalMessage(toApiError(403, "", '{"message":"no","reason":"cheating"}'), "Account banned")).toBe(
+    "cheating",
+  );
 });
 
 it.each([

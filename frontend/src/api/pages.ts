@@ -40,7 +40,11 @@ export function usePages<T>(scope: readonly unknown[], fetchPage: (cursor: strin
     /** Puts what a call answered in the place of what it changed: nothing moves under one's hand. */
     replace: useCallback(
       (isSame: (entry: T) => boolean, entry: T) =>
-        void mutate((pages) => pages?.map((page) => ({ ...page, entries: page.entries.map((known) => (isSame(known) ? entry : known)) })), { revalidate: false }),
+        void mutate(
+          (pages) =>
+            pages?.map((page) => ({ ...page, entries: page.entries.map((known) => (isSame(known) ? entry : known)) })),
+          { revalidate: false },
+        ),
       [mutate],
     ),
   };

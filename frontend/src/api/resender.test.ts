@@ -11,7 +11,11 @@ const refused = (status: number) => Promise.reject(new ApiError(status, "no", un
 const bet = { betAmount: "1.00" };
 
 it("sends again under the same key when the answer got lost", async () => {
-  const call = vi.fn<(body: object, key: string) => Promise<string>>().mockImplementationOnce(lost).mockImplementationOnce(() => refused(503)).mockResolvedValue("done");
+  const call = vi
+    .fn<(body: object, key: string) => Promise<string>>()
+    .mockImplementationOnce(lost)
+    .mockImplementationOnce(() => refused(503))
+    .mockResolvedValue("done");
   const sent = new Resender().send(bet, call);
   await vi.advanceTimersByTimeAsync(1500);
   expect(await sent).toEqual({ answer: "done", isRepeated: true });

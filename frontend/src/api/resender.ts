@@ -28,7 +28,10 @@ export class Resender {
   }
 
   /** `isRepeated` tells that the answer may be one that the server gave a while ago. */
-  async send<B extends object, T>(body: B, call: (body: B, key: string) => Promise<T>): Promise<{ answer: T; isRepeated: boolean }> {
+  async send<B extends object, T>(
+    body: B,
+    call: (body: B, key: string) => Promise<T>,
+  ): Promise<{ answer: T; isRepeated: boolean }> {
     const text = JSON.stringify(body);
     let isRepeated = this.#unanswered?.body === text;
     const key = isRepeated && this.#unanswered ? this.#unanswered.key : newIdempotencyKey();

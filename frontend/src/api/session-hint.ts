@@ -4,7 +4,8 @@
 
 const WITHOUT_COOKIE = "none";
 
-let mayBeSignedIn = document.querySelector<HTMLMetaElement>('meta[name="glasshouse-session"]')?.content !== WITHOUT_COOKIE;
+let mayBeSignedIn =
+  document.querySelector<HTMLMetaElement>('meta[name="glasshouse-session"]')?.content !== WITHOUT_COOKIE;
 
 /** Whether a session may exist. */
 export const maySessionExist = (): boolean => mayBeSignedIn;

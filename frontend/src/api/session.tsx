@@ -9,7 +9,10 @@ const USER_KEY = "current-user";
 /** What to tell somebody whose session is over. */
 export type SessionEnd = { title: string; text: string };
 
-const LOST: SessionEnd = { title: "Session Lost", text: "You have been logged out or your session expired. Please log in again." };
+const LOST: SessionEnd = {
+  title: "Session Lost",
+  text: "You have been logged out or your session expired. Please log in again.",
+};
 
 /** A ban is told with its reason, where it says one. */
 function banOf(error: ApiError): SessionEnd | null {

@@ -18,7 +18,10 @@ function Loading() {
   return (
     <div className="grid min-h-[60dvh] place-content-center">
       {hasFailed ? (
-        <ErrorState title={isOnline ? "Glasshouse cannot be reached" : "You are offline"} onRetry={() => void refresh()} />
+        <ErrorState
+          title={isOnline ? "Glasshouse cannot be reached" : "You are offline"}
+          onRetry={() => void refresh()}
+        />
       ) : (
         <Spinner label="Loading" />
       )}

@@ -3,7 +3,16 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { useSession } from "@/api/session";
 import type { CurrentUser } from "@/api/types";
-import { Badge, Button, DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator, DropdownMenuTrigger, LinkButton } from "@/components";
+import {
+  Badge,
+  Button,
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+  LinkButton,
+} from "@/components";
 import { useSignUp } from "@/features/us-restriction";
 import { useGameStatuses } from "@/games/game-status";
 import { screensOf } from "@/games/registry";
@@ -67,14 +76,16 @@ function GamesMenu() {
           </DropdownMenuItem>
         ))}
         <DropdownMenuSeparator />
-        {announced.filter(({ isInMenu }) => isInMenu).map(({ id, name }) => (
-          <DropdownMenuItem key={id} asChild>
-            <Link to="/coming-soon">
-              {name}
-              <Badge>Coming Soon</Badge>
-            </Link>
-          </DropdownMenuItem>
-        ))}
+        {announced
+          .filter(({ isInMenu }) => isInMenu)
+          .map(({ id, name }) => (
+            <DropdownMenuItem key={id} asChild>
+              <Link to="/coming-soon">
+                {name}
+                <Badge>Coming Soon</Badge>
+              </Link>
+            </DropdownMenuItem>
+          ))}
       </DropdownMenuContent>
     </DropdownMenu>
   );

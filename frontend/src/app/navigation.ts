@@ -8,7 +8,9 @@ export type Place = { to: string; label: string; Icon: LucideIcon; games?: reado
 const HISTORY: Place = { to: "/history", label: "History", Icon: History };
 
 /** The sidebar of a desktop: every game by itself. */
-export const sidebarOf = (games: readonly GameDefinition[]): { games: readonly Place[]; account: readonly Place[] } => ({
+export const sidebarOf = (
+  games: readonly GameDefinition[],
+): { games: readonly Place[]; account: readonly Place[] } => ({
   games: games.map((game) => ({ to: game.path, label: game.label, Icon: game.Icon, games: [game] })),
   account: [HISTORY, { to: "/dashboard", label: "Dashboard", Icon: LayoutDashboard }],
 });

@@ -31,7 +31,12 @@ export function PageError() {
       {error instanceof PartNotLoadedError ? (
         <PartNotLoaded onRetry={retry} />
       ) : (
-        <Trouble title="Something went wrong" description="This screen could not be shown. The rest of Glasshouse still works." action="Try Again" onAction={retry} />
+        <Trouble
+          title="Something went wrong"
+          description="This screen could not be shown. The rest of Glasshouse still works."
+          action="Try Again"
+          onAction={retry}
+        />
       )}
     </div>
   );
@@ -51,7 +56,14 @@ function PartNotLoaded({ onRetry }: { onRetry(): void }) {
   const isOnline = useIsOnline();
   const isNewVersion = useRetries(isOnline, onRetry);
   if (isNewVersion) {
-    return <Trouble title="A new version is available" description="This screen belongs to a version of Glasshouse that the server no longer has." action="Reload" onAction={reloadPage} />;
+    return (
+      <Trouble
+        title="A new version is available"
+        description="This screen belongs to a version of Glasshouse that the server no longer has."
+        action="Reload"
+        onAction={reloadPage}
+      />
+    );
   }
   const [title, description]: [string, string] = isOnline
     ? ["This screen could not be loaded", "Glasshouse cannot be reached right now. It is tried again by itself."]

@@ -12,7 +12,9 @@ function pathsOf(route: RouteObject): string[] {
   if (route.children) return route.children.flatMap(pathsOf);
   if (route.index) return ["/"];
   if (route.path === "*") return [];
-  return route.path?.includes(":game") ? GAME_SCREENS.map(({ path }) => `/${route.path?.replace("/:game", path)}`) : [`/${route.path}`];
+  return route.path?.includes(":game")
+    ? GAME_SCREENS.map(({ path }) => `/${route.path?.replace("/:game", path)}`)
+    : [`/${route.path}`];
 }
 
 it("the list that the server goes by has every page of the router, and no other", () => {

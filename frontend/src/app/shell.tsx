@@ -28,22 +28,25 @@ export function Shell() {
     <UsRestrictionProvider>
       <AppDialogsProvider>
         <GameStatusProvider screen={pathname}>
-        <RunningRoundsProvider>
-        <a href="#content" className="sr-only rounded-control bg-brass px-4 py-3 text-on-brass focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-[70]">
-          Skip to content
-        </a>
-        <Header />
-        <div className="flex">
-          {isSignedIn && <Sidebar />}
-          <main ref={main} id="content" tabIndex={-1} className={"main min-w-0 flex-1 outline-none"}>
-            <Suspense fallback={<PageSkeleton />}>
-              <Outlet />
-            </Suspense>
-          </main>
-        </div>
-        {isSignedIn && <BottomBar />}
-        <Toaster />
-        </RunningRoundsProvider>
+          <RunningRoundsProvider>
+            <a
+              href="#content"
+              className="sr-only rounded-control bg-brass px-4 py-3 text-on-brass focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-[70]"
+            >
+              Skip to content
+            </a>
+            <Header />
+            <div className="flex">
+              {isSignedIn && <Sidebar />}
+              <main ref={main} id="content" tabIndex={-1} className={"main min-w-0 flex-1 outline-none"}>
+                <Suspense fallback={<PageSkeleton />}>
+                  <Outlet />
+                </Suspense>
+              </main>
+            </div>
+            {isSignedIn && <BottomBar />}
+            <Toaster />
+          </RunningRoundsProvider>
         </GameStatusProvider>
       </AppDialogsProvider>
     </UsRestrictionProvider>

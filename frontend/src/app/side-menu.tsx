@@ -14,7 +14,8 @@ import { useRunningRounds } from "./providers/running-rounds";
 import { useShownGames } from "./shown-games";
 import { useLogOut } from "./use-log-out";
 
-const ROW = "flex min-h-[44px] w-full items-center justify-between gap-3 rounded-control px-3 text-16 text-ink hover:bg-raised";
+const ROW =
+  "flex min-h-[44px] w-full items-center justify-between gap-3 rounded-control px-3 text-16 text-ink hover:bg-raised";
 
 type SideMenuProps = { open: boolean; onOpenChange(open: boolean): void };
 
@@ -54,7 +55,11 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-well/80" />
-        <Dialog.Content aria-describedby={undefined} onKeyDown={closeOnPassedEscape(close)} className="fixed inset-y-0 right-0 z-50 flex w-[min(320px,88vw)] flex-col overflow-y-auto bg-panel p-3 shadow-float">
+        <Dialog.Content
+          aria-describedby={undefined}
+          onKeyDown={closeOnPassedEscape(close)}
+          className="fixed inset-y-0 right-0 z-50 flex w-[min(320px,88vw)] flex-col overflow-y-auto bg-panel p-3 shadow-float"
+        >
           <div className="flex items-center justify-between pl-3">
             <Dialog.Title className="text-16 font-semibold">{user ? user.username : "Menu"}</Dialog.Title>
             <Dialog.Close asChild>
@@ -72,16 +77,18 @@ export function SideMenu({ open, onOpenChange }: SideMenuProps) {
                 </>,
               ),
             )}
-            {announced.filter(({ isInMenu }) => isInMenu).map(({ name }) =>
-              link(
-                "/coming-soon",
-                <>
-                  {name}
-                  <Badge>Coming Soon</Badge>
-                </>,
-                name,
-              ),
-            )}
+            {announced
+              .filter(({ isInMenu }) => isInMenu)
+              .map(({ name }) =>
+                link(
+                  "/coming-soon",
+                  <>
+                    {name}
+                    <Badge>Coming Soon</Badge>
+                  </>,
+                  name,
+                ),
+              )}
           </ul>
           <ul className="grid border-t border-line py-2">
             {user

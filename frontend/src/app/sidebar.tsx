@@ -31,7 +31,15 @@ function SidebarLink({ place, isNarrow }: { place: Place; isNarrow: boolean }) {
         <Icon aria-hidden className="size-4 shrink-0" />
         {!isNarrow && label}
         {isPaused && !isInPlay && !isNarrow && <Badge className="ml-auto">Paused</Badge>}
-        {isInPlay && (isNarrow ? <InPlayDot className="absolute right-2 top-2" /> : <span className="ml-auto flex items-center gap-1.5 text-12 font-semibold text-brass"><InPlayDot />in play</span>)}
+        {isInPlay &&
+          (isNarrow ? (
+            <InPlayDot className="absolute right-2 top-2" />
+          ) : (
+            <span className="ml-auto flex items-center gap-1.5 text-12 font-semibold text-brass">
+              <InPlayDot />
+              in play
+            </span>
+          ))}
       </Link>
     </li>
   );
@@ -55,12 +63,23 @@ export function Sidebar() {
   );
   const ToggleIcon = isNarrow ? PanelLeftOpen : PanelLeftClose;
   return (
-    <nav aria-label="Games and account" className={cn("sticky top-14 hidden h-[calc(100dvh-56px)] shrink-0 flex-col border-r border-line bg-panel px-2 pb-3 lg:flex", isNarrow ? "w-[72px] pt-3" : "w-[216px]")}>
+    <nav
+      aria-label="Games and account"
+      className={cn(
+        "sticky top-14 hidden h-[calc(100dvh-56px)] shrink-0 flex-col border-r border-line bg-panel px-2 pb-3 lg:flex",
+        isNarrow ? "w-[72px] pt-3" : "w-[216px]",
+      )}
+    >
       {heading("Games")}
       {links(games)}
       {heading("Account")}
       {links(account)}
-      <button type="button" onClick={toggle} aria-label={isNarrow ? "Widen the rail" : "Narrow the rail"} className="target mt-auto flex items-center gap-3 rounded-control px-3 text-13 text-ink-3 hover:bg-raised hover:text-ink">
+      <button
+        type="button"
+        onClick={toggle}
+        aria-label={isNarrow ? "Widen the rail" : "Narrow the rail"}
+        className="target mt-auto flex items-center gap-3 rounded-control px-3 text-13 text-ink-3 hover:bg-raised hover:text-ink"
+      >
         <ToggleIcon aria-hidden className="size-4" />
         {!isNarrow && "Narrow"}
       </button>

@@ -14,7 +14,11 @@ export function useLogOut(): () => Promise<void> {
       toast({ title: "Logged Out", description: "You have been successfully logged out." });
       void navigate("/");
     } catch (error) {
-      toast({ title: "Logout Failed", description: errorMessage(error, "Something went wrong"), variant: "destructive" });
+      toast({
+        title: "Logout Failed",
+        description: errorMessage(error, "Something went wrong"),
+        variant: "destructive",
+      });
     }
   };
 }

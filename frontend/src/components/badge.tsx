@@ -17,7 +17,11 @@ const badge = cva("inline-flex items-center edge whitespace-nowrap rounded-chip 
   defaultVariants: { tone: "neutral" },
 });
 
-export function Badge({ tone, className, children }: VariantProps<typeof badge> & { className?: string; children: ReactNode }) {
+export function Badge({
+  tone,
+  className,
+  children,
+}: VariantProps<typeof badge> & { className?: string; children: ReactNode }) {
   return <span className={cn(badge({ tone }), className)}>{children}</span>;
 }
 
@@ -35,7 +39,10 @@ export function ResultChips({ label, results, onSelect }: ResultChipsProps) {
             type="button"
             onClick={() => onSelect?.(result.id)}
             aria-label={`${result.text}, ${result.isWin ? "won" : "lost"}: verify`}
-            className={cn("target min-w-11 whitespace-nowrap rounded-chip bg-panel px-2.5 text-13 font-semibold hover:bg-raised", result.isWin ? "text-win" : "text-ink-3")}
+            className={cn(
+              "target min-w-11 whitespace-nowrap rounded-chip bg-panel px-2.5 text-13 font-semibold hover:bg-raised",
+              result.isWin ? "text-win" : "text-ink-3",
+            )}
           >
             {result.text}
           </button>

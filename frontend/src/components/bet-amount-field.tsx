@@ -18,7 +18,15 @@ const STEP =
   "h-11 min-w-11 border-l border-control px-3.5 text-14 font-semibold text-ink-2 enabled:hover:bg-raised enabled:hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-55 disabled:opacity-55";
 
 /** The amount of a bet, with buttons that halve it, double it and make it as large as can be. */
-export function BetAmountField({ value, onChange, balanceCents, maximumCents, minimumCents = 1, isLocked = false, refusal }: BetAmountFieldProps) {
+export function BetAmountField({
+  value,
+  onChange,
+  balanceCents,
+  maximumCents,
+  minimumCents = 1,
+  isLocked = false,
+  refusal,
+}: BetAmountFieldProps) {
   const cents = parseCents(value) ?? 0;
   const largest = Math.min(balanceCents, maximumCents);
   const set = (next: number) => {
@@ -40,13 +48,32 @@ export function BetAmountField({ value, onChange, balanceCents, maximumCents, mi
             enterKeyHint="go"
             className={cn("min-w-0 flex-1 rounded-none border-0 font-semibold focus-visible:outline-offset-[-2px]")}
           />
-          <button type="button" className={STEP} aria-disabled={isLocked || undefined} onClick={() => set(Math.floor(cents / 2))} aria-label="Halve the bet">
+          <button
+            type="button"
+            className={STEP}
+            aria-disabled={isLocked || undefined}
+            onClick={() => set(Math.floor(cents / 2))}
+            aria-label="Halve the bet"
+          >
             ½
           </button>
-          <button type="button" className={STEP} aria-disabled={isLocked || undefined} onClick={() => set(cents * 2)} aria-label="Double the bet">
+          <button
+            type="button"
+            className={STEP}
+            aria-disabled={isLocked || undefined}
+            onClick={() => set(cents * 2)}
+            aria-label="Double the bet"
+          >
             2×
           </button>
-          <button type="button" className={STEP} aria-disabled={isLocked || undefined} disabled={largest < minimumCents} onClick={() => set(largest)} aria-label="Bet the maximum">
+          <button
+            type="button"
+            className={STEP}
+            aria-disabled={isLocked || undefined}
+            disabled={largest < minimumCents}
+            onClick={() => set(largest)}
+            aria-label="Bet the maximum"
+          >
             Max
           </button>
         </div>
@@ -59,5 +86,7 @@ export function BetAmountField({ value, onChange, balanceCents, maximumCents, mi
 function errorOf(value: string, refusal: Refusal | null): string | undefined {
   if (refusal === null) return undefined;
   const isUnreadable = value.trim() !== "" && parseAmount(value) === null;
-  return isUnreadable ? `${refusal.description}. Write dollars with a point and at most two decimals, such as 1.50.` : refusal.description;
+  return isUnreadable
+    ? `${refusal.description}. Write dollars with a point and at most two decimals, such as 1.50.`
+    : refusal.description;
 }

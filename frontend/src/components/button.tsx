@@ -28,7 +28,16 @@ const button = cva(
 type Looks = VariantProps<typeof button>;
 type ButtonProps = ComponentProps<"button"> & Looks & { loading?: boolean; asChild?: boolean };
 
-export function Button({ variant, size, loading = false, asChild = false, className, children, disabled, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  loading = false,
+  asChild = false,
+  className,
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) {
   const looks = cn(button({ variant, size }), className);
   if (asChild) return <Slot.Root className={looks}>{children}</Slot.Root>;
   return (

@@ -11,7 +11,11 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      toast({ title: "Error", description: "Your browser did not allow copying. Select the text instead.", variant: "destructive" });
+      toast({
+        title: "Error",
+        description: "Your browser did not allow copying. Select the text instead.",
+        variant: "destructive",
+      });
     }
   }
   const icon = isCopied ? <Check className="size-4 text-info" /> : <Copy className="size-4" />;

@@ -18,7 +18,16 @@ type DialogProps = {
 };
 
 /** A dialog; on a phone it comes up from the bottom as a sheet. */
-export function Dialog({ open, onOpenChange, title, description, children, footer, wide = false, initialFocus }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  wide = false,
+  initialFocus,
+}: DialogProps) {
   const opener = useRef<Element | null>(null);
   function focusFirst(event: Event) {
     opener.current = document.activeElement;
@@ -50,14 +59,18 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
           <div className="flex items-start justify-between gap-4 px-6 pt-5">
             <div className="grid gap-1">
               <Radix.Title className="text-20 font-semibold">{title}</Radix.Title>
-              {description !== undefined && <Radix.Description className="text-14 text-ink-2">{description}</Radix.Description>}
+              {description !== undefined && (
+                <Radix.Description className="text-14 text-ink-2">{description}</Radix.Description>
+              )}
             </div>
             <Radix.Close asChild>
               <IconButton label="Close" icon={<X className="size-5" />} className="-mr-3 -mt-2" />
             </Radix.Close>
           </div>
           <div className="min-h-0 overflow-y-auto px-6 py-5">{children}</div>
-          {footer !== undefined && <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4">{footer}</div>}
+          {footer !== undefined && (
+            <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4">{footer}</div>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -77,7 +90,13 @@ type ConfirmDialogProps = {
 };
 
 /** Asks before something is done. */
-export function ConfirmDialog({ confirmLabel, cancelLabel = "Cancel", onCancel, onConfirm, ...dialog }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  confirmLabel,
+  cancelLabel = "Cancel",
+  onCancel,
+  onConfirm,
+  ...dialog
+}: ConfirmDialogProps) {
   return (
     <Dialog
       {...dialog}

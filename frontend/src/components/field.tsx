@@ -92,9 +92,7 @@ export function Checkbox({ checked, onCheckedChange, error, children }: Checkbox
           {children}
         </label>
       </div>
-      {error !== undefined && (
-        <FieldError id={`${id}-error`}>{error}</FieldError>
-      )}
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );
 }

@@ -10,7 +10,13 @@ export { ExtraCent } from "./extra-cent";
 export { Checkbox, Field, Input } from "./field";
 export { HowToPlay } from "./how-to-play";
 export { LiveRegion } from "./live-region";
-export { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator, DropdownMenuTrigger } from "./menu";
+export {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "./menu";
 export { PageTitle } from "./page-title";
 export { PageHeader, Panel, Stat } from "./panel";
 export { Percent } from "./percent";

@@ -21,7 +21,11 @@ export function MainButton({ isOff, className, ...rest }: MainButtonProps) {
         data-testid="main-action"
         aria-disabled={isOff || undefined}
         onKeyDown={(event) => event.repeat && event.key === "Enter" && event.preventDefault()}
-        className={cn("w-full", isOff && "cursor-not-allowed bg-[oklch(0.68_0.12_85)] enabled:hover:bg-[oklch(0.68_0.12_85)]", className)}
+        className={cn(
+          "w-full",
+          isOff && "cursor-not-allowed bg-[oklch(0.68_0.12_85)] enabled:hover:bg-[oklch(0.68_0.12_85)]",
+          className,
+        )}
         {...rest}
       />
     </DockAction>

@@ -21,7 +21,11 @@ export function DropdownMenu({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   const menu = useMemo<Menu>(
-    () => ({ close: () => setOpen(false), landmark, findLandmark: (trigger) => setLandmark(trigger.closest<HTMLElement>("header, nav, main")) }),
+    () => ({
+      close: () => setOpen(false),
+      landmark,
+      findLandmark: (trigger) => setLandmark(trigger.closest<HTMLElement>("header, nav, main")),
+    }),
     [landmark],
   );
   return (

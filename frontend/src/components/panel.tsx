@@ -51,19 +51,32 @@ type PageHeaderProps = {
 /** A page's heading, which also names the browser's tab. */
 export function PageHeader({ title, kicker, subtitle, actions, backTo, isGame = false }: PageHeaderProps) {
   return (
-    <header className={cn("flex flex-wrap items-start justify-between gap-x-4 gap-y-2", isGame && "max-lg:flex-nowrap max-lg:items-center short:order-last")}>
+    <header
+      className={cn(
+        "flex flex-wrap items-start justify-between gap-x-4 gap-y-2",
+        isGame && "max-lg:flex-nowrap max-lg:items-center short:order-last",
+      )}
+    >
       <PageTitle title={title} />
       <div className="grid min-w-0 gap-1">
         {kicker !== undefined && <p className="text-14 text-ink-2">{kicker}</p>}
         <h1 className={cn("text-28 font-bold", isGame && "max-lg:text-20")} tabIndex={-1}>
           {title}
         </h1>
-        {subtitle !== undefined && <p className={cn("max-w-[64ch] text-14 text-ink-2", isGame && "max-lg:hidden")}>{subtitle}</p>}
+        {subtitle !== undefined && (
+          <p className={cn("max-w-[64ch] text-14 text-ink-2", isGame && "max-lg:hidden")}>{subtitle}</p>
+        )}
       </div>
       {(actions !== undefined || backTo !== undefined) && (
         <div className="flex shrink-0 items-center gap-1">
           {backTo && (
-            <Link to={backTo.to} className={cn("target inline-flex min-w-11 items-center justify-center gap-1.5 rounded-control px-2 text-13 text-ink-2 hover:bg-raised hover:text-ink", isGame && "max-lg:order-last")}>
+            <Link
+              to={backTo.to}
+              className={cn(
+                "target inline-flex min-w-11 items-center justify-center gap-1.5 rounded-control px-2 text-13 text-ink-2 hover:bg-raised hover:text-ink",
+                isGame && "max-lg:order-last",
+              )}
+            >
               <ArrowLeft aria-hidden className="size-4" />
               <span className={cn(isGame && "max-sm:sr-only")}>{backTo.label}</span>
             </Link>

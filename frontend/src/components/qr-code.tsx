@@ -27,7 +27,13 @@ export function QrCode({ text, label, className }: { text: string; label: string
     return { path: pathOf(code.data), size: code.size };
   }, [text]);
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className={cn("rounded-control bg-card text-card-ink", className)}>
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className={cn("rounded-control bg-card text-card-ink", className)}
+    >
       <path d={path} fill="currentColor" />
     </svg>
   );

@@ -10,7 +10,13 @@ type SegmentedControlProps<T extends string> = {
 };
 
 /** One of two or three choices that stand side by side. */
-export function SegmentedControl<T extends string>({ label, value, onValueChange, options, isLocked = false }: SegmentedControlProps<T>) {
+export function SegmentedControl<T extends string>({
+  label,
+  value,
+  onValueChange,
+  options,
+  isLocked = false,
+}: SegmentedControlProps<T>) {
   return (
     <ToggleGroup.Root
       type="single"

@@ -18,7 +18,16 @@ type SelectProps = Partial<FieldIds> & {
  * One of a list of choices. The browser's own control: its list lies outside the page, so nothing has to be
  * hidden from screen readers while it is open, and a phone shows the picker its owner knows.
  */
-export function Select({ label, value, onValueChange, options, disabled = false, className, ref, ...ids }: SelectProps) {
+export function Select({
+  label,
+  value,
+  onValueChange,
+  options,
+  disabled = false,
+  className,
+  ref,
+  ...ids
+}: SelectProps) {
   return (
     <div className={cn("relative", className)}>
       <select

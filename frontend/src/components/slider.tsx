@@ -26,7 +26,11 @@ export function Slider({ label, value, min, max, onValueChange, isLocked = false
         <Radix.Range className="edge-filled absolute h-full rounded-full bg-ink-3" />
       </Radix.Track>
       {/* The target is larger than what is drawn. */}
-      <Radix.Thumb aria-label={label} aria-disabled={isLocked || undefined} className="grid size-11 place-items-center rounded-control">
+      <Radix.Thumb
+        aria-label={label}
+        aria-disabled={isLocked || undefined}
+        className="grid size-11 place-items-center rounded-control"
+      >
         <span className="block size-6 rounded-chip border-2 border-ink bg-raised" />
       </Radix.Thumb>
     </Radix.Root>

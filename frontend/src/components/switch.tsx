@@ -16,7 +16,13 @@ export function Switch({ label, checked, onCheckedChange, isLocked = false }: Sw
           {checked ? "On" : "Off"}
         </span>
         {/* The target is larger than what is drawn. */}
-        <Radix.Root id={id} checked={checked} onCheckedChange={(next) => !isLocked && onCheckedChange(next)} aria-disabled={isLocked || undefined} className="group grid h-11 w-12 place-items-center rounded-control">
+        <Radix.Root
+          id={id}
+          checked={checked}
+          onCheckedChange={(next) => !isLocked && onCheckedChange(next)}
+          aria-disabled={isLocked || undefined}
+          className="group grid h-11 w-12 place-items-center rounded-control"
+        >
           <span className="flex h-6 w-11 items-center rounded-full border border-control bg-well p-0.5 transition-colors duration-[120ms] group-data-[state=checked]:border-brass group-data-[state=checked]:bg-brass">
             <Radix.Thumb className="block size-[18px] rounded-full bg-ink transition-transform duration-[120ms] ease-house data-[state=checked]:translate-x-5 data-[state=checked]:bg-on-brass" />
           </span>

@@ -6,7 +6,16 @@ export function Table({ className, ...rest }: ComponentProps<"table">) {
 }
 
 export function TableHead({ className, ...rest }: ComponentProps<"th">) {
-  return <th scope="col" className={cn("sticky top-0 bg-panel px-3 py-2.5 text-left text-13 font-medium text-ink-3 first:pl-0 last:pr-0", className)} {...rest} />;
+  return (
+    <th
+      scope="col"
+      className={cn(
+        "sticky top-0 bg-panel px-3 py-2.5 text-left text-13 font-medium text-ink-3 first:pl-0 last:pr-0",
+        className,
+      )}
+      {...rest}
+    />
+  );
 }
 
 export function TableCell({ className, ...rest }: ComponentProps<"td">) {

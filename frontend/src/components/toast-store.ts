@@ -31,7 +31,11 @@ export function toast(content: ToastContent): number {
 /** Closes a toast; it is removed later, so that it can leave quietly. */
 export function dismissToast(id: number): void {
   set(toasts.map((shown) => (shown.id === id ? { ...shown, isOpen: false } : shown)));
-  if (!removals.has(id)) removals.set(id, setTimeout(() => remove(id), REMOVE_DELAY_MS));
+  if (!removals.has(id))
+    removals.set(
+      id,
+      setTimeout(() => remove(id), REMOVE_DELAY_MS),
+    );
 }
 
 /** Closes an error that is still shown: it is about what was tried before. */

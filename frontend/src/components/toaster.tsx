@@ -31,9 +31,14 @@ export function Toaster() {
           {toast.variant === "destructive" && <CircleAlert aria-hidden className="mt-1 size-5 shrink-0 text-notice" />}
           <div className="grid flex-1 gap-0.5 py-1">
             <Radix.Title className="text-14 font-semibold">{toast.title}</Radix.Title>
-            {toast.description !== undefined && <Radix.Description className="text-14 text-ink-2">{toast.description}</Radix.Description>}
+            {toast.description !== undefined && (
+              <Radix.Description className="text-14 text-ink-2">{toast.description}</Radix.Description>
+            )}
           </div>
-          <Radix.Close aria-label="Dismiss" className="flex size-11 items-center justify-center rounded-control text-ink-2 hover:text-ink">
+          <Radix.Close
+            aria-label="Dismiss"
+            className="flex size-11 items-center justify-center rounded-control text-ink-2 hover:text-ink"
+          >
             <X aria-hidden className="size-4" />
           </Radix.Close>
         </Radix.Root>

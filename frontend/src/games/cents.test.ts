@@ -2,7 +2,18 @@ import { describe, expect, it } from "vitest";
 import { crashPoint, verifyCrash } from "@/games/crash/fairness";
 import { type DiceClaim, diceRoll, dicePayout, verifyDice } from "@/games/dice/fairness";
 import { stonksPath, verifyStonks } from "@/games/stonks/fairness";
-import { type ExactPayout, exactPayout, explainRounding, extraCentChance, FAIR_CENTS, isKnownRules, NOTHING, payoutCents, ROUNDED_DOWN, roundedBy } from "@/lib/fairness/cents";
+import {
+  type ExactPayout,
+  exactPayout,
+  explainRounding,
+  extraCentChance,
+  FAIR_CENTS,
+  isKnownRules,
+  NOTHING,
+  payoutCents,
+  ROUNDED_DOWN,
+  roundedBy,
+} from "@/lib/fairness/cents";
 import { centWord, sha256Hex } from "@/lib/fairness/stream";
 import vectors from "../../../crates/games/tests/vectors/cents.json";
 
@@ -24,7 +35,10 @@ describe("the word of the last cent", () => {
     for (const [nonce = 0, bet = 0, numerator = 0, divisor = 1, expected] of rows) {
       const payout = exactPayout(bet, numerator, divisor);
       expect((await payoutCents(payout, FAIR_CENTS, server_seed, client_seed, nonce)).cents).toBe(expected);
-      expect(await payoutCents(payout, ROUNDED_DOWN, server_seed, client_seed, nonce)).toEqual({ cents: payout.cents, word: null });
+      expect(await payoutCents(payout, ROUNDED_DOWN, server_seed, client_seed, nonce)).toEqual({
+        cents: payout.cents,
+        word: null,
+      });
     }
   });
 
@@ -48,7 +62,10 @@ describe("the word of the last cent", () => {
   });
 
   it("is not drawn where the payout is whole", async () => {
-    expect(await payoutCents(exactPayout(1000, 99, 50), FAIR_CENTS, SEED, CLIENT, 0)).toEqual({ cents: 1980, word: null });
+    expect(await payoutCents(exactPayout(1000, 99, 50), FAIR_CENTS, SEED, CLIENT, 0)).toEqual({
+      cents: 1980,
+      word: null,
+    });
   });
 });
 
@@ -70,7 +87,9 @@ it("says what is to be decided, and how it was", () => {
   expect(extraCentChance(dicePayout(1, 50, "over"))).toBe(0.98);
   expect(extraCentChance(dicePayout(1000, 50, "over"))).toBe(0);
   const half = exactPayout(1, 3, 2);
-  expect(explainRounding(half, { cents: 2, word: 7 })).toBe("1/2 of a cent is left over. The word of “cent”, 7, times 2 is below 1 × 2³²: one cent is added.");
+  expect(explainRounding(half, { cents: 2, word: 7 })).toBe(
+    "1/2 of a cent is left over. The word of “cent”, 7, times 2 is below 1 × 2³²: one cent is added.",
+  );
   expect(explainRounding(half, { cents: 1, word: 2 ** 31 })).toContain("not below 1 × 2³²: nothing is added.");
   expect(explainRounding(half, { cents: 1, word: null })).toBe("");
   expect([0, 1, 2, 3].map(isKnownRules)).toEqual([false, true, true, false]);
@@ -81,7 +100,8 @@ async function nonceWhere(holds: (nonce: number) => Promise<boolean>): Promise<n
   for (let nonce = 0; ; nonce += 1) if (await holds(nonce)) return nonce;
 }
 
-const wordIs = async (nonce: number, payout: ExactPayout, adds: boolean) => roundedBy(payout, await centWord(SEED, CLIENT, nonce)) > payout.cents === adds;
+const wordIs = async (nonce: number, payout: ExactPayout, adds: boolean) =>
+  roundedBy(payout, await centWord(SEED, CLIENT, nonce)) > payout.cents === adds;
 
 describe("a round is verified by the rules that it was played by", async () => {
   const serverSeedHash = await sha256Hex(SEED);
@@ -89,9 +109,20 @@ describe("a round is verified by the rules that it was played by", async () => {
 
   it.each([true, false])("at dice, a cent added: %s", async (adds) => {
     const payout = dicePayout(1, 66, "under");
-    const nonce = await nonceWhere(async (at) => (await diceRoll(SEED, CLIENT, at)).roll <= 66 && (await wordIs(at, payout, adds)));
+    const nonce = await nonceWhere(
+      async (at) => (await diceRoll(SEED, CLIENT, at)).roll <= 66 && (await wordIs(at, payout, adds)),
+    );
     const { roll } = await diceRoll(SEED, CLIENT, nonce);
-    const claim: DiceClaim = { ...seeds, nonce, rules: FAIR_CENTS, target: 66, side: "under", betCents: 1, roll, winCents: adds ? 2 : 1 };
+    const claim: DiceClaim = {
+      ...seeds,
+      nonce,
+      rules: FAIR_CENTS,
+      target: 66,
+      side: "under",
+      betCents: 1,
+      roll,
+      winCents: adds ? 2 : 1,
+    };
     const verdict = await verifyDice(claim);
     expect(verdict.holds).toBe(true);
     expect(verdict.checks.at(-1)?.note).toContain(adds ? "one cent is added" : "nothing is added");
@@ -103,9 +134,18 @@ describe("a round is verified by the rules that it was played by", async () => {
 
   it.each([true, false])("at crash, a cent added: %s", async (adds) => {
     const payout = exactPayout(101, 150, 100);
-    const nonce = await nonceWhere(async (at) => (await crashPoint(SEED, CLIENT, at)).hundredths >= 150 && (await wordIs(at, payout, adds)));
+    const nonce = await nonceWhere(
+      async (at) => (await crashPoint(SEED, CLIENT, at)).hundredths >= 150 && (await wordIs(at, payout, adds)),
+    );
     const { hundredths } = await crashPoint(SEED, CLIENT, nonce);
-    const claim = { ...seeds, nonce, betCents: 101, autoHundredths: 150, crashHundredths: hundredths, cashoutHundredths: 150 };
+    const claim = {
+      ...seeds,
+      nonce,
+      betCents: 101,
+      autoHundredths: 150,
+      crashHundredths: hundredths,
+      cashoutHundredths: 150,
+    };
     expect((await verifyCrash({ ...claim, rules: FAIR_CENTS, winCents: adds ? 152 : 151 })).holds).toBe(true);
     expect((await verifyCrash({ ...claim, rules: FAIR_CENTS, winCents: adds ? 151 : 152 })).holds).toBe(false);
     expect((await verifyCrash({ ...claim, rules: ROUNDED_DOWN, winCents: 151 })).holds).toBe(true);
@@ -120,7 +160,15 @@ describe("a round is verified by the rules that it was played by", async () => {
     });
     const path = await stonksPath(SEED, CLIENT, nonce);
     const { cents } = await saleOf(nonce);
-    const claim = { ...seeds, nonce, betCents: 3, targetCents: null, path, soldAtTick: 1, cashoutThousandths: path[1] ?? 0 };
+    const claim = {
+      ...seeds,
+      nonce,
+      betCents: 3,
+      targetCents: null,
+      path,
+      soldAtTick: 1,
+      cashoutThousandths: path[1] ?? 0,
+    };
     expect((await verifyStonks({ ...claim, rules: FAIR_CENTS, winCents: adds ? cents + 1 : cents })).holds).toBe(true);
     expect((await verifyStonks({ ...claim, rules: FAIR_CENTS, winCents: adds ? cents : cents + 1 })).holds).toBe(false);
     expect((await verifyStonks({ ...claim, rules: ROUNDED_DOWN, winCents: cents })).holds).toBe(true);

@@ -6,11 +6,51 @@ import { isRoundOf, isWin, recordOf } from "./rounds/game-rounds";
 import { stonksRounds } from "./stonks/rounds";
 import { videoPokerRounds } from "./video-poker/rounds";
 
-const crash = recordOf({ id: 7, gameType: "crash", betAmount: "10.00", winAmount: "0.00", outcome: "loss", crashPoint: 1.24, autoCashoutMultiplier: 2 });
-const dice = recordOf({ id: 8, gameType: "dice", betAmount: "10.00", winAmount: "19.80", outcome: "win", diceResult: 58, targetNumber: 50, betType: "over" });
-const stonks = recordOf({ id: 9, gameType: "stonks", betAmount: "10.00", winAmount: "12.39", outcome: "win (1.23x)", cashoutMultiplier: 1.239 });
-const headsUp = recordOf({ id: 10, gameType: "poker", pokerGame: "headsUp", betAmount: "50.00", winAmount: "25.00", outcome: "loss (heads-up)", action: "call" });
-const hand = recordOf({ id: 11, gameType: "poker", pokerGame: "videoPoker", betAmount: "1.00", winAmount: "8.00", outcome: "win (Full House)", handRank: "Full House" });
+const crash = recordOf({
+  id: 7,
+  gameType: "crash",
+  betAmount: "10.00",
+  winAmount: "0.00",
+  outcome: "loss",
+  crashPoint: 1.24,
+  autoCashoutMultiplier: 2,
+});
+const dice = recordOf({
+  id: 8,
+  gameType: "dice",
+  betAmount: "10.00",
+  winAmount: "19.80",
+  outcome: "win",
+  diceResult: 58,
+  targetNumber: 50,
+  betType: "over",
+});
+const stonks = recordOf({
+  id: 9,
+  gameType: "stonks",
+  betAmount: "10.00",
+  winAmount: "12.39",
+  outcome: "win (1.23x)",
+  cashoutMultiplier: 1.239,
+});
+const headsUp = recordOf({
+  id: 10,
+  gameType: "poker",
+  pokerGame: "headsUp",
+  betAmount: "50.00",
+  winAmount: "25.00",
+  outcome: "loss (heads-up)",
+  action: "call",
+});
+const hand = recordOf({
+  id: 11,
+  gameType: "poker",
+  pokerGame: "videoPoker",
+  betAmount: "1.00",
+  winAmount: "8.00",
+  outcome: "win (Full House)",
+  handRank: "Full House",
+});
 const ALL = [
   [crashRounds, crash],
   [diceRounds, dice],
@@ -20,7 +60,13 @@ const ALL = [
 ] as const;
 
 it("says on a chip what a round came to, a lost crash its crash point", () => {
-  expect(ALL.map(([game, entry]) => game.resultText(entry))).toEqual(["1.24×", "58", "1.239×", "−$25.00", "Full House"]);
+  expect(ALL.map(([game, entry]) => game.resultText(entry))).toEqual([
+    "1.24×",
+    "58",
+    "1.239×",
+    "−$25.00",
+    "Full House",
+  ]);
   expect(crashRounds.resultText({ ...crash, cashoutMultiplier: 2, crashPoint: 3 })).toBe("2.00×");
   const { cashoutMultiplier: _, ...crashed } = stonks;
   expect(stonksRounds.resultText(crashed)).toBe("0.000×");

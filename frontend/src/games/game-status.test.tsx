@@ -32,7 +32,9 @@ function Shown() {
   );
 }
 const app = (at: string) => (
-  <SWRConfig value={{ provider: () => new Map(), revalidateIfStale: false, revalidateOnFocus: false, shouldRetryOnError: false }}>
+  <SWRConfig
+    value={{ provider: () => new Map(), revalidateIfStale: false, revalidateOnFocus: false, shouldRetryOnError: false }}
+  >
     <GameStatusProvider screen={at}>
       <Shown />
     </GameStatusProvider>

@@ -20,10 +20,15 @@ export type GameStatuses = {
 };
 
 function gamesBy(statuses: Statuses): Omit<GameStatuses, "isKnown" | "refresh"> {
-  return { playable: playableIn(statuses), announced: announcedIn(statuses), statusOf: (game) => statusIn(statuses, game) };
+  return {
+    playable: playableIn(statuses),
+    announced: announcedIn(statuses),
+    statusOf: (game) => statusIn(statuses, game),
+  };
 }
 
-const statusesOf = (entries: readonly GameStatusEntry[]): Statuses => new Map(entries.map(({ name, status }) => [name, status]));
+const statusesOf = (entries: readonly GameStatusEntry[]): Statuses =>
+  new Map(entries.map(({ name, status }) => [name, status]));
 const DEFAULTS = gamesBy(new Map());
 const GameStatusContext = createContext<GameStatuses>({ ...DEFAULTS, isKnown: true, refresh: async () => undefined });
 

@@ -1,6 +1,17 @@
 import { expect, it } from "vitest";
 import type { GameStatus } from "./definition";
-import { announcedIn, describeRound, GAME_SCREENS, GAMES, gameTypesOf, playableIn, screensOf, shownGame, statusIn, type Statuses } from "./registry";
+import {
+  announcedIn,
+  describeRound,
+  GAME_SCREENS,
+  GAMES,
+  gameTypesOf,
+  playableIn,
+  screensOf,
+  shownGame,
+  statusIn,
+  type Statuses,
+} from "./registry";
 import { recordOf } from "./rounds/game-rounds";
 
 const DEFAULTS: Statuses = new Map();
@@ -10,7 +21,13 @@ const idsOf = (games: readonly { id: string }[]) => games.map(({ id }) => id);
 it("has each game once", () => {
   const ids = new Set(idsOf([...GAMES, ...announcedIn(DEFAULTS)]));
   expect(ids.size).toBe(10);
-  for (const of of [idsOf(GAMES), GAMES.map(({ path }) => path), GAMES.map(({ wire }) => wire.name), GAMES.map(({ wire }) => wire.reportName)]) expect(new Set(of).size).toBe(GAMES.length);
+  for (const of of [
+    idsOf(GAMES),
+    GAMES.map(({ path }) => path),
+    GAMES.map(({ wire }) => wire.name),
+    GAMES.map(({ wire }) => wire.reportName),
+  ])
+    expect(new Set(of).size).toBe(GAMES.length);
 });
 
 it("gives every game a page, and those that share one a tab and a hash each", () => {
@@ -39,8 +56,14 @@ it("has a page and a verifier for every game", async () => {
 
 it("says what a record is of", () => {
   const of = { id: 1, betAmount: "10.00", winAmount: "0.00", outcome: "loss" };
-  expect(describeRound(recordOf({ ...of, gameType: "crash", crashPoint: 1.24 }))).toEqual({ game: "Crash", detail: "Crash point 1.24×" });
-  expect(describeRound(recordOf({ ...of, gameType: "poker", pokerGame: "headsUp", action: "call" }))).toEqual({ game: "Poker", detail: "Heads-up, call" });
+  expect(describeRound(recordOf({ ...of, gameType: "crash", crashPoint: 1.24 }))).toEqual({
+    game: "Crash",
+    detail: "Crash point 1.24×",
+  });
+  expect(describeRound(recordOf({ ...of, gameType: "poker", pokerGame: "headsUp", action: "call" }))).toEqual({
+    game: "Poker",
+    detail: "Heads-up, call",
+  });
 });
 
 it("announces Mines unless the server says otherwise", () => {
@@ -70,17 +93,31 @@ it("goes by the server's statuses, and by the default of a game that it does not
 it("announces a game that is taken back by its name, and promises nothing", () => {
   const known = statuses({ crash: "announced" });
   expect(idsOf(playableIn(known))).not.toContain("crash");
-  expect(announcedIn(known)[0]).toEqual({ id: "crash", name: "Crash", fullName: "Crash", tagline: "Cash out before the multiplier crashes.", isInMenu: true });
+  expect(announcedIn(known)[0]).toEqual({
+    id: "crash",
+    name: "Crash",
+    fullName: "Crash",
+    tagline: "Cash out before the multiplier crashes.",
+    isInMenu: true,
+  });
 });
 
 it("keeps the page of two games while one of them is left", () => {
   const poker = screensOf(playableIn(statuses({ poker: "announced" }))).find(({ path }) => path === "/poker");
   expect(poker && idsOf(poker.games)).toEqual(["heads-up"]);
   expect(poker && shownGame(poker, "").id).toBe("heads-up");
-  expect(screensOf(playableIn(statuses({ poker: "announced", headsUp: "announced" }))).map(({ path }) => path)).toEqual(["/dice", "/crash", "/stonks"]);
+  expect(screensOf(playableIn(statuses({ poker: "announced", headsUp: "announced" }))).map(({ path }) => path)).toEqual(
+    ["/dice", "/crash", "/stonks"],
+  );
 });
 
 it("lists in the history's filter what can be played", () => {
   expect(gameTypesOf(playableIn(DEFAULTS)).map(({ label }) => label)).toEqual(["Dice", "Crash", "Stonks", "Poker"]);
-  expect(gameTypesOf(playableIn(statuses({ mines: "paused" }))).map(({ label }) => label)).toEqual(["Dice", "Crash", "Stonks", "Poker", "Mines"]);
+  expect(gameTypesOf(playableIn(statuses({ mines: "paused" }))).map(({ label }) => label)).toEqual([
+    "Dice",
+    "Crash",
+    "Stonks",
+    "Poker",
+    "Mines",
+  ]);
 });

@@ -53,18 +53,27 @@ export function screensOf(games: readonly GameDefinition[]): readonly GameScreen
 export const GAME_SCREENS: readonly GameScreen[] = screensOf(GAMES);
 
 /** Which of the games of a page an address shows. */
-export const shownGame = ({ games }: Pick<GameScreen, "games">, hash: string): GameDefinition => games.find((game) => hashOf(game) === hash) ?? games[0];
+export const shownGame = ({ games }: Pick<GameScreen, "games">, hash: string): GameDefinition =>
+  games.find((game) => hashOf(game) === hash) ?? games[0];
 
 /** By what the server calls the games; one that it does not name is what it is by default. */
 export type Statuses = ReadonlyMap<string, GameStatus>;
 
-export const statusIn = (statuses: Statuses, { wire, defaultStatus }: GameDefinition): GameStatus => statuses.get(wire.name) ?? defaultStatus;
+export const statusIn = (statuses: Statuses, { wire, defaultStatus }: GameDefinition): GameStatus =>
+  statuses.get(wire.name) ?? defaultStatus;
 
 /** The games that are open or paused. */
-export const playableIn = (statuses: Statuses): readonly GameDefinition[] => GAMES.filter((game) => statusIn(statuses, game) !== "announced");
+export const playableIn = (statuses: Statuses): readonly GameDefinition[] =>
+  GAMES.filter((game) => statusIn(statuses, game) !== "announced");
 
 function announcementOf(game: GameDefinition): Announcement {
-  return game.announcement ?? { fullName: game.title, tagline: game.lobby?.tagline ?? "", isInMenu: game.lobby !== undefined };
+  return (
+    game.announcement ?? {
+      fullName: game.title,
+      tagline: game.lobby?.tagline ?? "",
+      isInMenu: game.lobby !== undefined,
+    }
+  );
 }
 
 /** The games that are only announced, in the order of the menus: those without a page, and those that are not to be played. */
@@ -95,4 +104,5 @@ export function describeRound(entry: GameHistoryEntry): { game: string; detail: 
 export const quarterText = ({ year, quarter }: NonNullable<AnnouncedGame["expected"]>): string => `Q${quarter} ${year}`;
 
 /** The verifiers of all games, in their order. */
-export const loadVerifiers = (): Promise<Verifier[]> => Promise.all(GAMES.map(async ({ loadVerifier }) => (await loadVerifier()).verifier));
+export const loadVerifiers = (): Promise<Verifier[]> =>
+  Promise.all(GAMES.map(async ({ loadVerifier }) => (await loadVerifier()).verifier));

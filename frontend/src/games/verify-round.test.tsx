@@ -23,7 +23,9 @@ async function ofSeed(nonce: number, change: Parameters<typeof settledRound>[1])
 function cardsShown(verification: Verification | null): string[][] {
   cleanup();
   render(<>{verification?.evidence}</>);
-  return screen.getAllByRole("list").map((list) => Array.from(list.querySelectorAll(".sr-only"), ({ textContent }) => textContent ?? ""));
+  return screen
+    .getAllByRole("list")
+    .map((list) => Array.from(list.querySelectorAll(".sr-only"), ({ textContent }) => textContent ?? ""));
 }
 
 it("verifies a hand of video poker and shows its cards", async () => {
@@ -47,18 +49,37 @@ it("verifies a hand of video poker and shows its cards", async () => {
 it("verifies a hand of heads-up and shows its cards", async () => {
   const table = await headsUpTable(SEED, "glasshouse", 6);
   const { houseQualifies, showdown } = judge(table);
-  const headsUp = { ...table, action: "raise", outcome: showdown, houseQualifies, openingBetAmount: "25.00", stakedAmount: "75.00" } as const;
-  const round = await ofSeed(6, { headsUp, winAmount: wireAmount(2500 * creditedBets("raise", showdown, houseQualifies)) });
+  const headsUp = {
+    ...table,
+    action: "raise",
+    outcome: showdown,
+    houseQualifies,
+    openingBetAmount: "25.00",
+    stakedAmount: "75.00",
+  } as const;
+  const round = await ofSeed(6, {
+    headsUp,
+    winAmount: wireAmount(2500 * creditedBets("raise", showdown, houseQualifies)),
+  });
   const verification = await verifyRound(round, SEED);
   expect(verification?.holds).toBe(true);
-  expect(cardsShown(verification)).toEqual([table.playerCards, table.houseCards, table.board].map((cards) => cards.map(cardName)));
+  expect(cardsShown(verification)).toEqual(
+    [table.playerCards, table.houseCards, table.board].map((cards) => cards.map(cardName)),
+  );
   expect((await verifyRound({ ...round, headsUp: { ...headsUp, stakedAmount: "50.00" } }, SEED))?.holds).toBe(false);
-  expect((await verifyRound({ ...round, headsUp: { ...headsUp, board: table.board.toReversed() } }, SEED))?.holds).toBe(false);
+  expect((await verifyRound({ ...round, headsUp: { ...headsUp, board: table.board.toReversed() } }, SEED))?.holds).toBe(
+    false,
+  );
 });
 
 it("verifies a round of mines and shows its field", async () => {
   const mines = { mines: 3, revealed: [0, 24, 7, 12], minePositions: [1, 5, 14], multiplier: 1.71, hitCell: null };
-  const round = { ...settledMines(1, mines, { winAmount: "17.13" }), serverSeedHash: await sha256Hex(SEED), clientSeed: "glasshouse", nonce: 0 };
+  const round = {
+    ...settledMines(1, mines, { winAmount: "17.13" }),
+    serverSeedHash: await sha256Hex(SEED),
+    clientSeed: "glasshouse",
+    nonce: 0,
+  };
   const verification = await verifyRound(round, SEED);
   expect(verification?.holds).toBe(true);
   render(<>{verification?.evidence}</>);
@@ -70,7 +91,8 @@ it("goes by the version of the rules, and says so where it does not know them", 
   // A roll of 60, and a word that makes a whole cent of 49/50.
   const dice = { targetNumber: 50, betType: "over", diceResult: 60, multiplier: "1.98" } as const;
   const round = { ...(await ofSeed(0, {})), dice, betAmount: "0.01" };
-  const holds = async (rulesVersion: number, winAmount: string) => (await verifyRound({ ...round, rulesVersion, winAmount }, SEED))?.holds;
+  const holds = async (rulesVersion: number, winAmount: string) =>
+    (await verifyRound({ ...round, rulesVersion, winAmount }, SEED))?.holds;
   expect([await holds(1, "0.01"), await holds(1, "0.02")]).toEqual([true, false]);
   expect([await holds(2, "0.01"), await holds(2, "0.02")]).toEqual([false, true]);
   expect(await verifyRound({ ...round, rulesVersion: 3 }, SEED)).toBeNull();

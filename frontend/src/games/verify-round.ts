@@ -8,7 +8,15 @@ import type { Verification } from "./rounds/verification";
 export async function verifyRound(round: SettledRound, serverSeed: string): Promise<Verification | null> {
   const { serverSeedHash, clientSeed, nonce, rulesVersion: rules } = round;
   if (!isKnownRules(rules)) return null;
-  const claim = { serverSeed, serverSeedHash, clientSeed, nonce, rules, betCents: centsOf(round.betAmount), winCents: centsOf(round.winAmount) };
+  const claim = {
+    serverSeed,
+    serverSeedHash,
+    clientSeed,
+    nonce,
+    rules,
+    betCents: centsOf(round.betAmount),
+    winCents: centsOf(round.winAmount),
+  };
   const verifiers = await loadVerifiers();
   const verifications = await Promise.all(verifiers.map((verifier) => verifier.verify(round, claim)));
   return verifications.find((verification) => verification !== null) ?? null;

@@ -9,9 +9,11 @@ export type Limits = { balanceCents: number; maximumCents: number };
 export function refuseAmount(amount: string, { balanceCents, maximumCents }: Limits, minimumCents = 1): Refusal | null {
   const cents = parseAmount(amount);
   if (cents === null || cents <= 0) return { title: "Invalid Bet", description: refusals.stakeNotPositive.text };
-  if (cents < minimumCents) return { title: "Invalid Bet", description: `Minimum allowed is ${formatDollars(minimumCents)}` };
+  if (cents < minimumCents)
+    return { title: "Invalid Bet", description: `Minimum allowed is ${formatDollars(minimumCents)}` };
   if (cents > balanceCents) return { title: "Insufficient Balance", description: refusals.insufficientBalance.text };
-  if (cents > maximumCents) return { title: "Bet Exceeds Limit", description: `Maximum allowed is ${formatDollars(maximumCents)}` };
+  if (cents > maximumCents)
+    return { title: "Bet Exceeds Limit", description: `Maximum allowed is ${formatDollars(maximumCents)}` };
   return null;
 }
 

@@ -15,7 +15,8 @@ export const cardName = ({ suit, value }: Card): string => `${SPOKEN[value] ?? v
 export const cardNames = (cards: readonly Card[]): string => cards.map(cardName).join(", ");
 
 /** "Q♥ 4♣", where space is short. */
-export const cardSigns = (cards: readonly Card[]): string => cards.map(({ suit, value }) => `${value}${SIGNS[suit]}`).join(" ");
+export const cardSigns = (cards: readonly Card[]): string =>
+  cards.map(({ suit, value }) => `${value}${SIGNS[suit]}`).join(" ");
 
 /** What no two cards of a deck share. */
 export const cardKey = ({ suit, value }: Card): string => `${value}-${suit}`;

@@ -17,7 +17,9 @@ export const CURRENCIES = [
 export type CurrencyCode = (typeof CURRENCIES)[number]["value"];
 
 /** The code that somebody chose; undefined where it is none of ours. */
-export const currencyCode = (text: string): CurrencyCode | undefined => CURRENCIES.find(({ value }) => value === text)?.value;
+export const currencyCode = (text: string): CurrencyCode | undefined =>
+  CURRENCIES.find(({ value }) => value === text)?.value;
 
 /** What people call a currency. */
-export const currencyLabel = (code: string): string => CURRENCIES.find(({ value }) => value === code)?.label ?? code.toUpperCase();
+export const currencyLabel = (code: string): string =>
+  CURRENCIES.find(({ value }) => value === code)?.label ?? code.toUpperCase();

@@ -1,5 +1,6 @@
 /** The script that a page begins with; its name has the hash of its content. */
-const entryOf = (page: Document): string | null => page.querySelector('script[type="module"][src]')?.getAttribute("src") ?? null;
+const entryOf = (page: Document): string | null =>
+  page.querySelector('script[type="module"][src]')?.getAttribute("src") ?? null;
 
 /** Whether the server has another version of the application than the one that runs here. */
 export async function isOutdated(): Promise<boolean> {

@@ -1,5 +1,10 @@
 const DATE_TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
-const SHORT_DATE_TIME = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+const SHORT_DATE_TIME = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
 const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 
 export const formatDateTime = (iso: string): string => DATE_TIME.format(new Date(iso));

@@ -26,7 +26,9 @@ export function renewParts(): void {
  * failure for ever, it can be loaded again after `renewParts`.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as React types its own `lazy`: whatever the props are
-export function lazyPart<C extends ComponentType<any>>(load: () => Promise<{ default: C }>): ComponentType<ComponentProps<C>> {
+export function lazyPart<C extends ComponentType<any>>(
+  load: () => Promise<{ default: C }>,
+): ComponentType<ComponentProps<C>> {
   const begin = () =>
     lazy(async () => {
       try {

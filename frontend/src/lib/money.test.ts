@@ -1,10 +1,32 @@
 import { describe, expect, it } from "vitest";
-import { centsOf, formatChange, formatDollars, formatWire, parseAmount, parseCents, parseInteger, wireAmount } from "./money";
+import {
+  centsOf,
+  formatChange,
+  formatDollars,
+  formatWire,
+  parseAmount,
+  parseCents,
+  parseInteger,
+  wireAmount,
+} from "./money";
 
 describe("what a person types", () => {
   const cases: [string, number | null][] = [
-    ["10", 1000], ["10.5", 1050], ["10.05", 1005], [" 0.01 ", 1], ["0", 0], ["007", 700],
-    ["", null], ["-1", null], ["1e3", null], ["1,000", null], ["0.005", null], ["20.005", null], ["NaN", null], [".5", null], ["5.", null],
+    ["10", 1000],
+    ["10.5", 1050],
+    ["10.05", 1005],
+    [" 0.01 ", 1],
+    ["0", 0],
+    ["007", 700],
+    ["", null],
+    ["-1", null],
+    ["1e3", null],
+    ["1,000", null],
+    ["0.005", null],
+    ["20.005", null],
+    ["NaN", null],
+    [".5", null],
+    ["5.", null],
   ];
   it.each(cases)("%s", (text, cents) => expect(parseCents(text)).toBe(cents));
 });
@@ -32,5 +54,16 @@ it("tells an amount that is too large from what is no amount", () => {
 });
 
 it("reads whole numbers of digits only", () => {
-  expect(["50", " 7 ", "007", "0", "50.5", "1e2", "-5", "1,50", "", "abc"].map(parseInteger)).toEqual([50, 7, 7, 0, null, null, null, null, null, null]);
+  expect(["50", " 7 ", "007", "0", "50.5", "1e2", "-5", "1,50", "", "abc"].map(parseInteger)).toEqual([
+    50,
+    7,
+    7,
+    0,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
 });

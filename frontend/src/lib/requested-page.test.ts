@@ -6,7 +6,16 @@ it("comes back to the page, its query and its place", () => {
   expect(requestedPage(state)).toBe("/history?game=dice&x=1#last");
 });
 
-it.each([undefined, null, "/crash", {}, { from: 5 }, { from: "" }, { from: "crash" }, { from: "//evil.example" }, { from: "/\\evil.example" }, { from: "https://evil.example/" }, { from: "javascript:alert(1)" }])(
-  "goes to the dashboard with %j",
-  (state) => expect(requestedPage(state)).toBe("/dashboard"),
-);
+it.each([
+  undefined,
+  null,
+  "/crash",
+  {},
+  { from: 5 },
+  { from: "" },
+  { from: "crash" },
+  { from: "//evil.example" },
+  { from: "/\\evil.example" },
+  { from: "https://evil.example/" },
+  { from: "javascript:alert(1)" },
+])("goes to the dashboard with %j", (state) => expect(requestedPage(state)).toBe("/dashboard"));

@@ -8,7 +8,9 @@ const DEFAULT_PAGE = "/dashboard";
 type Place = Pick<Location, "pathname" | "search" | "hash">;
 
 /** What to hand on to /auth, so that one comes back here. */
-export const returningTo = ({ pathname, search, hash }: Place): { from: string } => ({ from: `${pathname}${search}${hash}` });
+export const returningTo = ({ pathname, search, hash }: Place): { from: string } => ({
+  from: `${pathname}${search}${hash}`,
+});
 
 /** Where to go after signing in: only ever to a page of this site. */
 export function requestedPage(state: unknown): string {

@@ -24,7 +24,14 @@ export const pokerHand = (roundId: number, change: Partial<PokerHand> = {}): Pok
 });
 
 export const wonHand = (roundId: number): PokerHand =>
-  pokerHand(roundId, { stage: "RESULT", heldIndexes: [2, 3], isWin: true, multiplier: 1, winAmount: "5.00", newBalance: "100.00" });
+  pokerHand(roundId, {
+    stage: "RESULT",
+    heldIndexes: [2, 3],
+    isWin: true,
+    multiplier: 1,
+    winAmount: "5.00",
+    newBalance: "100.00",
+  });
 
 export const headsUpHand = (roundId: number, change: Partial<HeadsUpHand> = {}): HeadsUpHand => ({
   ...BALANCE,
@@ -63,7 +70,10 @@ export const completeHand = (roundId: number, change: Partial<HeadsUpHand> = {})
   });
 
 /** A settled round, of the game whose part is given. */
-export const settledRound = (id: number, change: { winAmount?: string; poker?: PokerRoundDetails; headsUp?: HeadsUpRoundDetails }): SettledRound => ({
+export const settledRound = (
+  id: number,
+  change: { winAmount?: string; poker?: PokerRoundDetails; headsUp?: HeadsUpRoundDetails },
+): SettledRound => ({
   id,
   gameType: "poker",
   betAmount: "5.00",

@@ -22,13 +22,30 @@ export const minesRound = (roundId: number, change: Partial<MinesRound> = {}): M
 });
 
 /** After one safe cell. */
-export const safeRound = (roundId: number, cell = 7): MinesRound => minesRound(roundId, { revealed: [cell], multiplier: 1.125, nextMultiplier: 1.285, payout: "11.25" });
+export const safeRound = (roundId: number, cell = 7): MinesRound =>
+  minesRound(roundId, { revealed: [cell], multiplier: 1.125, nextMultiplier: 1.285, payout: "11.25" });
 
 export const paidRound = (roundId: number): MinesRound =>
-  minesRound(roundId, { result: "cashed_out", revealed: [7], multiplier: 1.125, nextMultiplier: null, payout: "11.25", winAmount: "11.25", minePositions: [14, 1, 5], newBalance: "101.25" });
+  minesRound(roundId, {
+    result: "cashed_out",
+    revealed: [7],
+    multiplier: 1.125,
+    nextMultiplier: null,
+    payout: "11.25",
+    winAmount: "11.25",
+    minePositions: [14, 1, 5],
+    newBalance: "101.25",
+  });
 
 export const hitRound = (roundId: number): MinesRound =>
-  minesRound(roundId, { result: "crashed", revealed: [7, 5], multiplier: null, nextMultiplier: null, minePositions: [14, 1, 5], hitCell: 5 });
+  minesRound(roundId, {
+    result: "crashed",
+    revealed: [7, 5],
+    multiplier: null,
+    nextMultiplier: null,
+    minePositions: [14, 1, 5],
+    hitCell: 5,
+  });
 
 /** A settled round of mines. */
 export const settledMines = (id: number, mines: MinesRoundDetails, change: { winAmount?: string } = {}): SettledRound =>

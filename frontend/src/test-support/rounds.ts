@@ -3,7 +3,11 @@ import type { StonksRound } from "@/games/stonks/api";
 import type { LiveRound, RoundResult } from "@/games/timed/api";
 
 /** A round as the server tells of it. */
-export const round = (roundId: number, result: RoundResult = "playing", change: Partial<LiveRound> = {}): LiveRound => ({
+export const round = (
+  roundId: number,
+  result: RoundResult = "playing",
+  change: Partial<LiveRound> = {},
+): LiveRound => ({
   result,
   roundId,
   betAmount: "10.00",

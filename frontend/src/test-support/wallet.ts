@@ -35,7 +35,8 @@ export function depositStatus(changed: Partial<DepositStatus> = {}): DepositStat
   };
 }
 
-export const completedStatus = () => depositStatus({ processed: true, external_status: "finished", status: "completed", creditedAmount: "100.00" });
+export const completedStatus = () =>
+  depositStatus({ processed: true, external_status: "finished", status: "completed", creditedAmount: "100.00" });
 
 export function withdrawal(changed: Partial<Withdrawal> = {}): Withdrawal {
   return {

@@ -13,7 +13,9 @@ const FairnessDialog = lazyPart(async () => {
   return { default: dialog };
 });
 const DepositDialog = lazyPart(() => import("@/features/wallet").then((module) => ({ default: module.DepositDialog })));
-const WithdrawDialog = lazyPart(() => import("@/features/wallet").then((module) => ({ default: module.WithdrawDialog })));
+const WithdrawDialog = lazyPart(() =>
+  import("@/features/wallet").then((module) => ({ default: module.WithdrawDialog })),
+);
 
 type Open = { name: "deposit"; deposit?: OpenDeposit } | { name: "withdraw" } | { name: "fairness"; roundId?: number };
 
@@ -52,7 +54,8 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
   function giveUp(error: unknown) {
     setOpen(null);
     renewParts();
-    const description = error instanceof PartNotLoadedError ? new ConnectionError(error).message : "Something went wrong";
+    const description =
+      error instanceof PartNotLoadedError ? new ConnectionError(error).message : "Something went wrong";
     toast({ title: "Error", description, variant: "destructive" });
   }
   return (

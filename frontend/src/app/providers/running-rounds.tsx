@@ -86,7 +86,11 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
   const isLive = TIMED_GAMES.some((game) => inPlay.has(game));
   useEffect(() => {
     const stops = TIMED_GAMES.map((game) => liveEvents.on<LiveRound>(game.wire.name, (round) => hear(game, round)));
-    if (isLive) stops.push(liveEvents.onOpen(() => void load()), liveEvents.acquire());
+    if (isLive)
+      stops.push(
+        liveEvents.onOpen(() => void load()),
+        liveEvents.acquire(),
+      );
     return () => {
       for (const stop of stops) stop();
     };

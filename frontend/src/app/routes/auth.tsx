@@ -19,7 +19,12 @@ export default function AuthPage() {
           {tab === "register" ? "Create Account" : "Welcome Back"}
         </h1>
         {/* By hand: the notice gives the focus back to the tab, which must not open it again. */}
-        <Tabs value={tab} activationMode="manual" onValueChange={(next) => (next === "register" ? signUp() : setParameters({}, { replace: true, state }))} className="grid gap-6">
+        <Tabs
+          value={tab}
+          activationMode="manual"
+          onValueChange={(next) => (next === "register" ? signUp() : setParameters({}, { replace: true, state }))}
+          className="grid gap-6"
+        >
           <TabsList>
             <TabsTrigger value="login">Login</TabsTrigger>
             <TabsTrigger value="register">Register</TabsTrigger>
@@ -41,7 +46,8 @@ export default function AuthPage() {
           </li>
           <li>
             <strong className="block text-ink">Exact odds</strong>
-            {STARTER_GAME.name} returns {STARTER_GAME.rtp.percent} % {STARTER_GAME.rtp.scope}. No rounding in our favour but the last cent.
+            {STARTER_GAME.name} returns {STARTER_GAME.rtp.percent} % {STARTER_GAME.rtp.scope}. No rounding in our favour
+            but the last cent.
           </li>
           <li>
             <strong className="block text-ink">A ledger that adds up</strong>

@@ -5,7 +5,11 @@ import { PageFrame } from "./page-frame";
 export default function ComingSoonPage() {
   return (
     <PageFrame>
-      <PageHeader title="Coming Soon" subtitle="What we mean to open next, and when we first hoped to." backTo={{ to: "/dashboard", label: "Back to Dashboard" }} />
+      <PageHeader
+        title="Coming Soon"
+        subtitle="What we mean to open next, and when we first hoped to."
+        backTo={{ to: "/dashboard", label: "Back to Dashboard" }}
+      />
       <ComingSoonList />
     </PageFrame>
   );

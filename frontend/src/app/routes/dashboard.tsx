@@ -14,7 +14,9 @@ import NotFoundPage from "./not-found";
 import { PageFrame } from "./page-frame";
 
 /** By the last part of their addresses. */
-const TABLES = new Map(GAME_SCREENS.map((screen) => [screen.path.slice(1), { screen, Tables: lazyPart(gameTable(screen)) }]));
+const TABLES = new Map(
+  GAME_SCREENS.map((screen) => [screen.path.slice(1), { screen, Tables: lazyPart(gameTable(screen)) }]),
+);
 
 type Table = { screen: GameScreen; Tables: ComponentType };
 
@@ -45,7 +47,11 @@ function Dashboard({ user, table }: { user: CurrentUser; table: Table | undefine
   }
   return (
     <PageFrame>
-      {table === undefined ? <PageHeader title={welcome} /> : <PageHeader isGame title={shownGame(table.screen, hash).title} kicker={welcome} />}
+      {table === undefined ? (
+        <PageHeader title={welcome} />
+      ) : (
+        <PageHeader isGame title={shownGame(table.screen, hash).title} kicker={welcome} />
+      )}
       {table === undefined && cards}
       <Tabs value={tab} onValueChange={showTab} className="grid gap-4">
         <TabsList className="w-full max-w-[320px]">

@@ -16,15 +16,33 @@ const Game = ({ isPaused }: { isPaused: boolean }) => <p>{isPaused ? "The game, 
 const screenAt = (path: string) => {
   const found = GAME_SCREENS.find((candidate) => candidate.path === path);
   if (!found) throw new Error(`no screen at ${path}`);
-  const [first, ...others] = found.games.map((game): GameDefinition => Object.assign(game, { loadPage: async () => ({ page: { Game, note: "" } }) }));
+  const [first, ...others] = found.games.map((game): GameDefinition =>
+    Object.assign(game, { loadPage: async () => ({ page: { Game, note: "" } }) }),
+  );
   return first ? { ...found, games: [first, ...others] as const } : found;
 };
 
-type Setup = { statuses?: Record<string, GameStatus>; isKnown?: boolean; inPlay?: string[]; areRoundsKnown?: boolean; path?: string };
+type Setup = {
+  statuses?: Record<string, GameStatus>;
+  isKnown?: boolean;
+  inPlay?: string[];
+  areRoundsKnown?: boolean;
+  path?: string;
+};
 async function open({ statuses = {}, isKnown = true, inPlay = [], areRoundsKnown = true, path = "/mines" }: Setup) {
   const statusOf = (game: GameDefinition) => statuses[game.wire.name] ?? game.defaultStatus;
-  vi.mocked(useGameStatuses).mockReturnValue({ isKnown, statusOf, playable: [], announced: [], refresh: async () => undefined });
-  vi.mocked(useGamesInPlay).mockReturnValue({ isKnown: areRoundsKnown, games: new Set(GAMES.filter(({ id }) => inPlay.includes(id))), elsewhere: [] });
+  vi.mocked(useGameStatuses).mockReturnValue({
+    isKnown,
+    statusOf,
+    playable: [],
+    announced: [],
+    refresh: async () => undefined,
+  });
+  vi.mocked(useGamesInPlay).mockReturnValue({
+    isKnown: areRoundsKnown,
+    games: new Set(GAMES.filter(({ id }) => inPlay.includes(id))),
+    elsewhere: [],
+  });
   const { default: Page }: { default: ComponentType } = await gamePage(screenAt(path))();
   render(
     <MemoryRouter initialEntries={[path]}>

@@ -21,16 +21,20 @@ async function load(screen: GameScreen): Promise<LoadedScreen> {
 }
 
 /** The page of a game, or of those that share one. */
-export const gamePage = (screen: GameScreen): Load => async () => {
-  const loaded = await load(screen);
-  return { default: () => <Shown {...loaded} as={WholePage} /> };
-};
+export const gamePage =
+  (screen: GameScreen): Load =>
+  async () => {
+    const loaded = await load(screen);
+    return { default: () => <Shown {...loaded} as={WholePage} /> };
+  };
 
 /** The game by itself, for a page that has other things around it. */
-export const gameTable = (screen: GameScreen): Load => async () => {
-  const loaded = await load(screen);
-  return { default: () => <Shown {...loaded} as={GameTables} /> };
-};
+export const gameTable =
+  (screen: GameScreen): Load =>
+  async () => {
+    const loaded = await load(screen);
+    return { default: () => <Shown {...loaded} as={GameTables} /> };
+  };
 
 /**
  * The games of a screen that can be played. Where all of them are only announced, the address leads to the
@@ -41,14 +45,23 @@ function Shown({ screen, games, as: View }: LoadedScreen & { as: ComponentType<L
   const rounds = useGamesInPlay();
   const shown = useShownGames();
   const [first, ...others] = screen.games.filter((game) => shown.includes(game));
-  if (first) return <View screen={{ ...screen, games: [first, ...others] }} games={games.filter(({ game }) => shown.includes(game))} />;
+  if (first)
+    return (
+      <View
+        screen={{ ...screen, games: [first, ...others] }}
+        games={games.filter(({ game }) => shown.includes(game))}
+      />
+    );
   return isKnown && rounds.isKnown ? <Navigate to="/coming-soon" replace /> : <Skeleton className="m-4 h-[420px]" />;
 }
 
 /** Says why no round can be started. */
 function PausedNote({ game }: { game: GameDefinition }) {
   return (
-    <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-panel border border-line bg-panel px-4 py-3 text-14">
+    <p
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-panel border border-line bg-panel px-4 py-3 text-14"
+    >
       <Badge tone="notice">Paused</Badge>
       {game.name} takes no new rounds at the moment. A round in play can be finished.
     </p>
@@ -62,7 +75,13 @@ function WholePage({ screen, games }: LoadedScreen) {
   const { note, backTo, Actions, About } = page;
   return (
     <PageFrame>
-      <PageHeader isGame title={game.title} subtitle={note} {...(backTo ? { backTo } : {})} {...(Actions ? { actions: <Actions /> } : {})} />
+      <PageHeader
+        isGame
+        title={game.title}
+        subtitle={note}
+        {...(backTo ? { backTo } : {})}
+        {...(Actions ? { actions: <Actions /> } : {})}
+      />
       <GameTables screen={screen} games={games} />
       <GameNote>{note}</GameNote>
       {About && <About />}

@@ -5,7 +5,9 @@ import { Landing } from "@/features/landing";
 import { useSignUp } from "@/features/us-restriction";
 import { lazyPart } from "@/lib/lazy-part";
 
-const DemonstrationDice = lazyPart(() => import("@/games/dice/demonstration").then((module) => ({ default: module.DemonstrationDice })));
+const DemonstrationDice = lazyPart(() =>
+  import("@/games/dice/demonstration").then((module) => ({ default: module.DemonstrationDice })),
+);
 
 export default function LandingPage() {
   const signUp = useSignUp();

@@ -39,13 +39,33 @@ const VARIABLES: Record<keyof Palette, [name: string, otherwise: string]> = {
 export function paletteOf(element: Element): Palette {
   const style = getComputedStyle(element);
   const colour = ([name, otherwise]: [string, string]) => style.getPropertyValue(name).trim() || otherwise;
-  return { line: colour(VARIABLES.line), ink: colour(VARIABLES.ink), quiet: colour(VARIABLES.quiet), live: colour(VARIABLES.live), lost: colour(VARIABLES.lost) };
+  return {
+    line: colour(VARIABLES.line),
+    ink: colour(VARIABLES.ink),
+    quiet: colour(VARIABLES.quiet),
+    live: colour(VARIABLES.live),
+    lost: colour(VARIABLES.lost),
+  };
 }
 
-type Frame = { context: CanvasRenderingContext2D; width: number; height: number; scene: Scene; palette: Palette; x(value: number): number; y(value: number): number };
+type Frame = {
+  context: CanvasRenderingContext2D;
+  width: number;
+  height: number;
+  scene: Scene;
+  palette: Palette;
+  x(value: number): number;
+  y(value: number): number;
+};
 
 /** Paints a scene over everything that was there; sizes are in CSS pixels. */
-export function paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Scene, palette: Palette): void {
+export function paint(
+  context: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  scene: Scene,
+  palette: Palette,
+): void {
   const plotHeight = height - MARGIN.top - MARGIN.bottom;
   const span = scene.yMax - scene.yMin || 1;
   const x = (value: number) => (value / (scene.xMax || 1)) * (width - MARGIN.right);

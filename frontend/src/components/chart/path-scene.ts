@@ -5,7 +5,12 @@ const FEWEST_TICKS = 40;
 const TICKS_A_SECOND = 2;
 
 /** A market's path, a point a tick, the last step of it `progress` (0 to 1) of the way. */
-export function pathScene(points: readonly number[], progress: number, guide: number | null, tone: Scene["tone"]): Scene {
+export function pathScene(
+  points: readonly number[],
+  progress: number,
+  guide: number | null,
+  tone: Scene["tone"],
+): Scene {
   const last = points.length - 1;
   const line = points.map((point, tick): ChartPoint => [tick, point]);
   const before = points[last - 1];

@@ -6,7 +6,9 @@ export function AccessDenied() {
         Access Denied
       </h1>
       <span className="sr-only"> - </span>
-      <p className="max-w-[60ch] text-14 text-ink-2">You do not have permission to access the admin panel. This area is restricted to administrators only.</p>
+      <p className="max-w-[60ch] text-14 text-ink-2">
+        You do not have permission to access the admin panel. This area is restricted to administrators only.
+      </p>
     </div>
   );
 }

@@ -41,7 +41,9 @@ export function LoginFields() {
   return (
     <form onSubmit={(event) => void handleSubmit(signIn)(event)} noValidate className="grid gap-4">
       <Field label="Username" error={formState.errors.username?.message}>
-        {(ids) => <Input {...ids} {...register("username")} autoComplete="username" autoCapitalize="none" spellCheck={false} />}
+        {(ids) => (
+          <Input {...ids} {...register("username")} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        )}
       </Field>
       <PasswordField
         label="Password"
@@ -88,7 +90,9 @@ export function RegisterFields() {
   return (
     <form onSubmit={(event) => void handleSubmit(signUp)(event)} noValidate className="grid gap-4">
       <Field label="Username" hint="3 to 32 letters, digits, _ or -" error={errors.username?.message}>
-        {(ids) => <Input {...ids} {...register("username")} autoComplete="username" autoCapitalize="none" spellCheck={false} />}
+        {(ids) => (
+          <Input {...ids} {...register("username")} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        )}
       </Field>
       <PasswordField
         label="Password"
@@ -99,7 +103,13 @@ export function RegisterFields() {
         {...register("password")}
         autoComplete="new-password"
       />
-      <PasswordField label="Confirm password" error={errors.passwordConfirm?.message} isShown={isShown} {...register("passwordConfirm")} autoComplete="new-password" />
+      <PasswordField
+        label="Confirm password"
+        error={errors.passwordConfirm?.message}
+        isShown={isShown}
+        {...register("passwordConfirm")}
+        autoComplete="new-password"
+      />
       <Controller
         control={control}
         name="isOfAge"

@@ -18,7 +18,15 @@ export function PasswordField({ label, hint, error, isShown, onToggle, ...rest }
     <Field label={label} {...(hint === undefined ? {} : { hint })} error={error}>
       {(ids) => (
         <div className="relative">
-          <Input {...ids} {...rest} type={isShown ? "text" : "password"} autoCapitalize="none" autoCorrect="off" spellCheck={false} {...(onToggle ? { className: "pr-12" } : {})} />
+          <Input
+            {...ids}
+            {...rest}
+            type={isShown ? "text" : "password"}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...(onToggle ? { className: "pr-12" } : {})}
+          />
           {onToggle && (
             <button
               type="button"

@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
 import * as refusals from "@/lib/refusals";
 
-const username = z.string().check(
-  z.minLength(3, refusals.usernameTooShort.text),
-  z.maxLength(32, refusals.usernameTooLong.text),
-  z.regex(/^[A-Za-z0-9_-]*$/, refusals.usernameForbiddenCharacter.text),
-);
+const username = z
+  .string()
+  .check(
+    z.minLength(3, refusals.usernameTooShort.text),
+    z.maxLength(32, refusals.usernameTooLong.text),
+    z.regex(/^[A-Za-z0-9_-]*$/, refusals.usernameForbiddenCharacter.text),
+  );
 const password = z.string().check(z.minLength(6, refusals.passwordTooShort.text));
 
 export const loginSchema = z.object({
@@ -20,7 +22,12 @@ export const registerSchema = z
     passwordConfirm: password,
     isOfAge: z.boolean().check(z.refine((value) => value, "You must be over 18 and agree to the terms")),
   })
-  .check(z.refine((form) => form.password === form.passwordConfirm, { message: "Passwords don't match", path: ["passwordConfirm"] }));
+  .check(
+    z.refine((form) => form.password === form.passwordConfirm, {
+      message: "Passwords don't match",
+      path: ["passwordConfirm"],
+    }),
+  );
 
 export type LoginForm = z.infer<typeof loginSchema>;
 export type RegisterForm = z.infer<typeof registerSchema>;

@@ -32,7 +32,9 @@ export function ComingSoonList() {
     const next = [...wished, name];
     setWished(next);
     const isKept = remember(next);
-    const description = isKept ? `This browser remembers that you are waiting for ${name}. We send no mail.` : `Your browser keeps nothing for this site, so your wish for ${name} lasts until you leave.`;
+    const description = isKept
+      ? `This browser remembers that you are waiting for ${name}. We send no mail.`
+      : `Your browser keeps nothing for this site, so your wish for ${name} lasts until you leave.`;
     toast({ title: "Noted", description });
   }
   return (
@@ -47,7 +49,12 @@ export function ComingSoonList() {
               </p>
               <p className="text-14 text-ink-2">{tagline}</p>
             </div>
-            <Button size="small" disabled={wished.includes(name)} onClick={() => wish(name)} aria-label={`Get Notified: ${name}`}>
+            <Button
+              size="small"
+              disabled={wished.includes(name)}
+              onClick={() => wish(name)}
+              aria-label={`Get Notified: ${name}`}
+            >
               {wished.includes(name) ? "Remembered" : "Get Notified"}
             </Button>
           </li>

@@ -21,7 +21,10 @@ export function BalanceCard({ user, onDeposit }: { user: CurrentUser; onDeposit(
 }
 
 /** What the lobby has of some games, in its order. */
-const popularOf = (games: readonly GameDefinition[]) => games.flatMap((game) => (game.lobby ? [{ game, ...game.lobby }] : [])).toSorted((one, other) => one.position - other.position);
+const popularOf = (games: readonly GameDefinition[]) =>
+  games
+    .flatMap((game) => (game.lobby ? [{ game, ...game.lobby }] : []))
+    .toSorted((one, other) => one.position - other.position);
 
 /** The games to choose from. */
 export function GamesLobby() {
@@ -50,14 +53,19 @@ export function GamesLobby() {
       </Panel>
       <Panel title="Coming Soon">
         <ul className="flex flex-wrap gap-3">
-          {announced.filter(({ isInMenu }) => isInMenu).map(({ id, name }) => (
-            <li key={id}>
-              <Link to="/coming-soon" className="flex min-h-[44px] items-center gap-3 rounded-control bg-raised px-4 text-14 hover:bg-line">
-                {name}
-                <Badge>Coming Soon</Badge>
-              </Link>
-            </li>
-          ))}
+          {announced
+            .filter(({ isInMenu }) => isInMenu)
+            .map(({ id, name }) => (
+              <li key={id}>
+                <Link
+                  to="/coming-soon"
+                  className="flex min-h-[44px] items-center gap-3 rounded-control bg-raised px-4 text-14 hover:bg-line"
+                >
+                  {name}
+                  <Badge>Coming Soon</Badge>
+                </Link>
+              </li>
+            ))}
         </ul>
       </Panel>
     </div>
@@ -77,9 +85,12 @@ export function AccountCard({ user, onDeposit, onWithdraw }: { user: CurrentUser
         <Stat label="Available to withdraw" value={<Amount cents={centsOf(user.availableToWithdraw)} />} />
       </dl>
       <p className="mt-5 text-14 text-ink-2">
-        The current balance is what you can bet with. A withdrawal leaves it as soon as it is requested and a bet as soon as it is placed, so that it is the total balance as well.
+        The current balance is what you can bet with. A withdrawal leaves it as soon as it is requested and a bet as
+        soon as it is placed, so that it is the total balance as well.
       </p>
-      <p className="mt-2 text-14 text-ink-2">Deposited funds must be wagered before they become withdrawable. Winnings need not be wagered.</p>
+      <p className="mt-2 text-14 text-ink-2">
+        Deposited funds must be wagered before they become withdrawable. Winnings need not be wagered.
+      </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button onClick={onDeposit}>Deposit Crypto</Button>
         <Button onClick={onWithdraw}>Withdraw Crypto</Button>

@@ -10,7 +10,13 @@ export function FairnessDialog({ open, onOpenChange, roundId }: FairnessDialogPr
   // Mounted anew each time it is opened, so the first tab is decided once.
   const [tab, setTab] = useState(roundId === undefined ? "seeds" : "verify");
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Provably fair" description="Every round can be proved. You need not trust us." wide>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Provably fair"
+      description="Every round can be proved. You need not trust us."
+      wide
+    >
       <Tabs value={tab} onValueChange={setTab} className="grid gap-5">
         <TabsList>
           <TabsTrigger value="seeds">Seeds</TabsTrigger>

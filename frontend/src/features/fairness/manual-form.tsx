@@ -50,19 +50,45 @@ export function ManualForm() {
   }
   return (
     <form onSubmit={(event) => void compute(event)} noValidate className="grid gap-3 pt-3">
-      <Field label="Server seed" error={problems.serverSeed}>{(ids) => <Input {...ids} value={serverSeed} autoComplete="off" spellCheck={false} onChange={(event) => setServerSeed(event.target.value.trim())} />}</Field>
-      <Field label="Client seed" error={problems.clientSeed}>{(ids) => <Input {...ids} value={clientSeed} autoComplete="off" spellCheck={false} onChange={(event) => setClientSeed(event.target.value.trim())} />}</Field>
+      <Field label="Server seed" error={problems.serverSeed}>
+        {(ids) => (
+          <Input
+            {...ids}
+            value={serverSeed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setServerSeed(event.target.value.trim())}
+          />
+        )}
+      </Field>
+      <Field label="Client seed" error={problems.clientSeed}>
+        {(ids) => (
+          <Input
+            {...ids}
+            value={clientSeed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setClientSeed(event.target.value.trim())}
+          />
+        )}
+      </Field>
       <Field label="Nonce" error={problems.nonce}>
-        {(ids) => <Input {...ids} inputMode="numeric" value={nonce} onChange={(event) => setNonce(event.target.value)} />}
+        {(ids) => (
+          <Input {...ids} inputMode="numeric" value={nonce} onChange={(event) => setNonce(event.target.value)} />
+        )}
       </Field>
       <Button type="submit" className="justify-self-start">
         Compute
       </Button>
       {computed && (
         <div role="status" className="grid gap-1 rounded-control bg-well p-3 text-14">
-          {GAMES.map((game, index) => statusOf(game) !== "announced" && <Fragment key={game.id}>{computed.results[index]}</Fragment>)}
+          {GAMES.map(
+            (game, index) =>
+              statusOf(game) !== "announced" && <Fragment key={game.id}>{computed.results[index]}</Fragment>,
+          )}
           <p>
-            Word of the last cent: <strong>{computed.cent}</strong>. A fraction of a cent above {(computed.cent / 2 ** 32).toFixed(4)} is rounded up.
+            Word of the last cent: <strong>{computed.cent}</strong>. A fraction of a cent above{" "}
+            {(computed.cent / 2 ** 32).toFixed(4)} is rounded up.
           </p>
           <p className="break-all text-13 text-ink-2">Server seed hash: {computed.hash}</p>
         </div>

@@ -47,7 +47,8 @@ export function SeedsTab() {
   return (
     <div className="grid gap-5">
       <p className="text-14 text-ink-2">
-        The house has fixed its server seed and shows you its hash. Together with your client seed and the nonce it decides your next round; nobody can change it any more.
+        The house has fixed its server seed and shows you its hash. Together with your client seed and the nonce it
+        decides your next round; nobody can change it any more.
       </p>
       <HashLine label="Server seed hash" value={data.serverSeedHash} />
       <HashLine label="Client seed" value={data.clientSeed} />
@@ -56,11 +57,26 @@ export function SeedsTab() {
         <strong data-testid="nonce">{data.nonce}</strong>
       </p>
       <form onSubmit={(event) => void rotate(event)} noValidate className="grid gap-3 border-t border-line pt-5">
-        <Field label="New client seed" hint="Rotating reveals the server seed in use and starts a new pair at nonce 0." error={problem}>
+        <Field
+          label="New client seed"
+          hint="Rotating reveals the server seed in use and starts a new pair at nonce 0."
+          error={problem}
+        >
           {(ids) => (
             <div className="flex gap-2">
-              <Input {...ids} value={clientSeed} maxLength={64} autoComplete="off" spellCheck={false} onChange={(event) => setClientSeed(event.target.value)} />
-              <IconButton label="Random client seed" icon={<Shuffle className="size-4" />} onClick={() => setClientSeed(newClientSeed())} />
+              <Input
+                {...ids}
+                value={clientSeed}
+                maxLength={64}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={(event) => setClientSeed(event.target.value)}
+              />
+              <IconButton
+                label="Random client seed"
+                icon={<Shuffle className="size-4" />}
+                onClick={() => setClientSeed(newClientSeed())}
+              />
             </div>
           )}
         </Field>
@@ -86,7 +102,8 @@ function RevealedSeeds({ revealed }: { revealed: Revealed }) {
       <HashLine label="Revealed server seed" value={revealed.serverSeed} />
       <HashLine label="Its hash, as shown before" value={revealed.serverSeedHash} />
       <p className="text-13 text-ink-2">
-        {revealed.nonce} {revealed.nonce === 1 ? "round was" : "rounds were"} played with it and the client seed <code>{revealed.clientSeed}</code>. They can all be verified now.
+        {revealed.nonce} {revealed.nonce === 1 ? "round was" : "rounds were"} played with it and the client seed{" "}
+        <code>{revealed.clientSeed}</code>. They can all be verified now.
       </p>
     </section>
   );

@@ -5,7 +5,10 @@ import { cn } from "@/lib/class-names";
 export function Verdict({ holds, good, bad }: { holds: boolean; good: string; bad: string }) {
   const Icon = holds ? CircleCheck : CircleX;
   return (
-    <p role="status" className={cn("flex items-start gap-2 text-14 font-semibold", holds ? "text-info" : "text-notice")}>
+    <p
+      role="status"
+      className={cn("flex items-start gap-2 text-14 font-semibold", holds ? "text-info" : "text-notice")}
+    >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       {holds ? good : bad}
     </p>

@@ -56,10 +56,22 @@ export function VerifyTab({ roundId, onRotate }: { roundId?: number | undefined;
   }
   return (
     <div className="grid gap-5">
-      <form onSubmit={submit} noValidate className={problem === undefined ? "flex items-end gap-3" : "flex items-center gap-3"}>
+      <form
+        onSubmit={submit}
+        noValidate
+        className={problem === undefined ? "flex items-end gap-3" : "flex items-center gap-3"}
+      >
         <div className="flex-1">
           <Field label="Round number" error={problem}>
-            {(ids) => <Input {...ids} inputMode="numeric" autoComplete="off" value={text} onChange={(event) => setText(event.target.value)} />}
+            {(ids) => (
+              <Input
+                {...ids}
+                inputMode="numeric"
+                autoComplete="off"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
           </Field>
         </div>
         <Button type="submit" variant="primary" loading={step.at === "loading"}>
@@ -68,7 +80,9 @@ export function VerifyTab({ roundId, onRotate }: { roundId?: number | undefined;
       </form>
       <Outcome step={step} onRotate={onRotate} />
       <details className="border-t border-line pt-4">
-        <summary className="target flex cursor-pointer items-center text-14 text-ink-2 hover:text-ink">Verify any values by hand</summary>
+        <summary className="target flex cursor-pointer items-center text-14 text-ink-2 hover:text-ink">
+          Verify any values by hand
+        </summary>
         <ManualForm />
       </details>
     </div>
@@ -78,18 +92,25 @@ export function VerifyTab({ roundId, onRotate }: { roundId?: number | undefined;
 function Outcome({ step, onRotate }: { step: Step; onRotate(): void }) {
   switch (step.at) {
     case "asking":
-      return <p className="text-14 text-ink-2">Enter the number of a round, or choose Verify beside one in your history.</p>;
+      return (
+        <p className="text-14 text-ink-2">Enter the number of a round, or choose Verify beside one in your history.</p>
+      );
     case "loading":
       return <Spinner label="Verifying" />;
     case "failed":
       return <ErrorState title={step.message} />;
     case "unsupported":
-      return <p className="text-14 text-ink-2">Round {step.round.id} is of a game, or of rules, that this page does not know.</p>;
+      return (
+        <p className="text-14 text-ink-2">
+          Round {step.round.id} is of a game, or of rules, that this page does not know.
+        </p>
+      );
     case "unrevealed":
       return (
         <div className="grid justify-items-start gap-3">
           <p className="text-14 text-ink-2">
-            Round {step.round.id} was played with the server seed that is still in use. Rotate your seeds to have it revealed, then verify.
+            Round {step.round.id} was played with the server seed that is still in use. Rotate your seeds to have it
+            revealed, then verify.
           </p>
           <Button onClick={onRotate}>Go to seeds</Button>
         </div>
@@ -108,8 +129,8 @@ function VerifiedRound({ round, verification }: { round: SettledRound; verificat
         bad={`Mismatch: round ${round.id} is not what its seeds give.`}
       />
       <p className="text-13 text-ink-2">
-        {gameTypeLabel(round.gameType)}, {formatDateTime(round.createdAt)}: HMAC-SHA256 of <code className="break-all">{`${round.clientSeed}:${round.nonce}:0`}</code>{" "}
-        {verification.derivation}
+        {gameTypeLabel(round.gameType)}, {formatDateTime(round.createdAt)}: HMAC-SHA256 of{" "}
+        <code className="break-all">{`${round.clientSeed}:${round.nonce}:0`}</code> {verification.derivation}
       </p>
       {verification.evidence}
       <ul className="grid gap-2">

@@ -57,9 +57,21 @@ export function HistoryView({ onVerifyRound }: { onVerifyRound(id: number): void
             onChange={(event) => setSearch(event.target.value)}
             className="min-w-[200px] flex-1"
           />
-          <Select label="Game type" value={game} onValueChange={setGame} options={gameOptions} className="min-w-[150px] max-sm:flex-1" />
+          <Select
+            label="Game type"
+            value={game}
+            onValueChange={setGame}
+            options={gameOptions}
+            className="min-w-[150px] max-sm:flex-1"
+          />
         </div>
-        <Records filter={filter} history={history} statistics={statistics.data} onClear={clear} onVerifyRound={onVerifyRound} />
+        <Records
+          filter={filter}
+          history={history}
+          statistics={statistics.data}
+          onClear={clear}
+          onVerifyRound={onVerifyRound}
+        />
       </Panel>
       {statistics.data && <GameCards games={statistics.data.games} />}
     </div>
@@ -79,7 +91,10 @@ function Records({ filter, history, statistics, onClear, onVerifyRound }: Record
   if (history.isLoadingFirst) return <Skeleton className="h-[240px]" />;
   if (history.entries.length === 0 && !history.hasMore) {
     return isFiltered ? (
-      <EmptyState title="No games found matching your filters" action={<Button onClick={onClear}>Clear Filters</Button>} />
+      <EmptyState
+        title="No games found matching your filters"
+        action={<Button onClick={onClear}>Clear Filters</Button>}
+      />
     ) : (
       <EmptyState
         title="You haven't played any games yet"
@@ -93,7 +108,13 @@ function Records({ filter, history, statistics, onClear, onVerifyRound }: Record
   }
   const caption = `Showing ${history.entries.length} of ${totalOf(statistics, filter.gameType)} game records`;
   return (
-    <HistoryList history={history} describe={describeRound} onVerifyRound={onVerifyRound} caption={caption} moreLabel={filter.search ? "Search further back" : "Load more"} />
+    <HistoryList
+      history={history}
+      describe={describeRound}
+      onVerifyRound={onVerifyRound}
+      caption={caption}
+      moreLabel={filter.search ? "Search further back" : "Load more"}
+    />
   );
 }
 

@@ -14,7 +14,10 @@ export function winLossRatio({ wins, losses }: { wins: number; losses: number })
 
 /** The game with the most records. */
 export function mostPlayed(games: readonly GameStatistics[]): GameStatistics | null {
-  return games.reduce<GameStatistics | null>((best, game) => (best && best.gamesPlayed >= game.gamesPlayed ? best : game), null);
+  return games.reduce<GameStatistics | null>(
+    (best, game) => (best && best.gamesPlayed >= game.gamesPlayed ? best : game),
+    null,
+  );
 }
 
 /** Totals over everything, from the database. */
@@ -27,7 +30,11 @@ export function SummaryCards({ statistics }: { statistics: PlayerStatistics }) {
         <Stat label="Total Games" value={statistics.totalGames.toLocaleString("en-US")} />
         <Stat label="Total Wagered" value={formatDollars(centsOf(statistics.totalWagered))} />
         <Stat label="Total Won" value={formatDollars(centsOf(statistics.totalWon))} />
-        <Stat label="Win/Loss Ratio" value={winLossRatio(statistics)} hint={`${statistics.wins} won, ${statistics.losses} lost`} />
+        <Stat
+          label="Win/Loss Ratio"
+          value={winLossRatio(statistics)}
+          hint={`${statistics.wins} won, ${statistics.losses} lost`}
+        />
         <Stat
           className={WIDE}
           label="Most Played Game"
@@ -49,7 +56,8 @@ export function SummaryCards({ statistics }: { statistics: PlayerStatistics }) {
   );
 }
 
-const multiplied = (value: number | null | undefined): string => (value === null || value === undefined ? "–" : `${value.toFixed(2)}×`);
+const multiplied = (value: number | null | undefined): string =>
+  value === null || value === undefined ? "–" : `${value.toFixed(2)}×`;
 
 /** One card for each game that has records, but for those whose statistics say little; where one leaves in time, what one left at. */
 export function GameCards({ games }: { games: readonly GameStatistics[] }) {

@@ -59,7 +59,8 @@ function Hero({ demonstration, ...actions }: LandingProps) {
           The casino you can see through
         </h1>
         <p className="max-w-[52ch] text-16 text-ink-2">
-          Before you bet, the house commits to its secret and shows you the hash. Afterwards you recompute the result yourself. The dice here do exactly that, in your browser, right now.
+          Before you bet, the house commits to its secret and shows you the hash. Afterwards you recompute the result
+          yourself. The dice here do exactly that, in your browser, right now.
         </p>
         <Actions {...actions} />
       </div>
@@ -69,7 +70,10 @@ function Hero({ demonstration, ...actions }: LandingProps) {
 }
 
 /** What is featured of some games, in its order. */
-const featuredOf = (games: readonly GameDefinition[]) => games.flatMap((game) => (game.featured ? [{ game, ...game.featured }] : [])).toSorted((one, other) => one.position - other.position);
+const featuredOf = (games: readonly GameDefinition[]) =>
+  games
+    .flatMap((game) => (game.featured ? [{ game, ...game.featured }] : []))
+    .toSorted((one, other) => one.position - other.position);
 
 function FeaturedGames({ isSignedIn }: { isSignedIn: boolean }) {
   const { playable, statusOf } = useGameStatuses();
@@ -117,15 +121,22 @@ function Philosophy() {
       <dl className="grid gap-6 sm:grid-cols-2">
         <div>
           <dt className="font-semibold">Provably fair games</dt>
-          <dd className="mt-1 text-14 text-ink-2">Seeds, nonces and HMAC-SHA256, by a published scheme. Every settled round can be recomputed.</dd>
+          <dd className="mt-1 text-14 text-ink-2">
+            Seeds, nonces and HMAC-SHA256, by a published scheme. Every settled round can be recomputed.
+          </dd>
         </div>
         <div>
           <dt className="font-semibold">Transparent return-to-player</dt>
-          <dd className="mt-1 text-14 text-ink-2">{STARTER_GAME.name} returns {formatExactPercent(rtp.percent)}: the house keeps {formatExactPercent(houseEdge)}. Exact numbers, held by tests against the code.</dd>
+          <dd className="mt-1 text-14 text-ink-2">
+            {STARTER_GAME.name} returns {formatExactPercent(rtp.percent)}: the house keeps{" "}
+            {formatExactPercent(houseEdge)}. Exact numbers, held by tests against the code.
+          </dd>
         </div>
         <div>
           <dt className="font-semibold">Secure gaming</dt>
-          <dd className="mt-1 text-14 text-ink-2">Every cent that moves is an entry in a ledger that cannot be rewritten.</dd>
+          <dd className="mt-1 text-14 text-ink-2">
+            Every cent that moves is an entry in a ledger that cannot be rewritten.
+          </dd>
         </div>
         <div>
           <dt className="font-semibold">24/7 support</dt>
@@ -137,8 +148,12 @@ function Philosophy() {
 }
 
 /** The first to come first; those of which nothing is said last. */
-const quartersOf = ({ expected }: AnnouncedGame): number => (expected ? expected.year * 4 + expected.quarter : Infinity);
-const inOrder = (games: readonly AnnouncedGame[]) => games.toSorted((one, other) => (quartersOf(one) < quartersOf(other) ? -1 : Number(quartersOf(one) > quartersOf(other))));
+const quartersOf = ({ expected }: AnnouncedGame): number =>
+  expected ? expected.year * 4 + expected.quarter : Infinity;
+const inOrder = (games: readonly AnnouncedGame[]) =>
+  games.toSorted((one, other) =>
+    quartersOf(one) < quartersOf(other) ? -1 : Number(quartersOf(one) > quartersOf(other)),
+  );
 
 function ComingSoon() {
   const { announced } = useGameStatuses();
@@ -161,7 +176,10 @@ function ComingSoon() {
 
 function ClosingCall(actions: Omit<LandingProps, "demonstration">) {
   return (
-    <section aria-labelledby="closing" className="flex flex-wrap items-center justify-between gap-6 rounded-panel bg-panel px-6 py-10 lg:px-10">
+    <section
+      aria-labelledby="closing"
+      className="flex flex-wrap items-center justify-between gap-6 rounded-panel bg-panel px-6 py-10 lg:px-10"
+    >
       <h2 id="closing" className="display max-w-[20ch] text-28 font-bold">
         Do not trust the house. Check it.
       </h2>
@@ -198,13 +216,18 @@ function Footer() {
   return (
     <footer className="mt-12 grid grid-cols-2 gap-8 border-t border-line py-10 md:grid-cols-4">
       <FooterColumn title="Games">
-        {playable.filter(({ isInFooter }) => isInFooter).map(({ path, shortLabel }) => (
-          <li key={path}>
-            <Link to={path} className="flex min-h-11 flex-1 items-center text-ink-2 underline-offset-4 hover:text-ink hover:underline lg:min-h-8">
-              {shortLabel}
-            </Link>
-          </li>
-        ))}
+        {playable
+          .filter(({ isInFooter }) => isInFooter)
+          .map(({ path, shortLabel }) => (
+            <li key={path}>
+              <Link
+                to={path}
+                className="flex min-h-11 flex-1 items-center text-ink-2 underline-offset-4 hover:text-ink hover:underline lg:min-h-8"
+              >
+                {shortLabel}
+              </Link>
+            </li>
+          ))}
       </FooterColumn>
       <FooterColumn title="Support">
         {SUPPORT.map((label) => (

@@ -23,8 +23,24 @@ export function CurrencyField({ purpose, value, onChange, error, trigger }: Curr
   });
   return (
     <div className="grid gap-1.5">
-      <Field label="Currency" error={error} hint={hintOf(purpose, terms?.find(({ code }) => code === value))}>
-        {(ids) => <Select {...ids} ref={trigger} label="Currency" value={value} onValueChange={(chosen) => onChange(currencyCode(chosen) ?? "")} options={options} />}
+      <Field
+        label="Currency"
+        error={error}
+        hint={hintOf(
+          purpose,
+          terms?.find(({ code }) => code === value),
+        )}
+      >
+        {(ids) => (
+          <Select
+            {...ids}
+            ref={trigger}
+            label="Currency"
+            value={value}
+            onValueChange={(chosen) => onChange(currencyCode(chosen) ?? "")}
+            options={options}
+          />
+        )}
       </Field>
       {failure !== undefined && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-13 text-notice">
@@ -47,6 +63,7 @@ function detailOf(coin: CoinTerms | undefined): string | undefined {
 function hintOf(purpose: CurrencyFieldProps["purpose"], coin: CoinTerms | undefined): string | undefined {
   if (coin === undefined) return undefined;
   if (purpose === "withdrawal") return `At most ${formatDollars(centsOf(coin.maximumWithdrawal))} in one request.`;
-  if (coin.isAvailable === false) return `${coin.label} cannot be deposited at the moment. Please choose another cryptocurrency.`;
+  if (coin.isAvailable === false)
+    return `${coin.label} cannot be deposited at the moment. Please choose another cryptocurrency.`;
   return `Minimum ${formatDollars(centsOf(coin.minimumDeposit))}, maximum ${formatDollars(centsOf(coin.maximumDeposit))}.`;
 }

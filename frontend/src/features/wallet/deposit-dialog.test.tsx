@@ -10,13 +10,24 @@ import { DepositDialog } from "./deposit-dialog";
 
 const refresh = vi.fn<() => Promise<void>>();
 vi.mock("@/api/session", () => ({ useSession: () => ({ user: null, refresh }) }));
-vi.mock("./api/wallet", async (original) => ({ ...(await original<object>()), createDeposit: vi.fn(), fetchDepositStatus: vi.fn() }));
+vi.mock("./api/wallet", async (original) => ({
+  ...(await original<object>()),
+  createDeposit: vi.fn(),
+  fetchDepositStatus: vi.fn(),
+}));
 const { coins, unpaid } = vi.hoisted(() => ({ coins: [] as object[], unpaid: [] as object[] }));
-vi.mock("@/api/hooks", () => ({ useQuery: () => ({ data: coins, error: undefined, mutate: vi.fn(), isValidating: false }) }));
+vi.mock("@/api/hooks", () => ({
+  useQuery: () => ({ data: coins, error: undefined, mutate: vi.fn(), isValidating: false }),
+}));
 vi.mock("./api/wallet-lists", () => ({ useDeposits: () => ({ entries: unpaid }), tellWalletChanged: vi.fn() }));
 vi.mock("@/components", async (original) => ({ ...(await original<object>()), toast: vi.fn() }));
 vi.mock("@/lib/reload", () => ({ reloadPage: vi.fn() }));
-const [create, fetchStatus, told, reload] = [vi.mocked(createDeposit), vi.mocked(fetchDepositStatus), vi.mocked(toast), vi.mocked(reloadPage)];
+const [create, fetchStatus, told, reload] = [
+  vi.mocked(createDeposit),
+  vi.mocked(fetchDepositStatus),
+  vi.mocked(toast),
+  vi.mocked(reloadPage),
+];
 
 const button = (name: string) => screen.getByRole("button", { name });
 const click = (name: string) => act(async () => void fireEvent.click(button(name)));
@@ -57,20 +68,40 @@ afterEach(() => {
 });
 
 it("tells the coin's minimum and the operator's maximum before the amount is sent", () => {
-  coins.push({ code: "usdtsol", label: "USDT on Solana", isAvailable: true, minimumDeposit: "5.12", maximumDeposit: "100000.00", maximumWithdrawal: "1.00" });
+  coins.push({
+    code: "usdtsol",
+    label: "USDT on Solana",
+    isAvailable: true,
+    minimumDeposit: "5.12",
+    maximumDeposit: "100000.00",
+    maximumWithdrawal: "1.00",
+  });
   open();
   expect(screen.getByText("Minimum $5.12, maximum $100,000.00.")).toBeInTheDocument();
 });
 
 it("tells that a coin is not taken now", () => {
-  coins.push({ code: "usdtsol", label: "USDT on Solana", isAvailable: false, minimumDeposit: "0.01", maximumDeposit: "100.00", maximumWithdrawal: "1.00" });
+  coins.push({
+    code: "usdtsol",
+    label: "USDT on Solana",
+    isAvailable: false,
+    minimumDeposit: "0.01",
+    maximumDeposit: "100.00",
+    maximumWithdrawal: "1.00",
+  });
   open();
-  expect(screen.getByText("USDT on Solana cannot be deposited at the moment. Please choose another cryptocurrency.")).toBeInTheDocument();
+  expect(
+    screen.getByText("USDT on Solana cannot be deposited at the moment. Please choose another cryptocurrency."),
+  ).toBeInTheDocument();
 });
 
 it("shows three unpaid deposits with the way back to each", async () => {
   const underWay = openDeposit({ id: 9, externalStatus: "confirming" });
-  unpaid.push(openDeposit({ id: 1 }), openDeposit({ id: 2, amount: "20.00", invoiceUrl: "https://pay.example/20" }), underWay);
+  unpaid.push(
+    openDeposit({ id: 1 }),
+    openDeposit({ id: 2, amount: "20.00", invoiceUrl: "https://pay.example/20" }),
+    underWay,
+  );
   open();
   expect(screen.queryByRole("region", { name: "Unpaid deposits" })).toBeNull();
   cleanup();
@@ -108,7 +139,12 @@ it("goes from the form to the invoice, and through every stage to its end", asyn
   await poll(completedStatus());
   expect(button("Done")).toBeInTheDocument();
   expect(refresh).toHaveBeenCalledTimes(2);
-  expect(titles()).toEqual(["Invoice Created", "Payment Detected!", "Partial Payment Detected!", "Deposit Successful!"]);
+  expect(titles()).toEqual([
+    "Invoice Created",
+    "Payment Detected!",
+    "Partial Payment Detected!",
+    "Deposit Successful!",
+  ]);
   await act(() => vi.advanceTimersByTimeAsync(1999));
   expect(reload).not.toHaveBeenCalled();
   await act(() => vi.advanceTimersByTimeAsync(1));
@@ -133,7 +169,11 @@ it("tells and marks what is wrong with an amount", async () => {
   for (const value of ["", "0", "1e3", "1,000", "20.005", "-5"]) {
     fireEvent.change(screen.getByLabelText("Amount (USD)"), { target: { value } });
     await click("Create Invoice");
-    expect(told).toHaveBeenLastCalledWith({ title: "Invalid Amount", description: "Please enter a valid deposit amount", variant: "destructive" });
+    expect(told).toHaveBeenLastCalledWith({
+      title: "Invalid Amount",
+      description: "Please enter a valid deposit amount",
+      variant: "destructive",
+    });
     expect(screen.getByLabelText("Amount (USD)")).toBeInvalid();
   }
   expect(told).toHaveBeenCalledTimes(6);
@@ -156,7 +196,11 @@ it.each([
 ])("asks before it closes: %s", async (label, status, confirmation) => {
   const onOpenChange = await openInvoice();
   await poll(status);
-  for (const close of [() => click(label), () => click("Close"), () => act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" }))]) {
+  for (const close of [
+    () => click(label),
+    () => click("Close"),
+    () => act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" })),
+  ]) {
     await close();
     expect(screen.getByText(/already sent will still be credited/)).toBeInTheDocument();
     await click("Keep waiting");
@@ -188,7 +232,9 @@ it("takes the question back once the payment has answered it", async () => {
 });
 
 it("goes on with a deposit that is reopened, at the stage where it is", async () => {
-  fetchStatus.mockResolvedValue(depositStatus({ external_status: "partially_paid", creditedAmount: "40.00", isUnderReview: true }));
+  fetchStatus.mockResolvedValue(
+    depositStatus({ external_status: "partially_paid", creditedAmount: "40.00", isUnderReview: true }),
+  );
   open(openDeposit());
   await act(() => vi.advanceTimersByTimeAsync(0));
   expect(titles()).toEqual(["Partial Payment Detected!"]);

@@ -28,7 +28,9 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
   const [invoice, setInvoice] = useState<OpenDeposit | null>(deposit ?? null);
   const [isReopened, setReopened] = useState(deposit !== undefined);
   const creation = useDepositCreation(setInvoice);
-  const { stage, status, isAsking, setAsking, requestClose, closeNow } = useInvoice(invoice, isReopened, () => onOpenChange(false));
+  const { stage, status, isAsking, setAsking, requestClose, closeNow } = useInvoice(invoice, isReopened, () =>
+    onOpenChange(false),
+  );
   const formId = useId();
   const amount = useRef<HTMLInputElement>(null);
   const currency = useRef<HTMLSelectElement>(null);
@@ -54,7 +56,9 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
         initialFocus={deposit ? payLink : amount}
         title={invoice ? "Complete your deposit" : "Deposit"}
         description={
-          invoice ? `${formatDollars(centsOf(invoice.amount))} in ${currencyLabel(invoice.currency)}` : "Pay in the cryptocurrency of your choice."
+          invoice
+            ? `${formatDollars(centsOf(invoice.amount))} in ${currencyLabel(invoice.currency)}`
+            : "Pay in the cryptocurrency of your choice."
         }
         footer={
           invoice ? (
@@ -62,7 +66,14 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
               {BUTTON_LABELS[stage]}
             </Button>
           ) : (
-            <Button type="submit" form={formId} variant="primary" size="large" className="w-full" loading={creation.isCreating}>
+            <Button
+              type="submit"
+              form={formId}
+              variant="primary"
+              size="large"
+              className="w-full"
+              loading={creation.isCreating}
+            >
               Create Invoice
             </Button>
           )
@@ -71,7 +82,15 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
         {invoice ? (
           <InvoiceView deposit={invoice} stage={stage} status={status} payLink={payLink} />
         ) : (
-          <DepositFields id={formId} form={form} onChange={setForm} creation={creation} amount={amount} currency={currency} onReopen={reopen} />
+          <DepositFields
+            id={formId}
+            form={form}
+            onChange={setForm}
+            creation={creation}
+            amount={amount}
+            currency={currency}
+            onReopen={reopen}
+          />
         )}
       </Dialog>
       <ConfirmDialog

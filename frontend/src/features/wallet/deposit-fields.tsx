@@ -51,7 +51,13 @@ export function DepositFields({ id, form, onChange, creation, amount, currency, 
           />
         )}
       </Field>
-      <CurrencyField purpose="deposit" value={form.currency} onChange={(chosen) => change({ currency: chosen })} error={errorOf("currency")} trigger={currency} />
+      <CurrencyField
+        purpose="deposit"
+        value={form.currency}
+        onChange={(chosen) => change({ currency: chosen })}
+        error={errorOf("currency")}
+        trigger={currency}
+      />
       {network !== undefined && <NetworkWarning network={network} />}
       <ul className="grid list-disc gap-1.5 pl-5 text-13 text-ink-2">
         <li>Blockchain confirmation is expected in 5-10 minutes.</li>
@@ -66,7 +72,8 @@ function NetworkWarning({ network }: { network: string }) {
     <p className="flex gap-3 rounded-control border border-control bg-well p-3 text-13">
       <TriangleAlert aria-hidden className="size-5 shrink-0" />
       <span>
-        <strong className="font-semibold">Send USDT on the {network} network only.</strong> A transfer on the wrong network may lose your funds.
+        <strong className="font-semibold">Send USDT on the {network} network only.</strong> A transfer on the wrong
+        network may lose your funds.
       </span>
     </p>
   );

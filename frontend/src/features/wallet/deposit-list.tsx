@@ -49,7 +49,11 @@ function DepositRow({ deposit, onReopen }: { deposit: Deposit; onReopen(deposit:
   const created = formatDateTime(deposit.createdAt);
   const completed = deposit.completedAt === null ? null : formatDateTime(deposit.completedAt);
   const reopen = isOpen(deposit) && (
-    <Button size="small" onClick={() => onReopen(deposit)} aria-label={`Reopen the deposit of ${amount} from ${created}`}>
+    <Button
+      size="small"
+      onClick={() => onReopen(deposit)}
+      aria-label={`Reopen the deposit of ${amount} from ${created}`}
+    >
       Reopen
     </Button>
   );

@@ -10,7 +10,8 @@ export type DepositRefusal = { field: keyof DepositForm; title: string; text: st
 /** The first rule that a deposit breaks; null if it can be sent. */
 export function refusalOf({ amount, currency }: DepositForm): DepositRefusal | null {
   const cents = parseCents(amount);
-  if (cents === null || cents <= 0) return { field: "amount", title: "Invalid Amount", text: refusals.depositAmount.text };
+  if (cents === null || cents <= 0)
+    return { field: "amount", title: "Invalid Amount", text: refusals.depositAmount.text };
   if (currency === "") return { field: "currency", title: "Currency Required", text: refusals.depositCurrency.text };
   return null;
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { completedStatus, depositStatus } from "@/test-support/wallet";
 import type { DepositStatus } from "./api/wallet";
-import { asksBeforeClosing, BUTTON_LABELS, type DepositStage, isFinal, stageAfter, toastOf, wordsOf } from "./deposit-stages";
+import {
+  asksBeforeClosing,
+  BUTTON_LABELS,
+  type DepositStage,
+  isFinal,
+  stageAfter,
+  toastOf,
+  wordsOf,
+} from "./deposit-stages";
 
 const STAGES: DepositStage[] = ["pending", "confirming", "partially_paid", "completed", "failed"];
 const OPEN: DepositStage[] = ["pending", "confirming", "partially_paid"];
@@ -35,7 +43,13 @@ describe("the stage that a status leads to", () => {
 });
 
 it("has a label, a toast and a question for each stage", () => {
-  const told = STAGES.map((stage) => [stage, BUTTON_LABELS[stage], toastOf(stage, completedStatus())?.title, asksBeforeClosing(stage), isFinal(stage)]);
+  const told = STAGES.map((stage) => [
+    stage,
+    BUTTON_LABELS[stage],
+    toastOf(stage, completedStatus())?.title,
+    asksBeforeClosing(stage),
+    isFinal(stage),
+  ]);
   expect(told).toEqual([
     ["pending", "Cancel", undefined, true, false],
     ["confirming", "Wait", "Payment Detected!", true, false],
@@ -43,7 +57,10 @@ it("has a label, a toast and a question for each stage", () => {
     ["completed", "Done", "Deposit Successful!", false, true],
     ["failed", "Close", "Deposit Failed", false, true],
   ]);
-  expect(toastOf("failed", depositStatus())).toMatchObject({ description: "Your payment could not be processed. Please try again.", variant: "destructive" });
+  expect(toastOf("failed", depositStatus())).toMatchObject({
+    description: "Your payment could not be processed. Please try again.",
+    variant: "destructive",
+  });
 });
 
 it("says how much was credited", () => {
@@ -51,7 +68,9 @@ it("says how much was credited", () => {
   expect(toastOf("partially_paid", part)?.description).toContain("$1,050.00 of $2,000.00 was credited");
   expect(wordsOf("partially_paid", part).text).toContain("You can send the rest to the same payment page");
   expect(wordsOf("completed", completedStatus()).text).toBe("$100.00 was added to your balance.");
-  expect(wordsOf("failed", { ...part, external_status: "refunded" }).text).toContain("The $1,050.00 that was credited stays in your balance.");
+  expect(wordsOf("failed", { ...part, external_status: "refunded" }).text).toContain(
+    "The $1,050.00 that was credited stays in your balance.",
+  );
   expect(wordsOf("failed", external("failed")).text).toBe("Your payment could not be processed. Please try again.");
   expect(wordsOf("failed", external("expired")).text).toContain("Money that still arrives will be credited.");
 });

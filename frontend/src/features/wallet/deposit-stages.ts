@@ -53,11 +53,18 @@ export function toastOf(stage: DepositStage, { amount, creditedAmount }: Deposit
     case "confirming":
       return { title: "Payment Detected!", description: "Your payment has been seen and is being confirmed." };
     case "partially_paid":
-      return { title: "Partial Payment Detected!", description: `${credited} of ${asked} was credited. The rest can be sent to the same payment page.` };
+      return {
+        title: "Partial Payment Detected!",
+        description: `${credited} of ${asked} was credited. The rest can be sent to the same payment page.`,
+      };
     case "completed":
       return { title: "Deposit Successful!", description: `${credited} was added to your balance.` };
     case "failed":
-      return { title: "Deposit Failed", description: "Your payment could not be processed. Please try again.", variant: "destructive" };
+      return {
+        title: "Deposit Failed",
+        description: "Your payment could not be processed. Please try again.",
+        variant: "destructive",
+      };
   }
 }
 
@@ -74,15 +81,30 @@ export function wordsOf(stage: DepositStage, status: DepositStatus | null): Stag
         ? { badge: "Confirming", tone: "info", text: "Your payment has been seen. The blockchain is confirming it." }
         : { badge: "Waiting", tone: "neutral", text: "Waiting for your payment. This updates by itself." };
     case "confirming":
-      return { badge: "Payment detected", tone: "info", text: "Your payment is being confirmed. It is credited as soon as that is done." };
+      return {
+        badge: "Payment detected",
+        tone: "info",
+        text: "Your payment is being confirmed. It is credited as soon as that is done.",
+      };
     case "partially_paid":
-      return { badge: "Partially paid", tone: "info", text: `${credited} of ${asked} was credited. You can send the rest to the same payment page.` };
+      return {
+        badge: "Partially paid",
+        tone: "info",
+        text: `${credited} of ${asked} was credited. You can send the rest to the same payment page.`,
+      };
     case "completed":
       return { badge: "Completed", tone: "win", text: `${credited} was added to your balance.` };
     case "failed": {
       const kept = isPartCredited ? ` The ${credited} that was credited stays in your balance.` : "";
-      const late = status?.external_status === "expired" || status?.status === "expired" ? " Money that still arrives will be credited." : "";
-      return { badge: "Failed", tone: "notice", text: `Your payment could not be processed. Please try again.${kept}${late}` };
+      const late =
+        status?.external_status === "expired" || status?.status === "expired"
+          ? " Money that still arrives will be credited."
+          : "";
+      return {
+        badge: "Failed",
+        tone: "notice",
+        text: `Your payment could not be processed. Please try again.${kept}${late}`,
+      };
     }
   }
 }

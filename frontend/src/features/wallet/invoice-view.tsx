@@ -45,7 +45,8 @@ function Standing({ badge, tone, text, isUnderReview }: StandingProps) {
       <p>{text}</p>
       {isUnderReview && (
         <p className="text-ink-2">
-          We are looking at this payment; it is not quite what was asked for, so a person decides what is credited. You need not wait here.
+          We are looking at this payment; it is not quite what was asked for, so a person decides what is credited. You
+          need not wait here.
         </p>
       )}
     </div>

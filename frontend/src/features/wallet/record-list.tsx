@@ -15,7 +15,13 @@ type RecordListProps<T> = {
 export function RecordList<T>({ title, pages, emptyTitle, empty, errorTitle, children }: RecordListProps<T>) {
   const { entries, error, isLoadingFirst, isLoading, hasMore, loadMore, reload } = pages;
   const refresh = (
-    <Button size="small" variant="ghost" loading={isLoading && !isLoadingFirst} onClick={reload} aria-label={`Refresh ${title.toLowerCase()}`}>
+    <Button
+      size="small"
+      variant="ghost"
+      loading={isLoading && !isLoadingFirst}
+      onClick={reload}
+      aria-label={`Refresh ${title.toLowerCase()}`}
+    >
       Refresh
     </Button>
   );
@@ -31,7 +37,12 @@ export function RecordList<T>({ title, pages, emptyTitle, empty, errorTitle, chi
         <div className="grid gap-3">
           {children(entries)}
           {hasMore && (
-            <Button className="justify-self-start" loading={isLoading} onClick={loadMore} aria-label={`Load more ${title.toLowerCase()}`}>
+            <Button
+              className="justify-self-start"
+              loading={isLoading}
+              onClick={loadMore}
+              aria-label={`Load more ${title.toLowerCase()}`}
+            >
               Load more
             </Button>
           )}

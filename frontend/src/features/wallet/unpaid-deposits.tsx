@@ -11,9 +11,13 @@ export function UnpaidDeposits({ onReopen }: { onReopen(deposit: OpenDeposit): v
   const unpaid = entries.filter(isUnpaid);
   if (unpaid.length < MAXIMUM_UNPAID) return null;
   return (
-    <section aria-label="Unpaid deposits" className="grid gap-3 rounded-control border border-control bg-well p-3 text-13">
+    <section
+      aria-label="Unpaid deposits"
+      className="grid gap-3 rounded-control border border-control bg-well p-3 text-13"
+    >
       <p>
-        <strong className="font-semibold">You have three unpaid deposits.</strong> Please pay one of them, or wait until one of them expires.
+        <strong className="font-semibold">You have three unpaid deposits.</strong> Please pay one of them, or wait until
+        one of them expires.
       </p>
       <ul className="grid gap-2">
         {unpaid.map((deposit) => (
@@ -33,7 +37,11 @@ function UnpaidDeposit({ deposit, onReopen }: { deposit: OpenDeposit; onReopen(d
         {amount} in {currencyLabel(deposit.currency)}
         <span className="block text-12 text-ink-3">{created}</span>
       </span>
-      <Button size="small" onClick={() => onReopen(deposit)} aria-label={`Reopen the deposit of ${amount} from ${created}`}>
+      <Button
+        size="small"
+        onClick={() => onReopen(deposit)}
+        aria-label={`Reopen the deposit of ${amount} from ${created}`}
+      >
         Reopen
       </Button>
     </li>

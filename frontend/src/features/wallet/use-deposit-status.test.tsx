@@ -11,7 +11,12 @@ const after = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mi
 function setup({ isReopened = false, invoiceId = "4522" as string | null } = {}) {
   const onEnter = vi.fn();
   const { result, unmount } = renderHook(() => useDepositStatus({ invoiceId, isReopened, onEnter }));
-  return { onEnter, unmount, stage: () => result.current.stage, entered: () => onEnter.mock.calls.map(([stage]) => stage as string) };
+  return {
+    onEnter,
+    unmount,
+    stage: () => result.current.stage,
+    entered: () => onEnter.mock.calls.map(([stage]) => stage as string),
+  };
 }
 
 beforeEach(() => {
@@ -31,7 +36,15 @@ it("asks every five seconds, and tells each stage once", async () => {
   await after(1);
   expect(fetchStatus).toHaveBeenCalledOnce();
   expect(stage()).toBe("pending");
-  for (const word of ["confirming", "confirmed", "sending", "partially_paid", "partially_paid", "waiting", "finished"]) {
+  for (const word of [
+    "confirming",
+    "confirmed",
+    "sending",
+    "partially_paid",
+    "partially_paid",
+    "waiting",
+    "finished",
+  ]) {
     fetchStatus.mockResolvedValue(depositStatus({ external_status: word }));
     await after(POLL_INTERVAL_MS);
   }
@@ -79,7 +92,9 @@ it("only logs errors, and goes on", async () => {
 });
 
 it("does not ask again while it waits for an answer", async () => {
-  fetchStatus.mockImplementation(() => new Promise((resolve) => setTimeout(() => resolve(depositStatus()), 2 * POLL_INTERVAL_MS + 1)));
+  fetchStatus.mockImplementation(
+    () => new Promise((resolve) => setTimeout(() => resolve(depositStatus()), 2 * POLL_INTERVAL_MS + 1)),
+  );
   setup();
   await after(3 * POLL_INTERVAL_MS);
   expect(fetchStatus).toHaveBeenCalledOnce();

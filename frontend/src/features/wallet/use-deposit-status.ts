@@ -38,7 +38,10 @@ export function useDepositStatus({ invoiceId, isReopened, onEnter }: Options): S
       if (isAsking || stop.signal.aborted || isFinal(stage.current)) return;
       isAsking = true;
       try {
-        const status = await fetchDepositStatus(id, AbortSignal.any([stop.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]));
+        const status = await fetchDepositStatus(
+          id,
+          AbortSignal.any([stop.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+        );
         if (stop.signal.aborted) return;
         const next = stageAfter(stage.current, status);
         const isEntered = next !== stage.current;

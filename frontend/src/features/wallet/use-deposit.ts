@@ -46,7 +46,10 @@ export function useDepositCreation(onCreated: (deposit: OpenDeposit) => void): D
     isBusy.current = true;
     setCreating(true);
     try {
-      const { deposit, invoiceUrl } = await createDeposit({ amount: wireAmount(parseCents(form.amount) ?? 0), cryptoCurrency: form.currency });
+      const { deposit, invoiceUrl } = await createDeposit({
+        amount: wireAmount(parseCents(form.amount) ?? 0),
+        cryptoCurrency: form.currency,
+      });
       const made = { ...deposit, invoiceUrl };
       if (!isOpen(made)) throw new Error("a deposit without an invoice");
       toast({ title: "Invoice Created", description: "Pay it on the payment page." });

@@ -27,7 +27,10 @@ export function useWithdrawal(onRequested: () => void) {
   const [isSending, setSending] = useState(false);
   const [mark, setMark] = useState<Mark | null>(null);
   const isBusy = useRef(false);
-  const funds: Funds = { balanceCents: centsOf(user?.balance ?? "0.00"), availableCents: centsOf(user?.availableToWithdraw ?? "0.00") };
+  const funds: Funds = {
+    balanceCents: centsOf(user?.balance ?? "0.00"),
+    availableCents: centsOf(user?.availableToWithdraw ?? "0.00"),
+  };
 
   async function request(form: WithdrawForm) {
     if (isBusy.current) return;
@@ -43,8 +46,12 @@ export function useWithdrawal(onRequested: () => void) {
         currency: form.currency,
         walletAddress: form.walletAddress.trim(),
       });
-      if (newBalance !== undefined && availableToWithdraw !== undefined) updateBalance({ newBalance, availableToWithdraw });
-      toast({ title: "Withdrawal Requested", description: "Your withdrawal request has been submitted for processing." });
+      if (newBalance !== undefined && availableToWithdraw !== undefined)
+        updateBalance({ newBalance, availableToWithdraw });
+      toast({
+        title: "Withdrawal Requested",
+        description: "Your withdrawal request has been submitted for processing.",
+      });
       onRequested();
     } catch (error) {
       const message = errorMessage(error, "Failed to create withdrawal request");

@@ -16,14 +16,20 @@ export function WageringLines({ wagering }: { wagering: Wagering }) {
           <Line key={line.depositId} line={line} />
         ))}
       </ul>
-      {olderCents > 0 && <p className="text-13 text-ink-2">{formatDollars(olderCents)} more must be wagered of older deposits.</p>}
+      {olderCents > 0 && (
+        <p className="text-13 text-ink-2">{formatDollars(olderCents)} more must be wagered of older deposits.</p>
+      )}
       <p className="text-13 text-ink-3">Every bet counts, won or lost, for the oldest deposit first.</p>
     </div>
   );
 }
 
 function Line({ line }: { line: WageringLine }) {
-  const [amountCents, wageredCents, remainingCents] = [centsOf(line.amount), centsOf(line.wagered), centsOf(line.remaining)];
+  const [amountCents, wageredCents, remainingCents] = [
+    centsOf(line.amount),
+    centsOf(line.wagered),
+    centsOf(line.remaining),
+  ];
   const percent = amountCents === 0 ? 100 : Math.floor((wageredCents * 100) / amountCents);
   const name = `Deposit of ${formatDollars(amountCents)}`;
   const progress = `${formatDollars(wageredCents)} of ${formatDollars(amountCents)} wagered`;
@@ -48,7 +54,9 @@ function Line({ line }: { line: WageringLine }) {
       </div>
       <p className="flex flex-wrap justify-between gap-x-4 text-13 text-ink-2">
         <span>{progress}</span>
-        <span className="font-medium text-ink">{remainingCents === 0 ? "Done" : `${formatDollars(remainingCents)} to go`}</span>
+        <span className="font-medium text-ink">
+          {remainingCents === 0 ? "Done" : `${formatDollars(remainingCents)} to go`}
+        </span>
       </p>
     </li>
   );

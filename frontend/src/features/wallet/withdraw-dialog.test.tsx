@@ -6,10 +6,16 @@ import { withdrawal } from "@/test-support/wallet";
 import { createWithdrawal } from "./api/wallet";
 import { WithdrawDialog } from "./withdraw-dialog";
 
-const session = { user: { balance: "100.00", availableToWithdraw: "60.00" }, refresh: vi.fn<() => Promise<void>>(), updateBalance: vi.fn() };
+const session = {
+  user: { balance: "100.00", availableToWithdraw: "60.00" },
+  refresh: vi.fn<() => Promise<void>>(),
+  updateBalance: vi.fn(),
+};
 vi.mock("@/api/session", () => ({ useSession: () => session }));
 vi.mock("./api/wallet", async (original) => ({ ...(await original<object>()), createWithdrawal: vi.fn() }));
-vi.mock("@/api/hooks", () => ({ useQuery: () => ({ data: undefined, error: undefined, mutate: vi.fn(), isValidating: false }) }));
+vi.mock("@/api/hooks", () => ({
+  useQuery: () => ({ data: undefined, error: undefined, mutate: vi.fn(), isValidating: false }),
+}));
 vi.mock("@/components", async (original) => ({ ...(await original<object>()), toast: vi.fn() }));
 const [create, told] = [vi.mocked(createWithdrawal), vi.mocked(toast)];
 
@@ -18,7 +24,10 @@ const address = () => screen.getByLabelText("Wallet address");
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const click = (name: string | RegExp) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 /** The fee and what arrives. */
-const cost = () => [...(screen.getByText("Processing fee (1%)").parentElement?.querySelectorAll("dd") ?? [])].map((shown) => shown.textContent);
+const cost = () =>
+  [...(screen.getByText("Processing fee (1%)").parentElement?.querySelectorAll("dd") ?? [])].map(
+    (shown) => shown.textContent,
+  );
 
 function open() {
   const onOpenChange = vi.fn();
@@ -56,19 +65,35 @@ it("is requested once, tells the new balance and closes", async () => {
   await act(async () => {
     for (let attempt = 0; attempt < 3; attempt += 1) if (form) fireEvent.submit(form);
   });
-  expect(create).toHaveBeenCalledExactlyOnceWith({ amount: "25.00", currency: "btc", walletAddress: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" });
+  expect(create).toHaveBeenCalledExactlyOnceWith({
+    amount: "25.00",
+    currency: "btc",
+    walletAddress: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+  });
   expect(session.updateBalance).toHaveBeenCalledWith({ newBalance: "75.00", availableToWithdraw: "35.00" });
-  expect(told).toHaveBeenCalledExactlyOnceWith({ title: "Withdrawal Requested", description: "Your withdrawal request has been submitted for processing." });
+  expect(told).toHaveBeenCalledExactlyOnceWith({
+    title: "Withdrawal Requested",
+    description: "Your withdrawal request has been submitted for processing.",
+  });
   expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
 });
 
 it("marks the field that the server refuses, and stays open", async () => {
-  create.mockRejectedValue(new ApiError(400, "This is not a valid BTC address", { message: "This is not a valid BTC address", code: "invalid_address" }));
+  create.mockRejectedValue(
+    new ApiError(400, "This is not a valid BTC address", {
+      message: "This is not a valid BTC address",
+      code: "invalid_address",
+    }),
+  );
   const onOpenChange = open();
   type(amount(), "25");
   type(address(), "nonsense");
   await click("Request Withdrawal");
-  expect(told).toHaveBeenCalledExactlyOnceWith({ title: "Error", description: "This is not a valid BTC address", variant: "destructive" });
+  expect(told).toHaveBeenCalledExactlyOnceWith({
+    title: "Error",
+    description: "This is not a valid BTC address",
+    variant: "destructive",
+  });
   expect(address()).toBeInvalid();
   expect(address()).toHaveFocus();
   expect(address()).toHaveValue("nonsense");
@@ -95,7 +120,11 @@ it("has a message for an answer that never came", async () => {
   type(amount(), "25");
   type(address(), "somewhere");
   await click("Request Withdrawal");
-  expect(told).toHaveBeenLastCalledWith({ title: "Error", description: "Failed to create withdrawal request", variant: "destructive" });
+  expect(told).toHaveBeenLastCalledWith({
+    title: "Error",
+    description: "Failed to create withdrawal request",
+    variant: "destructive",
+  });
   // It may have been taken all the same.
   expect(session.refresh).toHaveBeenCalledTimes(2);
 });

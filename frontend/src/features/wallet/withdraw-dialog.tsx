@@ -86,8 +86,18 @@ function OpenWithdrawDialog({ onOpenChange }: Omit<WithdrawDialogProps, "open">)
             </div>
           )}
         </Field>
-        <CurrencyField purpose="withdrawal" value={form.currency} onChange={(chosen) => change({ currency: chosen })} error={errorOf("currency")} trigger={currency} />
-        <Field label="Wallet address" hint="Check it twice: what has been sent cannot be called back." error={errorOf("walletAddress")}>
+        <CurrencyField
+          purpose="withdrawal"
+          value={form.currency}
+          onChange={(chosen) => change({ currency: chosen })}
+          error={errorOf("currency")}
+          trigger={currency}
+        />
+        <Field
+          label="Wallet address"
+          hint="Check it twice: what has been sent cannot be called back."
+          error={errorOf("walletAddress")}
+        >
           {(ids) => (
             <Input
               {...ids}
@@ -126,7 +136,9 @@ function Cost({ amount, currency }: { amount: string; currency: string }) {
       <dt className="text-ink-2">Processing fee (1%)</dt>
       <dd className="text-right">{feeCents === null ? "–" : formatDollars(feeCents)}</dd>
       <dt className="font-semibold">You receive</dt>
-      <dd className="text-right font-semibold">{netCents === null ? "–" : `${currencyLabel(currency)} worth ${formatDollars(netCents)}`}</dd>
+      <dd className="text-right font-semibold">
+        {netCents === null ? "–" : `${currencyLabel(currency)} worth ${formatDollars(netCents)}`}
+      </dd>
     </dl>
   );
 }

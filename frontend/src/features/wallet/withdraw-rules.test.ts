@@ -22,7 +22,10 @@ describe("a withdrawal is refused", () => {
   const CURRENCY = ["Currency Required", "Please select a cryptocurrency for withdrawal"];
   const ADDRESS = ["Wallet Address Required", "Please enter a valid wallet address"];
   const BALANCE = ["Insufficient Balance", "Your withdrawal amount exceeds your available balance."];
-  const LIMIT = ["Withdrawal Limit Exceeded", "You can only withdraw funds that have been wagered. Please play more games first."];
+  const LIMIT = [
+    "Withdrawal Limit Exceeded",
+    "You can only withdraw funds that have been wagered. Please play more games first.",
+  ];
   // Each row breaks its own rule and every later one that it can break as well.
   it.each([
     ["", "", "", INVALID],

@@ -17,13 +17,20 @@ export function feeCentsOf(amountCents: number): number {
 }
 
 /** The first rule that a request breaks; null if it can be sent. */
-export function refusalOf({ amount, currency, walletAddress }: WithdrawForm, { balanceCents, availableCents }: Funds): WithdrawRefusal | null {
+export function refusalOf(
+  { amount, currency, walletAddress }: WithdrawForm,
+  { balanceCents, availableCents }: Funds,
+): WithdrawRefusal | null {
   const cents = parseCents(amount);
-  if (cents === null || cents <= 0) return { field: "amount", title: "Invalid Amount", text: refusals.withdrawalAmount.text };
-  if (cents < MINIMUM_CENTS) return { field: "amount", title: "Minimum Withdrawal", text: refusals.withdrawalBelowMinimum.text };
+  if (cents === null || cents <= 0)
+    return { field: "amount", title: "Invalid Amount", text: refusals.withdrawalAmount.text };
+  if (cents < MINIMUM_CENTS)
+    return { field: "amount", title: "Minimum Withdrawal", text: refusals.withdrawalBelowMinimum.text };
   if (currency === "") return { field: "currency", title: "Currency Required", text: refusals.withdrawalCurrency.text };
-  if (walletAddress.trim() === "") return { field: "walletAddress", title: "Wallet Address Required", text: refusals.addressMissing.text };
-  if (cents > balanceCents) return { field: "amount", title: "Insufficient Balance", text: refusals.withdrawalAboveBalance.text };
+  if (walletAddress.trim() === "")
+    return { field: "walletAddress", title: "Wallet Address Required", text: refusals.addressMissing.text };
+  if (cents > balanceCents)
+    return { field: "amount", title: "Insufficient Balance", text: refusals.withdrawalAboveBalance.text };
   if (cents > availableCents) {
     return { field: "amount", title: "Withdrawal Limit Exceeded", text: refusals.notWagered.text };
   }

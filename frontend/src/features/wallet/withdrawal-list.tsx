@@ -42,7 +42,9 @@ export function WithdrawalList() {
 }
 
 function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
-  const [amount, fee, net] = [withdrawal.amount, withdrawal.fee, withdrawal.netAmount].map((wire) => formatDollars(centsOf(wire)));
+  const [amount, fee, net] = [withdrawal.amount, withdrawal.fee, withdrawal.netAmount].map((wire) =>
+    formatDollars(centsOf(wire)),
+  );
   const requested = formatDateTime(withdrawal.createdAt);
   const decided = withdrawal.decidedAt === null ? null : formatDateTime(withdrawal.decidedAt);
   const target = (

@@ -4,7 +4,8 @@ import type { components } from "@/api/schema";
 export type RoundAnalysis = components["schemas"]["RoundAnalysis"];
 export type AnalysisOf<K extends RoundAnalysis["kind"]> = Extract<RoundAnalysis, { kind: K }>;
 
-const isOf = <K extends RoundAnalysis["kind"]>(analysis: RoundAnalysis, kind: K): analysis is AnalysisOf<K> => analysis.kind === kind;
+const isOf = <K extends RoundAnalysis["kind"]>(analysis: RoundAnalysis, kind: K): analysis is AnalysisOf<K> =>
+  analysis.kind === kind;
 
 /** What the best play of a settled hand would have been; what is told of it goes by its game. */
 export async function fetchAnalysis<K extends RoundAnalysis["kind"]>(kind: K, roundId: number): Promise<AnalysisOf<K>> {

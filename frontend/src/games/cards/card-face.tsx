@@ -14,9 +14,31 @@ export function CardFace({ card: { suit, value } }: { card: Card }) {
   const headwear = HEADWEAR[value];
   const isRed = suit === "hearts" || suit === "diamonds";
   return (
-    <svg viewBox="0 0 100 140" aria-hidden className={cn("block size-full rounded-[6%/4.3%] bg-card", isRed ? "text-card-red" : "text-card-ink")}>
-      <rect x="1" y="1" width="98" height="138" rx="6" fill="none" stroke="currentColor" strokeOpacity="0.22" strokeWidth="1.5" />
-      <text x="9" y="37" fill="currentColor" fontSize="36" fontWeight="700" className="font-sans" letterSpacing={value === "10" ? -4 : 0}>
+    <svg
+      viewBox="0 0 100 140"
+      aria-hidden
+      className={cn("block size-full rounded-[6%/4.3%] bg-card", isRed ? "text-card-red" : "text-card-ink")}
+    >
+      <rect
+        x="1"
+        y="1"
+        width="98"
+        height="138"
+        rx="6"
+        fill="none"
+        stroke="currentColor"
+        strokeOpacity="0.22"
+        strokeWidth="1.5"
+      />
+      <text
+        x="9"
+        y="37"
+        fill="currentColor"
+        fontSize="36"
+        fontWeight="700"
+        className="font-sans"
+        letterSpacing={value === "10" ? -4 : 0}
+      >
         {value}
       </text>
       <SuitShape suit={suit} x={9} y={45} size={21} />
@@ -25,7 +47,14 @@ export function CardFace({ card: { suit, value } }: { card: Card }) {
       ) : (
         <>
           {/* Beside the index, not under it. */}
-          <path d={headwear} transform="translate(15 14) scale(0.84)" className="fill-card-gold" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
+          <path
+            d={headwear}
+            transform="translate(15 14) scale(0.84)"
+            className="fill-card-gold"
+            stroke="currentColor"
+            strokeWidth="1.5"
+            strokeLinejoin="round"
+          />
           <SuitShape suit={suit} x={46} y={94} size={38} />
         </>
       )}

@@ -27,7 +27,9 @@ export function PlayingCard({ place, index = 0, isMarked = false, isStill = fals
   return (
     <div className={cn("relative aspect-[5/7] w-full rounded-control", isMarked && "ring-2 ring-brass")}>
       {place === "empty" ? (
-        <div className="display grid size-full place-items-center rounded-control border-2 border-dashed border-line text-28 text-ink-3">?</div>
+        <div className="display grid size-full place-items-center rounded-control border-2 border-dashed border-line text-28 text-ink-3">
+          ?
+        </div>
       ) : (
         // By its key anew for each card: only a card that was not there before is turned.
         <div
@@ -49,8 +51,13 @@ export function PlayingCard({ place, index = 0, isMarked = false, isStill = fals
 
 function CardBack() {
   return (
-    <div aria-hidden className="card-side card-side-back card-back absolute inset-0 grid place-items-center rounded-control border border-control p-[8%]">
-      <span className="display grid aspect-square w-[58%] place-items-center rounded-full bg-well text-14 font-bold text-brass sm:text-20">JP</span>
+    <div
+      aria-hidden
+      className="card-side card-side-back card-back absolute inset-0 grid place-items-center rounded-control border border-control p-[8%]"
+    >
+      <span className="display grid aspect-square w-[58%] place-items-center rounded-full bg-well text-14 font-bold text-brass sm:text-20">
+        JP
+      </span>
     </div>
   );
 }
@@ -70,7 +77,14 @@ type CardListProps = {
 };
 
 /** Cards side by side that are only looked at. */
-export function CardList({ label, places, marked = NONE, size = "medium", isStill = false, firstIndex = 0 }: CardListProps) {
+export function CardList({
+  label,
+  places,
+  marked = NONE,
+  size = "medium",
+  isStill = false,
+  firstIndex = 0,
+}: CardListProps) {
   return (
     <ul aria-label={label} className="flex flex-wrap gap-1.5 sm:gap-2">
       {places.map((place, index) => (

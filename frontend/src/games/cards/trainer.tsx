@@ -49,11 +49,17 @@ export function Trainer<A>({ load, children }: TrainerProps<A>) {
       }
     >
       <div role="status">
-        {step.at === "closed" && <p className="text-14 text-ink-2">The hand is over: see what the best play would have been, and what yours was worth.</p>}
+        {step.at === "closed" && (
+          <p className="text-14 text-ink-2">
+            The hand is over: see what the best play would have been, and what yours was worth.
+          </p>
+        )}
         {step.at === "loading" && <Spinner label="Working it out" />}
         {step.at === "shown" && <p className="sr-only">The best play is shown.</p>}
       </div>
-      {step.at === "failed" && <ErrorState title="The best play could not be loaded" description={step.message} onRetry={() => void show()} />}
+      {step.at === "failed" && (
+        <ErrorState title="The best play could not be loaded" description={step.message} onRetry={() => void show()} />
+      )}
       {step.at === "shown" && children(step.analysis)}
     </Panel>
   );

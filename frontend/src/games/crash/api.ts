@@ -21,4 +21,5 @@ async function postCrash(body: Schemas["CrashGameRequest"], key: string): Promis
 }
 export const startCrash = (bet: CrashStart, key: string) => postCrash({ action: "start", ...bet }, key);
 /** The crash point is the server's secret until the round is over; the call has its field all the same. */
-export const cashOutCrash = (claim: CrashCashOut, key: string) => postCrash({ action: "cashout", crashPoint: null, ...claim }, key);
+export const cashOutCrash = (claim: CrashCashOut, key: string) =>
+  postCrash({ action: "cashout", crashPoint: null, ...claim }, key);

@@ -12,15 +12,34 @@ const CURVES: { value: Curve; label: string }[] = [
 ];
 
 /** Amount, automatic cash-out, curve, and the one button that says what it does. */
-export function CrashBetPanel({ form, limits, refusals, isLocked, action, onChange, onPlay, onSubmit }: BetPanelProps<CrashForm, CrashRefusals>) {
+export function CrashBetPanel({
+  form,
+  limits,
+  refusals,
+  isLocked,
+  action,
+  onChange,
+  onPlay,
+  onSubmit,
+}: BetPanelProps<CrashForm, CrashRefusals>) {
   const profit = profitCents(form);
   const auto = parseAuto(form.auto);
   return (
     <BetForm onPlay={onPlay} onSubmit={onSubmit}>
       <DockAmount>
-        <BetAmountField value={form.amount} onChange={(amount) => onChange({ ...form, amount })} {...limits} isLocked={isLocked} refusal={refusals.amount} />
+        <BetAmountField
+          value={form.amount}
+          onChange={(amount) => onChange({ ...form, amount })}
+          {...limits}
+          isLocked={isLocked}
+          refusal={refusals.amount}
+        />
       </DockAmount>
-      <Field label="Auto cash-out multiplier" error={refusals.auto === null ? undefined : `${refusals.auto.title}. ${refusals.auto.description}`} isQuiet>
+      <Field
+        label="Auto cash-out multiplier"
+        error={refusals.auto === null ? undefined : `${refusals.auto.title}. ${refusals.auto.description}`}
+        isQuiet
+      >
         {(ids) => (
           <Input
             {...ids}
@@ -36,18 +55,34 @@ export function CrashBetPanel({ form, limits, refusals, isLocked, action, onChan
           />
         )}
       </Field>
-      <SegmentedControl<Curve> label="Growth of the multiplier" value={form.curve} onValueChange={(curve) => onChange({ ...form, curve })} options={CURVES} isLocked={isLocked} />
+      <SegmentedControl<Curve>
+        label="Growth of the multiplier"
+        value={form.curve}
+        onValueChange={(curve) => onChange({ ...form, curve })}
+        options={CURVES}
+        isLocked={isLocked}
+      />
       <MainAction {...action} />
       <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 text-14">
         <dt className="text-ink-3">Profit on win</dt>
-        <dd className="text-right">{profit !== null ? <Amount cents={profit} signed /> : auto === null && stakeOf(form.amount) !== null ? "your choice" : "–"}</dd>
+        <dd className="text-right">
+          {profit !== null ? (
+            <Amount cents={profit} signed />
+          ) : auto === null && stakeOf(form.amount) !== null ? (
+            "your choice"
+          ) : (
+            "–"
+          )}
+        </dd>
         <ExtraCent chance={extraCent(form)} />
         <dt className="text-ink-3">Chance to reach it</dt>
         <dd className="text-right">{auto === null || Number.isNaN(auto) ? "–" : formatPercent(99 / auto)}</dd>
         <dt className="text-ink-3">Growth</dt>
         <dd className="text-right">{form.curve === "linear" ? "+0.70 a second" : "×1.1 a second"}</dd>
       </dl>
-      <p className="text-13 text-ink-3 max-lg:hidden">Enter in a field places the bet. While playing, the key C cashes out.</p>
+      <p className="text-13 text-ink-3 max-lg:hidden">
+        Enter in a field places the bet. While playing, the key C cashes out.
+      </p>
     </BetForm>
   );
 }

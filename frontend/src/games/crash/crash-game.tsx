@@ -4,10 +4,31 @@ import { TimedGame, useTimedGame } from "@/games/timed/timed-game";
 import type { StageText, TimedGameSpec } from "@/games/timed/timed-game-spec";
 import { withAmount } from "@/lib/bet-rules";
 import { centsOf, formatChange, formatWire } from "@/lib/money";
-import { type CrashCashOut, type CrashRound, type CrashStart, cashOutCrash, crashDetailsOf, fetchCrashSettings, startCrash } from "./api";
+import {
+  type CrashCashOut,
+  type CrashRound,
+  type CrashStart,
+  cashOutCrash,
+  crashDetailsOf,
+  fetchCrashSettings,
+  startCrash,
+} from "./api";
 import { CrashBetPanel } from "./crash-bet-panel";
 import { crashRounds } from "./rounds";
-import { checkForm, type CrashForm, type CrashRefusals, DEFAULT_FORM, DEFAULT_LIMITS, ending, formOf, hundredthsOf, payoutAt, refuseStart, shownMultiplier, startOf } from "./rules";
+import {
+  checkForm,
+  type CrashForm,
+  type CrashRefusals,
+  DEFAULT_FORM,
+  DEFAULT_LIMITS,
+  ending,
+  formOf,
+  hundredthsOf,
+  payoutAt,
+  refuseStart,
+  shownMultiplier,
+  startOf,
+} from "./rules";
 import { limitOf, type Shown, useCrashFrames } from "./use-crash-frames";
 
 const CRASH: TimedGameSpec<CrashRound, CrashForm, CrashStart, CrashCashOut, CrashRefusals> = {
@@ -20,7 +41,13 @@ const CRASH: TimedGameSpec<CrashRound, CrashForm, CrashStart, CrashCashOut, Cras
       const crash = crashDetailsOf(round);
       if (!crash) return null;
       const { crashPoint, cashoutMultiplier } = crash;
-      return { ...known, result: cashoutMultiplier === null ? "crashed" : "cashed_out", crashPoint, cashoutMultiplier, winAmount: round.winAmount };
+      return {
+        ...known,
+        result: cashoutMultiplier === null ? "crashed" : "cashed_out",
+        crashPoint,
+        cashoutMultiplier,
+        winAmount: round.winAmount,
+      };
     },
   },
   rounds: crashRounds,
@@ -71,14 +98,29 @@ function labelOf(state: LiveState<CrashRound>, form: CrashForm): string {
 function stageOf(state: LiveState<CrashRound>): StageText {
   const { phase } = state;
   if (!isOver(state)) {
-    const caption = phase === "idle" ? "Place a bet; cash out before it crashes" : phase === "starting" ? "Starting" : `Payout now ${payoutAt(state.round, 100)}`;
+    const caption =
+      phase === "idle"
+        ? "Place a bet; cash out before it crashes"
+        : phase === "starting"
+          ? "Starting"
+          : `Payout now ${payoutAt(state.round, 100)}`;
     return { phase, multiplier: "1.00×", caption, tone: "plain" };
   }
   const { round } = state;
   if (phase === "crashed") {
-    return { phase, multiplier: shownMultiplier(hundredthsOf(round.crashPoint ?? 1)), caption: `Crashed: lost ${formatWire(round.betAmount)}`, tone: "lost" };
+    return {
+      phase,
+      multiplier: shownMultiplier(hundredthsOf(round.crashPoint ?? 1)),
+      caption: `Crashed: lost ${formatWire(round.betAmount)}`,
+      tone: "lost",
+    };
   }
   const point = round.crashPoint === null ? "" : `. It crashed at ${round.crashPoint.toFixed(2)}×`;
   const profit = centsOf(round.winAmount) - centsOf(round.betAmount);
-  return { phase, multiplier: shownMultiplier(hundredthsOf(round.cashoutMultiplier ?? 1)), caption: `Cashed out: ${formatChange(profit)}${point}`, tone: "won" };
+  return {
+    phase,
+    multiplier: shownMultiplier(hundredthsOf(round.cashoutMultiplier ?? 1)),
+    caption: `Cashed out: ${formatChange(profit)}${point}`,
+    tone: "won",
+  };
 }

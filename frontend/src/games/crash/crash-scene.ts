@@ -9,10 +9,17 @@ const MS_A_POINT = 30;
 const SHORTEST_MS = 5000;
 const LOWEST_TOP = 1.8;
 
-const heightAt = (curve: Curve, ms: number): number => (curve === "linear" ? 1 + (0.7 * ms) / 1000 : 1.1 ** (ms / 1000));
+const heightAt = (curve: Curve, ms: number): number =>
+  curve === "linear" ? 1 + (0.7 * ms) / 1000 : 1.1 ** (ms / 1000);
 
 /** The curve up to `ms`, where it shows `hundredths`. */
-export function crashScene(curve: Curve, ms: number, hundredths: number, guide: number | null, tone: Scene["tone"]): Scene {
+export function crashScene(
+  curve: Curve,
+  ms: number,
+  hundredths: number,
+  guide: number | null,
+  tone: Scene["tone"],
+): Scene {
   const count = Math.min(MOST_POINTS, 2 + Math.ceil(ms / MS_A_POINT));
   const top = Math.max(hundredths / 100, heightAt(curve, ms));
   const points = Array.from({ length: count }, (_, index): ChartPoint => {
@@ -37,6 +44,14 @@ export const idleScene = (curve: Curve): Scene => crashScene(curve, 0, 100, null
 
 /** After a round: up to where it was left, or to where it crashed. */
 export function endScene(round: CrashRound): Scene {
-  const end = Math.round((round.result === "cashed_out" ? (round.cashoutMultiplier ?? 1) : (round.crashPoint ?? 1)) * 100);
-  return crashScene(round.curve, reachedAtMs(round.curve, end), end, round.autoCashoutMultiplier, round.result === "crashed" ? "lost" : "live");
+  const end = Math.round(
+    (round.result === "cashed_out" ? (round.cashoutMultiplier ?? 1) : (round.crashPoint ?? 1)) * 100,
+  );
+  return crashScene(
+    round.curve,
+    reachedAtMs(round.curve, end),
+    end,
+    round.autoCashoutMultiplier,
+    round.result === "crashed" ? "lost" : "live",
+  );
 }

@@ -79,7 +79,10 @@ describe("the verdict", async () => {
     ["another crash point", { ...won, crashHundredths: hundredths - 1 }],
     ["another payout", { ...won, winCents: 1889 }],
     ["a payout for a loss", { ...lost, winCents: 1 }],
-    ["a cash-out after the crash", { ...won, cashoutHundredths: hundredths + 1, winCents: crashPayoutCents(1234, hundredths + 1) }],
+    [
+      "a cash-out after the crash",
+      { ...won, cashoutHundredths: hundredths + 1, winCents: crashPayoutCents(1234, hundredths + 1) },
+    ],
     ["a cash-out after the automatic one", { ...won, autoHundredths: 120 }],
     ["an automatic cash-out that was reached and not paid", { ...lost, autoHundredths: 200 }],
   ];
@@ -94,6 +97,16 @@ describe("the verdict", async () => {
     expect((await verifyCrash({ ...atOnce, cashoutHundredths: 100, winCents: 1234 })).holds).toBe(false);
     const capped = await nonceWhere((point) => point.hundredths === 10_000);
     expect((await verifyCrash({ ...lost, nonce: capped, crashHundredths: 10_000 })).holds).toBe(false);
-    expect((await verifyCrash({ ...won, nonce: capped, crashHundredths: 10_000, cashoutHundredths: 10_000, winCents: 123_400 })).holds).toBe(true);
+    expect(
+      (
+        await verifyCrash({
+          ...won,
+          nonce: capped,
+          crashHundredths: 10_000,
+          cashoutHundredths: 10_000,
+          winCents: 123_400,
+        })
+      ).holds,
+    ).toBe(true);
   });
 });

@@ -25,10 +25,12 @@ export async function crashPoint(serverSeed: string, clientSeed: string, nonce: 
 }
 
 /** What a cash-out pays: `bet × hundredths / 100`. */
-export const crashPayout = (betCents: number, hundredths: number): ExactPayout => exactPayout(betCents, hundredths, 100);
+export const crashPayout = (betCents: number, hundredths: number): ExactPayout =>
+  exactPayout(betCents, hundredths, 100);
 
 /** The least that a cash-out pays: its whole cents. */
-export const crashPayoutCents = (betCents: number, hundredths: number): number => crashPayout(betCents, hundredths).cents;
+export const crashPayoutCents = (betCents: number, hundredths: number): number =>
+  crashPayout(betCents, hundredths).cents;
 
 export type CrashClaim = RoundClaim & {
   autoHundredths: number | null;
@@ -43,7 +45,12 @@ export type CrashClaim = RoundClaim & {
 function dueCashout(point: CrashPoint, { autoHundredths, cashoutHundredths }: CrashClaim): number | null {
   if (point.isInstant) return null;
   const latest = Math.min(autoHundredths ?? HIGHEST, HIGHEST);
-  if (cashoutHundredths !== null && cashoutHundredths >= LOWEST && cashoutHundredths <= Math.min(latest, point.hundredths)) return cashoutHundredths;
+  if (
+    cashoutHundredths !== null &&
+    cashoutHundredths >= LOWEST &&
+    cashoutHundredths <= Math.min(latest, point.hundredths)
+  )
+    return cashoutHundredths;
   return latest <= point.hundredths ? latest : null;
 }
 
@@ -56,8 +63,18 @@ export async function verifyCrash(claim: CrashClaim): Promise<{ point: CrashPoin
   const due = dueCashout(point, claim);
   const payout = due === null ? NOTHING : crashPayout(claim.betCents, due);
   const checks: Check[] = [
-    { name: "Hash of the server seed", claimed: claim.serverSeedHash, computed: hash, holds: hash === claim.serverSeedHash },
-    { name: "Crash point", claimed: shown(claim.crashHundredths), computed: shown(point.hundredths), holds: point.hundredths === claim.crashHundredths },
+    {
+      name: "Hash of the server seed",
+      claimed: claim.serverSeedHash,
+      computed: hash,
+      holds: hash === claim.serverSeedHash,
+    },
+    {
+      name: "Crash point",
+      claimed: shown(claim.crashHundredths),
+      computed: shown(point.hundredths),
+      holds: point.hundredths === claim.crashHundredths,
+    },
     {
       name: "Cashed out at",
       claimed: claim.cashoutHundredths === null ? "never" : shown(claim.cashoutHundredths),

@@ -16,7 +16,8 @@ export const page: GamePage = {
   Game: CrashGame,
   note: (
     <>
-      Cash out before the multiplier crashes. RTP <Percent exact={facts.crash.rtp_percent} />, house edge <Percent exact={facts.crash.house_edge_percent} />, at every cash-out.
+      Cash out before the multiplier crashes. RTP <Percent exact={facts.crash.rtp_percent} />, house edge{" "}
+      <Percent exact={facts.crash.house_edge_percent} />, at every cash-out.
     </>
   ),
   About: () => <HowToPlay steps={STEPS} />,

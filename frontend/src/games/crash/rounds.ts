@@ -9,6 +9,9 @@ export const crashRounds: GameRounds = {
   columns: {
     result: { name: "Crash point", cell: ({ crashPoint }) => times(crashPoint ?? 1) },
     bet: "Bet",
-    terms: { name: "Cashed out", cell: ({ cashoutMultiplier }) => (cashoutMultiplier == null ? "–" : times(cashoutMultiplier)) },
+    terms: {
+      name: "Cashed out",
+      cell: ({ cashoutMultiplier }) => (cashoutMultiplier == null ? "–" : times(cashoutMultiplier)),
+    },
   },
 };

@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { crashRound } from "@/test-support/rounds";
 import { crashScene, endScene } from "./crash-scene";
-import { DEFAULT_FORM, ending, extraCent, formOf, parseAuto, payoutAt, profitCents, refuseStart, startOf } from "./rules";
+import {
+  DEFAULT_FORM,
+  ending,
+  extraCent,
+  formOf,
+  parseAuto,
+  payoutAt,
+  profitCents,
+  refuseStart,
+  startOf,
+} from "./rules";
 import { shownAt } from "./use-crash-frames";
 
 const limits = { balanceCents: 200_000, minimumCents: 100, maximumCents: 100_000 };
@@ -11,9 +21,21 @@ describe("a round is refused", () => {
   const cases: [string, Partial<typeof DEFAULT_FORM>, string, string | RegExp][] = [
     ["for nothing", { amount: "0" }, "Invalid Bet", "Bet amount must be greater than 0"],
     ["below the smallest bet", { amount: "0.99" }, "Invalid Bet", "Minimum allowed is $1.00"],
-    ["above the balance", { amount: "2000.01" }, "Insufficient Balance", "You don't have enough funds to place this bet"],
+    [
+      "above the balance",
+      { amount: "2000.01" },
+      "Insufficient Balance",
+      "You don't have enough funds to place this bet",
+    ],
     ["above the limit", { amount: "1000.01" }, "Bet Exceeds Limit", "Maximum allowed is $1,000.00"],
-    ...["1", "1.00", "0.5", "abc", "-2", "2.005", "100.01", "1e2"].map((auto): [string, Partial<typeof DEFAULT_FORM>, string, RegExp] => [`for cashing out at ${auto}`, { auto }, INVALID_AUTO, /greater than 1/]),
+    ...["1", "1.00", "0.5", "abc", "-2", "2.005", "100.01", "1e2"].map(
+      (auto): [string, Partial<typeof DEFAULT_FORM>, string, RegExp] => [
+        `for cashing out at ${auto}`,
+        { auto },
+        INVALID_AUTO,
+        /greater than 1/,
+      ],
+    ),
   ];
   it.each(cases)("%s", (_, change, title, description) => {
     const refusal = refuseStart({ ...DEFAULT_FORM, ...change }, limits);
@@ -23,14 +45,23 @@ describe("a round is refused", () => {
 
   it("and taken at the limits", () => {
     for (const amount of ["1", "1000.00"]) expect(refuseStart({ ...DEFAULT_FORM, amount }, limits)).toBeNull();
-    for (const auto of ["", " ", "1.01", "1.1", "2x", "100"]) expect(refuseStart({ ...DEFAULT_FORM, auto }, limits)).toBeNull();
+    for (const auto of ["", " ", "1.01", "1.1", "2x", "100"])
+      expect(refuseStart({ ...DEFAULT_FORM, auto }, limits)).toBeNull();
   });
 });
 
 it("is sent as the server reads it, and shown as it was sent", () => {
   expect(startOf(DEFAULT_FORM)).toEqual({ betAmount: "10.00", autoCashoutMultiplier: "2.00", curve: "linear" });
-  expect(startOf({ ...DEFAULT_FORM, amount: "5", auto: "", curve: "exponential" })).toEqual({ betAmount: "5.00", autoCashoutMultiplier: null, curve: "exponential" });
-  expect(formOf(crashRound(1, { autoCashoutMultiplier: 1.5 }))).toEqual({ amount: "10.00", auto: "1.50", curve: "linear" });
+  expect(startOf({ ...DEFAULT_FORM, amount: "5", auto: "", curve: "exponential" })).toEqual({
+    betAmount: "5.00",
+    autoCashoutMultiplier: null,
+    curve: "exponential",
+  });
+  expect(formOf(crashRound(1, { autoCashoutMultiplier: 1.5 }))).toEqual({
+    amount: "10.00",
+    auto: "1.50",
+    curve: "linear",
+  });
   expect(parseAuto("1.1")).toBe(110);
   expect(profitCents(DEFAULT_FORM)).toBe(1000);
   expect(profitCents({ ...DEFAULT_FORM, auto: "" })).toBeNull();
@@ -67,7 +98,12 @@ describe("what is shown", () => {
 });
 
 it("says how it ended", () => {
-  expect(ending(crashRound(1, { result: "crashed", crashPoint: 1.53 }))).toEqual({ title: "Crashed!", description: "Crashed at 1.53×. You lost $10.00", outcome: "loss", isWin: false });
+  expect(ending(crashRound(1, { result: "crashed", crashPoint: 1.53 }))).toEqual({
+    title: "Crashed!",
+    description: "Crashed at 1.53×. You lost $10.00",
+    outcome: "loss",
+    isWin: false,
+  });
   expect(ending(crashRound(1, { result: "cashed_out", cashoutMultiplier: 2, winAmount: "20.00" }))).toEqual({
     title: "Cashed Out!",
     description: "You won $20.00 at 2.00× (+$10.00)",

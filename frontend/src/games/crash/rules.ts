@@ -20,7 +20,9 @@ export function parseAuto(text: string): number | null {
   if (text.trim() === "") return null;
   // Two decimals at most, as with cents.
   const hundredths = parseAmount(text.trim().replace(/[x×]$/, ""));
-  return hundredths === null || hundredths <= LOWEST_HUNDREDTHS || hundredths > HIGHEST_HUNDREDTHS ? Number.NaN : hundredths;
+  return hundredths === null || hundredths <= LOWEST_HUNDREDTHS || hundredths > HIGHEST_HUNDREDTHS
+    ? Number.NaN
+    : hundredths;
 }
 
 export type CrashRefusals = { amount: Refusal | null; auto: Refusal | null };
@@ -28,7 +30,12 @@ export type CrashRefusals = { amount: Refusal | null; auto: Refusal | null };
 /** What is wrong with each field; null where a round can be started. */
 export const checkForm = (form: CrashForm, limits: TimedLimits): CrashRefusals => ({
   amount: refuseAmount(form.amount, limits, limits.minimumCents),
-  auto: Number.isNaN(parseAuto(form.auto)) ? { title: INVALID_AUTO, description: "It must be a number greater than 1 and at most 100, with at most two decimals, or empty for none" } : null,
+  auto: Number.isNaN(parseAuto(form.auto))
+    ? {
+        title: INVALID_AUTO,
+        description: "It must be a number greater than 1 and at most 100, with at most two decimals, or empty for none",
+      }
+    : null,
 });
 
 /** Why a round cannot be started, in the order in which it is checked; null if it can. */
@@ -39,7 +46,11 @@ export function refuseStart(form: CrashForm, limits: TimedLimits): Refusal | nul
 
 export function startOf(form: CrashForm): CrashStart {
   const auto = parseAuto(form.auto);
-  return { betAmount: wireAmount(parseCents(form.amount) ?? 0), autoCashoutMultiplier: auto === null ? null : wireAmount(auto), curve: form.curve };
+  return {
+    betAmount: wireAmount(parseCents(form.amount) ?? 0),
+    autoCashoutMultiplier: auto === null ? null : wireAmount(auto),
+    curve: form.curve,
+  };
 }
 
 /** What a form would say to start this very round, for showing while it is on. */
@@ -74,7 +85,17 @@ export function ending(round: CrashRound): { title: string; description: string;
   if (round.result === "cashed_out" && round.cashoutMultiplier !== null) {
     const at = round.cashoutMultiplier.toFixed(2);
     const profit = centsOf(round.winAmount) - centsOf(round.betAmount);
-    return { title: "Cashed Out!", description: `You won ${formatWire(round.winAmount)} at ${at}× (${formatChange(profit)})`, outcome: `win (${at}x)`, isWin: true };
+    return {
+      title: "Cashed Out!",
+      description: `You won ${formatWire(round.winAmount)} at ${at}× (${formatChange(profit)})`,
+      outcome: `win (${at}x)`,
+      isWin: true,
+    };
   }
-  return { title: "Crashed!", description: `Crashed at ${(round.crashPoint ?? 1).toFixed(2)}×. You lost ${formatWire(round.betAmount)}`, outcome: "loss", isWin: false };
+  return {
+    title: "Crashed!",
+    description: `Crashed at ${(round.crashPoint ?? 1).toFixed(2)}×. You lost ${formatWire(round.betAmount)}`,
+    outcome: "loss",
+    isWin: false,
+  };
 }

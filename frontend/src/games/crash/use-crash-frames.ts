@@ -12,11 +12,15 @@ import { hundredthsOf, payoutAt, shownMultiplier } from "./rules";
 export type Shown = { roundId: number; ms: number; hundredths: number };
 
 /** The highest value that may be shown: the server answers for what comes after it. */
-export const limitOf = (round: CrashRound): number => (round.autoCashoutMultiplier === null ? HIGHEST_HUNDREDTHS : hundredthsOf(round.autoCashoutMultiplier));
+export const limitOf = (round: CrashRound): number =>
+  round.autoCashoutMultiplier === null ? HIGHEST_HUNDREDTHS : hundredthsOf(round.autoCashoutMultiplier);
 
 /** What is to be seen of a round at a time of the house's clock; unknown times change nothing. */
 export function shownAt(round: CrashRound, now: number | null, before: Shown | null): Shown {
-  if (now === null) return before?.roundId === round.roundId ? before : { roundId: round.roundId, ms: 0, hundredths: LOWEST_HUNDREDTHS };
+  if (now === null)
+    return before?.roundId === round.roundId
+      ? before
+      : { roundId: round.roundId, ms: 0, hundredths: LOWEST_HUNDREDTHS };
   const limit = limitOf(round);
   const ms = Math.min(Math.max(0, Math.floor(now - round.startedAtMs)), reachedAtMs(round.curve, limit));
   return { roundId: round.roundId, ms, hundredths: Math.min(limit, hundredthsAt(round.curve, ms)) };

@@ -2,7 +2,8 @@ import type { Verifier } from "@/games/rounds/verification";
 import { crashDetailsOf } from "./api";
 import { crashPoint, verifyCrash } from "./fairness";
 
-const hundredthsOf = (multiplier: number | null): number | null => (multiplier === null ? null : Math.round(multiplier * 100));
+const hundredthsOf = (multiplier: number | null): number | null =>
+  multiplier === null ? null : Math.round(multiplier * 100);
 
 export const verifier: Verifier = {
   async verify(round, claim) {
@@ -15,7 +16,10 @@ export const verifier: Verifier = {
       cashoutHundredths: hundredthsOf(crash.cashoutMultiplier),
     });
     const instant = point.isInstant ? " Below 1.00 it crashes at once." : "";
-    return { ...verdict, derivation: `begins with the word ${point.word}; 99 times 2³² divided by it, rounded down, are the hundredths, at most 100.00.${instant}` };
+    return {
+      ...verdict,
+      derivation: `begins with the word ${point.word}; 99 times 2³² divided by it, rounded down, are the hundredths, at most 100.00.${instant}`,
+    };
   },
 
   async compute({ serverSeed, clientSeed, nonce }) {

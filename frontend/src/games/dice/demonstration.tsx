@@ -35,7 +35,13 @@ export function DemonstrationDice() {
     if (!commitment) return;
     setCommitment(null);
     const { roll: number } = await diceRoll(commitment.serverSeed, CLIENT_SEED, 0);
-    const paid = await payoutCents(dicePayout(BET_CENTS, target, side), FAIR_CENTS, commitment.serverSeed, CLIENT_SEED, 0);
+    const paid = await payoutCents(
+      dicePayout(BET_CENTS, target, side),
+      FAIR_CENTS,
+      commitment.serverSeed,
+      CLIENT_SEED,
+      0,
+    );
     setRolled({ roll: number, isWin: diceWins(number, target, side), paidCents: paid.cents, ...commitment });
     await prepare();
   }
@@ -45,20 +51,37 @@ export function DemonstrationDice() {
     <section aria-label="Demonstration dice" className="overflow-hidden rounded-panel bg-panel">
       <div className="grid gap-5 bg-well p-5">
         <div className="flex items-baseline justify-between gap-4">
-          <p aria-hidden className={cn("display text-64 font-bold", rolled === null ? "text-ink-3" : rolled.isWin ? "text-win" : "text-ink")}>
+          <p
+            aria-hidden
+            className={cn(
+              "display text-64 font-bold",
+              rolled === null ? "text-ink-3" : rolled.isWin ? "text-win" : "text-ink",
+            )}
+          >
             {rolled?.roll ?? "?"}
           </p>
           <p className="text-right text-13 text-ink-2">
-            {rolled === null ? "Roll it. No account, no money." : rolled.isWin ? `A win: ${formatDollars(BET_CENTS)} pays ${formatDollars(rolled.paidCents)}` : "No win"}
+            {rolled === null
+              ? "Roll it. No account, no money."
+              : rolled.isWin
+                ? `A win: ${formatDollars(BET_CENTS)} pays ${formatDollars(rolled.paidCents)}`
+                : "No win"}
             <span className="block text-ink-3">
-              {formatPercent(winningNumbers(target, side) / 100)} chance, pays {(99 / winningNumbers(target, side)).toFixed(2)}×
+              {formatPercent(winningNumbers(target, side) / 100)} chance, pays{" "}
+              {(99 / winningNumbers(target, side)).toFixed(2)}×
             </span>
           </p>
         </div>
         <div aria-hidden className="relative h-2 rounded-full bg-line">
-          <div className="absolute h-2 rounded-full bg-brass" style={side === "over" ? { left: `${target}%`, right: 0 } : { left: 0, width: `${target}%` }} />
+          <div
+            className="absolute h-2 rounded-full bg-brass"
+            style={side === "over" ? { left: `${target}%`, right: 0 } : { left: 0, width: `${target}%` }}
+          />
           {rolled && (
-            <div className="absolute inset-0 transition-transform duration-[400ms] ease-house" style={{ transform: `translateX(${rolled.roll}%)` }}>
+            <div
+              className="absolute inset-0 transition-transform duration-[400ms] ease-house"
+              style={{ transform: `translateX(${rolled.roll}%)` }}
+            >
               <span className="absolute -left-1.5 -top-2 block h-6 w-3 rounded-chip border-2 border-well bg-ink" />
             </div>
           )}

@@ -1,8 +1,30 @@
-import { Amount, BetAmountField, BetForm, Button, DockAction, DockAmount, ExtraCent, Field, Input, SegmentedControl, Slider } from "@/components";
+import {
+  Amount,
+  BetAmountField,
+  BetForm,
+  Button,
+  DockAction,
+  DockAmount,
+  ExtraCent,
+  Field,
+  Input,
+  SegmentedControl,
+  Slider,
+} from "@/components";
 import { withAmount } from "@/lib/bet-rules";
 import { formatPercent } from "@/lib/format";
 import type { DiceBetType } from "./api";
-import { type DiceForm, extraCent, HIGHEST_TARGET, LOWEST_TARGET, type Limits, odds, parseTarget, profitCents, type Refusal } from "./rules";
+import {
+  type DiceForm,
+  extraCent,
+  HIGHEST_TARGET,
+  LOWEST_TARGET,
+  type Limits,
+  odds,
+  parseTarget,
+  profitCents,
+  type Refusal,
+} from "./rules";
 
 type DiceBetPanelProps = {
   form: DiceForm;
@@ -17,14 +39,29 @@ type DiceBetPanelProps = {
 };
 
 /** Amount, target, side, and the one button that says what it does. */
-export function DiceBetPanel({ form, lastTarget, limits, refusals, isRolling, isPaused, onChange, onSubmit }: DiceBetPanelProps) {
+export function DiceBetPanel({
+  form,
+  lastTarget,
+  limits,
+  refusals,
+  isRolling,
+  isPaused,
+  onChange,
+  onSubmit,
+}: DiceBetPanelProps) {
   const offered = odds(form);
   const profit = profitCents(form);
   const target = parseTarget(form.target) ?? "–";
   return (
     <BetForm onPlay={onSubmit} onSubmit={onSubmit}>
       <DockAmount>
-        <BetAmountField value={form.amount} onChange={(amount) => onChange({ ...form, amount })} {...limits} isLocked={isRolling} refusal={refusals.amount} />
+        <BetAmountField
+          value={form.amount}
+          onChange={(amount) => onChange({ ...form, amount })}
+          {...limits}
+          isLocked={isRolling}
+          refusal={refusals.amount}
+        />
       </DockAmount>
       <SegmentedControl<DiceBetType>
         label="Side"
@@ -52,10 +89,23 @@ export function DiceBetPanel({ form, lastTarget, limits, refusals, isRolling, is
             />
           )}
         </Field>
-        <Slider label="Target number" value={lastTarget} min={LOWEST_TARGET} max={HIGHEST_TARGET} isLocked={isRolling} onValueChange={(next) => onChange({ ...form, target: String(next) })} />
+        <Slider
+          label="Target number"
+          value={lastTarget}
+          min={LOWEST_TARGET}
+          max={HIGHEST_TARGET}
+          isLocked={isRolling}
+          onValueChange={(next) => onChange({ ...form, target: String(next) })}
+        />
       </div>
       <DockAction>
-        <Button type="submit" variant="primary" size="large" className="w-full" aria-disabled={isRolling || isPaused || undefined}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          className="w-full"
+          aria-disabled={isRolling || isPaused || undefined}
+        >
           {isRolling ? "Rolling…" : isPaused ? "Paused" : withAmount("Roll for", form.amount)}
         </Button>
       </DockAction>

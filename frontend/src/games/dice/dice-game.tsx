@@ -18,7 +18,11 @@ import { checkForm, type DiceForm, parseTarget, refuseBet } from "./rules";
 import { profitOf, type Rolled, useDiceBet } from "./use-dice-bet";
 
 /** What is offered until the server's settings are there. */
-const DEFAULT_FORM: DiceForm = { amount: wireAmount(facts.dice.bet_default_cents), target: String(facts.dice.target_default), side: "over" };
+const DEFAULT_FORM: DiceForm = {
+  amount: wireAmount(facts.dice.bet_default_cents),
+  target: String(facts.dice.target_default),
+  side: "over",
+};
 
 export function DiceGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps) {
   const { user, updateBalance } = useSession();
@@ -36,7 +40,18 @@ export function DiceGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps)
       updateBalance(result);
       const { roundId, diceResult, winAmount, isWin } = result;
       const { betAmount, targetNumber, betType } = bet;
-      add(recordOf({ id: roundId, gameType: "dice", betAmount, winAmount, outcome: isWin ? "win" : "loss", diceResult, targetNumber, betType }));
+      add(
+        recordOf({
+          id: roundId,
+          gameType: "dice",
+          betAmount,
+          winAmount,
+          outcome: isWin ? "win" : "loss",
+          diceResult,
+          targetNumber,
+          betType,
+        }),
+      );
       const description = result.isWin
         ? `You rolled ${result.diceResult} and won ${formatWire(result.winAmount)} (${formatChange(profitOf({ bet, result }))})`
         : `You rolled ${result.diceResult} and lost ${formatWire(bet.betAmount)}`;
@@ -110,7 +125,12 @@ function useDiceSettings(setForm: Dispatch<SetStateAction<DiceForm>>): number {
   const { data, error } = useQuery("/api/dice-settings", {}, LOADED_ONCE);
   useEffect(() => {
     // What somebody has begun to enter is left alone.
-    if (data) setForm((form) => (form === DEFAULT_FORM ? { amount: data.betAmount, target: String(data.targetNumber), side: data.betType } : form));
+    if (data)
+      setForm((form) =>
+        form === DEFAULT_FORM
+          ? { amount: data.betAmount, target: String(data.targetNumber), side: data.betType }
+          : form,
+      );
   }, [data, setForm]);
   useEffect(() => {
     if (error) console.warn("The dice settings could not be loaded", error);

@@ -28,7 +28,11 @@ export function DiceStage({ target, side, state }: DiceStageProps) {
       <div className="grid justify-items-center gap-2">
         <p
           aria-hidden
-          className={cn("display text-64 font-bold lg:text-104", tone, state.phase === "done" && state.result.isWin && "animate-[flash_400ms_var(--ease-house)]")}
+          className={cn(
+            "display text-64 font-bold lg:text-104",
+            tone,
+            state.phase === "done" && state.result.isWin && "animate-[flash_400ms_var(--ease-house)]",
+          )}
         >
           {roll ?? "–"}
         </p>

@@ -8,15 +8,22 @@ export type DiceSide = "over" | "under";
 export const winningNumbers = (target: number, side: DiceSide): number => (side === "over" ? 100 - target : target);
 
 /** What a win pays: `bet × 99 / winning numbers`. */
-export const dicePayout = (betCents: number, target: number, side: DiceSide): ExactPayout => exactPayout(betCents, 99, winningNumbers(target, side));
+export const dicePayout = (betCents: number, target: number, side: DiceSide): ExactPayout =>
+  exactPayout(betCents, 99, winningNumbers(target, side));
 
 /** The least that a win pays: its whole cents. */
-export const dicePayoutCents = (betCents: number, target: number, side: DiceSide): number => dicePayout(betCents, target, side).cents;
+export const dicePayoutCents = (betCents: number, target: number, side: DiceSide): number =>
+  dicePayout(betCents, target, side).cents;
 
-export const diceWins = (roll: number, target: number, side: DiceSide): boolean => (side === "over" ? roll > target : roll <= target);
+export const diceWins = (roll: number, target: number, side: DiceSide): boolean =>
+  side === "over" ? roll > target : roll <= target;
 
 /** The roll of a round, and the word it came from. */
-export async function diceRoll(serverSeed: string, clientSeed: string, nonce: number): Promise<{ word: number; roll: number }> {
+export async function diceRoll(
+  serverSeed: string,
+  clientSeed: string,
+  nonce: number,
+): Promise<{ word: number; roll: number }> {
   const [word = 0] = await words(serverSeed, clientSeed, nonce, 1);
   return { word, roll: scale(word, 100) + 1 };
 }
@@ -30,7 +37,12 @@ export async function verifyDice(claim: DiceClaim): Promise<{ word: number; chec
   const isWin = diceWins(roll, claim.target, claim.side);
   const payout = isWin ? dicePayout(claim.betCents, claim.target, claim.side) : NOTHING;
   const checks: Check[] = [
-    { name: "Hash of the server seed", claimed: claim.serverSeedHash, computed: hash, holds: hash === claim.serverSeedHash },
+    {
+      name: "Hash of the server seed",
+      claimed: claim.serverSeedHash,
+      computed: hash,
+      holds: hash === claim.serverSeedHash,
+    },
     { name: "Roll", claimed: String(claim.roll), computed: String(roll), holds: roll === claim.roll },
     await winCheck(payout, claim),
   ];

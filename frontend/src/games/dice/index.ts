@@ -19,7 +19,11 @@ export const dice: GameDefinition = {
   rtp: { percent: facts.dice.rtp_percent, scope: "at every target" },
   isReturnByBestPlay: false,
   lobby: { position: 1, tagline: "Over or under a number you choose." },
-  featured: { position: 1, tagline: "Choose a number and a side of it. One roll, one answer.", rtp: formatExactPercent(facts.dice.rtp_percent) },
+  featured: {
+    position: 1,
+    tagline: "Choose a number and a side of it. One roll, one answer.",
+    rtp: formatExactPercent(facts.dice.rtp_percent),
+  },
   isInFooter: true,
   statistics: {},
   rounds: diceRounds,

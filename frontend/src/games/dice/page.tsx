@@ -14,7 +14,8 @@ export const page: GamePage = {
   Game: DiceGame,
   note: (
     <>
-      RTP <Percent exact={facts.dice.rtp_percent} />, house edge <Percent exact={facts.dice.house_edge_percent} />, at every target.
+      RTP <Percent exact={facts.dice.rtp_percent} />, house edge <Percent exact={facts.dice.house_edge_percent} />, at
+      every target.
     </>
   ),
   About: () => <HowToPlay steps={STEPS} />,

@@ -2,7 +2,8 @@ import type { GameHistoryEntry } from "@/games/rounds/api";
 import type { GameRounds } from "@/games/rounds/game-rounds";
 
 /** "over 50", "50 or under". */
-const sideText = ({ betType, targetNumber }: GameHistoryEntry): string => (betType === "under" ? `${targetNumber} or under` : `over ${targetNumber}`);
+const sideText = ({ betType, targetNumber }: GameHistoryEntry): string =>
+  betType === "under" ? `${targetNumber} or under` : `over ${targetNumber}`;
 
 export const diceRounds: GameRounds = {
   gameType: "dice",

@@ -9,13 +9,28 @@ describe("a bet is refused", () => {
     ["for nothing", { amount: "0" }, "Invalid Bet", "Bet amount must be greater than 0"],
     ["for no number", { amount: "ten" }, "Invalid Bet", "Bet amount must be greater than 0"],
     ["for half a cent", { amount: "0.005" }, "Invalid Bet", "Bet amount must be greater than 0"],
-    ["above the balance first", { amount: "2000.01" }, "Insufficient Balance", "You don't have enough funds to place this bet"],
+    [
+      "above the balance first",
+      { amount: "2000.01" },
+      "Insufficient Balance",
+      "You don't have enough funds to place this bet",
+    ],
     ["above the limit", { amount: "1000.01" }, "Bet Exceeds Limit", "Maximum allowed is $1,000.00"],
     ["below the targets", { target: "0" }, "Invalid Target", "Target number must be between 1 and 98"],
     ["above the targets", { target: "99" }, "Invalid Target", "Target number must be between 1 and 98"],
     ["between the targets", { target: "1.5" }, "Invalid Target", "Target number must be between 1 and 98"],
-    ["where no roll can win more than the bet", { target: "1" }, "Invalid Target", "This bet cannot win: it pays back the bet at best. Choose a target from 2"],
-    ["for the amount before the target", { amount: "0", target: "0" }, "Invalid Bet", "Bet amount must be greater than 0"],
+    [
+      "where no roll can win more than the bet",
+      { target: "1" },
+      "Invalid Target",
+      "This bet cannot win: it pays back the bet at best. Choose a target from 2",
+    ],
+    [
+      "for the amount before the target",
+      { amount: "0", target: "0" },
+      "Invalid Bet",
+      "Bet amount must be greater than 0",
+    ],
   ];
   it.each(cases)("%s", (_, change, title, description) => {
     expect(refuseBet({ ...form, ...change }, limits)).toEqual({ title, description });
@@ -29,8 +44,14 @@ describe("a bet is refused", () => {
 
 it("offers what the server pays", () => {
   expect([odds(form), profitCents(form)]).toEqual([{ chance: 0.5, multiplier: "1.98" }, 980]);
-  expect([odds({ ...form, target: "98" })?.multiplier, profitCents({ ...form, target: "98" })]).toEqual(["49.50", 48_500]);
-  expect([odds({ ...form, target: "67", side: "under" })?.multiplier, profitCents({ ...form, target: "67", side: "under" })]).toEqual(["1.4776", 477]);
+  expect([odds({ ...form, target: "98" })?.multiplier, profitCents({ ...form, target: "98" })]).toEqual([
+    "49.50",
+    48_500,
+  ]);
+  expect([
+    odds({ ...form, target: "67", side: "under" })?.multiplier,
+    profitCents({ ...form, target: "67", side: "under" }),
+  ]).toEqual(["1.4776", 477]);
   expect([odds({ ...form, target: "1" })?.multiplier, profitCents({ ...form, target: "1" })]).toEqual(["1.00", 0]);
 });
 

@@ -25,7 +25,10 @@ export function refuseTarget(text: string, side: DiceBetType): Refusal | null {
   const target = parseTarget(text);
   if (target === null) return { title: "Invalid Target", description: refusals.invalidTarget.text };
   if (winningNumbers(target, side) < FEWEST_NUMBERS_WITHOUT_PROFIT) return null;
-  return { title: "Invalid Target", description: "This bet cannot win: it pays back the bet at best. Choose a target from 2" };
+  return {
+    title: "Invalid Target",
+    description: "This bet cannot win: it pays back the bet at best. Choose a target from 2",
+  };
 }
 
 /** What is wrong with each field; null where it can be bet. */
@@ -46,7 +49,10 @@ export function odds({ target: text, side }: DiceForm): { chance: number; multip
   if (target === null) return null;
   const winning = winningNumbers(target, side);
   // Shown only, rounded down to four decimals.
-  return { chance: winning / 100, multiplier: (Math.floor(990_000 / winning) / 10_000).toFixed(4).replace(/0{1,2}$/, "") };
+  return {
+    chance: winning / 100,
+    multiplier: (Math.floor(990_000 / winning) / 10_000).toFixed(4).replace(/0{1,2}$/, ""),
+  };
 }
 
 /** The profit of a win, for showing before the bet is placed; the server computes what is paid. */

@@ -7,10 +7,7 @@ import type { DicePlayRequest, DicePlayResult } from "./api";
 /** Fast ticks, then slow ones, then the result. */
 const TICKS_MS: readonly number[] = [...Array.from({ length: 15 }, () => 80), ...Array.from({ length: 5 }, () => 150)];
 
-export type RollState =
-  | { phase: "idle" }
-  | { phase: "rolling"; shown: number }
-  | ({ phase: "done" } & Rolled);
+export type RollState = { phase: "idle" } | { phase: "rolling"; shown: number } | ({ phase: "done" } & Rolled);
 
 /** A bet with its result. */
 export type Rolled = { bet: DicePlayRequest; result: DicePlayResult };
@@ -65,7 +62,10 @@ export function useDiceBet({ isStill, onSettled }: Options) {
   return { state, place };
 }
 
-async function send(bet: DicePlayRequest, unanswered: { current: { body: string; key: string } | null }): Promise<DicePlayResult> {
+async function send(
+  bet: DicePlayRequest,
+  unanswered: { current: { body: string; key: string } | null },
+): Promise<DicePlayResult> {
   const body = JSON.stringify(bet);
   const key = unanswered.current?.body === body ? unanswered.current.key : newIdempotencyKey();
   unanswered.current = { body, key };

@@ -4,7 +4,12 @@ import { diceRoll, verifyDice } from "./fairness";
 export const verifier: Verifier = {
   async verify({ dice }, claim) {
     if (!dice) return null;
-    const { word, ...verdict } = await verifyDice({ ...claim, target: dice.targetNumber, side: dice.betType, roll: dice.diceResult });
+    const { word, ...verdict } = await verifyDice({
+      ...claim,
+      target: dice.targetNumber,
+      side: dice.betType,
+      roll: dice.diceResult,
+    });
     return { ...verdict, derivation: `begins with the word ${word}; times 100, divided by 2³², rounded down, plus 1.` };
   },
 

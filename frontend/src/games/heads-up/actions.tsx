@@ -39,7 +39,9 @@ export function Actions({ hand, pending, onPlay }: ActionsProps) {
             onClick={() => isArmed && pending === null && onPlay(action)}
           >
             {pending === action ? `${word}…` : word}
-            <span className="text-12 font-medium">{action === "fold" ? `lose ${formatWire(hand.betAmount)}` : formatDollars(cost)}</span>
+            <span className="text-12 font-medium">
+              {action === "fold" ? `lose ${formatWire(hand.betAmount)}` : formatDollars(cost)}
+            </span>
           </Button>
         );
       })}

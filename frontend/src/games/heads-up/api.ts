@@ -13,13 +13,16 @@ export type HeadsUpPlay = { betAmount: string; action: HeadsUpAction; roundId: n
 export type HeadsUpRoundDetails = Schemas["HeadsUpRoundDetails"] & { action: HeadsUpAction; outcome: HeadsUpOutcome };
 export type HeadsUpAnalysis = AnalysisOf<"heads_up">;
 
-const isSettled = (details: Schemas["HeadsUpRoundDetails"]): details is HeadsUpRoundDetails => details.action !== null && details.outcome !== null;
+const isSettled = (details: Schemas["HeadsUpRoundDetails"]): details is HeadsUpRoundDetails =>
+  details.action !== null && details.outcome !== null;
 
 /** What a settled round has of heads-up; null where it is of another game. */
-export const headsUpDetailsOf = ({ headsUp }: SettledRound) => (headsUp !== null && isSettled(headsUp) ? headsUp : null);
+export const headsUpDetailsOf = ({ headsUp }: SettledRound) =>
+  headsUp !== null && isSettled(headsUp) ? headsUp : null;
 
 export const dealHeadsUp = async (body: { betAmount: string }, key: string) =>
   bodyOf(await api.POST("/api/poker/heads-up/deal", { body, params: headerOf(key) }));
-export const playHeadsUp = async (body: HeadsUpPlay, key: string) => bodyOf(await api.POST("/api/poker/play", { body, params: headerOf(key) }));
+export const playHeadsUp = async (body: HeadsUpPlay, key: string) =>
+  bodyOf(await api.POST("/api/poker/play", { body, params: headerOf(key) }));
 export const fetchOpenHand = async () => (await fetchOpenRounds()).headsUp;
 export const fetchHeadsUpAnalysis = (id: number) => fetchAnalysis("heads_up", id);

@@ -10,7 +10,8 @@ const SEED = "0123456789abcdef".repeat(4);
 
 it("credits by the table", () => {
   const results = ["win", "push", "loss"] as const;
-  const row = (action: "fold" | "call" | "raise", house: boolean) => results.map((result) => creditedBets(action, result, house));
+  const row = (action: "fold" | "call" | "raise", house: boolean) =>
+    results.map((result) => creditedBets(action, result, house));
   expect(row("fold", false)).toEqual([0, 0, 0]);
   expect(row("fold", true)).toEqual([0, 0, 0]);
   expect(row("call", false)).toEqual([3, 2, 1]);
@@ -32,14 +33,22 @@ it("has the house qualify with a pair of threes or better, board included", () =
 it("judges by the best five of seven", () => {
   const table = { playerCards: cardsOf("AS KD"), houseCards: cardsOf("3S 4D"), board: cardsOf("2C 7D 9H 3C JS") };
   expect(judge(table)).toEqual({ playerHand: "High Card", houseHand: "Pair", houseQualifies: true, showdown: "loss" });
-  expect(judge({ ...table, board: cardsOf("2C 7D 9H AC JS") })).toMatchObject({ playerHand: "Pair", houseQualifies: false, showdown: "win" });
-  expect(judge({ ...table, board: cardsOf("10C JC QC KC AC") })).toMatchObject({ houseQualifies: true, showdown: "push" });
+  expect(judge({ ...table, board: cardsOf("2C 7D 9H AC JS") })).toMatchObject({
+    playerHand: "Pair",
+    houseQualifies: false,
+    showdown: "win",
+  });
+  expect(judge({ ...table, board: cardsOf("10C JC QC KC AC") })).toMatchObject({
+    houseQualifies: true,
+    showdown: "push",
+  });
 });
 
 /** Every way to take two of some cards, with the others. */
 function* pairsOf(cards: readonly Card[]): Generator<{ pair: Card[]; rest: Card[] }> {
   for (const [first, one] of cards.entries()) {
-    for (const other of cards.slice(first + 1)) yield { pair: [one, other], rest: cards.filter((card) => card !== one && card !== other) };
+    for (const other of cards.slice(first + 1))
+      yield { pair: [one, other], rest: cards.filter((card) => card !== one && card !== other) };
   }
 }
 
@@ -64,7 +73,14 @@ it("counts the documented flop out: A♠ K♦ on 2♣ 7♦ 9♥, over all comple
       }
     }
   }
-  expect(counts).toEqual({ all: 1_070_190, wins: 554_077, ties: 11_469, unqualified: 340_548, qualifiedWins: 256_551, qualifiedTies: 6637 });
+  expect(counts).toEqual({
+    all: 1_070_190,
+    wins: 554_077,
+    ties: 11_469,
+    unqualified: 340_548,
+    qualifiedWins: 256_551,
+    qualifiedTies: 6637,
+  });
 });
 
 async function trueClaim(action: "fold" | "call" | "raise", nonce: number): Promise<HeadsUpClaim> {

@@ -18,7 +18,8 @@ const CREDITS: Record<Exclude<Action, "fold">, Record<"not" | "qualified", Recor
 };
 
 /** A pair of threes or better. */
-export const qualifies = ([category, rank = 0]: Strength): boolean => category > 1 || (category === 1 && rank >= QUALIFYING_PAIR);
+export const qualifies = ([category, rank = 0]: Strength): boolean =>
+  category > 1 || (category === 1 && rank >= QUALIFYING_PAIR);
 
 export function creditedBets(action: Action, showdown: Showdown, houseQualifies: boolean): number {
   return action === "fold" ? 0 : CREDITS[action][houseQualifies ? "qualified" : "not"][showdown];
@@ -46,14 +47,15 @@ export function judge({ playerCards, houseCards, board }: Table): Judged {
   };
 }
 
-export type HeadsUpClaim = Omit<RoundClaim, "rules" | "betCents"> & Table & {
-  action: Action;
-  outcome: string;
-  houseQualifies: boolean | null;
-  openingCents: number;
-  /** The opening bet and what the action added. */
-  stakedCents: number;
-};
+export type HeadsUpClaim = Omit<RoundClaim, "rules" | "betCents"> &
+  Table & {
+    action: Action;
+    outcome: string;
+    houseQualifies: boolean | null;
+    openingCents: number;
+    /** The opening bet and what the action added. */
+    stakedCents: number;
+  };
 
 const cardsCheck = (name: string, claimed: readonly Card[], computed: readonly Card[]): Check => ({
   name,
@@ -64,7 +66,9 @@ const cardsCheck = (name: string, claimed: readonly Card[], computed: readonly C
 const said = (does: boolean | null): string => (does === null ? "not told" : does ? "qualifies" : "does not qualify");
 
 /** Recomputes a round and holds each part of the claim against the result. */
-export async function verifyHeadsUp(claim: HeadsUpClaim): Promise<{ table: Table; judged: Judged; checks: Check[]; holds: boolean }> {
+export async function verifyHeadsUp(
+  claim: HeadsUpClaim,
+): Promise<{ table: Table; judged: Judged; checks: Check[]; holds: boolean }> {
   const hash = await sha256Hex(claim.serverSeed);
   const table = await headsUpTable(claim.serverSeed, claim.clientSeed, claim.nonce);
   const judged = judge(table);
@@ -72,7 +76,12 @@ export async function verifyHeadsUp(claim: HeadsUpClaim): Promise<{ table: Table
   const stakedCents = claim.openingCents * (1 + ADDED_BETS[claim.action]);
   const winCents = claim.openingCents * creditedBets(claim.action, judged.showdown, judged.houseQualifies);
   const checks: Check[] = [
-    { name: "Hash of the server seed", claimed: claim.serverSeedHash, computed: hash, holds: hash === claim.serverSeedHash },
+    {
+      name: "Hash of the server seed",
+      claimed: claim.serverSeedHash,
+      computed: hash,
+      holds: hash === claim.serverSeedHash,
+    },
     cardsCheck("Your cards", claim.playerCards, table.playerCards),
     cardsCheck("Cards of the house", claim.houseCards, table.houseCards),
     cardsCheck("Board", claim.board, table.board),
@@ -83,9 +92,24 @@ export async function verifyHeadsUp(claim: HeadsUpClaim): Promise<{ table: Table
       // Whoever folds need not be told.
       holds: claim.houseQualifies === null ? claim.action === "fold" : claim.houseQualifies === judged.houseQualifies,
     },
-    { name: "Outcome", claimed: claim.outcome, computed: `${outcome}, with ${judged.playerHand}`, holds: claim.outcome === outcome },
-    { name: "Staked in cents", claimed: String(claim.stakedCents), computed: String(stakedCents), holds: stakedCents === claim.stakedCents },
-    { name: "Win amount in cents", claimed: String(claim.winCents), computed: String(winCents), holds: winCents === claim.winCents },
+    {
+      name: "Outcome",
+      claimed: claim.outcome,
+      computed: `${outcome}, with ${judged.playerHand}`,
+      holds: claim.outcome === outcome,
+    },
+    {
+      name: "Staked in cents",
+      claimed: String(claim.stakedCents),
+      computed: String(stakedCents),
+      holds: stakedCents === claim.stakedCents,
+    },
+    {
+      name: "Win amount in cents",
+      claimed: String(claim.winCents),
+      computed: String(winCents),
+      holds: winCents === claim.winCents,
+    },
   ];
   return { table, judged, checks, holds: checks.every((check) => check.holds) };
 }

@@ -70,7 +70,11 @@ export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GamePro
           </div>
         </header>
         <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[304px_minmax(0,1fr)]">
-          <BetForm className="order-2 grid content-start gap-4 p-4 lg:order-1" onPlay={onDeal} onSubmit={() => undefined}>
+          <BetForm
+            className="order-2 grid content-start gap-4 p-4 lg:order-1"
+            onPlay={onDeal}
+            onSubmit={() => undefined}
+          >
             <DockAmount>
               <BetField
                 value={phase === "betting" && hand ? hand.betAmount : amount}
@@ -85,8 +89,19 @@ export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GamePro
             {phase === "betting" && hand ? (
               <Actions key={hand.roundId} hand={hand} pending={pending} onPlay={onPlay} />
             ) : (
-              <GameButton data-testid="heads-up-action" stage={phase} isOff={!isReady || pending !== null || (isPaused && phase === "idle")} onPress={onMain}>
-                {phase === "complete" ? "New Game" : isPaused ? "Paused" : pending ? "Dealing..." : withAmount("Deal for", amount)}
+              <GameButton
+                data-testid="heads-up-action"
+                stage={phase}
+                isOff={!isReady || pending !== null || (isPaused && phase === "idle")}
+                onPress={onMain}
+              >
+                {phase === "complete"
+                  ? "New Game"
+                  : isPaused
+                    ? "Paused"
+                    : pending
+                      ? "Dealing..."
+                      : withAmount("Deal for", amount)}
               </GameButton>
             )}
             <HowItPays />
@@ -97,7 +112,12 @@ export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GamePro
         </div>
         <LiveRegion message={announcement} />
       </section>
-      <OwnRounds game={headsUpRounds} rounds={rounds} inPlay={phase === "betting" ? hand : null} onVerifyRound={onVerifyRound} />
+      <OwnRounds
+        game={headsUpRounds}
+        rounds={rounds}
+        inPlay={phase === "betting" ? hand : null}
+        onVerifyRound={onVerifyRound}
+      />
       {phase === "complete" && hand && <HeadsUpTrainer key={hand.roundId} hand={hand} />}
     </div>
   );
@@ -144,19 +164,35 @@ function useTable() {
   const { updateBalance, refresh } = useSession();
   const [announcement, setAnnouncement] = useState("");
   const { rounds, add } = useOwnRounds(headsUpRounds);
-  const onEnded = useCallback((hand: HeadsUpHand) => {
-    const { title, description } = ending(hand);
-    // The toast, which is read out by itself, tells how it ended; here the cards that were hidden.
-    setAnnouncement(`Board: ${cardNames(hand.board)}. The house has ${cardNames(hand.houseCards ?? [])}.`);
-    const { roundId, stakedAmount, winAmount, outcome, action } = hand;
-    add(recordOf({ id: roundId, gameType: "poker", pokerGame: "headsUp", betAmount: stakedAmount, winAmount, outcome: `${outcome ?? "loss"} (heads-up)`, ...(action !== null && { action }) }));
-    toast({ title, description });
-  }, [add]);
+  const onEnded = useCallback(
+    (hand: HeadsUpHand) => {
+      const { title, description } = ending(hand);
+      // The toast, which is read out by itself, tells how it ended; here the cards that were hidden.
+      setAnnouncement(`Board: ${cardNames(hand.board)}. The house has ${cardNames(hand.houseCards ?? [])}.`);
+      const { roundId, stakedAmount, winAmount, outcome, action } = hand;
+      add(
+        recordOf({
+          id: roundId,
+          gameType: "poker",
+          pokerGame: "headsUp",
+          betAmount: stakedAmount,
+          winAmount,
+          outcome: `${outcome ?? "loss"} (heads-up)`,
+          ...(action !== null && { action }),
+        }),
+      );
+      toast({ title, description });
+    },
+    [add],
+  );
   const handlers = useMemo(
     () => ({
       onBalance: updateBalance,
       onBalanceUnknown: () => void refresh(),
-      onDealt: (hand: HeadsUpHand) => setAnnouncement(`You have ${cardNames(hand.playerCards)}. The flop: ${cardNames(hand.board)}. ${hand.playerHand}. Fold, call or raise.`),
+      onDealt: (hand: HeadsUpHand) =>
+        setAnnouncement(
+          `You have ${cardNames(hand.playerCards)}. The flop: ${cardNames(hand.board)}. ${hand.playerHand}. Fold, call or raise.`,
+        ),
       onEnded,
       onRefused: (description: string) => toast({ title: "Error", description, variant: "destructive" }),
     }),

@@ -17,12 +17,23 @@ export function HeadsUpStage({ hand, isDealing }: { hand: HeadsUpHand | null; is
   const isOver = hand?.result === "complete";
   return (
     <div className="grid h-full content-center justify-center gap-3 bg-well p-3 max-sm:grid-cols-[minmax(0,1fr)] sm:grid-cols-[min(100%,560px)] lg:gap-5 lg:p-5 short:grid-cols-2">
-      <Row label="House" says={isOver && hand.houseHand !== null ? hand.houseHand : hand ? "Face down until the end" : "1 opponent"}>
-        <CardList label="Cards of the house" places={isOver && hand.houseCards ? hand.houseCards : hand ? DOWN : waiting} firstIndex={2} />
+      <Row
+        label="House"
+        says={isOver && hand.houseHand !== null ? hand.houseHand : hand ? "Face down until the end" : "1 opponent"}
+      >
+        <CardList
+          label="Cards of the house"
+          places={isOver && hand.houseCards ? hand.houseCards : hand ? DOWN : waiting}
+          firstIndex={2}
+        />
       </Row>
       <Row label="Board" says={<PotLine hand={hand} />}>
         {/* Where turn and river come late, they are turned first. */}
-        <CardList label="Board" places={isDealing ? ["down", "down", "down", "empty", "empty"] : board} firstIndex={isOver ? -3 : 2} />
+        <CardList
+          label="Board"
+          places={isDealing ? ["down", "down", "down", "empty", "empty"] : board}
+          firstIndex={isOver ? -3 : 2}
+        />
       </Row>
       <Row label="You" says={hand?.playerHand ?? "Two cards and the flop, then you decide"}>
         <CardList label="Your cards" places={hand?.playerCards ?? waiting} />
@@ -57,7 +68,10 @@ function PotLine({ hand }: { hand: HeadsUpHand | null }) {
   ];
   return (
     <>
-      Pot <strong data-testid="pot" className="text-16 text-ink">{formatDollars(totalCents)}</strong>
+      Pot{" "}
+      <strong data-testid="pot" className="text-16 text-ink">
+        {formatDollars(totalCents)}
+      </strong>
       <span className="block min-h-4 text-12 text-ink-3">{parts.length > 1 && parts.join(" + ")}</span>
     </>
   );
@@ -68,7 +82,12 @@ function Result({ hand }: { hand: HeadsUpHand }) {
   const net = netCents(hand);
   const word = net > 0 ? "won" : net < 0 ? "lost" : "returned";
   return (
-    <div className={cn("grid gap-1 rounded-control border bg-panel px-4 py-3", isWin ? "animate-[flash_400ms_var(--ease-house)] border-win" : "border-line")}>
+    <div
+      className={cn(
+        "grid gap-1 rounded-control border bg-panel px-4 py-3",
+        isWin ? "animate-[flash_400ms_var(--ease-house)] border-win" : "border-line",
+      )}
+    >
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-20 font-semibold">
         {ending(hand).title}
         <span className="text-16">

@@ -15,7 +15,11 @@ const signed = (bets: number): string => `${bets < 0 ? "−" : "+"}${Math.abs(be
 export function HeadsUpTrainer({ hand }: { hand: HeadsUpHand }) {
   const { roundId, betAmount } = hand;
   const load = useCallback(() => fetchHeadsUpAnalysis(roundId), [roundId]);
-  return <Trainer<HeadsUpAnalysis> load={load}>{(analysis) => <ActionAdvice analysis={analysis} betCents={centsOf(betAmount)} />}</Trainer>;
+  return (
+    <Trainer<HeadsUpAnalysis> load={load}>
+      {(analysis) => <ActionAdvice analysis={analysis} betCents={centsOf(betAmount)} />}
+    </Trainer>
+  );
 }
 
 function ActionAdvice({ analysis, betCents }: { analysis: HeadsUpAnalysis; betCents: number }) {
@@ -31,7 +35,9 @@ function ActionAdvice({ analysis, betCents }: { analysis: HeadsUpAnalysis; betCe
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:gap-8">
       <div className="grid content-start gap-3">
-        <p className="text-16 font-semibold">{cost < SAME ? "You made the best play." : `The best play: ${best ? NAMES[best.action].toLowerCase() : ""}.`}</p>
+        <p className="text-16 font-semibold">
+          {cost < SAME ? "You made the best play." : `The best play: ${best ? NAMES[best.action].toLowerCase() : ""}.`}
+        </p>
         {cost >= SAME && (
           <p className="text-14 text-ink-2">
             The choice cost {cost.toFixed(4)} bets on average: <Amount cents={-Math.round(cost * betCents)} signed />
@@ -43,13 +49,17 @@ function ActionAdvice({ analysis, betCents }: { analysis: HeadsUpAnalysis; betCe
               <dt className="text-ink-2">{name}</dt>
               <dd className="font-semibold">{formatPercent(count / completions)}</dd>
               <dd aria-hidden className="col-span-2 h-1.5 overflow-hidden rounded-full bg-line">
-                <div className="h-full origin-left rounded-full bg-ink-3" style={{ transform: `scaleX(${count / completions})` }} />
+                <div
+                  className="h-full origin-left rounded-full bg-ink-3"
+                  style={{ transform: `scaleX(${count / completions})` }}
+                />
               </dd>
             </div>
           ))}
         </dl>
         <p className="text-13 text-ink-3">
-          Of all {completions.toLocaleString("en-US")} ways in which turn, river and the cards of the house could fall. In {formatPercent(houseUnqualified / completions)} of them the house does not qualify.
+          Of all {completions.toLocaleString("en-US")} ways in which turn, river and the cards of the house could fall.
+          In {formatPercent(houseUnqualified / completions)} of them the house does not qualify.
         </p>
       </div>
       <Table>
@@ -80,7 +90,9 @@ function ActionAdvice({ analysis, betCents }: { analysis: HeadsUpAnalysis; betCe
               </TableCell>
               <TableCell className="text-right">{staked}</TableCell>
               <TableCell className="text-right">{expectedReturn.toFixed(4)}</TableCell>
-              <TableCell className={expectedNet < 0 ? "text-right text-loss" : "text-right text-win"}>{signed(expectedNet)}</TableCell>
+              <TableCell className={expectedNet < 0 ? "text-right text-loss" : "text-right text-win"}>
+                {signed(expectedNet)}
+              </TableCell>
             </tr>
           ))}
         </tbody>

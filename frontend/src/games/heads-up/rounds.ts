@@ -12,7 +12,10 @@ export const headsUpRounds: GameRounds = {
   columns: {
     result: { name: "Result", cell: ({ outcome }) => RESULTS[outcome.split(" ", 1)[0] ?? ""] ?? outcome },
     bet: "Staked",
-    terms: { name: "Your move", cell: ({ action }) => (action == null ? "–" : `${action.charAt(0).toUpperCase()}${action.slice(1)}`) },
+    terms: {
+      name: "Your move",
+      cell: ({ action }) => (action == null ? "–" : `${action.charAt(0).toUpperCase()}${action.slice(1)}`),
+    },
   },
   title: "Your last heads-up hands",
 };

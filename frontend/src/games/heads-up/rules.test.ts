@@ -44,10 +44,16 @@ it("tells how a hand ended", () => {
   expect(ending(completeHand(1))).toEqual({ title: "You Won!", description: "Pair against Pair: you won $50.00" });
   expect(netCents(completeHand(1))).toBe(5000);
   expect(ending(completeHand(1, { outcome: "push", winAmount: "50.00" })).title).toBe("Push");
-  expect(ending(completeHand(1, { outcome: "loss", winAmount: "25.00" })).description).toBe("Pair against Pair: you lost $25.00");
-  expect(ending(completeHand(1, { outcome: "fold", action: "fold", stakedAmount: "25.00", winAmount: "0.00" }))).toEqual({ title: "You Lost", description: "You folded and lost $25.00" });
+  expect(ending(completeHand(1, { outcome: "loss", winAmount: "25.00" })).description).toBe(
+    "Pair against Pair: you lost $25.00",
+  );
+  expect(
+    ending(completeHand(1, { outcome: "fold", action: "fold", stakedAmount: "25.00", winAmount: "0.00" })),
+  ).toEqual({ title: "You Lost", description: "You folded and lost $25.00" });
   expect(qualification(completeHand(1))).toContain("The house qualifies");
-  expect(qualification(completeHand(1, { houseQualifies: false, action: "raise" }))).toContain("does not qualify, having less than a pair of threes: your raise was returned");
+  expect(qualification(completeHand(1, { houseQualifies: false, action: "raise" }))).toContain(
+    "does not qualify, having less than a pair of threes: your raise was returned",
+  );
 });
 
 it("tells a hand that ended elsewhere from its details", () => {

@@ -14,16 +14,20 @@ export const MAXIMUM_CENTS = 100_000;
 export function refuseDeal(amount: string, limits: Limits): Refusal | null {
   const refusal = refuseAmount(amount, limits, MINIMUM_CENTS);
   if (refusal) return refusal;
-  if ((parseAmount(amount) ?? 0) % STEP_CENTS !== 0) return { title: "Invalid Bet", description: "The bet goes in steps of $5.00" };
+  if ((parseAmount(amount) ?? 0) % STEP_CENTS !== 0)
+    return { title: "Invalid Bet", description: "The bet goes in steps of $5.00" };
   return null;
 }
 
 /** What an action adds to what is staked already. */
-export const costCents = (hand: HeadsUpHand, action: HeadsUpAction): number => ADDED_BETS[action] * centsOf(hand.betAmount);
+export const costCents = (hand: HeadsUpHand, action: HeadsUpAction): number =>
+  ADDED_BETS[action] * centsOf(hand.betAmount);
 
 /** Why an action cannot be paid for; null if it can. */
 export function refuseAction(hand: HeadsUpHand, action: HeadsUpAction, balanceCents: number): Refusal | null {
-  return costCents(hand, action) > balanceCents ? { title: "Insufficient Balance", description: refusals.insufficientBalance.text } : null;
+  return costCents(hand, action) > balanceCents
+    ? { title: "Insufficient Balance", description: refusals.insufficientBalance.text }
+    : null;
 }
 
 export type Pot = { openingCents: number; addedCents: number; matchedCents: number; totalCents: number };
@@ -70,5 +74,19 @@ export function settledFrom(known: HeadsUpHand, round: SettledRound): HeadsUpHan
   if (!headsUp) return null;
   const { playerHand, houseHand, houseQualifies } = judge(headsUp);
   const { playerCards, houseCards, board, action, outcome, stakedAmount } = headsUp;
-  return { ...known, result: "complete", playerCards, houseCards, board, action, outcome, stakedAmount, playerHand, houseHand, houseQualifies, isWin: outcome === "win", winAmount };
+  return {
+    ...known,
+    result: "complete",
+    playerCards,
+    houseCards,
+    board,
+    action,
+    outcome,
+    stakedAmount,
+    playerHand,
+    houseHand,
+    houseQualifies,
+    isWin: outcome === "win",
+    winAmount,
+  };
 }

@@ -6,13 +6,29 @@ import { completeHand, headsUpHand, settledRound } from "@/test-support/hands";
 import { dealHeadsUp, fetchOpenHand, type HeadsUpHand, playHeadsUp } from "./api";
 import { useHeadsUp } from "./use-heads-up";
 
-vi.mock("./api", async (original) => ({ ...(await original<object>()), dealHeadsUp: vi.fn(), playHeadsUp: vi.fn(), fetchOpenHand: vi.fn() }));
+vi.mock("./api", async (original) => ({
+  ...(await original<object>()),
+  dealHeadsUp: vi.fn(),
+  playHeadsUp: vi.fn(),
+  fetchOpenHand: vi.fn(),
+}));
 vi.mock("@/games/rounds/api", async (original) => ({ ...(await original<object>()), fetchSettledRound: vi.fn() }));
-const [deal, play, open, settled] = [vi.mocked(dealHeadsUp), vi.mocked(playHeadsUp), vi.mocked(fetchOpenHand), vi.mocked(fetchSettledRound)];
+const [deal, play, open, settled] = [
+  vi.mocked(dealHeadsUp),
+  vi.mocked(playHeadsUp),
+  vi.mocked(fetchOpenHand),
+  vi.mocked(fetchSettledRound),
+];
 
 async function setup(inPlay: HeadsUpHand | null = null) {
   open.mockResolvedValue(inPlay);
-  const handlers = { onBalance: vi.fn(), onBalanceUnknown: vi.fn(), onDealt: vi.fn(), onEnded: vi.fn(), onRefused: vi.fn() };
+  const handlers = {
+    onBalance: vi.fn(),
+    onBalanceUnknown: vi.fn(),
+    onDealt: vi.fn(),
+    onEnded: vi.fn(),
+    onRefused: vi.fn(),
+  };
   const { result } = renderHook(() => useHeadsUp(handlers));
   await waitFor(() => expect(result.current.isReady).toBe(true));
   open.mockResolvedValue(null);
@@ -20,7 +36,16 @@ async function setup(inPlay: HeadsUpHand | null = null) {
 }
 const endedElsewhere = (id: number) => {
   const { playerCards, houseCards, board } = completeHand(id);
-  const headsUp = { playerCards, houseCards: houseCards ?? [], board, action: "call", outcome: "win", houseQualifies: true, openingBetAmount: "25.00", stakedAmount: "50.00" } as const;
+  const headsUp = {
+    playerCards,
+    houseCards: houseCards ?? [],
+    board,
+    action: "call",
+    outcome: "win",
+    houseQualifies: true,
+    openingBetAmount: "25.00",
+    stakedAmount: "50.00",
+  } as const;
   settled.mockResolvedValue(settledRound(id, { winAmount: "100.00", headsUp }));
 };
 

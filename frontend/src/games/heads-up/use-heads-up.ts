@@ -7,7 +7,11 @@ import { dealHeadsUp, fetchOpenHand, type HeadsUpAction, type HeadsUpHand, playH
 import { settledFrom } from "./rules";
 
 /** Idle, then betting while a hand is dealt, then complete; `pending` is the call that is being answered. */
-export type TableState = { phase: "idle" | "betting" | "complete"; hand: HeadsUpHand | null; pending: "deal" | HeadsUpAction | null };
+export type TableState = {
+  phase: "idle" | "betting" | "complete";
+  hand: HeadsUpHand | null;
+  pending: "deal" | HeadsUpAction | null;
+};
 
 export type HeadsUpHandlers = {
   onBalance(hand: HeadsUpHand): void;
@@ -22,7 +26,8 @@ export type HeadsUpHandlers = {
 const IDLE: TableState = { phase: "idle", hand: null, pending: null };
 const FALLBACK = "Something went wrong";
 /** A refusal for what was sent; after anything else the server may know of a hand that we do not. */
-const isPlainRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500 && error.status !== 409;
+const isPlainRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 409;
 
 /** One hand of heads-up hold'em at a time, as the server holds it: also after a reload and beside another tab. */
 export function useHeadsUp(handlers: HeadsUpHandlers) {

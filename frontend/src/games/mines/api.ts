@@ -12,7 +12,8 @@ export type MinesStart = { betAmount: string; mines: number };
 export type MinesReveal = { roundId: number; cell: number };
 export type MinesCashOut = { roundId: number };
 
-const post = async (body: MinesRequest, key: string) => bodyOf(await api.POST("/api/mines/game", { body, params: headerOf(key) }));
+const post = async (body: MinesRequest, key: string) =>
+  bodyOf(await api.POST("/api/mines/game", { body, params: headerOf(key) }));
 
 export const fetchMinesSettings = async () => bodyOf(await api.GET("/api/mines-settings"));
 export const startMines = (bet: MinesStart, key: string) => post({ action: "start", ...bet }, key);

@@ -42,12 +42,15 @@ const PAYOUTS = [
 ] as const;
 
 describe("mines", () => {
-  it.each(DRAWS)("are drawn as another implementation draws them: %s %s %i", async (serverSeed, clientSeed, nonce, cells) => {
-    const drawn = await drawnCells({ serverSeed, clientSeed, nonce });
-    expect(drawn).toEqual(cells);
-    // Fewer mines are the first of more.
-    expect(await drawnCells({ serverSeed, clientSeed, nonce }, 3)).toEqual(cells.slice(0, 3));
-  });
+  it.each(DRAWS)(
+    "are drawn as another implementation draws them: %s %s %i",
+    async (serverSeed, clientSeed, nonce, cells) => {
+      const drawn = await drawnCells({ serverSeed, clientSeed, nonce });
+      expect(drawn).toEqual(cells);
+      // Fewer mines are the first of more.
+      expect(await drawnCells({ serverSeed, clientSeed, nonce }, 3)).toEqual(cells.slice(0, 3));
+    },
+  );
 
   it("have the multipliers of another implementation, rounded down", () => {
     for (const [mines, safeCells, hundredths] of HUNDREDTHS) expect(hundredthsOf(mines, safeCells)).toBe(hundredths);
@@ -57,7 +60,9 @@ describe("mines", () => {
 
   it("pay what another implementation pays, to the cent", async () => {
     for (const [nonce, bet, mines, safeCells, cents] of PAYOUTS) {
-      expect((await payoutCents(minesPayout(bet, mines, safeCells), FAIR_CENTS, SEED, CLIENT, nonce)).cents).toBe(cents);
+      expect((await payoutCents(minesPayout(bet, mines, safeCells), FAIR_CENTS, SEED, CLIENT, nonce)).cents).toBe(
+        cents,
+      );
     }
   });
 

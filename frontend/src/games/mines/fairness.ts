@@ -20,12 +20,16 @@ export type MinesClaim = RoundClaim & {
 };
 
 const sorted = (cells: readonly number[]): number[] => cells.toSorted((one, other) => one - other);
-const isSame = (one: readonly number[], other: readonly number[]): boolean => sorted(one).join() === sorted(other).join();
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  sorted(one).join() === sorted(other).join();
 /** "3, 8": people count the cells from 1. */
-export const cellNumbers = (cells: readonly number[]): string => (cells.length === 0 ? "none" : cells.map((cell) => cell + 1).join(", "));
+export const cellNumbers = (cells: readonly number[]): string =>
+  cells.length === 0 ? "none" : cells.map((cell) => cell + 1).join(", ");
 
 /** Recomputes a round and holds each part of the claim against the result. */
-export async function verifyMines(claim: MinesClaim): Promise<{ mineCells: number[]; checks: Check[]; holds: boolean }> {
+export async function verifyMines(
+  claim: MinesClaim,
+): Promise<{ mineCells: number[]; checks: Check[]; holds: boolean }> {
   const { mines, hitCell } = claim;
   const hash = await sha256Hex(claim.serverSeed);
   const mineCells = await drawnCells(claim, mines);
@@ -37,10 +41,30 @@ export async function verifyMines(claim: MinesClaim): Promise<{ mineCells: numbe
   const payout = hit === null && safe.size > 0 ? minesPayout(claim.betCents, mines, safe.size) : NOTHING;
   const hundredths = hundredthsOf(mines, safe.size);
   const checks: Check[] = [
-    { name: "Hash of the server seed", claimed: claim.serverSeedHash, computed: hash, holds: hash === claim.serverSeedHash },
-    { name: "Mines, in the order in which they are drawn", claimed: cellNumbers(claim.minePositions), computed: cellNumbers(mineCells), holds: isSame(claim.minePositions, mineCells) },
-    { name: "Safe cells that were revealed", claimed: cellNumbers(claimedSafe), computed: cellNumbers([...safe]), holds: safe.size === claimedSafe.length },
-    { name: "Mine that was hit", claimed: hitCell === null ? "none" : cellNumbers([hitCell]), computed: hit === null ? "none" : cellNumbers([hit]), holds: hit === hitCell },
+    {
+      name: "Hash of the server seed",
+      claimed: claim.serverSeedHash,
+      computed: hash,
+      holds: hash === claim.serverSeedHash,
+    },
+    {
+      name: "Mines, in the order in which they are drawn",
+      claimed: cellNumbers(claim.minePositions),
+      computed: cellNumbers(mineCells),
+      holds: isSame(claim.minePositions, mineCells),
+    },
+    {
+      name: "Safe cells that were revealed",
+      claimed: cellNumbers(claimedSafe),
+      computed: cellNumbers([...safe]),
+      holds: safe.size === claimedSafe.length,
+    },
+    {
+      name: "Mine that was hit",
+      claimed: hitCell === null ? "none" : cellNumbers([hitCell]),
+      computed: hit === null ? "none" : cellNumbers([hit]),
+      holds: hit === hitCell,
+    },
     ...(hit === null ? [multiplierCheck(claim.multiplier, hundredths)] : []),
     await winCheck(payout, claim),
   ];
@@ -51,5 +75,10 @@ export async function verifyMines(claim: MinesClaim): Promise<{ mineCells: numbe
 function multiplierCheck(claimed: number | null, hundredths: number): Check {
   // The smallest difference between a multiplier and a whole hundredth is larger than this.
   const floor = claimed === null ? null : Math.floor(claimed * 100 + 1e-7);
-  return { name: "Multiplier, rounded down", claimed: claimed === null ? "none" : String(claimed), computed: (hundredths / 100).toFixed(2), holds: floor === hundredths };
+  return {
+    name: "Multiplier, rounded down",
+    claimed: claimed === null ? "none" : String(claimed),
+    computed: (hundredths / 100).toFixed(2),
+    holds: floor === hundredths,
+  };
 }

@@ -4,13 +4,21 @@ import { payoutText, type Rung } from "./rules";
 /** So many rungs are shown: one behind, the current one, and what comes. */
 const SHOWN = 5;
 
-type LadderProps = { rungs: readonly Rung[]; /** After how many safe cells the round is; 0 before the first. */ safeCells: number; isPlaying: boolean; /** Whether nothing is paid any more. */ isLost: boolean };
+type LadderProps = {
+  rungs: readonly Rung[];
+  /** After how many safe cells the round is; 0 before the first. */ safeCells: number;
+  isPlaying: boolean;
+  /** Whether nothing is paid any more. */ isLost: boolean;
+};
 
 /** What the next safe cells lead to. */
 export function Ladder({ rungs, safeCells, isPlaying, isLost }: LadderProps) {
   const first = Math.max(0, Math.min(safeCells - 1, rungs.length - SHOWN));
   return (
-    <ol aria-label="Multipliers" className="grid auto-cols-fr grid-flow-col gap-1.5 @2xl:auto-cols-auto @2xl:grid-flow-row">
+    <ol
+      aria-label="Multipliers"
+      className="grid auto-cols-fr grid-flow-col gap-1.5 @2xl:auto-cols-auto @2xl:grid-flow-row"
+    >
       {rungs.slice(first, first + SHOWN).map((rung) => {
         const isCurrent = rung.safeCells === safeCells && !isLost;
         const isNext = isPlaying && rung.safeCells === safeCells + 1;
@@ -27,11 +35,18 @@ export function Ladder({ rungs, safeCells, isPlaying, isLost }: LadderProps) {
               {rung.safeCells}
               <span className="@max-2xl:sr-only"> safe</span>
             </span>
-            <strong className={cn("max-w-full truncate text-12 font-semibold @2xl:text-14", isCurrent ? "text-brass" : isNext ? "text-ink" : "text-ink-2")}>
+            <strong
+              className={cn(
+                "max-w-full truncate text-12 font-semibold @2xl:text-14",
+                isCurrent ? "text-brass" : isNext ? "text-ink" : "text-ink-2",
+              )}
+            >
               <span className="@2xl:hidden">{rung.short}</span>
               <span className="@max-2xl:hidden">{rung.multiplier}</span>
             </strong>
-            <span className="hidden min-w-[68px] justify-self-end text-right @2xl:block">{payoutText(rung.payoutCents)}</span>
+            <span className="hidden min-w-[68px] justify-self-end text-right @2xl:block">
+              {payoutText(rung.payoutCents)}
+            </span>
           </li>
         );
       })}

@@ -24,7 +24,12 @@ it("has five rows of five buttons, and names what each holds", () => {
   setup(cells);
   expect(screen.getAllByRole("row")).toHaveLength(5);
   expect(screen.getAllByRole("gridcell")).toHaveLength(25);
-  expect(screen.getAllByRole("button").slice(0, 6).map((button) => button.getAttribute("aria-label"))).toEqual([
+  expect(
+    screen
+      .getAllByRole("button")
+      .slice(0, 6)
+      .map((button) => button.getAttribute("aria-label")),
+  ).toEqual([
     "Cell 1, safe",
     "Cell 2, mine",
     "Cell 3, mine, hit",
@@ -87,7 +92,12 @@ it("shows of a round what is known of it", () => {
   const playing = viewsOf({ phase: "playing", round: safeRound(1), pending: { cell: 9 } });
   expect([known(playing, "safe"), known(playing, "pending"), known(playing, "hidden").length]).toEqual([[7], [9], 23]);
   const paid = viewsOf({ phase: "over", round: paidRound(1), pending: null });
-  expect([known(paid, "safe"), known(paid, "mine"), known(paid, "hit"), known(paid, "left").length]).toEqual([[7], [1, 5, 14], [], 21]);
+  expect([known(paid, "safe"), known(paid, "mine"), known(paid, "hit"), known(paid, "left").length]).toEqual([
+    [7],
+    [1, 5, 14],
+    [],
+    21,
+  ]);
   const hit = viewsOf({ phase: "over", round: hitRound(1), pending: null });
   expect([known(hit, "safe"), known(hit, "mine"), known(hit, "hit")]).toEqual([[7], [1, 14], [5]]);
 });

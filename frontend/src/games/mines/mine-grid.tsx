@@ -6,7 +6,14 @@ import { SIDE } from "./multiplier";
 /** What a cell shows. After the round a safe cell that was left is told apart from one that was revealed. */
 export type CellView = "hidden" | "pending" | "safe" | "left" | "mine" | "hit";
 
-const SAID: Record<CellView, string> = { hidden: "hidden", pending: "being revealed", safe: "safe", left: "safe, not revealed", mine: "mine", hit: "mine, hit" };
+const SAID: Record<CellView, string> = {
+  hidden: "hidden",
+  pending: "being revealed",
+  safe: "safe",
+  left: "safe, not revealed",
+  mine: "mine",
+  hit: "mine, hit",
+};
 
 const LOOKS: Record<CellView, string> = {
   hidden: "bg-raised shadow-[inset_0_1px_0_oklch(0.42_0.022_168),inset_0_-3px_0_oklch(0.22_0.02_168)]",
@@ -44,7 +51,11 @@ function cellAfter(cell: number, key: string): number | null {
   }
 }
 
-type MineGridProps = { cells: readonly CellView[]; /** Whether hidden cells can be revealed. */ isOpen: boolean; onReveal(cell: number): void };
+type MineGridProps = {
+  cells: readonly CellView[];
+  /** Whether hidden cells can be revealed. */ isOpen: boolean;
+  onReveal(cell: number): void;
+};
 
 /** The field: one stop of the tab key, within which the arrow keys move. */
 export function MineGrid({ cells, isOpen, onReveal }: MineGridProps) {
@@ -61,7 +72,13 @@ export function MineGrid({ cells, isOpen, onReveal }: MineGridProps) {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its cells have the focus, one at a time (ARIA's grid pattern)
-    <div ref={field} role="grid" aria-label="Field of 25 cells" onKeyDown={onKeyDown} className="grid auto-rows-[clamp(44px,calc((100dvh-564px)/5),64px)] grid-cols-5 gap-1.5 lg:auto-rows-[84px] lg:gap-2 short:auto-rows-[44px]">
+    <div
+      ref={field}
+      role="grid"
+      aria-label="Field of 25 cells"
+      onKeyDown={onKeyDown}
+      className="grid auto-rows-[clamp(44px,calc((100dvh-564px)/5),64px)] grid-cols-5 gap-1.5 lg:auto-rows-[84px] lg:gap-2 short:auto-rows-[44px]"
+    >
       {INDICES.map((row) => (
         <div key={row} role="row" className="contents">
           {INDICES.map((column) => {

@@ -18,19 +18,48 @@ type MinesBetPanelProps = {
   onMain(): void;
 };
 
-const OPTIONS = MINE_COUNTS.map((mines) => ({ value: String(mines), label: `${mines} ${mines === 1 ? "mine" : "mines"}`, detail: `${CELLS - mines} safe` }));
+const OPTIONS = MINE_COUNTS.map((mines) => ({
+  value: String(mines),
+  label: `${mines} ${mines === 1 ? "mine" : "mines"}`,
+  detail: `${CELLS - mines} safe`,
+}));
 
 /** Amount, number of mines, and the one button that says what it does. */
-export function MinesBetPanel({ form, limits, refusal, isLocked, rungs, action, onChange, onPlay, onMain }: MinesBetPanelProps) {
+export function MinesBetPanel({
+  form,
+  limits,
+  refusal,
+  isLocked,
+  rungs,
+  action,
+  onChange,
+  onPlay,
+  onMain,
+}: MinesBetPanelProps) {
   const [first] = rungs;
   const last = rungs.at(-1);
   return (
     <BetForm onPlay={onPlay} onSubmit={() => undefined}>
       <DockAmount>
-        <BetAmountField value={form.amount} onChange={(amount) => onChange({ ...form, amount })} {...limits} isLocked={isLocked} refusal={refusal} />
+        <BetAmountField
+          value={form.amount}
+          onChange={(amount) => onChange({ ...form, amount })}
+          {...limits}
+          isLocked={isLocked}
+          refusal={refusal}
+        />
       </DockAmount>
       <Field label="Number of mines">
-        {(ids) => <Select {...ids} label="Number of mines" value={String(form.mines)} disabled={isLocked} onValueChange={(mines) => onChange({ ...form, mines: Number(mines) })} options={OPTIONS} />}
+        {(ids) => (
+          <Select
+            {...ids}
+            label="Number of mines"
+            value={String(form.mines)}
+            disabled={isLocked}
+            onValueChange={(mines) => onChange({ ...form, mines: Number(mines) })}
+            options={OPTIONS}
+          />
+        )}
       </Field>
       <GameButton stage={action.stage} isOff={action.isOff} onPress={onMain}>
         {action.label}
@@ -40,10 +69,16 @@ export function MinesBetPanel({ form, limits, refusal, isLocked, rungs, action, 
         <dd className="text-right">{formatPercent(safeChance(form.mines, 0))}</dd>
         <dt className="text-ink-3">First safe cell pays</dt>
         <dd className="text-right">{payoutText(first?.payoutCents ?? null)}</dd>
-        <dt className="text-ink-3">{last && last.safeCells < CELLS - form.mines ? `After ${last.safeCells} safe, paid at once` : "All safe cells pay"}</dt>
+        <dt className="text-ink-3">
+          {last && last.safeCells < CELLS - form.mines
+            ? `After ${last.safeCells} safe, paid at once`
+            : "All safe cells pay"}
+        </dt>
         <dd className="text-right">{payoutText(last?.payoutCents ?? null)}</dd>
       </dl>
-      <p className="text-13 text-ink-3 max-lg:hidden">Arrow keys move over the field, Enter reveals a cell. While playing, the key C cashes out.</p>
+      <p className="text-13 text-ink-3 max-lg:hidden">
+        Arrow keys move over the field, Enter reveals a cell. While playing, the key C cashes out.
+      </p>
     </BetForm>
   );
 }

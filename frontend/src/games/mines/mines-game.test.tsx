@@ -8,7 +8,13 @@ import { openRounds } from "@/test-support/open-rounds";
 import { cashOutMines, fetchMinesSettings, type MinesRound, revealCell, startMines } from "./api";
 import { MinesGame } from "./mines-game";
 
-vi.mock("./api", async (original) => ({ ...(await original<object>()), fetchMinesSettings: vi.fn(), startMines: vi.fn(), revealCell: vi.fn(), cashOutMines: vi.fn() }));
+vi.mock("./api", async (original) => ({
+  ...(await original<object>()),
+  fetchMinesSettings: vi.fn(),
+  startMines: vi.fn(),
+  revealCell: vi.fn(),
+  cashOutMines: vi.fn(),
+}));
 vi.mock("@/games/rounds/api", async (original) => ({ ...(await original<object>()), fetchOpenRounds: vi.fn() }));
 vi.mock("@/api/hooks", () => ({ useQuery: () => ({ data: [] }) }));
 vi.mock("@/api/session", () => {
@@ -33,7 +39,13 @@ async function setup({ inPlay = null, isPaused = false }: { inPlay?: MinesRound 
 }
 
 beforeEach(() => {
-  vi.mocked(fetchMinesSettings).mockResolvedValue({ betAmount: "10.00", minBet: "0.10", maxBet: "1000.00", mines: 3, maxPayout: "100000.00" });
+  vi.mocked(fetchMinesSettings).mockResolvedValue({
+    betAmount: "10.00",
+    minBet: "0.10",
+    maxBet: "1000.00",
+    mines: 3,
+    maxPayout: "100000.00",
+  });
   vi.mocked(startMines).mockResolvedValue(minesRound(1));
   vi.mocked(revealCell).mockResolvedValue(safeRound(1));
   vi.mocked(cashOutMines).mockResolvedValue(paidRound(1));
@@ -58,7 +70,10 @@ it("is bet on, revealed and cashed out, and tells each once", async () => {
   expect(screen.getByTestId("standing")).toHaveTextContent("Now, pays $11.251.12×Next 1.28×, 87.5% safe");
   expect(main()).toHaveTextContent("Cash out $11.25");
   await act(async () => fireEvent.click(main()));
-  expect(toast).toHaveBeenCalledExactlyOnceWith({ title: "Cashed Out!", description: "You won $11.25 at 1.12× (+$1.25)" });
+  expect(toast).toHaveBeenCalledExactlyOnceWith({
+    title: "Cashed Out!",
+    description: "You won $11.25 at 1.12× (+$1.25)",
+  });
   // The toast is read out by itself.
   expect(announced()).toBe("");
   expect(screen.getAllByRole("button", { name: /, mine$/ })).toHaveLength(3);
@@ -72,7 +87,10 @@ it("shows all mines after one was hit", async () => {
   await act(async () => fireEvent.click(cell(6)));
   expect(cell(6)).toHaveAccessibleName("Cell 6, mine, hit");
   expect(screen.getByTestId("standing")).toHaveTextContent("Mine on cell 6");
-  expect(toast).toHaveBeenCalledExactlyOnceWith({ title: "You Lost", description: "Cell 6 was a mine. You lost $10.00" });
+  expect(toast).toHaveBeenCalledExactlyOnceWith({
+    title: "You Lost",
+    description: "Cell 6 was a mine. You lost $10.00",
+  });
 });
 
 it("picks a hidden cell at random", async () => {
@@ -80,7 +98,10 @@ it("picks a hidden cell at random", async () => {
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Random pick" })));
   const [reveal] = vi.mocked(revealCell).mock.calls[0] ?? [];
   expect(reveal?.roundId).toBe(1);
-  expect([...Array.from({ length: 7 }, (_, index) => index), ...Array.from({ length: 17 }, (_, index) => index + 8)]).toContain(reveal?.cell);
+  expect([
+    ...Array.from({ length: 7 }, (_, index) => index),
+    ...Array.from({ length: 17 }, (_, index) => index + 8),
+  ]).toContain(reveal?.cell);
 });
 
 it("cashes out with the key C, and starts with Enter in a field", async () => {
@@ -99,7 +120,11 @@ it("tells why a bet cannot be placed", async () => {
   await setup();
   fireEvent.change(screen.getByLabelText("Bet amount"), { target: { value: "0.05" } });
   await act(async () => fireEvent.click(main()));
-  expect(toast).toHaveBeenCalledExactlyOnceWith({ title: "Invalid Bet", description: "Minimum allowed is $0.10", variant: "destructive" });
+  expect(toast).toHaveBeenCalledExactlyOnceWith({
+    title: "Invalid Bet",
+    description: "Minimum allowed is $0.10",
+    variant: "destructive",
+  });
   expect(screen.getByLabelText("Bet amount")).toHaveAccessibleDescription("Minimum allowed is $0.10");
   expect(startMines).not.toHaveBeenCalled();
 });

@@ -16,7 +16,19 @@ import { MinesBetPanel } from "./mines-bet-panel";
 import { MinesStage } from "./mines-stage";
 import { CELLS } from "./multiplier";
 import { counted, minesRounds } from "./rounds";
-import { DEFAULT_FORM, DEFAULT_LIMITS, DEFAULT_MAXIMUM_PAYOUT_CENTS, ending, type MinesForm, randomCell, refuseStart, revealedText, rungsOf, safeCellsOf, startOf } from "./rules";
+import {
+  DEFAULT_FORM,
+  DEFAULT_LIMITS,
+  DEFAULT_MAXIMUM_PAYOUT_CENTS,
+  ending,
+  type MinesForm,
+  randomCell,
+  refuseStart,
+  revealedText,
+  rungsOf,
+  safeCellsOf,
+  startOf,
+} from "./rules";
 import { type FieldState, useMines } from "./use-mines";
 
 export function MinesGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps) {
@@ -42,7 +54,9 @@ export function MinesGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
   }
   function onRandomPick() {
     if (!round) return;
-    const cell = randomCell(Array.from({ length: CELLS }, (_, index) => index).filter((index) => !round.revealed.includes(index)));
+    const cell = randomCell(
+      Array.from({ length: CELLS }, (_, index) => index).filter((index) => !round.revealed.includes(index)),
+    );
     if (cell !== null) void reveal(cell);
   }
   useCashOutKey(isPlaying, () => void cashOut());
@@ -90,19 +104,31 @@ export function MinesGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
       <TabsContent value="history">
         <OwnHistory game={minesRounds} onVerifyRound={onVerifyRound} />
       </TabsContent>
-      {tab === "bet" && <OwnRounds game={minesRounds} rounds={rounds} inPlay={isPlaying ? round : null} onVerifyRound={onVerifyRound} />}
+      {tab === "bet" && (
+        <OwnRounds game={minesRounds} rounds={rounds} inPlay={isPlaying ? round : null} onVerifyRound={onVerifyRound} />
+      )}
     </Tabs>
   );
 }
 
 /** What the main button says, and whether it can be pressed. */
-function actionOf({ phase, round, pending }: FieldState, form: MinesForm, isReady: boolean, isPaused: boolean): { label: string; isOff: boolean } {
+function actionOf(
+  { phase, round, pending }: FieldState,
+  form: MinesForm,
+  isReady: boolean,
+  isPaused: boolean,
+): { label: string; isOff: boolean } {
   if (phase === "playing" && round) {
     if (round.revealed.length === 0) return { label: "Choose a cell", isOff: true };
-    return pending === "cash_out" ? { label: "Cashing out…", isOff: true } : { label: `Cash out ${formatWire(round.payout)}`, isOff: false };
+    return pending === "cash_out"
+      ? { label: "Cashing out…", isOff: true }
+      : { label: `Cash out ${formatWire(round.payout)}`, isOff: false };
   }
   if (isPaused) return { label: "Paused", isOff: true };
-  return { label: withAmount(pending === "start" ? "Placing bet" : "Place bet", form.amount), isOff: !isReady || pending !== null };
+  return {
+    label: withAmount(pending === "start" ? "Placing bet" : "Place bet", form.amount),
+    isOff: !isReady || pending !== null,
+  };
 }
 
 /** What the player is about to bet, and within which limits. */
@@ -151,7 +177,10 @@ function useField() {
     () => ({
       onBalance: updateBalance,
       onBalanceUnknown: () => void refresh(),
-      onStarted: (round: MinesRound) => setAnnouncement(`${counted(round.mines, "mine")} in 25 cells. ${round.revealed.length === 0 ? "Choose a cell." : `${counted(round.revealed.length, "safe cell")} so far.`}`),
+      onStarted: (round: MinesRound) =>
+        setAnnouncement(
+          `${counted(round.mines, "mine")} in 25 cells. ${round.revealed.length === 0 ? "Choose a cell." : `${counted(round.revealed.length, "safe cell")} so far.`}`,
+        ),
       onSafe: (round: MinesRound, cell: number) => setAnnouncement(revealedText(round, cell)),
       onEnded,
       onRefused: (title: string, description: string) => toast({ title, description, variant: "destructive" }),

@@ -48,13 +48,22 @@ export function MinesStage({ state, mines, rungs, chips, onReveal, onRandomPick,
         <div className="grid content-between gap-3 @2xl:gap-4">
           <div className="flex items-center justify-between gap-3 @2xl:grid @2xl:justify-normal @2xl:gap-4">
             <Standing phase={phase} round={round} mines={mines} safeCells={safeCells} />
-            <Button className="shrink-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 @2xl:w-full" aria-disabled={!isReady || undefined} onClick={() => isReady && onRandomPick()}>
+            <Button
+              className="shrink-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 @2xl:w-full"
+              aria-disabled={!isReady || undefined}
+              onClick={() => isReady && onRandomPick()}
+            >
               <Shuffle aria-hidden className="size-4" />
               Random pick
             </Button>
           </div>
           {/* Once the round is over, and before the next one, they are those of the bet. */}
-          <Ladder rungs={rungs} safeCells={phase === "idle" ? 0 : safeCells} isPlaying={isPlaying} isLost={round?.hitCell != null} />
+          <Ladder
+            rungs={rungs}
+            safeCells={phase === "idle" ? 0 : safeCells}
+            isPlaying={isPlaying}
+            isLost={round?.hitCell != null}
+          />
         </div>
       </div>
       {/* Whoever uses the keyboard comes to the field first; on a phone it stands first, too. */}
@@ -73,7 +82,11 @@ function Standing({ phase, round, mines, safeCells }: StandingProps) {
   return (
     <div data-testid="standing" className="min-w-0">
       <p className="text-13 text-ink-2">{label}</p>
-      <p key={`${phase}-${safeCells}`} data-testid="multiplier" className={cn("display truncate text-28 font-bold @2xl:text-40", tone)}>
+      <p
+        key={`${phase}-${safeCells}`}
+        data-testid="multiplier"
+        className={cn("display truncate text-28 font-bold @2xl:text-40", tone)}
+      >
         {figure}
       </p>
       <p className="text-13 text-ink-2">{detail}</p>
@@ -81,11 +94,17 @@ function Standing({ phase, round, mines, safeCells }: StandingProps) {
   );
 }
 
-function standingOf({ phase, round, mines, safeCells }: StandingProps): { label: string; figure: string; tone: string; detail: ReactNode } {
+function standingOf({ phase, round, mines, safeCells }: StandingProps): {
+  label: string;
+  figure: string;
+  tone: string;
+  detail: ReactNode;
+} {
   const next = safeCells + 1;
   const chance = `${formatPercent(safeChance(mines, safeCells))} safe`;
   if (phase === "over" && round) return endOf(round, mines, safeCells);
-  if (safeCells === 0) return { label: "First safe cell", figure: shownMultiplier(mines, 1), tone: "text-ink", detail: chance };
+  if (safeCells === 0)
+    return { label: "First safe cell", figure: shownMultiplier(mines, 1), tone: "text-ink", detail: chance };
   return {
     label: `Now, pays ${round ? formatWire(round.payout) : "–"}`,
     figure: shownMultiplier(mines, safeCells),
@@ -104,6 +123,12 @@ function endOf({ betAmount, winAmount, hitCell, roundId }: MinesRound, mines: nu
       <Amount cents={centsOf(winAmount) - centsOf(betAmount)} signed className="font-semibold" /> · Round #{roundId}
     </>
   );
-  if (hitCell !== null) return { label: `Mine on cell ${hitCell + 1}`, figure: "0.00×", tone: "text-loss", detail: profit };
-  return { label: `Paid ${formatWire(winAmount)}`, figure: shownMultiplier(mines, safeCells), tone: "text-win animate-[flash_400ms_var(--ease-house)]", detail: profit };
+  if (hitCell !== null)
+    return { label: `Mine on cell ${hitCell + 1}`, figure: "0.00×", tone: "text-loss", detail: profit };
+  return {
+    label: `Paid ${formatWire(winAmount)}`,
+    figure: shownMultiplier(mines, safeCells),
+    tone: "text-win animate-[flash_400ms_var(--ease-house)]",
+    detail: profit,
+  };
 }

@@ -2,7 +2,18 @@ import { describe, expect, it } from "vitest";
 import { recordOf } from "@/games/rounds/game-rounds";
 import { hitRound, minesRound, paidRound, safeRound, settledMines } from "@/test-support/mines";
 import { minesRounds } from "./rounds";
-import { DEFAULT_MAXIMUM_PAYOUT_CENTS, ending, lastSafeCell, randomCell, refuseStart, revealedText, rungsOf, safeChance, settledFrom, startOf } from "./rules";
+import {
+  DEFAULT_MAXIMUM_PAYOUT_CENTS,
+  ending,
+  lastSafeCell,
+  randomCell,
+  refuseStart,
+  revealedText,
+  rungsOf,
+  safeChance,
+  settledFrom,
+  startOf,
+} from "./rules";
 
 const limits = { balanceCents: 200_000, minimumCents: 10, maximumCents: 100_000 };
 const form = { amount: "10.00", mines: 3 };
@@ -20,7 +31,9 @@ describe("a round is refused", () => {
     ["above the balance first", "2000.01", "Insufficient Balance", "You don't have enough funds to place this bet"],
     ["above the limit", "1000.01", "Bet Exceeds Limit", "Maximum allowed is $1,000.00"],
   ];
-  it.each(cases)("%s", (_, amount, title, description) => expect(refuseStart({ ...form, amount }, limits)).toEqual({ title, description }));
+  it.each(cases)("%s", (_, amount, title, description) =>
+    expect(refuseStart({ ...form, amount }, limits)).toEqual({ title, description }),
+  );
 
   it("and taken at the limits", () => {
     for (const amount of ["0.10", "1000.00"]) expect(refuseStart({ ...form, amount }, limits)).toBeNull();
@@ -70,9 +83,25 @@ it("picks every cell equally often, and none where there is none", () => {
 
 describe("what is said", () => {
   it("of an end", () => {
-    expect(ending(paidRound(1))).toEqual({ title: "Cashed Out!", description: "You won $11.25 at 1.12× (+$1.25)", outcome: "win (1.12x)", isWin: true });
-    expect(ending(hitRound(1))).toEqual({ title: "You Lost", description: "Cell 6 was a mine. You lost $10.00", outcome: "loss", isWin: false });
-    const all = minesRound(1, { result: "cashed_out", mines: 24, revealed: [3], winAmount: "247.50", minePositions: [] });
+    expect(ending(paidRound(1))).toEqual({
+      title: "Cashed Out!",
+      description: "You won $11.25 at 1.12× (+$1.25)",
+      outcome: "win (1.12x)",
+      isWin: true,
+    });
+    expect(ending(hitRound(1))).toEqual({
+      title: "You Lost",
+      description: "Cell 6 was a mine. You lost $10.00",
+      outcome: "loss",
+      isWin: false,
+    });
+    const all = minesRound(1, {
+      result: "cashed_out",
+      mines: 24,
+      revealed: [3],
+      winAmount: "247.50",
+      minePositions: [],
+    });
     expect(ending(all)).toMatchObject({ title: "All safe cells found!", outcome: "win (24.75x)" });
     const large = { ...all, mines: 13, revealed: Array.from({ length: 12 }, (_, cell) => cell) };
     expect(ending(large).outcome).toBe("win (5148297.00x)");
@@ -87,13 +116,25 @@ describe("what is said", () => {
     const win = recordOf({ ...of, winAmount: "17.12", outcome: "win (1.71x)", mines: 3, revealedCells: 4 });
     const loss = recordOf({ ...of, winAmount: "0.00", outcome: "loss", mines: 1, revealedCells: 1 });
     expect([win, loss].map((entry) => minesRounds.resultText(entry))).toEqual(["1.71×", "Mine"]);
-    expect([win, loss].map((entry) => minesRounds.detailText(entry))).toEqual(["3 mines, 4 cells revealed", "1 mine, 1 cell revealed"]);
+    expect([win, loss].map((entry) => minesRounds.detailText(entry))).toEqual([
+      "3 mines, 4 cells revealed",
+      "1 mine, 1 cell revealed",
+    ]);
     expect(minesRounds.columns.terms.cell(win)).toBe(3);
   });
 });
 
 it("tells how a round ended elsewhere", () => {
   const details = { mines: 3, revealed: [7, 8], minePositions: [14, 1, 5], multiplier: 1.285, hitCell: null };
-  expect(settledFrom(safeRound(4), settledMines(4, details, { winAmount: "12.85" }))).toMatchObject({ result: "cashed_out", revealed: [7, 8], winAmount: "12.85", nextMultiplier: null });
-  expect(settledFrom(safeRound(4), settledMines(4, { ...details, hitCell: 5 }))).toMatchObject({ result: "crashed", hitCell: 5, winAmount: "0.00" });
+  expect(settledFrom(safeRound(4), settledMines(4, details, { winAmount: "12.85" }))).toMatchObject({
+    result: "cashed_out",
+    revealed: [7, 8],
+    winAmount: "12.85",
+    nextMultiplier: null,
+  });
+  expect(settledFrom(safeRound(4), settledMines(4, { ...details, hitCell: 5 }))).toMatchObject({
+    result: "crashed",
+    hitCell: 5,
+    winAmount: "0.00",
+  });
 });

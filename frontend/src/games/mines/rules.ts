@@ -16,9 +16,13 @@ export const DEFAULT_MAXIMUM_PAYOUT_CENTS = 10_000_000;
 export const MINE_COUNTS: readonly number[] = Array.from({ length: MOST_MINES }, (_, index) => FEWEST_MINES + index);
 
 /** Why a round cannot be started; null if it can. */
-export const refuseStart = ({ amount }: MinesForm, limits: MinesLimits): Refusal | null => refuseAmount(amount, limits, limits.minimumCents);
+export const refuseStart = ({ amount }: MinesForm, limits: MinesLimits): Refusal | null =>
+  refuseAmount(amount, limits, limits.minimumCents);
 
-export const startOf = ({ amount, mines }: MinesForm): MinesStart => ({ betAmount: wireAmount(parseCents(amount) ?? 0), mines });
+export const startOf = ({ amount, mines }: MinesForm): MinesStart => ({
+  betAmount: wireAmount(parseCents(amount) ?? 0),
+  mines,
+});
 
 /** The safe cells of a round that were revealed; the mine that ended it is none. */
 export const safeCellsOf = ({ revealed, hitCell }: MinesRound): number[] => revealed.filter((cell) => cell !== hitCell);
@@ -26,7 +30,8 @@ export const safeCellsOf = ({ revealed, hitCell }: MinesRound): number[] => reve
 export const isOver = ({ result }: MinesRound): boolean => result !== "playing";
 
 /** The chance that the next cell is safe, from 0 to 1. */
-export const safeChance = (mines: number, safeCells: number): number => (CELLS - mines - safeCells) / (CELLS - safeCells);
+export const safeChance = (mines: number, safeCells: number): number =>
+  (CELLS - mines - safeCells) / (CELLS - safeCells);
 
 /**
  * After how many safe cells a round ends by itself: when all are revealed, or when the next one could pay more than the
@@ -50,7 +55,12 @@ export function rungsOf({ amount, mines }: MinesForm, maximumPayoutCents: number
   return Array.from({ length: lastSafeCell(stake ?? 0, mines, maximumPayoutCents) }, (_, index) => {
     const safeCells = index + 1;
     const payoutCents = stake === null ? null : minesPayout(stake, mines, safeCells).cents;
-    return { safeCells, multiplier: shownMultiplier(mines, safeCells), short: shortMultiplier(mines, safeCells), payoutCents };
+    return {
+      safeCells,
+      multiplier: shownMultiplier(mines, safeCells),
+      short: shortMultiplier(mines, safeCells),
+      payoutCents,
+    };
   });
 }
 
@@ -69,7 +79,13 @@ const randomWord = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?
 /** How a round ended, in words; `outcome` as the history has it. */
 export function ending(round: MinesRound): { title: string; description: string; outcome: string; isWin: boolean } {
   const { betAmount, winAmount, hitCell, mines } = round;
-  if (hitCell !== null) return { title: "You Lost", description: `Cell ${hitCell + 1} was a mine. You lost ${formatWire(betAmount)}`, outcome: "loss", isWin: false };
+  if (hitCell !== null)
+    return {
+      title: "You Lost",
+      description: `Cell ${hitCell + 1} was a mine. You lost ${formatWire(betAmount)}`,
+      outcome: "loss",
+      isWin: false,
+    };
   const safeCells = safeCellsOf(round).length;
   const multiplier = shownMultiplier(mines, safeCells);
   const profit = formatChange(centsOf(winAmount) - centsOf(betAmount));
@@ -95,5 +111,12 @@ export function settledFrom(known: MinesRound, settled: SettledRound): MinesRoun
   const details = minesDetailsOf(settled);
   if (!details) return null;
   const { winAmount } = settled;
-  return { ...known, ...details, nextMultiplier: null, result: details.hitCell === null ? "cashed_out" : "crashed", payout: winAmount, winAmount };
+  return {
+    ...known,
+    ...details,
+    nextMultiplier: null,
+    result: details.hitCell === null ? "cashed_out" : "crashed",
+    payout: winAmount,
+    winAmount,
+  };
 }

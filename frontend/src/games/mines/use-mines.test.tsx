@@ -7,15 +7,31 @@ import { openRounds } from "@/test-support/open-rounds";
 import { cashOutMines, type MinesRound, revealCell, startMines } from "./api";
 import { useMines } from "./use-mines";
 
-vi.mock("./api", async (original) => ({ ...(await original<object>()), startMines: vi.fn(), revealCell: vi.fn(), cashOutMines: vi.fn() }));
-vi.mock("@/games/rounds/api", async (original) => ({ ...(await original<object>()), fetchOpenRounds: vi.fn(), fetchSettledRound: vi.fn() }));
+vi.mock("./api", async (original) => ({
+  ...(await original<object>()),
+  startMines: vi.fn(),
+  revealCell: vi.fn(),
+  cashOutMines: vi.fn(),
+}));
+vi.mock("@/games/rounds/api", async (original) => ({
+  ...(await original<object>()),
+  fetchOpenRounds: vi.fn(),
+  fetchSettledRound: vi.fn(),
+}));
 const [start, reveal, cashOut] = [vi.mocked(startMines), vi.mocked(revealCell), vi.mocked(cashOutMines)];
 const settled = vi.mocked(fetchSettledRound);
 const openIs = (mines: MinesRound | null) => vi.mocked(fetchOpenRounds).mockResolvedValue(openRounds({ mines }));
 
 async function setup(inPlay: MinesRound | null = null) {
   openIs(inPlay);
-  const handlers = { onBalance: vi.fn(), onBalanceUnknown: vi.fn(), onStarted: vi.fn(), onSafe: vi.fn(), onEnded: vi.fn(), onRefused: vi.fn() };
+  const handlers = {
+    onBalance: vi.fn(),
+    onBalanceUnknown: vi.fn(),
+    onStarted: vi.fn(),
+    onSafe: vi.fn(),
+    onEnded: vi.fn(),
+    onRefused: vi.fn(),
+  };
   const { result } = renderHook(() => useMines(handlers));
   await waitFor(() => expect(result.current.isReady).toBe(true));
   return { handlers, game: () => result.current };
@@ -108,7 +124,13 @@ it("takes over the round that is open already", async () => {
 it("shows what happened in another tab", async () => {
   const { game, handlers } = await setup(safeRound(2));
   openIs(null);
-  settled.mockResolvedValue(settledMines(2, { mines: 3, revealed: [7], minePositions: [14, 1, 5], multiplier: 1.125, hitCell: null }, { winAmount: "11.25" }));
+  settled.mockResolvedValue(
+    settledMines(
+      2,
+      { mines: 3, revealed: [7], minePositions: [14, 1, 5], multiplier: 1.125, hitCell: null },
+      { winAmount: "11.25" },
+    ),
+  );
   reveal.mockRejectedValueOnce(new ApiError(409, "over", { message: "over" }));
   await act(() => game().reveal(8));
   expect(game().state).toMatchObject({ phase: "over", round: { winAmount: "11.25", minePositions: [14, 1, 5] } });

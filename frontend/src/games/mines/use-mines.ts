@@ -25,7 +25,8 @@ export type MinesHandlers = {
 const IDLE: FieldState = { phase: "idle", round: null, pending: null };
 const FALLBACK = "Something went wrong";
 /** A refusal for what was sent; after anything else the server may know of a round that we do not. */
-const isPlainRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500 && error.status !== 409;
+const isPlainRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 409;
 
 /** One round of mines at a time, as the server holds it: also after a reload and beside another tab. */
 export function useMines(handlers: MinesHandlers) {
@@ -99,7 +100,10 @@ function useServerField(handlers: MinesHandlers) {
     (round: MinesRound) => {
       const { round: known, phase } = current.current;
       const isSame = known?.roundId === round.roundId;
-      const isOutdated = known !== null && (round.roundId < known.roundId || (isSame && (phase === "over" || (!isOver(round) && round.revealed.length < known.revealed.length))));
+      const isOutdated =
+        known !== null &&
+        (round.roundId < known.roundId ||
+          (isSame && (phase === "over" || (!isOver(round) && round.revealed.length < known.revealed.length))));
       if (isOutdated) return set({ ...current.current, pending: null });
       set({ phase: isOver(round) ? "over" : "playing", round, pending: null });
       const cell = round.revealed.at(-1);

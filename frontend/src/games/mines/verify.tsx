@@ -12,7 +12,11 @@ export const verifier: Verifier = {
     const mines = minesDetailsOf(round);
     if (!mines) return null;
     const { mineCells, ...verdict } = await verifyMines({ ...claim, ...mines });
-    return { ...verdict, derivation: DERIVATION, evidence: <RecomputedField mineCells={mineCells} revealed={mines.revealed} hitCell={mines.hitCell} /> };
+    return {
+      ...verdict,
+      derivation: DERIVATION,
+      evidence: <RecomputedField mineCells={mineCells} revealed={mines.revealed} hitCell={mines.hitCell} />,
+    };
   },
 
   async compute(seeds) {
@@ -30,13 +34,21 @@ type RecomputedFieldProps = { mineCells: readonly number[]; revealed: readonly n
 /** The field as this browser computed it, with what was revealed of it. */
 function RecomputedField({ mineCells, revealed, hitCell }: RecomputedFieldProps) {
   return (
-    <div role="img" aria-label={`Recomputed field: mines on ${cellNumbers(mineCells)}`} className="grid w-[220px] grid-cols-5 gap-1 rounded-control bg-well p-3">
+    <div
+      role="img"
+      aria-label={`Recomputed field: mines on ${cellNumbers(mineCells)}`}
+      className="grid w-[220px] grid-cols-5 gap-1 rounded-control bg-well p-3"
+    >
       {Array.from({ length: CELLS }, (_, cell) => {
         const isMine = mineCells.includes(cell);
         const isRevealed = revealed.includes(cell) || cell === hitCell;
         return (
           <span key={cell} className="grid aspect-square place-items-center rounded-chip bg-panel">
-            {isMine ? <Mine isHit={isRevealed} className="size-6" /> : <Gem className={isRevealed ? "size-5" : "size-5 opacity-25"} />}
+            {isMine ? (
+              <Mine isHit={isRevealed} className="size-6" />
+            ) : (
+              <Gem className={isRevealed ? "size-5" : "size-5 opacity-25"} />
+            )}
           </span>
         );
       })}

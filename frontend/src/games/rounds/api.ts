@@ -13,7 +13,10 @@ export type SettledRound = Schemas["RoundDetails"];
 /** What is in play: under the name of each game its round, or null where there is none. */
 export type OpenRounds = Schemas["OpenRounds"];
 /** What the server calls a game: among the open rounds, in events and in a round's details. */
-export type GameWireName = { [N in keyof SettledRound]: SettledRound[N] extends object | null ? N : never }[keyof SettledRound];
+export type GameWireName = {
+  [N in keyof SettledRound]: SettledRound[N] extends object | null ? N : never;
+}[keyof SettledRound];
 
 export const fetchOpenRounds = async () => bodyOf(await api.GET("/api/open-rounds"));
-export const fetchSettledRound = async (id: number) => bodyOf(await api.GET("/api/rounds/{id}", { params: { path: { id } } }));
+export const fetchSettledRound = async (id: number) =>
+  bodyOf(await api.GET("/api/rounds/{id}", { params: { path: { id } } }));

@@ -12,7 +12,13 @@ import type { HistoryPages } from "./history-pages";
 /** How a record reads: the name of its game, and what there is to say of it. */
 export type DescribeRound = (entry: GameHistoryEntry) => { game: string; detail: string };
 
-type HistoryListProps = { history: HistoryPages; describe: DescribeRound; onVerifyRound(id: number): void; caption: string; moreLabel?: string };
+type HistoryListProps = {
+  history: HistoryPages;
+  describe: DescribeRound;
+  onVerifyRound(id: number): void;
+  caption: string;
+  moreLabel?: string;
+};
 
 /** Four columns must fit a phone of 360 pixels. */
 const TIGHT = "max-sm:px-1.5";
@@ -56,7 +62,11 @@ export function HistoryList({ history, describe, onVerifyRound, caption, moreLab
   );
 }
 
-type HistoryRowProps = { entry: GameHistoryEntry; description: ReturnType<DescribeRound>; onVerifyRound(id: number): void };
+type HistoryRowProps = {
+  entry: GameHistoryEntry;
+  description: ReturnType<DescribeRound>;
+  onVerifyRound(id: number): void;
+};
 
 function HistoryRow({ entry, description, onVerifyRound }: HistoryRowProps) {
   const when = formatDateTime(entry.createdAt);
@@ -74,7 +84,9 @@ function HistoryRow({ entry, description, onVerifyRound }: HistoryRowProps) {
     <tr>
       <TableCell className={TIGHT}>
         {description.game} <span className="whitespace-nowrap text-ink-2">#{entry.id}</span>
-        <span className="block text-12 whitespace-nowrap text-ink-3 sm:hidden">{formatShortDateTime(entry.createdAt)}</span>
+        <span className="block text-12 whitespace-nowrap text-ink-3 sm:hidden">
+          {formatShortDateTime(entry.createdAt)}
+        </span>
         <span className="-ml-2 block sm:hidden">{verify}</span>
       </TableCell>
       <TableCell className="text-ink-2 max-sm:hidden">{when}</TableCell>

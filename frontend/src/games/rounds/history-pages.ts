@@ -12,7 +12,8 @@ const AUTOMATIC_PAGES = 8;
 const scopeOf = (filter: HistoryFilter) => ["history", filter] as const;
 
 /** The page to load after `previous`; null after the last one. */
-export const nextPageKey = (filter: HistoryFilter, previous: Page<GameHistoryEntry> | null) => nextKey(scopeOf(filter), previous);
+export const nextPageKey = (filter: HistoryFilter, previous: Page<GameHistoryEntry> | null) =>
+  nextKey(scopeOf(filter), previous);
 
 async function fetchPage({ gameType, search }: HistoryFilter, cursor: string | null): Promise<Page<GameHistoryEntry>> {
   const query = { ...pageQuery(PAGE_SIZE, cursor), ...(gameType ? { gameType } : {}), ...(search ? { search } : {}) };
@@ -21,7 +22,10 @@ async function fetchPage({ gameType, search }: HistoryFilter, cursor: string | n
 
 /** The player's history, page by page; filter and search are the server's work. */
 export function useHistoryPages(filter: HistoryFilter) {
-  const { entries, error, isLoadingFirst, isLoading, hasMore, size, loadMore, reload } = usePages(scopeOf(filter), (cursor) => fetchPage(filter, cursor));
+  const { entries, error, isLoadingFirst, isLoading, hasMore, size, loadMore, reload } = usePages(
+    scopeOf(filter),
+    (cursor) => fetchPage(filter, cursor),
+  );
   const isShort = entries.length < PAGE_SIZE && hasMore && size < AUTOMATIC_PAGES;
   useEffect(() => {
     if (isShort && !isLoading) loadMore();

@@ -37,7 +37,13 @@ export function OwnRounds({ game, rounds, inPlay = null, onVerifyRound }: OwnRou
           </thead>
           <tbody>
             {inPlay !== null && (
-              <Row result="–" id={inPlay.roundId} bet={formatWire(inPlay.betAmount)} terms="–" profit={<span className="whitespace-nowrap text-ink-3">in play</span>} />
+              <Row
+                result="–"
+                id={inPlay.roundId}
+                bet={formatWire(inPlay.betAmount)}
+                terms="–"
+                profit={<span className="whitespace-nowrap text-ink-3">in play</span>}
+              />
             )}
             {settled.map((entry) => (
               <Row
@@ -57,7 +63,14 @@ export function OwnRounds({ game, rounds, inPlay = null, onVerifyRound }: OwnRou
   );
 }
 
-type RowProps = { result: ReactNode; id: number; bet: string; terms: ReactNode; profit: ReactNode; onVerify?: () => void };
+type RowProps = {
+  result: ReactNode;
+  id: number;
+  bet: string;
+  terms: ReactNode;
+  profit: ReactNode;
+  onVerify?: () => void;
+};
 
 function Row({ result, id, bet, terms, profit, onVerify }: RowProps) {
   return (
@@ -67,7 +80,12 @@ function Row({ result, id, bet, terms, profit, onVerify }: RowProps) {
         {onVerify === undefined ? (
           <span className="flex min-h-11 items-center">#{id}</span>
         ) : (
-          <button type="button" onClick={onVerify} aria-label={`Round ${id}: verify`} className="min-h-11 min-w-11 rounded-control text-left underline decoration-line underline-offset-4 hover:decoration-ink">
+          <button
+            type="button"
+            onClick={onVerify}
+            aria-label={`Round ${id}: verify`}
+            className="min-h-11 min-w-11 rounded-control text-left underline decoration-line underline-offset-4 hover:decoration-ink"
+          >
             #{id}
           </button>
         )}

@@ -21,6 +21,9 @@ export function useOwnRounds(game: GameRounds) {
     const older = (data ?? []).filter((entry) => isRoundOf(game, entry) && !isFresh.has(entry.id));
     return [...fresh, ...older].toSorted((one, other) => other.id - one.id).slice(0, SHOWN);
   }, [fresh, data, game]);
-  const chips = useMemo(() => rounds.map((entry) => ({ id: entry.id, text: game.resultText(entry), isWin: isWin(entry) })), [rounds, game]);
+  const chips = useMemo(
+    () => rounds.map((entry) => ({ id: entry.id, text: game.resultText(entry), isWin: isWin(entry) })),
+    [rounds, game],
+  );
   return { rounds, chips, add };
 }

@@ -9,7 +9,12 @@ export type StonksSettings = Schemas["StonksSettings"];
 /** A point of the market, as the stream of events has it. */
 export type PricePoint = Schemas["PriceEvent"];
 export type StonksStart = { betAmount: string; autoCashoutProfit: string | null };
-export type StonksCashOut = { betAmount: string; cashoutMultiplier: string; autoCashoutProfit: string | null; roundId: number };
+export type StonksCashOut = {
+  betAmount: string;
+  cashoutMultiplier: string;
+  autoCashoutProfit: string | null;
+  roundId: number;
+};
 export type StonksRoundDetails = Schemas["StonksRoundDetails"];
 
 /** What a settled round has of stonks; null where it is of another game. */
@@ -23,4 +28,5 @@ async function postStonks(body: Schemas["StonksGameRequest"], key?: string): Pro
 export const startStonks = (bet: StonksStart, key: string) => postStonks({ action: "start", ...bet }, key);
 export const cashOutStonks = (claim: StonksCashOut, key: string) => postStonks({ action: "cashout", ...claim }, key);
 /** A hint only: the server knows better when a market crashed. */
-export const hintStonksCrashed = (hint: { betAmount: string; roundId: number }) => postStonks({ action: "crashed", ...hint });
+export const hintStonksCrashed = (hint: { betAmount: string; roundId: number }) =>
+  postStonks({ action: "crashed", ...hint });

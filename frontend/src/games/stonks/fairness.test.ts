@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { ROUNDED_DOWN } from "@/lib/fairness/cents";
 import { sha256Hex, words } from "@/lib/fairness/stream";
-import { automaticSale, LAST_TICK, nextTick, pathOf, type StonksClaim, stonksPath, stonksPayoutCents, verifyStonks } from "./fairness";
+import {
+  automaticSale,
+  LAST_TICK,
+  nextTick,
+  pathOf,
+  type StonksClaim,
+  stonksPath,
+  stonksPayoutCents,
+  verifyStonks,
+} from "./fairness";
 
 const SEED = "0123456789abcdef".repeat(4);
 const CALM = 0;
@@ -41,7 +50,8 @@ function oracle(stream: readonly number[]): number[] {
   return path.map(Number);
 }
 
-const at = (point: number, regime: 0 | 1 | 2, tick: number, a: number, b = LEVEL) => nextTick({ point, regime }, tick, a, b);
+const at = (point: number, regime: 0 | 1 | 2, tick: number, a: number, b = LEVEL) =>
+  nextTick({ point, regime }, tick, a, b);
 
 /** The next points of 32,768 over all words that do not crash. */
 const sum = (regime: 0 | 1 | 2, tick: number, chance: number) => {
@@ -52,7 +62,14 @@ const sum = (regime: 0 | 1 | 2, tick: number, chance: number) => {
 
 describe("a tick", () => {
   it("crashes below the chance of its regime, and of the first tick", () => {
-    const chances = [[CALM, 2, 393], [NORMAL, 2, 1180], [WILD, 2, 2949], [CALM, 1, 1823], [NORMAL, 1, 1823], [WILD, 1, 1823]] as const;
+    const chances = [
+      [CALM, 2, 393],
+      [NORMAL, 2, 1180],
+      [WILD, 2, 2949],
+      [CALM, 1, 1823],
+      [NORMAL, 1, 1823],
+      [WILD, 1, 1823],
+    ] as const;
     for (const [regime, tick, chance] of chances) {
       expect(at(1000, regime, tick, upper(chance - 1))).toMatchObject({ point: 0, isLast: true });
       expect(at(1000, regime, tick, upper(chance))).toMatchObject({ isLast: false });
@@ -62,7 +79,12 @@ describe("a tick", () => {
   it("has factors that add up to 2^32, the first to 0.99 of it", () => {
     // At a point of 32768 with such a lower half the next point is ceil(f / 2), so that twice the
     // sum is at most one for each word away from the sum of the factors.
-    for (const [regime, tick, chance, whole] of [[CALM, 2, 393, 2 ** 32], [NORMAL, 2, 1180, 2 ** 32], [WILD, 2, 2949, 2 ** 32], [NORMAL, 1, 1823, 4_252_017_623]] as const) {
+    for (const [regime, tick, chance, whole] of [
+      [CALM, 2, 393, 2 ** 32],
+      [NORMAL, 2, 1180, 2 ** 32],
+      [WILD, 2, 2949, 2 ** 32],
+      [NORMAL, 1, 1823, 4_252_017_623],
+    ] as const) {
       expect(Math.abs(sum(regime, tick, chance) * 2 - whole)).toBeLessThanOrEqual(65_536);
     }
   });
@@ -76,13 +98,17 @@ describe("a tick", () => {
   });
 
   it("changes the regime by the lowest byte", () => {
-    const regimes = [0, 1, 2, 3, 4, 5, 6, 7].map((choice) => at(1000, WILD, 2, upper(30_000, choice * 256 + 23)).regime);
+    const regimes = [0, 1, 2, 3, 4, 5, 6, 7].map(
+      (choice) => at(1000, WILD, 2, upper(30_000, choice * 256 + 23)).regime,
+    );
     expect(regimes).toEqual([0, 0, 0, 1, 1, 1, 2, 2]);
     expect(at(1000, WILD, 2, upper(30_000, 24)).regime).toBe(WILD);
   });
 
   it("swings wider in a wilder market, and ends after tick 240", () => {
-    const rises = ([CALM, NORMAL, WILD] as const).map((regime) => at(10_000, regime, 2, upper(30_000), 0xffff_ffff).point);
+    const rises = ([CALM, NORMAL, WILD] as const).map(
+      (regime) => at(10_000, regime, 2, upper(30_000), 0xffff_ffff).point,
+    );
     expect(rises).toEqual(rises.toSorted((one, other) => one - other));
     const falls = ([CALM, NORMAL, WILD] as const).map((regime) => at(10_000, regime, 2, upper(30_000), 0).point);
     expect(falls).toEqual(falls.toSorted((one, other) => other - one));
@@ -116,7 +142,8 @@ describe("the verdict", async () => {
   let nonce = 0;
   let path: number[] = [];
   // A round that goes up a little and crashes later on.
-  for (; path.length < 12 || (path[5] ?? 0) <= 1050 || path.at(-1) !== 0; nonce += 1) path = await stonksPath(SEED, "glasshouse", nonce);
+  for (; path.length < 12 || (path[5] ?? 0) <= 1050 || path.at(-1) !== 0; nonce += 1)
+    path = await stonksPath(SEED, "glasshouse", nonce);
   nonce -= 1;
   const price = path[5] ?? 0;
   const highest = Math.max(...path);
@@ -137,7 +164,8 @@ describe("the verdict", async () => {
   const changed = path.map((point, tick) => (tick === 7 ? point + 1 : point));
 
   it("holds for true claims", async () => {
-    for (const claim of [sold, lost, { ...lost, targetCents: 2 * highest + 1 }]) expect((await verifyStonks(claim)).checks.filter((check) => !check.holds)).toEqual([]);
+    for (const claim of [sold, lost, { ...lost, targetCents: 2 * highest + 1 }])
+      expect((await verifyStonks(claim)).checks.filter((check) => !check.holds)).toEqual([]);
   });
 
   const lies: [string, StonksClaim][] = [
@@ -161,6 +189,9 @@ describe("the verdict", async () => {
 
   it("says where a path differs", async () => {
     const { checks } = await verifyStonks({ ...sold, path: changed });
-    expect(checks.find((check) => !check.holds)).toMatchObject({ name: "Every point of the path", computed: `tick 7: ${((path[7] ?? 0) / 1000).toFixed(3)}×` });
+    expect(checks.find((check) => !check.holds)).toMatchObject({
+      name: "Every point of the path",
+      computed: `tick 7: ${((path[7] ?? 0) / 1000).toFixed(3)}×`,
+    });
   });
 });

@@ -37,7 +37,8 @@ export function nextTick(market: Market, tick: number, a: number, b: number): Ma
   if (upper < chance) return { point: 0, regime, isLast: true };
   const survivors = 65_536 - chance;
   const dividend = tick === 1 ? FIRST_DIVIDEND : WORD;
-  const factor = Math.floor(dividend / survivors) + (upper >= 65_536 - (dividend % survivors) ? 1 : 0) + SWING[regime] * swingOf(b);
+  const factor =
+    Math.floor(dividend / survivors) + (upper >= 65_536 - (dividend % survivors) ? 1 : 0) + SWING[regime] * swingOf(b);
   const next = Math.floor((point * factor + (a & 65_535)) / 65_536);
   if (next <= 0) return { point: 0, regime, isLast: true };
   const changed = (a & 255) < 24 ? (REGIMES[(a >>> 8) & 7] ?? regime) : regime;
@@ -62,14 +63,19 @@ export async function stonksPath(serverSeed: string, clientSeed: string, nonce: 
 }
 
 /** What a sale pays: `bet × thousandths / 1000`. */
-export const stonksPayout = (betCents: number, thousandths: number): ExactPayout => exactPayout(betCents, thousandths, 1000);
+export const stonksPayout = (betCents: number, thousandths: number): ExactPayout =>
+  exactPayout(betCents, thousandths, 1000);
 
 /** The least that a sale pays: its whole cents. */
-export const stonksPayoutCents = (betCents: number, thousandths: number): number => stonksPayout(betCents, thousandths).cents;
+export const stonksPayoutCents = (betCents: number, thousandths: number): number =>
+  stonksPayout(betCents, thousandths).cents;
 
 /** The tick at which the house sells by itself: the target is reached, or the market closes. */
 export function automaticSale(path: readonly number[], betCents: number, targetCents: number | null): number | null {
-  const reached = targetCents === null ? -1 : path.findIndex((point, tick) => tick > 0 && BigInt(betCents) * BigInt(point) >= BigInt(targetCents) * 1000n);
+  const reached =
+    targetCents === null
+      ? -1
+      : path.findIndex((point, tick) => tick > 0 && BigInt(betCents) * BigInt(point) >= BigInt(targetCents) * 1000n);
   if (reached > 0) return reached;
   const last = path.length - 1;
   return last > 0 && path[last] !== 0 ? last : null;
@@ -83,8 +89,10 @@ export type StonksClaim = RoundClaim & {
   cashoutThousandths: number | null;
 };
 
-const shown = (thousandths: number | undefined): string => (thousandths === undefined ? "nothing" : `${(thousandths / 1000).toFixed(3)}×`);
-const sale = (tick: number | null, thousandths: number | null | undefined): string => (tick === null ? "never" : `tick ${tick}, at ${shown(thousandths ?? undefined)}`);
+const shown = (thousandths: number | undefined): string =>
+  thousandths === undefined ? "nothing" : `${(thousandths / 1000).toFixed(3)}×`;
+const sale = (tick: number | null, thousandths: number | null | undefined): string =>
+  tick === null ? "never" : `tick ${tick}, at ${shown(thousandths ?? undefined)}`;
 
 /** The path in words: where the claimed one leaves the computed one, else how long it is and how it ends. */
 function pathCheck(claimed: readonly number[], computed: readonly number[]): Check {
@@ -95,7 +103,12 @@ function pathCheck(claimed: readonly number[], computed: readonly number[]): Che
     const text = `${computed.length - 1} ticks, the last ${shown(computed.at(-1))}`;
     return { name, claimed: text, computed: text, holds: true };
   }
-  return { name, claimed: `tick ${differs}: ${shown(claimed[differs])}`, computed: `tick ${differs}: ${shown(computed[differs])}`, holds: false };
+  return {
+    name,
+    claimed: `tick ${differs}: ${shown(claimed[differs])}`,
+    computed: `tick ${differs}: ${shown(computed[differs])}`,
+    holds: false,
+  };
 }
 
 /** Recomputes a round and holds each part of the claim against the result. */
@@ -105,12 +118,21 @@ export async function verifyStonks(claim: StonksClaim): Promise<{ path: number[]
   const automatic = automaticSale(path, claim.betCents, claim.targetCents);
   const { soldAtTick } = claim;
   // A player's own sale counts at a tick that was published, is alive and comes before the house's.
-  const isOwnSale = soldAtTick !== null && soldAtTick >= 1 && (path[soldAtTick] ?? 0) > 0 && (automatic === null || soldAtTick <= automatic);
+  const isOwnSale =
+    soldAtTick !== null &&
+    soldAtTick >= 1 &&
+    (path[soldAtTick] ?? 0) > 0 &&
+    (automatic === null || soldAtTick <= automatic);
   const soldAt = isOwnSale ? soldAtTick : automatic;
   const price = soldAt === null ? null : (path[soldAt] ?? 0);
   const payout = price === null ? NOTHING : stonksPayout(claim.betCents, price);
   const checks: Check[] = [
-    { name: "Hash of the server seed", claimed: claim.serverSeedHash, computed: hash, holds: hash === claim.serverSeedHash },
+    {
+      name: "Hash of the server seed",
+      claimed: claim.serverSeedHash,
+      computed: hash,
+      holds: hash === claim.serverSeedHash,
+    },
     pathCheck(claim.path, path),
     {
       name: "Sold at",

@@ -19,7 +19,11 @@ export const stonks: GameDefinition = {
   rtp: { percent: facts.stonks.rtp_percent, scope: "whenever you sell" },
   isReturnByBestPlay: false,
   lobby: { position: 4, tagline: "Sell before the simulated market crashes." },
-  featured: { position: 2, tagline: "Ride a simulated market and sell before it crashes.", rtp: formatExactPercent(facts.stonks.rtp_percent) },
+  featured: {
+    position: 2,
+    tagline: "Ride a simulated market and sell before it crashes.",
+    rtp: formatExactPercent(facts.stonks.rtp_percent),
+  },
   statistics: { best: "Best Sell" },
   rounds: stonksRounds,
   loadPage: () => import("./page"),

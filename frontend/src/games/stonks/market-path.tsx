@@ -13,11 +13,19 @@ export function MarketPath({ points, soldAtTick }: { points: readonly number[]; 
     const multipliers = points.map((point) => point / 1000);
     const soldPoint = soldAtTick === null ? undefined : multipliers[soldAtTick];
     const mark = soldAtTick === null || soldPoint === undefined ? null : ([soldAtTick, soldPoint] as const);
-    return { ...pathScene(multipliers, 1, null, soldAtTick === null && isCrash ? "lost" : "live"), xMax: points.length - 1, mark };
+    return {
+      ...pathScene(multipliers, 1, null, soldAtTick === null && isCrash ? "lost" : "live"),
+      xMax: points.length - 1,
+      mark,
+    };
   }, [points, soldAtTick, isCrash]);
   return (
     <figure className="grid gap-2">
-      <StillChart scene={scene} label={`The market's path. ${text}`} className="block h-[180px] w-full rounded-control bg-well" />
+      <StillChart
+        scene={scene}
+        label={`The market's path. ${text}`}
+        className="block h-[180px] w-full rounded-control bg-well"
+      />
       <figcaption className="text-13 text-ink-2">{text}</figcaption>
     </figure>
   );

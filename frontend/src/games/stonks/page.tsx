@@ -36,7 +36,8 @@ export const page: GamePage = {
   Game: StonksGame,
   note: (
     <>
-      Sell before the simulated market crashes to zero. RTP <Percent exact={facts.stonks.rtp_percent} />, house edge <Percent exact={facts.stonks.house_edge_percent} />, whenever you sell.
+      Sell before the simulated market crashes to zero. RTP <Percent exact={facts.stonks.rtp_percent} />, house edge{" "}
+      <Percent exact={facts.stonks.house_edge_percent} />, whenever you sell.
     </>
   ),
   About,

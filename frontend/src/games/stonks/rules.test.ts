@@ -10,19 +10,30 @@ describe("a round is refused", () => {
   const autoSell = ["Invalid Auto-Sell Amount", "Auto-sell amount must be greater than your bet amount"] as const;
   const cases: [string, Partial<typeof DEFAULT_FORM>, string, string][] = [
     ["for nothing", { amount: "0" }, "Invalid Bet", "Bet amount must be greater than 0"],
-    ["above the balance", { amount: "2000.01" }, "Insufficient Balance", "You don't have enough funds to place this bet"],
+    [
+      "above the balance",
+      { amount: "2000.01" },
+      "Insufficient Balance",
+      "You don't have enough funds to place this bet",
+    ],
     ["above the limit", { amount: "1000.01" }, "Bet Exceeds Limit", "Maximum allowed is $1,000.00"],
     ["for a target that is the bet", { target: "10" }, ...autoSell],
     ["for a target below the bet", { target: "9.99" }, ...autoSell],
     ["for a target that is no amount", { target: "much" }, ...autoSell],
-    ["for the amount before the target", { amount: "0", target: "-1" }, "Invalid Bet", "Bet amount must be greater than 0"],
+    [
+      "for the amount before the target",
+      { amount: "0", target: "-1" },
+      "Invalid Bet",
+      "Bet amount must be greater than 0",
+    ],
   ];
   it.each(cases)("%s", (_, change, title, description) => {
     expect(refuseStart({ ...DEFAULT_FORM, ...change }, limits)).toEqual({ title, description });
   });
 
   it("and taken at the limits", () => {
-    for (const change of [{}, { amount: "0.01" }, { amount: "1000" }, { target: "10.01" }, { target: " " }]) expect(refuseStart({ ...DEFAULT_FORM, ...change }, limits)).toBeNull();
+    for (const change of [{}, { amount: "0.01" }, { amount: "1000" }, { target: "10.01" }, { target: " " }])
+      expect(refuseStart({ ...DEFAULT_FORM, ...change }, limits)).toBeNull();
   });
 });
 
@@ -35,12 +46,26 @@ it("is sent as the server reads it, and shown as it was sent", () => {
   expect(worthAt(stonksRound(1), 1.234)).toBe("$12.34");
 });
 
-const sold = (cashoutMultiplier: number, winAmount: string) => ending(stonksRound(1, { result: "cashed_out", cashoutMultiplier, winAmount }));
+const sold = (cashoutMultiplier: number, winAmount: string) =>
+  ending(stonksRound(1, { result: "cashed_out", cashoutMultiplier, winAmount }));
 
 it("says how it ended, a sale at a loss included", () => {
-  expect(sold(1.239, "12.39")).toMatchObject({ title: "Sold!", description: "Sold at 1.239× for $12.39 (+$2.39)", outcome: "win (1.23x)", isWin: true });
-  expect(sold(0.85, "8.50")).toMatchObject({ description: "Sold at 0.850× for $8.50 (−$1.50)", outcome: "loss (0.85x)", isWin: false });
-  expect(ending(stonksRound(1, { result: "crashed" }))).toMatchObject({ title: "Stonks Crashed!", outcome: "loss", isWin: false });
+  expect(sold(1.239, "12.39")).toMatchObject({
+    title: "Sold!",
+    description: "Sold at 1.239× for $12.39 (+$2.39)",
+    outcome: "win (1.23x)",
+    isWin: true,
+  });
+  expect(sold(0.85, "8.50")).toMatchObject({
+    description: "Sold at 0.850× for $8.50 (−$1.50)",
+    outcome: "loss (0.85x)",
+    isWin: false,
+  });
+  expect(ending(stonksRound(1, { result: "crashed" }))).toMatchObject({
+    title: "Stonks Crashed!",
+    outcome: "loss",
+    isWin: false,
+  });
 });
 
 describe("the track", () => {
@@ -74,7 +99,11 @@ describe("the track", () => {
 });
 
 it("draws the last step as far as it has come", () => {
-  expect(pathScene([1, 1.1, 1.2], 0.5, null, "live").points.map(([x, y]) => [x, Number(y.toFixed(3))])).toEqual([[0, 1], [1, 1.1], [1.5, 1.15]]);
+  expect(pathScene([1, 1.1, 1.2], 0.5, null, "live").points.map(([x, y]) => [x, Number(y.toFixed(3))])).toEqual([
+    [0, 1],
+    [1, 1.1],
+    [1.5, 1.15],
+  ]);
   expect(pathScene([1, 0], 1, null, "lost")).toMatchObject({ yMin: 0 });
   expect(pathScene([1], 0.2, null, "live").points).toEqual([[0, 1]]);
 });

@@ -43,7 +43,10 @@ export function startOf(form: StonksForm): StonksStart {
 }
 
 /** What a form would say to start this very round, for showing while it is on. */
-export const formOf = (round: StonksRound): StonksForm => ({ amount: round.betAmount, target: round.autoCashoutProfit ?? "" });
+export const formOf = (round: StonksRound): StonksForm => ({
+  amount: round.betAmount,
+  target: round.autoCashoutProfit ?? "",
+});
 
 /** The profit at the auto-sell amount; null without one. */
 export function profitCents(form: StonksForm): number | null {
@@ -78,5 +81,10 @@ export function ending(round: StonksRound): { title: string; description: string
       isWin,
     };
   }
-  return { title: "Stonks Crashed!", description: `The market crashed to zero. You lost ${formatWire(round.betAmount)}`, outcome: "loss", isWin: false };
+  return {
+    title: "Stonks Crashed!",
+    description: `The market crashed to zero. You lost ${formatWire(round.betAmount)}`,
+    outcome: "loss",
+    isWin: false,
+  };
 }

@@ -5,9 +5,30 @@ import type { StageText, TimedGameSpec } from "@/games/timed/timed-game-spec";
 import { withAmount } from "@/lib/bet-rules";
 import { centsOf, formatWire } from "@/lib/money";
 import { useReducedMotion } from "@/lib/reduced-motion";
-import { type StonksCashOut, type StonksRound, type StonksStart, cashOutStonks, fetchStonksSettings, startStonks, stonksDetailsOf } from "./api";
+import {
+  type StonksCashOut,
+  type StonksRound,
+  type StonksStart,
+  cashOutStonks,
+  fetchStonksSettings,
+  startStonks,
+  stonksDetailsOf,
+} from "./api";
 import { stonksRounds } from "./rounds";
-import { checkForm, DEFAULT_FORM, DEFAULT_LIMITS, ending, formOf, refuseStart, resultText, shownMultiplier, startOf, type StonksForm, type StonksRefusals, worthAt } from "./rules";
+import {
+  checkForm,
+  DEFAULT_FORM,
+  DEFAULT_LIMITS,
+  ending,
+  formOf,
+  refuseStart,
+  resultText,
+  shownMultiplier,
+  startOf,
+  type StonksForm,
+  type StonksRefusals,
+  worthAt,
+} from "./rules";
 import { StonksBetPanel } from "./stonks-bet-panel";
 import { useStonksFrames } from "./use-stonks-frames";
 import { useStonksTrack } from "./use-stonks-track";
@@ -24,7 +45,13 @@ const STONKS: TimedGameSpec<StonksRound, StonksForm, StonksStart, StonksCashOut,
       const { cashoutMultiplier, points, soldAtTick } = stonks;
       // Up to the sale, as it was seen; the rest of the path is the verifier's.
       const seen = soldAtTick === null ? points : points.slice(0, soldAtTick + 1);
-      return { ...known, result: cashoutMultiplier === null ? "crashed" : "cashed_out", points: seen, cashoutMultiplier, winAmount: round.winAmount };
+      return {
+        ...known,
+        result: cashoutMultiplier === null ? "crashed" : "cashed_out",
+        points: seen,
+        cashoutMultiplier,
+        winAmount: round.winAmount,
+      };
     },
   },
   rounds: stonksRounds,
@@ -54,7 +81,15 @@ export function StonksGame(props: GameProps) {
   const isStill = useReducedMotion();
   const { track, canSell } = useStonksTrack({ state, apply, sync });
   const shown = useStonksFrames({ state, track, view, isStill });
-  return <TimedGame spec={STONKS} game={game} canLeave={canSell} claim={() => (canSell ? claimOf(state, shown.current) : null)} {...props} />;
+  return (
+    <TimedGame
+      spec={STONKS}
+      game={game}
+      canLeave={canSell}
+      claim={() => (canSell ? claimOf(state, shown.current) : null)}
+      {...props}
+    />
+  );
 }
 
 /** Claims what the player sees; nothing while the sale before is being answered. */
@@ -73,12 +108,28 @@ function labelOf(state: LiveState<StonksRound>, form: StonksForm): string {
 function stageOf(state: LiveState<StonksRound>): StageText {
   const { phase } = state;
   if (!isOver(state)) {
-    const caption = phase === "idle" ? "Invest; sell before it crashes to zero" : phase === "starting" ? "Starting" : `Worth now ${worthAt(state.round, 1)}`;
+    const caption =
+      phase === "idle"
+        ? "Invest; sell before it crashes to zero"
+        : phase === "starting"
+          ? "Starting"
+          : `Worth now ${worthAt(state.round, 1)}`;
     return { phase, multiplier: shownMultiplier(1), caption, tone: "plain" };
   }
   const { round } = state;
-  if (phase === "crashed") return { phase, multiplier: shownMultiplier(0), caption: `Crashed: lost ${formatWire(round.betAmount)}`, tone: "lost" };
+  if (phase === "crashed")
+    return {
+      phase,
+      multiplier: shownMultiplier(0),
+      caption: `Crashed: lost ${formatWire(round.betAmount)}`,
+      tone: "lost",
+    };
   const isProfit = centsOf(round.winAmount) > centsOf(round.betAmount);
   const caption = `Sold for ${formatWire(round.winAmount)}: ${resultText(round)}`;
-  return { phase, multiplier: shownMultiplier(round.cashoutMultiplier ?? 1), caption, tone: isProfit ? "won" : "plain" };
+  return {
+    phase,
+    multiplier: shownMultiplier(round.cashoutMultiplier ?? 1),
+    caption,
+    tone: isProfit ? "won" : "plain",
+  };
 }

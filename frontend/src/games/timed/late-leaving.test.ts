@@ -2,13 +2,22 @@ import { expect, it } from "vitest";
 import { ApiError, type ErrorBody } from "@/api/client";
 import { lateLeavingOf, lateText } from "./late-leaving";
 
-const body: ErrorBody = { code: "round_over", message: "The round is already over", roundId: 5, lateByMs: 1640, crashPoint: 1.24, claimedMultiplier: 1.16 };
+const body: ErrorBody = {
+  code: "round_over",
+  message: "The round is already over",
+  roundId: 5,
+  lateByMs: 1640,
+  crashPoint: 1.24,
+  claimedMultiplier: 1.16,
+};
 
 it("says by the server's times how late a cash-out was", () => {
   const late = lateLeavingOf(new ApiError(409, "The round is already over", body));
   expect(late).toEqual({ roundId: 5, lateByMs: 1640, crashPoint: 1.24, claimedMultiplier: 1.16 });
   expect(late && lateText(late)).toBe("Your cash-out at 1.16× arrived 1,640 ms after the crash at 1.24×.");
-  expect(lateText({ roundId: 5, lateByMs: 12, crashPoint: null, claimedMultiplier: null })).toBe("Your sale arrived 12 ms after the market crashed.");
+  expect(lateText({ roundId: 5, lateByMs: 12, crashPoint: null, claimedMultiplier: null })).toBe(
+    "Your sale arrived 12 ms after the market crashed.",
+  );
 });
 
 it("is not said of a round that ended otherwise", () => {

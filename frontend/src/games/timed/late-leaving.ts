@@ -2,7 +2,12 @@ import { ApiError } from "@/api/client";
 import { formatWire } from "@/lib/money";
 
 /** A cash-out or a sale that arrived after the crash, as the server tells of it: by its own clock. */
-export type LateLeaving = { roundId: number; lateByMs: number; crashPoint: number | null; claimedMultiplier: number | null };
+export type LateLeaving = {
+  roundId: number;
+  lateByMs: number;
+  crashPoint: number | null;
+  claimedMultiplier: number | null;
+};
 
 const numberOf = (value: unknown): number | null => (typeof value === "number" ? value : null);
 
@@ -12,15 +17,22 @@ export function lateLeavingOf(error: unknown): LateLeaving | null {
   const { body } = error;
   const [roundId, lateByMs] = [numberOf(body.roundId), numberOf(body.lateByMs)];
   if (roundId === null || lateByMs === null) return null;
-  return { roundId, lateByMs, crashPoint: numberOf(body.crashPoint), claimedMultiplier: numberOf(body.claimedMultiplier) };
+  return {
+    roundId,
+    lateByMs,
+    crashPoint: numberOf(body.crashPoint),
+    claimedMultiplier: numberOf(body.claimedMultiplier),
+  };
 }
 
 /** What the toast of a lost round says where the player came too late. */
-export const lateDescription = (late: string | null, betAmount: string): string | null => (late === null ? null : `${late} You lost ${formatWire(betAmount)}`);
+export const lateDescription = (late: string | null, betAmount: string): string | null =>
+  late === null ? null : `${late} You lost ${formatWire(betAmount)}`;
 
 /** "Your cash-out at 1.16× arrived 640 ms after the crash at 1.24×." */
 export function lateText({ lateByMs, crashPoint, claimedMultiplier }: LateLeaving): string {
   const milliseconds = `${lateByMs.toLocaleString("en-US")} ms`;
-  if (crashPoint === null || claimedMultiplier === null) return `Your sale arrived ${milliseconds} after the market crashed.`;
+  if (crashPoint === null || claimedMultiplier === null)
+    return `Your sale arrived ${milliseconds} after the market crashed.`;
   return `Your cash-out at ${claimedMultiplier.toFixed(2)}× arrived ${milliseconds} after the crash at ${crashPoint.toFixed(2)}×.`;
 }

@@ -5,7 +5,14 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/tabs";
 import { useSound } from "@/lib/sound";
 import { useLineLatency } from "./line-latency";
 
-type LiveFrameProps = { panel: ReactNode; stage: ReactNode; history: ReactNode; rounds: ReactNode; note: string | null; onOpenFairness(): void };
+type LiveFrameProps = {
+  panel: ReactNode;
+  stage: ReactNode;
+  history: ReactNode;
+  rounds: ReactNode;
+  note: string | null;
+  onOpenFairness(): void;
+};
 
 /** What a live game stands in: two tabs, and the bet panel fused to the stage. */
 export function LiveFrame({ panel, stage, history, rounds, note, onOpenFairness }: LiveFrameProps) {
@@ -21,7 +28,12 @@ export function LiveFrame({ panel, stage, history, rounds, note, onOpenFairness 
         </TabsList>
         <div className="flex shrink-0 items-center">
           <LineLatency />
-          <IconButton label="Sound" aria-pressed={sound.isOn} icon={<SoundIcon aria-hidden className="size-4" />} onClick={sound.toggle} />
+          <IconButton
+            label="Sound"
+            aria-pressed={sound.isOn}
+            icon={<SoundIcon aria-hidden className="size-4" />}
+            onClick={sound.toggle}
+          />
           <Button variant="ghost" size="small" className="max-sm:w-11" onClick={onOpenFairness}>
             <ShieldCheck aria-hidden className="size-4" />
             <span className="max-sm:sr-only">Provably fair</span>
@@ -35,7 +47,9 @@ export function LiveFrame({ panel, stage, history, rounds, note, onOpenFairness 
         </div>
       </TabsContent>
       <TabsContent value="history">{history}</TabsContent>
-      {tab === "bet" && note !== null && <p className="rounded-panel border border-line bg-panel px-4 py-3 text-14">{note}</p>}
+      {tab === "bet" && note !== null && (
+        <p className="rounded-panel border border-line bg-panel px-4 py-3 text-14">{note}</p>
+      )}
       {tab === "bet" && rounds}
     </Tabs>
   );
@@ -45,7 +59,9 @@ export function LiveFrame({ panel, stage, history, rounds, note, onOpenFairness 
 function LineLatency() {
   const latency = useLineLatency();
   if (latency === null) return null;
-  const advice = latency.isSlow ? " It is slow: what the house does by itself, as an automatic cash-out, does not depend on it." : "";
+  const advice = latency.isSlow
+    ? " It is slow: what the house does by itself, as an automatic cash-out, does not depend on it."
+    : "";
   return (
     <span className="px-2 text-12 text-ink-3" title={`The house's last answer took ${latency.ms} ms.${advice}`}>
       <span className="max-sm:sr-only">Line </span>

@@ -20,7 +20,17 @@ type LiveStageProps = {
 const TONES = { plain: "text-ink", won: "animate-[flash_400ms_var(--ease-house)] text-win", lost: "text-loss" };
 
 /** The chart with the multiplier over it, and the last results. */
-export function LiveStage({ view, phase, isPlaying, multiplier, caption, tone, chips, isLow = false, onVerifyRound }: LiveStageProps) {
+export function LiveStage({
+  view,
+  phase,
+  isPlaying,
+  multiplier,
+  caption,
+  tone,
+  chips,
+  isLow = false,
+  onVerifyRound,
+}: LiveStageProps) {
   const { chart, multiplier: number, caption: line } = view;
   const [attachChart, attachNumber, attachLine] = [chart.attach, number.attach, line.attach];
   return (
@@ -28,14 +38,27 @@ export function LiveStage({ view, phase, isPlaying, multiplier, caption, tone, c
       <div className="min-w-0 p-3">
         <ResultChips label="Last results" results={chips} onSelect={onVerifyRound} />
       </div>
-      <div data-testid="chart" className={cn("relative min-w-0 overflow-hidden", isLow ? "h-[300px] self-center" : "min-h-[200px]")}>
+      <div
+        data-testid="chart"
+        className={cn("relative min-w-0 overflow-hidden", isLow ? "h-[300px] self-center" : "min-h-[200px]")}
+      >
         <canvas ref={attachChart} aria-hidden className="absolute inset-0 size-full" />
         <div className="pointer-events-none relative grid h-full content-center justify-items-center gap-2 p-4 text-center">
           {/* By its key anew for each phase: while playing the frames write into it, not React. */}
-          <p key={phase} ref={attachNumber} aria-hidden data-testid="multiplier" className={cn("display whitespace-nowrap text-64 font-bold lg:text-104", TONES[tone])}>
+          <p
+            key={phase}
+            ref={attachNumber}
+            aria-hidden
+            data-testid="multiplier"
+            className={cn("display whitespace-nowrap text-64 font-bold lg:text-104", TONES[tone])}
+          >
             {multiplier}
           </p>
-          <p key={`${phase}-caption`} ref={attachLine} className="min-h-5 rounded-chip bg-well/70 px-1.5 text-14 text-ink-2">
+          <p
+            key={`${phase}-caption`}
+            ref={attachLine}
+            className="min-h-5 rounded-chip bg-well/70 px-1.5 text-14 text-ink-2"
+          >
             {caption}
           </p>
         </div>
@@ -52,7 +75,9 @@ function ConnectionNotice({ isPlaying }: { isPlaying: boolean }) {
     <div role="status" className="pointer-events-none absolute inset-x-3 bottom-3 flex justify-center">
       {isLost && (
         <p className="rounded-control border border-line bg-raised px-3 py-2 text-13 text-ink">
-          {isPlaying ? "Connection lost. The round goes on; the server settles it." : "Connection lost. Trying to connect again."}
+          {isPlaying
+            ? "Connection lost. The round goes on; the server settles it."
+            : "Connection lost. Trying to connect again."}
         </p>
       )}
     </div>

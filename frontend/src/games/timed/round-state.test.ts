@@ -4,8 +4,10 @@ import type { LiveRound, RoundResult } from "./api";
 import { isOver, type LiveAction, type LiveState, nextState, roundOf } from "./round-state";
 
 const IDLE: LiveState<LiveRound> = { phase: "idle", seenId: 0 };
-const run = (...actions: LiveAction<LiveRound>[]) => actions.reduce<LiveState<LiveRound>>((state, action) => nextState(state, action), IDLE);
-const says = (roundId: number, result: RoundResult = "playing") => ({ type: "round", round: round(roundId, result) }) as const;
+const run = (...actions: LiveAction<LiveRound>[]) =>
+  actions.reduce<LiveState<LiveRound>>((state, action) => nextState(state, action), IDLE);
+const says = (roundId: number, result: RoundResult = "playing") =>
+  ({ type: "round", round: round(roundId, result) }) as const;
 
 describe("a round", () => {
   it("goes from idle over starting and playing to its end, and back", () => {
@@ -21,7 +23,10 @@ describe("a round", () => {
   it("returns to idle when its start fails, and goes on when its cash-out does", () => {
     expect(run({ type: "start" }, { type: "start-failed" })).toEqual(IDLE);
     expect(run(says(1), { type: "cash-out" })).toMatchObject({ phase: "playing", isCashingOut: true });
-    expect(run(says(1), { type: "cash-out" }, { type: "cash-out-failed" })).toMatchObject({ phase: "playing", isCashingOut: false });
+    expect(run(says(1), { type: "cash-out" }, { type: "cash-out-failed" })).toMatchObject({
+      phase: "playing",
+      isCashingOut: false,
+    });
   });
 
   it("can end with the answer to its start", () => {

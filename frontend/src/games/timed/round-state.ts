@@ -12,14 +12,15 @@ export type LiveState<R extends LiveRound> =
   | { phase: "cashed_out"; round: R };
 
 export type LiveAction<R extends LiveRound> =
-  | { type: "start" | "start-failed" | "cash-out" | "cash-out-failed" | "reset" }
-  | { type: "round"; round: R };
+  { type: "start" | "start-failed" | "cash-out" | "cash-out-failed" | "reset" } | { type: "round"; round: R };
 
 /** What happened before, and what is to come next; the same state where nothing changes. */
 export function nextState<R extends LiveRound>(state: LiveState<R>, action: LiveAction<R>): LiveState<R> {
   switch (action.type) {
     case "start":
-      return state.phase === "starting" || state.phase === "playing" ? state : { phase: "starting", seenId: newestId(state) };
+      return state.phase === "starting" || state.phase === "playing"
+        ? state
+        : { phase: "starting", seenId: newestId(state) };
     case "start-failed":
       return state.phase === "starting" ? { phase: "idle", seenId: state.seenId } : state;
     case "cash-out":
@@ -33,7 +34,9 @@ export function nextState<R extends LiveRound>(state: LiveState<R>, action: Live
   }
 }
 
-export function isOver<R extends LiveRound>(state: LiveState<R>): state is Extract<LiveState<R>, { phase: "crashed" | "cashed_out" }> {
+export function isOver<R extends LiveRound>(
+  state: LiveState<R>,
+): state is Extract<LiveState<R>, { phase: "crashed" | "cashed_out" }> {
   return state.phase === "crashed" || state.phase === "cashed_out";
 }
 

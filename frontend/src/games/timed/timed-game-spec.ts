@@ -31,7 +31,13 @@ export type Ending = { title: string; description: string; outcome: string; isWi
  * What makes a timed game the one it is: `R` is its round, `F` the form of its bet, `S` what starts a
  * round, `C` what leaving one claims, and `P` what is wrong with each field of the form.
  */
-export type TimedGameSpec<R extends LiveRound, F extends { amount: string }, S extends object, C extends object, P extends Record<string, Refusal | null>> = {
+export type TimedGameSpec<
+  R extends LiveRound,
+  F extends { amount: string },
+  S extends object,
+  C extends object,
+  P extends Record<string, Refusal | null>,
+> = {
   calls: LiveGame<R, S, C>;
   rounds: GameRounds;
   /** What a record of the history has of this game alone. */

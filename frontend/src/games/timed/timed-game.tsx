@@ -32,14 +32,26 @@ type Leaving<C> = {
   /** What leaving it now would claim; null where there is nothing to claim. */
   claim(): C | null;
 };
-type TimedGameProps<R extends LiveRound, F extends { amount: string }, S extends object, C extends object, P extends Refusals> = GameProps &
+type TimedGameProps<
+  R extends LiveRound,
+  F extends { amount: string },
+  S extends object,
+  C extends object,
+  P extends Refusals,
+> = GameProps &
   Leaving<C> & {
     spec: TimedGameSpec<R, F, S, C, P>;
     game: ReturnType<typeof useTimedGame<R, F, S, C, P>>;
   };
 
 /** The bet and the round of a timed game. The game itself plays its frames into the view. */
-export function useTimedGame<R extends LiveRound, F extends { amount: string }, S extends object, C extends object, P extends Refusals>(spec: TimedGameSpec<R, F, S, C, P>) {
+export function useTimedGame<
+  R extends LiveRound,
+  F extends { amount: string },
+  S extends object,
+  C extends object,
+  P extends Refusals,
+>(spec: TimedGameSpec<R, F, S, C, P>) {
   const bet = useBet(spec);
   const round = useTimedRound(spec);
   const view = useLiveView();
@@ -48,7 +60,13 @@ export function useTimedGame<R extends LiveRound, F extends { amount: string }, 
 }
 
 /** A game whose rounds run on a clock until they crash, unless the player leaves before. */
-export function TimedGame<R extends LiveRound, F extends { amount: string }, S extends object, C extends object, P extends Refusals>(props: TimedGameProps<R, F, S, C, P>) {
+export function TimedGame<
+  R extends LiveRound,
+  F extends { amount: string },
+  S extends object,
+  C extends object,
+  P extends Refusals,
+>(props: TimedGameProps<R, F, S, C, P>) {
   const { spec, game, canLeave, claim, isPaused, onVerifyRound, onOpenFairness } = props;
   const { form, shownForm, limits, isChecked, state, isReady, sinceChange, view, rounds, chips, lateText } = game;
   const { rounds: texts, Panel } = spec;
@@ -91,21 +109,55 @@ export function TimedGame<R extends LiveRound, F extends { amount: string }, S e
   const isClosed = isPaused && state.phase === "idle";
   const isOff = !isReady || isClosed || state.phase === "starting" || (isPlaying && !canLeave);
   const refusals = isChecked && !isLocked ? spec.checkForm(form, limits) : spec.noRefusals;
-  const action = { phase: state.phase, label: isClosed ? "Paused" : spec.labelOf(state, form), slot: view.label, isOff, sinceChange };
+  const action = {
+    phase: state.phase,
+    label: isClosed ? "Paused" : spec.labelOf(state, form),
+    slot: view.label,
+    isOff,
+    sinceChange,
+  };
   return (
     <LiveFrame
       onOpenFairness={onOpenFairness}
-      rounds={<OwnRounds game={texts} rounds={rounds} inPlay={isPlaying ? state.round : null} onVerifyRound={onVerifyRound} />}
+      rounds={
+        <OwnRounds game={texts} rounds={rounds} inPlay={isPlaying ? state.round : null} onVerifyRound={onVerifyRound} />
+      }
       note={lateText}
       history={<OwnHistory game={texts} onVerifyRound={onVerifyRound} />}
-      panel={<Panel form={shownForm} limits={limits} refusals={refusals} isLocked={isLocked} action={action} onChange={game.change} onPlay={play} onSubmit={submit} />}
-      stage={<LiveStage isLow={spec.isStageLow ?? false} view={view} {...spec.stageOf(state)} isPlaying={isPlaying} chips={chips} onVerifyRound={onVerifyRound} />}
+      panel={
+        <Panel
+          form={shownForm}
+          limits={limits}
+          refusals={refusals}
+          isLocked={isLocked}
+          action={action}
+          onChange={game.change}
+          onPlay={play}
+          onSubmit={submit}
+        />
+      }
+      stage={
+        <LiveStage
+          isLow={spec.isStageLow ?? false}
+          view={view}
+          {...spec.stageOf(state)}
+          isPlaying={isPlaying}
+          chips={chips}
+          onVerifyRound={onVerifyRound}
+        />
+      }
     />
   );
 }
 
 /** What the player is about to bet, and within which limits. */
-function useBet<R extends LiveRound, F extends { amount: string }, S extends object, C extends object, P extends Refusals>(spec: TimedGameSpec<R, F, S, C, P>) {
+function useBet<
+  R extends LiveRound,
+  F extends { amount: string },
+  S extends object,
+  C extends object,
+  P extends Refusals,
+>(spec: TimedGameSpec<R, F, S, C, P>) {
   const { calls, defaultForm, defaultLimits, fetchSettings } = spec;
   const { user } = useSession();
   const [typed, setTyped] = useState<F | null>(null);
@@ -130,7 +182,13 @@ function useBet<R extends LiveRound, F extends { amount: string }, S extends obj
 }
 
 /** The round, with what is told of its end. */
-function useTimedRound<R extends LiveRound, F extends { amount: string }, S extends object, C extends object, P extends Refusals>(spec: TimedGameSpec<R, F, S, C, P>) {
+function useTimedRound<
+  R extends LiveRound,
+  F extends { amount: string },
+  S extends object,
+  C extends object,
+  P extends Refusals,
+>(spec: TimedGameSpec<R, F, S, C, P>) {
   const { updateBalance, refresh } = useSession();
   const { rounds, chips, add } = useOwnRounds(spec.rounds);
   const { late, note, textOf } = useLateLeaving();
@@ -138,7 +196,16 @@ function useTimedRound<R extends LiveRound, F extends { amount: string }, S exte
     (round: R) => {
       const { title, description, outcome, isWin } = spec.ending(round);
       const { roundId, betAmount, winAmount } = round;
-      add(recordOf({ ...spec.recordFields(round), id: roundId, gameType: spec.rounds.gameType, betAmount, winAmount, outcome }));
+      add(
+        recordOf({
+          ...spec.recordFields(round),
+          id: roundId,
+          gameType: spec.rounds.gameType,
+          betAmount,
+          winAmount,
+          outcome,
+        }),
+      );
       toast({ title, description: lateDescription(textOf(roundId), betAmount) ?? description });
       beep(isWin ? "won" : "lost");
     },

@@ -33,7 +33,8 @@ type Claim = { cashoutMultiplier: string };
 const BET: Bet = { betAmount: "10.00" };
 const CLAIM: Claim = { cashoutMultiplier: "1.53" };
 const nothingOpen = openRounds({ serverTimeMs: 2000 });
-const ended = (id: number, change: Partial<CrashRound> = {}) => crashRound(id, { result: "crashed", crashPoint: 1.2, serverTimeMs: 3000, newBalance: "90.00", ...change });
+const ended = (id: number, change: Partial<CrashRound> = {}) =>
+  crashRound(id, { result: "crashed", crashPoint: 1.2, serverTimeMs: 3000, newBalance: "90.00", ...change });
 
 async function setup() {
   const start = vi.fn<(bet: Bet, key: string) => Promise<CrashRound>>();
@@ -43,9 +44,16 @@ async function setup() {
     openOf: ({ crash }) => crash,
     start,
     cashOut,
-    settledFrom: (known, { crash }) => (crash ? { ...known, result: "crashed", crashPoint: crash.crashPoint ?? null } : null),
+    settledFrom: (known, { crash }) =>
+      crash ? { ...known, result: "crashed", crashPoint: crash.crashPoint ?? null } : null,
   };
-  const handlers = { onBalance: vi.fn(), onBalanceUnknown: vi.fn(), onEnded: vi.fn(), onRefused: vi.fn(), onLate: vi.fn() };
+  const handlers = {
+    onBalance: vi.fn(),
+    onBalanceUnknown: vi.fn(),
+    onEnded: vi.fn(),
+    onRefused: vi.fn(),
+    onLate: vi.fn(),
+  };
   const { result } = renderHook(() => useLiveRound(calls, handlers));
   await waitFor(() => expect(result.current.isReady).toBe(true));
   return { start, cashOut, handlers, result, phase: () => result.current.state.phase };
@@ -157,7 +165,9 @@ describe("when something fails", () => {
   it("finds out after a reconnection how the round ended meanwhile", async () => {
     const { handlers, phase } = await setup();
     FakeSource.newest.says("crash", crashRound(1));
-    vi.mocked(fetchSettledRound).mockResolvedValue({ crash: { crashPoint: 1.31 } } as Awaited<ReturnType<typeof fetchSettledRound>>);
+    vi.mocked(fetchSettledRound).mockResolvedValue({ crash: { crashPoint: 1.31 } } as Awaited<
+      ReturnType<typeof fetchSettledRound>
+    >);
     FakeSource.newest.opens();
     await waitFor(() => expect(phase()).toBe("crashed"));
     expect(handlers.onEnded).toHaveBeenCalledWith(expect.objectContaining({ crashPoint: 1.31 }));
@@ -182,7 +192,9 @@ it("asks for the open rounds while a round is on and events do not come", async 
   FakeSource.newest.readyState = 0;
   act(() => void FakeSource.newest.dispatchEvent(new Event("error")));
   vi.mocked(fetchOpenRounds).mockClear();
-  vi.mocked(fetchSettledRound).mockResolvedValue({ crash: { crashPoint: 1.31 } } as Awaited<ReturnType<typeof fetchSettledRound>>);
+  vi.mocked(fetchSettledRound).mockResolvedValue({ crash: { crashPoint: 1.31 } } as Awaited<
+    ReturnType<typeof fetchSettledRound>
+  >);
   await act(() => vi.advanceTimersByTimeAsync(2000));
   vi.useRealTimers();
   expect(fetchOpenRounds).toHaveBeenCalledTimes(1);

@@ -23,7 +23,10 @@ const FALLBACK = "Something went wrong";
  * One round of a live game at a time: idle, starting, playing, then crashed or cashed out. A start
  * that fails leads back to idle; a cash-out that fails lets the round go on.
  */
-export function useLiveRound<R extends LiveRound, S extends object, C extends object>(calls: LiveGame<R, S, C>, handlers: LiveHandlers<R>) {
+export function useLiveRound<R extends LiveRound, S extends object, C extends object>(
+  calls: LiveGame<R, S, C>,
+  handlers: LiveHandlers<R>,
+) {
   const { state, current, isReady, dispatch, apply, sync, sinceChange } = useServerRound(calls, handlers);
   const [starts] = useState(() => new Resender());
   const [cashOuts] = useState(() => new Resender());
@@ -50,7 +53,8 @@ export function useLiveRound<R extends LiveRound, S extends object, C extends ob
         if (isRepeated) await sync();
       } catch (error) {
         dispatch({ type: "start-failed" });
-        if (current.current.phase === "idle") latest.current.handlers.onRefused("Error starting game", errorMessage(error, FALLBACK));
+        if (current.current.phase === "idle")
+          latest.current.handlers.onRefused("Error starting game", errorMessage(error, FALLBACK));
         await sync();
       }
     },

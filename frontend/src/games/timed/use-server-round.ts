@@ -1,5 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { fetchOpenRounds, fetchSettledRound, type GameWireName, type OpenRounds, type SettledRound } from "@/games/rounds/api";
+import {
+  fetchOpenRounds,
+  fetchSettledRound,
+  type GameWireName,
+  type OpenRounds,
+  type SettledRound,
+} from "@/games/rounds/api";
 import type { LiveRound } from "./api";
 import { liveEvents } from "./event-stream";
 import { timed } from "./line-latency";
@@ -96,7 +102,12 @@ export function useServerRound<R extends LiveRound>(source: RoundSource<R>, hand
 }
 
 /** Holds the stream and hands on what it says of this game; of the others only the balance. */
-function useEvents<R extends LiveRound>(game: string, apply: (round: R) => void, noteBalance: (round: LiveRound) => void, sync: () => Promise<void>) {
+function useEvents<R extends LiveRound>(
+  game: string,
+  apply: (round: R) => void,
+  noteBalance: (round: LiveRound) => void,
+  sync: () => Promise<void>,
+) {
   useEffect(() => {
     const stops = [
       liveEvents.on<R>(game, apply),

@@ -19,9 +19,13 @@ const HOLD_TIMEOUT_MS = 5000;
 /** What a settled round has of video poker; null where it is of another game. */
 export const pokerDetailsOf = ({ poker }: SettledRound) => poker;
 
-export const dealPoker = async (body: PokerBet, key: string) => bodyOf(await api.POST("/api/poker/deal", { body, params: headerOf(key) }));
-export const drawPoker = async (body: PokerDraw, key: string) => bodyOf(await api.POST("/api/poker/draw", { body, params: headerOf(key) }));
+export const dealPoker = async (body: PokerBet, key: string) =>
+  bodyOf(await api.POST("/api/poker/deal", { body, params: headerOf(key) }));
+export const drawPoker = async (body: PokerDraw, key: string) =>
+  bodyOf(await api.POST("/api/poker/draw", { body, params: headerOf(key) }));
 export const holdPoker = async (heldIndexes: number[], roundId: number) =>
-  bodyOf(await api.POST("/api/poker/hold", { body: { heldIndexes, roundId }, signal: AbortSignal.timeout(HOLD_TIMEOUT_MS) }));
+  bodyOf(
+    await api.POST("/api/poker/hold", { body: { heldIndexes, roundId }, signal: AbortSignal.timeout(HOLD_TIMEOUT_MS) }),
+  );
 export const fetchOpenHand = async () => (await fetchOpenRounds()).poker;
 export const fetchVideoPokerAnalysis = (id: number) => fetchAnalysis("video_poker", id);

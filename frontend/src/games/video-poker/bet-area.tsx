@@ -4,7 +4,12 @@ import { cn } from "@/lib/class-names";
 import { formatDollars } from "@/lib/money";
 import { BETS } from "./bets";
 
-type BetAreaProps = { dollars: number; isLocked: boolean; onChange(dollars: number): void; onMaxBet(isOn: boolean): void };
+type BetAreaProps = {
+  dollars: number;
+  isLocked: boolean;
+  onChange(dollars: number): void;
+  onMaxBet(isOn: boolean): void;
+};
 
 /** The bet's slider and the switch for the largest; can be changed between hands only. */
 export function BetArea({ dollars, isLocked, onChange, onMaxBet }: BetAreaProps) {
@@ -12,7 +17,10 @@ export function BetArea({ dollars, isLocked, onChange, onMaxBet }: BetAreaProps)
   return (
     <fieldset
       aria-disabled={isLocked}
-      className={cn("grid min-w-0 max-lg:grid-cols-[auto_minmax(0,1fr)_auto] max-lg:items-center max-lg:gap-x-3 lg:gap-1 short:grid-cols-1 transition-opacity duration-[180ms]", isLocked && "opacity-55")}
+      className={cn(
+        "grid min-w-0 max-lg:grid-cols-[auto_minmax(0,1fr)_auto] max-lg:items-center max-lg:gap-x-3 lg:gap-1 short:grid-cols-1 transition-opacity duration-[180ms]",
+        isLocked && "opacity-55",
+      )}
     >
       <legend className="sr-only">Bet</legend>
       <div className="flex items-baseline justify-between gap-3">
@@ -21,7 +29,14 @@ export function BetArea({ dollars, isLocked, onChange, onMaxBet }: BetAreaProps)
           {formatDollars(dollars * 100)}
         </span>
       </div>
-      <Slider label="Bet Amount" value={dollars} min={BETS.minimum} max={BETS.maximum} isLocked={isLocked} onValueChange={onChange} />
+      <Slider
+        label="Bet Amount"
+        value={dollars}
+        min={BETS.minimum}
+        max={BETS.maximum}
+        isLocked={isLocked}
+        onValueChange={onChange}
+      />
       <div aria-hidden className="flex justify-between text-12 text-ink-3 max-lg:hidden">
         <span>${BETS.minimum}</span>
         <span>${BETS.maximum}</span>

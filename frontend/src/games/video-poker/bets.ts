@@ -5,4 +5,7 @@ import type { PokerBet } from "./api";
 export const BETS = { minimum: 1, maximum: 10, initial: 1 } as const;
 
 /** The largest bet is the maximum bet, whether by the switch or by the slider. */
-export const betOf = (dollars: number): PokerBet => ({ betAmount: wireAmount(dollars * 100), isMaxBet: dollars === BETS.maximum });
+export const betOf = (dollars: number): PokerBet => ({
+  betAmount: wireAmount(dollars * 100),
+  isMaxBet: dollars === BETS.maximum,
+});

@@ -2,7 +2,16 @@ import { describe, expect, it } from "vitest";
 import { cardSigns } from "@/lib/cards";
 import { sha256Hex } from "@/lib/fairness/stream";
 import { cardsOf } from "@/test-support/cards";
-import { afterDraw, PAYTABLE, rankWords, verifyVideoPoker, type VideoPokerClaim, videoPokerCards, videoPokerMultiplier, videoPokerRank } from "./fairness";
+import {
+  afterDraw,
+  PAYTABLE,
+  rankWords,
+  verifyVideoPoker,
+  type VideoPokerClaim,
+  videoPokerCards,
+  videoPokerMultiplier,
+  videoPokerRank,
+} from "./fairness";
 
 const SEED = "0123456789abcdef".repeat(4);
 
@@ -48,7 +57,18 @@ async function winningClaim(): Promise<VideoPokerClaim> {
     const handRank = videoPokerRank(hand);
     if (handRank === "HIGH_CARD") continue;
     const winCents = 500 * videoPokerMultiplier(handRank, false);
-    return { serverSeed: SEED, serverSeedHash: await sha256Hex(SEED), clientSeed: "glasshouse", nonce, betCents: 500, dealt: drawn.slice(0, 5), heldIndexes, hand, handRank, winCents };
+    return {
+      serverSeed: SEED,
+      serverSeedHash: await sha256Hex(SEED),
+      clientSeed: "glasshouse",
+      nonce,
+      betCents: 500,
+      dealt: drawn.slice(0, 5),
+      heldIndexes,
+      hand,
+      handRank,
+      winCents,
+    };
   }
 }
 

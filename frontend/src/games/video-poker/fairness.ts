@@ -76,7 +76,9 @@ export type VideoPokerClaim = Omit<RoundClaim, "rules"> & {
 };
 
 /** Recomputes a round and holds each part of the claim against the result. */
-export async function verifyVideoPoker(claim: VideoPokerClaim): Promise<{ drawn: Card[]; hand: Card[]; checks: Check[]; holds: boolean }> {
+export async function verifyVideoPoker(
+  claim: VideoPokerClaim,
+): Promise<{ drawn: Card[]; hand: Card[]; checks: Check[]; holds: boolean }> {
   const hash = await sha256Hex(claim.serverSeed);
   const drawn = await videoPokerCards(claim.serverSeed, claim.clientSeed, claim.nonce);
   const dealt = drawn.slice(0, HAND);
@@ -84,11 +86,36 @@ export async function verifyVideoPoker(claim: VideoPokerClaim): Promise<{ drawn:
   const rank = videoPokerRank(hand);
   const winCents = claim.betCents * videoPokerMultiplier(rank, claim.betCents === MAXIMUM_BET_CENTS);
   const checks: Check[] = [
-    { name: "Hash of the server seed", claimed: claim.serverSeedHash, computed: hash, holds: hash === claim.serverSeedHash },
-    { name: "Cards dealt", claimed: cardSigns(claim.dealt), computed: cardSigns(dealt), holds: sameCards(claim.dealt, dealt) },
-    { name: "Hand after the draw", claimed: cardSigns(claim.hand), computed: cardSigns(hand), holds: sameCards(claim.hand, hand) },
-    { name: "What the hand is", claimed: rankWords(claim.handRank), computed: rankWords(rank), holds: rank === claim.handRank },
-    { name: "Win amount in cents", claimed: String(claim.winCents), computed: String(winCents), holds: winCents === claim.winCents },
+    {
+      name: "Hash of the server seed",
+      claimed: claim.serverSeedHash,
+      computed: hash,
+      holds: hash === claim.serverSeedHash,
+    },
+    {
+      name: "Cards dealt",
+      claimed: cardSigns(claim.dealt),
+      computed: cardSigns(dealt),
+      holds: sameCards(claim.dealt, dealt),
+    },
+    {
+      name: "Hand after the draw",
+      claimed: cardSigns(claim.hand),
+      computed: cardSigns(hand),
+      holds: sameCards(claim.hand, hand),
+    },
+    {
+      name: "What the hand is",
+      claimed: rankWords(claim.handRank),
+      computed: rankWords(rank),
+      holds: rank === claim.handRank,
+    },
+    {
+      name: "Win amount in cents",
+      claimed: String(claim.winCents),
+      computed: String(winCents),
+      holds: winCents === claim.winCents,
+    },
   ];
   return { drawn, hand, checks, holds: checks.every((check) => check.holds) };
 }

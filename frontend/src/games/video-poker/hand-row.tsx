@@ -37,7 +37,9 @@ function HandCard({ index, state, onToggle }: HandRowProps & { index: number }) 
     // The card itself stays what it is in the page through all stages, so that one that is held is not turned again.
     <div className="relative min-w-0" {...(isChoice ? {} : { role: "img", "aria-label": name })}>
       <div aria-hidden>
-        <div className={cn("transition-transform duration-[120ms] ease-house", isHeld && isChoice && "-translate-y-1.5")}>
+        <div
+          className={cn("transition-transform duration-[120ms] ease-house", isHeld && isChoice && "-translate-y-1.5")}
+        >
           <PlayingCard place={place} index={index} isMarked={isHeld} />
         </div>
         <CardLabel state={state} index={index} isHeld={isHeld} />
@@ -63,7 +65,14 @@ function CardLabel({ state, index, isHeld }: { state: GameState; index: number; 
   return (
     <span className="mt-1.5 flex h-5 items-center justify-center">
       {text !== "" ? (
-        <span className={cn("whitespace-nowrap rounded-chip text-12 font-bold max-sm:tracking-[-0.04em] sm:px-1.5", text === "HELD" ? "bg-brass px-1.5 text-on-brass" : "text-ink-2")}>{text}</span>
+        <span
+          className={cn(
+            "whitespace-nowrap rounded-chip text-12 font-bold max-sm:tracking-[-0.04em] sm:px-1.5",
+            text === "HELD" ? "bg-brass px-1.5 text-on-brass" : "text-ink-2",
+          )}
+        >
+          {text}
+        </span>
       ) : (
         state.stage === "DRAW" && <span className="text-12 text-ink-3 max-lg:hidden">{index + 1}</span>
       )}

@@ -10,21 +10,29 @@ import { fetchVideoPokerAnalysis, type HoldValue, type PokerHand, type VideoPoke
 /** Less apart than this, two holds are worth the same. */
 const SAME = 1e-9;
 
-const isSame = (one: readonly number[], other: readonly number[]): boolean => one.length === other.length && one.every((index) => other.includes(index));
-const heldOf = (dealt: readonly Card[], indexes: readonly number[]): Card[] => dealt.filter((_, index) => indexes.includes(index));
-const held = (cards: readonly Card[]): string => (cards.length === 0 ? "nothing" : cards.length === 5 ? "all five cards" : cardNames(cards));
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((index) => other.includes(index));
+const heldOf = (dealt: readonly Card[], indexes: readonly number[]): Card[] =>
+  dealt.filter((_, index) => indexes.includes(index));
+const held = (cards: readonly Card[]): string =>
+  cards.length === 0 ? "nothing" : cards.length === 5 ? "all five cards" : cardNames(cards);
 
 /** After the hand: the best hold, what the player's choice cost, and all 32 holds. */
 export function HandTrainer({ hand, dealt }: { hand: PokerHand; dealt: Card[] }) {
   const { roundId, betAmount } = hand;
   const load = useCallback(() => fetchVideoPokerAnalysis(roundId), [roundId]);
-  return <Trainer<VideoPokerAnalysis> load={load}>{(analysis) => <HoldAdvice analysis={analysis} dealt={dealt} betCents={centsOf(betAmount)} />}</Trainer>;
+  return (
+    <Trainer<VideoPokerAnalysis> load={load}>
+      {(analysis) => <HoldAdvice analysis={analysis} dealt={dealt} betCents={centsOf(betAmount)} />}
+    </Trainer>
+  );
 }
 
 type HoldAdviceProps = { analysis: VideoPokerAnalysis; dealt: Card[]; betCents: number };
 
 function HoldAdvice({ analysis: { holds, chosen, best }, dealt, betCents }: HoldAdviceProps) {
-  const valueOf = (indexes: number[]) => holds.find(({ heldIndexes }) => isSame(heldIndexes, indexes))?.expectedReturn ?? 0;
+  const valueOf = (indexes: number[]) =>
+    holds.find(({ heldIndexes }) => isSame(heldIndexes, indexes))?.expectedReturn ?? 0;
   const cost = valueOf(best) - valueOf(chosen);
   const isBest = cost < SAME;
   return (
@@ -32,7 +40,9 @@ function HoldAdvice({ analysis: { holds, chosen, best }, dealt, betCents }: Hold
       <div className="grid content-start gap-4">
         <CardList label="The best hold" places={dealt} marked={best} />
         <div className="grid gap-1 text-14">
-          <p className="text-16 font-semibold">{isBest ? "You made the best play." : `The best play: hold ${held(heldOf(dealt, best))}.`}</p>
+          <p className="text-16 font-semibold">
+            {isBest ? "You made the best play." : `The best play: hold ${held(heldOf(dealt, best))}.`}
+          </p>
           <p className="text-ink-2">
             You held {held(heldOf(dealt, chosen))}, worth {valueOf(chosen).toFixed(4)} bets on average.
           </p>
@@ -85,7 +95,9 @@ function HoldTable({ holds, chosen, best, dealt }: HoldTableProps) {
                   )}
                 </TableCell>
                 <TableCell className="py-1.5 text-right">{expectedReturn.toFixed(4)}</TableCell>
-                <TableCell className="py-1.5 text-right text-ink-2 max-sm:hidden">{draws.toLocaleString("en-US")}</TableCell>
+                <TableCell className="py-1.5 text-right text-ink-2 max-sm:hidden">
+                  {draws.toLocaleString("en-US")}
+                </TableCell>
               </tr>
             );
           })}

@@ -8,7 +8,8 @@ export const page: GamePage = {
   Game: PokerGame,
   note: (
     <>
-      RTP <Percent exact={facts.video_poker.rtp_percent_maximum_bet} /> with best play at the maximum bet, <Percent exact={facts.video_poker.rtp_percent_below} /> below it.
+      RTP <Percent exact={facts.video_poker.rtp_percent_maximum_bet} /> with best play at the maximum bet,{" "}
+      <Percent exact={facts.video_poker.rtp_percent_below} /> below it.
     </>
   ),
   backTo: { to: "/", label: "Back" },

@@ -18,10 +18,21 @@ export function PayoutTable({ current = null, className }: { current?: VideoPoke
         </thead>
         <tbody>
           {RANKS.map(([rank, times]) => (
-            <tr key={rank} aria-current={rank === current || undefined} className={cn(rank === current && "bg-raised font-semibold")}>
-              <TableCell className={cn("py-1.5", rank === current && "text-brass first:pl-2")}>{rankWords(rank)}</TableCell>
+            <tr
+              key={rank}
+              aria-current={rank === current || undefined}
+              className={cn(rank === current && "bg-raised font-semibold")}
+            >
+              <TableCell className={cn("py-1.5", rank === current && "text-brass first:pl-2")}>
+                {rankWords(rank)}
+              </TableCell>
               <TableCell className={cn("py-1.5 text-right", rank === current && "text-brass last:pr-2")}>
-                {times}x{rank === "ROYAL_FLUSH" && <span className="block text-12 font-normal text-ink-2">{ROYAL_BELOW_MAXIMUM}x below the maximum bet</span>}
+                {times}x
+                {rank === "ROYAL_FLUSH" && (
+                  <span className="block text-12 font-normal text-ink-2">
+                    {ROYAL_BELOW_MAXIMUM}x below the maximum bet
+                  </span>
+                )}
               </TableCell>
             </tr>
           ))}

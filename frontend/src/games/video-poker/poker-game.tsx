@@ -54,7 +54,13 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
             </p>
           </div>
           <div className="flex shrink-0">
-            <Button variant="ghost" size="small" aria-expanded={isPayoutsOpen} aria-controls={payoutsId} onClick={() => setPayoutsOpen(!isPayoutsOpen)}>
+            <Button
+              variant="ghost"
+              size="small"
+              aria-expanded={isPayoutsOpen}
+              aria-controls={payoutsId}
+              onClick={() => setPayoutsOpen(!isPayoutsOpen)}
+            >
               <ListOrdered aria-hidden className="size-4" />
               Payouts
             </Button>
@@ -69,7 +75,11 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
             <DockAmount>
               <BetArea dollars={shownDollars} isLocked={stage !== "IDLE"} onChange={setDollars} onMaxBet={setMaxBet} />
             </DockAmount>
-            <GameButton stage={stage} isOff={!isReady || isBusy(state) || (isPaused && stage === "IDLE")} onPress={onMain}>
+            <GameButton
+              stage={stage}
+              isOff={!isReady || isBusy(state) || (isPaused && stage === "IDLE")}
+              onPress={onMain}
+            >
               {isPaused && stage === "IDLE" ? "Paused" : buttonLabel(state)}
             </GameButton>
             <p className="flex gap-2.5 lg:min-h-[78px] rounded-control bg-raised p-3 text-13 text-ink-2">
@@ -78,7 +88,13 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
             </p>
           </div>
           <div className="order-1 min-w-0 lg:order-2">
-            <PokerStage state={state} chips={chips} payouts={{ isOpen: isPayoutsOpen, id: payoutsId }} onToggle={toggle} onVerifyRound={onVerifyRound} />
+            <PokerStage
+              state={state}
+              chips={chips}
+              payouts={{ isOpen: isPayoutsOpen, id: payoutsId }}
+              onToggle={toggle}
+              onVerifyRound={onVerifyRound}
+            />
           </div>
         </div>
         <LiveRegion message={announcement} />
@@ -133,15 +149,28 @@ function usePokerTable() {
   const { updateBalance, refresh } = useSession();
   const { rounds, chips, add } = useOwnRounds(videoPokerRounds);
   const [announcement, setAnnouncement] = useState("");
-  const onResult = useCallback((hand: PokerHand) => {
-    const { roundId, isWin, betAmount, winAmount } = hand;
-    const rank = rankWords(hand.handRank);
-    const outcome = isWin ? `win (${rank})` : "loss";
-    add(recordOf({ id: roundId, gameType: "poker", pokerGame: "videoPoker", betAmount, winAmount, outcome, ...(isWin && { handRank: rank }) }));
-    // The toast is read out by itself: a win is told there, and only there.
-    setAnnouncement(`${cardNames(hand.hand)}.${isWin ? "" : " No win this time. Try again!"}`);
-    if (isWin) toast({ title: `Winner! ${rank}`, description: `You won ${formatWire(winAmount)} with a ${rank}` });
-  }, [add]);
+  const onResult = useCallback(
+    (hand: PokerHand) => {
+      const { roundId, isWin, betAmount, winAmount } = hand;
+      const rank = rankWords(hand.handRank);
+      const outcome = isWin ? `win (${rank})` : "loss";
+      add(
+        recordOf({
+          id: roundId,
+          gameType: "poker",
+          pokerGame: "videoPoker",
+          betAmount,
+          winAmount,
+          outcome,
+          ...(isWin && { handRank: rank }),
+        }),
+      );
+      // The toast is read out by itself: a win is told there, and only there.
+      setAnnouncement(`${cardNames(hand.hand)}.${isWin ? "" : " No win this time. Try again!"}`);
+      if (isWin) toast({ title: `Winner! ${rank}`, description: `You won ${formatWire(winAmount)} with a ${rank}` });
+    },
+    [add],
+  );
   const handlers = useMemo(
     () => ({
       onBalance: updateBalance,

@@ -24,7 +24,14 @@ export function PokerStage({ state, chips, payouts, onToggle, onVerifyRound }: P
       <div className="min-w-0 max-lg:order-last">
         <ResultChips label="Last hands" results={chips} onSelect={onVerifyRound} />
       </div>
-      <div id={payouts.id}>{payouts.isOpen && <PayoutTable current={hand?.handRank ?? null} className="mx-auto my-3 w-full max-w-[640px] rounded-control bg-panel p-3" />}</div>
+      <div id={payouts.id}>
+        {payouts.isOpen && (
+          <PayoutTable
+            current={hand?.handRank ?? null}
+            className="mx-auto my-3 w-full max-w-[640px] rounded-control bg-panel p-3"
+          />
+        )}
+      </div>
       <div className="grid content-center gap-3 py-2 lg:gap-4 lg:py-4">
         <HandRow state={state} onToggle={onToggle} />
         <StatusPill state={state} />
@@ -53,8 +60,10 @@ function StatusPill({ state: { stage, hand, message } }: { state: GameState }) {
             {hand.multiplier}x
           </Badge>
         </>
+      ) : message === NO_WIN ? (
+        "Less than a pair of Jacks"
       ) : (
-        (message === NO_WIN ? "Less than a pair of Jacks" : message)
+        message
       )}
     </p>
   );
@@ -65,7 +74,9 @@ function ResultBanner({ isWin, winAmount }: { isWin: boolean; winAmount: string 
     <p
       className={cn(
         "mx-auto max-w-[640px] rounded-control border px-4 py-3 text-center font-semibold",
-        isWin ? "animate-[flash_400ms_var(--ease-house)] border-win text-20 text-win" : "border-line text-16 text-ink-2",
+        isWin
+          ? "animate-[flash_400ms_var(--ease-house)] border-win text-20 text-win"
+          : "border-line text-16 text-ink-2",
       )}
     >
       {isWin ? `You won ${formatDollars(centsOf(winAmount))}` : NO_WIN}

@@ -7,11 +7,20 @@ const dealt: GameAction[] = [{ type: "deal" }, { type: "dealt", hand: pokerHand(
 
 describe("the stages", () => {
   it("begin idle, with the message that asks for a bet", () => {
-    expect(INITIAL).toMatchObject({ stage: "IDLE", hand: null, message: "Place your bet and deal to start a new game" });
+    expect(INITIAL).toMatchObject({
+      stage: "IDLE",
+      hand: null,
+      message: "Place your bet and deal to start a new game",
+    });
   });
 
   it("go from deal to draw to result and back", () => {
-    expect(after({ type: "deal" })).toMatchObject({ stage: "DEALING", hand: null, held: [], message: "Dealing cards..." });
+    expect(after({ type: "deal" })).toMatchObject({
+      stage: "DEALING",
+      hand: null,
+      held: [],
+      message: "Dealing cards...",
+    });
     expect(after(...dealt)).toMatchObject({ stage: "DRAW", message: "Choose the cards to hold." });
     expect(after(...dealt, { type: "draw" })).toMatchObject({ stage: "DRAWING", message: "Drawing new cards..." });
     const over = after(...dealt, { type: "draw" }, { type: "drawn", hand: wonHand(1) });
@@ -20,7 +29,10 @@ describe("the stages", () => {
   });
 
   it("lead back where a call fails", () => {
-    expect(after({ type: "deal" }, { type: "deal-failed" })).toEqual({ ...INITIAL, message: "Error dealing cards. Please try again." });
+    expect(after({ type: "deal" }, { type: "deal-failed" })).toEqual({
+      ...INITIAL,
+      message: "Error dealing cards. Please try again.",
+    });
     const failed = after(...dealt, { type: "toggle", index: 2 }, { type: "draw" }, { type: "draw-failed" });
     expect(failed).toMatchObject({ stage: "DRAW", held: [2], message: "Error drawing cards. Please try again." });
   });
@@ -44,18 +56,30 @@ describe("a hold", () => {
   });
 
   it("says so once its call ended, whichever way", () => {
-    expect(after(...dealt, toggle(1), { type: "hold-sent" }, { type: "hold-ended" })).toMatchObject({ stage: "DRAW", isHolding: false, message: MESSAGES.held });
+    expect(after(...dealt, toggle(1), { type: "hold-sent" }, { type: "hold-ended" })).toMatchObject({
+      stage: "DRAW",
+      isHolding: false,
+      message: MESSAGES.held,
+    });
   });
 
   it("is ignored outside DRAW, while a call is pending, and beyond the hand", () => {
-    for (const before of [[], [{ type: "deal" }], [...dealt, { type: "draw" }], [...dealt, { type: "hold-sent" }]] as GameAction[][]) {
+    for (const before of [
+      [],
+      [{ type: "deal" }],
+      [...dealt, { type: "draw" }],
+      [...dealt, { type: "hold-sent" }],
+    ] as GameAction[][]) {
       expect(after(...before, toggle(1))).toEqual(after(...before));
     }
     for (const index of [5, -1]) expect(after(...dealt, toggle(index))).toEqual(after(...dealt));
   });
 });
 
-const found = (roundId: number, heldIndexes: number[] = []): GameAction => ({ type: "found", hand: pokerHand(roundId, { heldIndexes }) });
+const found = (roundId: number, heldIndexes: number[] = []): GameAction => ({
+  type: "found",
+  hand: pokerHand(roundId, { heldIndexes }),
+});
 
 describe("a hand that was looked up", () => {
   it("is gone on with, its holds included", () => {
@@ -80,7 +104,15 @@ describe("a hand that was looked up", () => {
 it("tells a hand that ended elsewhere from its details", () => {
   const { hand, handRank } = wonHand(1);
   const poker = { dealt: hand, heldIndexes: [2, 3], hand, handRank, isMaxBet: false, multiplier: 1 };
-  expect(resultOf(pokerHand(1), settledRound(1, { poker, winAmount: "5.00" }))).toMatchObject({ stage: "RESULT", isWin: true, winAmount: "5.00", heldIndexes: [2, 3] });
-  expect(resultOf(pokerHand(1), settledRound(1, { poker: { ...poker, multiplier: 0 } }))).toMatchObject({ stage: "RESULT", isWin: false });
+  expect(resultOf(pokerHand(1), settledRound(1, { poker, winAmount: "5.00" }))).toMatchObject({
+    stage: "RESULT",
+    isWin: true,
+    winAmount: "5.00",
+    heldIndexes: [2, 3],
+  });
+  expect(resultOf(pokerHand(1), settledRound(1, { poker: { ...poker, multiplier: 0 } }))).toMatchObject({
+    stage: "RESULT",
+    isWin: false,
+  });
   expect(resultOf(pokerHand(1), settledRound(1, {}))).toBeNull();
 });

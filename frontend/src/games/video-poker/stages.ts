@@ -32,7 +32,14 @@ export type GameAction =
   /** `dealt` where it is the answer to a deal, `found` where it is what the server has in play, `drawn` where it is over. */
   | { type: "dealt" | "found" | "drawn"; hand: PokerHand };
 
-export const INITIAL: GameState = { stage: "IDLE", hand: null, dealt: [], held: [], isHolding: false, message: MESSAGES.initial };
+export const INITIAL: GameState = {
+  stage: "IDLE",
+  hand: null,
+  dealt: [],
+  held: [],
+  isHolding: false,
+  message: MESSAGES.initial,
+};
 
 /** What happened before, and what is to come next; the same state where nothing changes. */
 export function nextState(state: GameState, action: GameAction): GameState {
@@ -66,21 +73,38 @@ export function nextState(state: GameState, action: GameAction): GameState {
 }
 
 /** Whether a call is pending. */
-export const isBusy = ({ stage, isHolding }: GameState): boolean => stage === "DEALING" || stage === "DRAWING" || isHolding;
+export const isBusy = ({ stage, isHolding }: GameState): boolean =>
+  stage === "DEALING" || stage === "DRAWING" || isHolding;
 
 function toggled(state: GameState, index: number): GameState {
   const { stage, hand, held, isHolding } = state;
   if (stage !== "DRAW" || isHolding || index < 0 || index >= (hand?.hand.length ?? 0)) return state;
-  const next = held.includes(index) ? held.filter((each) => each !== index) : [...held, index].toSorted((a, b) => a - b);
+  const next = held.includes(index)
+    ? held.filter((each) => each !== index)
+    : [...held, index].toSorted((a, b) => a - b);
   return { ...state, held: next };
 }
 
 function inPlay(hand: PokerHand): GameState {
   const { heldIndexes, message } = hand;
-  return { stage: "DRAW", hand, dealt: hand.hand, held: heldIndexes, isHolding: false, message: heldIndexes.length > 0 ? MESSAGES.held : message };
+  return {
+    stage: "DRAW",
+    hand,
+    dealt: hand.hand,
+    held: heldIndexes,
+    isHolding: false,
+    message: heldIndexes.length > 0 ? MESSAGES.held : message,
+  };
 }
 
-const over = (state: GameState, hand: PokerHand): GameState => ({ ...state, stage: "RESULT", hand, held: hand.heldIndexes, isHolding: false, message: hand.message });
+const over = (state: GameState, hand: PokerHand): GameState => ({
+  ...state,
+  stage: "RESULT",
+  hand,
+  held: hand.heldIndexes,
+  isHolding: false,
+  message: hand.message,
+});
 
 /** A hand in play that was looked up matters where none is shown, or an older one, or the same with other holds. */
 function isNews({ stage, hand, held }: GameState, found: PokerHand): boolean {
@@ -97,5 +121,15 @@ export function resultOf(known: PokerHand, round: SettledRound): PokerHand | nul
   const { hand, heldIndexes, handRank, multiplier } = poker;
   const { winAmount } = round;
   const isWin = multiplier > 0;
-  return { ...known, stage: "RESULT", hand, heldIndexes, handRank, multiplier, winAmount, isWin, message: isWin ? "You won." : "No win this time." };
+  return {
+    ...known,
+    stage: "RESULT",
+    hand,
+    heldIndexes,
+    handRank,
+    multiplier,
+    winAmount,
+    isWin,
+    message: isWin ? "You won." : "No win this time.",
+  };
 }

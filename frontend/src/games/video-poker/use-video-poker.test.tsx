@@ -8,9 +8,21 @@ import { dealPoker, drawPoker, fetchOpenHand, holdPoker, type PokerHand } from "
 import { MESSAGES } from "./stages";
 import { useVideoPoker } from "./use-video-poker";
 
-vi.mock("./api", async (original) => ({ ...(await original<object>()), dealPoker: vi.fn(), drawPoker: vi.fn(), holdPoker: vi.fn(), fetchOpenHand: vi.fn() }));
+vi.mock("./api", async (original) => ({
+  ...(await original<object>()),
+  dealPoker: vi.fn(),
+  drawPoker: vi.fn(),
+  holdPoker: vi.fn(),
+  fetchOpenHand: vi.fn(),
+}));
 vi.mock("@/games/rounds/api", async (original) => ({ ...(await original<object>()), fetchSettledRound: vi.fn() }));
-const [deal, draw, hold, open, settled] = [vi.mocked(dealPoker), vi.mocked(drawPoker), vi.mocked(holdPoker), vi.mocked(fetchOpenHand), vi.mocked(fetchSettledRound)];
+const [deal, draw, hold, open, settled] = [
+  vi.mocked(dealPoker),
+  vi.mocked(drawPoker),
+  vi.mocked(holdPoker),
+  vi.mocked(fetchOpenHand),
+  vi.mocked(fetchSettledRound),
+];
 
 const BET = { betAmount: "5.00", isMaxBet: false };
 const refusal = (status: number, message: string) => new ApiError(status, message, { message });
@@ -18,7 +30,13 @@ const pause = (milliseconds: number) => act(() => new Promise<void>((resolve) =>
 
 async function setup(inPlay: PokerHand | null = null) {
   open.mockResolvedValue(inPlay);
-  const handlers = { onBalance: vi.fn(), onBalanceUnknown: vi.fn(), onDealt: vi.fn(), onResult: vi.fn(), onRefused: vi.fn() };
+  const handlers = {
+    onBalance: vi.fn(),
+    onBalanceUnknown: vi.fn(),
+    onDealt: vi.fn(),
+    onResult: vi.fn(),
+    onRefused: vi.fn(),
+  };
   const { result } = renderHook(() => useVideoPoker(handlers));
   await waitFor(() => expect(result.current.isReady).toBe(true));
   open.mockResolvedValue(null);
@@ -99,7 +117,10 @@ describe("a call that fails", () => {
     deal.mockRejectedValue(refusal(422, "You don't have enough funds to place this bet"));
     await act(() => game().deal(BET));
     expect(game().state).toMatchObject({ stage: "IDLE", hand: null, message: MESSAGES.dealFailed });
-    expect(handlers.onRefused).toHaveBeenCalledWith("Error dealing cards", "You don't have enough funds to place this bet");
+    expect(handlers.onRefused).toHaveBeenCalledWith(
+      "Error dealing cards",
+      "You don't have enough funds to place this bet",
+    );
   });
 
   it("leads back to DRAW from the draw, the holds kept", async () => {
@@ -134,7 +155,12 @@ describe("the hand in play", () => {
     await waitFor(() => expect(game().state.stage).toBe("DRAW"));
     open.mockResolvedValue(null);
     const { hand, handRank } = wonHand(3);
-    settled.mockResolvedValue(settledRound(3, { winAmount: "5.00", poker: { dealt: hand, heldIndexes: [2, 3], hand, handRank, isMaxBet: false, multiplier: 1 } }));
+    settled.mockResolvedValue(
+      settledRound(3, {
+        winAmount: "5.00",
+        poker: { dealt: hand, heldIndexes: [2, 3], hand, handRank, isMaxBet: false, multiplier: 1 },
+      }),
+    );
     await returnToPage();
     await waitFor(() => expect(game().state.stage).toBe("RESULT"));
     expect(handlers.onResult).toHaveBeenCalledOnce();
@@ -151,7 +177,11 @@ describe("the hand in play", () => {
     open.mockResolvedValue(null);
     draw.mockRejectedValue(refusal(409, "The hand is over."));
     const { hand } = wonHand(4);
-    settled.mockResolvedValue(settledRound(4, { poker: { dealt: hand, heldIndexes: [], hand, handRank: "HIGH_CARD", isMaxBet: false, multiplier: 0 } }));
+    settled.mockResolvedValue(
+      settledRound(4, {
+        poker: { dealt: hand, heldIndexes: [], hand, handRank: "HIGH_CARD", isMaxBet: false, multiplier: 0 },
+      }),
+    );
     await act(() => game().draw());
     expect(game().state).toMatchObject({ stage: "RESULT", hand: { isWin: false } });
     expect(handlers.onRefused).toHaveBeenCalledOnce();

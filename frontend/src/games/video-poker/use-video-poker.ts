@@ -22,7 +22,8 @@ export type PokerHandlers = {
 
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
 /** A refusal for what was sent; after anything else the server may know of a hand that we do not. */
-const isPlainRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500 && error.status !== 409;
+const isPlainRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 409;
 
 /** One hand of video poker at a time, as the server holds it: also after a reload and beside another tab. */
 export function useVideoPoker(handlers: PokerHandlers) {
@@ -128,7 +129,8 @@ export function useVideoPoker(handlers: PokerHandlers) {
       dispatch({ type: "draw-failed" });
       if (!isPlainRefusal(error)) await refresh();
       // Where the hand turns out to be over, its result is told instead.
-      if (current.current.stage === "DRAW") latest.current.onRefused("Error drawing cards", errorMessage(error, FALLBACK));
+      if (current.current.stage === "DRAW")
+        latest.current.onRefused("Error drawing cards", errorMessage(error, FALLBACK));
     }
   }, [dispatch, draws, refresh]);
 

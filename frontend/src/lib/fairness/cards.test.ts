@@ -13,17 +13,26 @@ it("has the deck in its order", () => {
 it("draws the published cards", async () => {
   expect(vectors.video_poker_deal_and_draws.rows.length).toBeGreaterThan(4);
   for (const [serverSeed, clientSeed, nonce, expected] of vectors.video_poker_deal_and_draws.rows) {
-    expect(await drawCards(String(serverSeed), String(clientSeed), Number(nonce), 10)).toEqual(cardsOf(String(expected)));
+    expect(await drawCards(String(serverSeed), String(clientSeed), Number(nonce), 10)).toEqual(
+      cardsOf(String(expected)),
+    );
   }
 });
 
 it("never draws a card twice, at either end of the words", () => {
   expect(cardSigns(cardsFrom([0, 0, 0]))).toBe("2♦ 2♥ 2♠");
   expect(cardSigns(cardsFrom([2 ** 32 - 1, 2 ** 32 - 1, 2 ** 32 - 1]))).toBe("A♣ A♠ A♥");
-  expect(new Set(cardsFrom(Array.from({ length: 52 }, (_, index) => (index * 2_654_435_761) % 2 ** 32)).map((card) => cardSigns([card]))).size).toBe(52);
+  expect(
+    new Set(
+      cardsFrom(Array.from({ length: 52 }, (_, index) => (index * 2_654_435_761) % 2 ** 32)).map((card) =>
+        cardSigns([card]),
+      ),
+    ).size,
+  ).toBe(52);
 });
 
 it("tells cards apart", () => {
   expect(sameCards(cardsOf("2S 3S"), cardsOf("2S 3S"))).toBe(true);
-  for (const other of ["3S 2S", "2S 3H", "2S 4S", "2S"]) expect(sameCards(cardsOf("2S 3S"), cardsOf(other))).toBe(false);
+  for (const other of ["3S 2S", "2S 3H", "2S 4S", "2S"])
+    expect(sameCards(cardsOf("2S 3S"), cardsOf(other))).toBe(false);
 });

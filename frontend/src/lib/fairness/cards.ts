@@ -21,4 +21,5 @@ export async function drawCards(serverSeed: string, clientSeed: string, nonce: n
 export const rankOf = ({ value }: Card): number => VALUES.indexOf(value) + 2;
 
 export const sameCards = (one: readonly Card[], other: readonly Card[]): boolean =>
-  one.length === other.length && one.every((card, index) => card.suit === other[index]?.suit && card.value === other[index]?.value);
+  one.length === other.length &&
+  one.every((card, index) => card.suit === other[index]?.suit && card.value === other[index]?.value);

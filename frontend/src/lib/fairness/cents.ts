@@ -5,7 +5,8 @@ export const ROUNDED_DOWN = 1;
 export const FAIR_CENTS = 2;
 export type RulesVersion = typeof ROUNDED_DOWN | typeof FAIR_CENTS;
 
-export const isKnownRules = (version: number): version is RulesVersion => version === ROUNDED_DOWN || version === FAIR_CENTS;
+export const isKnownRules = (version: number): version is RulesVersion =>
+  version === ROUNDED_DOWN || version === FAIR_CENTS;
 
 /** A payout: so many whole cents, and `remainder / divisor` of another, which is less than one. */
 export type ExactPayout = { cents: number; remainder: number; divisor: number };
@@ -31,7 +32,13 @@ export const extraCentChance = ({ remainder, divisor }: ExactPayout): number => 
 export type Rounded = { cents: number; word: number | null };
 
 /** What a round pays by its seeds and by the version of its rules. */
-export async function payoutCents(payout: ExactPayout, rules: RulesVersion, serverSeed: string, clientSeed: string, nonce: number): Promise<Rounded> {
+export async function payoutCents(
+  payout: ExactPayout,
+  rules: RulesVersion,
+  serverSeed: string,
+  clientSeed: string,
+  nonce: number,
+): Promise<Rounded> {
   if (rules === ROUNDED_DOWN || payout.remainder === 0) return { cents: payout.cents, word: null };
   const word = await centWord(serverSeed, clientSeed, nonce);
   return { cents: roundedBy(payout, word), word };

@@ -49,7 +49,8 @@ function* hands(size: number, count: number): Generator<Card[]> {
   }
 }
 
-const better = (one: string, other: string) => Math.sign(compareStrengths(strengthOf(cardsOf(one)), strengthOf(cardsOf(other))));
+const better = (one: string, other: string) =>
+  Math.sign(compareStrengths(strengthOf(cardsOf(one)), strengthOf(cardsOf(other))));
 
 describe("the best hand", () => {
   const cases: [string, string][] = [

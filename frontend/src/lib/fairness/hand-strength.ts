@@ -68,7 +68,11 @@ export function strengthOf(cards: readonly Card[]): Strength {
   if (!first || !second) throw new Error("a hand has at least five cards");
   /** The highest ranks that the named ones leave. */
   const kickers = (count: number, ...used: number[]) =>
-    groups.map(({ rank }) => rank).filter((rank) => !used.includes(rank)).toSorted((a, b) => b - a).slice(0, count);
+    groups
+      .map(({ rank }) => rank)
+      .filter((rank) => !used.includes(rank))
+      .toSorted((a, b) => b - a)
+      .slice(0, count);
   if (first.count === 4) return [7, first.rank, ...kickers(1, first.rank)];
   if (first.count === 3 && second.count >= 2) return [6, first.rank, second.rank];
   if (flush !== null) return [5, ...flush.slice(0, 5)];

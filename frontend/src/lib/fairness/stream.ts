@@ -45,7 +45,8 @@ const keyOf = (serverSeed: string): Promise<CryptoKey> =>
   subtle().importKey("raw", encoder.encode(serverSeed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 
 /** The HMAC of a message. */
-const signed = async (key: CryptoKey, message: string): Promise<DataView> => new DataView(await subtle().sign("HMAC", key, encoder.encode(message)));
+const signed = async (key: CryptoKey, message: string): Promise<DataView> =>
+  new DataView(await subtle().sign("HMAC", key, encoder.encode(message)));
 
 /** The first `count` words of a round's stream. */
 export async function words(serverSeed: string, clientSeed: string, nonce: number, count: number): Promise<number[]> {

@@ -47,9 +47,12 @@ type Ask<T> = (query: ListQuery) => Promise<{ data?: T[]; response: Response }>;
 export function useAdminList<L extends AdminListName>(list: L, filter: AdminFilter): AdminPages<AdminRow<L>> {
   const query = queryOf(filter);
   const ask: Ask<AdminRow<L>> = LISTS[list];
-  const pages = usePages(["admin", list, query], async (cursor) => pageOf(await answerOf(ask(listQuery(query, cursor)))));
+  const pages = usePages(["admin", list, query], async (cursor) =>
+    pageOf(await answerOf(ask(listQuery(query, cursor)))),
+  );
   return { list, query, ...pages };
 }
 
 /** Where a list with its filter is had as CSV. */
-export const exportAddress = (list: string, query: string): string => `/api/admin/export/${list}.csv${query === "" ? "" : `?${query}`}`;
+export const exportAddress = (list: string, query: string): string =>
+  `/api/admin/export/${list}.csv${query === "" ? "" : `?${query}`}`;

@@ -53,7 +53,8 @@ export async function fetchUser(userId: number): Promise<AdminUser | null> {
     throw error;
   }
 }
-export const fetchNewestUsers = (limit: number) => asked(api.GET("/api/admin/users", { params: { query: { sort: "newest", limit } } }));
+export const fetchNewestUsers = (limit: number) =>
+  asked(api.GET("/api/admin/users", { params: { query: { sort: "newest", limit } } }));
 
 export type StatusDecision = { status: "banned"; banReason: string } | { status: "active" };
 export const setStatus = (userId: number, body: StatusDecision, key: string) =>
@@ -65,17 +66,38 @@ export const setBalance = (userId: number, body: BalanceDecision, key: string) =
 
 export type WithdrawalDecision = { action: "approve" } | { action: "reject"; reason: string };
 export const processWithdrawal = (requestId: number, body: WithdrawalDecision, key: string) =>
-  asked(api.POST("/api/admin/withdraw-requests/{requestId}/process", { params: { path: { requestId }, ...headerOf(key) }, body }));
+  asked(
+    api.POST("/api/admin/withdraw-requests/{requestId}/process", {
+      params: { path: { requestId }, ...headerOf(key) },
+      body,
+    }),
+  );
 
 /** A payment and an invoice can have the same id. */
 export type PaymentIdType = Schemas["PaymentIdType"];
 /** Asks the provider, and settles what it says; without a type, whatever has that id. */
 export const checkPayment = (paymentId: string, idType?: PaymentIdType) =>
-  asked(api.POST("/api/admin/check-payment/{paymentId}", { params: { path: { paymentId }, query: idType === undefined ? {} : { idType } } }));
-export type PaymentToConfirm = { invoiceId: string; idType: PaymentIdType; userId: number; amount: string; currency: string };
-export const confirmPayment = (body: PaymentToConfirm, key: string) => asked(api.POST("/api/admin/confirm-payment", { params: headerOf(key), body }));
+  asked(
+    api.POST("/api/admin/check-payment/{paymentId}", {
+      params: { path: { paymentId }, query: idType === undefined ? {} : { idType } },
+    }),
+  );
+export type PaymentToConfirm = {
+  invoiceId: string;
+  idType: PaymentIdType;
+  userId: number;
+  amount: string;
+  currency: string;
+};
+export const confirmPayment = (body: PaymentToConfirm, key: string) =>
+  asked(api.POST("/api/admin/confirm-payment", { params: headerOf(key), body }));
 export const resolveReview = (reviewId: number, resolution: string, key: string) =>
-  asked(api.POST("/api/admin/reviews/{reviewId}/resolve", { params: { path: { reviewId }, ...headerOf(key) }, body: { resolution } }));
+  asked(
+    api.POST("/api/admin/reviews/{reviewId}/resolve", {
+      params: { path: { reviewId }, ...headerOf(key) },
+      body: { resolution },
+    }),
+  );
 
 /** Fails as a decision does where the password must be entered again first. */
 export async function requireStepUp(): Promise<void> {

@@ -107,7 +107,8 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
       <p role="status" className="min-h-5 text-14 text-ink-2">
         {cents !== null && (
           <>
-            <Change fromCents={balanceCents} toCents={cents} /> {cents === balanceCents ? "(no change)" : `(${signedDollars(cents - balanceCents)})`}
+            <Change fromCents={balanceCents} toCents={cents} />{" "}
+            {cents === balanceCents ? "(no change)" : `(${signedDollars(cents - balanceCents)})`}
           </>
         )}
       </p>

@@ -10,7 +10,13 @@ import { BAN_REASON_REQUIRED, trimmed } from "./rules";
 import type { StepUp } from "./step-up";
 import { tellRefusal, useDecision } from "./use-decision";
 
-type UserDialogProps = { user: AdminUser; onCancel(): void; onDone(user: AdminUser): void; onConflict(): void; onUnsure(): void };
+type UserDialogProps = {
+  user: AdminUser;
+  onCancel(): void;
+  onDone(user: AdminUser): void;
+  onConflict(): void;
+  onUnsure(): void;
+};
 const TELLING = { success: () => "User status updated successfully", fallback: "Failed to update user status" };
 
 /** The decision as a call; one whose answer got lost is sent again, and counts once. */
@@ -55,7 +61,15 @@ export function BanDialog({ user, onCancel, ...outcomes }: UserDialogProps) {
       />
       <Field label="Ban Reason" hint="It is shown to the user when signing in.">
         {(ids) => (
-          <Input {...ids} ref={input} aria-invalid={isRefused || undefined} maxLength={500} autoComplete="off" value={reason} onChange={(event) => setReason(event.target.value)} />
+          <Input
+            {...ids}
+            ref={input}
+            aria-invalid={isRefused || undefined}
+            maxLength={500}
+            autoComplete="off"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
         )}
       </Field>
     </DecisionDialog>

@@ -35,7 +35,13 @@ export function ConfirmPaymentDialog({ payment, onCancel, onSettled }: ConfirmPa
   return <DecisionDialog title="Manually Confirm Payment" {...(review ?? input)} />;
 }
 
-type InputStepProps = { payment: PaymentWithRest; form: ConfirmForm; onChange(form: ConfirmForm): void; onCancel(): void; onChecked(checked: Checked): void };
+type InputStepProps = {
+  payment: PaymentWithRest;
+  form: ConfirmForm;
+  onChange(form: ConfirmForm): void;
+  onCancel(): void;
+  onChecked(checked: Checked): void;
+};
 
 function useInputStep({ payment, form, onChange, onCancel, onChecked }: InputStepProps): Step {
   const me = useUser();
@@ -74,7 +80,9 @@ function useInputStep({ payment, form, onChange, onCancel, onChecked }: InputSte
     isBusy,
     onCancel,
     onConfirm: () => void check(),
-    children: <Inputs form={form} onChange={onChange} inputs={inputs} refused={refused} restCents={payment.restCents} />,
+    children: (
+      <Inputs form={form} onChange={onChange} inputs={inputs} refused={refused} restCents={payment.restCents} />
+    ),
   };
 }
 
@@ -90,7 +98,10 @@ type InputsProps = Pick<InputStepProps, "form" | "onChange"> & {
 };
 
 function Inputs({ form, onChange, inputs, refused, restCents }: InputsProps) {
-  const restHint = restCents === null ? null : `At most ${formatDollars(restCents)} is left to credit. This resolves the review, even with less.`;
+  const restHint =
+    restCents === null
+      ? null
+      : `At most ${formatDollars(restCents)} is left to credit. This resolves the review, even with less.`;
   return FIELDS.map(({ name, label, hint, inputMode }) => (
     <Field key={name} label={label} hint={name === "amount" && restHint !== null ? restHint : hint}>
       {(ids) => (
@@ -110,7 +121,13 @@ function Inputs({ form, onChange, inputs, refused, restCents }: InputsProps) {
   ));
 }
 
-type ReviewStepProps = { payment: PaymentWithRest; checked: Checked | null; onBack(): void; onClose(): void; onSettled(): void };
+type ReviewStepProps = {
+  payment: PaymentWithRest;
+  checked: Checked | null;
+  onBack(): void;
+  onClose(): void;
+  onSettled(): void;
+};
 
 function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewStepProps): Step | null {
   const [resender] = useState(() => new Resender());
@@ -118,7 +135,13 @@ function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewS
   if (checked === null) return null;
   const { user, amountCents, currency } = checked;
   function confirm() {
-    const body = { invoiceId: payment.id, idType: payment.idType, userId: user.id, amount: wireAmount(amountCents), currency };
+    const body = {
+      invoiceId: payment.id,
+      idType: payment.idType,
+      userId: user.id,
+      amount: wireAmount(amountCents),
+      currency,
+    };
     const send = (stepUp: StepUp) => resender.send(body, (sent, key) => stepUp(() => confirmPayment(sent, key)));
     void decide(async (stepUp) => (await send(stepUp)).answer, {
       success: ({ payment_id: id }) => `Payment ${id} has been manually confirmed`,
@@ -140,12 +163,23 @@ function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewS
   };
 }
 
-function ReviewFacts({ payment, checked: { user, amountCents, currency } }: { payment: PaymentWithRest; checked: Checked }) {
+function ReviewFacts({
+  payment,
+  checked: { user, amountCents, currency },
+}: {
+  payment: PaymentWithRest;
+  checked: Checked;
+}) {
   const balanceCents = centsOf(user.balance);
   return (
     <Facts
       facts={[
-        ["Payment", <span key="payment" className="break-all">{payment.id}</span>],
+        [
+          "Payment",
+          <span key="payment" className="break-all">
+            {payment.id}
+          </span>,
+        ],
         ["User", `${user.username} #${user.id}${user.status === "banned" ? " (banned)" : ""}`],
         ["Amount", <strong key="amount">{formatDollars(amountCents)}</strong>],
         ["Paid in", currency],

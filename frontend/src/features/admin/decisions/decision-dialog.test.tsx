@@ -12,7 +12,15 @@ const onConfirm = vi.fn();
 const onCancel = vi.fn();
 type Options = { step?: string; isDestructive?: boolean; isBusy?: boolean };
 const dialog = ({ step = "", isDestructive = false, isBusy = false }: Options) => (
-  <DecisionDialog title="Decide" confirmLabel="Do it" step={step} isDestructive={isDestructive} isBusy={isBusy} onConfirm={onConfirm} onCancel={onCancel}>
+  <DecisionDialog
+    title="Decide"
+    confirmLabel="Do it"
+    step={step}
+    isDestructive={isDestructive}
+    isBusy={isBusy}
+    onConfirm={onConfirm}
+    onCancel={onCancel}
+  >
     <input aria-label="Reason" />
   </DecisionDialog>
 );

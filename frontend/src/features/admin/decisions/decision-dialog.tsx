@@ -47,7 +47,20 @@ type DecisionDialogProps = {
 };
 
 export function DecisionDialog(props: DecisionDialogProps) {
-  const { title, description, confirmLabel, cancelLabel = "Cancel", isDestructive = false, isBusy, step = "", initialFocus, onCancel, onClose = onCancel, onConfirm, children } = props;
+  const {
+    title,
+    description,
+    confirmLabel,
+    cancelLabel = "Cancel",
+    isDestructive = false,
+    isBusy,
+    step = "",
+    initialFocus,
+    onCancel,
+    onClose = onCancel,
+    onConfirm,
+    children,
+  } = props;
   const isArmed = useArmed(step);
   const form = useId();
   const confirm = useRef<HTMLButtonElement>(null);
@@ -58,7 +71,14 @@ export function DecisionDialog(props: DecisionDialogProps) {
     if (hasEnded) restoreFocus(confirm.current);
   }, [isBusy]);
   const confirmButton = (
-    <Button ref={confirm} type="submit" form={form} variant={isDestructive ? "danger" : "primary"} disabled={!isArmed || isBusy} loading={isBusy}>
+    <Button
+      ref={confirm}
+      type="submit"
+      form={form}
+      variant={isDestructive ? "danger" : "primary"}
+      disabled={!isArmed || isBusy}
+      loading={isBusy}
+    >
       {confirmLabel}
     </Button>
   );

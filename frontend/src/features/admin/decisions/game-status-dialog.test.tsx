@@ -17,7 +17,14 @@ function setup(status: GameStatus) {
   if (!game) throw new Error("there is no such game");
   render(
     <StepUpProvider>
-      <GameStatusDialog game={game} status={status} onDone={onDone} onCancel={onCancel} onConflict={onConflict} onUnsure={onUnsure} />
+      <GameStatusDialog
+        game={game}
+        status={status}
+        onDone={onDone}
+        onCancel={onCancel}
+        onConflict={onConflict}
+        onUnsure={onUnsure}
+      />
     </StepUpProvider>,
   );
 }
@@ -43,12 +50,20 @@ it("asks for a reason, and sends it with the status", async () => {
   setup("announced");
   await wait();
   await press("Set to Open");
-  expect(toast).toHaveBeenLastCalledWith({ title: "Error", description: "Please provide a reason for the change", variant: "destructive" });
+  expect(toast).toHaveBeenLastCalledWith({
+    title: "Error",
+    description: "Please provide a reason for the change",
+    variant: "destructive",
+  });
   expect(screen.getByLabelText("Reason")).toHaveAttribute("aria-invalid", "true");
   expect(set).not.toHaveBeenCalled();
   fireEvent.change(screen.getByLabelText("Reason"), { target: { value: "  Ready to be played " } });
   await press("Set to Open");
-  expect(set).toHaveBeenCalledExactlyOnceWith("mines", { status: "open", reason: "Ready to be played" }, expect.any(String));
+  expect(set).toHaveBeenCalledExactlyOnceWith(
+    "mines",
+    { status: "open", reason: "Ready to be played" },
+    expect.any(String),
+  );
   expect(toast).toHaveBeenLastCalledWith({ title: "Success", description: "The status of Mines is now Open" });
   expect(onDone).toHaveBeenCalledOnce();
 });

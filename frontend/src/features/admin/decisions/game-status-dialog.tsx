@@ -19,7 +19,14 @@ const EFFECTS: Record<GameStatus, string> = {
   announced: "It leaves the menus for Coming Soon, and no round can be started. Rounds in play can be finished.",
 };
 
-type GameStatusDialogProps = { game: GameDefinition; status: GameStatus; onCancel(): void; onDone(): void; onConflict(): void; onUnsure(): void };
+type GameStatusDialogProps = {
+  game: GameDefinition;
+  status: GameStatus;
+  onCancel(): void;
+  onDone(): void;
+  onConflict(): void;
+  onUnsure(): void;
+};
 
 export function GameStatusDialog({ game, status, onCancel, ...outcomes }: GameStatusDialogProps) {
   const [next, setNext] = useState<GameStatus>(status === "open" ? "paused" : "open");
@@ -37,7 +44,8 @@ export function GameStatusDialog({ game, status, onCancel, ...outcomes }: GameSt
       return;
     }
     const change = { status: next, reason: text };
-    const call = async (stepUp: StepUp) => (await resender.send(change, (body, key) => stepUp(() => setGameStatus(game.wire.name, body, key)))).answer;
+    const call = async (stepUp: StepUp) =>
+      (await resender.send(change, (body, key) => stepUp(() => setGameStatus(game.wire.name, body, key)))).answer;
     void decide(call, {
       success: () => `The status of ${game.reportLabel} is now ${GAME_STATUS_WORDS[next]}`,
       fallback: "Failed to change the game's status",
@@ -60,7 +68,17 @@ export function GameStatusDialog({ game, status, onCancel, ...outcomes }: GameSt
       <SegmentedControl<GameStatus> label="New status" value={next} onValueChange={setNext} options={OPTIONS} />
       <p className="text-14 text-ink-2">{EFFECTS[next]}</p>
       <Field label="Reason">
-        {(ids) => <Input {...ids} ref={input} aria-invalid={isRefused || undefined} maxLength={500} autoComplete="off" value={reason} onChange={(event) => setReason(event.target.value)} />}
+        {(ids) => (
+          <Input
+            {...ids}
+            ref={input}
+            aria-invalid={isRefused || undefined}
+            maxLength={500}
+            autoComplete="off"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
       </Field>
     </DecisionDialog>
   );

@@ -26,7 +26,8 @@ export function ResolveDialog({ review, onCancel, onDone, onConflict }: ResolveD
       input.current?.focus();
       return;
     }
-    const send = (stepUp: StepUp) => resender.send({ resolution }, (body, key) => stepUp(() => resolveReview(review.id, body.resolution, key)));
+    const send = (stepUp: StepUp) =>
+      resender.send({ resolution }, (body, key) => stepUp(() => resolveReview(review.id, body.resolution, key)));
     void decide(async (stepUp) => (await send(stepUp)).answer, {
       success: () => "The review has been resolved",
       fallback: "Failed to resolve the review",
@@ -47,13 +48,26 @@ export function ResolveDialog({ review, onCancel, onDone, onConflict }: ResolveD
       <Facts
         facts={[
           ["Case", reviewWords(review.kind).title],
-          ["Payment", <span key="payment" className="break-all">{review.paymentId}</span>],
+          [
+            "Payment",
+            <span key="payment" className="break-all">
+              {review.paymentId}
+            </span>,
+          ],
           ["User", review.userId === null ? "Unknown" : `${review.username ?? "User"} #${review.userId}`],
         ]}
       />
       <Field label="What was done" hint="It is kept with the review and in the audit log.">
         {(ids) => (
-          <Input {...ids} ref={input} aria-invalid={isRefused || undefined} maxLength={500} autoComplete="off" value={text} onChange={(event) => setText(event.target.value)} />
+          <Input
+            {...ids}
+            ref={input}
+            aria-invalid={isRefused || undefined}
+            maxLength={500}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
         )}
       </Field>
     </DecisionDialog>

@@ -25,26 +25,62 @@ const AMOUNT = "Please enter a valid amount (> 0)";
 
 describe("a payment that is confirmed by hand", () => {
   it.each([
-    [{ userId: "", amount: "0.00", currency: "" }, { field: "userId", text: USER }],
-    [{ userId: "alice", amount: "5", currency: "USDT" }, { field: "userId", text: USER }],
-    [{ userId: "7", amount: "0.00", currency: "" }, { field: "amount", text: AMOUNT }],
-    [{ userId: "7", amount: "", currency: "USDT" }, { field: "amount", text: AMOUNT }],
-    [{ userId: "7", amount: "-5", currency: "USDT" }, { field: "amount", text: AMOUNT }],
-    [{ userId: "7", amount: "1e3", currency: "USDT" }, { field: "amount", text: AMOUNT }],
-    [{ userId: "7", amount: "1,000", currency: "USDT" }, { field: "amount", text: AMOUNT }],
-    [{ userId: "7", amount: "1.005", currency: "USDT" }, { field: "amount", text: AMOUNT }],
-    [{ userId: "7", amount: "5", currency: " " }, { field: "currency", text: "Please enter a currency" }],
-    [{ userId: "7", amount: "5", currency: " USDT " }, { userId: 7, amountCents: 500, currency: "USDT" }],
-    [{ userId: "7", amount: "0.01", currency: "BTC" }, { userId: 7, amountCents: 1, currency: "BTC" }],
+    [
+      { userId: "", amount: "0.00", currency: "" },
+      { field: "userId", text: USER },
+    ],
+    [
+      { userId: "alice", amount: "5", currency: "USDT" },
+      { field: "userId", text: USER },
+    ],
+    [
+      { userId: "7", amount: "0.00", currency: "" },
+      { field: "amount", text: AMOUNT },
+    ],
+    [
+      { userId: "7", amount: "", currency: "USDT" },
+      { field: "amount", text: AMOUNT },
+    ],
+    [
+      { userId: "7", amount: "-5", currency: "USDT" },
+      { field: "amount", text: AMOUNT },
+    ],
+    [
+      { userId: "7", amount: "1e3", currency: "USDT" },
+      { field: "amount", text: AMOUNT },
+    ],
+    [
+      { userId: "7", amount: "1,000", currency: "USDT" },
+      { field: "amount", text: AMOUNT },
+    ],
+    [
+      { userId: "7", amount: "1.005", currency: "USDT" },
+      { field: "amount", text: AMOUNT },
+    ],
+    [
+      { userId: "7", amount: "5", currency: " " },
+      { field: "currency", text: "Please enter a currency" },
+    ],
+    [
+      { userId: "7", amount: "5", currency: " USDT " },
+      { userId: 7, amountCents: 500, currency: "USDT" },
+    ],
+    [
+      { userId: "7", amount: "0.01", currency: "BTC" },
+      { userId: 7, amountCents: 1, currency: "BTC" },
+    ],
   ])("%j is read as %j", (form, expected) => expect(readConfirmForm(form)).toEqual(expected));
 
   it.each([
     ["25.01", { field: "amount", text: "At most $25.00 of this payment is left to credit" }],
     ["25", { userId: 7, amountCents: 2500, currency: "USDT" }],
-  ])("is credited on top with %s where 25.00 is left: %j", (amount, expected) => expect(readConfirmForm({ userId: "7", amount, currency: "USDT" }, 2500)).toEqual(expected));
+  ])("is credited on top with %s where 25.00 is left: %j", (amount, expected) =>
+    expect(readConfirmForm({ userId: "7", amount, currency: "USDT" }, 2500)).toEqual(expected),
+  );
 });
 
-const review = (change: Partial<Review>) => ({ paymentId: "5", kind: "overpaid", amount: "12.30", resolvedAt: null, ...change }) as Review;
+const review = (change: Partial<Review>) =>
+  ({ paymentId: "5", kind: "overpaid", amount: "12.30", resolvedAt: null, ...change }) as Review;
 
 describe("what is left to be confirmed", () => {
   it.each([

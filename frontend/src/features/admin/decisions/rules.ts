@@ -29,7 +29,9 @@ export const isConfirmable = ({ is_processed: isProcessed, reviews, status }: Pa
 
 /** What an overpaid payment has left to be credited, where that is known. */
 export function restCentsOf(reviews: readonly Review[], paymentId: string): number | null {
-  const overpaid = reviews.find((review) => review.paymentId === paymentId && review.kind === "overpaid" && review.resolvedAt === null);
+  const overpaid = reviews.find(
+    (review) => review.paymentId === paymentId && review.kind === "overpaid" && review.resolvedAt === null,
+  );
   return typeof overpaid?.amount === "string" ? centsOf(overpaid.amount) : null;
 }
 
@@ -39,7 +41,8 @@ export function readConfirmForm(form: ConfirmForm, restCents: number | null = nu
   if (userId === null) return { field: "userId", text: "User ID is required to confirm a payment" };
   const amountCents = parseCents(form.amount);
   if (amountCents === null || amountCents === 0) return { field: "amount", text: refusals.confirmedAmount.text };
-  if (restCents !== null && amountCents > restCents) return { field: "amount", text: `At most ${formatDollars(restCents)} of this payment is left to credit` };
+  if (restCents !== null && amountCents > restCents)
+    return { field: "amount", text: `At most ${formatDollars(restCents)} of this payment is left to credit` };
   const currency = trimmed(form.currency);
   if (currency === null) return { field: "currency", text: "Please enter a currency" };
   return { userId, amountCents, currency };

@@ -22,7 +22,11 @@ function Decision({ call }: { call: (body: object, key: string) => Promise<strin
   const [resender] = useState(() => new Resender());
   const send = async (run: StepUp) => (await resender.send({}, (body, key) => run(() => call(body, key)))).answer;
   return (
-    <button type="button" data-busy={isBusy} onClick={() => void decide(send, { success: (answer) => `done: ${answer}`, fallback: "Failed", ...outcomes })}>
+    <button
+      type="button"
+      data-busy={isBusy}
+      onClick={() => void decide(send, { success: (answer) => `done: ${answer}`, fallback: "Failed", ...outcomes })}
+    >
       Decide
     </button>
   );
@@ -74,7 +78,10 @@ it("asks for the password, and goes on with the same call", async () => {
 
 it("stays open after a wrong password, and sends none that is empty", async () => {
   const call = vi.fn().mockRejectedValueOnce(refusal(403, "step_up_required")).mockResolvedValue("yes");
-  enter.mockRejectedValueOnce(refusal(401, "invalid_credentials")).mockRejectedValueOnce(refusal(429, "rate_limited", "Wait a minute")).mockResolvedValue({ validUntil: null });
+  enter
+    .mockRejectedValueOnce(refusal(401, "invalid_credentials"))
+    .mockRejectedValueOnce(refusal(429, "rate_limited", "Wait a minute"))
+    .mockResolvedValue({ validUntil: null });
   setup(call)();
   await isAsked();
   type("");
@@ -97,7 +104,9 @@ it("says that the session is over after too many wrong passwords, and asks no mo
   await isAsked();
   type("wrong");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(told).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ title: "Session Lost", variant: "destructive" }));
+  expect(told).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ title: "Session Lost", variant: "destructive" }),
+  );
   expect(call).toHaveBeenCalledOnce();
 });
 
@@ -123,8 +132,12 @@ it.each([
   [new TypeError("Failed to fetch"), "Failed", "onUnsure"],
 ] as const)("tells of a refusal and what follows from it (%#)", async (error, description, follows) => {
   setup(vi.fn().mockRejectedValue(error))();
-  await waitFor(() => expect(told).toHaveBeenCalledWith({ title: "Error", description, variant: "destructive" }), RESENT);
-  for (const name of ["onConflict", "onUnsure"] as const) expect(outcomes[name]).toHaveBeenCalledTimes(name === follows ? 1 : 0);
+  await waitFor(
+    () => expect(told).toHaveBeenCalledWith({ title: "Error", description, variant: "destructive" }),
+    RESENT,
+  );
+  for (const name of ["onConflict", "onUnsure"] as const)
+    expect(outcomes[name]).toHaveBeenCalledTimes(name === follows ? 1 : 0);
   if (follows === "onConflict") expect(outcomes.onConflict).toHaveBeenCalledWith(error);
   expect(outcomes.onDone).not.toHaveBeenCalled();
 });

@@ -1,7 +1,17 @@
 // Money is decided on only by somebody who entered the password a short while ago. Where the server
 // asks for it again, so does this, and then goes on with what was asked for.
 
-import { type FormEvent, type ReactNode, createContext, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type ReactNode,
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { ApiError, codeOf, errorMessage } from "@/api/client";
 import { Button, Dialog, Field, Input, toast } from "@/components";
 import * as refusals from "@/lib/refusals";
@@ -80,10 +90,18 @@ function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel()
       const isWrong = codeOf(error) === "invalid_credentials";
       if (error instanceof ApiError && error.status === 401 && !isWrong) {
         // After too many wrong passwords nobody is signed in any more; the page goes, and this stays to be read.
-        toast({ title: "Session Lost", description: "You have been logged out or your session expired. Please log in again.", variant: "destructive" });
+        toast({
+          title: "Session Lost",
+          description: "You have been logged out or your session expired. Please log in again.",
+          variant: "destructive",
+        });
         return onCancel();
       }
-      setRefusal(isWrong ? "This is not your password. Please try again." : errorMessage(error, "Your password could not be checked. Please try again."));
+      setRefusal(
+        isWrong
+          ? "This is not your password. Please try again."
+          : errorMessage(error, "Your password could not be checked. Please try again."),
+      );
       if (isWrong) setPassword("");
       setBusy(false);
       input.current?.focus();

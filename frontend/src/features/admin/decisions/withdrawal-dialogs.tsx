@@ -19,7 +19,10 @@ type WithdrawalDialogProps = {
   onConflict(): void;
   onUnsure(): void;
 };
-const TELLING = { success: () => "Withdrawal request processed successfully", fallback: "Failed to process withdrawal request" };
+const TELLING = {
+  success: () => "Withdrawal request processed successfully",
+  fallback: "Failed to process withdrawal request",
+};
 
 const dollars = (wire: string) => formatDollars(centsOf(wire));
 const userOf = (request: AdminWithdrawal) => `${request.user.username} #${request.userId}`;
@@ -94,7 +97,15 @@ export function RejectDialog({ request, onCancel, ...outcomes }: WithdrawalDialo
       />
       <Field label="Rejection Reason" hint="It is shown to the player.">
         {(ids) => (
-          <Input {...ids} ref={input} aria-invalid={isRefused || undefined} maxLength={500} autoComplete="off" value={reason} onChange={(event) => setReason(event.target.value)} />
+          <Input
+            {...ids}
+            ref={input}
+            aria-invalid={isRefused || undefined}
+            maxLength={500}
+            autoComplete="off"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
         )}
       </Field>
     </DecisionDialog>

@@ -66,7 +66,8 @@ export function GroupedAddress({ address }: { address: string }) {
 export function Change({ fromCents, toCents }: { fromCents: number; toCents: number }) {
   return (
     <span className="font-semibold">
-      {formatDollars(fromCents)} <span aria-hidden>→</span> <span className="sr-only">becomes</span> {formatDollars(toCents)}
+      {formatDollars(fromCents)} <span aria-hidden>→</span> <span className="sr-only">becomes</span>{" "}
+      {formatDollars(toCents)}
     </span>
   );
 }

@@ -11,7 +11,14 @@ import { StepUpCancelled, useStepUp } from "../decisions/step-up";
 import { tellRefusal } from "../decisions/use-decision";
 import { useAdminView } from "./url-state";
 
-type ListBarProps = { noun: string; list: string; query: string; isLoading: boolean; onRefresh(): void; children?: ReactNode };
+type ListBarProps = {
+  noun: string;
+  list: string;
+  query: string;
+  isLoading: boolean;
+  onRefresh(): void;
+  children?: ReactNode;
+};
 
 export function ListBar({ noun, list, query, isLoading, onRefresh, children }: ListBarProps) {
   const stepUp = useStepUp();
@@ -22,7 +29,8 @@ export function ListBar({ noun, list, query, isLoading, onRefresh, children }: L
       // A browser saves whatever a link answers: a refusal must come before it is followed.
       await stepUp(requireStepUp);
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) tellRefusal(errorMessage(error, "The list could not be exported. Please try again."));
+      if (!(error instanceof StepUpCancelled))
+        tellRefusal(errorMessage(error, "The list could not be exported. Please try again."));
       return;
     }
     const link = document.createElement("a");
@@ -72,8 +80,21 @@ export function SearchBox({ label, search, isNumber = false }: SearchBoxProps) {
   );
 }
 
-type FilterProps<V extends string> = { label: string; value: V; onChoose(value: V): void; options: readonly { value: V; label: string }[] };
+type FilterProps<V extends string> = {
+  label: string;
+  value: V;
+  onChoose(value: V): void;
+  options: readonly { value: V; label: string }[];
+};
 
 export function Filter<V extends string>({ label, value, onChoose, options }: FilterProps<V>) {
-  return <Select label={label} value={value} onValueChange={(next) => onChoose(next as V)} options={[...options]} className="whitespace-nowrap max-sm:flex-1" />;
+  return (
+    <Select
+      label={label}
+      value={value}
+      onValueChange={(next) => onChoose(next as V)}
+      options={[...options]}
+      className="whitespace-nowrap max-sm:flex-1"
+    />
+  );
 }

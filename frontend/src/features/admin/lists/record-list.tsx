@@ -17,7 +17,12 @@ export type Column<T> = {
   className?: string;
 };
 
-type RecordTableProps<T> = { label: string; columns: readonly Column<T>[]; rows: readonly T[]; keyOf(row: T): string | number };
+type RecordTableProps<T> = {
+  label: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  keyOf(row: T): string | number;
+};
 
 // oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- a browser forgets the roles of a table that is not laid out as one
 export function RecordTable<T>({ label, columns, rows, keyOf }: RecordTableProps<T>) {
@@ -27,7 +32,11 @@ export function RecordTable<T>({ label, columns, rows, keyOf }: RecordTableProps
         <thead role="rowgroup" className="@max-[860px]:sr-only">
           <tr role="row">
             {columns.map(({ name, isNumber }) => (
-              <TableHead key={name} role="columnheader" className={cn("top-14 z-10 whitespace-nowrap", isNumber && "text-right")}>
+              <TableHead
+                key={name}
+                role="columnheader"
+                className={cn("top-14 z-10 whitespace-nowrap", isNumber && "text-right")}
+              >
                 {name}
               </TableHead>
             ))}
@@ -35,7 +44,13 @@ export function RecordTable<T>({ label, columns, rows, keyOf }: RecordTableProps
         </thead>
         <tbody role="rowgroup" className="@max-[860px]:block">
           {rows.map((row) => (
-            <tr key={keyOf(row)} role="row" data-record={keyOf(row)} tabIndex={-1} className="@max-[860px]:grid @max-[520px]:grid-cols-[0.85fr_1fr] @min-[520px]:@max-[860px]:grid-cols-4 @max-[860px]:gap-x-4 @max-[860px]:gap-y-3 @max-[860px]:border-t @max-[860px]:border-line @max-[860px]:py-4">
+            <tr
+              key={keyOf(row)}
+              role="row"
+              data-record={keyOf(row)}
+              tabIndex={-1}
+              className="@max-[860px]:grid @max-[520px]:grid-cols-[0.85fr_1fr] @min-[520px]:@max-[860px]:grid-cols-4 @max-[860px]:gap-x-4 @max-[860px]:gap-y-3 @max-[860px]:border-t @max-[860px]:border-line @max-[860px]:py-4"
+            >
               {columns.map(({ name, cell, isNumber, isWide, className }) => (
                 <TableCell
                   key={name}
@@ -86,9 +101,11 @@ type RecordListProps<T> = {
 
 /** A list with its states and the way to more of it. */
 export function RecordList<T>({ pages, noun, empty, footer, children }: RecordListProps<T>) {
-  const failure = pages.error === undefined ? undefined : errorMessage(pages.error, "Please check your connection and try again.");
+  const failure =
+    pages.error === undefined ? undefined : errorMessage(pages.error, "Please check your connection and try again.");
   const retry = () => void pages.reload();
-  if (failure !== undefined && pages.entries.length === 0) return <ErrorState title={`Error loading ${noun}`} description={failure} onRetry={retry} />;
+  if (failure !== undefined && pages.entries.length === 0)
+    return <ErrorState title={`Error loading ${noun}`} description={failure} onRetry={retry} />;
   if (pages.isLoadingFirst) return <ListSkeleton label={`Loading ${noun}`} />;
   if (pages.entries.length === 0 && !pages.hasMore) return empty;
   return (

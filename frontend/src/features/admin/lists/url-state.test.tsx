@@ -15,7 +15,12 @@ const STATUSES = [
   { value: "all", label: "All" },
 ] as const;
 
-const useAll = () => ({ view: useAdminView(), search: useSearch(), status: useChoice("status", STATUSES), address: useLocation().search });
+const useAll = () => ({
+  view: useAdminView(),
+  search: useSearch(),
+  status: useChoice("status", STATUSES),
+  address: useLocation().search,
+});
 
 const wrapper = ({ children }: { children: ReactNode }) => <BrowserRouter>{children}</BrowserRouter>;
 

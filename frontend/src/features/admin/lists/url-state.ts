@@ -18,7 +18,10 @@ export function tabOf(name: string | null): Tab {
 export function useAdminView() {
   const [parameters, setParameters] = useSearchParams();
   /** Opens a tab, narrowed to something or not. */
-  const show = useCallback((tab: Tab, narrowing: Narrowing = {}) => setParameters({ tab, ...narrowing }), [setParameters]);
+  const show = useCallback(
+    (tab: Tab, narrowing: Narrowing = {}) => setParameters({ tab, ...narrowing }),
+    [setParameters],
+  );
   /** Narrows what is shown; an empty value widens it again. */
   const narrow = useCallback(
     (narrowing: Narrowing) => {

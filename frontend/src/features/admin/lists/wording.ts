@@ -45,7 +45,11 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 export const signedDollars = formatChange;
 
 /** What a game is at the moment. */
-export const GAME_STATUS_WORDS: Readonly<Record<GameStatus, string>> = { open: "Open", paused: "Paused", announced: "Announced" };
+export const GAME_STATUS_WORDS: Readonly<Record<GameStatus, string>> = {
+  open: "Open",
+  paused: "Paused",
+  announced: "Announced",
+};
 
 export type PaymentTone = "win" | "amber" | "info" | "loss";
 const PAYMENT_TONES: Readonly<Record<string, PaymentTone>> = {

@@ -13,7 +13,11 @@ import type { useChoice, useSearch } from "../lists/url-state";
 import { STANDINGS } from "./payment-choices";
 
 type Standing = (typeof STANDINGS)[number]["value"];
-type PaymentHandlers = { onCheck(id: string, idType?: PaymentIdType): Promise<void>; checkingId: string | null; onConfirm(payment: PaymentToAsk): void };
+type PaymentHandlers = {
+  onCheck(id: string, idType?: PaymentIdType): Promise<void>;
+  checkingId: string | null;
+  onConfirm(payment: PaymentToAsk): void;
+};
 type ActivePaymentsProps = PaymentHandlers & {
   payments: AdminPages<PaymentStatus>;
   search: ReturnType<typeof useSearch>;
@@ -24,7 +28,13 @@ export function ActivePayments({ payments, search, standing, ...handlers }: Acti
   const isNarrowed = search.value !== "" || standing.value !== "all";
   return (
     <Panel title="Active Payments">
-      <ListBar noun="payments" list={payments.list} query={payments.query} isLoading={payments.isLoading} onRefresh={() => void payments.reload()}>
+      <ListBar
+        noun="payments"
+        list={payments.list}
+        query={payments.query}
+        isLoading={payments.isLoading}
+        onRefresh={() => void payments.reload()}
+      >
         <SearchBox label="Search by payment, order or invoice" search={search} />
         <Filter label="Standing" value={standing.value} onChoose={standing.choose} options={STANDINGS} />
       </ListBar>
@@ -37,7 +47,14 @@ export function ActivePayments({ payments, search, standing, ...handlers }: Acti
           </EmptyState>
         }
       >
-        {(rows) => <RecordTable label="Active payments" columns={columnsFor(handlers)} rows={rows} keyOf={(payment) => `payment-${payment.payment_id}`} />}
+        {(rows) => (
+          <RecordTable
+            label="Active payments"
+            columns={columnsFor(handlers)}
+            rows={rows}
+            keyOf={(payment) => `payment-${payment.payment_id}`}
+          />
+        )}
       </RecordList>
     </Panel>
   );
@@ -59,15 +76,32 @@ function columnsFor(handlers: PaymentHandlers): Column<PaymentStatus>[] {
       name: "Order ID",
       isWide: true,
       className: "max-w-[190px] @max-[860px]:max-w-none",
-      cell: (payment) => (payment.order_id === null ? "None" : <LongText text={payment.order_id} label={`Copy the order ID of ${payment.payment_id}`} />),
+      cell: (payment) =>
+        payment.order_id === null ? (
+          "None"
+        ) : (
+          <LongText text={payment.order_id} label={`Copy the order ID of ${payment.payment_id}`} />
+        ),
     },
-    { name: "User", cell: (payment) => (payment.user_id === null ? <span className="text-ink-3">Unknown</span> : <Person id={payment.user_id} username={payment.username} />) },
+    {
+      name: "User",
+      cell: (payment) =>
+        payment.user_id === null ? (
+          <span className="text-ink-3">Unknown</span>
+        ) : (
+          <Person id={payment.user_id} username={payment.username} />
+        ),
+    },
     {
       name: "Amount",
       isNumber: true,
       cell: (payment) => (
         <>
-          {payment.standing === "orphan" ? <span className="text-ink-3">Unknown</span> : formatDollars(centsOf(payment.amount))}
+          {payment.standing === "orphan" ? (
+            <span className="text-ink-3">Unknown</span>
+          ) : (
+            formatDollars(centsOf(payment.amount))
+          )}
           <span className="block text-12 text-ink-3">{payment.currency.toUpperCase()}</span>
         </>
       ),
@@ -87,7 +121,9 @@ function Status({ payment }: { payment: PaymentStatus }) {
         <PaymentStatusBadge status={payment.status} />
         {needs && <Badge className="text-brass">{needs}</Badge>}
       </span>
-      <span className="mt-1 block text-12 text-ink-3">{creditedCents > 0 ? `${formatDollars(creditedCents)} credited` : "Not processed"}</span>
+      <span className="mt-1 block text-12 text-ink-3">
+        {creditedCents > 0 ? `${formatDollars(creditedCents)} credited` : "Not processed"}
+      </span>
     </>
   );
 }
@@ -97,11 +133,20 @@ function Actions({ payment, onCheck, checkingId, onConfirm }: PaymentHandlers & 
   const idType = payment.id_type === "invoice" ? "invoice" : "payment";
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="small" loading={checkingId === id} aria-label={`Check Now ${id}`} onClick={() => void onCheck(id, idType)}>
+      <Button
+        size="small"
+        loading={checkingId === id}
+        aria-label={`Check Now ${id}`}
+        onClick={() => void onCheck(id, idType)}
+      >
         Check Now
       </Button>
       {isConfirmable(payment) && (
-        <Button size="small" aria-label={`Confirm ${id}`} onClick={() => onConfirm({ id, idType, userId: payment.user_id })}>
+        <Button
+          size="small"
+          aria-label={`Confirm ${id}`}
+          onClick={() => onConfirm({ id, idType, userId: payment.user_id })}
+        >
           Confirm
         </Button>
       )}

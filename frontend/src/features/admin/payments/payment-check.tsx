@@ -62,10 +62,14 @@ export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
 /** An order's id is easily taken for a payment's, and leads to its payments in another way. */
 function UnknownPayment({ id, onSearch }: { id: string; onSearch(id: string): void }) {
   return (
-    <section aria-label="Unknown payment" className="mt-5 grid max-w-[76ch] gap-3 border-t border-line pt-5 text-14 text-ink-2">
+    <section
+      aria-label="Unknown payment"
+      className="mt-5 grid max-w-[76ch] gap-3 border-t border-line pt-5 text-14 text-ink-2"
+    >
       <p>
         <strong className="font-semibold text-ink">
-          Neither the provider nor the house knows a payment or an invoice with the ID <span className="break-words">{id}</span>.
+          Neither the provider nor the house knows a payment or an invoice with the ID{" "}
+          <span className="break-words">{id}</span>.
         </strong>{" "}
         Please compare it with what the player sees. If it is the ID of an order, look for it among the active payments.
       </p>
@@ -88,17 +92,30 @@ function Result({ result, onConfirm }: { result: PaymentCheck; onConfirm(payment
       </h3>
       <Facts
         facts={[
-          ["Payment ID", <span key="id" className="break-all">{result.payment_id}</span>],
+          [
+            "Payment ID",
+            <span key="id" className="break-all">
+              {result.payment_id}
+            </span>,
+          ],
           ["API Status", <PaymentStatusBadge key="status" status={result.api_status} />],
           ["Local Status", local === null ? "Not processed" : <LocalStatus key="local" local={local} />],
           ["User ID", result.user_id === null ? "Unknown" : <Person key="user" id={result.user_id} username={null} />],
-          ["Order ID", <span key="order" className="break-all">{result.order_id ?? "None"}</span>],
+          [
+            "Order ID",
+            <span key="order" className="break-all">
+              {result.order_id ?? "None"}
+            </span>,
+          ],
           ["Price", priceOf(result)],
           ["Received", receivedOf(result)],
           ["Last Checked", <When key="when" iso={result.last_checked} />],
         ]}
       />
-      <Button className="justify-self-start max-sm:w-full" onClick={() => onConfirm({ id: result.payment_id, idType: result.id_type, userId: result.user_id })}>
+      <Button
+        className="justify-self-start max-sm:w-full"
+        onClick={() => onConfirm({ id: result.payment_id, idType: result.id_type, userId: result.user_id })}
+      >
         Manually Confirm Payment
       </Button>
     </section>

@@ -14,7 +14,11 @@ import type { useChoice } from "../lists/url-state";
 import { REVIEW_STATES } from "./payment-choices";
 import { reviewWords } from "./review-kinds";
 
-type Handlers = { onCheck(id: string, idType?: PaymentIdType): Promise<void>; checkingId: string | null; onConfirm(payment: PaymentToAsk): void };
+type Handlers = {
+  onCheck(id: string, idType?: PaymentIdType): Promise<void>;
+  checkingId: string | null;
+  onConfirm(payment: PaymentToAsk): void;
+};
 type ReviewsPanelProps = Handlers & {
   reviews: AdminPages<Review>;
   state: ReturnType<typeof useChoice<(typeof REVIEW_STATES)[number]["value"]>>;
@@ -33,16 +37,33 @@ export function ReviewsPanel({ reviews, state, onResolved, onConflict, ...handle
   const close = () => setResolving(null);
   return (
     <Panel title="Needs Attention">
-      <ListBar noun="reviews" list={reviews.list} query={reviews.query} isLoading={reviews.isLoading} onRefresh={() => void reviews.reload()}>
+      <ListBar
+        noun="reviews"
+        list={reviews.list}
+        query={reviews.query}
+        isLoading={reviews.isLoading}
+        onRefresh={() => void reviews.reload()}
+      >
         <Filter label="Reviews" value={state.value} onChoose={state.choose} options={REVIEW_STATES} />
       </ListBar>
       <RecordList
         pages={reviews}
         noun="reviews"
-        {...(isShort ? { footer: <Button className="justify-self-start" onClick={() => setWhole(true)}>{`Show all ${reviews.entries.length}${reviews.hasMore ? "+" : ""} reviews`}</Button> } : {})}
+        {...(isShort
+          ? {
+              footer: (
+                <Button
+                  className="justify-self-start"
+                  onClick={() => setWhole(true)}
+                >{`Show all ${reviews.entries.length}${reviews.hasMore ? "+" : ""} reviews`}</Button>
+              ),
+            }
+          : {})}
         empty={
           state.value === "true" ? (
-            <EmptyState title="Nothing needs attention">Orphans, quarantined payments and other cases for a person appear here.</EmptyState>
+            <EmptyState title="Nothing needs attention">
+              Orphans, quarantined payments and other cases for a person appear here.
+            </EmptyState>
           ) : (
             <EmptyState title="No resolved reviews" />
           )
@@ -99,7 +120,11 @@ function ReviewItem({ review, onResolve, ...handlers }: Handlers & { review: Rev
           </p>
         )}
       </div>
-      {review.resolvedAt === null ? <ReviewActions review={review} onResolve={onResolve} {...handlers} /> : <Resolution review={review} resolvedAt={review.resolvedAt} />}
+      {review.resolvedAt === null ? (
+        <ReviewActions review={review} onResolve={onResolve} {...handlers} />
+      ) : (
+        <Resolution review={review} resolvedAt={review.resolvedAt} />
+      )}
     </li>
   );
 }
@@ -133,21 +158,40 @@ function ReviewFacts({ review }: { review: Review }) {
   );
 }
 
-function ReviewActions({ review, onResolve, onCheck, checkingId, onConfirm }: Handlers & { review: Review; onResolve(): void }) {
+function ReviewActions({
+  review,
+  onResolve,
+  onCheck,
+  checkingId,
+  onConfirm,
+}: Handlers & { review: Review; onResolve(): void }) {
   const { paymentId, userId } = review;
   const { remedy } = reviewWords(review.kind);
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="small" loading={checkingId === paymentId} aria-label={`Check Now ${paymentId}`} onClick={() => void onCheck(paymentId, "payment")}>
+      <Button
+        size="small"
+        loading={checkingId === paymentId}
+        aria-label={`Check Now ${paymentId}`}
+        onClick={() => void onCheck(paymentId, "payment")}
+      >
         Check Now
       </Button>
       {remedy === "confirm" && review.paymentStatus !== "refunded" && (
-        <Button size="small" aria-label={`Confirm by hand ${paymentId}`} onClick={() => onConfirm({ id: paymentId, idType: "payment", userId })}>
+        <Button
+          size="small"
+          aria-label={`Confirm by hand ${paymentId}`}
+          onClick={() => onConfirm({ id: paymentId, idType: "payment", userId })}
+        >
           Confirm by hand
         </Button>
       )}
       {remedy === "adjust" && userId !== null && (
-        <LinkButton size="small" to={userAddress(userId)} aria-label={`Adjust balance of ${review.username ?? `user ${userId}`}`}>
+        <LinkButton
+          size="small"
+          to={userAddress(userId)}
+          aria-label={`Adjust balance of ${review.username ?? `user ${userId}`}`}
+        >
           Adjust balance
         </LinkButton>
       )}
@@ -163,7 +207,8 @@ function Resolution({ review, resolvedAt }: { review: Review; resolvedAt: string
     <p className="max-w-[76ch] text-14 text-ink-2">
       <strong className="font-semibold text-ink">{review.resolution ?? "Resolved"}</strong>{" "}
       <span className="text-13 text-ink-3">
-        {review.resolvedBy === null ? "by itself" : `by ${review.resolvedBy.username}`}, <When iso={resolvedAt} className="text-ink-3" />
+        {review.resolvedBy === null ? "by itself" : `by ${review.resolvedBy.username}`},{" "}
+        <When iso={resolvedAt} className="text-ink-3" />
       </span>
     </p>
   );

@@ -26,7 +26,10 @@ export function useCheck(onChecked: (answer: PaymentCheck) => void) {
         const answer = await checkPayment(paymentId, idType);
         setShown({ answer, turn: turn.current });
         setUnknownId(null);
-        toast({ title: "Payment Status Checked", description: `Payment ${answer.payment_id} is ${inWords(answer.api_status)}` });
+        toast({
+          title: "Payment Status Checked",
+          description: `Payment ${answer.payment_id} is ${inWords(answer.api_status)}`,
+        });
         onChecked(answer);
       } catch (error) {
         setShown(null);

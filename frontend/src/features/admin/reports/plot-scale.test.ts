@@ -16,7 +16,11 @@ describe("a scale", () => {
   });
   it("covers every value and 0 with round steps", () => {
     for (let value = 1; value < 2 ** 45; value = value * 3 + 1) {
-      for (const [lowest, highest] of [[-value, 7], [-3, value], [-value, value]] as const) {
+      for (const [lowest, highest] of [
+        [-value, 7],
+        [-3, value],
+        [-value, value],
+      ] as const) {
         const { minimum, maximum, ticks } = scaleAround(lowest, highest);
         expect(minimum).toBeLessThanOrEqual(Math.min(lowest, 0));
         expect(maximum).toBeGreaterThanOrEqual(Math.max(highest, 0));
@@ -30,7 +34,13 @@ describe("a scale", () => {
   });
 });
 
-const day = (name: string, profit: string): HouseDay => ({ day: name, staked: "10.00", paid: "9.00", profit, rounds: 3 });
+const day = (name: string, profit: string): HouseDay => ({
+  day: name,
+  staked: "10.00",
+  paid: "9.00",
+  profit,
+  rounds: 3,
+});
 
 it("fills the days without rounds, in order, and sums up", () => {
   const bars = dayBars([day("2026-03-01", "5.00"), day("2026-02-26", "-2.50")]);

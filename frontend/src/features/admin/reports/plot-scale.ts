@@ -19,9 +19,17 @@ export function scaleAround(lowest: number, highest: number, wanted = 4): Scale 
 }
 
 /** How far up a scale a value stands, from 0 to 1. */
-export const positionOf = (value: number, { minimum, maximum }: Pick<Scale, "minimum" | "maximum">): number => (value - minimum) / (maximum - minimum);
+export const positionOf = (value: number, { minimum, maximum }: Pick<Scale, "minimum" | "maximum">): number =>
+  (value - minimum) / (maximum - minimum);
 
-export type DayBar = { day: string; profitCents: number; sumCents: number; stakedCents: number; paidCents: number; rounds: number };
+export type DayBar = {
+  day: string;
+  profitCents: number;
+  sumCents: number;
+  stakedCents: number;
+  paidCents: number;
+  rounds: number;
+};
 
 const DAY_MS = 86_400_000;
 const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
@@ -38,7 +46,14 @@ export function dayBars(days: readonly HouseDay[]): DayBar[] {
     const found = known.get(day);
     const profitCents = found ? centsOf(found.profit) : 0;
     sumCents += profitCents;
-    bars.push({ day, profitCents, sumCents, stakedCents: found ? centsOf(found.staked) : 0, paidCents: found ? centsOf(found.paid) : 0, rounds: found?.rounds ?? 0 });
+    bars.push({
+      day,
+      profitCents,
+      sumCents,
+      stakedCents: found ? centsOf(found.staked) : 0,
+      paidCents: found ? centsOf(found.paid) : 0,
+      rounds: found?.rounds ?? 0,
+    });
   }
   return bars;
 }
@@ -48,7 +63,9 @@ const RETURN_BOUNDS = { minimum: 70, maximum: 130 };
 
 /** A scale in whole percents that shows every interval, as far as the bounds allow. */
 export function returnScale(games: readonly HouseGame[]): Scale {
-  const values = games.flatMap((game) => [game.exactRtpPercent, game.measuredRtpPercent, game.lowPercent, game.highPercent]).filter((value) => value !== null);
+  const values = games
+    .flatMap((game) => [game.exactRtpPercent, game.measuredRtpPercent, game.lowPercent, game.highPercent])
+    .filter((value) => value !== null);
   const within = values.map((value) => Math.min(Math.max(Number(value), RETURN_BOUNDS.minimum), RETURN_BOUNDS.maximum));
   const [lowest, highest] = [Math.min(...within, 95), Math.max(...within, 101)];
   const step = [1, 2, 5, 10].find((candidate) => (highest - lowest) / candidate <= 7) ?? 10;
@@ -62,7 +79,9 @@ const IN_A_MILLION = 1e-6;
 export function chanceText(probability: number): string {
   if (probability < IN_A_MILLION) return "less than 1 time in 1,000,000";
   const percent = Math.round(probability * 100);
-  return probability > 0.1 ? `${percent} times in 100` : `1 time in ${Math.round(1 / probability).toLocaleString("en-US")}`;
+  return probability > 0.1
+    ? `${percent} times in 100`
+    : `1 time in ${Math.round(1 / probability).toLocaleString("en-US")}`;
 }
 
 export type ReturnVerdict = "none" | "within" | "above" | "below";

@@ -28,7 +28,12 @@ export function ProfitPlot({ days }: { days: readonly HouseDay[] }) {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <SegmentedControl<View> label="Profit and loss" value={view} onValueChange={(next) => setView(next)} options={[...VIEWS]} />
+        <SegmentedControl<View>
+          label="Profit and loss"
+          value={view}
+          onValueChange={(next) => setView(next)}
+          options={[...VIEWS]}
+        />
         <Button size="small" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
           {isTable ? "Hide the figures" : "Show the figures"}
         </Button>
@@ -54,9 +59,23 @@ function Bars({ bars, view }: { bars: readonly DayBar[]; view: View }) {
       <div className="grid grid-cols-[auto_1fr] gap-x-3 pt-2">
         <TickLabels scale={scale} />
         <div className="relative h-[220px] touch-pan-y" onPointerMove={point} onPointerLeave={() => setPointed(null)}>
-          <svg role="img" aria-label={`${captionOf(bars, null)}. The figures can be shown as a table.`} viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none" className="absolute inset-0 size-full">
+          <svg
+            role="img"
+            aria-label={`${captionOf(bars, null)}. The figures can be shown as a table.`}
+            viewBox={`0 0 ${bars.length} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            className="absolute inset-0 size-full"
+          >
             {scale.ticks.map((tick) => (
-              <line key={tick} x1={0} x2={bars.length} y1={yOf(tick, scale)} y2={yOf(tick, scale)} vectorEffect="non-scaling-stroke" className={tick === 0 ? "stroke-control" : "stroke-line"} />
+              <line
+                key={tick}
+                x1={0}
+                x2={bars.length}
+                y1={yOf(tick, scale)}
+                y2={yOf(tick, scale)}
+                vectorEffect="non-scaling-stroke"
+                className={tick === 0 ? "stroke-control" : "stroke-line"}
+              />
             ))}
             {pointed !== null && <rect x={pointed} width={1} y={0} height={HEIGHT} className="fill-raised" />}
             {view === "daily" ? <DailyBars bars={bars} scale={scale} /> : <SumLine bars={bars} scale={scale} />}
@@ -108,15 +127,29 @@ function DailyBars({ bars, scale }: { bars: readonly DayBar[]; scale: Scale }) {
   const zero = yOf(0, scale);
   return bars.map((bar, position) => {
     const y = yOf(bar.profitCents, scale);
-    return <rect key={bar.day} x={position + 0.14} width={0.72} y={Math.min(y, zero)} height={Math.abs(y - zero)} className={bar.profitCents < 0 ? "fill-loss" : "fill-win"} />;
+    return (
+      <rect
+        key={bar.day}
+        x={position + 0.14}
+        width={0.72}
+        y={Math.min(y, zero)}
+        height={Math.abs(y - zero)}
+        className={bar.profitCents < 0 ? "fill-loss" : "fill-win"}
+      />
+    );
   });
 }
 
 function SumLine({ bars, scale }: { bars: readonly DayBar[]; scale: Scale }) {
   const points = bars.map((bar, position) => `${position + 0.5},${yOf(bar.sumCents, scale)}`);
   // One day alone has no line; a short stroke shows where it stands.
-  const shown = points.length === 1 ? [`0.2,${yOf(bars[0]?.sumCents ?? 0, scale)}`, `0.8,${yOf(bars[0]?.sumCents ?? 0, scale)}`] : points;
-  return <polyline points={shown.join(" ")} vectorEffect="non-scaling-stroke" className="fill-none stroke-ink stroke-2" />;
+  const shown =
+    points.length === 1
+      ? [`0.2,${yOf(bars[0]?.sumCents ?? 0, scale)}`, `0.8,${yOf(bars[0]?.sumCents ?? 0, scale)}`]
+      : points;
+  return (
+    <polyline points={shown.join(" ")} vectorEffect="non-scaling-stroke" className="fill-none stroke-ink stroke-2" />
+  );
 }
 
 const SHORT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
@@ -156,9 +189,13 @@ const COLUMNS: Column<DayBar>[] = [
 ];
 
 function Profit({ cents }: { cents: number }) {
-  return <span className={cents < 0 ? "text-loss" : cents > 0 ? "text-win" : "text-ink-2"}>{signedDollars(cents)}</span>;
+  return (
+    <span className={cents < 0 ? "text-loss" : cents > 0 ? "text-win" : "text-ink-2"}>{signedDollars(cents)}</span>
+  );
 }
 
 function FiguresTable({ bars }: { bars: readonly DayBar[] }) {
-  return <RecordTable label="Profit and loss by day" rows={bars.toReversed()} keyOf={(bar) => bar.day} columns={COLUMNS} />;
+  return (
+    <RecordTable label="Profit and loss by day" rows={bars.toReversed()} keyOf={(bar) => bar.day} columns={COLUMNS} />
+  );
 }

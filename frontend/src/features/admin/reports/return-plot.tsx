@@ -47,7 +47,11 @@ export function ReturnPlot({ games }: { games: readonly HouseGame[] }) {
         <span className="max-sm:hidden" />
         <div className="relative h-5 text-12 text-ink-3">
           {scale.ticks.map((tick) => (
-            <span key={tick} className="absolute -translate-x-1/2" style={{ left: `${positionOf(tick, scale) * 100}%` }}>
+            <span
+              key={tick}
+              className="absolute -translate-x-1/2"
+              style={{ left: `${positionOf(tick, scale) * 100}%` }}
+            >
               {tick}%
             </span>
           ))}
@@ -68,10 +72,12 @@ function GameReturn({ game, scale }: { game: HouseGame; scale: Scale }) {
         <Interval game={game} scale={scale} />
         <p className="text-13 text-ink-2">
           {game.measuredRtpPercent === null ? "Not measured yet" : `Measured ${game.measuredRtpPercent}%`}
-          {game.lowPercent !== null && game.highPercent !== null && ` (${game.lowPercent}% to ${game.highPercent}%)`}, exact {exactText(game)}
+          {game.lowPercent !== null && game.highPercent !== null && ` (${game.lowPercent}% to ${game.highPercent}%)`},
+          exact {exactText(game)}
         </p>
         <p className="text-12 text-ink-3">
-          {verdictText(game)}. Staked {formatDollars(centsOf(game.staked))}, paid {formatDollars(centsOf(game.paid))}: {signedDollars(centsOf(game.profit))}
+          {verdictText(game)}. Staked {formatDollars(centsOf(game.staked))}, paid {formatDollars(centsOf(game.paid))}:{" "}
+          {signedDollars(centsOf(game.profit))}
         </p>
       </div>
     </li>
@@ -96,17 +102,31 @@ function placeOf(value: number, scale: Scale): keyof typeof MARKS {
 /** Drawn in percents of the width; the text beside it says the same. */
 function Interval({ game, scale }: { game: HouseGame; scale: Scale }) {
   const exact = clamped(Number(game.exactRtpPercent), scale);
-  const [low, high] = [game.lowPercent, game.highPercent].map((value) => (value === null ? null : clamped(Number(value), scale)));
+  const [low, high] = [game.lowPercent, game.highPercent].map((value) =>
+    value === null ? null : clamped(Number(value), scale),
+  );
   return (
     <svg aria-hidden className="h-6 w-full overflow-visible">
       {scale.ticks.map((tick) => (
-        <line key={tick} x1={`${positionOf(tick, scale) * 100}%`} x2={`${positionOf(tick, scale) * 100}%`} y1="0" y2="100%" className="stroke-line" />
+        <line
+          key={tick}
+          x1={`${positionOf(tick, scale) * 100}%`}
+          x2={`${positionOf(tick, scale) * 100}%`}
+          y1="0"
+          y2="100%"
+          className="stroke-line"
+        />
       ))}
-      {typeof low === "number" && typeof high === "number" && <line x1={`${low}%`} x2={`${high}%`} y1="50%" y2="50%" className="stroke-info/50 [stroke-width:4]" />}
+      {typeof low === "number" && typeof high === "number" && (
+        <line x1={`${low}%`} x2={`${high}%`} y1="50%" y2="50%" className="stroke-info/50 [stroke-width:4]" />
+      )}
       <line x1={`${exact}%`} x2={`${exact}%`} y1="0" y2="100%" className="stroke-ink stroke-2" />
       {game.measuredRtpPercent !== null && (
         <svg x={`${clamped(Number(game.measuredRtpPercent), scale)}%`} y="50%" className="overflow-visible">
-          <path d={MARKS[placeOf(Number(game.measuredRtpPercent), scale)]} className="fill-info stroke-panel stroke-2" />
+          <path
+            d={MARKS[placeOf(Number(game.measuredRtpPercent), scale)]}
+            className="fill-info stroke-panel stroke-2"
+          />
         </svg>
       )}
     </svg>

@@ -35,7 +35,17 @@ export default function DashboardTab() {
         <SummaryCards summary={summary.data} onRefresh={refresh} isLoading={summary.isValidating} />
       )}
       <div className="grid gap-4 xl:grid-cols-2">
-        <Panel title="Recent Users" actions={<Link to="/admin?tab=users" className="target -my-3 inline-flex items-center text-13 text-ink-2 underline underline-offset-4 hover:text-ink">All users</Link>}>
+        <Panel
+          title="Recent Users"
+          actions={
+            <Link
+              to="/admin?tab=users"
+              className="target -my-3 inline-flex items-center text-13 text-ink-2 underline underline-offset-4 hover:text-ink"
+            >
+              All users
+            </Link>
+          }
+        >
           <Loaded state={users} what="recent users">
             {(data) => <RecentUsers users={data} />}
           </Loaded>
@@ -51,12 +61,22 @@ export default function DashboardTab() {
   );
 }
 
-type LoadedProps<T> = { state: { data: T | undefined; error?: unknown; mutate(): Promise<unknown> }; what: string; children(data: T): ReactNode };
+type LoadedProps<T> = {
+  state: { data: T | undefined; error?: unknown; mutate(): Promise<unknown> };
+  what: string;
+  children(data: T): ReactNode;
+};
 
 function Loaded<T>({ state, what, children }: LoadedProps<T>) {
   if (state.data !== undefined) return children(state.data);
   if (state.error === undefined) return <ListSkeleton label={`Loading ${what}`} />;
-  return <ErrorState title={`Error loading ${what}`} description={errorMessage(state.error, "Please check your connection and try again.")} onRetry={() => void state.mutate()} />;
+  return (
+    <ErrorState
+      title={`Error loading ${what}`}
+      description={errorMessage(state.error, "Please check your connection and try again.")}
+      onRetry={() => void state.mutate()}
+    />
+  );
 }
 
 type SummaryCardsProps = { summary: AdminSummary; onRefresh(): void; isLoading: boolean };
@@ -68,19 +88,38 @@ function SummaryCards({ summary, onRefresh, isLoading }: SummaryCardsProps) {
       <div className="flex flex-wrap justify-between gap-4">
         <dl className="grid flex-1 gap-x-6 gap-y-5 sm:grid-cols-3 sm:divide-x sm:divide-line">
           <Card name="Users" value={number(summary.users)} note={`${number(summary.bannedUsers)} banned`} />
-          <Card name="Total Games" value={number(summary.totalGames)} note={`${counted(summary.wins, "win")}, ${counted(summary.losses, "loss", "losses")}`} className="sm:pl-6" />
+          <Card
+            name="Total Games"
+            value={number(summary.totalGames)}
+            note={`${counted(summary.wins, "win")}, ${counted(summary.losses, "loss", "losses")}`}
+            className="sm:pl-6"
+          />
           <Card
             name="House P/L"
-            value={<span className={profitCents > 0 ? "text-win" : profitCents < 0 ? "text-loss" : undefined}>{signedDollars(profitCents)}</span>}
+            value={
+              <span className={profitCents > 0 ? "text-win" : profitCents < 0 ? "text-loss" : undefined}>
+                {signedDollars(profitCents)}
+              </span>
+            }
             note={
-              <Link to="/admin?tab=withdrawals" className="underline decoration-line underline-offset-4 hover:decoration-current">
-                {counted(summary.pendingWithdrawals, "pending withdrawal")} ({formatDollars(centsOf(summary.pendingWithdrawalAmount))})
+              <Link
+                to="/admin?tab=withdrawals"
+                className="underline decoration-line underline-offset-4 hover:decoration-current"
+              >
+                {counted(summary.pendingWithdrawals, "pending withdrawal")} (
+                {formatDollars(centsOf(summary.pendingWithdrawalAmount))})
               </Link>
             }
             className="sm:pl-6"
           />
         </dl>
-        <Button size="small" className="self-start max-sm:w-full" onClick={onRefresh} aria-label="Refresh the dashboard" aria-busy={isLoading || undefined}>
+        <Button
+          size="small"
+          className="self-start max-sm:w-full"
+          onClick={onRefresh}
+          aria-label="Refresh the dashboard"
+          aria-busy={isLoading || undefined}
+        >
           <RefreshCw aria-hidden className={cn("size-4", isLoading && "animate-spin")} />
           Refresh
         </Button>
@@ -88,7 +127,10 @@ function SummaryCards({ summary, onRefresh, isLoading }: SummaryCardsProps) {
       {summary.openReviews > 0 && (
         <p className="mt-5 border-t border-line pt-4 text-14">
           <Badge className="mr-3 text-brass">Needs attention</Badge>
-          <Link to="/admin?tab=payments" className="underline decoration-line underline-offset-4 hover:decoration-current">
+          <Link
+            to="/admin?tab=payments"
+            className="underline decoration-line underline-offset-4 hover:decoration-current"
+          >
             {counted(summary.openReviews, "payment waits", "payments wait")} for a person
           </Link>
         </p>
@@ -97,7 +139,17 @@ function SummaryCards({ summary, onRefresh, isLoading }: SummaryCardsProps) {
   );
 }
 
-function Card({ name, value, note, className }: { name: string; value: ReactNode; note: ReactNode; className?: string }) {
+function Card({
+  name,
+  value,
+  note,
+  className,
+}: {
+  name: string;
+  value: ReactNode;
+  note: ReactNode;
+  className?: string;
+}) {
   return (
     <div className={cn("grid content-start gap-1", className)}>
       <dt className="text-13 text-ink-3">{name}</dt>
@@ -114,7 +166,10 @@ function RecentUsers({ users }: { users: readonly AdminUser[] }) {
       {users.slice(0, RECENT_USERS).map((user) => (
         <li key={user.id} className="flex items-center justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
           <div className="min-w-0">
-            <Link to={userAddress(user.id)} className="break-all font-medium underline decoration-line underline-offset-4 hover:decoration-current">
+            <Link
+              to={userAddress(user.id)}
+              className="break-all font-medium underline decoration-line underline-offset-4 hover:decoration-current"
+            >
               {user.username}
             </Link>
             <p className="text-12">

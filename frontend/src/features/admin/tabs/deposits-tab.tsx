@@ -20,7 +20,8 @@ const STATUSES = [
 ] as const;
 
 /** Whatever is neither completed nor pending has failed. */
-const shownState = (status: AdminDeposit["status"]): string => (status === "completed" || status === "pending" ? status : "failed");
+const shownState = (status: AdminDeposit["status"]): string =>
+  status === "completed" || status === "pending" ? status : "failed";
 
 /** What the status alone does not tell: the provider's word, or that it expired. */
 function statusNote({ status, externalStatus }: AdminDeposit): string | null {
@@ -44,7 +45,12 @@ const COLUMNS: Column<AdminDeposit>[] = [
     ),
   },
   { name: "Currency", cell: (deposit) => currencyLabel(deposit.currency) },
-  { name: "Order ID", isWide: true, className: "max-w-[240px] @max-[860px]:max-w-none", cell: (deposit) => <LongText text={deposit.orderId} label={`Copy the order ID of deposit ${deposit.id}`} /> },
+  {
+    name: "Order ID",
+    isWide: true,
+    className: "max-w-[240px] @max-[860px]:max-w-none",
+    cell: (deposit) => <LongText text={deposit.orderId} label={`Copy the order ID of deposit ${deposit.id}`} />,
+  },
   {
     name: "Status",
     cell: (deposit) => (
@@ -53,7 +59,9 @@ const COLUMNS: Column<AdminDeposit>[] = [
           <StateBadge state={shownState(deposit.status)} />
           {deposit.isUnderReview && <Badge>under review</Badge>}
         </span>
-        {statusNote(deposit) !== null && <span className="mt-1 block text-12 text-ink-3">{inWords(statusNote(deposit) ?? "")}</span>}
+        {statusNote(deposit) !== null && (
+          <span className="mt-1 block text-12 text-ink-3">{inWords(statusNote(deposit) ?? "")}</span>
+        )}
       </>
     ),
   },
@@ -63,11 +71,20 @@ const COLUMNS: Column<AdminDeposit>[] = [
 export default function DepositsTab() {
   const search = useSearch();
   const status = useChoice("status", STATUSES);
-  const deposits = useAdminList("deposits", { search: search.value, status: status.value === "all" ? undefined : status.value });
+  const deposits = useAdminList("deposits", {
+    search: search.value,
+    status: status.value === "all" ? undefined : status.value,
+  });
   const isNarrowed = search.value !== "" || status.value !== "all";
   return (
     <Panel title="Deposits">
-      <ListBar noun="deposits" list={deposits.list} query={deposits.query} isLoading={deposits.isLoading} onRefresh={() => void deposits.reload()}>
+      <ListBar
+        noun="deposits"
+        list={deposits.list}
+        query={deposits.query}
+        isLoading={deposits.isLoading}
+        onRefresh={() => void deposits.reload()}
+      >
         <SearchBox label="Search by user, order or invoice" search={search} />
         <Filter label="Status" value={status.value} onChoose={status.choose} options={STATUSES} />
       </ListBar>

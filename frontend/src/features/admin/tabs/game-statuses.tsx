@@ -24,16 +24,34 @@ export function GameStatusPanel() {
     <Panel title="Games">
       <ul aria-label="Games" className="grid gap-x-10 sm:grid-cols-2 xl:grid-cols-3">
         {GAMES.map((game) => (
-          <li key={game.id} data-record={game.id} tabIndex={-1} className="flex items-center gap-3 border-t border-line py-1.5 text-14">
+          <li
+            key={game.id}
+            data-record={game.id}
+            tabIndex={-1}
+            className="flex items-center gap-3 border-t border-line py-1.5 text-14"
+          >
             <span className="min-w-0 flex-1 truncate font-semibold">{game.reportLabel}</span>
             <Badge tone={TONES[statusOf(game)]}>{GAME_STATUS_WORDS[statusOf(game)]}</Badge>
-            <Button size="small" aria-label={`Change the status of ${game.reportLabel}`} onClick={() => setChosen(game)}>
+            <Button
+              size="small"
+              aria-label={`Change the status of ${game.reportLabel}`}
+              onClick={() => setChosen(game)}
+            >
               Change
             </Button>
           </li>
         ))}
       </ul>
-      {chosen && <GameStatusDialog game={chosen} status={statusOf(chosen)} onCancel={() => setChosen(null)} onDone={close} onConflict={close} onUnsure={close} />}
+      {chosen && (
+        <GameStatusDialog
+          game={chosen}
+          status={statusOf(chosen)}
+          onCancel={() => setChosen(null)}
+          onDone={close}
+          onConflict={close}
+          onUnsure={close}
+        />
+      )}
     </Panel>
   );
 }

@@ -51,7 +51,13 @@ function GameHistoryPanel() {
   const isUnclear = [user, round].some(({ text }) => text.trim() !== "" && userIdOf(text) === null);
   return (
     <Panel title="Game History">
-      <ListBar noun="games" list={games.list} query={games.query} isLoading={games.isLoading} onRefresh={() => void games.reload()}>
+      <ListBar
+        noun="games"
+        list={games.list}
+        query={games.query}
+        isLoading={games.isLoading}
+        onRefresh={() => void games.reload()}
+      >
         <Filter label="Game" value={game.value} onChoose={game.choose} options={gameOptions} />
         <SearchBox label="User ID" search={user} isNumber />
         <SearchBox label="Round ID" search={round} isNumber />
@@ -61,7 +67,16 @@ function GameHistoryPanel() {
           An ID is a whole number; what is none narrows nothing.
         </p>
       )}
-      <RecordList pages={games} noun="games" empty={<EmptyState title="No game history found" action={(userId !== null || roundId !== null || game.value !== ALL) && <ClearFilters />} />}>
+      <RecordList
+        pages={games}
+        noun="games"
+        empty={
+          <EmptyState
+            title="No game history found"
+            action={(userId !== null || roundId !== null || game.value !== ALL) && <ClearFilters />}
+          />
+        }
+      >
         {(rows) => <RecordTable label="Game history" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />}
       </RecordList>
     </Panel>

@@ -14,9 +14,25 @@ const ALL = { value: "all", label: "All actions" };
 
 const COLUMNS: Column<AdminLog>[] = [
   { name: "ID", cell: (log) => log.id },
-  { name: "Admin ID", cell: (log) => (log.adminId === null ? <span className="text-ink-2">Command line</span> : <Person id={log.adminId} username={log.adminUsername} />) },
+  {
+    name: "Admin ID",
+    cell: (log) =>
+      log.adminId === null ? (
+        <span className="text-ink-2">Command line</span>
+      ) : (
+        <Person id={log.adminId} username={log.adminUsername} />
+      ),
+  },
   { name: "Action", className: "@min-[860px]:whitespace-nowrap", cell: (log) => asLabel(log.action) },
-  { name: "Target User", cell: (log) => (log.targetUserId === null ? <span className="text-ink-3">none</span> : <Person id={log.targetUserId} username={log.targetUsername} />) },
+  {
+    name: "Target User",
+    cell: (log) =>
+      log.targetUserId === null ? (
+        <span className="text-ink-3">none</span>
+      ) : (
+        <Person id={log.targetUserId} username={log.targetUsername} />
+      ),
+  },
   { name: "Details", isWide: true, cell: (log) => <Details log={log} /> },
   { name: "Date", isWide: true, cell: (log) => <When iso={log.createdAt} /> },
 ];
@@ -68,9 +84,20 @@ export default function LogsTab() {
   const options = useActions(logs.entries, action);
   return (
     <Panel title="Admin Logs">
-      <ListBar noun="logs" list={logs.list} query={logs.query} isLoading={logs.isLoading} onRefresh={() => void logs.reload()}>
+      <ListBar
+        noun="logs"
+        list={logs.list}
+        query={logs.query}
+        isLoading={logs.isLoading}
+        onRefresh={() => void logs.reload()}
+      >
         <SearchBox label="Search by administrator or target" search={search} />
-        <Filter label="Action" value={action === "" ? ALL.value : action} onChoose={(next) => narrow({ action: next === ALL.value ? "" : next })} options={options} />
+        <Filter
+          label="Action"
+          value={action === "" ? ALL.value : action}
+          onChoose={(next) => narrow({ action: next === ALL.value ? "" : next })}
+          options={options}
+        />
       </ListBar>
       <RecordList
         pages={logs}

@@ -21,7 +21,10 @@ export default function PaymentsTab() {
   const search = useSearch();
   const standing = useChoice("standing", STANDINGS);
   const reviewState = useChoice("open", REVIEW_STATES);
-  const payments = useAdminList("payment-statuses", { search: search.value, standing: standing.value === "all" ? undefined : standing.value });
+  const payments = useAdminList("payment-statuses", {
+    search: search.value,
+    standing: standing.value === "all" ? undefined : standing.value,
+  });
   const reviews = useAdminList("reviews", { open: reviewState.value });
   const overpaid = useAdminList("reviews", OVERPAID);
   const [asked, setAsked] = useState<PaymentWithRest | null>(null);
@@ -51,7 +54,14 @@ export default function PaymentsTab() {
         onResolved={() => void reloadPayments()}
         onConflict={(record) => void settle(record)}
       />
-      <ActivePayments payments={payments} search={search} standing={standing} onCheck={check.run} checkingId={check.runningId} onConfirm={ask} />
+      <ActivePayments
+        payments={payments}
+        search={search}
+        standing={standing}
+        onCheck={check.run}
+        checkingId={check.runningId}
+        onConfirm={ask}
+      />
       {asked !== null && (
         <ConfirmPaymentDialog
           payment={asked}

@@ -32,7 +32,11 @@ export default function UsersTab() {
   const order = useChoice("sort", ORDERS);
   const [asked, setAsked] = useState<Asked | null>(null);
   const { user: me, refresh } = useSession();
-  const users = useAdminList("users", { search: search.value, status: status.value === "all" ? undefined : status.value, sort: order.value });
+  const users = useAdminList("users", {
+    search: search.value,
+    status: status.value === "all" ? undefined : status.value,
+    sort: order.value,
+  });
   const isNarrowed = search.value !== "" || status.value !== "all";
   const close = () => setAsked(null);
   const replace = (user: AdminUser) => users.replace((known) => known.id === user.id, user);
@@ -53,7 +57,13 @@ export default function UsersTab() {
   };
   return (
     <Panel title="Users">
-      <ListBar noun="users" list={users.list} query={users.query} isLoading={users.isLoading} onRefresh={() => void users.reload()}>
+      <ListBar
+        noun="users"
+        list={users.list}
+        query={users.query}
+        isLoading={users.isLoading}
+        onRefresh={() => void users.reload()}
+      >
         <SearchBox label="Search by username or ID" search={search} />
         <Filter label="Status" value={status.value} onChoose={status.choose} options={STATUSES} />
         <Filter label="Order" value={order.value} onChoose={order.choose} options={ORDERS} />
@@ -61,7 +71,13 @@ export default function UsersTab() {
       <RecordList
         pages={users}
         noun="users"
-        empty={isNarrowed ? <EmptyState title="No users found matching your filters" action={<ClearFilters />} /> : <EmptyState title="No users found" />}
+        empty={
+          isNarrowed ? (
+            <EmptyState title="No users found matching your filters" action={<ClearFilters />} />
+          ) : (
+            <EmptyState title="No users found" />
+          )
+        }
       >
         {(rows) => <RecordTable label="Users" columns={columnsFor(setAsked)} rows={rows} keyOf={(user) => user.id} />}
       </RecordList>
@@ -92,7 +108,9 @@ function columnsFor(ask: (asked: Asked) => void): Column<AdminUser>[] {
       cell: (user) => (
         <>
           <UserBadge status={user.status} />
-          {user.banReason !== null && <span className="mt-1 block max-w-[28ch] break-words text-12 text-ink-3">{user.banReason}</span>}
+          {user.banReason !== null && (
+            <span className="mt-1 block max-w-[28ch] break-words text-12 text-ink-3">{user.banReason}</span>
+          )}
         </>
       ),
     },
@@ -103,7 +121,11 @@ function columnsFor(ask: (asked: Asked) => void): Column<AdminUser>[] {
 function Actions({ user, ask }: { user: AdminUser; ask(asked: Asked): void }) {
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="small" aria-label={`Adjust Balance of ${user.username}`} onClick={() => ask({ action: "adjust", user })}>
+      <Button
+        size="small"
+        aria-label={`Adjust Balance of ${user.username}`}
+        onClick={() => ask({ action: "adjust", user })}
+      >
         Adjust Balance
       </Button>
       {!user.isAdmin && user.status === "active" && (

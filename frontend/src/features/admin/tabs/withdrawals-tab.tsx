@@ -27,19 +27,40 @@ export default function WithdrawalsTab() {
   const status = useChoice("status", STATUSES);
   const [asked, setAsked] = useState<Asked | null>(null);
   const me = useUser();
-  const requests = useAdminList("withdraw-requests", { search: search.value, status: status.value === "all" ? undefined : status.value });
+  const requests = useAdminList("withdraw-requests", {
+    search: search.value,
+    status: status.value === "all" ? undefined : status.value,
+  });
   return (
     <Panel title="Withdrawal Requests">
-      <ListBar noun="withdrawal requests" list={requests.list} query={requests.query} isLoading={requests.isLoading} onRefresh={() => void requests.reload()}>
+      <ListBar
+        noun="withdrawal requests"
+        list={requests.list}
+        query={requests.query}
+        isLoading={requests.isLoading}
+        onRefresh={() => void requests.reload()}
+      >
         <SearchBox label="Search by user, address or ID" search={search} />
         <Filter label="Status" value={status.value} onChoose={status.choose} options={STATUSES} />
       </ListBar>
       <RecordList
         pages={requests}
         noun="withdrawal requests"
-        empty={<EmptyState title={emptyTitle(status.value, search.value)} action={<Widen status={status} isNarrowed={search.value !== ""} />} />}
+        empty={
+          <EmptyState
+            title={emptyTitle(status.value, search.value)}
+            action={<Widen status={status} isNarrowed={search.value !== ""} />}
+          />
+        }
       >
-        {(rows) => <RecordTable label="Withdrawal requests" columns={columnsFor(me?.id, setAsked)} rows={rows} keyOf={(request) => request.id} />}
+        {(rows) => (
+          <RecordTable
+            label="Withdrawal requests"
+            columns={columnsFor(me?.id, setAsked)}
+            rows={rows}
+            keyOf={(request) => request.id}
+          />
+        )}
       </RecordList>
       <Decisions asked={asked} onClose={() => setAsked(null)} requests={requests} />
     </Panel>
@@ -91,24 +112,39 @@ function columnsFor(myId: number | undefined, ask: (asked: Asked) => void): Colu
       cell: (request) => (
         <>
           <span className="font-semibold">{formatDollars(centsOf(request.amount))}</span>
-          <span className="block whitespace-nowrap text-12 text-ink-3">net {formatDollars(centsOf(request.netAmount))}</span>
+          <span className="block whitespace-nowrap text-12 text-ink-3">
+            net {formatDollars(centsOf(request.netAmount))}
+          </span>
         </>
       ),
     },
     { name: "Currency", cell: (request) => currencyLabel(request.currency || "usd") },
-    { name: "Wallet Address", isWide: true, className: "max-w-[210px] @max-[860px]:max-w-none", cell: (request) => <LongText text={request.walletAddress} label={`Copy the address of request ${request.id}`} /> },
+    {
+      name: "Wallet Address",
+      isWide: true,
+      className: "max-w-[210px] @max-[860px]:max-w-none",
+      cell: (request) => <LongText text={request.walletAddress} label={`Copy the address of request ${request.id}`} />,
+    },
     {
       name: "Status",
       cell: (request) => (
         <>
           <StateBadge state={request.status} />
-          {request.decidedBy !== null && <span className="mt-1 block text-12 text-ink-3">by {request.decidedBy.username}</span>}
-          {request.reason !== null && <span className="mt-1 block max-w-[24ch] break-words text-12 text-ink-3">{request.reason}</span>}
+          {request.decidedBy !== null && (
+            <span className="mt-1 block text-12 text-ink-3">by {request.decidedBy.username}</span>
+          )}
+          {request.reason !== null && (
+            <span className="mt-1 block max-w-[24ch] break-words text-12 text-ink-3">{request.reason}</span>
+          )}
         </>
       ),
     },
     { name: "Requested", cell: (request) => <When iso={request.createdAt} /> },
-    { name: "Actions", isWide: true, cell: (request) => <Actions request={request} isOwn={request.userId === myId} ask={ask} /> },
+    {
+      name: "Actions",
+      isWide: true,
+      cell: (request) => <Actions request={request} isOwn={request.userId === myId} ask={ask} />,
+    },
   ];
 }
 

@@ -34,7 +34,8 @@ function useRecords<T>(path: string, fetchPage: (cursor: string | null) => Promi
   return pages;
 }
 
-const fetchDeposits = async (cursor: string | null) => pageOf(await api.GET("/api/deposits", { params: { query: pageQuery(PAGE_SIZE, cursor) } }));
+const fetchDeposits = async (cursor: string | null) =>
+  pageOf(await api.GET("/api/deposits", { params: { query: pageQuery(PAGE_SIZE, cursor) } }));
 const fetchWithdrawals = async (cursor: string | null) =>
   pageOf(await api.GET("/api/withdraw-requests", { params: { query: pageQuery(PAGE_SIZE, cursor) } }));
 

@@ -8,9 +8,11 @@ type Answer = () => Promise<unknown>;
 type Call = [path: string, options: { params: { header: { "Idempotency-Key": string } } }];
 const keys = () => (post.mock.calls as unknown as Call[]).map(([, { params }]) => params.header["Idempotency-Key"]);
 const distinct = () => new Set(keys()).size;
-const refuses = (status: number, code: ErrorCode) => () => Promise.reject(new ApiError(status, code, { message: code, code }));
+const refuses = (status: number, code: ErrorCode) => () =>
+  Promise.reject(new ApiError(status, code, { message: code, code }));
 const lost: Answer = () => Promise.reject(new TypeError("Failed to fetch"));
-const made: Answer = () => Promise.resolve({ data: { deposit: openDeposit(), invoiceUrl: "https://pay.example/4522" } });
+const made: Answer = () =>
+  Promise.resolve({ data: { deposit: openDeposit(), invoiceUrl: "https://pay.example/4522" } });
 const taken: Answer = () => Promise.resolve({ data: withdrawal() });
 const answerWith = (...answers: Answer[]) => {
   for (const answer of answers) post.mockImplementationOnce(answer as never);

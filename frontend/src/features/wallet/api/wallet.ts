@@ -27,7 +27,8 @@ const UNDER_WAY: ReadonlySet<string> = new Set(["confirming", "confirmed", "send
 export const MAXIMUM_UNPAID = 3;
 
 /** Whether the deposit's invoice is still to be paid, by what the list says. */
-export const isUnpaid = (deposit: Deposit): deposit is OpenDeposit => isOpen(deposit) && !UNDER_WAY.has(deposit.externalStatus ?? "");
+export const isUnpaid = (deposit: Deposit): deposit is OpenDeposit =>
+  isOpen(deposit) && !UNDER_WAY.has(deposit.externalStatus ?? "");
 
 /** Whether the deposit still waits for its money, and there is a page to pay it on. */
 export function isOpen(deposit: Deposit): deposit is OpenDeposit {
