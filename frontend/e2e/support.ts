@@ -125,6 +125,8 @@ async function beyondViewport(page: Page): Promise<string[]> {
 
 /** No axe violation, nothing that scrolls sideways, and nothing that reaches past the viewport. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page whose code is still loading has the menu already, but no heading.
+  await expect(page.locator("h1")).not.toHaveCount(0);
   await stopAnimations(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);

@@ -4,6 +4,7 @@
 //! Pure: no I/O, no clock, no randomness, no database and no wire format. What it is given it
 //! judges; what it refuses it leaves unchanged.
 
+mod audit;
 mod codes;
 mod currency;
 mod deposit;
@@ -21,11 +22,12 @@ mod user;
 mod wallet;
 mod withdrawal;
 
+pub use audit::AuditAction;
 pub use currency::Currency;
 pub use deposit::{DepositStatus, WageredDeposit, wagered_deposits};
 pub use game::{Game, GameStatus};
 pub use ids::{AuditId, DepositId, IdError, ReviewId, RoundId, SeedPairId, UserId, WithdrawalId};
-pub use ledger::{EntryKind, Movement};
+pub use ledger::{EntryKind, LedgerReference, Movement};
 pub use money::{MAXIMUM_AMOUNT, Money, ParseMoneyError};
 pub use multiplier::{Multiplier, ParseMultiplierError};
 pub use review::ReviewKind;

@@ -1023,10 +1023,10 @@ export interface components {
         /** @description A record of the audit log. */
         AdminLog: {
             /**
-             * @description In underscored words.
              * @example balance_override
+             * @enum {string}
              */
-            action: string;
+            action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status";
             /** @description The network address that the request came from. */
             address: string | null;
             /**
@@ -3287,8 +3287,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                /** @description Only those of this action. */
-                action?: string;
+                action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status";
                 /** @description A part of the name of who did it or to whom. */
                 search?: string;
                 /** @description From 1 to 200; 100 if not given. */

@@ -1,6 +1,6 @@
 //! Who acts for the house, and the record that is made of it.
 
-use glasshouse_domain::{Timestamp, UserId};
+use glasshouse_domain::{AuditAction, Timestamp, UserId};
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::audit::{AuditRecord, NewAuditRecord};
 
@@ -23,7 +23,7 @@ pub struct Acting {
 
 /// What was done to whom.
 pub(crate) struct Act {
-    pub(crate) action: &'static str,
+    pub(crate) action: AuditAction,
     pub(crate) target: Option<UserId>,
     /// What it was about, where it was not the user as such.
     pub(crate) subject: Option<String>,
@@ -49,7 +49,7 @@ impl Acting {
         transaction.lock_audit_log()?;
         let found = transaction.audit_record_by_key(self.administrator, key.as_str())?;
         let is_same = |record: &AuditRecord| {
-            record.action == act.action
+            record.action == act.action.as_str()
                 && record.target_user_id == act.target.map(UserId::get)
                 && record.subject == act.subject
                 && record.new_value == act.new_value

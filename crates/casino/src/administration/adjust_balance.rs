@@ -1,6 +1,6 @@
 //! An administrator sets a player's balance: a ledger entry and an audit record, or nothing.
 
-use glasshouse_domain::{Money, UserId};
+use glasshouse_domain::{AuditAction, LedgerReference, Money, UserId};
 use glasshouse_persistence::Scope;
 use glasshouse_persistence::admin::UserEntry;
 
@@ -28,7 +28,7 @@ pub async fn override_balance(
             let mut account = transaction.account(player)?;
             let old = account.wallet.balance();
             let act = Act {
-                action: "balance_override",
+                action: AuditAction::BalanceOverride,
                 target: Some(player),
                 subject: None,
                 old_value: Some(old.to_string()),
@@ -42,8 +42,10 @@ pub async fn override_balance(
                 return Err(Refusal::BalanceChanged(old).into());
             }
             if let Some(movement) = account.wallet.adjust_to(balance)? {
-                // By the entry's own number: two adjustments can fall into one moment.
-                let reference = format!("adjustment:{player}:{}", account.next_entry());
+                let reference = LedgerReference::Adjustment {
+                    player,
+                    entry: account.next_entry(),
+                };
                 transaction.add_entry(&mut account, movement, reference, at);
             }
             let wallet = account.wallet;

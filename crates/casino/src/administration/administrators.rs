@@ -1,6 +1,6 @@
 //! The operator makes administrators, from the command line or at the very first start.
 
-use glasshouse_domain::{NewPassword, Role, Timestamp, UserId, Username};
+use glasshouse_domain::{AuditAction, NewPassword, Role, Timestamp, UserId, Username};
 use glasshouse_persistence::accounts::Credentials;
 use glasshouse_persistence::audit::NewAuditRecord;
 use glasshouse_persistence::{Scope, Transaction, queries};
@@ -57,7 +57,13 @@ pub async fn create_administrator(
     let at = house.now();
     let role = Role::Administrator;
     let view = add_user(house, wish, role, move |transaction, id| {
-        record(transaction, "administrator_created", id, (None, role), at)
+        record(
+            transaction,
+            AuditAction::AdministratorCreated,
+            id,
+            (None, role),
+            at,
+        )
     })
     .await?;
     Ok(view.user.id)
@@ -77,8 +83,8 @@ pub async fn set_role(house: &House, username: &str, role: Role) -> Result<UserI
     let id = found.ok_or(Refusal::NotFound)?.user.id;
     let at = house.now();
     let action = match role {
-        Role::Administrator => "administrator_granted",
-        Role::Player => "administrator_revoked",
+        Role::Administrator => AuditAction::AdministratorGranted,
+        Role::Player => AuditAction::AdministratorRevoked,
     };
     house
         .database
@@ -96,7 +102,7 @@ pub async fn set_role(house: &House, username: &str, role: Role) -> Result<UserI
 
 fn record(
     transaction: &mut Transaction<'_, '_>,
-    action: &'static str,
+    action: AuditAction,
     target: UserId,
     (old, new): (Option<Role>, Role),
     at: Timestamp,

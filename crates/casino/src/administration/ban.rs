@@ -1,6 +1,6 @@
 //! An administrator bans a user, or welcomes the user again.
 
-use glasshouse_domain::{Role, UserId, UserStatus};
+use glasshouse_domain::{AuditAction, Role, UserId, UserStatus};
 use glasshouse_persistence::Scope;
 use glasshouse_persistence::admin::UserEntry;
 
@@ -47,9 +47,9 @@ pub async fn set_welcome(
             };
             let act = Act {
                 action: if reason.is_some() {
-                    "user_banned"
+                    AuditAction::UserBanned
                 } else {
-                    "user_unbanned"
+                    AuditAction::UserUnbanned
                 },
                 target: Some(user),
                 subject: None,

@@ -1,6 +1,6 @@
 //! An administrator credits a payment by hand.
 
-use glasshouse_domain::{Money, ReviewKind, Timestamp, UserId};
+use glasshouse_domain::{AuditAction, Money, ReviewKind, Timestamp, UserId};
 use glasshouse_payments::{PaymentId, PaymentStatus};
 use glasshouse_persistence::money::PaymentRecord;
 use glasshouse_persistence::{Scope, Transaction};
@@ -88,7 +88,7 @@ fn confirm_in(
     let account = transaction.account(wish.player)?;
     let kind = kind_of(transaction, wish)?;
     let mut act = Act {
-        action: "payment_confirmed",
+        action: AuditAction::PaymentConfirmed,
         target: Some(wish.player),
         subject: Some(match kind {
             IdKind::Payment => format!("payment {}", wish.id),

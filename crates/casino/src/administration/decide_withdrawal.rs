@@ -1,6 +1,6 @@
 //! An administrator decides on a withdrawal, once.
 
-use glasshouse_domain::{UserId, WithdrawalId, WithdrawalStatus};
+use glasshouse_domain::{AuditAction, LedgerReference, UserId, WithdrawalId, WithdrawalStatus};
 use glasshouse_persistence::admin::WithdrawalEntry;
 use glasshouse_persistence::{Scope, queries};
 
@@ -8,7 +8,6 @@ use crate::administration::actor::{Act, Acting, note};
 use crate::administration::lists::read_entry;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
-use crate::money::withdrawals::withdrawal_reference;
 
 /// What is decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,8 +50,8 @@ async fn decide(
 ) -> Result<(), CasinoError> {
     let at = house.now();
     let (status, action) = match decision {
-        Decision::Approve => (WithdrawalStatus::Approved, "withdrawal_approved"),
-        Decision::Reject(_) => (WithdrawalStatus::Rejected, "withdrawal_rejected"),
+        Decision::Approve => (WithdrawalStatus::Approved, AuditAction::WithdrawalApproved),
+        Decision::Reject(_) => (WithdrawalStatus::Rejected, AuditAction::WithdrawalRejected),
     };
     house
         .database
@@ -76,7 +75,7 @@ async fn decide(
             transaction.decide_withdrawal(id, status, reason.as_deref(), decider, at)?;
             if status == WithdrawalStatus::Rejected {
                 let movement = account.wallet.return_withdrawal(withdrawal.amount)?;
-                let reference = withdrawal_reference(id);
+                let reference = LedgerReference::Withdrawal(id);
                 transaction.add_entry(&mut account, movement, reference, at);
                 transaction.save_account(account);
             }

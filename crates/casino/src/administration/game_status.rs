@@ -1,6 +1,6 @@
 //! An administrator opens, pauses or announces a game, at run time.
 
-use glasshouse_domain::{Game, GameStatus};
+use glasshouse_domain::{AuditAction, Game, GameStatus};
 use glasshouse_persistence::Scope;
 
 use crate::administration::actor::{Act, Acting, note};
@@ -27,7 +27,7 @@ pub async fn set_game_status(
             transaction.lock_audit_log()?;
             let old = transaction.game_status(game)?;
             let act = Act {
-                action: "game_status",
+                action: AuditAction::GameStatus,
                 target: None,
                 subject: Some(format!("{} ({reason})", game.as_str())),
                 old_value: Some(old.as_str().to_owned()),

@@ -1,5 +1,6 @@
 //! An administrator takes a whole list away as a file: that is on record.
 
+use glasshouse_domain::AuditAction;
 use glasshouse_persistence::Scope;
 
 use crate::administration::actor::{Act, Acting};
@@ -31,7 +32,7 @@ pub async fn record_export(
         .database
         .write(Scope::nobody(), move |transaction| {
             let act = Act {
-                action: "list_exported",
+                action: AuditAction::ListExported,
                 target: None,
                 subject: Some(subject.clone()),
                 old_value: None,

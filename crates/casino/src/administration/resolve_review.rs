@@ -1,6 +1,6 @@
 //! An administrator has looked at a payment and says what came of it.
 
-use glasshouse_domain::ReviewId;
+use glasshouse_domain::{AuditAction, ReviewId};
 use glasshouse_persistence::admin::ReviewEntry;
 use glasshouse_persistence::{Scope, queries};
 
@@ -27,7 +27,7 @@ pub async fn resolve_review(
         .database
         .write(Scope::nobody(), move |transaction| {
             let act = Act {
-                action: "review_resolved",
+                action: AuditAction::ReviewResolved,
                 target: review.player.as_ref().map(|player| player.id),
                 subject: Some(format!(
                     "review {id} of payment {}, {}",

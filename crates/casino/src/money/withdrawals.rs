@@ -2,7 +2,7 @@
 //! decides.
 
 use glasshouse_domain::{
-    Currency, Money, UserId, Wallet, WalletRefusal, WithdrawalId, WithdrawalTerms,
+    Currency, LedgerReference, Money, UserId, Wallet, WalletRefusal, WithdrawalId, WithdrawalTerms,
 };
 use glasshouse_payments::address::is_address;
 use glasshouse_persistence::money::{NewWithdrawal, Withdrawal};
@@ -132,16 +132,11 @@ fn hold(
             | WalletRefusal::NegativeBalance => Refusal::WithdrawalAmount,
         })?;
     let withdrawal = transaction.add_withdrawal(new)?;
-    let reference = withdrawal_reference(withdrawal.id);
+    let reference = LedgerReference::Withdrawal(withdrawal.id);
     transaction.add_entry(&mut account, movement, reference, new.at);
     let wallet = account.wallet;
     transaction.save_account(account);
     Ok(WithdrawalRequested { withdrawal, wallet })
-}
-
-/// The reference of a withdrawal's ledger entries.
-pub(crate) fn withdrawal_reference(id: WithdrawalId) -> String {
-    format!("withdrawal:{id}")
 }
 
 /// A page of a player's withdrawals.

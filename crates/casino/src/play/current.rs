@@ -1,6 +1,6 @@
 //! A round inside a transaction: how it begins, is restored and ends, whatever the game.
 
-use glasshouse_domain::{Money, RoundId, RulesVersion, Timestamp};
+use glasshouse_domain::{LedgerReference, Money, RoundId, RulesVersion, Timestamp};
 use glasshouse_games::fairness::RoundSeeds;
 use glasshouse_games::game_round::{End, GameKind, GameRound, payout_in_cents};
 use glasshouse_persistence::Transaction;
@@ -35,11 +35,6 @@ impl<R: GameRound> Current<R> {
         let ends_at = self.round.started_at.saturating_add(end.after?);
         (now >= ends_at).then_some(end)
     }
-}
-
-/// The reference of a round's ledger entries.
-fn round_reference(id: RoundId) -> String {
-    format!("round:{id}")
 }
 
 /// A stored round with what its seeds decide.
@@ -108,7 +103,7 @@ pub(crate) fn begin<R: GameRound>(
     let nonce = account.seeds.next_nonce;
     account.seeds.next_nonce += 1;
     let id = transaction.next_round_id()?;
-    transaction.add_entry(account, movement, round_reference(id), at);
+    transaction.add_entry(account, movement, LedgerReference::Round(id), at);
     let seeds = seeds_in_use(account, nonce)?;
     let game = R::begin(bet, &mut seeds.stream());
     let natural = game.natural_end();
@@ -150,7 +145,7 @@ fn pay_out(
 ) -> Result<Money, CasinoError> {
     let payout = payout_in_cents(end, rules, seeds);
     if let Some(movement) = account.wallet.pay(payout)? {
-        transaction.add_entry(account, movement, round_reference(id), at);
+        transaction.add_entry(account, movement, LedgerReference::Round(id), at);
     }
     Ok(payout)
 }
@@ -188,7 +183,7 @@ pub(crate) fn settle<R: GameRound>(
     let mut stake = round.stake;
     if end.added_stake.is_positive() {
         let movement = account.wallet.stake(end.added_stake)?;
-        let reference = format!("{}/raise", round_reference(round.id));
+        let reference = LedgerReference::RoundRaise(round.id);
         transaction.add_entry(account, movement, reference, now);
         stake = stake
             .checked_add(end.added_stake)

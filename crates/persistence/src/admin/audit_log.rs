@@ -1,7 +1,7 @@
 //! The audit log as administrators read it, with the names of those it is about.
 
 use diesel::prelude::*;
-use glasshouse_domain::AuditId;
+use glasshouse_domain::{AuditAction, AuditId};
 
 use crate::admin::listing::{
     AdminList, Named, NamedRow, Page, PageBounds, contains, limit, pattern,
@@ -20,7 +20,7 @@ diesel::alias! {
 #[derive(Debug, Clone, Default)]
 pub struct AuditQuery {
     /// Only those of this action.
-    pub action: Option<String>,
+    pub action: Option<AuditAction>,
     /// A part of the name of who did it, or to whom.
     pub search: Option<String>,
     /// Those older than this one.
@@ -81,8 +81,8 @@ impl AdminList for AuditQuery {
                 TARGETS.fields((users::id, users::username)).nullable(),
             ))
             .into_boxed();
-        if let Some(action) = &self.action {
-            page = page.filter(audit_log::action.eq(action));
+        if let Some(action) = self.action {
+            page = page.filter(audit_log::action.eq(action.as_str()));
         }
         if let Some(search) = &self.search {
             let pattern = pattern(search);

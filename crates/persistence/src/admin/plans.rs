@@ -75,7 +75,7 @@ fn a_page_reads_one_range_and_sorts_nothing() {
 fn a_filter_that_has_an_index_uses_it() {
     let limit = 10;
     let audit = AuditQuery {
-        action: Some("login".to_owned()),
+        action: Some(glasshouse_domain::AuditAction::UserBanned),
         limit,
         ..AuditQuery::default()
     };

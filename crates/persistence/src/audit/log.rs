@@ -3,7 +3,7 @@
 //! with a seal of its own, so that a log that was cut short is found out, too.
 
 use diesel::prelude::*;
-use glasshouse_domain::{Timestamp, UserId};
+use glasshouse_domain::{AuditAction, Timestamp, UserId};
 use sha2::{Digest, Sha256};
 
 use crate::audit::key::{AuditKey, AuditKeys};
@@ -20,8 +20,8 @@ const GENESIS: &str = "000000000000000000000000000000000000000000000000000000000
 pub struct NewAuditRecord {
     /// Who did it; none for the operator at the command line.
     pub actor: Option<UserId>,
-    /// What was done, in underscored words.
-    pub action: &'static str,
+    /// What was done.
+    pub action: AuditAction,
     /// To whom.
     pub target: Option<UserId>,
     /// What it was about, such as `withdrawal 7`, where it was not the user as such.
@@ -46,7 +46,7 @@ pub struct AuditRecord {
     pub id: i64,
     /// Who did it; none for the operator at the command line.
     pub actor_id: Option<i64>,
-    /// What was done, in underscored words.
+    /// What was done: the name of an [`AuditAction`].
     pub action: String,
     /// To whom.
     pub target_user_id: Option<i64>,
@@ -252,7 +252,7 @@ fn write(
     let record = AuditRecord {
         id: 0,
         actor_id: record.actor.map(UserId::get),
-        action: record.action.to_owned(),
+        action: record.action.as_str().to_owned(),
         target_user_id: record.target.map(UserId::get),
         subject: record.subject.clone(),
         old_value: record.old_value.clone(),
@@ -267,7 +267,7 @@ fn write(
     diesel::insert_into(audit_log::table)
         .values((
             audit_log::actor_id.eq(record.actor_id),
-            audit_log::action.eq(record.action),
+            audit_log::action.eq(record.action.as_str()),
             audit_log::target_user_id.eq(record.target_user_id),
             audit_log::subject.eq(record.subject),
             audit_log::old_value.eq(record.old_value),
@@ -323,12 +323,12 @@ fn key_changed(head: &AuditHead, keys: &AuditKeys, at: Timestamp) -> NewAuditRec
     NewAuditRecord {
         old_value: head.key_id.as_ref().map(|id| format!("key {id}")),
         new_value: Some(format!("key {}", keys.current().id())),
-        ..nobody_did("audit_key_changed", at)
+        ..nobody_did(AuditAction::AuditKeyChanged, at)
     }
 }
 
 /// A record of what the program itself did.
-pub(crate) fn nobody_did(action: &'static str, at: Timestamp) -> NewAuditRecord {
+pub(crate) fn nobody_did(action: AuditAction, at: Timestamp) -> NewAuditRecord {
     NewAuditRecord {
         actor: None,
         action,

@@ -3,7 +3,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use glasshouse_domain::{Timestamp, UserId};
+use glasshouse_domain::{AuditAction, Timestamp, UserId};
 
 use crate::audit::key::AuditKeys;
 use crate::audit::log::{NewAuditRecord, append, lock_head, nobody_did};
@@ -44,7 +44,7 @@ pub(crate) fn introduce_key(
         &NewAuditRecord {
             old_value: Some(format!("{older} records without a key")),
             new_value: Some(format!("key {}", key.id())),
-            ..nobody_did("audit_key_introduced", at)
+            ..nobody_did(AuditAction::AuditKeyIntroduced, at)
         },
     )?;
     restate_withdrawals(connection, keys, at)
@@ -69,7 +69,7 @@ fn restate_withdrawals(
             new_value: Some(
                 withdrawal.decision_text(withdrawal.status, withdrawal.reason.as_deref()),
             ),
-            ..nobody_did("withdrawal_restated", at)
+            ..nobody_did(AuditAction::WithdrawalRestated, at)
         };
         append(connection, keys, &record)?;
     }

@@ -35,6 +35,22 @@ struct Count {
     value: i64,
 }
 
+/// A [`glasshouse_domain::LedgerReference`] put together in SQL. A test holds it to what is stored.
+macro_rules! reference {
+    (Round, $id:literal) => {
+        concat!("'round:' || ", $id)
+    };
+    (RoundRaise, $id:literal) => {
+        concat!("'round:' || ", $id, " || '/raise'")
+    };
+    (PaymentCredit, $payment:literal, $number:literal) => {
+        concat!("'payment:' || ", $payment, " || '/' || ", $number)
+    };
+    (Withdrawal, $id:literal) => {
+        concat!("'withdrawal:' || ", $id)
+    };
+}
+
 /// Each invariant with a query that counts its violations; the same text on both databases.
 const INVARIANTS: &[(&str, &str)] = &[
     (
@@ -70,19 +86,28 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "every round has its stakes in the ledger",
-        "SELECT COUNT(*) AS value FROM rounds r WHERE r.stake_cents <> -(
-            SELECT CAST(COALESCE(SUM(e.amount_cents), 0) AS BIGINT) FROM ledger_entries e
-            WHERE e.kind = 'stake' AND e.player_id = r.player_id
-                AND e.reference IN ('round:' || r.id, 'round:' || r.id || '/raise')
-         )",
+        concat!(
+            "SELECT COUNT(*) AS value FROM rounds r WHERE r.stake_cents <> -(
+                SELECT CAST(COALESCE(SUM(e.amount_cents), 0) AS BIGINT) FROM ledger_entries e
+                WHERE e.kind = 'stake' AND e.player_id = r.player_id
+                    AND e.reference IN (",
+            reference!(Round, "r.id"),
+            ", ",
+            reference!(RoundRaise, "r.id"),
+            ")
+             )"
+        ),
     ),
     (
         "every payout of a settled round is in the ledger",
-        "SELECT COUNT(*) AS value FROM rounds r LEFT JOIN ledger_entries e
-            ON e.kind = 'payout' AND e.reference = 'round:' || r.id
-         WHERE COALESCE(e.amount_cents, 0) <> r.payout_cents
-            OR (e.player_id IS NOT NULL AND e.player_id <> r.player_id)
-            OR (e.player_id IS NOT NULL AND r.state <> 'settled')",
+        concat!(
+            "SELECT COUNT(*) AS value FROM rounds r LEFT JOIN ledger_entries e
+                ON e.kind = 'payout' AND e.reference = ",
+            reference!(Round, "r.id"),
+            " WHERE COALESCE(e.amount_cents, 0) <> r.payout_cents
+                OR (e.player_id IS NOT NULL AND e.player_id <> r.player_id)
+                OR (e.player_id IS NOT NULL AND r.state <> 'settled')"
+        ),
     ),
     (
         "the ledger has no stake or payout without a round",
@@ -154,10 +179,13 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "every credit of a payment is in the ledger of its player",
-        "SELECT COUNT(*) AS value FROM payment_credits c LEFT JOIN ledger_entries e
-            ON e.kind = 'deposit' AND e.reference = 'payment:' || c.payment_id || '/' || c.number
-         WHERE e.player_id IS NULL OR e.player_id <> c.player_id
-            OR e.amount_cents <> c.amount_cents",
+        concat!(
+            "SELECT COUNT(*) AS value FROM payment_credits c LEFT JOIN ledger_entries e
+                ON e.kind = 'deposit' AND e.reference = ",
+            reference!(PaymentCredit, "c.payment_id", "c.number"),
+            " WHERE e.player_id IS NULL OR e.player_id <> c.player_id
+                OR e.amount_cents <> c.amount_cents"
+        ),
     ),
     (
         "the ledger has no deposit without a credit",
@@ -186,15 +214,18 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "every withdrawal is held in the ledger of its player, and given back if it was rejected",
-        "SELECT COUNT(*) AS value FROM withdrawals w
-         LEFT JOIN ledger_entries h ON h.kind = 'withdrawal' AND h.reference = 'withdrawal:' || w.id
-         LEFT JOIN ledger_entries r
-            ON r.kind = 'withdrawal_returned' AND r.reference = 'withdrawal:' || w.id
-         WHERE h.player_id IS NULL OR h.player_id <> w.player_id
-            OR h.amount_cents <> -w.amount_cents
-            OR COALESCE(r.amount_cents, 0) <>
-                CASE WHEN w.status = 'rejected' THEN w.amount_cents ELSE 0 END
-            OR COALESCE(r.player_id, w.player_id) <> w.player_id",
+        concat!(
+            "SELECT COUNT(*) AS value FROM withdrawals w
+             LEFT JOIN ledger_entries h ON h.kind = 'withdrawal' AND h.reference = ",
+            reference!(Withdrawal, "w.id"),
+            " LEFT JOIN ledger_entries r ON r.kind = 'withdrawal_returned' AND r.reference = ",
+            reference!(Withdrawal, "w.id"),
+            " WHERE h.player_id IS NULL OR h.player_id <> w.player_id
+                OR h.amount_cents <> -w.amount_cents
+                OR COALESCE(r.amount_cents, 0) <>
+                    CASE WHEN w.status = 'rejected' THEN w.amount_cents ELSE 0 END
+                OR COALESCE(r.player_id, w.player_id) <> w.player_id"
+        ),
     ),
     (
         "the ledger has nothing withdrawn or given back without a withdrawal",
@@ -311,4 +342,46 @@ pub fn rounds_after(
             (RoundId::new(id), row.try_into(), server_seed, client_seed)
         })
         .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use glasshouse_domain::{LedgerReference, WithdrawalId};
+
+    use super::*;
+    use crate::migrations::fresh_sqlite;
+
+    #[derive(QueryableByName)]
+    struct Joined {
+        #[diesel(sql_type = Text)]
+        value: String,
+    }
+
+    #[test]
+    fn references_in_sql_are_those_that_are_stored() {
+        let round = RoundId::new(17);
+        for (sql, stored) in [
+            (reference!(Round, "17"), LedgerReference::Round(round)),
+            (
+                reference!(RoundRaise, "17"),
+                LedgerReference::RoundRaise(round),
+            ),
+            (
+                reference!(PaymentCredit, "'5077'", "2"),
+                LedgerReference::PaymentCredit {
+                    payment: "5077".to_owned(),
+                    number: 2,
+                },
+            ),
+            (
+                reference!(Withdrawal, "9"),
+                LedgerReference::Withdrawal(WithdrawalId::new(9)),
+            ),
+        ] {
+            let joined: Joined = diesel::sql_query(format!("SELECT {sql} AS value"))
+                .get_result(&mut fresh_sqlite().unwrap())
+                .unwrap();
+            assert_eq!(joined.value, stored.to_string());
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glasshouse_domain::{Game, Movement, Spread, Timestamp, UserId};
+use glasshouse_domain::{Game, LedgerReference, Movement, Spread, Timestamp, UserId};
 
 use crate::accounts::account::Account;
 use crate::rounds::round::Round;
@@ -34,7 +34,7 @@ pub(crate) struct StagedEntry {
     pub(crate) player: UserId,
     pub(crate) sequence: i64,
     pub(crate) movement: Movement,
-    pub(crate) reference: String,
+    pub(crate) reference: LedgerReference,
     pub(crate) at: Timestamp,
 }
 

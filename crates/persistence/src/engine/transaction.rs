@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use diesel::connection::SimpleConnection;
-use glasshouse_domain::{Game, Movement, RoundId, Spread, Timestamp, UserId};
+use glasshouse_domain::{Game, LedgerReference, Movement, RoundId, Spread, Timestamp, UserId};
 
 use crate::accounts::account::{Account, no_account};
 use crate::audit::key::AuditKeys;
@@ -98,7 +98,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
         &mut self,
         account: &mut Account,
         movement: Movement,
-        reference: String,
+        reference: LedgerReference,
         at: Timestamp,
     ) {
         account.ledger_sequence += 1;

@@ -1,6 +1,7 @@
 //! The audit log: everything that is done, by whom, to whom and from where, and no way to change it
 //! unseen.
 
+use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::administration::{
@@ -178,12 +179,18 @@ async fn the_log_is_searched_by_who_and_whom_and_what() {
         ("search=second", 3),
         ("action=balance_override", 2),
         ("action=balance_override&search=second", 1),
-        ("action=nothing", 0),
+        ("action=user_banned", 1),
+        ("action=game_status", 0),
         ("search=%25", 0),
     ] {
         let logs = get(&deeds.administrator, &format!("/api/admin/logs?{query}")).await;
         assert_eq!(logs.as_array().unwrap().len(), count, "{query}: {logs}");
     }
+    let (status, answer) = deeds
+        .administrator
+        .get("/api/admin/logs?action=nothing")
+        .await;
+    assert_eq!(status, StatusCode::BAD_REQUEST, "{answer}");
     deeds.server.assert_clean();
 }
 

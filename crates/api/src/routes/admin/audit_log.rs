@@ -2,8 +2,9 @@
 
 use actix_web::{HttpResponse, get, web};
 use glasshouse_casino::{AuditEntry, AuditQuery};
-use glasshouse_domain::{AuditId, Timestamp};
+use glasshouse_domain::{AuditAction, AuditId, Timestamp};
 use serde::{Deserialize, Serialize};
+use utoipa::openapi::schema::{Object, Type};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -25,8 +26,8 @@ pub(crate) struct AdminLog {
     /// Who did it; null for the operator at the command line.
     pub(in crate::routes) admin_id: Option<i64>,
     pub(in crate::routes) admin_username: Option<String>,
-    /// In underscored words.
-    #[schema(example = "balance_override")]
+    /// What was done.
+    #[schema(schema_with = action_name)]
     pub(in crate::routes) action: String,
     pub(in crate::routes) target_user_id: Option<i64>,
     pub(in crate::routes) target_username: Option<String>,
@@ -91,7 +92,7 @@ impl From<AuditEntry> for AdminLog {
 #[into_params(parameter_in = Query)]
 pub(crate) struct LogParameters {
     /// Only those of this action.
-    #[param(pattern = "^[a-z_]{0,40}$")]
+    #[param(schema_with = action_name)]
     action: Option<String>,
     /// A part of the name of who did it or to whom.
     search: Option<String>,
@@ -115,22 +116,23 @@ impl TryFrom<LogParameters> for AuditQuery {
     }
 }
 
-/// The longest name of an action.
-const MAXIMUM_ACTION_CHARACTERS: usize = 40;
-
-/// The name of an action; none where all are asked for.
-fn action(text: Option<String>) -> Result<Option<String>, ApiError> {
-    let text = text.filter(|text| !text.is_empty());
-    let is_name = |text: &String| {
-        let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
-        text.len() <= MAXIMUM_ACTION_CHARACTERS && text.bytes().all(is_allowed)
+/// The action of that name; none where all are asked for.
+fn action(text: Option<String>) -> Result<Option<AuditAction>, ApiError> {
+    let Some(text) = text.filter(|text| !text.is_empty()) else {
+        return Ok(None);
     };
-    match text {
-        Some(text) if !is_name(&text) => Err(malformed(
-            "action must be the name of an action, such as user_banned",
-        )),
-        text => Ok(text),
-    }
+    let unknown = || malformed("action must be the name of an action, such as user_banned");
+    AuditAction::parse(&text).map(Some).ok_or_else(unknown)
+}
+
+/// The names of all actions.
+fn action_name() -> Object {
+    let names = AuditAction::ALL.iter().map(|action| action.as_str());
+    Object::builder()
+        .schema_type(Type::String)
+        .enum_values(Some(names))
+        .examples(["balance_override"])
+        .build()
 }
 
 /// A row of their CSV.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use glasshouse_domain::Role;
+use glasshouse_domain::{AuditAction, Role};
 use glasshouse_persistence::audit::AuditRecord;
 use glasshouse_persistence::books::{RecordedActs, StandingRow};
 
@@ -36,12 +36,14 @@ impl Default for Acts {
 
 impl Acts {
     pub(crate) fn take(&mut self, record: &AuditRecord) {
-        match record.action.as_str() {
-            "administrator_created" | "administrator_granted" | "administrator_revoked" => {
-                self.take_role(record);
-            }
-            "user_banned" | "user_unbanned" => self.take_ban(record),
-            "game_status" => self.games.take(record),
+        match AuditAction::parse(&record.action) {
+            Some(
+                AuditAction::AdministratorCreated
+                | AuditAction::AdministratorGranted
+                | AuditAction::AdministratorRevoked,
+            ) => self.take_role(record),
+            Some(AuditAction::UserBanned | AuditAction::UserUnbanned) => self.take_ban(record),
+            Some(AuditAction::GameStatus) => self.games.take(record),
             _ => self.money.take(record),
         }
     }
@@ -53,7 +55,8 @@ impl Acts {
             return;
         };
         let before = self.roles.get(&user).map_or(PLAYER, String::as_str);
-        let is_new = record.action == "administrator_created" && !self.roles.contains_key(&user);
+        let is_new = record.action == AuditAction::AdministratorCreated.as_str()
+            && !self.roles.contains_key(&user);
         if !is_new && record.old_value.as_deref() != Some(before) {
             self.role_findings.add(format!(
                 "audit record {}: by the records before, user {user} has the role {before}",

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use glasshouse_domain::{Money, Timestamp, WithdrawalStatus};
+use glasshouse_domain::{AuditAction, Money, Timestamp, WithdrawalStatus};
 use glasshouse_persistence::audit::AuditRecord;
 use glasshouse_persistence::books::{
     AdjustmentRow, ConfirmedCreditRow, RecordedActs, ResolvedReviewRow,
@@ -31,20 +31,20 @@ pub(crate) struct MoneyActs {
 
 impl MoneyActs {
     pub(crate) fn take(&mut self, record: &AuditRecord) {
-        let is_clear = match record.action.as_str() {
-            "balance_override" => self.take_adjustment(record),
-            "withdrawal_approved" | "withdrawal_rejected" => {
+        let is_clear = match AuditAction::parse(&record.action) {
+            Some(AuditAction::BalanceOverride) => self.take_adjustment(record),
+            Some(AuditAction::WithdrawalApproved | AuditAction::WithdrawalRejected) => {
                 keep(&mut self.decisions, record, "withdrawal ")
             }
-            "withdrawal_restated" => match number(record, "withdrawal ") {
+            Some(AuditAction::WithdrawalRestated) => match number(record, "withdrawal ") {
                 Some(id) => {
                     self.restatements.insert(id, record.clone());
                     true
                 }
                 None => false,
             },
-            "payment_confirmed" => self.take_confirmation(record),
-            "review_resolved" => keep(&mut self.reviews, record, "review "),
+            Some(AuditAction::PaymentConfirmed) => self.take_confirmation(record),
+            Some(AuditAction::ReviewResolved) => keep(&mut self.reviews, record, "review "),
             _ => true,
         };
         if !is_clear {

@@ -1,6 +1,6 @@
 //! Crediting a payment, whoever says so: payment, credit, ledger entry and account at once.
 
-use glasshouse_domain::{Money, Timestamp, UserId};
+use glasshouse_domain::{LedgerReference, Money, Timestamp, UserId};
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::money::{Deposit, NewPaymentCredit, PaymentRecord};
@@ -34,7 +34,10 @@ pub(crate) fn credit_payment(
     transaction.save_payment(record, is_new)?;
     let movement = account.wallet.deposit(credit.amount)?;
     // One entry for each credit: the unique key that no second one can have.
-    let reference = format!("payment:{}/{}", record.id, record.credits);
+    let reference = LedgerReference::PaymentCredit {
+        payment: record.id.clone(),
+        number: record.credits,
+    };
     transaction.add_entry(&mut account, movement, reference, credit.at);
     transaction.add_payment_credit(&NewPaymentCredit {
         payment: &record.id,

@@ -157,7 +157,7 @@ fn write_entries(connection: &mut PgConnection, staged: &Staged) -> Result<(), D
     .bind::<Array<BigInt>, _>(column(entries(), |entry| {
         entry.movement.balance_after.cents()
     }))
-    .bind::<Array<Text>, _>(column(entries(), |entry| entry.reference.as_str()))
+    .bind::<Array<Text>, _>(column(entries(), |entry| entry.reference.to_string()))
     .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.at.as_micros()))
     .execute(connection)?;
     Ok(())

@@ -107,7 +107,7 @@ fn write_entry(
             ledger_entries::kind.eq(entry.movement.kind.as_str()),
             ledger_entries::amount_cents.eq(entry.movement.amount.cents()),
             ledger_entries::balance_after_cents.eq(entry.movement.balance_after.cents()),
-            ledger_entries::reference.eq(&entry.reference),
+            ledger_entries::reference.eq(entry.reference.to_string()),
             ledger_entries::created_at_micros.eq(entry.at.as_micros()),
         ))
         .execute(connection)?;

@@ -1,6 +1,5 @@
 // The audit log: who did what to whom. It can be read, never changed.
 
-import { useState } from "react";
 import { CopyButton, EmptyState, Panel } from "@/components";
 import type { AdminLog } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
@@ -8,9 +7,27 @@ import { Person, When } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, RecordList, RecordTable } from "../lists/record-list";
 import { useAdminView, useSearch } from "../lists/url-state";
-import { asLabel } from "../lists/wording";
 
 const ALL = { value: "all", label: "All actions" };
+
+const ACTIONS: Record<AdminLog["action"], string> = {
+  administrator_created: "Administrator created",
+  administrator_granted: "Administrator granted",
+  administrator_revoked: "Administrator revoked",
+  user_banned: "User banned",
+  user_unbanned: "User unbanned",
+  balance_override: "Balance override",
+  withdrawal_approved: "Withdrawal approved",
+  withdrawal_rejected: "Withdrawal rejected",
+  withdrawal_restated: "Withdrawal restated",
+  payment_confirmed: "Payment confirmed",
+  review_resolved: "Review resolved",
+  audit_key_introduced: "Audit key introduced",
+  audit_key_changed: "Audit key changed",
+  list_exported: "List exported",
+  game_status: "Game status",
+};
+const OPTIONS = [ALL, ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label }))];
 
 const COLUMNS: Column<AdminLog>[] = [
   { name: "ID", cell: (log) => log.id },
@@ -23,7 +40,7 @@ const COLUMNS: Column<AdminLog>[] = [
         <Person id={log.adminId} username={log.adminUsername} />
       ),
   },
-  { name: "Action", className: "@min-[860px]:whitespace-nowrap", cell: (log) => asLabel(log.action) },
+  { name: "Action", className: "@min-[860px]:whitespace-nowrap", cell: (log) => ACTIONS[log.action] },
   {
     name: "Target User",
     cell: (log) =>
@@ -67,21 +84,12 @@ function Hash({ id, hash }: { id: number; hash: string }) {
   );
 }
 
-/** The actions that can be chosen: those that were met so far, and the one that is chosen. */
-function useActions(rows: readonly AdminLog[], chosen: string) {
-  const [known, setKnown] = useState<readonly string[]>([]);
-  const met = [chosen, ...rows.map((log) => log.action)].filter((action) => action !== "" && !known.includes(action));
-  if (met.length > 0) setKnown([...known, ...new Set(met)].toSorted());
-  return [ALL, ...known.map((action) => ({ value: action, label: asLabel(action) }))];
-}
-
 export default function LogsTab() {
   const { valueOf, narrow } = useAdminView();
   const search = useSearch();
   const action = valueOf("action");
   const logs = useAdminList("logs", { search: search.value, action });
   const isNarrowed = search.value !== "" || action !== "";
-  const options = useActions(logs.entries, action);
   return (
     <Panel title="Admin Logs">
       <ListBar
@@ -96,7 +104,7 @@ export default function LogsTab() {
           label="Action"
           value={action === "" ? ALL.value : action}
           onChoose={(next) => narrow({ action: next === ALL.value ? "" : next })}
-          options={options}
+          options={OPTIONS}
         />
       </ListBar>
       <RecordList
