@@ -13,11 +13,11 @@ use response_properties::require_response_properties;
 /// The most entries of a list for players, and for administrators.
 const LIMITS: (isize, isize) = (100, 200);
 const ADMINISTRATION: &str = "/api/admin/";
-const LONGEST_SEARCH: usize = 100;
+const MAXIMUM_SEARCH_CHARACTERS: usize = 100;
 /// Without control characters.
 const PLAIN_TEXT: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 const KEY_PATTERN: &str = "^[A-Za-z0-9_-]{1,64}$";
-const LONGEST_KEY: usize = 64;
+const MAXIMUM_KEY_CHARACTERS: usize = 64;
 
 /// Adds to each call the answers that middleware and extractors give, unless the call itself describes
 /// them, and the limits of parameters that mean the same everywhere; and says of what the server
@@ -98,7 +98,7 @@ fn complete_parameter(path: &str, parameter: &mut Parameter) {
             schema.maximum = Some(Number::Int(most));
         }
         "search" => {
-            schema.max_length = Some(LONGEST_SEARCH);
+            schema.max_length = Some(MAXIMUM_SEARCH_CHARACTERS);
             schema.pattern = Some(PLAIN_TEXT.to_owned());
         }
         "Idempotency-Key" => limit_key(schema),
@@ -109,7 +109,7 @@ fn complete_parameter(path: &str, parameter: &mut Parameter) {
 fn limit_key(schema: &mut Object) {
     schema.schema_type = SchemaType::new(Type::String);
     schema.min_length = Some(1);
-    schema.max_length = Some(LONGEST_KEY);
+    schema.max_length = Some(MAXIMUM_KEY_CHARACTERS);
     schema.pattern = Some(KEY_PATTERN.to_owned());
 }
 

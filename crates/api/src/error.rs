@@ -5,7 +5,7 @@ use std::time::Duration;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, RETRY_AFTER};
 use actix_web::{HttpRequest, HttpResponse, ResponseError, error};
-use glasshouse_casino::{CasinoError, IdempotencyKeyRefused, LateLeaving, Refusal};
+use glasshouse_casino::{CasinoError, IdempotencyKeyError, LateCashOut, Refusal};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -155,7 +155,7 @@ impl ApiError {
         }
     }
 
-    const fn late(&self) -> Option<&LateLeaving> {
+    const fn late(&self) -> Option<&LateCashOut> {
         match self {
             Self::Casino(CasinoError::Refused(Refusal::LeftTooLate(late))) => Some(late),
             _ => None,
@@ -212,8 +212,8 @@ impl From<Refusal> for ApiError {
     }
 }
 
-impl From<IdempotencyKeyRefused> for ApiError {
-    fn from(error: IdempotencyKeyRefused) -> Self {
+impl From<IdempotencyKeyError> for ApiError {
+    fn from(error: IdempotencyKeyError) -> Self {
         Self::Malformed(error.to_string())
     }
 }

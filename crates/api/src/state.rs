@@ -81,8 +81,8 @@ impl Application {
     }
 
     /// Forgets clients that have long been quiet. To be called now and then.
-    pub fn forget_quiet_clients(&self) {
-        self.limits.forget_quiet();
-        self.cashier.forget_quiet_payments();
+    pub fn evict_idle_clients(&self) {
+        self.limits.evict_idle();
+        self.cashier.evict_idle_payments();
     }
 }

@@ -9,7 +9,7 @@ use crate::load::{Connection, percentile};
 use crate::postgres::Postgres;
 
 const REQUESTS: usize = 300;
-const SHORT: u64 = 100;
+const SHORT_HISTORY_ROUNDS: u64 = 100;
 /// Far above the numbers that the server has given out.
 const FIRST_ID: u64 = 10_000_000_000;
 
@@ -29,8 +29,14 @@ pub(crate) async fn compare(
 ) -> anyhow::Result<Comparison> {
     // Players are numbered after the administrator; the last two are the ones least in the way.
     let last = u64::try_from(house.cookies.len())? + 1;
-    fill(house, postgres, last - 1, FIRST_ID, SHORT)?;
-    fill(house, postgres, last, FIRST_ID + SHORT, rounds)?;
+    fill(house, postgres, last - 1, FIRST_ID, SHORT_HISTORY_ROUNDS)?;
+    fill(
+        house,
+        postgres,
+        last,
+        FIRST_ID + SHORT_HISTORY_ROUNDS,
+        rounds,
+    )?;
     let mut short = Vec::with_capacity(REQUESTS);
     let mut long = Vec::with_capacity(REQUESTS);
     let mut connection = Connection::open(&house.address).await?;

@@ -14,7 +14,7 @@ use crate::house::House;
 use crate::load::{Connection, count, percentile};
 
 /// Waits for the last of the rounds: the highest automatic cash-out is at 15.00.
-const PATIENCE: Duration = Duration::from_secs(45);
+const STREAM_TIMEOUT: Duration = Duration::from_secs(45);
 /// Connections that start the rounds.
 const STARTERS: usize = 32;
 
@@ -58,7 +58,7 @@ pub(crate) async fn run(house: &House, players: usize) -> anyhow::Result<Streams
             }
         }
     };
-    drop(tokio::time::timeout(PATIENCE, all).await);
+    drop(tokio::time::timeout(STREAM_TIMEOUT, all).await);
     listeners.abort_all();
     ensure!(
         found.len() == players,

@@ -1,4 +1,4 @@
-//! What administrators do, each act in the audit log.
+//! What administrators do, each event in the audit log.
 
 pub(crate) mod actor;
 pub(crate) mod adjust_balance;
@@ -13,10 +13,10 @@ pub(crate) mod payment_id;
 pub(crate) mod record_export;
 pub(crate) mod resolve_review;
 
-pub use actor::Acting;
-pub use adjust_balance::override_balance;
+pub use actor::AdminContext;
+pub use adjust_balance::adjust_balance;
 pub use administrators::{FirstAdministrator, create_administrator, first_administrator, set_role};
-pub use ban::{Welcome, set_welcome};
+pub use ban::{BanState, set_ban_state};
 pub use check_payment::{PaymentCheck, check_payment, look_at_payment};
 pub use confirm_payment::{Confirmation, Confirmed, confirm_payment};
 pub use decide_withdrawal::{Decision, decide_withdrawal};

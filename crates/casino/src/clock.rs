@@ -52,7 +52,7 @@ impl Bounds {
     }
 }
 
-/// How far a server's judgement of time may lag behind the shared clock, where there is more than
+/// How far a server's assessment of time may lag behind the shared clock, where there is more than
 /// one server. A point of a market is shown when the slowest server has passed it, so this much
 /// later, plus the error of the server that shows it; no player sees such a delay.
 pub const CLOCK_TOLERANCE: Duration = Duration::from_millis(20);
@@ -117,7 +117,7 @@ const DRIFT_PER_MILLION: i64 = 1_000;
 /// Of a clock that no other one has corrected.
 const NEVER: i64 = i64::MIN;
 /// A timer is not trusted for longer than this.
-const LONGEST_WAIT: Duration = Duration::from_mins(1);
+const MAXIMUM_WAIT: Duration = Duration::from_mins(1);
 /// While the clock stands still, it is looked at this often.
 const SHORTEST_WAIT: Duration = Duration::from_millis(1);
 
@@ -166,7 +166,7 @@ impl Clock for SystemClock {
 
     fn wait_until(&self, moment: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send>> {
         let wait = moment.saturating_since(self.now());
-        Box::pin(tokio::time::sleep(wait.clamp(SHORTEST_WAIT, LONGEST_WAIT)))
+        Box::pin(tokio::time::sleep(wait.clamp(SHORTEST_WAIT, MAXIMUM_WAIT)))
     }
 
     fn bounds(&self) -> Bounds {
@@ -249,12 +249,12 @@ mod tests {
         let start = Timestamp::from_micros(1_800_000_000_000_000);
         let clock = SystemClock {
             // As if it had run for a minute.
-            started: Instant::now().checked_sub(LONGEST_WAIT).unwrap(),
+            started: Instant::now().checked_sub(MAXIMUM_WAIT).unwrap(),
             ..SystemClock::at(start)
         };
         let Bounds { earliest, latest } = clock.bounds();
         assert_eq!(earliest, latest);
-        assert!(earliest >= start.saturating_add(LONGEST_WAIT));
+        assert!(earliest >= start.saturating_add(MAXIMUM_WAIT));
     }
 
     #[test]

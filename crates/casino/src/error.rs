@@ -1,15 +1,15 @@
 //! The two ways in which a use case does not do what it was asked: a rule refuses it, or something
 //! is broken.
 
-use glasshouse_domain::WalletRefusal;
-use glasshouse_games::bet::BetRefused;
+use glasshouse_domain::WalletError;
+use glasshouse_games::bet::BetError;
 use glasshouse_payments::ClientError;
 use glasshouse_persistence::DatabaseError;
 
 mod code;
 mod refusal;
 pub use code::{RefusalCode, RefusalKind};
-pub use refusal::{LateLeaving, Refusal, whole_seconds};
+pub use refusal::{LateCashOut, Refusal, whole_seconds};
 
 /// Why a use case did not take effect.
 #[derive(Debug, thiserror::Error)]
@@ -54,13 +54,13 @@ impl From<DatabaseError> for CasinoError {
     }
 }
 
-impl From<WalletRefusal> for CasinoError {
-    fn from(refusal: WalletRefusal) -> Self {
+impl From<WalletError> for CasinoError {
+    fn from(refusal: WalletError) -> Self {
         Self::Refused(match refusal {
-            WalletRefusal::NotPositive => Refusal::Bet(BetRefused::StakeNotPositive),
-            WalletRefusal::InsufficientBalance => Refusal::InsufficientBalance,
-            WalletRefusal::NotWagered => Refusal::NotWagered,
-            WalletRefusal::Overflow | WalletRefusal::NegativeBalance => Refusal::AmountOutOfRange,
+            WalletError::NotPositive => Refusal::Bet(BetError::StakeNotPositive),
+            WalletError::InsufficientBalance => Refusal::InsufficientBalance,
+            WalletError::NotWagered => Refusal::NotWagered,
+            WalletError::Overflow | WalletError::NegativeBalance => Refusal::AmountOutOfRange,
         })
     }
 }

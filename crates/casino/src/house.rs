@@ -8,7 +8,7 @@ use std::time::Duration;
 use glasshouse_domain::Timestamp;
 use glasshouse_persistence::{Database, DatabaseError, queries};
 
-use crate::accounts::password_hashing::Passwords;
+use crate::accounts::password_hashing::PasswordHasher;
 use crate::clock::{
     Bounds, CLOCK_TOLERANCE, Clock, ClockReading, SystemClock, judgement_time, publication_time,
     wall_clock,
@@ -19,7 +19,7 @@ use crate::play::timed::events::RoundEvents;
 use crate::play::timed::schedule::Schedule;
 
 /// How far ahead the house promises that its clock does not go back.
-pub(crate) const CLOCK_PROMISE: Duration = Duration::from_secs(2);
+pub(crate) const CLOCK_LEASE: Duration = Duration::from_secs(2);
 /// How often the shared clock is asked, of which the quickest answer counts.
 const CLOCK_READINGS: usize = 5;
 /// An answer of the shared clock that is quick enough not to be asked for again.
@@ -29,12 +29,12 @@ const QUICK_READING: Duration = Duration::from_millis(1);
 #[derive(Clone)]
 pub struct House {
     pub(crate) database: Database,
-    pub(crate) passwords: Arc<Passwords>,
+    pub(crate) passwords: Arc<PasswordHasher>,
     pub(crate) events: Arc<RoundEvents>,
     pub(crate) schedule: Arc<Schedule>,
     pub(crate) statuses: Arc<GameStatuses>,
     pub(crate) clock: Arc<dyn Clock>,
-    /// How far this server's judgement of time may lag: nothing where it is the only one.
+    /// How far this server's assessment of time may lag: nothing where it is the only one.
     clock_tolerance: Duration,
     /// The latest moment that was published, in microseconds: it never goes back.
     published: Arc<AtomicI64>,
@@ -50,20 +50,20 @@ impl House {
     /// # Errors
     /// If the database fails, or a password cannot be hashed.
     pub async fn open(database: Database) -> Result<Self, CasinoError> {
-        let not_before = database
-            .read::<_, DatabaseError, _>(queries::not_before)
+        let clock_floor = database
+            .read::<_, DatabaseError, _>(queries::clock_floor)
             .await?;
         let mut now = shared_now(&database).await?.unwrap_or_else(wall_clock);
-        let behind = not_before.saturating_since(now);
-        if behind > CLOCK_PROMISE {
+        let behind = clock_floor.saturating_since(now);
+        if behind > CLOCK_LEASE {
             tracing::warn!(?behind, "the clock went back while the house was closed");
-            now = not_before;
+            now = clock_floor;
         } else if !behind.is_zero() {
             // Another server, or this one just before it stopped, has promised a little ahead.
             tokio::time::sleep(behind).await;
             now = shared_now(&database).await?.unwrap_or_else(wall_clock);
         }
-        let house = Self::new(database, Arc::new(SystemClock::at(now.max(not_before))))?;
+        let house = Self::new(database, Arc::new(SystemClock::at(now.max(clock_floor))))?;
         house.follow_shared_clock().await?;
         Ok(house)
     }
@@ -114,7 +114,7 @@ impl House {
         };
         Ok(Self {
             database,
-            passwords: Arc::new(Passwords::new()?),
+            passwords: Arc::new(PasswordHasher::new()?),
             events: Arc::default(),
             schedule: Arc::default(),
             statuses: Arc::default(),

@@ -7,19 +7,19 @@ pub struct IdempotencyKey(String);
 /// The text is no key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("An Idempotency-Key is 1 to 64 letters, digits, _ and -")]
-pub struct IdempotencyKeyRefused;
+pub struct IdempotencyKeyError;
 
 impl IdempotencyKey {
     /// Reads a key.
     ///
     /// # Errors
     /// If it is empty, longer than 64 characters, or has other characters.
-    pub fn parse(text: &str) -> Result<Self, IdempotencyKeyRefused> {
+    pub fn parse(text: &str) -> Result<Self, IdempotencyKeyError> {
         let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
         if (1..=64).contains(&text.len()) && text.bytes().all(is_allowed) {
             Ok(Self(text.to_owned()))
         } else {
-            Err(IdempotencyKeyRefused)
+            Err(IdempotencyKeyError)
         }
     }
 

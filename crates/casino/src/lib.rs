@@ -20,10 +20,10 @@ mod watch_database;
 
 pub use clock::{Bounds, CLOCK_TOLERANCE, Clock, SystemClock};
 pub use error::{
-    CasinoError, Fault, LateLeaving, Refusal, RefusalCode, RefusalKind, whole_seconds,
+    CasinoError, Fault, LateCashOut, Refusal, RefusalCode, RefusalKind, whole_seconds,
 };
 pub use house::House;
-pub use idempotency::{IdempotencyKey, IdempotencyKeyRefused};
+pub use idempotency::{IdempotencyKey, IdempotencyKeyError};
 pub use randomness::random_password;
 pub use watch_database::watch_database;
 
@@ -32,7 +32,7 @@ pub use glasshouse_persistence::accounts::User;
 pub use glasshouse_persistence::admin::*;
 pub use glasshouse_persistence::audit::{AuditKeys, AuditKeysError};
 pub use glasshouse_persistence::books::HouseCounts;
-pub use glasshouse_persistence::money::{Deposit, PaymentRecord, Standing, Withdrawal};
+pub use glasshouse_persistence::money::{Deposit, MatchStatus, PaymentRecord, Withdrawal};
 pub use glasshouse_persistence::rounds::{GameStatistics, HistoryCursor, Round};
 pub use glasshouse_persistence::{
     BackupError, Database, DatabaseError, DatabaseOptions, DatabaseUrl, OpenError, SnapshotError,

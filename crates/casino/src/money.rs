@@ -12,5 +12,5 @@ pub use cashier::{CALLBACK_PATH, Cashier, CashierOptions, RateTerms, TransferLim
 pub use coin_book::CoinTerms;
 pub use coins::{coin_terms, refresh_coins};
 pub use withdrawals::{
-    WithdrawalPage, WithdrawalRequested, WithdrawalWish, read_withdrawals, request_withdrawal,
+    WithdrawalPage, WithdrawalRequest, WithdrawalRequested, read_withdrawals, request_withdrawal,
 };

@@ -4,10 +4,10 @@
 pub mod timed;
 
 pub(crate) mod analysis;
-pub(crate) mod announce;
 pub(crate) mod current;
 pub(crate) mod history;
 pub(crate) mod make_move;
+pub(crate) mod publish;
 pub(crate) mod round_view;
 pub(crate) mod start;
 pub(crate) mod status_cache;

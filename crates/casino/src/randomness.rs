@@ -1,6 +1,6 @@
 //! Randomness, all of it the operating system's.
 
-use glasshouse_games::fairness::{ClientSeed, SeedRefused, ServerSeed};
+use glasshouse_games::fairness::{ClientSeed, ClientSeedError, ServerSeed};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
@@ -23,7 +23,8 @@ pub(crate) fn server_seed() -> Result<ServerSeed, CasinoError> {
 /// A client seed for a player who has not chosen one.
 pub(crate) fn client_seed() -> Result<ClientSeed, CasinoError> {
     let text = hex::encode(bytes::<8>()?);
-    ClientSeed::parse(&text).map_err(|error: SeedRefused| Fault::Entropy(error.to_string()).into())
+    ClientSeed::parse(&text)
+        .map_err(|error: ClientSeedError| Fault::Entropy(error.to_string()).into())
 }
 
 /// A password for an administrator: 120 random bits in hexadecimal.

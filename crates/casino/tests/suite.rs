@@ -28,6 +28,8 @@ mod b982bd5_in_play;
 mod bets;
 #[path = "suite/books.rs"]
 mod books;
+#[path = "suite/cashier_fixture.rs"]
+mod cashier_fixture;
 #[path = "suite/cents.rs"]
 mod cents;
 #[path = "suite/confirmations.rs"]
@@ -38,8 +40,6 @@ mod crediting;
 mod crediting_amounts;
 #[path = "suite/deposits.rs"]
 mod deposits;
-#[path = "suite/desk.rs"]
-mod desk;
 #[path = "suite/faults.rs"]
 mod faults;
 #[path = "suite/game_status.rs"]

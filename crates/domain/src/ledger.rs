@@ -95,7 +95,7 @@ impl fmt::Display for LedgerReference {
 /// One movement of money on an account: what becomes a ledger entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use = "money that moved belongs in the ledger"]
-pub struct Movement {
+pub struct LedgerPosting {
     /// Why.
     pub kind: EntryKind,
     /// How much; negative where it left the balance. Never zero.

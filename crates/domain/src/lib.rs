@@ -27,7 +27,7 @@ pub use currency::Currency;
 pub use deposit::{DepositStatus, WageredDeposit, wagered_deposits};
 pub use game::{Game, GameStatus};
 pub use ids::{AuditId, DepositId, IdError, ReviewId, RoundId, SeedPairId, UserId, WithdrawalId};
-pub use ledger::{EntryKind, LedgerReference, Movement};
+pub use ledger::{EntryKind, LedgerPosting, LedgerReference};
 pub use money::{MAXIMUM_AMOUNT, Money, ParseMoneyError};
 pub use multiplier::{Multiplier, ParseMultiplierError};
 pub use review::ReviewKind;
@@ -35,8 +35,6 @@ pub use round::{RoundResult, RoundState};
 pub use rules_version::RulesVersion;
 pub use spread::Spread;
 pub use timestamp::Timestamp;
-pub use user::{NewPassword, PasswordRefused, Role, UserStatus, Username, UsernameRefused};
-pub use wallet::{Wallet, WalletCorrupt, WalletRefusal};
-pub use withdrawal::{
-    MINIMUM_WITHDRAWAL, WithdrawalStatus, WithdrawalTerms, WithdrawalTermsRefused,
-};
+pub use user::{NewPassword, PasswordError, Role, UserStatus, Username, UsernameError};
+pub use wallet::{Wallet, WalletCorrupt, WalletError};
+pub use withdrawal::{MINIMUM_WITHDRAWAL, WithdrawalStatus, WithdrawalTerms, WithdrawalTermsError};

@@ -9,7 +9,7 @@ pub struct Username(String);
 
 /// Why a text is no username.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum UsernameRefused {
+pub enum UsernameError {
     /// Fewer than 3 characters.
     #[error("Username must be at least 3 characters")]
     TooShort,
@@ -25,13 +25,13 @@ impl Username {
     /// Reads a name.
     ///
     /// # Errors
-    /// See [`UsernameRefused`].
-    pub fn parse(text: &str) -> Result<Self, UsernameRefused> {
+    /// See [`UsernameError`].
+    pub fn parse(text: &str) -> Result<Self, UsernameError> {
         let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
         match text.chars().take(33).count() {
-            0..3 => Err(UsernameRefused::TooShort),
-            33.. => Err(UsernameRefused::TooLong),
-            _ if !text.bytes().all(is_allowed) => Err(UsernameRefused::ForbiddenCharacter),
+            0..3 => Err(UsernameError::TooShort),
+            33.. => Err(UsernameError::TooLong),
+            _ if !text.bytes().all(is_allowed) => Err(UsernameError::ForbiddenCharacter),
             _ => Ok(Self(text.to_owned())),
         }
     }
@@ -56,7 +56,7 @@ pub struct NewPassword(SecretString);
 
 /// Why a text is no password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum PasswordRefused {
+pub enum PasswordError {
     /// Fewer than 6 characters.
     #[error("Password must be at least 6 characters")]
     TooShort,
@@ -72,21 +72,21 @@ impl NewPassword {
     /// Reads a password.
     ///
     /// # Errors
-    /// See [`PasswordRefused`].
-    pub fn parse(text: String) -> Result<Self, PasswordRefused> {
+    /// See [`PasswordError`].
+    pub fn parse(text: String) -> Result<Self, PasswordError> {
         // Wiped from memory with the form that was typed.
         let typed = SecretString::from(text);
         let text = typed.expose_secret();
         if text.len() > Self::MAXIMUM_BYTES {
-            return Err(PasswordRefused::TooLong);
+            return Err(PasswordError::TooLong);
         }
         // As it is typed and as it is hashed: one form can be much longer than the other.
         let normal = Self::normal_form(text);
         if text.chars().count().min(normal.chars().count()) < 6 {
-            return Err(PasswordRefused::TooShort);
+            return Err(PasswordError::TooShort);
         }
         if normal.len() > Self::MAXIMUM_BYTES {
-            return Err(PasswordRefused::TooLong);
+            return Err(PasswordError::TooLong);
         }
         Ok(Self(normal.into()))
     }
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn usernames() {
-        let check = |text: &str, expected: Result<&str, UsernameRefused>| {
+        let check = |text: &str, expected: Result<&str, UsernameError>| {
             assert_eq!(
                 Username::parse(text).as_ref().map(Username::as_str),
                 expected.as_ref().copied(),
@@ -161,34 +161,28 @@ mod tests {
         check("abc", Ok("abc"));
         check("A_b-9", Ok("A_b-9"));
         check(&"x".repeat(32), Ok(&"x".repeat(32)));
-        check("ab", Err(UsernameRefused::TooShort));
-        check("", Err(UsernameRefused::TooShort));
-        check(&"x".repeat(33), Err(UsernameRefused::TooLong));
+        check("ab", Err(UsernameError::TooShort));
+        check("", Err(UsernameError::TooShort));
+        check(&"x".repeat(33), Err(UsernameError::TooLong));
         for text in ["a b", "äöü", "a\0b", "abc ", "a.b", "<b>", "аbс"] {
-            check(text, Err(UsernameRefused::ForbiddenCharacter));
+            check(text, Err(UsernameError::ForbiddenCharacter));
         }
         assert_eq!(Username::parse("MiXed").unwrap().key(), "mixed");
     }
 
     #[test]
     fn passwords() {
-        let check = |text: &str, expected: Result<(), PasswordRefused>| {
+        let check = |text: &str, expected: Result<(), PasswordError>| {
             assert_eq!(NewPassword::parse(text.to_owned()).map(drop), expected);
         };
-        check("12345", Err(PasswordRefused::TooShort));
-        check("ü".repeat(5).as_str(), Err(PasswordRefused::TooShort));
+        check("12345", Err(PasswordError::TooShort));
+        check("ü".repeat(5).as_str(), Err(PasswordError::TooShort));
         check("ü".repeat(6).as_str(), Ok(()));
         check(&"x".repeat(1024), Ok(()));
-        check(
-            "u\u{308}".repeat(3).as_str(),
-            Err(PasswordRefused::TooShort),
-        );
-        check("\u{fdfa}", Err(PasswordRefused::TooShort));
-        check(
-            "\u{fdfa}".repeat(340).as_str(),
-            Err(PasswordRefused::TooLong),
-        );
-        check(&"x".repeat(1025), Err(PasswordRefused::TooLong));
+        check("u\u{308}".repeat(3).as_str(), Err(PasswordError::TooShort));
+        check("\u{fdfa}", Err(PasswordError::TooShort));
+        check("\u{fdfa}".repeat(340).as_str(), Err(PasswordError::TooLong));
+        check(&"x".repeat(1025), Err(PasswordError::TooLong));
         let composed = NewPassword::parse("pa\u{df}w\u{f6}rter".to_owned()).unwrap();
         let decomposed = NewPassword::parse("pa\u{df}wo\u{308}rter".to_owned()).unwrap();
         assert_eq!(composed.expose(), decomposed.expose());

@@ -1,6 +1,6 @@
 //! The wallet: a balance, and the rule that deposits must be wagered before they can leave.
 
-use crate::{EntryKind, Money, Movement};
+use crate::{EntryKind, LedgerPosting, Money};
 
 /// A player's money. Every change is a method that judges first and changes after; what it refuses
 /// leaves the wallet as it was.
@@ -17,7 +17,7 @@ pub struct WalletCorrupt;
 
 /// Why a wallet refuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum WalletRefusal {
+pub enum WalletError {
     /// An amount that must be above zero is not.
     #[error("the amount must be greater than 0")]
     NotPositive,
@@ -79,7 +79,7 @@ impl Wallet {
     ///
     /// # Errors
     /// If it is not positive or more than the balance.
-    pub fn stake(&mut self, amount: Money) -> Result<Movement, WalletRefusal> {
+    pub fn stake(&mut self, amount: Money) -> Result<LedgerPosting, WalletError> {
         self.balance = self.balance_less(amount)?;
         self.unwagered = self
             .unwagered
@@ -93,7 +93,7 @@ impl Wallet {
     ///
     /// # Errors
     /// If it is negative, or the balance would be too large.
-    pub fn pay(&mut self, amount: Money) -> Result<Option<Movement>, WalletRefusal> {
+    pub fn pay(&mut self, amount: Money) -> Result<Option<LedgerPosting>, WalletError> {
         if amount.is_zero() {
             return Ok(None);
         }
@@ -105,11 +105,11 @@ impl Wallet {
     ///
     /// # Errors
     /// If it is not positive, or the balance would be too large.
-    pub fn deposit(&mut self, amount: Money) -> Result<Movement, WalletRefusal> {
+    pub fn deposit(&mut self, amount: Money) -> Result<LedgerPosting, WalletError> {
         let unwagered = self
             .unwagered
             .checked_add(amount)
-            .ok_or(WalletRefusal::Overflow)?;
+            .ok_or(WalletError::Overflow)?;
         self.credit(amount)?;
         self.unwagered = unwagered;
         Ok(self.moved(EntryKind::Deposit, amount))
@@ -120,10 +120,10 @@ impl Wallet {
     ///
     /// # Errors
     /// If it is not positive, more than the balance, or more than was wagered, in this order.
-    pub fn withdraw(&mut self, amount: Money) -> Result<Movement, WalletRefusal> {
+    pub fn withdraw(&mut self, amount: Money) -> Result<LedgerPosting, WalletError> {
         let balance = self.balance_less(amount)?;
         if amount > self.available_to_withdraw() {
-            return Err(WalletRefusal::NotWagered);
+            return Err(WalletError::NotWagered);
         }
         self.balance = balance;
         Ok(self.moved(EntryKind::Withdrawal, Money::from_cents(-amount.cents())))
@@ -134,7 +134,7 @@ impl Wallet {
     ///
     /// # Errors
     /// If it is not positive, or the balance would be too large.
-    pub fn return_withdrawal(&mut self, amount: Money) -> Result<Movement, WalletRefusal> {
+    pub fn return_withdrawal(&mut self, amount: Money) -> Result<LedgerPosting, WalletError> {
         self.credit(amount)?;
         Ok(self.moved(EntryKind::WithdrawalReturned, amount))
     }
@@ -143,13 +143,13 @@ impl Wallet {
     ///
     /// # Errors
     /// If the new balance is negative.
-    pub fn adjust_to(&mut self, balance: Money) -> Result<Option<Movement>, WalletRefusal> {
+    pub fn adjust_to(&mut self, balance: Money) -> Result<Option<LedgerPosting>, WalletError> {
         if balance.is_negative() {
-            return Err(WalletRefusal::NegativeBalance);
+            return Err(WalletError::NegativeBalance);
         }
         let difference = balance
             .checked_sub(self.balance)
-            .ok_or(WalletRefusal::Overflow)?;
+            .ok_or(WalletError::Overflow)?;
         if difference.is_zero() {
             return Ok(None);
         }
@@ -158,29 +158,29 @@ impl Wallet {
     }
 
     /// What is left of the balance without an amount, if that is one and there is that much.
-    fn balance_less(&self, amount: Money) -> Result<Money, WalletRefusal> {
+    fn balance_less(&self, amount: Money) -> Result<Money, WalletError> {
         if !amount.is_positive() {
-            return Err(WalletRefusal::NotPositive);
+            return Err(WalletError::NotPositive);
         }
         self.balance
             .checked_sub(amount)
             .filter(|rest| !rest.is_negative())
-            .ok_or(WalletRefusal::InsufficientBalance)
+            .ok_or(WalletError::InsufficientBalance)
     }
 
-    fn credit(&mut self, amount: Money) -> Result<(), WalletRefusal> {
+    fn credit(&mut self, amount: Money) -> Result<(), WalletError> {
         if !amount.is_positive() {
-            return Err(WalletRefusal::NotPositive);
+            return Err(WalletError::NotPositive);
         }
         self.balance = self
             .balance
             .checked_add(amount)
-            .ok_or(WalletRefusal::Overflow)?;
+            .ok_or(WalletError::Overflow)?;
         Ok(())
     }
 
-    fn moved(&self, kind: EntryKind, amount: Money) -> Movement {
-        Movement {
+    fn moved(&self, kind: EntryKind, amount: Money) -> LedgerPosting {
+        LedgerPosting {
             kind,
             amount,
             balance_after: self.balance,
@@ -216,7 +216,10 @@ mod tests {
         })
     }
 
-    fn apply(wallet: &mut Wallet, operation: Operation) -> Result<Option<Movement>, WalletRefusal> {
+    fn apply(
+        wallet: &mut Wallet,
+        operation: Operation,
+    ) -> Result<Option<LedgerPosting>, WalletError> {
         match operation {
             Operation::Stake(cents) => wallet.stake(Money::from_cents(cents)).map(Some),
             Operation::Pay(cents) => wallet.pay(Money::from_cents(cents)),
@@ -274,7 +277,7 @@ mod tests {
     fn a_stake_of_the_whole_balance_is_taken_and_a_cent_more_is_not() {
         let mut wallet = Wallet::restore(Money::from_cents(1_000), Money::ZERO).unwrap();
         let refused = wallet.stake(Money::from_cents(1_001));
-        assert_eq!(refused, Err(WalletRefusal::InsufficientBalance));
+        assert_eq!(refused, Err(WalletError::InsufficientBalance));
         assert!(wallet.stake(Money::from_cents(1_000)).is_ok());
         assert_eq!(wallet.balance(), Money::ZERO);
     }
@@ -284,16 +287,10 @@ mod tests {
         let (ten, cent) = (Money::from_cents(1_000), Money::from_cents(1));
         let mut wallet = Wallet::EMPTY;
         assert!(wallet.deposit(ten).is_ok());
-        assert_eq!(wallet.withdraw(cent), Err(WalletRefusal::NotWagered));
+        assert_eq!(wallet.withdraw(cent), Err(WalletError::NotWagered));
         let more = Money::from_cents(1_001);
-        assert_eq!(
-            wallet.withdraw(more),
-            Err(WalletRefusal::InsufficientBalance)
-        );
-        assert_eq!(
-            wallet.withdraw(Money::ZERO),
-            Err(WalletRefusal::NotPositive)
-        );
+        assert_eq!(wallet.withdraw(more), Err(WalletError::InsufficientBalance));
+        assert_eq!(wallet.withdraw(Money::ZERO), Err(WalletError::NotPositive));
         // A bet of the half that is won back frees the half.
         let half = Money::from_cents(500);
         assert!(wallet.stake(half).is_ok());

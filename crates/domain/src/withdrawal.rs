@@ -20,7 +20,7 @@ pub struct WithdrawalTerms {
 
 /// Why an amount cannot be withdrawn, whatever the balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum WithdrawalTermsRefused {
+pub enum WithdrawalTermsError {
     /// Nothing, or less.
     #[error("Please enter a valid withdrawal amount.")]
     NotPositive,
@@ -33,13 +33,13 @@ impl WithdrawalTerms {
     /// The terms for an amount.
     ///
     /// # Errors
-    /// See [`WithdrawalTermsRefused`].
-    pub fn of(amount: Money) -> Result<Self, WithdrawalTermsRefused> {
+    /// See [`WithdrawalTermsError`].
+    pub fn of(amount: Money) -> Result<Self, WithdrawalTermsError> {
         if !amount.is_positive() {
-            return Err(WithdrawalTermsRefused::NotPositive);
+            return Err(WithdrawalTermsError::NotPositive);
         }
         if amount < MINIMUM_WITHDRAWAL {
-            return Err(WithdrawalTermsRefused::BelowMinimum);
+            return Err(WithdrawalTermsError::BelowMinimum);
         }
         let cents = amount.cents();
         // `div_ceil` of signed numbers is not stable yet; both are positive, and the quotient is
@@ -91,8 +91,8 @@ mod tests {
 
     #[test]
     fn the_fee_is_one_percent_rounded_up() {
-        use WithdrawalTermsRefused::{BelowMinimum, NotPositive};
-        let check = |amount, expected: Result<(i64, i64), WithdrawalTermsRefused>| {
+        use WithdrawalTermsError::{BelowMinimum, NotPositive};
+        let check = |amount, expected: Result<(i64, i64), WithdrawalTermsError>| {
             let terms = WithdrawalTerms::of(Money::from_cents(amount));
             let told = terms.map(|terms| (terms.fee.cents(), terms.net.cents()));
             assert_eq!(told, expected, "{amount}");

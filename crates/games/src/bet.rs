@@ -4,7 +4,7 @@ use glasshouse_domain::Money;
 
 /// What a game's rules say no to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum BetRefused {
+pub enum BetError {
     /// The stake is zero or less.
     #[error("Bet amount must be greater than 0")]
     StakeNotPositive,
@@ -38,13 +38,13 @@ pub enum BetRefused {
 }
 
 /// Judges a stake by a game's limits.
-pub(crate) fn judge_stake(stake: Money, minimum: Money, maximum: Money) -> Result<(), BetRefused> {
+pub(crate) fn judge_stake(stake: Money, minimum: Money, maximum: Money) -> Result<(), BetError> {
     if !stake.is_positive() {
-        Err(BetRefused::StakeNotPositive)
+        Err(BetError::StakeNotPositive)
     } else if stake < minimum {
-        Err(BetRefused::StakeBelowMinimum(minimum))
+        Err(BetError::StakeBelowMinimum(minimum))
     } else if stake > maximum {
-        Err(BetRefused::StakeAboveMaximum(maximum))
+        Err(BetError::StakeAboveMaximum(maximum))
     } else {
         Ok(())
     }

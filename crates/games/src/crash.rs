@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use glasshouse_domain::{Money, Multiplier};
 
-use crate::bet::{BetRefused, judge_stake};
+use crate::bet::{BetError, judge_stake};
 use crate::fairness::Stream;
 
 mod round;
@@ -161,11 +161,11 @@ impl Bet {
         stake: Money,
         auto_cashout: Option<Multiplier>,
         curve: Curve,
-    ) -> Result<Self, BetRefused> {
+    ) -> Result<Self, BetError> {
         judge_stake(stake, MINIMUM_STAKE, MAXIMUM_STAKE)?;
         let is_valid = |auto: Multiplier| auto > Multiplier::ONE && auto.is_whole_hundredths();
         if !auto_cashout.is_none_or(is_valid) {
-            return Err(BetRefused::InvalidAutoCashout);
+            return Err(BetError::InvalidAutoCashout);
         }
         Ok(Self {
             stake,

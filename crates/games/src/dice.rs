@@ -5,7 +5,7 @@
 
 use glasshouse_domain::Money;
 
-use crate::bet::{BetRefused, judge_stake};
+use crate::bet::{BetError, judge_stake};
 use crate::fairness::Stream;
 use crate::payout::ExactPayout;
 
@@ -67,11 +67,11 @@ impl Target {
     /// Reads a target.
     ///
     /// # Errors
-    /// [`BetRefused::InvalidTarget`] unless it is from 1 to 98.
-    pub fn new(number: i64) -> Result<Self, BetRefused> {
+    /// [`BetError::InvalidTarget`] unless it is from 1 to 98.
+    pub fn new(number: i64) -> Result<Self, BetError> {
         match u8::try_from(number) {
             Ok(target @ 1..=98) => Ok(Self(target)),
-            _ => Err(BetRefused::InvalidTarget),
+            _ => Err(BetError::InvalidTarget),
         }
     }
 
@@ -106,7 +106,7 @@ impl Bet {
     ///
     /// # Errors
     /// If the stake is not from one cent to [`MAXIMUM_STAKE`].
-    pub fn new(stake: Money, target: Target, bet_type: BetType) -> Result<Self, BetRefused> {
+    pub fn new(stake: Money, target: Target, bet_type: BetType) -> Result<Self, BetError> {
         judge_stake(stake, MINIMUM_STAKE, MAXIMUM_STAKE)?;
         Ok(Self {
             stake,

@@ -19,7 +19,7 @@ pub struct ClientSeed(String);
 
 /// The text is no seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum SeedRefused {
+pub enum ClientSeedError {
     /// Not 1–128 visible ASCII characters.
     #[error("A server seed is 1 to 128 visible characters")]
     Server,
@@ -39,13 +39,13 @@ impl ServerSeed {
     ///
     /// # Errors
     /// If it is empty, longer than 128 characters or not visible ASCII.
-    pub fn from_text(text: String) -> Result<Self, SeedRefused> {
+    pub fn from_text(text: String) -> Result<Self, ClientSeedError> {
         let is_seed =
             (1..=128).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
         if is_seed {
             Ok(Self(text))
         } else {
-            Err(SeedRefused::Server)
+            Err(ClientSeedError::Server)
         }
     }
 
@@ -73,12 +73,12 @@ impl ClientSeed {
     ///
     /// # Errors
     /// If it is empty, longer than 64 characters, or has other characters.
-    pub fn parse(text: &str) -> Result<Self, SeedRefused> {
+    pub fn parse(text: &str) -> Result<Self, ClientSeedError> {
         let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
         if (1..=64).contains(&text.len()) && text.bytes().all(is_allowed) {
             Ok(Self(text.to_owned()))
         } else {
-            Err(SeedRefused::Client)
+            Err(ClientSeedError::Client)
         }
     }
 

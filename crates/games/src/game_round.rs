@@ -100,7 +100,7 @@ impl End {
 
 /// Why a move is not made. Nothing has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MoveRefused {
+pub enum MoveError {
     /// The round ended by itself before.
     TooLate,
     /// Nothing was published yet that could be sold at.
@@ -199,7 +199,7 @@ pub trait GameRound: Clone + Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// If the move cannot be made now; the round is as before.
-    fn play(&mut self, play: Self::Move, elapsed: Duration) -> Result<Option<End>, MoveRefused>;
+    fn play(&mut self, play: Self::Move, elapsed: Duration) -> Result<Option<End>, MoveError>;
 
     /// Whether a repeated call that ended this round was the same move.
     fn was_ended_by(&self, _play: &Self::Move) -> bool {

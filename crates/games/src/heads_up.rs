@@ -2,7 +2,7 @@
 
 use glasshouse_domain::Money;
 
-use crate::bet::{BetRefused, judge_stake};
+use crate::bet::{BetError, judge_stake};
 use crate::cards::{Card, CardSet};
 use crate::fairness::Stream;
 use crate::hand_rank::HandRank;
@@ -103,10 +103,10 @@ impl Bet {
     ///
     /// # Errors
     /// If the stake is not a multiple of five dollars from five to [`MAXIMUM_STAKE`].
-    pub fn new(stake: Money) -> Result<Self, BetRefused> {
+    pub fn new(stake: Money) -> Result<Self, BetError> {
         judge_stake(stake, MINIMUM_STAKE, MAXIMUM_STAKE)?;
         if stake.cents() % STAKE_STEP.cents() != 0 {
-            return Err(BetRefused::StakeNotWhole(STAKE_STEP));
+            return Err(BetError::StakeNotWhole(STAKE_STEP));
         }
         Ok(Self { stake })
     }

@@ -9,7 +9,7 @@ mod spread;
 
 use glasshouse_domain::{Money, Multiplier};
 
-use crate::bet::{BetRefused, judge_stake};
+use crate::bet::{BetError, judge_stake};
 use crate::payout::ExactPayout;
 
 pub use round::{Details, Move, Round, View};
@@ -38,10 +38,10 @@ impl Cell {
     ///
     /// # Errors
     /// If it is not from 0 to 24.
-    pub fn new(number: i64) -> Result<Self, BetRefused> {
+    pub fn new(number: i64) -> Result<Self, BetError> {
         match u8::try_from(number) {
             Ok(cell) if cell < CELLS => Ok(Self(cell)),
-            _ => Err(BetRefused::InvalidTerms("Cells are numbered from 0 to 24")),
+            _ => Err(BetError::InvalidTerms("Cells are numbered from 0 to 24")),
         }
     }
 
@@ -70,11 +70,11 @@ impl Bet {
     /// # Errors
     /// If the stake is not from [`MINIMUM_STAKE`] to [`MAXIMUM_STAKE`], or there are not from 1 to
     /// 24 mines.
-    pub fn new(stake: Money, mines: i64) -> Result<Self, BetRefused> {
+    pub fn new(stake: Money, mines: i64) -> Result<Self, BetError> {
         judge_stake(stake, MINIMUM_STAKE, MAXIMUM_STAKE)?;
         match u8::try_from(mines) {
             Ok(mines @ 1..=24) => Ok(Self { stake, mines }),
-            _ => Err(BetRefused::InvalidTerms(
+            _ => Err(BetError::InvalidTerms(
                 "The number of mines must be between 1 and 24",
             )),
         }

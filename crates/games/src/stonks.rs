@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use glasshouse_domain::{Money, Multiplier};
 
-use crate::bet::{BetRefused, judge_stake};
+use crate::bet::{BetError, judge_stake};
 use crate::fairness::Stream;
 
 mod round;
@@ -196,10 +196,10 @@ impl Bet {
     /// # Errors
     /// If the stake is not from one cent to [`MAXIMUM_STAKE`], or the auto-sell amount is not above
     /// it.
-    pub fn new(stake: Money, auto_sell: Option<Money>) -> Result<Self, BetRefused> {
+    pub fn new(stake: Money, auto_sell: Option<Money>) -> Result<Self, BetError> {
         judge_stake(stake, MINIMUM_STAKE, MAXIMUM_STAKE)?;
         if auto_sell.is_some_and(|amount| amount <= stake) {
-            return Err(BetRefused::InvalidAutoSell);
+            return Err(BetError::InvalidAutoSell);
         }
         Ok(Self { stake, auto_sell })
     }

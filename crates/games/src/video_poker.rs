@@ -2,7 +2,7 @@
 
 use glasshouse_domain::{Money, Multiplier};
 
-use crate::bet::BetRefused;
+use crate::bet::BetError;
 use crate::cards::{Card, CardSet};
 use crate::fairness::Stream;
 use crate::hand_rank::{Category, HandRank};
@@ -139,7 +139,7 @@ pub struct Holds(u8);
 /// A position that is none, or named twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("Held cards are different positions from 0 to 4")]
-pub struct HoldsRefused;
+pub struct HoldsError;
 
 impl Holds {
     /// None stays.
@@ -154,14 +154,14 @@ impl Holds {
     ///
     /// # Errors
     /// If one is not from 0 to 4, or comes twice.
-    pub fn of(positions: &[i64]) -> Result<Self, HoldsRefused> {
+    pub fn of(positions: &[i64]) -> Result<Self, HoldsError> {
         positions.iter().try_fold(Self::NONE, |holds, position| {
             let bit = match position {
                 0..=4 => 1 << position,
-                _ => return Err(HoldsRefused),
+                _ => return Err(HoldsError),
             };
             if holds.0 & bit != 0 {
-                return Err(HoldsRefused);
+                return Err(HoldsError);
             }
             Ok(Self(holds.0 | bit))
         })
@@ -193,10 +193,10 @@ impl Bet {
     ///
     /// # Errors
     /// If the stake is not from one to ten whole dollars.
-    pub fn new(stake: Money) -> Result<Self, BetRefused> {
+    pub fn new(stake: Money) -> Result<Self, BetError> {
         crate::bet::judge_stake(stake, MINIMUM_STAKE, MAXIMUM_STAKE)?;
         if stake.cents() % STAKE_STEP.cents() != 0 {
-            return Err(BetRefused::StakeNotWhole(STAKE_STEP));
+            return Err(BetError::StakeNotWhole(STAKE_STEP));
         }
         Ok(Self { stake })
     }

@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use glasshouse_domain::{Money, Multiplier};
-use glasshouse_games::bet::BetRefused;
+use glasshouse_games::bet::BetError;
 use glasshouse_games::crash::{Bet, CrashPoint, Curve, MAXIMUM_STAKE, Round};
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
-use glasshouse_games::game_round::{End, MoveRefused};
+use glasshouse_games::game_round::{End, MoveError};
 use glasshouse_games::payout::ExactPayout;
 
 const MILLISECOND: Duration = Duration::from_millis(1);
@@ -151,7 +151,7 @@ fn the_boundary_of_every_crash_point_is_exact() {
             let cents = 12_345 * i64::from(hundredths) / 100;
             assert_eq!(last.payout.rounded_down(), Money::from_cents(cents));
             let late = crashing.leave(end.after.unwrap(), times(100));
-            assert_eq!(late, Err(MoveRefused::TooLate));
+            assert_eq!(late, Err(MoveError::TooLate));
 
             if hundredths > 100 {
                 let automatic = round(hundredths, Some(hundredths), curve).ending();
@@ -198,35 +198,35 @@ fn an_instant_crash_is_over_before_anything_can_be_done() {
     assert_eq!(instant.ending().after, Some(Duration::ZERO));
     assert_eq!(
         instant.leave(Duration::ZERO, Multiplier::ONE),
-        Err(MoveRefused::TooLate)
+        Err(MoveError::TooLate)
     );
     assert_eq!(instant.crash_point().shown(), Multiplier::ONE);
 }
 
 #[test]
 fn what_is_no_bet_is_refused() {
-    let check = |cents: i64, auto_cashout: Option<u32>, expected: Result<(), BetRefused>| {
+    let check = |cents: i64, auto_cashout: Option<u32>, expected: Result<(), BetError>| {
         let auto = auto_cashout.map(Multiplier::from_thousandths);
         let judged = Bet::new(Money::from_cents(cents), auto, Curve::Linear);
         assert_eq!(judged.map(|_| ()), expected, "{cents} {auto_cashout:?}");
     };
     check(100, None, Ok(()));
     check(100_000, Some(1_010), Ok(()));
-    check(0, None, Err(BetRefused::StakeNotPositive));
-    check(-1, None, Err(BetRefused::StakeNotPositive));
+    check(0, None, Err(BetError::StakeNotPositive));
+    check(-1, None, Err(BetError::StakeNotPositive));
     check(
         99,
         None,
-        Err(BetRefused::StakeBelowMinimum(Money::from_cents(100))),
+        Err(BetError::StakeBelowMinimum(Money::from_cents(100))),
     );
     check(
         100_001,
         None,
-        Err(BetRefused::StakeAboveMaximum(MAXIMUM_STAKE)),
+        Err(BetError::StakeAboveMaximum(MAXIMUM_STAKE)),
     );
-    check(100, Some(1_000), Err(BetRefused::InvalidAutoCashout));
-    check(100, Some(0), Err(BetRefused::InvalidAutoCashout));
-    check(100, Some(1_015), Err(BetRefused::InvalidAutoCashout));
+    check(100, Some(1_000), Err(BetError::InvalidAutoCashout));
+    check(100, Some(0), Err(BetError::InvalidAutoCashout));
+    check(100, Some(1_015), Err(BetError::InvalidAutoCashout));
 }
 
 /// A fixed seed, four strategies: the RTP is where the exact test above says, to its own noise.

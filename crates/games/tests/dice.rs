@@ -5,7 +5,7 @@
 )]
 
 use glasshouse_domain::Money;
-use glasshouse_games::bet::BetRefused;
+use glasshouse_games::bet::BetError;
 use glasshouse_games::dice::{Bet, BetType, DEFAULT_STAKE, MAXIMUM_STAKE, MINIMUM_STAKE, Target};
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream, scale};
 
@@ -80,25 +80,25 @@ fn bets_outside_the_limits_are_refused() {
         let bet = Bet::new(Money::from_cents(cents), target, BetType::Over);
         assert_eq!(bet.err(), expected, "{cents}");
     };
-    check(i64::MIN, Some(BetRefused::StakeNotPositive));
-    check(-1, Some(BetRefused::StakeNotPositive));
-    check(0, Some(BetRefused::StakeNotPositive));
+    check(i64::MIN, Some(BetError::StakeNotPositive));
+    check(-1, Some(BetError::StakeNotPositive));
+    check(0, Some(BetError::StakeNotPositive));
     check(MINIMUM_STAKE.cents(), None);
     check(MAXIMUM_STAKE.cents(), None);
     check(
         MAXIMUM_STAKE.cents() + 1,
-        Some(BetRefused::StakeAboveMaximum(MAXIMUM_STAKE)),
+        Some(BetError::StakeAboveMaximum(MAXIMUM_STAKE)),
     );
-    check(i64::MAX, Some(BetRefused::StakeAboveMaximum(MAXIMUM_STAKE)));
+    check(i64::MAX, Some(BetError::StakeAboveMaximum(MAXIMUM_STAKE)));
     for number in [i64::MIN, -1, 0, 99, 100, 256, 257, i64::MAX] {
         assert_eq!(
             Target::new(number),
-            Err(BetRefused::InvalidTarget),
+            Err(BetError::InvalidTarget),
             "{number}"
         );
     }
     assert_eq!(
-        BetRefused::StakeAboveMaximum(MAXIMUM_STAKE).to_string(),
+        BetError::StakeAboveMaximum(MAXIMUM_STAKE).to_string(),
         "Maximum allowed is $1000.00"
     );
 }

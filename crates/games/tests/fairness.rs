@@ -6,7 +6,7 @@
     reason = "a test stops where something is not as it should be"
 )]
 
-use glasshouse_games::fairness::{ClientSeed, SeedRefused, ServerSeed, Stream};
+use glasshouse_games::fairness::{ClientSeed, ClientSeedError, ServerSeed, Stream};
 use serde_json::Value;
 
 fn rows(name: &str) -> Vec<(Stream, Value)> {
@@ -112,7 +112,7 @@ fn seeds_are_judged_and_hidden() {
         let parsed = ClientSeed::parse(text);
         assert_eq!(parsed.is_ok(), is_seed, "{text}");
         if !is_seed {
-            assert_eq!(parsed, Err(SeedRefused::Client));
+            assert_eq!(parsed, Err(ClientSeedError::Client));
         }
     };
     check("a", true);

@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use glasshouse_domain::{Money, RoundResult, RulesVersion};
-use glasshouse_games::bet::BetRefused;
+use glasshouse_games::bet::BetError;
 use glasshouse_games::fairness::{ClientSeed, RoundSeeds, ServerSeed, Stream};
-use glasshouse_games::game_round::{End, GameRound, MoveRefused, payout_in_cents};
+use glasshouse_games::game_round::{End, GameRound, MoveError, payout_in_cents};
 use glasshouse_games::mines::{
     Bet, CELLS, Cell, Details, MAXIMUM_PAYOUT, MAXIMUM_STAKE, MINIMUM_STAKE, Move, Round,
 };
@@ -226,7 +226,7 @@ fn nothing_is_cashed_out_before_the_first_safe_cell() {
     let refused = round.play(Move::CashOut, Duration::ZERO);
     assert_eq!(
         refused,
-        Err(MoveRefused::TooEarly("Reveal a cell before you cash out"))
+        Err(MoveError::TooEarly("Reveal a cell before you cash out"))
     );
     assert_eq!(round.end_as_stored(Duration::ZERO, None), None);
 }
@@ -340,13 +340,13 @@ fn what_is_not_a_bet_or_a_cell_is_refused() {
     }
     assert_eq!(
         Bet::new(Money::from_cents(9), 3),
-        Err(BetRefused::StakeBelowMinimum(MINIMUM_STAKE))
+        Err(BetError::StakeBelowMinimum(MINIMUM_STAKE))
     );
     assert_eq!(
         Bet::new(Money::from_cents(100_001), 3),
-        Err(BetRefused::StakeAboveMaximum(MAXIMUM_STAKE))
+        Err(BetError::StakeAboveMaximum(MAXIMUM_STAKE))
     );
-    assert_eq!(Bet::new(Money::ZERO, 3), Err(BetRefused::StakeNotPositive));
+    assert_eq!(Bet::new(Money::ZERO, 3), Err(BetError::StakeNotPositive));
     for number in [i64::MIN, -1, 25, i64::MAX] {
         assert!(Cell::new(number).is_err());
     }

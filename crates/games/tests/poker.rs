@@ -6,12 +6,12 @@
 )]
 
 use glasshouse_domain::Money;
-use glasshouse_games::bet::BetRefused;
+use glasshouse_games::bet::BetError;
 use glasshouse_games::cards::{Card, CardSet, draw};
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 use glasshouse_games::hand_rank::{Category, HandRank};
 use glasshouse_games::heads_up::{self, Action, Equity, Showdown};
-use glasshouse_games::video_poker::{Bet, Deal, Holds, HoldsRefused, PaidRank};
+use glasshouse_games::video_poker::{Bet, Deal, Holds, HoldsError, PaidRank};
 
 fn cards(text: &str) -> Vec<Card> {
     text.split(' ')
@@ -267,24 +267,24 @@ fn what_is_no_bet_and_no_hold_is_refused() {
         check(cents, false);
     }
     for positions in [&[5][..], &[-1], &[0, 0], &[0, 1, 2, 3, 4, 0], &[i64::MAX]] {
-        assert_eq!(Holds::of(positions), Err(HoldsRefused), "{positions:?}");
+        assert_eq!(Holds::of(positions), Err(HoldsError), "{positions:?}");
     }
     assert_eq!(Holds::of(&[4, 0]).unwrap().positions(), [0, 4]);
     let heads_up = |cents: i64| heads_up::Bet::new(Money::from_cents(cents)).map(|_| ());
     assert_eq!(heads_up(500), Ok(()));
     assert_eq!(heads_up(100_000), Ok(()));
-    assert_eq!(heads_up(0), Err(BetRefused::StakeNotPositive));
+    assert_eq!(heads_up(0), Err(BetError::StakeNotPositive));
     assert_eq!(
         heads_up(400),
-        Err(BetRefused::StakeBelowMinimum(Money::from_cents(500)))
+        Err(BetError::StakeBelowMinimum(Money::from_cents(500)))
     );
     assert_eq!(
         heads_up(501),
-        Err(BetRefused::StakeNotWhole(Money::from_cents(500)))
+        Err(BetError::StakeNotWhole(Money::from_cents(500)))
     );
     assert_eq!(
         heads_up(100_500),
-        Err(BetRefused::StakeAboveMaximum(Money::from_cents(100_000)))
+        Err(BetError::StakeAboveMaximum(Money::from_cents(100_000)))
     );
 }
 

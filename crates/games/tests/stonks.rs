@@ -8,9 +8,9 @@
 use std::time::Duration;
 
 use glasshouse_domain::Money;
-use glasshouse_games::bet::BetRefused;
+use glasshouse_games::bet::BetError;
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
-use glasshouse_games::game_round::MoveRefused;
+use glasshouse_games::game_round::MoveError;
 use glasshouse_games::payout::ExactPayout;
 use glasshouse_games::stonks::{
     Bet, LAST_TICK, MAXIMUM_STAKE, Round, TICK, Tick, closing_point, path, published_after,
@@ -185,8 +185,8 @@ fn paths_follow_the_rules_word_by_word() {
 fn a_sale_pays_the_last_point_published() {
     let round = Round::along(bet(None), vec![1_000, 1_234, 1_111, 0]);
     let sell = |milliseconds: u64| round.leave(Duration::from_millis(milliseconds));
-    assert_eq!(sell(0), Err(MoveRefused::NothingPublished));
-    assert_eq!(sell(499), Err(MoveRefused::NothingPublished));
+    assert_eq!(sell(0), Err(MoveError::NothingPublished));
+    assert_eq!(sell(499), Err(MoveError::NothingPublished));
     for (milliseconds, cents) in [(500, 1_234), (999, 1_234), (1_000, 1_111), (1_499, 1_111)] {
         assert_eq!(
             sell(milliseconds).unwrap().payout.rounded_down(),
@@ -194,7 +194,7 @@ fn a_sale_pays_the_last_point_published() {
             "{milliseconds}"
         );
     }
-    assert_eq!(sell(1_500), Err(MoveRefused::TooLate));
+    assert_eq!(sell(1_500), Err(MoveError::TooLate));
     let end = round.ending();
     assert_eq!(
         (end.after, end.multiplier, end.payout),
@@ -240,20 +240,20 @@ fn after_the_last_point_the_position_is_sold() {
 
 #[test]
 fn what_is_no_bet_is_refused() {
-    let check = |cents: i64, auto_sell: Option<i64>, expected: Result<(), BetRefused>| {
+    let check = |cents: i64, auto_sell: Option<i64>, expected: Result<(), BetError>| {
         let judged = Bet::new(money(cents), auto_sell.map(money));
         assert_eq!(judged.map(|_| ()), expected, "{cents} {auto_sell:?}");
     };
     check(1, None, Ok(()));
     check(100_000, Some(100_001), Ok(()));
-    check(0, None, Err(BetRefused::StakeNotPositive));
+    check(0, None, Err(BetError::StakeNotPositive));
     check(
         100_001,
         None,
-        Err(BetRefused::StakeAboveMaximum(MAXIMUM_STAKE)),
+        Err(BetError::StakeAboveMaximum(MAXIMUM_STAKE)),
     );
-    check(1_000, Some(1_000), Err(BetRefused::InvalidAutoSell));
-    check(1_000, Some(0), Err(BetRefused::InvalidAutoSell));
+    check(1_000, Some(1_000), Err(BetError::InvalidAutoSell));
+    check(1_000, Some(0), Err(BetError::InvalidAutoSell));
 }
 
 /// A fixed seed, five strategies. The tests above prove the RTP; this one would notice a strategy

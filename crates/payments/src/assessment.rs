@@ -1,4 +1,4 @@
-//! What a payment is worth against the order that it pays (`docs/payments.md#crediting`). Pure: the
+//! What a payment is valuation against the order that it pays (`docs/payments.md#crediting`). Pure: the
 //! same payment and order always give the same answer.
 
 use std::fmt;
@@ -29,9 +29,9 @@ impl Rate {
     }
 }
 
-/// What a payment is worth.
+/// What a payment is valuation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Worth {
+pub enum Valuation {
     /// Nothing has arrived.
     Nothing,
     /// This much, in all.
@@ -43,13 +43,13 @@ pub enum Worth {
         /// Beyond it.
         rest: Money,
     },
-    /// It has arrived, but what it is worth cannot be told.
-    Unclear(Doubt),
+    /// It has arrived, but what it is valuation cannot be told.
+    Unclear(UnclearReason),
 }
 
-/// Why it cannot be told what a payment is worth.
+/// Why it cannot be told what a payment is valuation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Doubt {
+pub enum UnclearReason {
     /// Another coin was sent than was asked for, so that there is no rate for it.
     WrongAsset,
     /// What was asked for, or what was received, is missing or zero.
@@ -62,7 +62,7 @@ pub enum Doubt {
     OldRate,
 }
 
-impl fmt::Display for Doubt {
+impl fmt::Display for UnclearReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::WrongAsset => "another coin was sent than was asked for",
@@ -85,13 +85,13 @@ pub struct Terms {
     pub cap: Money,
     /// Whether it came when the rate held no longer.
     pub is_late: bool,
-    /// What was credited of the payment before: that was worth it when it came.
+    /// What was credited of the payment before: that was valuation it when it came.
     pub credited: Money,
     /// What the provider keeps of a payment, in hundredths of a percent: it was brought in, too.
     pub provider_fee_basis_points: u32,
 }
 
-/// Coins that are worth a dollar, on whatever network.
+/// Coins that are valuation a dollar, on whatever network.
 const DOLLAR_COINS: [&str; 2] = ["usdt", "usdc"];
 
 /// What a payment brought in, rounded down to the cent, if the provider converts it into a dollar
@@ -105,13 +105,13 @@ fn dollars_brought_in(terms: &Terms, payment: &Payment) -> Option<Money> {
     proportion(hundred, left, &Decimal::from_units(100, 0)).ok()
 }
 
-/// What a payment is worth: the price times what was received over what the whole price was asked
+/// What a payment is valuation: the price times what was received over what the whole price was asked
 /// for in that coin, rounded down to the cent. `rate` is the payment's own, or for a child the one
 /// of the payment it was sent after: the child's own figures carry its parent's price. What is late
-/// is worth no more than it brought in: else whoever waits until a coin has fallen would be paid its
+/// is valuation no more than it brought in: else whoever waits until a coin has fallen would be paid its
 /// old price (`docs/payments.md#rule-17`).
 #[must_use]
-pub fn worth(terms: &Terms, payment: &Payment, rate: Option<&Rate>) -> Worth {
+pub fn valuation(terms: &Terms, payment: &Payment, rate: Option<&Rate>) -> Valuation {
     let Terms {
         price,
         cap,
@@ -119,38 +119,38 @@ pub fn worth(terms: &Terms, payment: &Payment, rate: Option<&Rate>) -> Worth {
         ..
     } = *terms;
     if !payment.status.has_arrived() {
-        return Worth::Nothing;
+        return Valuation::Nothing;
     }
     let received = payment
         .actually_paid
         .as_ref()
         .filter(|paid| !paid.is_zero());
     let (Some(rate), Some(received)) = (rate, received) else {
-        return Worth::Unclear(Doubt::NoAmounts);
+        return Valuation::Unclear(UnclearReason::NoAmounts);
     };
     let currency = payment.pay_currency.as_deref().unwrap_or_default();
     if !currency.eq_ignore_ascii_case(&rate.currency) {
-        return Worth::Unclear(Doubt::WrongAsset);
+        return Valuation::Unclear(UnclearReason::WrongAsset);
     }
     let amount = match proportion(price, received, &rate.asked) {
         Ok(amount) => amount,
-        Err(ProportionError::TooLarge) => return Worth::Unclear(Doubt::TooLarge),
+        Err(ProportionError::TooLarge) => return Valuation::Unclear(UnclearReason::TooLarge),
         Err(ProportionError::NothingAsked | ProportionError::NegativePrice) => {
-            return Worth::Unclear(Doubt::NoAmounts);
+            return Valuation::Unclear(UnclearReason::NoAmounts);
         }
     };
     let is_whole = payment.parent.is_none() && amount >= price;
     if payment.status == PaymentStatus::PartiallyPaid && is_whole {
-        return Worth::Unclear(Doubt::Contradiction);
+        return Valuation::Unclear(UnclearReason::Contradiction);
     }
     let amount = match dollars_brought_in(terms, payment) {
         _ if !is_late => amount,
         Some(dollars) => amount.min(dollars.max(terms.credited)),
-        None => return Worth::Unclear(Doubt::OldRate),
+        None => return Valuation::Unclear(UnclearReason::OldRate),
     };
     match amount.checked_sub(cap).filter(|rest| rest.is_positive()) {
-        Some(rest) => Worth::Capped { credit: cap, rest },
-        None => Worth::Amount(amount),
+        Some(rest) => Valuation::Capped { credit: cap, rest },
+        None => Valuation::Amount(amount),
     }
 }
 
@@ -177,9 +177,9 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_worth(payment: &Payment, expected: &Worth) {
+    fn check_worth(payment: &Payment, expected: &Valuation) {
         let rate = Rate::of(payment);
-        assert_eq!(&worth(&TERMS, payment, rate.as_ref()), expected);
+        assert_eq!(&valuation(&TERMS, payment, rate.as_ref()), expected);
     }
 
     #[test]
@@ -194,13 +194,13 @@ mod tests {
             "expired",
             "brand_new",
         ] {
-            check_worth(&payment(status, "1", "1"), &Worth::Nothing);
+            check_worth(&payment(status, "1", "1"), &Valuation::Nothing);
         }
     }
 
     #[test]
     fn the_worth_follows_what_was_received() {
-        let amount = |cents| Worth::Amount(Money::from_cents(cents));
+        let amount = |cents| Valuation::Amount(Money::from_cents(cents));
         check_worth(&payment("finished", "0.3", "0.3"), &amount(10_000));
         check_worth(&payment("finished", "0.3", "0.1"), &amount(3_333));
         check_worth(&payment("partially_paid", "3", "1"), &amount(3_333));
@@ -211,7 +211,7 @@ mod tests {
         check_worth(&payment("finished", "1", "1.5"), &amount(15_000));
         check_worth(
             &payment("finished", "1", "1.6"),
-            &Worth::Capped {
+            &Valuation::Capped {
                 credit: CAP,
                 rest: Money::from_cents(1_000),
             },
@@ -220,19 +220,25 @@ mod tests {
 
     #[test]
     fn what_cannot_be_told_is_not_guessed() {
-        let check = |payment: &Payment, doubt| check_worth(payment, &Worth::Unclear(doubt));
-        check(&payment("partially_paid", "1", "1"), Doubt::Contradiction);
-        check(&payment("finished", "0", "1"), Doubt::NoAmounts);
-        check(&payment("finished", "1", "0"), Doubt::NoAmounts);
-        check(&payment("finished", "1", "null"), Doubt::NoAmounts);
-        check(&payment("finished", "null", "1"), Doubt::NoAmounts);
-        check(&payment("finished", "1e-60", "1e60"), Doubt::TooLarge);
+        let check = |payment: &Payment, reason| check_worth(payment, &Valuation::Unclear(reason));
+        check(
+            &payment("partially_paid", "1", "1"),
+            UnclearReason::Contradiction,
+        );
+        check(&payment("finished", "0", "1"), UnclearReason::NoAmounts);
+        check(&payment("finished", "1", "0"), UnclearReason::NoAmounts);
+        check(&payment("finished", "1", "null"), UnclearReason::NoAmounts);
+        check(&payment("finished", "null", "1"), UnclearReason::NoAmounts);
+        check(
+            &payment("finished", "1e-60", "1e60"),
+            UnclearReason::TooLarge,
+        );
         let other = Rate {
             asked: "1".parse().unwrap(),
             currency: "eth".to_owned(),
         };
-        let worth = worth(&TERMS, &payment("finished", "1", "1"), Some(&other));
-        assert_eq!(worth, Worth::Unclear(Doubt::WrongAsset));
+        let valuation = valuation(&TERMS, &payment("finished", "1", "1"), Some(&other));
+        assert_eq!(valuation, Valuation::Unclear(UnclearReason::WrongAsset));
     }
 
     #[test]
@@ -243,11 +249,11 @@ mod tests {
             asked: "0.01".parse().unwrap(),
             currency: "btc".to_owned(),
         };
-        let told = worth(&TERMS, &child, Some(&parents));
-        assert_eq!(told, Worth::Amount(Money::from_cents(1_000)));
+        let told = valuation(&TERMS, &child, Some(&parents));
+        assert_eq!(told, Valuation::Amount(Money::from_cents(1_000)));
         assert_eq!(
-            worth(&TERMS, &child, None),
-            Worth::Unclear(Doubt::NoAmounts)
+            valuation(&TERMS, &child, None),
+            Valuation::Unclear(UnclearReason::NoAmounts)
         );
     }
 
@@ -257,18 +263,18 @@ mod tests {
             is_late: true,
             ..TERMS
         };
-        let check = |terms: &Terms, currency: &str, outcome: &str, expected: &Worth| {
+        let check = |terms: &Terms, currency: &str, outcome: &str, expected: &Valuation| {
             let mut payment = payment("finished", "1", "1");
             payment.outcome_currency = Some(currency.to_owned());
             payment.outcome_amount = outcome.parse().ok();
             let rate = Rate::of(&payment);
             for parent in [None, crate::PaymentId::parse("9")] {
                 payment.parent = parent;
-                let told = worth(terms, &payment, rate.as_ref());
+                let told = valuation(terms, &payment, rate.as_ref());
                 assert_eq!(&told, expected, "{outcome} {currency}");
             }
         };
-        let amount = |cents| Worth::Amount(Money::from_cents(cents));
+        let amount = |cents| Valuation::Amount(Money::from_cents(cents));
         // With the provider's fee of 1 %: 49.999 and 0.49999, rounded down.
         check(&late, "usdttrc20", "49.999", &amount(5_049));
         check(&late, "USDCMATIC", "49.999", &amount(5_049));
@@ -280,15 +286,25 @@ mod tests {
             ..late
         };
         check(&dearer, "usdtsol", "50", &amount(5_125));
-        // A part that came in time keeps its worth.
+        // A part that came in time keeps its valuation.
         let partly = Terms {
             credited: Money::from_cents(9_000),
             ..late
         };
         check(&partly, "usdtsol", "50", &amount(9_000));
         // Not told in dollars, or not at all: a person looks.
-        check(&late, "btc", "0.9", &Worth::Unclear(Doubt::OldRate));
-        check(&late, "usdtsol", "", &Worth::Unclear(Doubt::OldRate));
+        check(
+            &late,
+            "btc",
+            "0.9",
+            &Valuation::Unclear(UnclearReason::OldRate),
+        );
+        check(
+            &late,
+            "usdtsol",
+            "",
+            &Valuation::Unclear(UnclearReason::OldRate),
+        );
         // While the rate holds, it is the rate.
         check(&TERMS, "usdtsol", "50", &amount(10_000));
         check(&TERMS, "btc", "0.9", &amount(10_000));

@@ -16,7 +16,7 @@ mod payment;
 pub mod signature;
 mod status;
 
-pub use assessment::{Doubt, Rate, Terms, Worth, worth};
+pub use assessment::{Rate, Terms, UnclearReason, Valuation, valuation};
 pub use client::{
     Account, Client, ClientError, ClientOptions, ClientSetUpError, MinimumAmount, PaymentFilter,
     RetryPolicy, Secret,
@@ -27,5 +27,5 @@ pub use fields::Malformed;
 pub use identifier::{InvoiceId, PaymentId};
 pub use invoice::{Invoice, InvoiceRequest, PRICE_CURRENCY};
 pub use order::{Mismatch, Order};
-pub use payment::{CallbackHint, Payment};
+pub use payment::{CallbackPayload, Payment};
 pub use status::PaymentStatus;

@@ -9,11 +9,11 @@ use crate::status::PaymentStatus;
 
 /// What a callback is taken for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CallbackHint {
+pub struct CallbackPayload {
     /// The payment to fetch.
     pub payment: PaymentId,
     /// The payment that it was sent after, which the fetched form may leave out. It only ever
-    /// makes the payment worth less.
+    /// makes the payment valuation less.
     pub parent: Option<PaymentId>,
 }
 
@@ -108,10 +108,10 @@ impl Payment {
     ///
     /// # Errors
     /// See [`Malformed`].
-    pub fn hint_in_callback(body: &[u8]) -> Result<CallbackHint, Malformed> {
+    pub fn parse_callback(body: &[u8]) -> Result<CallbackPayload, Malformed> {
         let text = std::str::from_utf8(body).map_err(|_| Malformed::NotAnObject)?;
         let fields = Fields::parse(text)?;
-        Ok(CallbackHint {
+        Ok(CallbackPayload {
             payment: id_of(&fields)?,
             parent: fields.parsed("parent_payment_id", PaymentId::parse)?,
         })
@@ -221,10 +221,10 @@ mod tests {
 
     #[test]
     fn a_callback_tells_its_payment() {
-        let hint = Payment::hint_in_callback(br#"{"payment_id":42,"order_id":{"odd":true}}"#);
+        let hint = Payment::parse_callback(br#"{"payment_id":42,"order_id":{"odd":true}}"#);
         let id = hint.map(|hint| hint.payment);
         assert_eq!(id, Ok(PaymentId::parse("42").unwrap()));
-        assert!(Payment::hint_in_callback(b"null").is_err());
+        assert!(Payment::parse_callback(b"null").is_err());
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub struct EmptySecret;
 
 /// Why a callback is not believed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum SignatureRefused {
+pub enum SignatureError {
     /// The body is no JSON object, or nests too deeply.
     #[error("the body is not one that could be signed")]
     Body,
@@ -46,19 +46,19 @@ impl IpnSecret {
     /// Checks a callback's signature, in constant time.
     ///
     /// # Errors
-    /// See [`SignatureRefused`].
-    pub fn verify(&self, body: &[u8], signature: &str) -> Result<(), SignatureRefused> {
+    /// See [`SignatureError`].
+    pub fn verify(&self, body: &[u8], signature: &str) -> Result<(), SignatureError> {
         let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
         if signature.len() != 128 || !signature.bytes().all(is_hex) {
-            return Err(SignatureRefused::Signature);
+            return Err(SignatureError::Signature);
         }
-        let expected = hex::decode(signature).map_err(|_| SignatureRefused::Signature)?;
+        let expected = hex::decode(signature).map_err(|_| SignatureError::Signature)?;
         let mut is_signed = false;
         for arrays in [Arrays::AsLists, Arrays::AsObjects] {
-            let text = canonical(body, arrays).ok_or(SignatureRefused::Body)?;
+            let text = canonical(body, arrays).ok_or(SignatureError::Body)?;
             is_signed |= self.mac(&text).verify_slice(&expected).is_ok();
         }
-        is_signed.then_some(()).ok_or(SignatureRefused::Signature)
+        is_signed.then_some(()).ok_or(SignatureError::Signature)
     }
 
     /// Signs a body as the provider does; none if it is no JSON object.
@@ -174,7 +174,7 @@ mod tests {
         let other = AS_OBJECTS.replace("\"10\":10", "\"10\":11");
         for text in [&half, &other, BODY] {
             let outcome = secret.verify(BODY.as_bytes(), &signature_of(text));
-            assert_eq!(outcome, Err(SignatureRefused::Signature), "{text}");
+            assert_eq!(outcome, Err(SignatureError::Signature), "{text}");
         }
         let as_lists = secret.sign(BODY.as_bytes());
         assert_eq!(as_lists, Some(signature_of(AS_LISTS)));

@@ -23,7 +23,7 @@ pub enum PaymentStatus {
     Refunded,
     /// Nothing arrived in time; money can still come later.
     Expired,
-    /// One that we do not know: kept, and worth nothing.
+    /// One that we do not know: kept, and valuation nothing.
     Other(String),
 }
 

@@ -35,7 +35,7 @@ pub fn database_now(connection: &mut AnyConnection) -> Result<Option<Timestamp>,
 ///
 /// # Errors
 /// If the database fails.
-pub fn not_before(connection: &mut AnyConnection) -> Result<Timestamp, DatabaseError> {
+pub fn clock_floor(connection: &mut AnyConnection) -> Result<Timestamp, DatabaseError> {
     let micros: i64 = house_clock::table
         .find(1)
         .select(house_clock::not_before_micros)
@@ -48,7 +48,7 @@ impl Transaction<'_, '_> {
     ///
     /// # Errors
     /// If the database fails.
-    pub fn keep_clock(&mut self, moment: Timestamp) -> Result<(), DatabaseError> {
+    pub fn persist_clock_lease(&mut self, moment: Timestamp) -> Result<(), DatabaseError> {
         self.execute(|connection| {
             diesel::update(house_clock::table.find(1))
                 .filter(house_clock::not_before_micros.lt(moment.as_micros()))

@@ -47,7 +47,7 @@ pub mod queries {
     pub use crate::books::checks::{counts, rounds_after, seed_pairs_after, violations};
     pub use crate::books::house_counts::house_counts;
     pub use crate::books::house_totals::{house_totals, house_totals_of_all_days};
-    pub use crate::house_clock::{database_now, not_before};
+    pub use crate::house_clock::{clock_floor, database_now};
     pub use crate::money::deposits::{
         credited_deposits, deposit, deposits_of, deposits_under_review,
     };

@@ -8,7 +8,7 @@ pub(crate) mod rows_before;
 pub(crate) mod withdrawals;
 
 pub use deposits::{Deposit, DepositKey, NewDeposit};
-pub use payments::{NewPaymentCredit, PaymentRecord, Standing};
-pub use pending_callbacks::PaymentHint;
+pub use payments::{MatchStatus, NewPaymentCredit, PaymentRecord};
+pub use pending_callbacks::PendingCallback;
 pub use reviews::NewReview;
 pub use withdrawals::{NewWithdrawal, Withdrawal};

@@ -223,11 +223,11 @@ diesel::table! {
 }
 
 diesel::table! {
-    payment_hints (payment_id) {
+    pending_callbacks (payment_id) {
         payment_id -> Text,
         parent_id -> Nullable<Text>,
         version -> BigInt,
-        heard_at_micros -> BigInt,
+        received_at_micros -> BigInt,
         next_attempt_at_micros -> BigInt,
     }
 }

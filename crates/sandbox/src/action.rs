@@ -3,9 +3,9 @@
 use glasshouse_domain::Currency;
 use glasshouse_payments::Decimal;
 
-use crate::book::{Book, PaymentRecord};
 use crate::error::SandboxError;
 use crate::rates;
+use crate::store::{PaymentRecord, Store};
 
 /// What happens to a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,9 +29,9 @@ pub enum Action {
 }
 
 /// The way of money that arrives.
-const UNDER_WAY: [&str; 3] = ["confirming", "confirmed", "sending"];
+const IN_PROGRESS_STATUSES: [&str; 3] = ["confirming", "confirmed", "sending"];
 
-impl Book {
+impl Store {
     /// Puts what an action leads to at the end of the payment's script. The payment that it
     /// happens to is another one where a child is made.
     pub(crate) fn act(&mut self, payment: u64, action: &Action) -> Result<u64, SandboxError> {
@@ -108,7 +108,11 @@ fn pay(
         "partially_paid"
     };
     // The provider tells of a second part only when it is there.
-    let under_way: &[&str] = if is_second { &[] } else { &UNDER_WAY };
+    let under_way: &[&str] = if is_second {
+        &[]
+    } else {
+        &IN_PROGRESS_STATUSES
+    };
     for status in under_way.iter().chain([&last]) {
         record.push(status, paid.clone());
     }

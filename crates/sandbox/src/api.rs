@@ -11,7 +11,7 @@ use actix_web::middleware::{Next, from_fn};
 use actix_web::{Error, HttpResponse, web};
 use glasshouse_payments::provider_code;
 
-use crate::misbehaviour::Answer;
+use crate::fault_injection::Answer;
 use crate::shared::Shared;
 use failure::ApiFailure;
 
@@ -24,7 +24,7 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
         .service(
             web::scope(BASE)
                 .wrap(from_fn(ask_for_key))
-                .wrap(from_fn(misbehave))
+                .wrap(from_fn(inject_fault))
                 .service(calls::status)
                 .service(calls::currencies)
                 .service(calls::min_amount)
@@ -41,9 +41,9 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
                 .service(calls::callbacks),
         )
         .service(
-            web::resource("/sandbox/misbehave")
+            web::resource("/sandbox/inject_fault")
                 .wrap(from_fn(ask_for_key))
-                .route(web::post().to(calls::misbehave)),
+                .route(web::post().to(calls::inject_fault)),
         );
 }
 
@@ -69,7 +69,7 @@ async fn ask_for_key(
 }
 
 /// Answers as the sandbox was told to, instead of as it should.
-async fn misbehave(
+async fn inject_fault(
     request: ServiceRequest,
     next: Next<BoxBody>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {

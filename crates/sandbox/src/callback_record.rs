@@ -32,7 +32,7 @@ pub enum CallbackOutcome {
 
 /// A callback before it is sent.
 #[derive(Debug, Clone)]
-pub(crate) struct Envelope {
+pub(crate) struct OutgoingCallback {
     pub(crate) payment: u64,
     pub(crate) status: String,
     pub(crate) url: String,

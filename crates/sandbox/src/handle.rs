@@ -11,13 +11,13 @@ use glasshouse_payments::{
 use crate::action::Action;
 use crate::callback_record::Callback;
 use crate::error::SandboxError;
-use crate::misbehaviour::{Misbehaviour, Switches};
+use crate::fault_injection::{FaultInjection, Switches};
 use crate::options::SandboxOptions;
 use crate::script;
 use crate::server::{self, Running};
 
 /// How long a sandbox may take to come to rest.
-const LONGEST_WORK: Duration = Duration::from_secs(30);
+const MAXIMUM_WORK_DURATION: Duration = Duration::from_secs(30);
 
 /// A running sandbox; it stops when this is dropped.
 pub struct Sandbox {
@@ -84,8 +84,8 @@ impl Sandbox {
     /// All invoices with our own order ids, in no particular order.
     #[must_use]
     pub fn invoices(&self) -> Vec<(InvoiceId, Option<String>)> {
-        self.running.shared.look(|book| {
-            let invoices = book.invoices.values();
+        self.running.shared.read(|store| {
+            let invoices = store.invoices.values();
             invoices
                 .filter_map(|invoice| {
                     let id = InvoiceId::parse(&invoice.id.to_string())?;
@@ -144,10 +144,10 @@ impl Sandbox {
     pub fn call_back(&self, payment: &PaymentId) -> Result<(), SandboxError> {
         let payment = number(payment.as_str()).ok_or(SandboxError::UnknownPayment)?;
         let shared = &self.running.shared;
-        if !shared.look(|book| book.payments.contains_key(&payment)) {
+        if !shared.read(|store| store.payments.contains_key(&payment)) {
             return Err(SandboxError::UnknownPayment);
         }
-        script::tell(shared, payment);
+        script::notify(shared, payment);
         Ok(())
     }
 
@@ -159,16 +159,16 @@ impl Sandbox {
         let id = number(payment.as_str()).ok_or(SandboxError::UnknownPayment)?;
         self.running
             .shared
-            .look(|book| {
-                let record = book.payments.get(&id);
+            .read(|store| {
+                let record = store.payments.get(&id);
                 record.map(|record| record.asked.clone())
             })
             .ok_or(SandboxError::UnknownPayment)
     }
 
     /// Lets the next callbacks and calls go wrong. The default ends all of that.
-    pub fn misbehave(&self, misbehaviour: Misbehaviour) {
-        *self.running.shared.switches() = Switches::new(misbehaviour);
+    pub fn inject_fault(&self, fault_injection: FaultInjection) {
+        *self.running.shared.switches() = Switches::new(fault_injection);
     }
 
     /// Lets time pass for the sandbox; payments that have waited too long expire.
@@ -212,7 +212,7 @@ impl Sandbox {
     pub async fn rest(&self) -> Result<(), SandboxError> {
         let mut pending = self.running.shared.pending();
         let is_at_rest = pending.wait_for(|count| *count == 0);
-        match tokio::time::timeout(LONGEST_WORK, is_at_rest).await {
+        match tokio::time::timeout(MAXIMUM_WORK_DURATION, is_at_rest).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(SandboxError::StillAtWork),
         }

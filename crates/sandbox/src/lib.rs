@@ -7,13 +7,12 @@
 
 mod action;
 mod api;
-mod book;
 mod callback;
 mod callback_record;
 mod error;
+mod fault_injection;
 mod handle;
 mod json;
-mod misbehaviour;
 mod options;
 mod pages;
 mod rates;
@@ -21,11 +20,12 @@ mod script;
 mod server;
 mod shared;
 mod storage;
+mod store;
 mod wire;
 
 pub use action::Action;
 pub use callback_record::{Callback, CallbackOutcome};
 pub use error::SandboxError;
+pub use fault_injection::{Answer, FaultInjection};
 pub use handle::Sandbox;
-pub use misbehaviour::{Answer, Misbehaviour};
 pub use options::SandboxOptions;

@@ -112,7 +112,7 @@ fn run(configuration: Configuration) -> Result<(), String> {
     }
     say(&format!("The sandbox is open on {}", sandbox.address()))?;
     runtime
-        .block_on(until_told_to_stop())
+        .block_on(until_stopped())
         .map_err(|error| format!("The sandbox cannot wait for signals: {error}"))
 }
 
@@ -132,7 +132,7 @@ fn say(line: &str) -> Result<(), String> {
 }
 
 #[cfg(unix)]
-async fn until_told_to_stop() -> std::io::Result<()> {
+async fn until_stopped() -> std::io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
 
     let mut terminate = signal(SignalKind::terminate())?;
@@ -143,6 +143,6 @@ async fn until_told_to_stop() -> std::io::Result<()> {
 }
 
 #[cfg(not(unix))]
-async fn until_told_to_stop() -> std::io::Result<()> {
+async fn until_stopped() -> std::io::Result<()> {
     tokio::signal::ctrl_c().await
 }

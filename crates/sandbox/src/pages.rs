@@ -1,4 +1,4 @@
-//! The pages: one to pay an invoice on, and one over all invoices, callbacks and misbehaviour.
+//! The pages: one to pay an invoice on, and one over all invoices, callbacks and injected faults.
 //! Plain HTML with forms; no script runs on them.
 
 mod house;
@@ -25,7 +25,7 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
         .service(pay::open)
         .service(pay::act)
         .service(house::show)
-        .service(house::misbehave);
+        .service(house::inject_fault);
 }
 
 /// A form of another site must not pay here: browsers say where a form comes from.
@@ -51,10 +51,10 @@ async fn style() -> HttpResponse {
 
 #[get("/")]
 async fn home() -> HttpResponse {
-    go_to("/sandbox")
+    redirect("/sandbox")
 }
 
-fn go_to(path: &str) -> HttpResponse {
+fn redirect(path: &str) -> HttpResponse {
     HttpResponse::SeeOther()
         .insert_header((LOCATION, path))
         .finish()
@@ -67,7 +67,7 @@ fn answer(status: StatusCode, body: String) -> HttpResponse {
 }
 
 /// A page that tells what went wrong, with a way back.
-fn sorry(error: &SandboxError, back: &str) -> HttpResponse {
+fn error_page(error: &SandboxError, back: &str) -> HttpResponse {
     let status = match error {
         SandboxError::UnknownInvoice | SandboxError::UnknownPayment => StatusCode::NOT_FOUND,
         SandboxError::NotPossible(_) => StatusCode::UNPROCESSABLE_ENTITY,

@@ -7,11 +7,11 @@ use std::time::Duration;
 use glasshouse_domain::Currency;
 
 use crate::action::Action;
-use crate::book::{PaymentRecord, Step};
 use crate::callback;
-use crate::callback_record::Envelope;
+use crate::callback_record::OutgoingCallback;
 use crate::error::SandboxError;
 use crate::shared::Shared;
+use crate::store::{PaymentRecord, Step};
 
 /// A new payment of an invoice, told to the house as waiting.
 pub(crate) fn open(
@@ -19,7 +19,7 @@ pub(crate) fn open(
     invoice: u64,
     currency: Currency,
 ) -> Result<u64, SandboxError> {
-    let payment = shared.change(|book| book.open_payment(invoice, currency))?;
+    let payment = shared.write(|store| store.open_payment(invoice, currency))?;
     run(shared, payment);
     Ok(payment)
 }
@@ -30,7 +30,7 @@ pub(crate) fn act(
     payment: u64,
     action: &Action,
 ) -> Result<u64, SandboxError> {
-    let acted = shared.change(|book| book.act(payment, action))?;
+    let acted = shared.write(|store| store.act(payment, action))?;
     run(shared, acted);
     Ok(acted)
 }
@@ -41,8 +41,8 @@ pub(crate) fn set_status(
     payment: u64,
     status: &str,
 ) -> Result<(), SandboxError> {
-    shared.change(|book| {
-        let record = book.payments.get_mut(&payment);
+    shared.write(|store| {
+        let record = store.payments.get_mut(&payment);
         let record = record.ok_or(SandboxError::UnknownPayment)?;
         let paid = record.last_paid().clone();
         let status = status.to_owned();
@@ -55,21 +55,21 @@ pub(crate) fn set_status(
 
 /// Lets time pass for the sandbox, and what has waited too long expire.
 pub(crate) fn pass_time(shared: &Arc<Shared>, passed: Duration) -> Result<(), SandboxError> {
-    let expired = shared.change(|book| Ok(book.pass_time(passed)))?;
+    let expired = shared.write(|store| Ok(store.pass_time(passed)))?;
     for payment in expired {
         run(shared, payment);
     }
     Ok(())
 }
 
-/// Lets the price of a payment's coin change before it is passed on.
+/// Lets the price of a payment's coin write before it is passed on.
 pub(crate) fn set_price(
     shared: &Arc<Shared>,
     payment: u64,
     percent: u32,
 ) -> Result<(), SandboxError> {
-    shared.change(|book| {
-        let record = book.payments.get_mut(&payment);
+    shared.write(|store| {
+        let record = store.payments.get_mut(&payment);
         record.ok_or(SandboxError::UnknownPayment)?.price_percent = percent;
         Ok(())
     })
@@ -78,8 +78,8 @@ pub(crate) fn set_price(
 /// Takes up what a former process left on its way.
 pub(crate) fn resume(shared: &Arc<Shared>) {
     let is_unfinished = |record: &&PaymentRecord| !record.script.is_empty();
-    let unfinished: Vec<u64> = shared.look(|book| {
-        let records = book.payments.values().filter(is_unfinished);
+    let unfinished: Vec<u64> = shared.read(|store| {
+        let records = store.payments.values().filter(is_unfinished);
         records.map(|record| record.id).collect()
     });
     for payment in unfinished {
@@ -88,20 +88,20 @@ pub(crate) fn resume(shared: &Arc<Shared>) {
 }
 
 /// Sends a callback about a payment as it stands, beside all that is under way.
-pub(crate) fn tell(shared: &Arc<Shared>, payment: u64) {
+pub(crate) fn notify(shared: &Arc<Shared>, payment: u64) {
     let work = shared.begin_work();
-    let envelope = Envelope::about(shared, payment);
+    let outgoing = OutgoingCallback::about(shared, payment);
     let shared_there = Arc::clone(shared);
     shared.runtime.spawn(async move {
-        if let Some(envelope) = envelope {
-            callback::deliver(&shared_there, envelope).await;
+        if let Some(outgoing) = outgoing {
+            callback::deliver(&shared_there, outgoing).await;
         }
         drop(work);
     });
 }
 
 fn run(shared: &Arc<Shared>, payment: u64) {
-    let is_new = shared.change(|book| Ok(book.running.insert(payment)));
+    let is_new = shared.write(|store| Ok(store.running.insert(payment)));
     if is_new != Ok(true) {
         return;
     }
@@ -121,7 +121,7 @@ async fn go_through(shared: &Arc<Shared>, payment: u64) {
         if !std::mem::take(&mut is_first) {
             tokio::time::sleep(shared.options.status_delay).await;
         }
-        match shared.change(|book| Ok(book.take_step(payment))) {
+        match shared.write(|store| Ok(store.take_step(payment))) {
             Ok(Some(())) => {}
             Ok(None) => return,
             Err(error) => {
@@ -129,8 +129,8 @@ async fn go_through(shared: &Arc<Shared>, payment: u64) {
                 return;
             }
         }
-        if let Some(envelope) = Envelope::about(shared, payment) {
-            callback::deliver(shared, envelope).await;
+        if let Some(outgoing) = OutgoingCallback::about(shared, payment) {
+            callback::deliver(shared, outgoing).await;
         }
     }
 }

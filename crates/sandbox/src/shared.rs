@@ -9,13 +9,13 @@ use glasshouse_payments::signature::IpnSecret;
 use tokio::runtime;
 use tokio::sync::watch;
 
-use crate::book::Book;
-use crate::callback_record::{Callback, Envelope};
+use crate::callback_record::{Callback, OutgoingCallback};
 use crate::error::SandboxError;
+use crate::fault_injection::Switches;
 use crate::json::Form;
-use crate::misbehaviour::Switches;
 use crate::options::SandboxOptions;
 use crate::storage;
+use crate::store::Store;
 
 /// How many callbacks are remembered.
 const MAXIMUM_CALLBACKS: usize = 10_000;
@@ -35,11 +35,11 @@ pub(crate) struct Shared {
     pub(crate) http: reqwest::Client,
     /// Where work that outlives a call is done.
     pub(crate) runtime: runtime::Handle,
-    book: Mutex<Book>,
+    store: Mutex<Store>,
     switches: Mutex<Switches>,
     callbacks: Mutex<VecDeque<Callback>>,
     tokens: Mutex<VecDeque<(String, Instant)>>,
-    pub(crate) held: Mutex<Option<Envelope>>,
+    pub(crate) held: Mutex<Option<OutgoingCallback>>,
     next_is_texts: AtomicBool,
     calls: AtomicUsize,
     /// How many scripts and callbacks are under way.
@@ -74,9 +74,9 @@ impl Shared {
             .timeout(options.callback_timeout)
             .build()
             .map_err(|error| SandboxError::machine("Callbacks cannot be sent", error))?;
-        let book = match &options.data {
+        let store = match &options.data {
             Some(path) => storage::read(path)?,
-            None => Book::default(),
+            None => Store::default(),
         };
         let public_url = match &options.public_url {
             Some(url) => url.trim_end_matches('/').to_owned(),
@@ -89,7 +89,7 @@ impl Shared {
             secret,
             http,
             runtime,
-            book: Mutex::new(book),
+            store: Mutex::new(store),
             switches: Mutex::default(),
             callbacks: Mutex::default(),
             tokens: Mutex::default(),
@@ -101,19 +101,19 @@ impl Shared {
     }
 
     /// Looks something up.
-    pub(crate) fn look<T>(&self, look: impl FnOnce(&Book) -> T) -> T {
-        look(&lock(&self.book))
+    pub(crate) fn read<T>(&self, read: impl FnOnce(&Store) -> T) -> T {
+        read(&lock(&self.store))
     }
 
     /// Changes something, and keeps it before anybody is told.
-    pub(crate) fn change<T>(
+    pub(crate) fn write<T>(
         &self,
-        change: impl FnOnce(&mut Book) -> Result<T, SandboxError>,
+        write: impl FnOnce(&mut Store) -> Result<T, SandboxError>,
     ) -> Result<T, SandboxError> {
-        let mut book = lock(&self.book);
-        let changed = change(&mut book)?;
+        let mut store = lock(&self.store);
+        let changed = write(&mut store)?;
         if let Some(path) = &self.options.data {
-            storage::write(&book, path)?;
+            storage::write(&store, path)?;
         }
         Ok(changed)
     }
@@ -154,8 +154,8 @@ impl Shared {
     }
 
     /// Puts a callback aside, and returns the one that was.
-    pub(crate) fn hold(&self, envelope: Option<Envelope>) -> Option<Envelope> {
-        std::mem::replace(&mut lock(&self.held), envelope)
+    pub(crate) fn hold(&self, outgoing: Option<OutgoingCallback>) -> Option<OutgoingCallback> {
+        std::mem::replace(&mut lock(&self.held), outgoing)
     }
 
     pub(crate) fn is_holding(&self) -> bool {

@@ -1,11 +1,11 @@
-//! The file that the book is kept in: it outlives a kill, a full disk and a second process.
+//! The file that the store is kept in: it outlives a kill, a full disk and a second process.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use crate::book::Book;
 use crate::error::SandboxError;
+use crate::store::Store;
 
 /// The right to a file, until this is dropped or the process ends, however it ends.
 pub(crate) struct Claim {
@@ -19,7 +19,7 @@ pub(crate) fn claim(path: &Path) -> Result<Claim, SandboxError> {
     if let Some(folder) = folder_of(path) {
         fs::create_dir_all(folder).map_err(failed)?;
     }
-    // A file beside, because the file itself is replaced at each change.
+    // A file beside, because the file itself is replaced at each write.
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     let lock = options.open(beside(path, "lock")).map_err(failed)?;
@@ -33,10 +33,10 @@ pub(crate) fn claim(path: &Path) -> Result<Claim, SandboxError> {
 }
 
 /// What is kept; nothing, if there is no file yet.
-pub(crate) fn read(path: &Path) -> Result<Book, SandboxError> {
+pub(crate) fn read(path: &Path) -> Result<Store, SandboxError> {
     let text = match fs::read(path) {
         Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Book::default()),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Store::default()),
         Err(error) => return Err(about(path, "cannot be read", error)),
     };
     serde_json::from_slice(&text).map_err(|error| {
@@ -47,9 +47,9 @@ pub(crate) fn read(path: &Path) -> Result<Book, SandboxError> {
 
 /// Written beside and renamed, so that a crash leaves the old one or the new one; and on the disk
 /// before that, or a loss of power could leave a new one that is empty.
-pub(crate) fn write(book: &Book, path: &Path) -> Result<(), SandboxError> {
+pub(crate) fn write(store: &Store, path: &Path) -> Result<(), SandboxError> {
     let failed = |error| about(path, "cannot be written", error);
-    let text = serde_json::to_vec(book).map_err(|error| failed(error.into()))?;
+    let text = serde_json::to_vec(store).map_err(|error| failed(error.into()))?;
     let new = beside(path, "new");
     let mut file = File::create(&new).map_err(failed)?;
     file.write_all(&text).map_err(failed)?;

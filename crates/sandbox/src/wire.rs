@@ -1,8 +1,8 @@
 //! Payments and invoices as the provider writes them, in answers and in callbacks.
 
-use crate::book::{InvoiceRecord, PaymentRecord};
 use crate::json::{Form, Object};
 use crate::rates;
+use crate::store::{InvoiceRecord, PaymentRecord};
 
 /// An invoice: its amounts are texts in either form.
 pub(crate) fn invoice_json(invoice: &InvoiceRecord, public_url: &str, form: Form) -> String {

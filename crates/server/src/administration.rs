@@ -7,7 +7,7 @@ use glasshouse_casino::random_password;
 use glasshouse_domain::Role;
 
 use crate::configuration::Configuration;
-use crate::output::say;
+use crate::output::print_line;
 use crate::{AdminCommand, Failure, open_house};
 
 pub(crate) async fn run(
@@ -32,22 +32,22 @@ pub(crate) async fn run(
             create_administrator(&house, &username, password.clone())
                 .await
                 .map_err(Failure::running)?;
-            say(&format!("{username} is an administrator."));
+            print_line(&format!("{username} is an administrator."));
             if !is_given {
-                say(&format!("The password, shown this once: {password}"));
+                print_line(&format!("The password, shown this once: {password}"));
             }
         }
         AdminCommand::Grant { username } => {
             set_role(&house, &username, Role::Administrator)
                 .await
                 .map_err(Failure::running)?;
-            say(&format!("{username} is an administrator."));
+            print_line(&format!("{username} is an administrator."));
         }
         AdminCommand::Revoke { username } => {
             set_role(&house, &username, Role::Player)
                 .await
                 .map_err(Failure::running)?;
-            say(&format!("{username} is a player."));
+            print_line(&format!("{username} is a player."));
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
 use crate::Failure;
 use crate::audit_key::kept_keys;
 use crate::configuration::Configuration;
-use crate::output::say;
+use crate::output::print_line;
 
 /// Everything holds, but something could not be checked.
 const INCOMPLETE: u8 = 3;
@@ -45,39 +45,39 @@ fn is_hash(text: &str) -> bool {
 }
 
 fn print(report: &CheckReport) {
-    say("Counted:");
+    print_line("Counted:");
     for count in &report.counts {
-        say(&format!("  {:>12} {}", count.value, count.name));
+        print_line(&format!("  {:>12} {}", count.value, count.name));
     }
-    say("Checked:");
+    print_line("Checked:");
     for invariant in &report.invariants {
         let verdict = match invariant.count {
             0 => "holds".to_owned(),
             broken => format!("BROKEN in {broken}"),
         };
-        say(&format!("  {verdict:>12} {}", invariant.invariant));
+        print_line(&format!("  {verdict:>12} {}", invariant.invariant));
         for row in &invariant.rows {
-            say(&format!("               - {row}"));
+            print_line(&format!("               - {row}"));
         }
     }
     for reason in &report.unchecked {
-        say(&format!("   NOT CHECKED {reason}"));
+        print_line(&format!("   NOT CHECKED {reason}"));
     }
     for key in &report.audit_keys {
-        say(&format!("Audit log: {key}"));
+        print_line(&format!("Audit log: {key}"));
     }
-    say(&format!("Hash of the audit log: {}", report.audit_head));
+    print_line(&format!("Hash of the audit log: {}", report.audit_head));
 }
 
 fn verdict(report: &CheckReport) -> ExitCode {
     if !report.is_clean() {
-        say("Invariants are broken: stop the server and find out why before going on.");
+        print_line("Invariants are broken: stop the server and find out why before going on.");
         ExitCode::FAILURE
     } else if !report.is_complete() {
-        say("What could be checked holds; not everything could be checked.");
+        print_line("What could be checked holds; not everything could be checked.");
         ExitCode::from(INCOMPLETE)
     } else {
-        say("All invariants hold.");
+        print_line("All invariants hold.");
         ExitCode::SUCCESS
     }
 }

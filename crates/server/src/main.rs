@@ -22,7 +22,7 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 use glasshouse_casino::{BackupError, Database, DatabaseOptions, House, OpenError, back_up};
 
 use configuration::{AdminCommand, Cli, Command, Configuration};
-use output::{complain, say};
+use output::{print_error, print_line};
 
 /// Why a command fails: one sentence, and whose mistake it is.
 pub(crate) enum Failure {
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     if let Err(error) = dotenvy::dotenv()
         && !error.not_found()
     {
-        complain(&format!("The file .env cannot be read: {error}"));
+        print_error(&format!("The file .env cannot be read: {error}"));
         return ExitCode::from(2);
     }
     let matches = Cli::command().get_matches();
@@ -54,11 +54,11 @@ fn main() -> ExitCode {
     match start(cli, &matches) {
         Ok(code) => code,
         Err(Failure::Configuration(sentence)) => {
-            complain(&sentence);
+            print_error(&sentence);
             ExitCode::from(2)
         }
         Err(Failure::Running(sentence)) => {
-            complain(&sentence);
+            print_error(&sentence);
             ExitCode::FAILURE
         }
     }
@@ -76,7 +76,7 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Serve => serve::serve(configuration).await?,
         Command::Migrate => {
             open_house(&configuration).await?;
-            say("The database is up to date.");
+            print_line("The database is up to date.");
         }
         Command::Admin { command } => administration::run(&configuration, command).await?,
         Command::Check { audit_hash } => return check::run(&configuration, &audit_hash),
@@ -84,9 +84,9 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
             private_data::refuse_open(&configuration)?;
             back_up(&configuration.database_url, &target)
                 .map_err(|error| refused_backup(&error))?;
-            say(&format!("{} is a copy of the database.", target.display()));
+            print_line(&format!("{} is a copy of the database.", target.display()));
         }
-        Command::Openapi => say(&openapi()?),
+        Command::Openapi => print_line(&openapi()?),
     }
     Ok(ExitCode::SUCCESS)
 }

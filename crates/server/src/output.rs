@@ -6,11 +6,11 @@
 )]
 
 /// Says something on standard output.
-pub(crate) fn say(text: &str) {
+pub(crate) fn print_line(text: &str) {
     println!("{text}");
 }
 
 /// Says on standard error why the program stops.
-pub(crate) fn complain(sentence: &str) {
+pub(crate) fn print_error(sentence: &str) {
     eprintln!("glasshouse: {sentence}");
 }

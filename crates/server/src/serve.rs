@@ -24,7 +24,7 @@ use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tracing_actix_web::TracingLogger;
 
 use crate::configuration::Configuration;
-use crate::output::say;
+use crate::output::print_line;
 use crate::provider::{self, ProviderSetUp};
 use crate::secret::{device_key, signing_key};
 use crate::{Failure, open_house, private_data};
@@ -33,7 +33,7 @@ use crate::{Failure, open_house, private_data};
 const SHUTDOWN_SECONDS: u64 = 10;
 /// Longer than the usual 60 s of a proxy, so that it is the proxy that closes.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
-const CHORES_PERIOD: Duration = Duration::from_mins(1);
+const MAINTENANCE_PERIOD: Duration = Duration::from_mins(1);
 /// The clock's own drift in between is far below what servers' clocks may differ by.
 const CLOCK_PERIOD: Duration = Duration::from_secs(10);
 /// What a game has returned over a month changes slowly.
@@ -97,7 +97,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     // Before anybody is told that it is open, so that a signal then ends it in order.
     let serving = rt::spawn(server.run());
     rt::task::yield_now().await;
-    greet(&configuration, first, provider.sandbox.as_ref());
+    print_banner(&configuration, first, provider.sandbox.as_ref());
     let outcome = match serving.await {
         Ok(ended) => ended.map_err(Failure::running),
         Err(stopped) => Err(Failure::running(stopped)),
@@ -141,7 +141,7 @@ fn crowd_limit(configuration: &Configuration) -> Option<Connections> {
 }
 
 /// So that the first player is told what each coin takes.
-async fn learn_coins(cashier: Cashier) {
+async fn load_currencies(cashier: Cashier) {
     refresh_coins(&cashier).await;
 }
 
@@ -157,12 +157,12 @@ fn warn_of_lost_callbacks(can_list: bool) {
 /// What the house does by itself for as long as it is open.
 fn work_in_background(application: &Application, cashier: Cashier, metrics: PrometheusHandle) {
     let house = application.house();
-    rt::spawn(chores(application.clone(), metrics));
+    rt::spawn(run_maintenance(application.clone(), metrics));
     rt::spawn(follow_clock(application.clone()));
     rt::spawn(watch_database(house.clone()));
     rt::spawn(end_rounds(house.clone()));
     rt::spawn(end_streams(house.clone()));
-    rt::spawn(learn_coins(cashier.clone()));
+    rt::spawn(load_currencies(cashier.clone()));
     rt::spawn(reconcile(cashier));
     rt::spawn(watch_returns(application.clone()));
 }
@@ -179,7 +179,7 @@ fn busy_address(address: &impl std::fmt::Display, error: &std::io::Error) -> Fai
     Failure::Running(format!("Cannot listen on {address}: {error}"))
 }
 
-fn greet(
+fn print_banner(
     configuration: &Configuration,
     first: Option<FirstAdministrator>,
     sandbox: Option<&Sandbox>,
@@ -188,22 +188,22 @@ fn greet(
     for warning in configuration.warnings() {
         tracing::warn!("{warning}");
     }
-    say(&format!("Database: {}", configuration.database_url));
+    print_line(&format!("Database: {}", configuration.database_url));
     if let Some(first) = first {
-        say(&format!(
+        print_line(&format!(
             "First administrator: {}, with this password, shown this once: {}",
             first.username, first.password
         ));
     }
     if let Some(sandbox) = sandbox {
-        say(&format!(
+        print_line(&format!(
             "Sandbox payment provider: {}, money there is not real",
             sandbox.address()
         ));
     } else if let Some(url) = &configuration.payments.url {
-        say(&format!("Payment provider: {url}"));
+        print_line(&format!("Payment provider: {url}"));
     }
-    say(&format!(
+    print_line(&format!(
         "Glasshouse is open on http://{}",
         configuration.bind
     ));
@@ -257,12 +257,12 @@ async fn follow_clock(application: Application) {
 }
 
 /// What has to be done now and then; a failure is logged and the next turn tries again.
-async fn chores(application: Application, metrics: PrometheusHandle) {
-    let mut turns = interval(CHORES_PERIOD);
+async fn run_maintenance(application: Application, metrics: PrometheusHandle) {
+    let mut turns = interval(MAINTENANCE_PERIOD);
     loop {
         turns.tick().await;
         metrics.run_upkeep();
-        application.forget_quiet_clients();
+        application.evict_idle_clients();
         forget_closed_streams(application.house());
         match purge_sessions(application.house()).await {
             Ok(0) => {}

@@ -25,7 +25,7 @@ const DEBIAN_FOLDER: &str = "/usr/lib/postgresql";
 /// Between choosing a free port and using it another program may take it.
 const ATTEMPTS: u32 = 5;
 /// Every test has a database, and with it connections, of its own.
-const MAX_CONNECTIONS: u32 = 300;
+const MAXIMUM_CONNECTIONS: u32 = 300;
 
 /// A running server, which is stopped and removed when this is dropped.
 #[derive(Debug)]
@@ -89,7 +89,7 @@ impl Postgres {
             self.port = free_port()?;
             let options = format!(
                 "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' \
-                 -c max_connections={MAX_CONNECTIONS}",
+                 -c max_connections={MAXIMUM_CONNECTIONS}",
                 self.port
             );
             let mut command = self.command("pg_ctl");

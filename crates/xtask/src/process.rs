@@ -24,9 +24,9 @@ use signal_hook::{
 use crate::report;
 
 /// How often a running program is looked at.
-const POLL: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// How long a program that was asked to end may take.
-const GRACE: Duration = Duration::from_secs(10);
+const STOP_GRACE_PERIOD: Duration = Duration::from_secs(10);
 
 /// Somebody pressed Ctrl-C or ended the chores.
 #[derive(Debug)]
@@ -78,7 +78,7 @@ pub(crate) fn stop_if_interrupted() -> Result<()> {
 /// Runs a command, its output going to the terminal; anything but success is an error.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     report::command(&describe(command));
-    let status = Running::start(command)?.wait(Some(GRACE))?;
+    let status = Running::start(command)?.wait(Some(STOP_GRACE_PERIOD))?;
     succeeded(status, command)
 }
 
@@ -148,7 +148,7 @@ impl Running {
                 self.end();
                 return Err(Interrupted.into());
             }
-            thread::sleep(POLL);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 
@@ -162,11 +162,11 @@ impl Running {
             && kill_process(pid, Signal::TERM).is_ok()
         {
             let asked_at = Instant::now();
-            while asked_at.elapsed() < GRACE {
+            while asked_at.elapsed() < STOP_GRACE_PERIOD {
                 if !matches!(self.child.try_wait(), Ok(None)) {
                     return;
                 }
-                thread::sleep(POLL);
+                thread::sleep(POLL_INTERVAL);
             }
         }
         if self.child.kill().and_then(|()| self.child.wait()).is_err() {
@@ -226,7 +226,10 @@ mod tests {
         let id = running.child.id();
         let started = Instant::now();
         drop(running);
-        assert!(started.elapsed() < GRACE, "asking politely was enough");
+        assert!(
+            started.elapsed() < STOP_GRACE_PERIOD,
+            "asking politely was enough"
+        );
         let pid = Pid::from_raw(i32::try_from(id).unwrap()).unwrap();
         assert!(
             rustix::process::test_kill_process(pid).is_err(),

@@ -993,7 +993,7 @@ export interface components {
             isUnderReview: boolean;
             orderId: string;
             status: components["schemas"]["DepositState"];
-            user: components["schemas"]["NamedUser"];
+            user: components["schemas"]["UserRef"];
             /** Format: int64 */
             userId: number;
         };
@@ -1112,7 +1112,7 @@ export interface components {
             currency: string;
             /** Format: date-time */
             decidedAt: string | null;
-            decidedBy: components["schemas"]["NamedUser"] | null;
+            decidedBy: components["schemas"]["UserRef"] | null;
             /** @example 0.25 */
             fee: string;
             /** Format: int64 */
@@ -1125,7 +1125,7 @@ export interface components {
             /** @description Why it was rejected. */
             reason: string | null;
             status: components["schemas"]["WithdrawalState"];
-            user: components["schemas"]["NamedUser"];
+            user: components["schemas"]["UserRef"];
             /** Format: int64 */
             userId: number;
             walletAddress: string;
@@ -2010,12 +2010,6 @@ export interface components {
         };
         /** @description A multiplier. */
         MultiplierText: string | number;
-        /** @description A user by number and name. */
-        NamedUser: {
-            /** Format: int64 */
-            id: number;
-            username: string;
-        };
         /** @description The player's rounds in play. */
         OpenRounds: {
             crash: components["schemas"]["CrashRound"] | null;
@@ -2149,7 +2143,7 @@ export interface components {
             isMaxBet?: boolean;
             /**
              * Format: int64
-             * @description The hand that is meant; the open one without.
+             * @description The hand that is requested; the open one without.
              */
             roundId?: number | null;
         };
@@ -2200,7 +2194,7 @@ export interface components {
             heldIndexes: number[];
             /**
              * Format: int64
-             * @description The hand that is meant; the open one without.
+             * @description The hand that is requested; the open one without.
              */
             roundId?: number | null;
         };
@@ -2267,7 +2261,7 @@ export interface components {
             resolution: string | null;
             /** Format: date-time */
             resolvedAt: string | null;
-            resolvedBy: components["schemas"]["NamedUser"] | null;
+            resolvedBy: components["schemas"]["UserRef"] | null;
             /** Format: int64 */
             userId: number | null;
             username: string | null;
@@ -2365,7 +2359,7 @@ export interface components {
             cashoutMultiplier?: components["schemas"]["MultiplierText"] | null;
             /**
              * Format: int64
-             * @description The round that is meant; the open one without.
+             * @description The round that is requested; the open one without.
              */
             roundId?: number | null;
         };
@@ -2409,6 +2403,12 @@ export interface components {
             minBet: string;
             /** Format: int64 */
             tickMs: number;
+        };
+        /** @description A user by number and name. */
+        UserRef: {
+            /** Format: int64 */
+            id: number;
+            username: string;
         };
         /**
          * @description Whether a user is welcome.
@@ -5979,7 +5979,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Heard */
+            /** @description IpnOutcome */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -6,12 +6,12 @@ use std::time::Duration;
 use actix_web::body::MessageBody as _;
 use glasshouse_casino::Fault;
 use glasshouse_domain::{
-    Currency, Money, ParseMoneyError, ParseMultiplierError, PasswordRefused, RoundId,
-    UsernameRefused, WithdrawalStatus, WithdrawalTermsRefused,
+    Currency, Money, ParseMoneyError, ParseMultiplierError, PasswordError, RoundId, UsernameError,
+    WithdrawalStatus, WithdrawalTermsError,
 };
-use glasshouse_games::bet::BetRefused;
-use glasshouse_games::fairness::SeedRefused;
-use glasshouse_games::video_poker::HoldsRefused;
+use glasshouse_games::bet::BetError;
+use glasshouse_games::fairness::ClientSeedError;
+use glasshouse_games::video_poker::HoldsError;
 use serde_json::{Value, json};
 
 use super::*;
@@ -19,7 +19,7 @@ use super::*;
 /// By the name of each error. The front end says with these texts what it refuses by itself.
 const ANSWERS: &str = include_str!("../../errors.json");
 const DOLLARS: Money = Money::from_cents(123_450);
-const LATE: LateLeaving = LateLeaving {
+const LATE: LateCashOut = LateCashOut {
     round: RoundId::new(7),
     late_by: Duration::from_millis(640),
     crash_point: None,
@@ -42,14 +42,14 @@ fn errors() -> Vec<(&'static str, ApiError)> {
 
 fn accounts() -> Vec<(&'static str, Refusal)> {
     vec![
-        ("usernameTooShort", UsernameRefused::TooShort.into()),
-        ("usernameTooLong", UsernameRefused::TooLong.into()),
+        ("usernameTooShort", UsernameError::TooShort.into()),
+        ("usernameTooLong", UsernameError::TooLong.into()),
         (
             "usernameForbiddenCharacter",
-            UsernameRefused::ForbiddenCharacter.into(),
+            UsernameError::ForbiddenCharacter.into(),
         ),
-        ("passwordTooShort", PasswordRefused::TooShort.into()),
-        ("passwordTooLong", PasswordRefused::TooLong.into()),
+        ("passwordTooShort", PasswordError::TooShort.into()),
+        ("passwordTooLong", PasswordError::TooLong.into()),
         ("passwordTooCommon", Refusal::PasswordTooCommon),
         ("administratorPassword", Refusal::AdministratorPassword),
         ("usernameTaken", Refusal::UsernameTaken),
@@ -71,21 +71,21 @@ fn accounts() -> Vec<(&'static str, Refusal)> {
 
 fn rounds() -> Vec<(&'static str, Refusal)> {
     vec![
-        ("stakeNotPositive", BetRefused::StakeNotPositive.into()),
+        ("stakeNotPositive", BetError::StakeNotPositive.into()),
         (
             "stakeBelowMinimum",
-            BetRefused::StakeBelowMinimum(DOLLARS).into(),
+            BetError::StakeBelowMinimum(DOLLARS).into(),
         ),
         (
             "stakeAboveMaximum",
-            BetRefused::StakeAboveMaximum(DOLLARS).into(),
+            BetError::StakeAboveMaximum(DOLLARS).into(),
         ),
-        ("stakeNotWhole", BetRefused::StakeNotWhole(DOLLARS).into()),
-        ("notTheMaximum", BetRefused::NotTheMaximum(DOLLARS).into()),
-        ("invalidTarget", BetRefused::InvalidTarget.into()),
-        ("invalidAutoCashout", BetRefused::InvalidAutoCashout.into()),
-        ("invalidClaim", BetRefused::InvalidClaim.into()),
-        ("invalidAutoSell", BetRefused::InvalidAutoSell.into()),
+        ("stakeNotWhole", BetError::StakeNotWhole(DOLLARS).into()),
+        ("notTheMaximum", BetError::NotTheMaximum(DOLLARS).into()),
+        ("invalidTarget", BetError::InvalidTarget.into()),
+        ("invalidAutoCashout", BetError::InvalidAutoCashout.into()),
+        ("invalidClaim", BetError::InvalidClaim.into()),
+        ("invalidAutoSell", BetError::InvalidAutoSell.into()),
         ("insufficientBalance", Refusal::InsufficientBalance),
         (
             "roundOpen",
@@ -100,11 +100,11 @@ fn rounds() -> Vec<(&'static str, Refusal)> {
         ("tooEarly", Refusal::TooEarly("Not yet")),
         ("gamePaused", Refusal::GamePaused),
         ("gameAnnounced", Refusal::GameAnnounced),
-        ("invalidTerms", BetRefused::InvalidTerms("Not so").into()),
-        ("holdsInvalid", HoldsRefused.into()),
+        ("invalidTerms", BetError::InvalidTerms("Not so").into()),
+        ("holdsInvalid", HoldsError.into()),
         ("multiplierMalformed", ParseMultiplierError.into()),
-        ("seedServer", SeedRefused::Server.into()),
-        ("seedClient", SeedRefused::Client.into()),
+        ("seedServer", ClientSeedError::Server.into()),
+        ("seedClient", ClientSeedError::Client.into()),
     ]
 }
 
@@ -134,11 +134,11 @@ fn money() -> Vec<(&'static str, Refusal)> {
         ("withdrawalAmount", Refusal::WithdrawalAmount),
         (
             "withdrawalNotPositive",
-            WithdrawalTermsRefused::NotPositive.into(),
+            WithdrawalTermsError::NotPositive.into(),
         ),
         (
             "withdrawalBelowMinimum",
-            WithdrawalTermsRefused::BelowMinimum.into(),
+            WithdrawalTermsError::BelowMinimum.into(),
         ),
         (
             "withdrawalAboveMaximum",
@@ -191,10 +191,7 @@ fn calls() -> Vec<(&'static str, ApiError)> {
         ("foreignOrigin", ApiError::ForeignOrigin),
         ("foreignHost", ApiError::ForeignHost),
         ("malformed", ApiError::Malformed("no".to_owned())),
-        (
-            "idempotencyKeyInvalid",
-            ApiError::from(IdempotencyKeyRefused),
-        ),
+        ("idempotencyKeyInvalid", ApiError::from(IdempotencyKeyError)),
         ("fieldMissing", ApiError::FieldMissing("reason")),
         ("cursorOfAnotherOrder", ApiError::CursorOfAnotherOrder),
         ("bodyTooLarge", ApiError::BodyTooLarge),

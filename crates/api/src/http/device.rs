@@ -13,7 +13,7 @@ use crate::error::ApiError;
 use crate::state::{Application, Settings};
 
 /// How long a device is known after its last sign-in.
-const KNOWN_FOR: Duration = Duration::days(180);
+const DEVICE_COOKIE_LIFETIME: Duration = Duration::days(180);
 /// The accounts that one device is known to: the newest.
 const ACCOUNTS: usize = 5;
 const ID_BYTES: usize = 16;
@@ -90,7 +90,7 @@ pub(crate) fn remember(
         .http_only(true)
         .secure(application.settings.is_secure())
         .same_site(SameSite::Strict)
-        .max_age(KNOWN_FOR)
+        .max_age(DEVICE_COOKIE_LIFETIME)
         .finish();
     Ok(signed(cookie, &application.device_key))
 }

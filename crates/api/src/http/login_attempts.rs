@@ -97,7 +97,10 @@ impl<'a> Attempt<'a> {
     ///
     /// # Errors
     /// On a fault.
-    pub(crate) async fn conclude<T>(self, outcome: Result<T, CasinoError>) -> Result<T, ApiError> {
+    pub(crate) async fn record_outcome<T>(
+        self,
+        outcome: Result<T, CasinoError>,
+    ) -> Result<T, ApiError> {
         let house = &self.application.house;
         if self.application.limits.is_on() {
             match &outcome {

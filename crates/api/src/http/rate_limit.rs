@@ -122,7 +122,7 @@ impl RateLimits {
     }
 
     /// Forgets the clients that have their whole allowance again.
-    pub(crate) fn forget_quiet(&self) {
+    pub(crate) fn evict_idle(&self) {
         for limiter in self.limiters.iter().flat_map(Limiters::all) {
             limiter.retain_recent();
         }
@@ -140,16 +140,16 @@ fn limiter(period: Duration, burst: NonZeroU32) -> Limiter {
 mod tests {
     use super::*;
 
-    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
-    const THERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::BROADCAST);
+    const ONE_ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+    const ANOTHER_ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::BROADCAST);
 
     #[test]
     fn the_burst_is_free_and_the_next_one_is_told_to_wait() {
         let limits = RateLimits::new(true);
         for _ in 0..30 {
-            assert!(limits.check(Limit::Registration(HERE)).is_ok());
+            assert!(limits.check(Limit::Registration(ONE_ADDRESS)).is_ok());
         }
-        let refused = limits.check(Limit::Registration(HERE));
+        let refused = limits.check(Limit::Registration(ONE_ADDRESS));
         assert!(
             matches!(
                 refused,
@@ -160,7 +160,7 @@ mod tests {
             "{refused:?}"
         );
         assert!(
-            limits.check(Limit::Registration(THERE)).is_ok(),
+            limits.check(Limit::Registration(ANOTHER_ADDRESS)).is_ok(),
             "another address is not held up"
         );
     }
@@ -170,7 +170,7 @@ mod tests {
         let limits = RateLimits::new(false);
         for _ in 0..1_000 {
             assert!(limits.check(Limit::Bet(UserId::new(1))).is_ok());
-            assert!(limits.check(Limit::Login(HERE)).is_ok());
+            assert!(limits.check(Limit::Login(ONE_ADDRESS)).is_ok());
         }
     }
 }

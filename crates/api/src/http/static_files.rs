@@ -49,7 +49,7 @@ const NONCE_PLACE: &str = "__CSP_NONCE__";
 const SESSION_PLACE: &str = "__SESSION__";
 /// Files under this folder have the hash of their content in their name.
 const HASHED: &str = "assets/";
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
+const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
 const ASK_EACH_TIME: &str = "no-cache";
 
 /// Serves a file of the front end, or the page.
@@ -89,7 +89,7 @@ fn is_file_name(path: &str) -> bool {
 fn serve_file(request: &HttpRequest, path: &str, file: EmbeddedFile) -> HttpResponse {
     let tag = EntityTag::new_strong(hex::encode(file.metadata.sha256_hash()));
     let caching = if path.starts_with(HASHED) {
-        FOR_EVER
+        CACHE_FOREVER
     } else {
         ASK_EACH_TIME
     };

@@ -117,7 +117,7 @@ pub(crate) async fn login(
         password,
     };
     let outcome = glasshouse_casino::accounts::sign_in(&application.house, credentials).await;
-    let player = attempt.conclude(outcome).await?;
+    let player = attempt.record_outcome(outcome).await?;
     let device = remember(&application, &request, &player.user.username)?;
     begin(&application.house, &session, player.user.clone()).await?;
     Ok(HttpResponse::Ok()

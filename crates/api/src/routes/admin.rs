@@ -1,7 +1,7 @@
 //! What administrators can do, one file for each tab of their panel.
 
-pub(crate) mod acting;
 pub(crate) mod audit_log;
+pub(crate) mod context;
 pub(crate) mod csv;
 pub(crate) mod deposits;
 pub(crate) mod export;
@@ -18,7 +18,6 @@ pub(crate) mod withdrawals;
 
 use std::str::FromStr;
 
-use glasshouse_casino::Named;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -52,16 +51,16 @@ const USUAL_LIMIT: usize = 100;
 
 /// A user by number and name.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct NamedUser {
+pub(crate) struct UserRef {
     id: i64,
     username: String,
 }
 
-impl From<Named> for NamedUser {
-    fn from(named: Named) -> Self {
+impl From<glasshouse_casino::UserRef> for UserRef {
+    fn from(user: glasshouse_casino::UserRef) -> Self {
         Self {
-            id: named.id.get(),
-            username: named.username,
+            id: user.id.get(),
+            username: user.username,
         }
     }
 }

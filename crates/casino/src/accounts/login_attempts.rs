@@ -48,9 +48,9 @@ const FREE_FAILURES: i64 = 5;
 const FREE_FAILURES_UNDER_ATTACK: i64 = 2;
 /// The first wait after that; each further failure doubles it.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
-const LONGEST_WAIT: Duration = Duration::from_mins(15);
+const MAXIMUM_WAIT: Duration = Duration::from_mins(15);
 /// For so long after its last wait a client's failures are remembered.
-const REMEMBERED: Duration = Duration::from_hours(1);
+const FAILURE_WINDOW: Duration = Duration::from_hours(1);
 
 /// Over so long the failures of all clients for one account are added up.
 const ATTACK_PERIOD: Duration = Duration::from_hours(1);
@@ -59,7 +59,7 @@ const ATTACK: i64 = 20;
 /// What each failure beyond that adds to the wait of a client that is not known to the account.
 const ATTACK_WAIT_STEP: Duration = Duration::from_millis(250);
 /// The longest that such a client waits.
-const LONGEST_ATTACK_WAIT: Duration = Duration::from_secs(5);
+const MAXIMUM_ATTACK_WAIT: Duration = Duration::from_secs(5);
 /// So many failures call for somebody to look.
 const ALARM: i64 = 50;
 
@@ -306,9 +306,9 @@ fn fail(own: &mut AttemptCounter, is_attack: bool, at: Timestamp) {
     own.count += 1;
     if let Ok(doublings) = u32::try_from(own.count - free) {
         let wait = FIRST_WAIT.saturating_mul(1 << doublings.min(10));
-        own.until = at.saturating_add(wait.min(LONGEST_WAIT));
+        own.until = at.saturating_add(wait.min(MAXIMUM_WAIT));
     }
-    own.expires_at = own.until.max(at).saturating_add(REMEMBERED);
+    own.expires_at = own.until.max(at).saturating_add(FAILURE_WINDOW);
 }
 
 /// What somebody who is not known to an account waits after so many failures of all clients.
@@ -316,5 +316,5 @@ fn attack_wait(failures: i64) -> Duration {
     let beyond = u32::try_from(failures - ATTACK + 1).unwrap_or(0);
     ATTACK_WAIT_STEP
         .saturating_mul(beyond)
-        .min(LONGEST_ATTACK_WAIT)
+        .min(MAXIMUM_ATTACK_WAIT)
 }

@@ -1,11 +1,13 @@
 //! Hashing and checking passwords, so that a flood of logins cannot stop the bets.
 //!
 //! argon2id with 19 MiB, two passes and one lane (OWASP's first choice). Each hash keeps a core
-//! busy for tens of milliseconds, so at most [`PARALLEL`] run at once and a bounded number waits.
+//! busy for tens of milliseconds, so at most [`MAXIMUM_CONCURRENT_HASHES`] run at once and a bounded number waits.
 
 use std::sync::Arc;
 
-use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier, Version};
+use argon2::{
+    Algorithm, Argon2, Params, PasswordHash, PasswordHasher as _, PasswordVerifier, Version,
+};
 use glasshouse_domain::NewPassword;
 use tokio::sync::Semaphore;
 
@@ -16,23 +18,23 @@ const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 /// Hashes at once: what they cost in memory is this many times 19 MiB.
-const PARALLEL: usize = 2;
+const MAXIMUM_CONCURRENT_HASHES: usize = 2;
 /// Hashes that run or wait. At 25 ms each the last one waits about two seconds.
-const WAITING: usize = 160;
+const MAXIMUM_QUEUED_HASHES: usize = 160;
 
-pub(crate) struct Passwords {
+pub(crate) struct PasswordHasher {
     running: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
     /// Checked where there is no user, so that the answer takes as long as where there is one.
-    decoy: String,
+    dummy_hash: String,
 }
 
-impl Passwords {
+impl PasswordHasher {
     pub(crate) fn new() -> Result<Self, CasinoError> {
         Ok(Self {
-            running: Arc::new(Semaphore::new(PARALLEL)),
-            waiting: Arc::new(Semaphore::new(WAITING)),
-            decoy: hash(randomness::random_password()?.as_bytes())?,
+            running: Arc::new(Semaphore::new(MAXIMUM_CONCURRENT_HASHES)),
+            waiting: Arc::new(Semaphore::new(MAXIMUM_QUEUED_HASHES)),
+            dummy_hash: hash(randomness::random_password()?.as_bytes())?,
         })
     }
 
@@ -55,7 +57,7 @@ impl Passwords {
         stored: Option<String>,
     ) -> Result<Verified, CasinoError> {
         let is_user = stored.is_some();
-        let stored = stored.unwrap_or_else(|| self.decoy.clone());
+        let stored = stored.unwrap_or_else(|| self.dummy_hash.clone());
         let verified = self.run(move || verify_forms(&password, &stored)).await?;
         Ok(if is_user { verified } else { Verified::Wrong })
     }
@@ -131,7 +133,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_is_verified_and_nobody_has_the_decoy() {
-        let passwords = Passwords::new().unwrap();
+        let passwords = PasswordHasher::new().unwrap();
         let password = NewPassword::parse("tr4vel-lamp".into()).unwrap();
         let stored = passwords.hash(password).await.unwrap();
         assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));

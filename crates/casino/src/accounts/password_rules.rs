@@ -16,7 +16,7 @@ const ADMINISTRATORS_GUESSES: u64 = 10_000_000_000;
 /// The fewest characters of an administrator's password.
 const ADMINISTRATORS_CHARACTERS: usize = 12;
 /// What is left of a password without the names that everybody knows has at least so many characters.
-const LEAST_REST: usize = 6;
+const MINIMUM_REMAINING_CHARACTERS: usize = 6;
 /// Names of the house, whatever its address.
 const HOUSE_NAMES: [&str; 2] = ["glasshouse", "casino"];
 /// A shorter word is in too many passwords by chance.
@@ -65,7 +65,7 @@ fn is_mostly_known(text: &str, known: &[&str]) -> bool {
                 rest = rest.replace(&name, " ");
             }
         }
-        found > 0 && characters.saturating_sub(found) < LEAST_REST
+        found > 0 && characters.saturating_sub(found) < MINIMUM_REMAINING_CHARACTERS
     })
 }
 

@@ -23,22 +23,27 @@ pub struct Registration {
 ///
 /// # Errors
 /// If the name is taken, others would guess the password, or on a fault.
-pub async fn register(house: &House, wish: Registration) -> Result<PlayerView, CasinoError> {
-    add_user(house, wish, Role::Player, |_, _| Ok(())).await
+pub async fn register(house: &House, request: Registration) -> Result<PlayerView, CasinoError> {
+    add_user(house, request, Role::Player, |_, _| Ok(())).await
 }
 
 /// Adds a user, and what belongs to it in the same transaction.
 pub(crate) async fn add_user(
     house: &House,
-    wish: Registration,
+    request: Registration,
     role: Role,
     and: impl Fn(&mut Transaction<'_, '_>, UserId) -> Result<(), CasinoError> + Send + 'static,
 ) -> Result<PlayerView, CasinoError> {
-    judge_password(&wish.password, wish.username.as_str(), &house.names, role)?;
-    let password_hash = house.passwords.hash(wish.password).await?;
+    judge_password(
+        &request.password,
+        request.username.as_str(),
+        &house.names,
+        role,
+    )?;
+    let password_hash = house.passwords.hash(request.password).await?;
     let server_seed = randomness::server_seed()?;
     let new = NewUser {
-        username: wish.username,
+        username: request.username,
         password_hash,
         role,
         server_seed: server_seed.as_str().to_owned(),

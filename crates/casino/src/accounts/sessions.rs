@@ -18,7 +18,7 @@ pub(crate) const IDLE_LIMIT: Duration = Duration::from_mins(30);
 /// A session ends after this long in any case.
 pub const ABSOLUTE_LIMIT: Duration = Duration::from_hours(12);
 /// Activity is written down once in this time, not at every bet.
-const ACTIVITY_STEP: Duration = Duration::from_mins(1);
+const ACTIVITY_RESOLUTION: Duration = Duration::from_mins(1);
 /// For so long an entered password stands for an administrator who decides over money.
 const CONFIRMATION: Duration = Duration::from_mins(5);
 /// So many wrong passwords in a row end the session: whoever has stolen one does not guess on.
@@ -83,7 +83,7 @@ pub async fn find_session(
     }
     Ok(Some(Session {
         user: row.user,
-        is_touch_due: idle >= ACTIVITY_STEP,
+        is_touch_due: idle >= ACTIVITY_RESOLUTION,
         confirmed_until: row.confirmed_at.saturating_add(CONFIRMATION),
         ends_at: (row.last_active_at.saturating_add(IDLE_LIMIT))
             .min(row.created_at.saturating_add(ABSOLUTE_LIMIT)),

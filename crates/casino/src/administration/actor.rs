@@ -12,7 +12,7 @@ const MAXIMUM_NOTE: usize = 500;
 
 /// An administrator who does something, and from where.
 #[derive(Debug, Clone)]
-pub struct Acting {
+pub struct AdminContext {
     /// Who.
     pub administrator: UserId,
     /// The network address that the request came from.
@@ -22,7 +22,7 @@ pub struct Acting {
 }
 
 /// What was done to whom.
-pub(crate) struct Act {
+pub(crate) struct AuditEvent {
     pub(crate) action: AuditAction,
     pub(crate) target: Option<UserId>,
     /// What it was about, where it was not the user as such.
@@ -31,17 +31,17 @@ pub(crate) struct Act {
     pub(crate) new_value: Option<String>,
 }
 
-impl Acting {
-    /// The record of an act that this call repeats: by its key, and the same in all but what was
+impl AdminContext {
+    /// The record of an event that this call repeats: by its key, and the same in all but what was
     /// there before. From here on nobody else takes the key: calls at once with one key, to
     /// different players, have locked nothing else in common.
     ///
     /// # Errors
     /// [`Refusal::IdempotencyConflict`] if the key has answered another call, or a fault.
-    pub(crate) fn repeated(
+    pub(crate) fn find_replay(
         &self,
         transaction: &mut Transaction<'_, '_>,
-        act: &Act,
+        event: &AuditEvent,
     ) -> Result<Option<AuditRecord>, CasinoError> {
         let Some(key) = &self.key else {
             return Ok(None);
@@ -49,10 +49,10 @@ impl Acting {
         transaction.lock_audit_log()?;
         let found = transaction.audit_record_by_key(self.administrator, key.as_str())?;
         let is_same = |record: &AuditRecord| {
-            record.action == act.action.as_str()
-                && record.target_user_id == act.target.map(UserId::get)
-                && record.subject == act.subject
-                && record.new_value == act.new_value
+            record.action == event.action.as_str()
+                && record.target_user_id == event.target.map(UserId::get)
+                && record.subject == event.subject
+                && record.new_value == event.new_value
         };
         match found {
             Some(record) if !is_same(&record) => Err(Refusal::IdempotencyConflict.into()),
@@ -60,20 +60,20 @@ impl Acting {
         }
     }
 
-    /// Writes down what was done, once [`Self::repeated`] has said that it is new.
+    /// Writes down what was done, once [`Self::find_replay`] has said that it is new.
     pub(crate) fn record(
         &self,
         transaction: &mut Transaction<'_, '_>,
-        act: Act,
+        event: AuditEvent,
         at: Timestamp,
     ) -> Result<(), CasinoError> {
         Ok(transaction.add_audit_record(&NewAuditRecord {
             actor: Some(self.administrator),
-            action: act.action,
-            target: act.target,
-            subject: act.subject,
-            old_value: act.old_value,
-            new_value: act.new_value,
+            action: event.action,
+            target: event.target,
+            subject: event.subject,
+            old_value: event.old_value,
+            new_value: event.new_value,
             address: self.address.clone(),
             idempotency_key: self.key.clone().map(IdempotencyKey::into_text),
             at,

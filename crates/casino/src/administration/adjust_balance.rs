@@ -4,7 +4,7 @@ use glasshouse_domain::{AuditAction, LedgerReference, Money, UserId};
 use glasshouse_persistence::Scope;
 use glasshouse_persistence::admin::UserEntry;
 
-use crate::administration::actor::{Act, Acting};
+use crate::administration::actor::{AdminContext, AuditEvent};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 
@@ -14,9 +14,9 @@ use crate::house::House;
 /// # Errors
 /// [`Refusal::NotFound`] if there is no such user, [`Refusal::BalanceChanged`],
 /// [`Refusal::IdempotencyConflict`] if the key has answered another call, or a fault.
-pub async fn override_balance(
+pub async fn adjust_balance(
     house: &House,
-    acting: Acting,
+    context: AdminContext,
     player: UserId,
     (balance, expected): (Money, Option<Money>),
 ) -> Result<UserEntry, CasinoError> {
@@ -27,14 +27,14 @@ pub async fn override_balance(
             let user = transaction.user(player)?.ok_or(Refusal::NotFound)?;
             let mut account = transaction.account(player)?;
             let old = account.wallet.balance();
-            let act = Act {
+            let event = AuditEvent {
                 action: AuditAction::BalanceOverride,
                 target: Some(player),
                 subject: None,
                 old_value: Some(old.to_string()),
                 new_value: Some(balance.to_string()),
             };
-            if acting.repeated(transaction, &act)?.is_some() {
+            if context.find_replay(transaction, &event)?.is_some() {
                 let wallet = account.wallet;
                 return Ok(UserEntry { user, wallet });
             }
@@ -50,7 +50,7 @@ pub async fn override_balance(
             }
             let wallet = account.wallet;
             transaction.save_account(account);
-            acting.record(transaction, act, at)?;
+            context.record(transaction, event, at)?;
             Ok(UserEntry { user, wallet })
         })
         .await

@@ -50,13 +50,13 @@ pub async fn create_administrator(
     username: &str,
     password: String,
 ) -> Result<UserId, CasinoError> {
-    let wish = Registration {
+    let request = Registration {
         username: Username::parse(username).map_err(Refusal::from)?,
         password: NewPassword::parse(password).map_err(Refusal::from)?,
     };
     let at = house.now();
     let role = Role::Administrator;
-    let view = add_user(house, wish, role, move |transaction, id| {
+    let view = add_user(house, request, role, move |transaction, id| {
         record(
             transaction,
             AuditAction::AdministratorCreated,

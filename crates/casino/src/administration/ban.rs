@@ -4,14 +4,14 @@ use glasshouse_domain::{AuditAction, Role, UserId, UserStatus};
 use glasshouse_persistence::Scope;
 use glasshouse_persistence::admin::UserEntry;
 
-use crate::administration::actor::{Act, Acting, note};
+use crate::administration::actor::{AdminContext, AuditEvent, note};
 use crate::administration::lists::read_user;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 
 /// What is to become of a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Welcome {
+pub enum BanState {
     /// Refused at login and at every request, for this reason.
     Banned(String),
     /// Welcome again.
@@ -25,15 +25,15 @@ pub enum Welcome {
 /// # Errors
 /// [`Refusal::BanReasonRequired`], [`Refusal::AdministratorNotBannable`], [`Refusal::NotFound`],
 /// [`Refusal::IdempotencyConflict`], or a fault.
-pub async fn set_welcome(
+pub async fn set_ban_state(
     house: &House,
-    acting: Acting,
+    context: AdminContext,
     user: UserId,
-    welcome: Welcome,
+    ban_state: BanState,
 ) -> Result<UserEntry, CasinoError> {
-    let reason = match &welcome {
-        Welcome::Banned(reason) => Some(note(reason)?.ok_or(Refusal::BanReasonRequired)?),
-        Welcome::Active => None,
+    let reason = match &ban_state {
+        BanState::Banned(reason) => Some(note(reason)?.ok_or(Refusal::BanReasonRequired)?),
+        BanState::Active => None,
     };
     let at = house.now();
     let is_ban = reason.is_some();
@@ -45,7 +45,7 @@ pub async fn set_welcome(
                 UserStatus::Active => None,
                 UserStatus::Banned { reason } => Some(reason),
             };
-            let act = Act {
+            let event = AuditEvent {
                 action: if reason.is_some() {
                     AuditAction::UserBanned
                 } else {
@@ -56,7 +56,7 @@ pub async fn set_welcome(
                 old_value: old.clone(),
                 new_value: reason.clone(),
             };
-            if acting.repeated(transaction, &act)?.is_some() {
+            if context.find_replay(transaction, &event)?.is_some() {
                 return Ok(());
             }
             if known.role == Role::Administrator && reason.is_some() {
@@ -72,7 +72,7 @@ pub async fn set_welcome(
                 // What was open before the ban does not come back with its end.
                 transaction.end_sessions_of(user)?;
             }
-            acting.record(transaction, act, at)
+            context.record(transaction, event, at)
         })
         .await?;
     if is_ban {

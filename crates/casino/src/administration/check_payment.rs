@@ -8,7 +8,7 @@ use glasshouse_persistence::{Scope, queries};
 use crate::administration::payment_id::IdKind;
 use crate::error::{CasinoError, Fault, Refusal};
 use crate::money::cashier::Cashier;
-use crate::money::deposits::reconcile::{check_deposit, listed};
+use crate::money::deposits::reconcile::{check_deposit, list_provider_payments};
 use crate::money::payments::settle::settle_payment;
 
 /// What the provider says of a payment, and what we know of it.
@@ -64,7 +64,7 @@ pub async fn look_at_payment(
         return compare(cashier, fetched).await;
     }
     let deposit = deposit_of(cashier, id).await?;
-    let newest = listed(cashier, &deposit).await?;
+    let newest = list_provider_payments(cashier, &deposit).await?;
     let newest = newest
         .into_iter()
         .max_by(|one, other| one.created_at.cmp(&other.created_at));

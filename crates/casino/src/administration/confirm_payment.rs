@@ -5,12 +5,12 @@ use glasshouse_payments::{PaymentId, PaymentStatus};
 use glasshouse_persistence::money::PaymentRecord;
 use glasshouse_persistence::{Scope, Transaction};
 
-use crate::administration::actor::{Act, Acting};
+use crate::administration::actor::{AdminContext, AuditEvent};
 use crate::administration::check_payment::check_payment;
 use crate::administration::payment_id::IdKind;
 use crate::error::{CasinoError, Refusal};
 use crate::money::cashier::Cashier;
-use crate::money::payments::credit::{Credit, credit_payment, save_conclusion};
+use crate::money::payments::credit::{Credit, credit_payment, save_status};
 
 /// A payment that is to be credited by hand.
 #[derive(Debug, Clone)]
@@ -47,32 +47,32 @@ pub struct Confirmed {
 /// [`Refusal::IdempotencyConflict`], or a fault.
 pub async fn confirm_payment(
     cashier: &Cashier,
-    acting: Acting,
-    wish: Confirmation,
+    context: AdminContext,
+    request: Confirmation,
 ) -> Result<Confirmed, CasinoError> {
-    if !wish.amount.is_positive() {
+    if !request.amount.is_positive() {
         return Err(Refusal::ConfirmedAmount.into());
     }
-    if wish.player == acting.administrator {
+    if request.player == context.administrator {
         return Err(Refusal::OwnPayment.into());
     }
-    if PaymentId::parse(&wish.id).is_none() {
+    if PaymentId::parse(&request.id).is_none() {
         return Err(Refusal::UnknownPayment.into());
     }
-    ask_first(cashier, &wish).await;
+    ask_first(cashier, &request).await;
     let at = cashier.house.now();
     cashier
         .house
         .database
-        .write(Scope::player(wish.player), move |transaction| {
-            confirm_in(transaction, &acting, &wish, at)
+        .write(Scope::player(request.player), move |transaction| {
+            confirm_in(transaction, &context, &request, at)
         })
         .await
 }
 
 /// Whether or not it can be reached, the administrator's word is what counts then.
-async fn ask_first(cashier: &Cashier, wish: &Confirmation) {
-    let checked = check_payment(cashier, &wish.id, wish.id_kind).await;
+async fn ask_first(cashier: &Cashier, request: &Confirmation) {
+    let checked = check_payment(cashier, &request.id, request.id_kind).await;
     if let Err(CasinoError::Fault(error)) = checked {
         tracing::warn!(%error, "confirmed by hand without the provider's answer");
     }
@@ -80,31 +80,31 @@ async fn ask_first(cashier: &Cashier, wish: &Confirmation) {
 
 fn confirm_in(
     transaction: &mut Transaction<'_, '_>,
-    acting: &Acting,
-    wish: &Confirmation,
+    context: &AdminContext,
+    request: &Confirmation,
     at: Timestamp,
 ) -> Result<Confirmed, CasinoError> {
-    transaction.user(wish.player)?.ok_or(Refusal::NotFound)?;
-    let account = transaction.account(wish.player)?;
-    let kind = kind_of(transaction, wish)?;
-    let mut act = Act {
+    transaction.user(request.player)?.ok_or(Refusal::NotFound)?;
+    let account = transaction.account(request.player)?;
+    let kind = kind_of(transaction, request)?;
+    let mut event = AuditEvent {
         action: AuditAction::PaymentConfirmed,
-        target: Some(wish.player),
+        target: Some(request.player),
         subject: Some(match kind {
-            IdKind::Payment => format!("payment {}", wish.id),
-            IdKind::Invoice => format!("invoice {}", wish.id),
+            IdKind::Payment => format!("payment {}", request.id),
+            IdKind::Invoice => format!("invoice {}", request.id),
         }),
         old_value: None,
         new_value: Some(format!(
             "{} credited, paid in {}",
-            wish.amount, wish.currency
+            request.amount, request.currency
         )),
     };
-    let is_repeated = acting.repeated(transaction, &act)?.is_some();
-    let payment = find_payment(transaction, &wish.id, kind, is_repeated)?;
+    let is_repeated = context.find_replay(transaction, &event)?.is_some();
+    let payment = find_payment(transaction, &request.id, kind, is_repeated)?;
     let confirmed = Confirmed {
         payment: payment.id,
-        credited: wish.amount,
+        credited: request.amount,
     };
     if is_repeated {
         return Ok(confirmed);
@@ -118,7 +118,7 @@ fn confirm_in(
         .ok_or(Refusal::UnknownPayment)?;
     if deposit
         .as_ref()
-        .is_some_and(|deposit| deposit.player != wish.player)
+        .is_some_and(|deposit| deposit.player != request.player)
     {
         return Err(Refusal::OtherPlayer.into());
     }
@@ -132,39 +132,39 @@ fn confirm_in(
     // What was credited stays credited; on top of it comes at most what a review has left open.
     if record.credited.is_positive() {
         let rest = transaction.open_amount(&record.id, ReviewKind::Overpaid)?;
-        if rest.is_none_or(|rest| wish.amount > rest) {
+        if rest.is_none_or(|rest| request.amount > rest) {
             return Err(Refusal::AlreadyProcessed(record.credited).into());
         }
     }
-    act.old_value = Some(format!(
+    event.old_value = Some(format!(
         "payment {} {}, {} credited",
         record.id, record.status, record.credited
     ));
     let credit = Credit {
-        amount: wish.amount,
-        confirmed_by: Some(acting.administrator),
+        amount: request.amount,
+        confirmed_by: Some(context.administrator),
         at,
     };
     credit_payment(transaction, account, &mut record, credit, false)?;
-    let resolution = format!("{} was credited by hand", wish.amount);
-    transaction.close_reviews_of(&record.id, acting.administrator, &resolution, at)?;
+    let resolution = format!("{} was credited by hand", request.amount);
+    transaction.close_reviews_of(&record.id, context.administrator, &resolution, at)?;
     if let Some(deposit) = &mut deposit {
-        save_conclusion(transaction, deposit, at)?;
+        save_status(transaction, deposit, at)?;
     }
-    acting.record(transaction, act, at)?;
+    context.record(transaction, event, at)?;
     Ok(confirmed)
 }
 
 /// What the id is of: as the administrator says, or by what there is.
 fn kind_of(
     transaction: &mut Transaction<'_, '_>,
-    wish: &Confirmation,
+    request: &Confirmation,
 ) -> Result<IdKind, CasinoError> {
-    if let Some(kind) = wish.id_kind {
+    if let Some(kind) = request.id_kind {
         return Ok(kind);
     }
-    let is_payment = transaction.payment(&wish.id)?.is_some();
-    let is_invoice = transaction.deposit_by_invoice(&wish.id)?.is_some();
+    let is_payment = transaction.payment(&request.id)?.is_some();
+    let is_invoice = transaction.deposit_by_invoice(&request.id)?.is_some();
     match (is_payment, is_invoice) {
         (true, true) => Err(Refusal::AmbiguousId.into()),
         (true, false) => Ok(IdKind::Payment),

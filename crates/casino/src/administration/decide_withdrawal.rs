@@ -4,7 +4,7 @@ use glasshouse_domain::{AuditAction, LedgerReference, UserId, WithdrawalId, With
 use glasshouse_persistence::admin::WithdrawalEntry;
 use glasshouse_persistence::{Scope, queries};
 
-use crate::administration::actor::{Act, Acting, note};
+use crate::administration::actor::{AdminContext, AuditEvent, note};
 use crate::administration::lists::read_entry;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
@@ -25,7 +25,7 @@ pub enum Decision {
 /// [`Refusal::IdempotencyConflict`], [`Refusal::NotFound`], or a fault.
 pub async fn decide_withdrawal(
     house: &House,
-    acting: Acting,
+    context: AdminContext,
     id: WithdrawalId,
     decision: Decision,
 ) -> Result<WithdrawalEntry, CasinoError> {
@@ -34,16 +34,16 @@ pub async fn decide_withdrawal(
         Decision::Reject(reason) => Some(note(reason)?.ok_or(Refusal::RejectionReasonRequired)?),
     };
     let player = find(house, id).await?.withdrawal.player;
-    if player == acting.administrator {
+    if player == context.administrator {
         return Err(Refusal::OwnWithdrawal.into());
     }
-    decide(house, acting, (id, player), decision, reason).await?;
+    decide(house, context, (id, player), decision, reason).await?;
     find(house, id).await
 }
 
 async fn decide(
     house: &House,
-    acting: Acting,
+    context: AdminContext,
     (id, player): (WithdrawalId, UserId),
     decision: Decision,
     reason: Option<String>,
@@ -58,20 +58,20 @@ async fn decide(
         .write(Scope::player(player), move |transaction| {
             let mut account = transaction.account(player)?;
             let withdrawal = transaction.lock_withdrawal(id)?.ok_or(Refusal::NotFound)?;
-            let act = Act {
+            let event = AuditEvent {
                 action,
                 target: Some(player),
                 subject: Some(withdrawal.subject()),
                 old_value: Some(WithdrawalStatus::Pending.as_str().to_owned()),
                 new_value: Some(withdrawal.decision_text(status, reason.as_deref())),
             };
-            if acting.repeated(transaction, &act)?.is_some() {
+            if context.find_replay(transaction, &event)?.is_some() {
                 return Ok(());
             }
             if withdrawal.status != WithdrawalStatus::Pending {
                 return Err(Refusal::AlreadyDecided(withdrawal.status).into());
             }
-            let decider = acting.administrator;
+            let decider = context.administrator;
             transaction.decide_withdrawal(id, status, reason.as_deref(), decider, at)?;
             if status == WithdrawalStatus::Rejected {
                 let movement = account.wallet.return_withdrawal(withdrawal.amount)?;
@@ -79,7 +79,7 @@ async fn decide(
                 transaction.add_entry(&mut account, movement, reference, at);
                 transaction.save_account(account);
             }
-            acting.record(transaction, act, at)
+            context.record(transaction, event, at)
         })
         .await
 }

@@ -3,7 +3,7 @@
 use glasshouse_domain::{AuditAction, Game, GameStatus};
 use glasshouse_persistence::Scope;
 
-use crate::administration::actor::{Act, Acting, note};
+use crate::administration::actor::{AdminContext, AuditEvent, note};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 
@@ -14,7 +14,7 @@ use crate::house::House;
 /// [`Refusal::StatusReasonRequired`], [`Refusal::IdempotencyConflict`], or a fault.
 pub async fn set_game_status(
     house: &House,
-    acting: Acting,
+    context: AdminContext,
     game: Game,
     (status, reason): (GameStatus, &str),
 ) -> Result<(), CasinoError> {
@@ -26,18 +26,18 @@ pub async fn set_game_status(
             // One administrator after the other, so that the record tells what was there before.
             transaction.lock_audit_log()?;
             let old = transaction.game_status(game)?;
-            let act = Act {
+            let event = AuditEvent {
                 action: AuditAction::GameStatus,
                 target: None,
                 subject: Some(format!("{} ({reason})", game.as_str())),
                 old_value: Some(old.as_str().to_owned()),
                 new_value: Some(status.as_str().to_owned()),
             };
-            if acting.repeated(transaction, &act)?.is_some() || old == status {
+            if context.find_replay(transaction, &event)?.is_some() || old == status {
                 return Ok::<_, CasinoError>(());
             }
             transaction.set_game_status(game, status)?;
-            acting.record(transaction, act, at)
+            context.record(transaction, event, at)
         })
         .await?;
     house.statuses.forget();

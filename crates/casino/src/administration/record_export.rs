@@ -3,7 +3,7 @@
 use glasshouse_domain::AuditAction;
 use glasshouse_persistence::Scope;
 
-use crate::administration::actor::{Act, Acting};
+use crate::administration::actor::{AdminContext, AuditEvent};
 use crate::error::CasinoError;
 use crate::house::House;
 
@@ -17,13 +17,13 @@ const MAXIMUM_FILTERS: usize = 500;
 /// On a fault; then nothing must be handed out.
 pub async fn record_export(
     house: &House,
-    acting: Acting,
+    context: AdminContext,
     list: &str,
     filters: &str,
 ) -> Result<(), CasinoError> {
-    let acting = Acting {
+    let context = AdminContext {
         key: None,
-        ..acting
+        ..context
     };
     let filters: String = filters.chars().take(MAXIMUM_FILTERS).collect();
     let subject = format!("list {list}");
@@ -31,14 +31,14 @@ pub async fn record_export(
     house
         .database
         .write(Scope::nobody(), move |transaction| {
-            let act = Act {
+            let event = AuditEvent {
                 action: AuditAction::ListExported,
                 target: None,
                 subject: Some(subject.clone()),
                 old_value: None,
                 new_value: Some(filters.clone()).filter(|filters| !filters.is_empty()),
             };
-            acting.record(transaction, act, at)
+            context.record(transaction, event, at)
         })
         .await
 }

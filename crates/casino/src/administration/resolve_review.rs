@@ -4,19 +4,19 @@ use glasshouse_domain::{AuditAction, ReviewId};
 use glasshouse_persistence::admin::ReviewEntry;
 use glasshouse_persistence::{Scope, queries};
 
-use crate::administration::actor::{Act, Acting, note};
+use crate::administration::actor::{AdminContext, AuditEvent, note};
 use crate::administration::lists::read_entry;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 
-/// Resolves a review. It moves no money: that is an act of its own.
+/// Resolves a review. It moves no money: that is an event of its own.
 ///
 /// # Errors
 /// [`Refusal::ResolutionRequired`], [`Refusal::AlreadyResolved`],
 /// [`Refusal::IdempotencyConflict`], [`Refusal::NotFound`], or a fault.
 pub async fn resolve_review(
     house: &House,
-    acting: Acting,
+    context: AdminContext,
     id: ReviewId,
     resolution: &str,
 ) -> Result<ReviewEntry, CasinoError> {
@@ -26,7 +26,7 @@ pub async fn resolve_review(
     house
         .database
         .write(Scope::nobody(), move |transaction| {
-            let act = Act {
+            let event = AuditEvent {
                 action: AuditAction::ReviewResolved,
                 target: review.player.as_ref().map(|player| player.id),
                 subject: Some(format!(
@@ -37,14 +37,14 @@ pub async fn resolve_review(
                 old_value: None,
                 new_value: Some(resolution.clone()),
             };
-            if acting.repeated(transaction, &act)?.is_some() {
+            if context.find_replay(transaction, &event)?.is_some() {
                 return Ok(());
             }
-            let administrator = acting.administrator;
+            let administrator = context.administrator;
             if !transaction.close_review(id, administrator, &resolution, at)? {
                 return Err(Refusal::AlreadyResolved.into());
             }
-            acting.record(transaction, act, at)
+            context.record(transaction, event, at)
         })
         .await?;
     find(house, id).await

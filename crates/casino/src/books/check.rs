@@ -13,7 +13,7 @@ use glasshouse_persistence::{DatabaseError, DatabaseUrl, Snapshot, SnapshotError
 
 use crate::books::check::acts::Acts;
 use crate::books::check::audit_chain::Chain;
-use crate::books::check::invariants::{CHUNK, replay_rounds, wrong_hashes};
+use crate::books::check::invariants::{ROUNDS_PER_CHUNK, replay_rounds, wrong_hashes};
 use crate::books::check::report::{CheckOptions, CheckReport, Finding};
 
 /// Checks a database as it is at one moment, and changes nothing of it.
@@ -101,8 +101,8 @@ fn check_log(
     let mut acts = Acts::default();
     let mut last = 0;
     loop {
-        let records =
-            snapshot.read(|connection| queries::audit_records_after(connection, last, CHUNK))?;
+        let records = snapshot
+            .read(|connection| queries::audit_records_after(connection, last, ROUNDS_PER_CHUNK))?;
         let Some(newest) = records.last() else {
             break;
         };

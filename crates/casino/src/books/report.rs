@@ -67,7 +67,7 @@ pub async fn read_house_report(house: &House, days: u16) -> Result<HouseReport, 
     })
 }
 
-/// Over how many days the metrics tell what the games returned.
+/// Over how many days the metrics publish what the games returned.
 const WATCHED_DAYS: u16 = 30;
 /// A return that chance alone brings about less often than this is an alarm: so rarely that a house in
 /// order hardly ever sees one, though five games are looked at again and again.

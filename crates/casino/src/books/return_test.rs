@@ -21,7 +21,7 @@ const STANDARD_DEVIATIONS: f64 = 1.959_963_984_540_054;
 pub enum Sides {
     /// Too low ones and too high ones: the rules alone decide what is returned.
     Both,
-    /// Too high ones only: the rules tell what the best play returns, and players err.
+    /// Too high ones only: the rules publish what the best play returns, and players err.
     Above,
 }
 

@@ -1,7 +1,7 @@
 //! What callers tell refusals apart by.
 
-use glasshouse_domain::{WithdrawalTermsRefused, codes};
-use glasshouse_games::bet::BetRefused;
+use glasshouse_domain::{WithdrawalTermsError, codes};
+use glasshouse_games::bet::BetError;
 
 use self::RefusalCode as Code;
 use super::Refusal;
@@ -101,7 +101,7 @@ impl Refusal {
             | Self::DepositAmount
             | Self::WithdrawalAmount
             | Self::ConfirmedAmount
-            | Self::WithdrawalTerms(WithdrawalTermsRefused::NotPositive)
+            | Self::WithdrawalTerms(WithdrawalTermsError::NotPositive)
             | Self::DepositCurrency
             | Self::WithdrawalCurrency
             | Self::NoteTooLong => RefusalKind::Invalid,
@@ -144,7 +144,7 @@ impl Refusal {
             | Self::DepositNotSetUp
             | Self::DepositBelowMinimum(_)
             | Self::DepositBelowCoinMinimum(..)
-            | Self::WithdrawalTerms(WithdrawalTermsRefused::BelowMinimum)
+            | Self::WithdrawalTerms(WithdrawalTermsError::BelowMinimum)
             | Self::DepositAboveMaximum(_)
             | Self::WithdrawalAboveMaximum(_)
             | Self::CoinNotTaken(_)
@@ -191,7 +191,7 @@ impl Refusal {
             | Self::DepositAmount
             | Self::WithdrawalAmount
             | Self::ConfirmedAmount
-            | Self::WithdrawalTerms(WithdrawalTermsRefused::NotPositive) => Code::InvalidAmount,
+            | Self::WithdrawalTerms(WithdrawalTermsError::NotPositive) => Code::InvalidAmount,
             Self::DepositCurrency | Self::WithdrawalCurrency => Code::InvalidCurrency,
             Self::DepositInProgress => Code::DepositInProgress,
             Self::TooManyDeposits => Code::TooManyDeposits,
@@ -199,7 +199,7 @@ impl Refusal {
             Self::DepositNotSetUp => Code::DepositNotSetUp,
             Self::DepositBelowMinimum(_)
             | Self::DepositBelowCoinMinimum(..)
-            | Self::WithdrawalTerms(WithdrawalTermsRefused::BelowMinimum) => Code::BelowMinimum,
+            | Self::WithdrawalTerms(WithdrawalTermsError::BelowMinimum) => Code::BelowMinimum,
             Self::DepositAboveMaximum(_) | Self::WithdrawalAboveMaximum(_) => Code::AboveMaximum,
             Self::CoinNotTaken(_) => Code::CoinNotTaken,
             Self::AddressMissing | Self::AddressInvalid(_) => Code::InvalidAddress,
@@ -227,17 +227,17 @@ impl Refusal {
     }
 }
 
-const fn bet_code(refusal: BetRefused) -> RefusalCode {
+const fn bet_code(refusal: BetError) -> RefusalCode {
     match refusal {
-        BetRefused::StakeNotPositive
-        | BetRefused::StakeBelowMinimum(_)
-        | BetRefused::StakeNotWhole(_)
-        | BetRefused::NotTheMaximum(_)
-        | BetRefused::InvalidTerms(_) => Code::InvalidBet,
-        BetRefused::StakeAboveMaximum(_) => Code::BetExceedsLimit,
-        BetRefused::InvalidTarget => Code::InvalidTarget,
-        BetRefused::InvalidAutoCashout => Code::InvalidAutoCashout,
-        BetRefused::InvalidClaim => Code::InvalidMultiplier,
-        BetRefused::InvalidAutoSell => Code::InvalidAutoSell,
+        BetError::StakeNotPositive
+        | BetError::StakeBelowMinimum(_)
+        | BetError::StakeNotWhole(_)
+        | BetError::NotTheMaximum(_)
+        | BetError::InvalidTerms(_) => Code::InvalidBet,
+        BetError::StakeAboveMaximum(_) => Code::BetExceedsLimit,
+        BetError::InvalidTarget => Code::InvalidTarget,
+        BetError::InvalidAutoCashout => Code::InvalidAutoCashout,
+        BetError::InvalidClaim => Code::InvalidMultiplier,
+        BetError::InvalidAutoSell => Code::InvalidAutoSell,
     }
 }

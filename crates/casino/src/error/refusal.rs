@@ -3,22 +3,22 @@
 use std::time::Duration;
 
 use glasshouse_domain::{
-    Currency, Money, Multiplier, ParseMoneyError, ParseMultiplierError, PasswordRefused, RoundId,
-    UsernameRefused, WithdrawalStatus, WithdrawalTermsRefused,
+    Currency, Money, Multiplier, ParseMoneyError, ParseMultiplierError, PasswordError, RoundId,
+    UsernameError, WithdrawalStatus, WithdrawalTermsError,
 };
-use glasshouse_games::bet::BetRefused;
-use glasshouse_games::fairness::SeedRefused;
-use glasshouse_games::video_poker::HoldsRefused;
+use glasshouse_games::bet::BetError;
+use glasshouse_games::fairness::ClientSeedError;
+use glasshouse_games::video_poker::HoldsError;
 
 /// What a rule says no to; the texts are what the player reads.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The name is no username.
     #[error(transparent)]
-    Username(#[from] UsernameRefused),
+    Username(#[from] UsernameError),
     /// The password is no password.
     #[error(transparent)]
-    Password(#[from] PasswordRefused),
+    Password(#[from] PasswordError),
     /// Others would guess it.
     #[error("This password is among the most common ones. Please choose another.")]
     PasswordTooCommon,
@@ -45,7 +45,7 @@ pub enum Refusal {
     },
     /// The bet breaks a rule of its game.
     #[error(transparent)]
-    Bet(#[from] BetRefused),
+    Bet(#[from] BetError),
     /// The player does not have that much.
     #[error("You don't have enough funds to place this bet")]
     InsufficientBalance,
@@ -57,7 +57,7 @@ pub enum Refusal {
     Amount(#[from] ParseMoneyError),
     /// A seed that is none.
     #[error(transparent)]
-    Seed(#[from] SeedRefused),
+    Seed(#[from] ClientSeedError),
     /// The idempotency key has answered another call.
     #[error("This Idempotency-Key was already used for a different request")]
     IdempotencyConflict,
@@ -72,7 +72,7 @@ pub enum Refusal {
     RoundOver,
     /// The round had crashed when the player's call to leave it arrived.
     #[error("The round is already over: this arrived {} ms after the crash", .0.late_by.as_millis())]
-    LeftTooLate(LateLeaving),
+    LeftTooLate(LateCashOut),
     /// There is no round in play.
     #[error("There is no round in play")]
     NoOpenRound,
@@ -90,7 +90,7 @@ pub enum Refusal {
     GameAnnounced,
     /// Held positions that are none.
     #[error(transparent)]
-    Holds(#[from] HoldsRefused),
+    Holds(#[from] HoldsError),
     /// A multiplier that is none.
     #[error(transparent)]
     Multiplier(#[from] ParseMultiplierError),
@@ -143,7 +143,7 @@ pub enum Refusal {
     WithdrawalAmount,
     /// Less than the least.
     #[error(transparent)]
-    WithdrawalTerms(#[from] WithdrawalTermsRefused),
+    WithdrawalTerms(#[from] WithdrawalTermsError),
     /// More than the operator's most.
     #[error("The maximum withdrawal amount is {}.", dollars(*.0))]
     WithdrawalAboveMaximum(Money),
@@ -229,7 +229,7 @@ pub enum Refusal {
 
 /// A call to leave a round that arrived after its crash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LateLeaving {
+pub struct LateCashOut {
     /// Which round.
     pub round: RoundId,
     /// How long after the crash this call arrived, by the house's clock. A repeated call is as late

@@ -67,7 +67,7 @@ pub async fn fairness_state(house: &House, player: UserId) -> Result<FairnessSta
 /// chose or a random one.
 ///
 /// # Errors
-/// If a round is in play, whose future the seed would tell; or on a fault.
+/// If a round is in play, whose future the seed would publish; or on a fault.
 pub async fn rotate_seeds(
     house: &House,
     player: UserId,

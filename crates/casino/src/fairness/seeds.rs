@@ -1,6 +1,6 @@
 //! The seeds that decide a round, as they were stored when it was played.
 
-use glasshouse_games::fairness::{ClientSeed, RoundSeeds, SeedRefused, ServerSeed};
+use glasshouse_games::fairness::{ClientSeed, ClientSeedError, RoundSeeds, ServerSeed};
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::rounds::Round;
@@ -35,7 +35,7 @@ pub(crate) fn round_seeds(
     client_seed: &str,
     nonce: u64,
 ) -> Result<RoundSeeds, CasinoError> {
-    let corrupt = |error: SeedRefused| CasinoError::corrupt(format!("stored seed: {error}"));
+    let corrupt = |error: ClientSeedError| CasinoError::corrupt(format!("stored seed: {error}"));
     Ok(RoundSeeds {
         server_seed: ServerSeed::from_text(server_seed.to_owned()).map_err(corrupt)?,
         client_seed: ClientSeed::parse(client_seed).map_err(corrupt)?,

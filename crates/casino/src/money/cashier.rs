@@ -29,9 +29,9 @@ const PARALLEL_BACKGROUND_CALLS: usize = 4;
 /// How often one payment is fetched because of callbacks: twenty times at once, then once a second.
 const FETCHES: Quota = Quota::per_second(nonzero!(1_u32)).allow_burst(nonzero!(20_u32));
 /// How often a callback that is not the provider's is told of in the log.
-const REFUSALS_TOLD: Quota = Quota::per_minute(nonzero!(6_u32)).allow_burst(nonzero!(20_u32));
+const LOGGED_REFUSALS: Quota = Quota::per_minute(nonzero!(6_u32)).allow_burst(nonzero!(20_u32));
 /// How many players are remembered as having asked just now.
-const REMEMBERED_CHECKS: NonZeroUsize = nonzero!(4096_usize);
+const MAXIMUM_REMEMBERED_CHECKS: NonZeroUsize = nonzero!(4096_usize);
 /// How often the provider is asked because one player waits, for however many deposits.
 const CHECK_PERIOD: Duration = Duration::from_secs(3);
 
@@ -133,8 +133,8 @@ impl Cashier {
                 callback_calls: Semaphore::new(PARALLEL_CALLBACKS),
                 background_calls: Semaphore::new(PARALLEL_BACKGROUND_CALLS),
                 fetches: RateLimiter::keyed(FETCHES),
-                refusals_told: RateLimiter::direct(REFUSALS_TOLD),
-                checked: Mutex::new(LruCache::new(REMEMBERED_CHECKS)),
+                refusals_told: RateLimiter::direct(LOGGED_REFUSALS),
+                checked: Mutex::new(LruCache::new(MAXIMUM_REMEMBERED_CHECKS)),
                 coins: CoinBook::default(),
             }),
         }
@@ -239,13 +239,13 @@ impl Cashier {
         self.desk.fetches.check_key(payment).is_ok()
     }
 
-    /// Whether the log should tell of one more callback that is not the provider's.
+    /// Whether the log should publish of one more callback that is not the provider's.
     pub(crate) fn may_tell_of_refusal(&self) -> bool {
         self.desk.refusals_told.check().is_ok()
     }
 
     /// Forgets which payments were fetched long ago. To be called now and then.
-    pub fn forget_quiet_payments(&self) {
+    pub fn evict_idle_payments(&self) {
         self.desk.fetches.retain_recent();
     }
 

@@ -6,11 +6,11 @@ use std::time::Duration;
 use glasshouse_domain::{Currency, Money, Timestamp};
 
 /// How old an answer may be before the provider is asked again.
-const FRESH: Duration = Duration::from_mins(10);
+const CACHE_LIFETIME: Duration = Duration::from_mins(10);
 /// How old an answer may be and still refuse a deposit: a minimum follows the coin's price.
-const TELLING: Duration = Duration::from_hours(1);
+const STALE_LIMIT: Duration = Duration::from_hours(1);
 /// How long to wait after the provider could not be asked.
-const AFTER_FAILURE: Duration = Duration::from_secs(30);
+const RETRY_INTERVAL: Duration = Duration::from_secs(30);
 
 /// What the provider takes of a coin, as far as is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl CoinBook {
     /// What is known of a coin, if it was learnt lately.
     pub(crate) fn coin(&self, currency: Currency, now: Timestamp) -> CoinTerms {
         let entries = self.lock();
-        let is_telling = |learnt: Timestamp| now.saturating_since(learnt) < TELLING;
+        let is_telling = |learnt: Timestamp| now.saturating_since(learnt) < STALE_LIMIT;
         let unknown = CoinTerms {
             currency,
             is_taken: None,
@@ -60,7 +60,7 @@ impl CoinBook {
         let mut entries = self.lock();
         let is_due = entries.next_at.is_none_or(|next| next <= now);
         if is_due {
-            entries.next_at = Some(now.saturating_add(AFTER_FAILURE));
+            entries.next_at = Some(now.saturating_add(RETRY_INTERVAL));
         }
         is_due
     }
@@ -69,6 +69,6 @@ impl CoinBook {
         let mut entries = self.lock();
         entries.coins = coins;
         entries.learnt_at = Some(now);
-        entries.next_at = Some(now.saturating_add(FRESH));
+        entries.next_at = Some(now.saturating_add(CACHE_LIFETIME));
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn known_coin(cashier: &Cashier, currency: Currency) -> CoinTerms {
 pub async fn refresh_coins(cashier: &Cashier) {
     match ask(cashier).await {
         Ok(coins) => cashier.coins().keep(coins, cashier.house().now()),
-        Err(error) => tracing::warn!(%error, "the provider does not tell what coins it takes"),
+        Err(error) => tracing::warn!(%error, "the provider does not publish what coins it takes"),
     }
 }
 

@@ -5,7 +5,7 @@ pub(crate) mod list;
 pub(crate) mod reconcile;
 pub(crate) mod status;
 
-pub use create::{DepositWish, create_deposit};
+pub use create::{DepositRequest, create_deposit};
 pub use list::{
     DepositPage, DepositView, Wagering, WageringLine, await_deposit, read_deposits, read_wagering,
 };

@@ -1,4 +1,4 @@
-//! Payments: callbacks, what a payment is worth, crediting.
+//! Payments: callbacks, what a payment is valuation, crediting.
 
 pub(crate) mod assess;
 pub(crate) mod credit;
@@ -7,4 +7,4 @@ pub(crate) mod reviews;
 pub(crate) mod settle;
 pub(crate) mod unmatched;
 
-pub use ipn::{Heard, hear_callback};
+pub use ipn::{IpnOutcome, handle_ipn};

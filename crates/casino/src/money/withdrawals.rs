@@ -2,7 +2,7 @@
 //! decides.
 
 use glasshouse_domain::{
-    Currency, LedgerReference, Money, UserId, Wallet, WalletRefusal, WithdrawalId, WithdrawalTerms,
+    Currency, LedgerReference, Money, UserId, Wallet, WalletError, WithdrawalId, WithdrawalTerms,
 };
 use glasshouse_payments::address::is_address;
 use glasshouse_persistence::money::{NewWithdrawal, Withdrawal};
@@ -15,7 +15,7 @@ use crate::idempotency::IdempotencyKey;
 /// How much a player wants to withdraw, whatever the balance: judged in the order in which the
 /// form judges it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WithdrawalWish {
+pub struct WithdrawalRequest {
     terms: WithdrawalTerms,
     currency: Currency,
     address: String,
@@ -39,8 +39,8 @@ pub struct WithdrawalPage {
     pub next: Option<WithdrawalId>,
 }
 
-impl WithdrawalWish {
-    /// Judges a wish as the player wrote it: the amount, the least, the currency, the address.
+impl WithdrawalRequest {
+    /// Judges a request as the player wrote it: the amount, the least, the currency, the address.
     ///
     /// # Errors
     /// The first refusal in that order.
@@ -82,14 +82,14 @@ impl WithdrawalWish {
 pub async fn request_withdrawal(
     house: &House,
     player: UserId,
-    wish: WithdrawalWish,
+    request: WithdrawalRequest,
     key: Option<IdempotencyKey>,
 ) -> Result<WithdrawalRequested, CasinoError> {
     let new = NewWithdrawal {
         player,
-        terms: wish.terms,
-        currency: wish.currency,
-        address: wish.address,
+        terms: request.terms,
+        currency: request.currency,
+        address: request.address,
         idempotency_key: key.map(IdempotencyKey::into_text),
         at: house.now(),
     };
@@ -125,11 +125,11 @@ fn hold(
         .wallet
         .withdraw(new.terms.amount)
         .map_err(|refusal| match refusal {
-            WalletRefusal::InsufficientBalance => Refusal::WithdrawalAboveBalance,
-            WalletRefusal::NotWagered => Refusal::NotWagered,
-            WalletRefusal::NotPositive
-            | WalletRefusal::Overflow
-            | WalletRefusal::NegativeBalance => Refusal::WithdrawalAmount,
+            WalletError::InsufficientBalance => Refusal::WithdrawalAboveBalance,
+            WalletError::NotWagered => Refusal::NotWagered,
+            WalletError::NotPositive | WalletError::Overflow | WalletError::NegativeBalance => {
+                Refusal::WithdrawalAmount
+            }
         })?;
     let withdrawal = transaction.add_withdrawal(new)?;
     let reference = LedgerReference::Withdrawal(withdrawal.id);

@@ -13,14 +13,14 @@ use crate::play::round_view::{RoundView, details_of};
 
 /// A round as the last change left it, with its future.
 #[derive(Clone)]
-pub(crate) struct Current<R> {
+pub(crate) struct RoundSnapshot<R> {
     pub(crate) round: Round,
     pub(crate) game: R,
     /// How it ended, once it has.
     pub(crate) end: Option<End>,
 }
 
-impl<R: GameRound> Current<R> {
+impl<R: GameRound> RoundSnapshot<R> {
     /// What its player may see of it.
     pub(crate) fn view(&self) -> RoundView<R> {
         RoundView {
@@ -41,7 +41,7 @@ impl<R: GameRound> Current<R> {
 pub(crate) fn restore<R: GameRound>(
     round: Round,
     seeds: &RoundSeeds,
-) -> Result<Current<R>, CasinoError> {
+) -> Result<RoundSnapshot<R>, CasinoError> {
     let broken = |what: String| CasinoError::corrupt(format!("round {}: {what}", round.id));
     let details = details_of::<R>(&round)?;
     let game = R::restore(round.stake, details, &mut seeds.stream())
@@ -54,14 +54,14 @@ pub(crate) fn restore<R: GameRound>(
             Some(end.ok_or_else(|| broken("it cannot have ended so".into()))?)
         }
     };
-    Ok(Current { round, game, end })
+    Ok(RoundSnapshot { round, game, end })
 }
 
 /// An open round of the account's.
 pub(crate) fn restore_open<R: GameRound>(
     account: &Account,
     round: Round,
-) -> Result<Current<R>, CasinoError> {
+) -> Result<RoundSnapshot<R>, CasinoError> {
     if round.seed_pair != account.seeds.id {
         let what = format!("open round {} is of another seed pair", round.id);
         return Err(CasinoError::corrupt(what));
@@ -75,7 +75,7 @@ pub(crate) fn restore_any<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &Account,
     round: Round,
-) -> Result<Current<R>, CasinoError> {
+) -> Result<RoundSnapshot<R>, CasinoError> {
     let seeds = seeds_of_round(transaction, account, &round)?;
     restore(round, &seeds)
 }
@@ -97,7 +97,7 @@ pub(crate) fn begin<R: GameRound>(
     bet: R::Bet,
     idempotency_key: Option<String>,
     at: Timestamp,
-) -> Result<Current<R>, CasinoError> {
+) -> Result<RoundSnapshot<R>, CasinoError> {
     let stake = R::stake(&bet);
     let movement = account.wallet.stake(stake)?;
     let nonce = account.seeds.next_nonce;
@@ -131,7 +131,7 @@ pub(crate) fn begin<R: GameRound>(
             transaction.add_settled_round(account, new, &settlement)
         }
     };
-    Ok(Current { round, game, end })
+    Ok(RoundSnapshot { round, game, end })
 }
 
 /// Credits what an ended round pays by the rules that it was started under, and returns it.
@@ -174,12 +174,12 @@ fn settlement<R: GameRound>(
 pub(crate) fn settle<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
-    current: Current<R>,
+    current: RoundSnapshot<R>,
     end: End,
     key: Option<String>,
     now: Timestamp,
-) -> Result<Current<R>, CasinoError> {
-    let Current { round, game, .. } = current;
+) -> Result<RoundSnapshot<R>, CasinoError> {
+    let RoundSnapshot { round, game, .. } = current;
     let mut stake = round.stake;
     if end.added_stake.is_positive() {
         let movement = account.wallet.stake(end.added_stake)?;
@@ -206,7 +206,7 @@ pub(crate) fn settle<R: GameRound>(
         ..settlement(&game, &end, (stake, payout), &seeds, at)?
     };
     let round = transaction.settle_round(account, &round, settlement);
-    Ok(Current {
+    Ok(RoundSnapshot {
         round,
         game,
         end: Some(end),

@@ -1,16 +1,16 @@
 //! A player does something in a round: leaves it, draws cards, calls.
 
 use glasshouse_domain::{GameStatus, RoundId, Timestamp, UserId};
-use glasshouse_games::game_round::{GameKind, GameRound, MoveRefused};
+use glasshouse_games::game_round::{GameKind, GameRound, MoveError};
 use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::rounds::Round;
 use glasshouse_persistence::{Scope, Transaction};
 
-use crate::error::{CasinoError, LateLeaving, Refusal};
+use crate::error::{CasinoError, LateCashOut, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::play::announce::{announce, to_the_end};
-use crate::play::current::{Current, begin, details_text, restore_any, restore_open, settle};
+use crate::play::current::{RoundSnapshot, begin, details_text, restore_any, restore_open, settle};
+use crate::play::publish::{publish_committed, run_detached};
 use crate::play::round_view::{RoundView, details_of};
 use crate::play::statuses::judge_status;
 
@@ -18,7 +18,7 @@ use crate::play::statuses::judge_status;
 pub struct RoundMove<R: GameRound> {
     /// What the player does.
     pub play: R::Move,
-    /// The round that is meant, so that a late call never changes the next one; the open one
+    /// The round that is requested, so that a late call never changes the next one; the open one
     /// without.
     pub round: Option<RoundId>,
     /// For repeating the call.
@@ -45,7 +45,7 @@ impl<R: GameRound> RoundMove<R> {
         self
     }
 
-    /// The same, for a call that may be repeated.
+    /// The same, for a call that may be replay.
     #[must_use]
     pub fn with_key(mut self, key: Option<IdempotencyKey>) -> Self {
         self.key = key;
@@ -53,7 +53,7 @@ impl<R: GameRound> RoundMove<R> {
     }
 }
 
-/// Makes a move. A call that ended a round and is repeated with its key answers that end again, and
+/// Makes a move. A call that ended a round and is replay with its key answers that end again, and
 /// moves nothing.
 ///
 /// # Errors
@@ -74,7 +74,7 @@ pub async fn make_move<R: GameRound>(
             // The moment of the call: what waits for the database does not cost the player anything.
             let now = house.judged_now();
             let house = house.clone();
-            to_the_end(async move {
+            run_detached(async move {
                 let play = wanted.play.clone();
                 let made = made(&house, player, wanted, now).await?;
                 finish(&house, made, now, Some(&play))
@@ -87,13 +87,13 @@ pub async fn make_move<R: GameRound>(
 /// What a move came to.
 enum Made<R> {
     /// The round goes on.
-    GoesOn(Current<R>),
+    GoesOn(RoundSnapshot<R>),
     /// It ended the round.
-    Ended(Current<R>),
+    Ended(RoundSnapshot<R>),
     /// The round had ended by itself: which is now written down.
-    TooLate(Current<R>),
+    TooLate(RoundSnapshot<R>),
     /// The same call was answered before.
-    Before(Current<R>),
+    Before(RoundSnapshot<R>),
 }
 
 /// Tells of the change after the commit, and what the player is answered.
@@ -106,9 +106,9 @@ fn finish<R: GameRound>(
     match (made, leaving) {
         (Made::Before(current) | Made::GoesOn(current), _)
         | (Made::Ended(current) | Made::TooLate(current), None) => Ok(current.view()),
-        (Made::Ended(current), Some(_)) => Ok(announce(house, &current)),
+        (Made::Ended(current), Some(_)) => Ok(publish_committed(house, &current)),
         (Made::TooLate(current), Some(play)) => {
-            let view = announce(house, &current);
+            let view = publish_committed(house, &current);
             // It may have ended well: by the automatic cash-out, or at the maximum.
             if current.round.multiplier.is_some() {
                 Ok(view)
@@ -127,7 +127,7 @@ async fn made<R: GameRound>(
 ) -> Result<Made<R>, CasinoError> {
     let RoundMove {
         play,
-        round: meant,
+        round: requested,
         key,
         opening_bet,
     } = wanted;
@@ -144,19 +144,19 @@ async fn made<R: GameRound>(
         .database
         .write(scope, move |transaction| {
             let mut account = transaction.account(player)?;
-            // The key first: a repeated call must not change the next round.
+            // The key first: a replay call must not change the next round.
             if let Some(key) = &key
-                && let Some(round) = repeated::<R>(transaction, player, meant, key)?
+                && let Some(round) = replay::<R>(transaction, player, requested, key)?
             {
                 return answered_before(transaction, &account, round, &play, now).map(Made::Before);
             }
-            let current = match open_round_meant::<R>(transaction, player, meant) {
+            let current = match find_open_round::<R>(transaction, player, requested) {
                 Ok(round) => restore_open::<R>(&account, round)?,
                 Err(CasinoError::Refused(Refusal::NoOpenRound)) => {
                     open_now(transaction, &mut account, opening, now)?
                 }
                 Err(CasinoError::Refused(Refusal::RoundOver)) => {
-                    return Err(over::<R>(transaction, player, meant, &play, now)?.into());
+                    return Err(over::<R>(transaction, player, requested, &play, now)?.into());
                 }
                 Err(error) => return Err(error),
             };
@@ -178,7 +178,7 @@ fn open_now<R: GameRound>(
     account: &mut Account,
     opening: Option<(R::Bet, GameStatus)>,
     now: Timestamp,
-) -> Result<Current<R>, CasinoError> {
+) -> Result<RoundSnapshot<R>, CasinoError> {
     let (bet, status) = opening.ok_or(Refusal::NoOpenRound)?;
     judge_status(status)?;
     begin(transaction, account, bet, None, now)
@@ -187,7 +187,7 @@ fn open_now<R: GameRound>(
 fn play_now<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     mut account: Account,
-    mut current: Current<R>,
+    mut current: RoundSnapshot<R>,
     play: R::Move,
     key: Option<String>,
     now: Timestamp,
@@ -202,12 +202,12 @@ fn play_now<R: GameRound>(
             }
             return Ok(Made::GoesOn(current));
         }
-        Err(MoveRefused::TooLate) => {
+        Err(MoveError::TooLate) => {
             let natural = current.game.natural_end();
             (natural.ok_or(Refusal::RoundOver)?, false)
         }
-        Err(MoveRefused::NothingPublished) => return Err(Refusal::NothingPublished.into()),
-        Err(MoveRefused::TooEarly(reason)) => return Err(Refusal::TooEarly(reason).into()),
+        Err(MoveError::NothingPublished) => return Err(Refusal::NothingPublished.into()),
+        Err(MoveError::TooEarly(reason)) => return Err(Refusal::TooEarly(reason).into()),
     };
     let current = settle(transaction, &mut account, current, end, key, now)?;
     transaction.save_account(account);
@@ -218,14 +218,14 @@ fn play_now<R: GameRound>(
     })
 }
 
-/// The open round of a game, if it is the one that is meant.
-fn open_round_meant<R: GameRound>(
+/// The open round of a game, if it is the one that is requested.
+fn find_open_round<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     player: UserId,
-    meant: Option<RoundId>,
+    requested: Option<RoundId>,
 ) -> Result<Round, CasinoError> {
     let open = transaction.open_round(player, R::INFO.game)?;
-    match (open, meant) {
+    match (open, requested) {
         (Some(round), None) => Ok(round),
         (Some(round), Some(id)) if round.id == id => Ok(round),
         (_, Some(id)) => match transaction.round(player, id)? {
@@ -236,11 +236,11 @@ fn open_round_meant<R: GameRound>(
     }
 }
 
-/// The round that the same call has ended before, if it is a repeated one.
-fn repeated<R: GameRound>(
+/// The round that the same call has ended before, if it is a replay one.
+fn replay<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     player: UserId,
-    meant: Option<RoundId>,
+    requested: Option<RoundId>,
     key: &str,
 ) -> Result<Option<Round>, CasinoError> {
     if transaction.round_by_key(player, key)?.is_some() {
@@ -249,21 +249,21 @@ fn repeated<R: GameRound>(
     let Some(round) = transaction.round_by_settlement_key(player, key)? else {
         return Ok(None);
     };
-    let is_same = round.game == R::INFO.game && meant.is_none_or(|id| id == round.id);
+    let is_same = round.game == R::INFO.game && requested.is_none_or(|id| id == round.id);
     if !is_same {
         return Err(Refusal::IdempotencyConflict.into());
     }
     Ok(Some(round))
 }
 
-/// What a repeated call is answered: what the first one came to.
+/// What a replay call is answered: what the first one came to.
 fn answered_before<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &Account,
     round: Round,
     play: &R::Move,
     now: Timestamp,
-) -> Result<Current<R>, CasinoError> {
+) -> Result<RoundSnapshot<R>, CasinoError> {
     if matches!(R::INFO.kind, GameKind::Timed) && round.multiplier.is_none() {
         return Err(too_late::<R>(&round, play, now)?.into());
     }
@@ -279,11 +279,11 @@ fn answered_before<R: GameRound>(
 fn over<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     player: UserId,
-    meant: Option<RoundId>,
+    requested: Option<RoundId>,
     play: &R::Move,
     now: Timestamp,
 ) -> Result<Refusal, CasinoError> {
-    let round = match (R::INFO.kind, meant) {
+    let round = match (R::INFO.kind, requested) {
         (GameKind::Timed, Some(id)) => transaction.round(player, id)?,
         _ => None,
     };
@@ -303,7 +303,7 @@ fn too_late<R: GameRound>(
         return Ok(Refusal::RoundOver);
     };
     let missed = R::missed_end(&details_of::<R>(round)?, play);
-    Ok(Refusal::LeftTooLate(LateLeaving {
+    Ok(Refusal::LeftTooLate(LateCashOut {
         round: round.id,
         late_by: now.saturating_since(ended_at),
         crash_point: missed.crash_point,

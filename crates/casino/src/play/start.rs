@@ -9,8 +9,8 @@ use glasshouse_persistence::{Scope, Transaction};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::play::announce::{announce, to_the_end};
-use crate::play::current::{Current, begin, restore_any, restore_open, settle};
+use crate::play::current::{RoundSnapshot, begin, restore_any, restore_open, settle};
+use crate::play::publish::{publish_committed, run_detached};
 use crate::play::round_view::RoundView;
 use crate::play::statuses::judge_status;
 
@@ -34,19 +34,20 @@ pub async fn start<R: GameRound>(
         }
         GameKind::Timed => {
             let house = house.clone();
-            to_the_end(async move { start_and_announce::<R>(&house, player, bet, key).await }).await
+            run_detached(async move { start_and_publish::<R>(&house, player, bet, key).await })
+                .await
         }
     }
 }
 
 /// What a start came to, and the round before it if that had to be ended first.
 struct Started<R> {
-    ended: Option<Current<R>>,
-    current: Current<R>,
+    ended: Option<RoundSnapshot<R>>,
+    current: RoundSnapshot<R>,
     is_repeated: bool,
 }
 
-async fn start_and_announce<R: GameRound>(
+async fn start_and_publish<R: GameRound>(
     house: &House,
     player: UserId,
     bet: R::Bet,
@@ -54,12 +55,12 @@ async fn start_and_announce<R: GameRound>(
 ) -> Result<RoundView<R>, CasinoError> {
     let started = started::<R>(house, player, bet, key).await?;
     if let Some(ended) = &started.ended {
-        announce(house, ended);
+        publish_committed(house, ended);
     }
     if started.is_repeated {
         return Ok(started.current.view());
     }
-    Ok(announce(house, &started.current))
+    Ok(publish_committed(house, &started.current))
 }
 
 async fn started<R: GameRound>(
@@ -84,7 +85,7 @@ async fn started<R: GameRound>(
             {
                 return Ok(Started {
                     ended: None,
-                    current: first_result(transaction, &account, round, bet)?,
+                    current: replay(transaction, &account, round, bet)?,
                     is_repeated: true,
                 });
             }
@@ -117,7 +118,7 @@ fn end_previous<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
     now: Timestamp,
-) -> Result<Option<Current<R>>, CasinoError> {
+) -> Result<Option<RoundSnapshot<R>>, CasinoError> {
     if matches!(R::INFO.kind, GameKind::Instant) {
         return Ok(None);
     }
@@ -135,12 +136,12 @@ fn end_previous<R: GameRound>(
 }
 
 /// The round that the same call has started before.
-fn first_result<R: GameRound>(
+fn replay<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &Account,
     round: Round,
     bet: R::Bet,
-) -> Result<Current<R>, CasinoError> {
+) -> Result<RoundSnapshot<R>, CasinoError> {
     if round.game != R::INFO.game {
         return Err(Refusal::IdempotencyConflict.into());
     }

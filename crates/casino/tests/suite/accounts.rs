@@ -7,7 +7,7 @@ use glasshouse_casino::accounts::{
     register, sign_in, touch_session,
 };
 use glasshouse_casino::administration::{
-    Acting, create_administrator, first_administrator, override_balance, set_role,
+    AdminContext, adjust_balance, create_administrator, first_administrator, set_role,
 };
 use glasshouse_casino::{CasinoError, DatabaseError, IdempotencyKey, Refusal};
 use glasshouse_domain::{Money, NewPassword, Role, UserId, Username};
@@ -131,14 +131,14 @@ both! {
 async fn a_balance_is_set_once_for_each_key(test: &Fixture) {
     let administrator = test.player("manager", 0).await;
     let player = test.player("player", 0).await;
-    let acting = |key: &str| Acting {
+    let context = |key: &str| AdminContext {
         administrator,
         address: Some("192.0.2.1".to_owned()),
         key: Some(IdempotencyKey::parse(key).unwrap()),
     };
     let set = async |cents, key: &str| {
         let balance = Money::from_cents(cents);
-        let outcome = override_balance(&test.house, acting(key), player, (balance, None)).await;
+        let outcome = adjust_balance(&test.house, context(key), player, (balance, None)).await;
         outcome.map(|view| view.wallet.balance().cents())
     };
     assert_eq!(set(5_000, "a").await.unwrap(), 5_000);
@@ -148,7 +148,7 @@ async fn a_balance_is_set_once_for_each_key(test: &Fixture) {
     assert_eq!(set(5_000, "a").await.unwrap(), 7_000);
     assert_refused(set(6_000, "a").await, &Refusal::IdempotencyConflict);
     let unknown = UserId::new(999);
-    let outcome = override_balance(&test.house, acting("c"), unknown, (Money::ZERO, None)).await;
+    let outcome = adjust_balance(&test.house, context("c"), unknown, (Money::ZERO, None)).await;
     assert_refused(outcome.map(drop), &Refusal::NotFound);
     let counts = test.database.read(queries::counts).await;
     let counts = counts.map_err(|error: DatabaseError| error).unwrap();

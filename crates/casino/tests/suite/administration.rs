@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use glasshouse_casino::accounts::{SessionKeyHash, confirm_session, find_session, open_session};
 use glasshouse_casino::administration::{
-    Acting, Decision, Welcome, create_administrator, decide_withdrawal, list, set_welcome,
+    AdminContext, BanState, Decision, create_administrator, decide_withdrawal, list, set_ban_state,
 };
-use glasshouse_casino::money::{WithdrawalWish, request_withdrawal};
+use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_casino::{
     AuditQuery, DepositQuery, IdempotencyKey, Refusal, UserOrder, UserQuery, WithdrawalQuery,
 };
 use glasshouse_domain::{UserId, UserStatus, WithdrawalId, WithdrawalStatus};
 
-use crate::desk::{Desk, at_once, dollars};
+use crate::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both};
 
 const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
@@ -24,8 +24,8 @@ pub(crate) async fn administrator(test: &Fixture, name: &str) -> UserId {
         .unwrap()
 }
 
-pub(crate) fn acting(administrator: UserId) -> Acting {
-    Acting {
+pub(crate) fn context(administrator: UserId) -> AdminContext {
+    AdminContext {
         administrator,
         address: Some("192.0.2.7".to_owned()),
         key: None,
@@ -33,15 +33,15 @@ pub(crate) fn acting(administrator: UserId) -> Acting {
 }
 
 /// The same, with a key to repeat the call by.
-pub(crate) fn keyed(administrator: UserId, key: &str) -> Acting {
-    Acting {
+pub(crate) fn keyed(administrator: UserId, key: &str) -> AdminContext {
+    AdminContext {
         key: Some(IdempotencyKey::parse(key).unwrap()),
-        ..acting(administrator)
+        ..context(administrator)
     }
 }
 
 async fn withdrawal(test: &Fixture, player: UserId, amount: &str) -> WithdrawalId {
-    let wish = WithdrawalWish::parse(amount, "btc", ADDRESS).unwrap();
+    let wish = WithdrawalRequest::parse(amount, "btc", ADDRESS).unwrap();
     let requested = request_withdrawal(&test.house, player, wish, None).await;
     requested.unwrap().withdrawal.id
 }
@@ -63,22 +63,22 @@ async fn a_ban_ends_all_sessions_and_an_unban_opens_the_door(test: &Fixture) {
     let admin = administrator(test, "warden").await;
     let player = test.player("rowdy", 0).await;
     let key = open_session(&test.house, player).await.unwrap();
-    let ban = |reason: &str| Welcome::Banned(reason.to_owned());
-    let refused = set_welcome(&test.house, acting(admin), player, ban("  ")).await;
+    let ban = |reason: &str| BanState::Banned(reason.to_owned());
+    let refused = set_ban_state(&test.house, context(admin), player, ban("  ")).await;
     assert_refused(refused, &Refusal::BanReasonRequired);
-    let refused = set_welcome(&test.house, acting(admin), admin, ban("coup")).await;
+    let refused = set_ban_state(&test.house, context(admin), admin, ban("coup")).await;
     assert_refused(refused, &Refusal::AdministratorNotBannable);
-    let refused = set_welcome(&test.house, acting(admin), UserId::new(999), ban("who")).await;
+    let refused = set_ban_state(&test.house, context(admin), UserId::new(999), ban("who")).await;
     assert_refused(refused, &Refusal::NotFound);
     assert!(find_session(&test.house, SessionKeyHash::of(&key)).await.unwrap().is_some());
-    let banned = set_welcome(&test.house, acting(admin), player, ban(" bots ")).await.unwrap();
+    let banned = set_ban_state(&test.house, context(admin), player, ban(" bots ")).await.unwrap();
     assert_eq!(banned.user.status, UserStatus::Banned { reason: "bots".to_owned() });
     let refused = find_session(&test.house, SessionKeyHash::of(&key)).await;
     assert_refused(refused, &Refusal::Banned { reason: "bots".to_owned() });
     // The same again is nothing new.
-    set_welcome(&test.house, acting(admin), player, ban("bots")).await.unwrap();
-    let welcome = set_welcome(&test.house, acting(admin), player, Welcome::Active).await.unwrap();
-    assert_eq!(welcome.user.status, UserStatus::Active);
+    set_ban_state(&test.house, context(admin), player, ban("bots")).await.unwrap();
+    let ban_state = set_ban_state(&test.house, context(admin), player, BanState::Active).await.unwrap();
+    assert_eq!(ban_state.user.status, UserStatus::Active);
     assert!(find_session(&test.house, SessionKeyHash::of(&key)).await.unwrap().is_none());
     assert_eq!(actions(test).await, ["user_unbanned", "user_banned", "administrator_created"]);
     test.assert_clean().await;
@@ -103,7 +103,7 @@ async fn a_withdrawal_is_decided_once_however_many_decide(test: &Fixture) {
             } else {
                 Decision::Reject("not today".to_owned())
             };
-            async move { decide_withdrawal(&house, acting(decider), id, decision).await }
+            async move { decide_withdrawal(&house, context(decider), id, decision).await }
         })
         .await;
         let (decided, refused): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(Result::is_ok);
@@ -139,7 +139,7 @@ async fn a_repeated_decision_answers_the_first_one(test: &Fixture) {
     for (id, decision) in [(one, reject("never")), (one, Decision::Approve), (other, reject("no"))] {
         assert_refused(decide(id, decision).await, &Refusal::IdempotencyConflict);
     }
-    let ban = set_welcome(&test.house, keyed(admin, "a"), player, Welcome::Active).await;
+    let ban = set_ban_state(&test.house, keyed(admin, "a"), player, BanState::Active).await;
     assert_refused(ban, &Refusal::IdempotencyConflict);
     let done = ["withdrawal_rejected", "balance_override", "administrator_created"];
     assert_eq!(actions(test).await, done);
@@ -152,16 +152,16 @@ async fn nobody_decides_on_a_withdrawal_of_their_own(test: &Fixture) {
     let admin = administrator(test, "greedy").await;
     test.set_balance(admin, 10_000).await.unwrap();
     let id = withdrawal(test, admin, "50").await;
-    let refused = decide_withdrawal(&test.house, acting(admin), id, Decision::Approve).await;
+    let refused = decide_withdrawal(&test.house, context(admin), id, Decision::Approve).await;
     assert_refused(refused, &Refusal::OwnWithdrawal);
     let other = administrator(test, "other").await;
     let none = Decision::Reject("\n".to_owned());
-    let refused = decide_withdrawal(&test.house, acting(other), id, none).await;
+    let refused = decide_withdrawal(&test.house, context(other), id, none).await;
     assert_refused(refused, &Refusal::RejectionReasonRequired);
     let unknown = WithdrawalId::new(77);
-    let refused = decide_withdrawal(&test.house, acting(other), unknown, Decision::Approve).await;
+    let refused = decide_withdrawal(&test.house, context(other), unknown, Decision::Approve).await;
     assert_refused(refused, &Refusal::NotFound);
-    let entry = decide_withdrawal(&test.house, acting(other), id, Decision::Approve).await.unwrap();
+    let entry = decide_withdrawal(&test.house, context(other), id, Decision::Approve).await.unwrap();
     assert_eq!(entry.decided_by.unwrap().username, "other");
     assert_eq!(actions(test).await[0], "withdrawal_approved");
     test.assert_clean().await;
@@ -210,10 +210,10 @@ async fn lists_go_on_where_they_stopped_in_every_order(test: &Fixture) {
 both! {
 async fn deposits_and_withdrawals_are_filtered_and_searched(test: &Fixture) {
     use glasshouse_domain::DepositStatus::{Completed, Failed, Pending, Requested};
-    let desk = Desk::open(test).await;
-    let (first, invoice) = desk.deposit().await;
-    desk.pay_percent(&invoice, 100).await;
-    desk.deposit().await;
+    let fixture = CashierFixture::open(test).await;
+    let (first, invoice) = fixture.deposit().await;
+    fixture.pay_percent(&invoice, 100).await;
+    fixture.deposit().await;
     let deposits = async |statuses, search: Option<&str>| {
         let search = search.map(str::to_owned);
         let query = DepositQuery { statuses, search, before: None, limit: 10 };

@@ -1,9 +1,9 @@
 //! The audit log stands as it was written, or the check tells.
 
-use glasshouse_casino::administration::{Welcome, set_welcome};
+use glasshouse_casino::administration::{BanState, set_ban_state};
 
-use crate::administration::{acting, administrator};
-use crate::desk::at_once;
+use crate::administration::{administrator, context};
+use crate::cashier_fixture::at_once;
 use crate::manipulations::disarm;
 use crate::support::both;
 
@@ -41,8 +41,8 @@ async fn the_audit_log_is_a_chain(test: &Fixture) {
     at_once(20, |number| {
         let house = houses[number % 2].clone();
         async move {
-            let reason = Welcome::Banned(format!("reason {number}"));
-            set_welcome(&house, acting(admin), player, reason).await.unwrap();
+            let reason = BanState::Banned(format!("reason {number}"));
+            set_ban_state(&house, context(admin), player, reason).await.unwrap();
         }
     })
     .await;
@@ -81,8 +81,8 @@ async fn the_chain_is_checked_while_others_add_to_it(test: &Fixture) {
     let house = test.another_house();
     let acts = tokio::spawn(async move {
         for number in 0..100 {
-            let reason = Welcome::Banned(format!("reason {number}"));
-            set_welcome(&house, acting(admin), player, reason).await.unwrap();
+            let reason = BanState::Banned(format!("reason {number}"));
+            set_ban_state(&house, context(admin), player, reason).await.unwrap();
         }
     });
     while !acts.is_finished() {

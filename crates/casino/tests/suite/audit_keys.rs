@@ -3,13 +3,13 @@
 
 use std::fs;
 
-use glasshouse_casino::administration::{Welcome, set_welcome};
+use glasshouse_casino::administration::{BanState, set_ban_state};
 use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
 use glasshouse_casino::{AuditKeys, Database, DatabaseOptions, House, OpenError, SnapshotError};
 use glasshouse_domain::UserId;
 use glasshouse_persistence::migrate;
 
-use crate::administration::{acting, actions};
+use crate::administration::{actions, context};
 use crate::manipulations::{acts, disarm, rewrite_chain};
 use crate::support::{Fixture, audit_keys, both, open_database};
 
@@ -39,8 +39,8 @@ fn open(test: &Fixture, audit_keys: AuditKeys) -> Result<Database, OpenError> {
 }
 
 async fn ban(house: &House, reason: &str) {
-    let reason = Welcome::Banned(reason.to_owned());
-    set_welcome(house, acting(UserId::new(1)), UserId::new(4), reason)
+    let reason = BanState::Banned(reason.to_owned());
+    set_ban_state(house, context(UserId::new(1)), UserId::new(4), reason)
         .await
         .unwrap();
 }

@@ -18,7 +18,7 @@ use glasshouse_games::dice::BetType;
 use glasshouse_games::registry::info;
 use serde_json::{Map, Value, json};
 
-use crate::administration::acting;
+use crate::administration::context;
 use crate::bets::ALL_HISTORY;
 use crate::play::place_dice_bet;
 use crate::support::{EmptyDatabase, Fixture, assert_refused, bet, texts};
@@ -272,7 +272,7 @@ async fn players_and_administrators_go_on(old: &OldHouse) {
     let waiting = WithdrawalId::new(waiting["id"].as_i64().unwrap());
     let decision = Decision::Reject("Please ask again".to_owned());
     let before = read_user(house, alice).await.unwrap().wallet.balance();
-    decide_withdrawal(house, acting(admin.user.id), waiting, decision).await.unwrap();
+    decide_withdrawal(house, context(admin.user.id), waiting, decision).await.unwrap();
     let after = read_user(house, alice).await.unwrap().wallet.balance();
     assert_eq!(after, before.checked_add(Money::from_cents(2_555)).unwrap());
     old.test.assert_clean().await;

@@ -1,22 +1,22 @@
 //! The database's own defences, and the check that finds what gets past them.
 
 use glasshouse_casino::fairness::rotate_seeds;
-use glasshouse_casino::money::{WithdrawalWish, request_withdrawal};
+use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_games::dice::BetType;
 
-use crate::desk::Desk;
+use crate::cashier_fixture::CashierFixture;
 use crate::manipulations::disarm;
 use crate::play::place_dice_bet;
 use crate::support::{Fixture, bet, both};
 
 async fn played(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (_, invoice) = desk.deposit().await;
-    desk.pay_percent(&invoice, 50).await;
-    drop(desk);
+    let fixture = CashierFixture::open(test).await;
+    let (_, invoice) = fixture.deposit().await;
+    fixture.pay_percent(&invoice, 50).await;
+    drop(fixture);
     let id = test.player("player", 20_000).await;
     let address = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
-    let wish = WithdrawalWish::parse("100", "btc", address).unwrap();
+    let wish = WithdrawalRequest::parse("100", "btc", address).unwrap();
     request_withdrawal(&test.house, id, wish, None)
         .await
         .unwrap();

@@ -12,7 +12,9 @@ use glasshouse_games::{crash, dice, stonks};
 use glasshouse_persistence::Scope;
 use glasshouse_persistence::rounds::Round;
 
-use crate::play::{Leaving, cash_out, place_dice_bet, sell, start_crash_round, start_stonks_round};
+use crate::play::{
+    CashOutTest, cash_out, place_dice_bet, sell, start_crash_round, start_stonks_round,
+};
 use crate::rounds::{balance, crash_bet, next_stream, stonks_bet, times};
 use crate::support::{Fixture, bet, both};
 
@@ -115,7 +117,7 @@ async fn a_cash_out_is_paid_to_the_fraction_of_a_cent(test: &Fixture) {
         play_until(test, player, |stream| crash_adds(automatic)(stream) == Some(is_added)).await;
         let started = start_crash_round(&test.house, player, crash_bet(101, None), None).await.unwrap();
         test.clock.advance(std::time::Duration::from_millis(715));
-        let leaving = || Leaving { round: Some(started.round.id), key: Some(key(&format!("leave-{cents}"))) };
+        let leaving = || CashOutTest { round: Some(started.round.id), key: Some(key(&format!("leave-{cents}"))) };
         for house in [&test.house, &test.another_house()] {
             let left = cash_out(house, player, times(150), leaving()).await.unwrap();
             assert_eq!((left.round.payout.cents(), left.round.multiplier), (cents, Some(times(150))));
@@ -148,7 +150,7 @@ async fn a_sale_is_paid_to_the_fraction_of_a_cent_and_an_auto_sell_at_least_its_
         let stream = next_stream(test, player).await;
         let started = start_stonks_round(&test.house, player, stonks_bet(3, None), None).await.unwrap();
         test.clock.advance(stonks::TICK);
-        let leaving = || Leaving { round: Some(started.round.id), key: Some(key(&format!("sell-{is_added}"))) };
+        let leaving = || CashOutTest { round: Some(started.round.id), key: Some(key(&format!("sell-{is_added}"))) };
         for house in [&test.house, &test.another_house()] {
             let sold = sell(house, player, leaving()).await.unwrap();
             let thousandths = i64::from(sold.round.multiplier.unwrap().thousandths()) * 3;

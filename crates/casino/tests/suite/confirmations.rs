@@ -9,53 +9,53 @@ use glasshouse_casino::{ActivePaymentQuery, Refusal, ReviewQuery};
 use glasshouse_domain::Currency;
 use glasshouse_sandbox::Action;
 
-use crate::administration::{acting, actions, administrator, keyed};
-use crate::desk::{Desk, at_once, dollars};
+use crate::administration::{actions, administrator, context, keyed};
+use crate::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::support::{assert_refused, both};
 
 both! {
 async fn a_payment_is_confirmed_once_by_hand_or_by_the_provider(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
-    let (_, invoice) = desk.deposit().await;
+    let (_, invoice) = fixture.deposit().await;
     let wish = |id: &str, cents| Confirmation {
         id: id.to_owned(),
         id_kind: None,
-        player: desk.player,
+        player: fixture.player,
         amount: dollars(cents),
         currency: "BTC".to_owned(),
     };
-    let refused = confirm_payment(&desk.cashier, acting(admin), wish("1", 0)).await;
+    let refused = confirm_payment(&fixture.cashier, context(admin), wish("1", 0)).await;
     assert_refused(refused, &Refusal::ConfirmedAmount);
-    let refused = confirm_payment(&desk.cashier, acting(admin), wish("\u{0}", 5)).await;
+    let refused = confirm_payment(&fixture.cashier, context(admin), wish("\u{0}", 5)).await;
     assert_refused(refused, &Refusal::UnknownPayment);
-    let refused = confirm_payment(&desk.cashier, acting(admin), wish("123456", 5)).await;
+    let refused = confirm_payment(&fixture.cashier, context(admin), wish("123456", 5)).await;
     assert_refused(refused, &Refusal::UnknownPayment);
-    let refused = confirm_payment(&desk.cashier, acting(admin), wish(invoice.as_str(), 5)).await;
+    let refused = confirm_payment(&fixture.cashier, context(admin), wish(invoice.as_str(), 5)).await;
     assert_refused(refused, &Refusal::NoPayment);
     // Another coin: nothing is credited by itself, and a person decides, once.
-    let payment = desk.pay_percent(&invoice, 100).await;
+    let payment = fixture.pay_percent(&invoice, 100).await;
     let eth = "0.01".parse().unwrap();
-    let child = desk.act(&payment, &Action::WrongAsset(Currency::Eth, eth)).await;
-    assert_eq!(desk.reviews(), ["wrong_asset"]);
+    let child = fixture.act(&payment, &Action::WrongAsset(Currency::Eth, eth)).await;
+    assert_eq!(fixture.reviews(), ["wrong_asset"]);
     let other = test.player("other", 0).await;
     let foreign = Confirmation { player: other, ..wish(child.as_str(), 2_500) };
-    let refused = confirm_payment(&desk.cashier, acting(admin), foreign).await;
+    let refused = confirm_payment(&fixture.cashier, context(admin), foreign).await;
     assert_refused(refused, &Refusal::OtherPlayer);
-    let servers = [desk.cashier.clone(), desk.another_cashier()];
+    let servers = [fixture.cashier.clone(), fixture.another_cashier()];
     let outcomes = at_once(10, |number| {
         let (cashier, wish) = (servers[number % 2].clone(), wish(child.as_str(), 2_500));
-        async move { confirm_payment(&cashier, acting(admin), wish).await }
+        async move { confirm_payment(&cashier, context(admin), wish).await }
     })
     .await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
     for outcome in outcomes.into_iter().filter(Result::is_err) {
         assert_refused(outcome, &Refusal::AlreadyProcessed(dollars(2_500)));
     }
-    assert_eq!(desk.balance().await, 12_500);
-    assert!(desk.reviews().is_empty(), "the confirmation answers the review");
+    assert_eq!(fixture.balance().await, 12_500);
+    assert!(fixture.reviews().is_empty(), "the confirmation answers the review");
     // What was credited by the provider's word is not credited by hand.
-    let refused = confirm_payment(&desk.cashier, acting(admin), wish(payment.as_str(), 5)).await;
+    let refused = confirm_payment(&fixture.cashier, context(admin), wish(payment.as_str(), 5)).await;
     assert_refused(refused, &Refusal::AlreadyProcessed(dollars(10_000)));
     test.assert_clean().await;
 }
@@ -63,24 +63,24 @@ async fn a_payment_is_confirmed_once_by_hand_or_by_the_provider(test: &Fixture) 
 
 both! {
 async fn a_confirmation_by_hand_counts_when_the_provider_tells_of_it_later(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
-    let (_, invoice) = desk.deposit().await;
-    let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
-    desk.sandbox.rest().await.unwrap();
+    let (_, invoice) = fixture.deposit().await;
+    let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
+    fixture.sandbox.rest().await.unwrap();
     let wish = Confirmation {
         id: invoice.to_string(),
         id_kind: None,
-        player: desk.player,
+        player: fixture.player,
         amount: dollars(6_000),
         currency: "btc".to_owned(),
     };
-    let done = confirm_payment(&desk.cashier, acting(admin), wish).await.unwrap();
+    let done = confirm_payment(&fixture.cashier, context(admin), wish).await.unwrap();
     assert_eq!(done.payment, payment.to_string());
-    assert_eq!(desk.balance().await, 6_000);
-    desk.act(&payment, &Action::PayFull).await;
-    assert_eq!(desk.balance().await, 10_000, "only the difference");
-    let check = check_payment(&desk.cashier, payment.as_str(), None).await.unwrap();
+    assert_eq!(fixture.balance().await, 6_000);
+    fixture.act(&payment, &Action::PayFull).await;
+    assert_eq!(fixture.balance().await, 10_000, "only the difference");
+    let check = check_payment(&fixture.cashier, payment.as_str(), None).await.unwrap();
     assert_eq!(check.record.unwrap().credits, 2);
     test.assert_clean().await;
 }
@@ -88,70 +88,70 @@ async fn a_confirmation_by_hand_counts_when_the_provider_tells_of_it_later(test:
 
 both! {
 async fn reviews_are_resolved_once(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "reader").await;
-    let (_, invoice) = desk.deposit().await;
-    desk.pay_percent(&invoice, 300).await;
+    let (_, invoice) = fixture.deposit().await;
+    fixture.pay_percent(&invoice, 300).await;
     let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
     let review = list(&test.house, query.clone()).await.unwrap().entries.remove(0);
-    assert_eq!(review.player.as_ref().unwrap().id, desk.player);
-    let refused = resolve_review(&test.house, acting(admin), review.id, " ").await;
+    assert_eq!(review.player.as_ref().unwrap().id, fixture.player);
+    let refused = resolve_review(&test.house, context(admin), review.id, " ").await;
     assert_refused(refused, &Refusal::ResolutionRequired);
-    let done = resolve_review(&test.house, acting(admin), review.id, "sent back").await.unwrap();
+    let done = resolve_review(&test.house, context(admin), review.id, "sent back").await.unwrap();
     assert_eq!(done.resolution.as_deref(), Some("sent back"));
-    let refused = resolve_review(&test.house, acting(admin), review.id, "again").await;
+    let refused = resolve_review(&test.house, context(admin), review.id, "again").await;
     assert_refused(refused, &Refusal::AlreadyResolved);
     assert!(list(&test.house, query).await.unwrap().entries.is_empty());
     // The same facts do not open it again.
-    desk.reconcile_after(Duration::from_hours(2)).await;
-    assert!(desk.reviews().is_empty());
+    fixture.reconcile_after(Duration::from_hours(2)).await;
+    assert!(fixture.reviews().is_empty());
 }
 }
 
 both! {
 async fn an_invoice_is_confirmed_by_its_only_payment(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
-    let (_, invoice) = desk.deposit().await;
+    let (_, invoice) = fixture.deposit().await;
     let wish = |id: &str| Confirmation {
         id: id.to_owned(),
         id_kind: None,
-        player: desk.player,
+        player: fixture.player,
         amount: dollars(1_000),
         currency: "btc".to_owned(),
     };
-    let one = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
-    let other = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
-    desk.sandbox.rest().await.unwrap();
-    let confirm = async |id: &str| confirm_payment(&desk.cashier, acting(admin), wish(id)).await;
+    let one = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
+    let other = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
+    fixture.sandbox.rest().await.unwrap();
+    let confirm = async |id: &str| confirm_payment(&fixture.cashier, context(admin), wish(id)).await;
     assert_refused(confirm(invoice.as_str()).await, &Refusal::SeveralPayments);
     confirm(one.as_str()).await.unwrap();
     // Whichever payment of it was credited: by its own id it is not credited again.
     let credited = Refusal::AlreadyProcessed(dollars(1_000));
     assert_refused(confirm(invoice.as_str()).await, &credited);
-    assert_eq!(desk.balance().await, 1_000);
+    assert_eq!(fixture.balance().await, 1_000);
     confirm(other.as_str()).await.unwrap();
-    assert_eq!(desk.balance().await, 2_000);
+    assert_eq!(fixture.balance().await, 2_000);
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn a_repeated_confirmation_answers_the_first_one(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
-    let (_, invoice) = desk.deposit().await;
-    let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
-    desk.sandbox.rest().await.unwrap();
+    let (_, invoice) = fixture.deposit().await;
+    let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
+    fixture.sandbox.rest().await.unwrap();
     let confirm = async |id: &str, cents, key: &str| {
         let wish = Confirmation {
             id: id.to_owned(),
         id_kind: None,
-            player: desk.player,
+            player: fixture.player,
             amount: dollars(cents),
             currency: "btc".to_owned(),
         };
-        confirm_payment(&desk.cashier, keyed(admin, key), wish).await
+        confirm_payment(&fixture.cashier, keyed(admin, key), wish).await
     };
     for _ in 0..2 {
         let done = confirm(invoice.as_str(), 1_000, "a").await.unwrap();
@@ -161,7 +161,7 @@ async fn a_repeated_confirmation_answers_the_first_one(test: &Fixture) {
     assert_refused(confirm(payment.as_str(), 1_000, "a").await, &Refusal::IdempotencyConflict);
     let credited = Refusal::AlreadyProcessed(dollars(1_000));
     assert_refused(confirm(payment.as_str(), 1_000, "b").await, &credited);
-    assert_eq!(desk.balance().await, 1_000);
+    assert_eq!(fixture.balance().await, 1_000);
     assert_eq!(actions(test).await, ["payment_confirmed", "administrator_created"]);
     test.assert_clean().await;
 }
@@ -169,12 +169,12 @@ async fn a_repeated_confirmation_answers_the_first_one(test: &Fixture) {
 
 both! {
 async fn what_has_ended_well_is_not_listed_as_active(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
-    let (_, paid) = desk.deposit().await;
-    desk.pay_percent(&paid, 100).await;
-    let (_, overpaid) = desk.deposit().await;
-    let payment = desk.pay_percent(&overpaid, 300).await;
+    let (_, paid) = fixture.deposit().await;
+    fixture.pay_percent(&paid, 100).await;
+    let (_, overpaid) = fixture.deposit().await;
+    let payment = fixture.pay_percent(&overpaid, 300).await;
     let active = async || {
         let query = ActivePaymentQuery { limit: 10, ..ActivePaymentQuery::default() };
         let page = list(&test.house, query).await.unwrap();
@@ -184,7 +184,7 @@ async fn what_has_ended_well_is_not_listed_as_active(test: &Fixture) {
     assert_eq!(active().await, [(payment.to_string(), Some("overpaid".to_owned()))]);
     let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
     let review = list(&test.house, query).await.unwrap().entries.remove(0);
-    resolve_review(&test.house, acting(admin), review.id, "sent back").await.unwrap();
+    resolve_review(&test.house, context(admin), review.id, "sent back").await.unwrap();
     assert_eq!(active().await, []);
 }
 }

@@ -5,13 +5,13 @@
 use std::time::Duration;
 
 use glasshouse_casino::money::deposits::{await_deposit, create_deposit, reconcile_due};
-use glasshouse_casino::money::payments::{Heard, hear_callback};
+use glasshouse_casino::money::payments::{IpnOutcome, handle_ipn};
 use glasshouse_casino::{CasinoError, Refusal};
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::PaymentId;
-use glasshouse_sandbox::{Action, Answer, CallbackOutcome, Misbehaviour};
+use glasshouse_sandbox::{Action, Answer, CallbackOutcome, FaultInjection};
 
-use crate::desk::{Desk, at_once, dollars};
+use crate::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::support::{assert_refused, both};
 
 pub(crate) fn body_of(payment: &PaymentId, status: &str) -> String {
@@ -20,123 +20,123 @@ pub(crate) fn body_of(payment: &PaymentId, status: &str) -> String {
 
 both! {
 async fn rule_01_a_callback_without_a_good_signature_changes_nothing(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (deposit, invoice) = desk.deposit().await;
+    let fixture = CashierFixture::open(test).await;
+    let (deposit, invoice) = fixture.deposit().await;
     // Nine callbacks in a row are spoiled: five statuses, the last three sent again.
-    let spoil = |wrong_signature, truncate| Misbehaviour {
+    let spoil = |wrong_signature, truncate| FaultInjection {
         wrong_signature,
         truncate,
         count: Some(1_000),
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     };
-    desk.sandbox.misbehave(spoil(true, false));
-    let payment = desk.pay_percent(&invoice, 100).await;
-    desk.sandbox.misbehave(spoil(false, true));
-    desk.sandbox.call_back(&payment).unwrap();
-    desk.sandbox.rest().await.unwrap();
-    let callbacks = desk.sandbox.callbacks();
+    fixture.sandbox.inject_fault(spoil(true, false));
+    let payment = fixture.pay_percent(&invoice, 100).await;
+    fixture.sandbox.inject_fault(spoil(false, true));
+    fixture.sandbox.call_back(&payment).unwrap();
+    fixture.sandbox.rest().await.unwrap();
+    let callbacks = fixture.sandbox.callbacks();
     assert!(callbacks.len() >= 6);
     for callback in callbacks {
         assert_eq!(callback.outcome, CallbackOutcome::Answered(401), "{callback:?}");
     }
     let body = body_of(&payment, "finished");
     for signature in [None, Some(""), Some("0"), Some("ü"), Some(&*"0".repeat(128))] {
-        let heard = hear_callback(&desk.cashier, signature, body.as_bytes()).await;
+        let heard = handle_ipn(&fixture.cashier, signature, body.as_bytes()).await;
         assert_refused(heard, &Refusal::CallbackSignature);
     }
-    assert_eq!(desk.payment(&payment).await, None);
-    assert_eq!(desk.find(&deposit).await, deposit);
-    assert!(test.texts("SELECT payment_id AS value FROM payment_hints").is_empty());
-    assert_eq!(desk.balance().await, 0);
+    assert_eq!(fixture.payment(&payment).await, None);
+    assert_eq!(fixture.find(&deposit).await, deposit);
+    assert!(test.texts("SELECT payment_id AS value FROM pending_callbacks").is_empty());
+    assert_eq!(fixture.balance().await, 0);
     // The same payment is credited as soon as the provider says so.
-    desk.sandbox.misbehave(Misbehaviour::default());
-    desk.sandbox.call_back(&payment).unwrap();
-    desk.sandbox.rest().await.unwrap();
-    assert_eq!(desk.balance().await, 10_000);
+    fixture.sandbox.inject_fault(FaultInjection::default());
+    fixture.sandbox.call_back(&payment).unwrap();
+    fixture.sandbox.rest().await.unwrap();
+    assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn rule_02_a_callback_is_only_a_hint(test: &Fixture) {
-    let mut desk = Desk::open(test).await;
-    let (_, invoice) = desk.deposit().await;
-    let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
-    desk.sandbox.rest().await.unwrap();
+    let mut fixture = CashierFixture::open(test).await;
+    let (_, invoice) = fixture.deposit().await;
+    let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
+    fixture.sandbox.rest().await.unwrap();
     // Signed with the right secret, and yet only the provider itself is believed.
     let lie = format!(
         r#"{{"payment_id":{payment},"payment_status":"finished","price_amount":100,
             "price_currency":"usd","actually_paid":9,"pay_amount":1,"pay_currency":"btc"}}"#
     );
-    assert_eq!(desk.hear(&lie).await.unwrap(), Heard::Settled);
-    assert_eq!(desk.balance().await, 0);
-    let refused = desk.hear(r#"{"payment_status":"finished"}"#).await;
+    assert_eq!(fixture.hear(&lie).await.unwrap(), IpnOutcome::Processed);
+    assert_eq!(fixture.balance().await, 0);
+    let refused = fixture.hear(r#"{"payment_status":"finished"}"#).await;
     assert_refused(refused, &Refusal::CallbackMalformed);
 
     // While the provider answers nothing, every callback is answered and remembered.
-    desk.sandbox.misbehave(Misbehaviour {
+    fixture.sandbox.inject_fault(FaultInjection {
         answer: Some(Answer::Fault),
         only: Some("/payment".to_owned()),
         count: Some(1_000),
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     });
-    desk.pay_more(&payment, 100).await;
+    fixture.pay_more(&payment, 100).await;
     let body = body_of(&payment, "finished");
-    assert_eq!(desk.hear(&body).await.unwrap(), Heard::Remembered);
-    for callback in desk.sandbox.callbacks() {
+    assert_eq!(fixture.hear(&body).await.unwrap(), IpnOutcome::Deferred);
+    for callback in fixture.sandbox.callbacks() {
         assert_eq!(callback.outcome, CallbackOutcome::Answered(200), "{callback:?}");
     }
-    assert_eq!(desk.balance().await, 0);
+    assert_eq!(fixture.balance().await, 0);
     // It stays remembered over failing attempts and a restart.
-    desk.restart();
-    desk.reconcile_after(Duration::from_secs(10)).await;
-    assert_eq!(test.texts("SELECT payment_id AS value FROM payment_hints"), [payment.to_string()]);
-    desk.sandbox.misbehave(Misbehaviour::default());
-    desk.reconcile_after(Duration::from_hours(1)).await;
-    assert_eq!(desk.balance().await, 10_000);
-    assert!(test.texts("SELECT payment_id AS value FROM payment_hints").is_empty());
+    fixture.restart();
+    fixture.reconcile_after(Duration::from_secs(10)).await;
+    assert_eq!(test.texts("SELECT payment_id AS value FROM pending_callbacks"), [payment.to_string()]);
+    fixture.sandbox.inject_fault(FaultInjection::default());
+    fixture.reconcile_after(Duration::from_hours(1)).await;
+    assert_eq!(fixture.balance().await, 10_000);
+    assert!(test.texts("SELECT payment_id AS value FROM pending_callbacks").is_empty());
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn rule_02_a_provider_that_hangs_keeps_no_callback_waiting(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (_, invoice) = desk.deposit().await;
-    let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
-    desk.sandbox.rest().await.unwrap();
-    desk.sandbox.misbehave(Misbehaviour {
+    let fixture = CashierFixture::open(test).await;
+    let (_, invoice) = fixture.deposit().await;
+    let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
+    fixture.sandbox.rest().await.unwrap();
+    fixture.sandbox.inject_fault(FaultInjection {
         answer: Some(Answer::Hang),
         only: Some("/payment".to_owned()),
         count: Some(1),
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     });
     let body = body_of(&payment, "waiting");
-    let heard = tokio::time::timeout(Duration::from_secs(3), desk.hear(&body)).await;
-    assert_eq!(heard.unwrap().unwrap(), Heard::Remembered);
+    let heard = tokio::time::timeout(Duration::from_secs(3), fixture.hear(&body)).await;
+    assert_eq!(heard.unwrap().unwrap(), IpnOutcome::Deferred);
 }
 }
 
 both! {
 async fn rule_03_a_hundred_callbacks_beside_polling_credit_once(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (deposit, invoice) = desk.deposit().await;
-    desk.close();
-    let payment = desk.pay_percent(&invoice, 100).await;
-    assert_eq!(desk.balance().await, 0);
+    let fixture = CashierFixture::open(test).await;
+    let (deposit, invoice) = fixture.deposit().await;
+    fixture.close();
+    let payment = fixture.pay_percent(&invoice, 100).await;
+    assert_eq!(fixture.balance().await, 0);
     let body = body_of(&payment, "finished");
     // Two servers on the same data.
-    let servers = [desk.cashier.clone(), desk.another_cashier()];
+    let servers = [fixture.cashier.clone(), fixture.another_cashier()];
     let callbacks = at_once(100, |number| {
         let (cashier, body) = (servers[number % 2].clone(), body.clone());
         let secret = glasshouse_payments::signature::IpnSecret::new(
-            desk.sandbox.ipn_secret().to_owned(),
+            fixture.sandbox.ipn_secret().to_owned(),
         );
         let signature = secret.unwrap().sign(body.as_bytes()).unwrap();
-        async move { hear_callback(&cashier, Some(&signature), body.as_bytes()).await.map(drop) }
+        async move { handle_ipn(&cashier, Some(&signature), body.as_bytes()).await.map(drop) }
     });
     let polls = at_once(30, |number| {
-        let (cashier, player) = (servers[number % 2].clone(), desk.player);
+        let (cashier, player) = (servers[number % 2].clone(), fixture.player);
         let (invoice, clock) = (invoice.to_string(), test.clock.clone());
         async move {
             clock.advance(Duration::from_secs(4));
@@ -151,9 +151,9 @@ async fn rule_03_a_hundred_callbacks_beside_polling_credit_once(test: &Fixture) 
     for outcome in callbacks.into_iter().chain(polls).chain(reconciliations) {
         outcome.unwrap();
     }
-    desk.reconcile_after(Duration::from_hours(2)).await;
-    assert_eq!(desk.balance().await, 10_000);
-    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Completed);
+    fixture.reconcile_after(Duration::from_hours(2)).await;
+    assert_eq!(fixture.balance().await, 10_000);
+    assert_eq!(fixture.find(&deposit).await.status, DepositStatus::Completed);
     assert_eq!(test.texts("SELECT reference AS value FROM ledger_entries").len(), 1);
     test.assert_clean().await;
 }
@@ -161,21 +161,21 @@ async fn rule_03_a_hundred_callbacks_beside_polling_credit_once(test: &Fixture) 
 
 both! {
 async fn rule_03_duplicated_reordered_and_delayed_callbacks_credit_once(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    for (round, misbehaviour) in [
-        Misbehaviour { duplicate: 3, ..Misbehaviour::default() },
-        Misbehaviour { reorder: true, ..Misbehaviour::default() },
-        Misbehaviour { delay_ms: 60, duplicate: 1, ..Misbehaviour::default() },
+    let fixture = CashierFixture::open(test).await;
+    for (round, fault_injection) in [
+        FaultInjection { duplicate: 3, ..FaultInjection::default() },
+        FaultInjection { reorder: true, ..FaultInjection::default() },
+        FaultInjection { delay_ms: 60, duplicate: 1, ..FaultInjection::default() },
     ]
     .into_iter()
     .enumerate()
     {
-        let (_, invoice) = desk.deposit().await;
-        desk.sandbox.misbehave(Misbehaviour { count: Some(1_000), ..misbehaviour });
-        desk.pay_percent(&invoice, 100).await;
-        desk.sandbox.misbehave(Misbehaviour::default());
-        desk.reconcile_after(Duration::from_mins(1)).await;
-        assert_eq!(desk.balance().await, 10_000 * (i64::try_from(round).unwrap() + 1));
+        let (_, invoice) = fixture.deposit().await;
+        fixture.sandbox.inject_fault(FaultInjection { count: Some(1_000), ..fault_injection });
+        fixture.pay_percent(&invoice, 100).await;
+        fixture.sandbox.inject_fault(FaultInjection::default());
+        fixture.reconcile_after(Duration::from_mins(1)).await;
+        assert_eq!(fixture.balance().await, 10_000 * (i64::try_from(round).unwrap() + 1));
     }
     test.assert_clean().await;
 }
@@ -183,14 +183,14 @@ async fn rule_03_duplicated_reordered_and_delayed_callbacks_credit_once(test: &F
 
 both! {
 async fn rule_04_a_unique_key_guards_each_credit(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (_, invoice) = desk.deposit().await;
-    let payment = desk.pay_percent(&invoice, 100).await;
+    let fixture = CashierFixture::open(test).await;
+    let (_, invoice) = fixture.deposit().await;
+    let payment = fixture.pay_percent(&invoice, 100).await;
     assert_eq!(
         test.texts("SELECT reference AS value FROM ledger_entries"),
         [format!("payment:{payment}/1")]
     );
-    let player = desk.player;
+    let player = fixture.player;
     for statement in [
         format!("INSERT INTO payment_credits VALUES ('{payment}', 1, {player}, 10000, 1)"),
         format!(
@@ -231,29 +231,29 @@ fn permutations(items: &[&'static str]) -> Vec<Vec<&'static str>> {
 
 both! {
 async fn rule_05_statuses_never_go_backwards_in_whatever_order(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let orders = permutations(&["waiting", "confirming", "confirmed", "sending", "finished"]);
     assert_eq!(orders.len(), 120);
     let mut expected = 0;
     for order in orders {
-        let deposit = desk.deposit_of(1_000, Currency::Btc).await.unwrap();
+        let deposit = fixture.deposit_of(1_000, Currency::Btc).await.unwrap();
         let invoice = glasshouse_payments::InvoiceId::parse(&deposit.invoice_id.clone().unwrap());
         // Paid while nobody listens; then the provider tells the five statuses in this order.
-        desk.sandbox.misbehave(Misbehaviour { drop: true, count: Some(6), ..Misbehaviour::default() });
-        let payment = desk.pay_percent(&invoice.unwrap(), 100).await;
-        desk.sandbox.misbehave(Misbehaviour::default());
+        fixture.sandbox.inject_fault(FaultInjection { drop: true, count: Some(6), ..FaultInjection::default() });
+        let payment = fixture.pay_percent(&invoice.unwrap(), 100).await;
+        fixture.sandbox.inject_fault(FaultInjection::default());
         expected += 1_000;
         let mut is_finished = false;
         for status in &order {
-            desk.sandbox.set_status(&payment, status).unwrap();
-            desk.sandbox.rest().await.unwrap();
+            fixture.sandbox.set_status(&payment, status).unwrap();
+            fixture.sandbox.rest().await.unwrap();
             is_finished |= *status == "finished";
-            let record = desk.payment(&payment).await.unwrap();
+            let record = fixture.payment(&payment).await.unwrap();
             assert_eq!(record.status == "finished", is_finished, "{order:?}");
             assert_eq!(record.credited, dollars(if is_finished { 1_000 } else { 0 }), "{order:?}");
         }
-        assert_eq!(desk.balance().await, expected, "{order:?}");
-        let after = desk.find(&deposit).await;
+        assert_eq!(fixture.balance().await, expected, "{order:?}");
+        let after = fixture.find(&deposit).await;
         assert_eq!(after.external_status.as_deref(), Some("finished"));
         assert_eq!(after.status, DepositStatus::Completed);
     }
@@ -263,90 +263,90 @@ async fn rule_05_statuses_never_go_backwards_in_whatever_order(test: &Fixture) {
 
 both! {
 async fn rule_11_what_has_not_arrived_is_shown_and_never_credited(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (deposit, invoice) = desk.deposit().await;
-    desk.close();
-    let payment = desk.pay_percent(&invoice, 100).await;
+    let fixture = CashierFixture::open(test).await;
+    let (deposit, invoice) = fixture.deposit().await;
+    fixture.close();
+    let payment = fixture.pay_percent(&invoice, 100).await;
     for status in ["waiting", "confirming", "confirmed", "sending", "brand_new", "FINISHED"] {
-        desk.sandbox.set_status(&payment, status).unwrap();
-        desk.sandbox.rest().await.unwrap();
-        desk.hear(&body_of(&payment, status)).await.unwrap();
-        let view = desk.poll(&invoice).await;
+        fixture.sandbox.set_status(&payment, status).unwrap();
+        fixture.sandbox.rest().await.unwrap();
+        fixture.hear(&body_of(&payment, status)).await.unwrap();
+        let view = fixture.poll(&invoice).await;
         assert_eq!(view.deposit.external_status.as_deref(), Some(status));
         assert_eq!(view.deposit.status, DepositStatus::Pending);
-        assert_eq!(desk.balance().await, 0, "{status}");
+        assert_eq!(fixture.balance().await, 0, "{status}");
     }
-    desk.sandbox.set_status(&payment, "finished").unwrap();
-    desk.sandbox.rest().await.unwrap();
-    assert_eq!(desk.poll(&invoice).await.deposit.credited, dollars(10_000));
-    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Completed);
+    fixture.sandbox.set_status(&payment, "finished").unwrap();
+    fixture.sandbox.rest().await.unwrap();
+    assert_eq!(fixture.poll(&invoice).await.deposit.credited, dollars(10_000));
+    assert_eq!(fixture.find(&deposit).await.status, DepositStatus::Completed);
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn rule_12_what_goes_back_after_a_credit_is_for_a_person(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     for (action, status) in [(Action::Refund, "refunded"), (Action::Fail, "failed")] {
-        let (deposit, invoice) = desk.deposit().await;
-        let payment = desk.pay_percent(&invoice, 100).await;
-        let before = desk.balance().await;
-        desk.act(&payment, &action).await;
-        assert_eq!(desk.balance().await, before, "nothing is taken back");
-        assert_eq!(desk.payment(&payment).await.unwrap().status, status);
-        assert_eq!(desk.find(&deposit).await.status, DepositStatus::Completed);
+        let (deposit, invoice) = fixture.deposit().await;
+        let payment = fixture.pay_percent(&invoice, 100).await;
+        let before = fixture.balance().await;
+        fixture.act(&payment, &action).await;
+        assert_eq!(fixture.balance().await, before, "nothing is taken back");
+        assert_eq!(fixture.payment(&payment).await.unwrap().status, status);
+        assert_eq!(fixture.find(&deposit).await.status, DepositStatus::Completed);
     }
-    assert_eq!(desk.reviews(), ["returned_after_credit", "returned_after_credit"]);
+    assert_eq!(fixture.reviews(), ["returned_after_credit", "returned_after_credit"]);
     // Before a credit there is nothing to look at.
-    let (deposit, invoice) = desk.deposit().await;
-    let payment = desk.sandbox.pay(&invoice, Currency::Btc, &Action::Fail).unwrap();
-    desk.sandbox.rest().await.unwrap();
-    assert_eq!(desk.reviews().len(), 2);
-    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Failed);
+    let (deposit, invoice) = fixture.deposit().await;
+    let payment = fixture.sandbox.pay(&invoice, Currency::Btc, &Action::Fail).unwrap();
+    fixture.sandbox.rest().await.unwrap();
+    assert_eq!(fixture.reviews().len(), 2);
+    assert_eq!(fixture.find(&deposit).await.status, DepositStatus::Failed);
     // Money that arrives after the end is not credited, and not forgotten.
-    desk.sandbox.set_status(&payment, "finished").unwrap();
-    desk.sandbox.rest().await.unwrap();
-    assert_eq!(desk.reviews().last().map(String::as_str), Some("unclear"));
+    fixture.sandbox.set_status(&payment, "finished").unwrap();
+    fixture.sandbox.rest().await.unwrap();
+    assert_eq!(fixture.reviews().last().map(String::as_str), Some("unclear"));
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn rule_15_coming_back_from_the_payment_page_credits_nothing(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (deposit, invoice) = desk.deposit().await;
-    desk.close();
-    desk.pay_percent(&invoice, 100).await;
+    let fixture = CashierFixture::open(test).await;
+    let (deposit, invoice) = fixture.deposit().await;
+    fixture.close();
+    fixture.pay_percent(&invoice, 100).await;
     // What a browser can ask for without the provider being asked.
-    let page = glasshouse_casino::money::deposits::read_deposits(&test.house, desk.player, None, 10).await.unwrap();
+    let page = glasshouse_casino::money::deposits::read_deposits(&test.house, fixture.player, None, 10).await.unwrap();
     assert_eq!(page.deposits.len(), 1);
-    glasshouse_casino::money::deposits::read_wagering(&test.house, desk.player).await.unwrap();
-    assert_eq!(desk.balance().await, 0);
-    assert_eq!(desk.find(&deposit).await.credited, dollars(0));
+    glasshouse_casino::money::deposits::read_wagering(&test.house, fixture.player).await.unwrap();
+    assert_eq!(fixture.balance().await, 0);
+    assert_eq!(fixture.find(&deposit).await.credited, dollars(0));
     // Nor can somebody else look after it.
     let other = test.player("somebody", 0).await;
-    let outcome = await_deposit(&desk.cashier, other, invoice.to_string()).await;
+    let outcome = await_deposit(&fixture.cashier, other, invoice.to_string()).await;
     assert!(matches!(outcome, Err(CasinoError::Refused(Refusal::NotFound))));
-    assert_eq!(desk.balance().await, 0);
+    assert_eq!(fixture.balance().await, 0);
 }
 }
 
 both! {
 async fn rule_16_amounts_beyond_a_floating_point_number_are_exact(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     // 0.01 dollars and the largest amount that a form takes.
-    let cashier = desk.cashier_with(|options| options.limits.maximum_deposit = dollars(i64::MAX));
+    let cashier = fixture.cashier_with(|options| options.limits.maximum_deposit = dollars(i64::MAX));
     let mut expected = 0;
     for cents in [1, 100_000_000_000] {
-        let wish = desk.wish(cents, Currency::Shib);
+        let wish = fixture.wish(cents, Currency::Shib);
         let deposit = create_deposit(&cashier, wish).await.unwrap();
         let invoice = deposit.invoice_id.as_deref();
         let invoice = glasshouse_payments::InvoiceId::parse(invoice.unwrap()).unwrap();
-        let payment = desk.sandbox.pay(&invoice, Currency::Shib, &Action::PayFull).unwrap();
-        desk.sandbox.rest().await.unwrap();
+        let payment = fixture.sandbox.pay(&invoice, Currency::Shib, &Action::PayFull).unwrap();
+        fixture.sandbox.rest().await.unwrap();
         expected += cents;
-        assert_eq!(desk.balance().await, expected);
-        let record = desk.payment(&payment).await.unwrap();
+        assert_eq!(fixture.balance().await, expected);
+        let record = fixture.payment(&payment).await.unwrap();
         assert_eq!(record.pay_amount, record.actually_paid);
     }
     test.assert_clean().await;

@@ -3,27 +3,27 @@
 use std::time::Duration;
 
 use glasshouse_casino::money::deposits::{
-    DepositWish, create_deposit, read_deposits, read_wagering,
+    DepositRequest, create_deposit, read_deposits, read_wagering,
 };
 use glasshouse_casino::{CasinoError, IdempotencyKey, Refusal};
 use glasshouse_domain::Currency;
 use glasshouse_games::dice::BetType;
 
-use crate::desk::{Desk, at_once, dollars};
+use crate::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::play::place_dice_bet;
 use crate::support::{assert_refused, bet, both};
 
 both! {
 async fn one_key_is_one_deposit(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let wish = DepositWish {
-        player: desk.player,
+    let fixture = CashierFixture::open(test).await;
+    let wish = DepositRequest {
+        player: fixture.player,
         amount: dollars(5_000),
         currency: Currency::Eth,
         key: Some(IdempotencyKey::parse("double-click").unwrap()),
     };
     // Two servers on the same data.
-    let servers = [desk.cashier.clone(), desk.another_cashier()];
+    let servers = [fixture.cashier.clone(), fixture.another_cashier()];
     let outcomes = at_once(20, |number| {
         let (cashier, wish) = (servers[number % 2].clone(), wish.clone());
         async move { create_deposit(&cashier, wish).await }
@@ -37,23 +37,23 @@ async fn one_key_is_one_deposit(test: &Fixture) {
             Err(other) => panic!("{other:?}"),
         }
     }
-    assert_eq!(desk.sandbox.invoices().len(), 1);
-    let first = create_deposit(&desk.cashier, wish.clone()).await.unwrap();
-    let again = create_deposit(&desk.cashier, wish.clone()).await.unwrap();
+    assert_eq!(fixture.sandbox.invoices().len(), 1);
+    let first = create_deposit(&fixture.cashier, wish.clone()).await.unwrap();
+    let again = create_deposit(&fixture.cashier, wish.clone()).await.unwrap();
     assert_eq!(first.invoice_url, again.invoice_url);
-    let other = DepositWish { amount: dollars(5_001), ..wish.clone() };
-    assert_refused(create_deposit(&desk.cashier, other).await, &Refusal::IdempotencyConflict);
-    let other = DepositWish { currency: Currency::Btc, ..wish };
-    assert_refused(create_deposit(&desk.cashier, other).await, &Refusal::IdempotencyConflict);
-    assert_eq!(desk.sandbox.invoices().len(), 1);
+    let other = DepositRequest { amount: dollars(5_001), ..wish.clone() };
+    assert_refused(create_deposit(&fixture.cashier, other).await, &Refusal::IdempotencyConflict);
+    let other = DepositRequest { currency: Currency::Btc, ..wish };
+    assert_refused(create_deposit(&fixture.cashier, other).await, &Refusal::IdempotencyConflict);
+    assert_eq!(fixture.sandbox.invoices().len(), 1);
 }
 }
 
 both! {
 async fn amounts_that_are_none_are_refused_without_a_record(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     for cents in [0, -1] {
-        let outcome = desk.deposit_of(cents, Currency::Btc).await;
+        let outcome = fixture.deposit_of(cents, Currency::Btc).await;
         assert_refused(outcome, &Refusal::DepositAmount);
     }
     assert!(test.texts("SELECT order_id AS value FROM deposits").is_empty());
@@ -62,17 +62,17 @@ async fn amounts_that_are_none_are_refused_without_a_record(test: &Fixture) {
 
 both! {
 async fn the_list_goes_on_where_it_stopped(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let mut expected = Vec::new();
     for _ in 0..7 {
-        let (deposit, invoice) = desk.deposit().await;
+        let (deposit, invoice) = fixture.deposit().await;
         expected.insert(0, deposit.id);
-        desk.pay_percent(&invoice, 100).await;
+        fixture.pay_percent(&invoice, 100).await;
     }
     let mut found = Vec::new();
     let mut before = None;
     loop {
-        let page = read_deposits(&test.house, desk.player, before, 3).await.unwrap();
+        let page = read_deposits(&test.house, fixture.player, before, 3).await.unwrap();
         found.extend(page.deposits.iter().map(|view| view.deposit.id));
         before = page.next;
         if before.is_none() {
@@ -87,17 +87,17 @@ async fn the_list_goes_on_where_it_stopped(test: &Fixture) {
 
 both! {
 async fn deposits_are_wagered_oldest_first(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (first, invoice) = desk.deposit().await;
-    desk.pay_percent(&invoice, 100).await;
+    let fixture = CashierFixture::open(test).await;
+    let (first, invoice) = fixture.deposit().await;
+    fixture.pay_percent(&invoice, 100).await;
     test.clock.advance(Duration::from_mins(1));
-    let (second, invoice) = desk.deposit().await;
-    desk.pay_percent(&invoice, 50).await;
+    let (second, invoice) = fixture.deposit().await;
+    fixture.pay_percent(&invoice, 50).await;
     // Not paid, so not a line.
-    desk.deposit().await;
-    let half = desk.find(&second).await.credited.cents();
+    fixture.deposit().await;
+    let half = fixture.find(&second).await.credited.cents();
     let check = async |unwagered: i64, expected: [(i64, i64); 2]| {
-        let wagering = read_wagering(&test.house, desk.player).await.unwrap();
+        let wagering = read_wagering(&test.house, fixture.player).await.unwrap();
         assert_eq!(wagering.wallet.unwagered(), dollars(unwagered));
         assert_eq!(wagering.older_remaining, dollars(0));
         let lines: Vec<_> = wagering
@@ -111,14 +111,14 @@ async fn deposits_are_wagered_oldest_first(test: &Fixture) {
     };
     check(10_000 + half, [(0, half), (0, 10_000)]).await;
     let place = async |cents: i64| {
-        place_dice_bet(&test.house, desk.player, bet(cents, 1, BetType::Over), None)
+        place_dice_bet(&test.house, fixture.player, bet(cents, 1, BetType::Over), None)
             .await
             .unwrap();
     };
     place(4_000).await;
     check(6_000 + half, [(0, half), (4_000, 6_000)]).await;
     // As good as sure to win, so that there is enough to bet again.
-    test.set_balance(desk.player, 50_000).await.unwrap();
+    test.set_balance(fixture.player, 50_000).await.unwrap();
     place(7_000).await;
     check(half - 1_000, [(1_000, half - 1_000), (10_000, 0)]).await;
     place(9_000).await;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::administration::{Acting, set_game_status};
+use glasshouse_casino::administration::{AdminContext, set_game_status};
 use glasshouse_casino::play::game_statuses;
 use glasshouse_casino::play::timed::end_rounds;
 use glasshouse_casino::{CasinoError, House, Refusal};
@@ -10,9 +10,9 @@ use glasshouse_domain::{Game, GameStatus, Money, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};
 
-use crate::administration::{acting, administrator};
+use crate::administration::{administrator, context};
 use crate::play::{
-    HeadsUpPlay, Leaving, cash_out, deal_poker_hand, draw_cards, place_dice_bet, play_heads_up,
+    CashOutTest, HeadsUpPlay, cash_out, deal_poker_hand, draw_cards, place_dice_bet, play_heads_up,
     start_crash_round,
 };
 use crate::rounds::{crash_bet, crash_plan, crashes_in, times};
@@ -20,11 +20,11 @@ use crate::support::{Fixture, assert_refused, bet, both};
 
 async fn set(
     house: &House,
-    acting: Acting,
+    context: AdminContext,
     game: Game,
     status: GameStatus,
 ) -> Result<(), CasinoError> {
-    set_game_status(house, acting, game, (status, "maintenance")).await
+    set_game_status(house, context, game, (status, "maintenance")).await
 }
 
 fn hand(cents: i64) -> video_poker::Bet {
@@ -44,7 +44,7 @@ async fn fold(house: &House, player: UserId) -> Result<(), CasinoError> {
 both! {
 async fn a_paused_game_takes_no_new_rounds_and_finishes_those_in_play(test: &Fixture) {
     let (player, house) = (test.player("player", 1_000_000).await, &test.house);
-    let boss = acting(administrator(test, "boss").await);
+    let boss = context(administrator(test, "boss").await);
     let key = || glasshouse_casino::IdempotencyKey::parse("before").ok();
     let placed = place_dice_bet(house, player, bet(100, 50, BetType::Over), key()).await.unwrap();
     crash_plan(test, player, crash_bet(1_000, None), crashes_in(200..10_000)).await;
@@ -62,7 +62,7 @@ async fn a_paused_game_takes_no_new_rounds_and_finishes_those_in_play(test: &Fix
     assert_eq!(again.round.id, placed.round.id);
     // What is in play is finished.
     test.clock.advance(Duration::from_millis(500));
-    cash_out(house, player, times(103), Leaving::default()).await.unwrap();
+    cash_out(house, player, times(103), CashOutTest::default()).await.unwrap();
     draw_cards(house, player, None, None, None).await.unwrap();
     assert_refused(start_crash_round(house, player, crash_bet(1_000, None), None).await, &Refusal::GamePaused);
     assert_refused(deal_poker_hand(house, player, hand(500), None).await, &Refusal::GamePaused);
@@ -79,11 +79,11 @@ both! {
 async fn a_change_of_status_is_recorded_once_and_needs_a_reason(test: &Fixture) {
     let house = &test.house;
     let boss = administrator(test, "boss").await;
-    let none = set_game_status(house, acting(boss), Game::Dice, (GameStatus::Paused, " \n")).await;
+    let none = set_game_status(house, context(boss), Game::Dice, (GameStatus::Paused, " \n")).await;
     assert_refused(none, &Refusal::StatusReasonRequired);
-    let repeated = Acting {
+    let repeated = AdminContext {
         key: glasshouse_casino::IdempotencyKey::parse("once").ok(),
-        ..acting(boss)
+        ..context(boss)
     };
     for _ in 0..2 {
         set(house, repeated.clone(), Game::Dice, GameStatus::Paused).await.unwrap();
@@ -91,7 +91,7 @@ async fn a_change_of_status_is_recorded_once_and_needs_a_reason(test: &Fixture) 
     let other = set(house, repeated, Game::Crash, GameStatus::Paused).await;
     assert_refused(other, &Refusal::IdempotencyConflict);
     // Nothing changes, so nothing is recorded.
-    set(house, acting(boss), Game::Dice, GameStatus::Paused).await.unwrap();
+    set(house, context(boss), Game::Dice, GameStatus::Paused).await.unwrap();
     let records = test.texts(
         "SELECT subject || ': ' || old_value || ' to ' || new_value AS value
          FROM audit_log WHERE action = 'game_status' ORDER BY id",
@@ -125,7 +125,7 @@ async fn other_servers_hear_of_a_change_of_status() {
     let other = test.another_house();
     let chore = tokio::spawn(end_rounds(other.clone()));
     let player = test.player("player", 100_000).await;
-    let boss = acting(administrator(test, "boss").await);
+    let boss = context(administrator(test, "boss").await);
     let roll = || place_dice_bet(&other, player, bet(100, 50, BetType::Over), None);
     roll().await.unwrap();
     set(&test.house, boss, Game::Dice, GameStatus::Paused)

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use glasshouse_casino::administration::list;
 use glasshouse_casino::books::{HouseGame, HouseReport, read_house_report, read_summary};
-use glasshouse_casino::money::{WithdrawalWish, request_withdrawal};
+use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_casino::{AllRoundsQuery, CasinoError, DatabaseError, House, Round};
 use glasshouse_domain::{Game, Money, RoundResult, RulesVersion, Spread, UserId};
 use glasshouse_games::dice::BetType;
@@ -142,7 +142,7 @@ async fn play_for_days(test: &Fixture) {
         .await
         .unwrap();
     // At once, before it can have crashed, or too late for one that has.
-    let leaving = crate::play::Leaving {
+    let leaving = crate::play::CashOutTest {
         round: Some(started.round.id),
         key: None,
     };
@@ -301,7 +301,7 @@ async fn the_summary_counts_what_waits(test: &Fixture) {
     test.player("bob", 0).await;
     let address = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
     for amount in ["20", "30.50"] {
-        let wish = WithdrawalWish::parse(amount, "btc", address).unwrap();
+        let wish = WithdrawalRequest::parse(amount, "btc", address).unwrap();
         request_withdrawal(&test.house, alice, wish, None).await.unwrap();
     }
     test.sql("UPDATE users SET ban_reason = 'Cheating' WHERE username = 'bob'").unwrap();

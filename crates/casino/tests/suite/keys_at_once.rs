@@ -1,12 +1,12 @@
 //! One key of an administrator in several calls at the same moment, to one server and to another.
 
 use glasshouse_casino::administration::{
-    Acting, create_administrator, list, override_balance, resolve_review,
+    AdminContext, adjust_balance, create_administrator, list, resolve_review,
 };
 use glasshouse_casino::{IdempotencyKey, Refusal, ReviewQuery};
 use glasshouse_domain::UserId;
 
-use crate::desk::{Desk, at_once, dollars};
+use crate::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both};
 
 async fn administrator(test: &Fixture) -> UserId {
@@ -15,8 +15,8 @@ async fn administrator(test: &Fixture) -> UserId {
         .unwrap()
 }
 
-fn acting(administrator: UserId, key: &str) -> Acting {
-    Acting {
+fn context(administrator: UserId, key: &str) -> AdminContext {
+    AdminContext {
         administrator,
         address: None,
         key: Some(IdempotencyKey::parse(key).unwrap()),
@@ -34,8 +34,8 @@ async fn one_key_for_several_players_is_one_of_theirs(test: &Fixture) {
         }
         let outcomes = at_once(6, |number| {
             let (house, player) = (houses[number % 2].clone(), players[number]);
-            let acting = acting(admin, &format!("key-{turn}"));
-            async move { override_balance(&house, acting, player, (dollars(500), None)).await }
+            let context = context(admin, &format!("key-{turn}"));
+            async move { adjust_balance(&house, context, player, (dollars(500), None)).await }
         })
         .await;
         assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
@@ -49,18 +49,18 @@ async fn one_key_for_several_players_is_one_of_theirs(test: &Fixture) {
 
 both! {
 async fn one_key_for_one_review_is_answered_alike(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let admin = administrator(test).await;
     let houses = [test.house.clone(), test.another_house()];
     for turn in 0..5 {
-        let (_, invoice) = desk.deposit().await;
-        desk.pay_percent(&invoice, 300).await;
+        let (_, invoice) = fixture.deposit().await;
+        fixture.pay_percent(&invoice, 300).await;
         let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
         let review = list(&test.house, query).await.unwrap().entries.remove(0).id;
         let outcomes = at_once(6, |number| {
             let house = houses[number % 2].clone();
-            let acting = acting(admin, &format!("key-{turn}"));
-            async move { resolve_review(&house, acting, review, "sent back").await }
+            let context = context(admin, &format!("key-{turn}"));
+            async move { resolve_review(&house, context, review, "sent back").await }
         })
         .await;
         for outcome in outcomes {

@@ -4,14 +4,14 @@
 use diesel::RunQueryDsl;
 use glasshouse_casino::AuditKeys;
 use glasshouse_casino::administration::{
-    Decision, Welcome, decide_withdrawal, set_role, set_welcome,
+    BanState, Decision, decide_withdrawal, set_ban_state, set_role,
 };
-use glasshouse_casino::money::{WithdrawalWish, request_withdrawal};
+use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_domain::{Role, UserId, WithdrawalId};
 use glasshouse_persistence::audit::{AuditHead, AuditRecord};
 use glasshouse_persistence::queries;
 
-use crate::administration::{acting, administrator};
+use crate::administration::{administrator, context};
 use crate::support::{Fixture, audit_keys, both};
 
 const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
@@ -89,10 +89,10 @@ async fn decided(
     player: UserId,
     decision: Decision,
 ) -> WithdrawalId {
-    let wish = WithdrawalWish::parse("20", "btc", ADDRESS).unwrap();
+    let wish = WithdrawalRequest::parse("20", "btc", ADDRESS).unwrap();
     let requested = request_withdrawal(&test.house, player, wish, None).await;
     let id = requested.unwrap().withdrawal.id;
-    decide_withdrawal(&test.house, acting(admin), id, decision)
+    decide_withdrawal(&test.house, context(admin), id, decision)
         .await
         .unwrap();
     id
@@ -112,8 +112,8 @@ pub(crate) async fn acts(test: &Fixture) {
     decided(test, admin, player, Decision::Reject("a typo".to_owned())).await;
     let rowdy = test.player("rowdy", 0).await;
     for number in 0..5 {
-        let ban = Welcome::Banned(format!("reason {number}"));
-        set_welcome(&test.house, acting(admin), rowdy, ban)
+        let ban = BanState::Banned(format!("reason {number}"));
+        set_ban_state(&test.house, context(admin), rowdy, ban)
             .await
             .unwrap();
     }

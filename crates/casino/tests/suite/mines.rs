@@ -10,7 +10,7 @@ use glasshouse_domain::{Game, GameStatus, Money, RoundId, UserId};
 use glasshouse_games::game_round::GameRound as _;
 use glasshouse_games::mines::{Bet, Cell, Move, Round};
 
-use crate::administration::{acting, administrator};
+use crate::administration::{administrator, context};
 use crate::bets::ALL_HISTORY;
 use crate::rounds::{balance, next_stream};
 use crate::support::{Fixture, assert_refused, both};
@@ -26,7 +26,7 @@ fn key(text: &str) -> Option<IdempotencyKey> {
 }
 
 async fn open_the_game(test: &Fixture) {
-    let boss = acting(administrator(test, "boss").await);
+    let boss = context(administrator(test, "boss").await);
     let opened = (GameStatus::Open, "it is tested");
     set_game_status(&test.house, boss, Game::Mines, opened)
         .await

@@ -6,17 +6,17 @@ use std::collections::HashMap;
 use glasshouse_casino::administration::{
     Confirmation, check_payment, confirm_payment, list, order_id_of, resolve_review,
 };
-use glasshouse_casino::{ActivePaymentQuery, Refusal, ReviewQuery, Standing};
+use glasshouse_casino::{ActivePaymentQuery, MatchStatus, Refusal, ReviewQuery};
 use glasshouse_domain::{Currency, ReviewKind, UserId};
 use glasshouse_payments::{InvoiceRequest, PaymentId};
 use glasshouse_sandbox::Action;
 
-use crate::administration::{acting, administrator};
-use crate::desk::{Desk, client_of, dollars};
+use crate::administration::{administrator, context};
+use crate::cashier_fixture::{CashierFixture, client_of, dollars};
 use crate::support::{assert_refused, both};
 
 /// A payment that was made by hand at the provider, and is told to the house.
-async fn orphan(desk: &Desk<'_>, cents: i64) -> PaymentId {
+async fn orphan(fixture: &CashierFixture<'_>, cents: i64) -> PaymentId {
     let foreign = InvoiceRequest {
         price: dollars(cents),
         order_id: "made-by-hand".to_owned(),
@@ -27,16 +27,16 @@ async fn orphan(desk: &Desk<'_>, cents: i64) -> PaymentId {
         cancel_url: "http://127.0.0.1:1/".to_owned(),
         is_fixed_rate: false,
     };
-    let invoice = client_of(&desk.sandbox)
+    let invoice = client_of(&fixture.sandbox)
         .create_invoice(&foreign)
         .await
         .unwrap();
-    let payment = desk
+    let payment = fixture
         .sandbox
         .pay(&invoice.id, Currency::Btc, &Action::PayFull)
         .unwrap();
-    desk.sandbox.rest().await.unwrap();
-    check_payment(&desk.cashier, payment.as_str(), None)
+    fixture.sandbox.rest().await.unwrap();
+    check_payment(&fixture.cashier, payment.as_str(), None)
         .await
         .unwrap();
     payment
@@ -54,144 +54,144 @@ fn confirmation(id: &str, player: UserId, cents: i64) -> Confirmation {
 
 both! {
 async fn an_orphan_is_credited_to_the_player_whose_it_is(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
-    let (deposit, _) = desk.deposit().await;
-    let payment = orphan(&desk, 3_000).await;
+    let (deposit, _) = fixture.deposit().await;
+    let payment = orphan(&fixture, 3_000).await;
     let query = ActivePaymentQuery { limit: 10, ..ActivePaymentQuery::default() };
     let active = list(&test.house, query).await.unwrap().entries;
-    let standings: HashMap<_, _> = active.iter().map(|one| (one.id.clone(), one.standing)).collect();
+    let standings: HashMap<_, _> = active.iter().map(|one| (one.id.clone(), one.match_status)).collect();
     let waiting = deposit.invoice_id.unwrap();
     assert_eq!(
         standings,
         HashMap::from([
-            (payment.to_string(), Standing::Orphan),
-            (waiting, Standing::Tracked),
+            (payment.to_string(), MatchStatus::Unmatched),
+            (waiting, MatchStatus::Matched),
         ])
     );
     let order = order_id_of(&active[0]);
     assert_eq!(order.as_deref(), Some("made-by-hand"), "as the provider tells it");
-    let wish = confirmation(payment.as_str(), desk.player, 3_000);
-    confirm_payment(&desk.cashier, acting(admin), wish).await.unwrap();
-    assert_eq!(desk.balance().await, 3_000);
-    assert!(desk.reviews().is_empty());
+    let wish = confirmation(payment.as_str(), fixture.player, 3_000);
+    confirm_payment(&fixture.cashier, context(admin), wish).await.unwrap();
+    assert_eq!(fixture.balance().await, 3_000);
+    assert!(fixture.reviews().is_empty());
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn money_that_comes_by_another_payment_is_not_credited_on_top(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
-    let (_, invoice) = desk.deposit().await;
-    let early = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
-    desk.sandbox.rest().await.unwrap();
-    let wish = confirmation(early.as_str(), desk.player, 10_000);
-    confirm_payment(&desk.cashier, acting(admin), wish).await.unwrap();
+    let (_, invoice) = fixture.deposit().await;
+    let early = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
+    fixture.sandbox.rest().await.unwrap();
+    let wish = confirmation(early.as_str(), fixture.player, 10_000);
+    confirm_payment(&fixture.cashier, context(admin), wish).await.unwrap();
     // The coins come by a second payment of the invoice: the cap of 150 % is not for them.
-    desk.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
-    desk.sandbox.rest().await.unwrap();
-    assert_eq!(desk.balance().await, 10_000);
+    fixture.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
+    fixture.sandbox.rest().await.unwrap();
+    assert_eq!(fixture.balance().await, 10_000);
     let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
     let review = list(&test.house, query).await.unwrap().entries.remove(0);
     assert_eq!((review.kind, review.amount), (ReviewKind::Overpaid, Some(dollars(10_000))));
     assert!(review.details.contains(early.as_str()), "{}", review.details);
     // And if the first one comes to nothing, a person is told.
-    desk.act(&early, &Action::Expire).await;
-    assert_eq!(desk.reviews(), ["overpaid", "returned_after_credit"]);
-    assert_eq!(desk.balance().await, 10_000);
+    fixture.act(&early, &Action::Expire).await;
+    assert_eq!(fixture.reviews(), ["overpaid", "returned_after_credit"]);
+    assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn an_overpaid_rest_is_credited_once_and_no_more_than_it(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
-    let (_, invoice) = desk.deposit().await;
-    let payment = desk.pay_percent(&invoice, 200).await;
-    assert_eq!((desk.balance().await, desk.reviews()), (15_000, vec!["overpaid".to_owned()]));
+    let (_, invoice) = fixture.deposit().await;
+    let payment = fixture.pay_percent(&invoice, 200).await;
+    assert_eq!((fixture.balance().await, fixture.reviews()), (15_000, vec!["overpaid".to_owned()]));
     let confirm = async |cents| {
-        let wish = confirmation(payment.as_str(), desk.player, cents);
-        confirm_payment(&desk.cashier, acting(admin), wish).await
+        let wish = confirmation(payment.as_str(), fixture.player, cents);
+        confirm_payment(&fixture.cashier, context(admin), wish).await
     };
     let credited = Refusal::AlreadyProcessed(dollars(15_000));
     assert_refused(confirm(5_001).await, &credited);
     confirm(5_000).await.unwrap();
     assert_refused(confirm(5_000).await, &Refusal::AlreadyProcessed(dollars(20_000)));
-    assert_eq!(desk.balance().await, 20_000);
+    assert_eq!(fixture.balance().await, 20_000);
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn an_orphan_that_was_credited_stays_with_its_player(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let other = test.player("other", 0).await;
-    let payment = orphan(&desk, 3_000).await;
+    let payment = orphan(&fixture, 3_000).await;
     let wish = confirmation(payment.as_str(), other, 3_000);
-    confirm_payment(&desk.cashier, acting(admin), wish).await.unwrap();
+    confirm_payment(&fixture.cashier, context(admin), wish).await.unwrap();
     // A record of that order turns up, as after a backup was brought back.
     test.sql(&format!(
         "INSERT INTO deposits (player_id, order_id, currency, price_cents, status, credited_cents,
             created_at_micros, updated_at_micros)
          VALUES ({}, 'made-by-hand', 'btc', 3000, 'requested', 0, {now}, {now})",
-        desk.player,
+        fixture.player,
         now = test.house.now().as_micros(),
     ))
     .unwrap();
-    check_payment(&desk.cashier, payment.as_str(), None).await.unwrap();
-    assert_eq!(desk.reviews(), ["credited_to_another"]);
-    assert_eq!(desk.balance().await, 0);
+    check_payment(&fixture.cashier, payment.as_str(), None).await.unwrap();
+    assert_eq!(fixture.reviews(), ["credited_to_another"]);
+    assert_eq!(fixture.balance().await, 0);
     let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
     let review = list(&test.house, query).await.unwrap().entries.remove(0);
-    resolve_review(&test.house, acting(admin), review.id, "told both").await.unwrap();
-    check_payment(&desk.cashier, payment.as_str(), None).await.unwrap();
-    assert!(desk.reviews().is_empty(), "once is enough");
+    resolve_review(&test.house, context(admin), review.id, "told both").await.unwrap();
+    check_payment(&fixture.cashier, payment.as_str(), None).await.unwrap();
+    assert!(fixture.reviews().is_empty(), "once is enough");
     // When its money goes back after all, that is told, too.
-    desk.act(&payment, &Action::Refund).await;
-    check_payment(&desk.cashier, payment.as_str(), None).await.unwrap();
-    assert_eq!(desk.reviews(), ["returned_after_credit"]);
+    fixture.act(&payment, &Action::Refund).await;
+    check_payment(&fixture.cashier, payment.as_str(), None).await.unwrap();
+    assert_eq!(fixture.reviews(), ["returned_after_credit"]);
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn an_orphan_whose_money_goes_back_is_told_of(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
-    let payment = orphan(&desk, 3_000).await;
-    let sent_back = orphan(&desk, 2_000).await;
-    let wish = confirmation(payment.as_str(), desk.player, 3_000);
-    confirm_payment(&desk.cashier, acting(admin), wish).await.unwrap();
-    assert_eq!(desk.reviews(), ["orphan"], "that of the other one");
+    let payment = orphan(&fixture, 3_000).await;
+    let sent_back = orphan(&fixture, 2_000).await;
+    let wish = confirmation(payment.as_str(), fixture.player, 3_000);
+    confirm_payment(&fixture.cashier, context(admin), wish).await.unwrap();
+    assert_eq!(fixture.reviews(), ["orphan"], "that of the other one");
     for payment in [&payment, &sent_back] {
-        desk.act(payment, &Action::Refund).await;
-        check_payment(&desk.cashier, payment.as_str(), None).await.unwrap();
+        fixture.act(payment, &Action::Refund).await;
+        check_payment(&fixture.cashier, payment.as_str(), None).await.unwrap();
     }
-    assert_eq!(desk.reviews(), ["orphan", "returned_after_credit"]);
-    let wish = confirmation(sent_back.as_str(), desk.player, 2_000);
-    let refused = confirm_payment(&desk.cashier, acting(admin), wish).await;
+    assert_eq!(fixture.reviews(), ["orphan", "returned_after_credit"]);
+    let wish = confirmation(sent_back.as_str(), fixture.player, 2_000);
+    let refused = confirm_payment(&fixture.cashier, context(admin), wish).await;
     assert_refused(refused, &Refusal::PaymentRefunded);
-    assert_eq!(desk.balance().await, 3_000);
+    assert_eq!(fixture.balance().await, 3_000);
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn an_invoice_is_checked_by_its_payments(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (deposit, invoice) = desk.deposit().await;
-    let check = check_payment(&desk.cashier, invoice.as_str(), None).await.unwrap();
+    let fixture = CashierFixture::open(test).await;
+    let (deposit, invoice) = fixture.deposit().await;
+    let check = check_payment(&fixture.cashier, invoice.as_str(), None).await.unwrap();
     assert_eq!((check.id.as_str(), check.status.as_str()), (invoice.as_str(), "waiting"));
     assert!(check.record.is_none());
     assert_eq!(check.deposit.unwrap().id, deposit.id);
-    let payment = desk.pay_percent(&invoice, 100).await;
-    let check = check_payment(&desk.cashier, invoice.as_str(), None).await.unwrap();
+    let payment = fixture.pay_percent(&invoice, 100).await;
+    let check = check_payment(&fixture.cashier, invoice.as_str(), None).await.unwrap();
     assert_eq!(check.status.as_str(), "finished");
     assert_eq!(check.record.unwrap().id, payment.as_str());
-    let unknown = check_payment(&desk.cashier, "123456", None).await;
+    let unknown = check_payment(&fixture.cashier, "123456", None).await;
     assert_refused(unknown, &Refusal::UnknownPayment);
 }
 }

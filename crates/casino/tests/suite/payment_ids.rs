@@ -8,17 +8,17 @@ use glasshouse_domain::Currency;
 use glasshouse_payments::PaymentStatus;
 use glasshouse_sandbox::Action;
 
-use crate::administration::{acting, administrator};
-use crate::desk::{Desk, dollars};
+use crate::administration::{administrator, context};
+use crate::cashier_fixture::{CashierFixture, dollars};
 use crate::support::{assert_refused, both};
 
 both! {
 async fn an_id_of_a_payment_and_of_an_invoice_needs_its_kind(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
-    let (deposit, invoice) = desk.deposit().await;
-    let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
-    desk.sandbox.rest().await.unwrap();
+    let (deposit, invoice) = fixture.deposit().await;
+    let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
+    fixture.sandbox.rest().await.unwrap();
     // A payment of somebody else's with the number of the invoice.
     test.sql(&format!(
         "INSERT INTO payments (id, standing, status, credited_cents, credits, details,
@@ -29,48 +29,48 @@ async fn an_id_of_a_payment_and_of_an_invoice_needs_its_kind(test: &Fixture) {
     let wish = |id_kind| Confirmation {
         id: invoice.to_string(),
         id_kind,
-        player: desk.player,
+        player: fixture.player,
         amount: dollars(100),
         currency: "BTC".to_owned(),
     };
-    let confirm = async |kind| confirm_payment(&desk.cashier, acting(admin), wish(kind)).await;
+    let confirm = async |kind| confirm_payment(&fixture.cashier, context(admin), wish(kind)).await;
     assert_refused(confirm(None).await, &Refusal::AmbiguousId);
-    assert_eq!(desk.balance().await, 0);
+    assert_eq!(fixture.balance().await, 0);
     let confirmed = confirm(Some(IdKind::Invoice)).await.unwrap();
     assert_eq!(confirmed.payment, payment.to_string());
-    assert_eq!(desk.find(&deposit).await.credited, dollars(100));
+    assert_eq!(fixture.find(&deposit).await.credited, dollars(100));
     let confirmed = confirm(Some(IdKind::Payment)).await.unwrap();
     assert_eq!(confirmed.payment, invoice.to_string());
-    assert_eq!(desk.balance().await, 200);
+    assert_eq!(fixture.balance().await, 200);
     // The id of a payment alone is none of an invoice.
     let wish = Confirmation { id: payment.to_string(), ..wish(Some(IdKind::Invoice)) };
-    let refused = confirm_payment(&desk.cashier, acting(admin), wish).await;
+    let refused = confirm_payment(&fixture.cashier, context(admin), wish).await;
     assert_refused(refused, &Refusal::UnknownPayment);
 }
 }
 
 both! {
 async fn a_look_settles_nothing_and_a_check_does(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (_, invoice) = desk.deposit().await;
-    desk.close();
-    let payment = desk.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
-    desk.sandbox.rest().await.unwrap();
+    let fixture = CashierFixture::open(test).await;
+    let (_, invoice) = fixture.deposit().await;
+    fixture.close();
+    let payment = fixture.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
+    fixture.sandbox.rest().await.unwrap();
     for id in [payment.as_str(), invoice.as_str()] {
-        let look = look_at_payment(&desk.cashier, id, None).await.unwrap();
+        let look = look_at_payment(&fixture.cashier, id, None).await.unwrap();
         assert_eq!((&*look.id, look.status), (id, PaymentStatus::Finished));
         assert_eq!(look.record, None);
     }
-    let wrong = look_at_payment(&desk.cashier, invoice.as_str(), Some(IdKind::Payment)).await;
+    let wrong = look_at_payment(&fixture.cashier, invoice.as_str(), Some(IdKind::Payment)).await;
     assert_refused(wrong, &Refusal::UnknownPayment);
-    assert_eq!(desk.balance().await, 0);
+    assert_eq!(fixture.balance().await, 0);
     assert!(test.texts("SELECT id AS value FROM payments").is_empty());
     let kind = Some(IdKind::Invoice);
-    let check = check_payment(&desk.cashier, invoice.as_str(), kind).await.unwrap();
+    let check = check_payment(&fixture.cashier, invoice.as_str(), kind).await.unwrap();
     assert_eq!(check.record.unwrap().credited, dollars(10_000));
-    let look = look_at_payment(&desk.cashier, payment.as_str(), None).await.unwrap();
+    let look = look_at_payment(&fixture.cashier, payment.as_str(), None).await.unwrap();
     assert_eq!(look.deposit.unwrap().credited, dollars(10_000));
-    assert_eq!(desk.balance().await, 10_000);
+    assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }
 }

@@ -9,7 +9,7 @@ use glasshouse_casino::accounts::{
 use glasshouse_casino::administration::{list, read_user};
 use glasshouse_casino::fairness::fairness_state;
 use glasshouse_casino::money::deposits::{read_deposits, read_wagering};
-use glasshouse_casino::money::{WithdrawalWish, read_withdrawals, request_withdrawal};
+use glasshouse_casino::money::{WithdrawalRequest, read_withdrawals, request_withdrawal};
 use glasshouse_casino::play::timed::{end_rounds, open_rounds};
 use glasshouse_casino::play::{HistoryRequest, read_history, read_round, read_statistics};
 use glasshouse_casino::{
@@ -20,7 +20,7 @@ use glasshouse_domain::{Game, Money, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::video_poker;
 
-use crate::desk::Desk;
+use crate::cashier_fixture::CashierFixture;
 use crate::plans_acts::{attempt, bring_money, hold, play_on_time, report};
 use crate::play::{deal_poker_hand, draw_cards, place_dice_bet};
 use crate::support::{Fixture, bet, registration};
@@ -96,7 +96,7 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
         touch_session(house, session.clone()).await.unwrap();
         end_session(house, session).await.unwrap();
     }
-    let wish = WithdrawalWish::parse("20.00", "btc", crate::withdrawals::ADDRESS).unwrap();
+    let wish = WithdrawalRequest::parse("20.00", "btc", crate::withdrawals::ADDRESS).unwrap();
     request_withdrawal(house, id, wish, Some(key(turn)))
         .await
         .unwrap();
@@ -235,13 +235,13 @@ fn wait_for_connections(test: &Fixture, before: &[String]) {
 }
 
 /// All that is done, by each of the players.
-async fn take_a_turn(desk: &Desk<'_>, players: &[(UserId, &str)], turn: &str) {
-    let house = desk.cashier.house();
+async fn take_a_turn(fixture: &CashierFixture<'_>, players: &[(UserId, &str)], turn: &str) {
+    let house = fixture.cashier.house();
     for (number, (id, name)) in (1..).zip(players) {
         play(house, *id, name, turn).await;
-        play_on_time(desk.test, house, *id, turn).await;
+        play_on_time(fixture.test, house, *id, turn).await;
         attempt(house, name, number).await;
-        bring_money(desk, *id, turn).await;
+        bring_money(fixture, *id, turn).await;
     }
     administer(house, players[0].0).await;
 }
@@ -257,9 +257,9 @@ async fn reads_do_not_grow(first: First) {
         test.sql(counted).unwrap();
     }
     // The connections of this house are closed in the end.
-    let mut desk = Desk::open(&test).await;
-    desk.restart();
-    let house = desk.cashier.house().clone();
+    let mut fixture = CashierFixture::open(&test).await;
+    fixture.restart();
+    let house = fixture.cashier.house().clone();
     let chore = tokio::spawn(end_rounds(house.clone()));
     let mut players = Vec::new();
     for name in ["busy", "idle"] {
@@ -267,17 +267,17 @@ async fn reads_do_not_grow(first: First) {
         test.set_balance(player, 1_000_000).await.unwrap();
         players.push((player, name));
     }
-    take_a_turn(&desk, &players, "empty").await;
+    take_a_turn(&fixture, &players, "empty").await;
     if first == First::CountedFew {
         test.sql("VACUUM ANALYZE").unwrap();
-        take_a_turn(&desk, &players, "few").await;
+        take_a_turn(&fixture, &players, "few").await;
     }
     fill(&test, players[0].0);
-    take_a_turn(&desk, &players, "full").await;
+    take_a_turn(&fixture, &players, "full").await;
     chore.abort();
     let _ = chore.await;
-    desk.close();
-    drop(desk);
+    fixture.close();
+    drop(fixture);
     drop(house);
     wait_for_connections(&test, &before);
     let much = test.texts(&format!(

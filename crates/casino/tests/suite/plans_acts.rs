@@ -16,10 +16,10 @@ use glasshouse_games::heads_up::{self, Action};
 use glasshouse_games::video_poker::Holds;
 use glasshouse_payments::InvoiceId;
 
-use crate::desk::Desk;
+use crate::cashier_fixture::CashierFixture;
 use crate::plans::key;
 use crate::play::{
-    HeadsUpPlay, Leaving, cash_out, deal_heads_up, hold_cards, play_heads_up, sell,
+    CashOutTest, HeadsUpPlay, cash_out, deal_heads_up, hold_cards, play_heads_up, sell,
     start_crash_round, start_stonks_round,
 };
 use crate::rounds::{crash_bet, stonks_bet, times};
@@ -36,8 +36,8 @@ fn accept<T>(left: Result<T, CasinoError>) {
     }
 }
 
-fn leaving(round: RoundId, name: &str) -> Leaving {
-    Leaving {
+fn leaving(round: RoundId, name: &str) -> CashOutTest {
+    CashOutTest {
         round: Some(round),
         key: Some(key(name)),
     }
@@ -113,18 +113,18 @@ pub(crate) async fn attempt(house: &House, name: &str, number: u8) {
 }
 
 /// A deposit that is paid: told by callbacks, asked for by the browser, credited, and looked after.
-pub(crate) async fn bring_money(desk: &Desk<'_>, id: UserId, turn: &str) {
+pub(crate) async fn bring_money(fixture: &CashierFixture<'_>, id: UserId, turn: &str) {
     for number in 0..3 {
-        let mut wish = desk.wish(10_000, Currency::Btc);
+        let mut wish = fixture.wish(10_000, Currency::Btc);
         wish.player = id;
         wish.key = Some(key(&format!("{turn}-{number}")));
-        let deposit = create_deposit(&desk.cashier, wish).await.unwrap();
+        let deposit = create_deposit(&fixture.cashier, wish).await.unwrap();
         let invoice = InvoiceId::parse(deposit.invoice_id.as_deref().unwrap()).unwrap();
-        desk.pay_percent(&invoice, 100).await;
-        desk.poll_as(id, &invoice).await;
-        assert_eq!(desk.find(&deposit).await.credited.cents(), 10_000);
+        fixture.pay_percent(&invoice, 100).await;
+        fixture.poll_as(id, &invoice).await;
+        assert_eq!(fixture.find(&deposit).await.credited.cents(), 10_000);
     }
-    reconcile_due(&desk.cashier).await.unwrap();
+    reconcile_due(&fixture.cashier).await.unwrap();
 }
 
 /// What the house tells of itself. The summary is left out: it counts the users, all of them.

@@ -15,7 +15,7 @@ pub(crate) type HeadsUpHand = RoundView<heads_up::Round>;
 
 /// Which round is left, and with which key.
 #[derive(Clone, Default)]
-pub(crate) struct Leaving {
+pub(crate) struct CashOutTest {
     pub(crate) round: Option<RoundId>,
     pub(crate) key: Option<IdempotencyKey>,
 }
@@ -78,7 +78,7 @@ pub(crate) async fn cash_out(
     house: &House,
     player: UserId,
     claim: Multiplier,
-    leaving: Leaving,
+    leaving: CashOutTest,
 ) -> Result<CrashRound, CasinoError> {
     let call = RoundMove::new(crash::CashOut { claim });
     make_move(
@@ -92,7 +92,7 @@ pub(crate) async fn cash_out(
 pub(crate) async fn sell(
     house: &House,
     player: UserId,
-    leaving: Leaving,
+    leaving: CashOutTest,
 ) -> Result<StonksRound, CasinoError> {
     let call = RoundMove::new(stonks::Sell);
     make_move(

@@ -6,13 +6,13 @@ use std::time::Duration;
 use glasshouse_casino::administration::check_payment;
 use glasshouse_casino::money::coin_terms;
 use glasshouse_casino::money::deposits::{await_deposit, reconcile_due};
-use glasshouse_casino::money::payments::Heard;
+use glasshouse_casino::money::payments::IpnOutcome;
 use glasshouse_casino::{CasinoError, Fault};
 use glasshouse_domain::Currency;
-use glasshouse_sandbox::{Action, Answer, Misbehaviour};
+use glasshouse_sandbox::{Action, Answer, FaultInjection};
 
+use crate::cashier_fixture::CashierFixture;
 use crate::crediting::body_of;
-use crate::desk::Desk;
 use crate::support::both;
 
 /// The provider wants an answer to a callback within it.
@@ -20,46 +20,46 @@ const THREE_SECONDS: Duration = Duration::from_secs(3);
 
 both! {
 async fn rule_19_retry_after_is_heeded_by_everybody(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let deposits = desk.deposits_of_many(20).await;
-    let payment = desk.pay_percent(&deposits[0].1, 50).await;
-    desk.sandbox.misbehave(Misbehaviour {
+    let fixture = CashierFixture::open(test).await;
+    let deposits = fixture.deposits_of_many(20).await;
+    let payment = fixture.pay_percent(&deposits[0].1, 50).await;
+    fixture.sandbox.inject_fault(FaultInjection {
         answer: Some(Answer::TooManyRequests),
         retry_after: 600,
         count: Some(1_000),
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     });
-    let calls = desk.sandbox.calls();
+    let calls = fixture.sandbox.calls();
     for turn in 0..3 {
         test.clock.advance(Duration::from_mins(5));
         for (deposit, invoice) in &deposits {
-            let known = await_deposit(&desk.cashier, deposit.player, invoice.to_string()).await;
+            let known = await_deposit(&fixture.cashier, deposit.player, invoice.to_string()).await;
             assert_eq!(known.unwrap().deposit.id, deposit.id);
         }
-        reconcile_due(&desk.cashier).await.unwrap();
-        let heard = desk.hear(&body_of(&payment, "partially_paid")).await;
-        assert_eq!(heard.unwrap(), Heard::Remembered);
-        assert!(check_payment(&desk.cashier, payment.as_str(), None).await.is_err());
-        assert!(desk.deposit_of(1_000, Currency::Btc).await.is_err());
-        assert_eq!(coin_terms(&desk.cashier).len(), Currency::ALL.len());
-        assert_eq!(desk.sandbox.calls() - calls, 1, "turn {turn}");
+        reconcile_due(&fixture.cashier).await.unwrap();
+        let heard = fixture.hear(&body_of(&payment, "partially_paid")).await;
+        assert_eq!(heard.unwrap(), IpnOutcome::Deferred);
+        assert!(check_payment(&fixture.cashier, payment.as_str(), None).await.is_err());
+        assert!(fixture.deposit_of(1_000, Currency::Btc).await.is_err());
+        assert_eq!(coin_terms(&fixture.cashier).len(), Currency::ALL.len());
+        assert_eq!(fixture.sandbox.calls() - calls, 1, "turn {turn}");
     }
 }
 }
 
 both! {
 async fn rule_19_a_player_asks_once_in_three_seconds_for_all_deposits(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let mut invoices = Vec::new();
     for _ in 0..3 {
-        invoices.push(desk.deposit().await.1);
+        invoices.push(fixture.deposit().await.1);
     }
     let look = async || {
-        let before = desk.sandbox.calls();
+        let before = fixture.sandbox.calls();
         for invoice in invoices.iter().chain(&invoices) {
-            await_deposit(&desk.cashier, desk.player, invoice.to_string()).await.unwrap();
+            await_deposit(&fixture.cashier, fixture.player, invoice.to_string()).await.unwrap();
         }
-        desk.sandbox.calls() - before
+        fixture.sandbox.calls() - before
     };
     // Signing in and one list.
     assert_eq!(look().await, 2);
@@ -73,24 +73,24 @@ async fn rule_19_a_player_asks_once_in_three_seconds_for_all_deposits(test: &Fix
 
 both! {
 async fn rule_19_callbacks_have_permits_of_their_own(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let waiting = desk.deposits_of_many(24).await;
-    let (_, invoice) = desk.deposit().await;
-    desk.close();
-    let payment = desk.pay_percent(&invoice, 100).await;
+    let fixture = CashierFixture::open(test).await;
+    let waiting = fixture.deposits_of_many(24).await;
+    let (_, invoice) = fixture.deposit().await;
+    fixture.close();
+    let payment = fixture.pay_percent(&invoice, 100).await;
     // As many calls as players may make at once hang for longer than anybody waits.
-    let cashier = desk.cashier_with(|options| {
-        let mut patient = desk.sandbox.client_options().unwrap();
+    let cashier = fixture.cashier_with(|options| {
+        let mut patient = fixture.sandbox.client_options().unwrap();
         patient.timeout = Duration::from_mins(1);
         patient.calls_per_second = std::num::NonZeroU32::MAX;
         options.client = glasshouse_payments::Client::new(patient).unwrap();
     });
-    desk.sandbox.misbehave(Misbehaviour {
+    fixture.sandbox.inject_fault(FaultInjection {
         answer: Some(Answer::Hang),
         count: Some(8),
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     });
-    let calls = desk.sandbox.calls();
+    let calls = fixture.sandbox.calls();
     let polls: Vec<_> = waiting
         .iter()
         .step_by(3)
@@ -99,12 +99,12 @@ async fn rule_19_callbacks_have_permits_of_their_own(test: &Fixture) {
             tokio::spawn(async move { await_deposit(&cashier, player, invoice).await })
         })
         .collect();
-    while desk.sandbox.calls() < calls + 8 {
+    while fixture.sandbox.calls() < calls + 8 {
         tokio::task::yield_now().await;
     }
-    let heard = desk.hear_at(&cashier, &body_of(&payment, "finished")).await;
-    assert_eq!(heard.unwrap(), Heard::Settled);
-    assert_eq!(desk.balance().await, 10_000);
+    let heard = fixture.hear_at(&cashier, &body_of(&payment, "finished")).await;
+    assert_eq!(heard.unwrap(), IpnOutcome::Processed);
+    assert_eq!(fixture.balance().await, 10_000);
     for poll in polls {
         poll.await.unwrap().unwrap();
     }
@@ -113,13 +113,13 @@ async fn rule_19_callbacks_have_permits_of_their_own(test: &Fixture) {
 
 both! {
 async fn a_callback_is_answered_in_time_while_the_database_is_held(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (_, invoice) = desk.deposit().await;
-    desk.close();
-    let payment = desk.pay_percent(&invoice, 100).await;
+    let fixture = CashierFixture::open(test).await;
+    let (_, invoice) = fixture.deposit().await;
+    fixture.close();
+    let payment = fixture.pay_percent(&invoice, 100).await;
     let body = body_of(&payment, "finished");
     let held = test.hold_payments();
-    let heard = tokio::time::timeout(THREE_SECONDS, desk.hear(&body)).await;
+    let heard = tokio::time::timeout(THREE_SECONDS, fixture.hear(&body)).await;
     // The database is held until the answer has come.
     drop(held);
     let heard = heard.expect("an answer within three seconds");
@@ -128,33 +128,33 @@ async fn a_callback_is_answered_in_time_while_the_database_is_held(test: &Fixtur
         "{heard:?}"
     );
     // What is sent again is settled, and so is what is not.
-    desk.hear(&body).await.unwrap();
-    desk.reconcile_after(Duration::from_mins(1)).await;
-    assert_eq!(desk.balance().await, 10_000);
+    fixture.hear(&body).await.unwrap();
+    fixture.reconcile_after(Duration::from_mins(1)).await;
+    assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn a_provider_that_is_slow_and_a_database_that_is_held_leave_three_seconds(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (_, invoice) = desk.deposit().await;
-    desk.close();
-    let payment = desk.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
-    desk.sandbox.rest().await.unwrap();
-    let mut options = desk.sandbox.client_options().unwrap();
+    let fixture = CashierFixture::open(test).await;
+    let (_, invoice) = fixture.deposit().await;
+    fixture.close();
+    let payment = fixture.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
+    fixture.sandbox.rest().await.unwrap();
+    let mut options = fixture.sandbox.client_options().unwrap();
     options.timeout = Duration::from_mins(1);
-    let cashier = desk.cashier_with(|changed| {
+    let cashier = fixture.cashier_with(|changed| {
         changed.client = glasshouse_payments::Client::new(options).unwrap();
     });
-    desk.sandbox.misbehave(Misbehaviour {
+    fixture.sandbox.inject_fault(FaultInjection {
         answer: Some(Answer::Hang),
         count: Some(1),
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     });
     let held = test.hold_payments();
     let body = body_of(&payment, "finished");
-    let heard = tokio::time::timeout(THREE_SECONDS, desk.hear_at(&cashier, &body)).await;
+    let heard = tokio::time::timeout(THREE_SECONDS, fixture.hear_at(&cashier, &body)).await;
     drop(held);
     let heard = heard.expect("an answer within three seconds");
     assert!(

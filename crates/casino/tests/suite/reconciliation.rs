@@ -3,54 +3,54 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::money::deposits::{DepositWish, create_deposit};
+use glasshouse_casino::money::deposits::{DepositRequest, create_deposit};
 use glasshouse_casino::{CasinoError, Fault, IdempotencyKey};
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::{ClientError, InvoiceId};
-use glasshouse_persistence::money::PaymentHint;
+use glasshouse_persistence::money::PendingCallback;
 use glasshouse_persistence::{DatabaseError, Scope};
-use glasshouse_sandbox::{Action, Answer, Misbehaviour};
+use glasshouse_sandbox::{Action, Answer, FaultInjection};
 
-use crate::desk::{Desk, dollars};
+use crate::cashier_fixture::{CashierFixture, dollars};
 use crate::support::{Fixture, both};
 
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
 
-fn drop_all() -> Misbehaviour {
-    Misbehaviour {
+fn drop_all() -> FaultInjection {
+    FaultInjection {
         drop: true,
         count: Some(100_000),
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     }
 }
 
-fn answer_all(answer: Answer, only: &str) -> Misbehaviour {
-    Misbehaviour {
+fn answer_all(answer: Answer, only: &str) -> FaultInjection {
+    FaultInjection {
         answer: Some(answer),
         only: Some(only.to_owned()),
         count: Some(100_000),
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     }
 }
 
 both! {
 async fn rule_13_payments_without_a_single_callback_are_found(test: &Fixture) {
-    let mut desk = Desk::open(test).await;
-    desk.sandbox.misbehave(drop_all());
-    let deposits = desk.deposits_of_many(40).await;
+    let mut fixture = CashierFixture::open(test).await;
+    fixture.sandbox.inject_fault(drop_all());
+    let deposits = fixture.deposits_of_many(40).await;
     for (_, invoice) in &deposits {
-        desk.sandbox.pay(invoice, Currency::Btc, &Action::PayFull).unwrap();
+        fixture.sandbox.pay(invoice, Currency::Btc, &Action::PayFull).unwrap();
     }
-    desk.sandbox.rest().await.unwrap();
+    fixture.sandbox.rest().await.unwrap();
     let credits = "SELECT payment_id AS value FROM payment_credits";
     assert!(test.texts(credits).is_empty());
     // The house is closed before it has looked, and opens again.
-    desk.restart();
-    desk.reconcile_after(HOUR).await;
+    fixture.restart();
+    fixture.reconcile_after(HOUR).await;
     assert_eq!(test.texts(credits).len(), 40);
     for (deposit, _) in &deposits {
-        let deposit = desk.find(deposit).await;
+        let deposit = fixture.find(deposit).await;
         assert_eq!((deposit.status, deposit.credited), (DepositStatus::Completed, dollars(10_000)));
     }
     test.assert_clean().await;
@@ -59,36 +59,36 @@ async fn rule_13_payments_without_a_single_callback_are_found(test: &Fixture) {
 
 both! {
 async fn rule_13_what_is_not_final_is_asked_about_until_it_is(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    desk.sandbox.misbehave(drop_all());
-    let (deposit, invoice) = desk.deposit().await;
-    let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
+    let fixture = CashierFixture::open(test).await;
+    fixture.sandbox.inject_fault(drop_all());
+    let (deposit, invoice) = fixture.deposit().await;
+    let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
     for status in ["waiting", "confirming", "brand_new"] {
-        desk.sandbox.set_status(&payment, status).unwrap();
-        desk.sandbox.rest().await.unwrap();
-        desk.reconcile_after(HOUR).await;
-        assert_eq!(desk.payment(&payment).await.unwrap().status, status);
+        fixture.sandbox.set_status(&payment, status).unwrap();
+        fixture.sandbox.rest().await.unwrap();
+        fixture.reconcile_after(HOUR).await;
+        assert_eq!(fixture.payment(&payment).await.unwrap().status, status);
     }
-    desk.sandbox.set_status(&payment, "expired").unwrap();
+    fixture.sandbox.set_status(&payment, "expired").unwrap();
     // Far beyond the life of the invoice; nobody pays, and the questions become rare.
     let mut questions = 0;
     for _ in 0..200 {
-        desk.reconcile_after(DAY).await;
-        let next = desk.find(&deposit).await.next_check_at.unwrap();
-        let wait = next.saturating_since(desk.cashier.house().now());
+        fixture.reconcile_after(DAY).await;
+        let next = fixture.find(&deposit).await.next_check_at.unwrap();
+        let wait = next.saturating_since(fixture.cashier.house().now());
         assert!(wait <= DAY * 7, "{wait:?}");
         questions += u32::from(wait > DAY);
     }
     assert!(questions > 20, "the questions stay frequent");
-    assert_eq!(desk.find(&deposit).await.status, DepositStatus::Expired);
+    assert_eq!(fixture.find(&deposit).await.status, DepositStatus::Expired);
     // After two hundred days, it is paid after all.
-    desk.sandbox.pass_time(DAY * 200).unwrap();
-    desk.sandbox.act(&payment, &Action::PayLate).unwrap();
-    desk.sandbox.rest().await.unwrap();
-    desk.reconcile_after(DAY * 8).await;
+    fixture.sandbox.pass_time(DAY * 200).unwrap();
+    fixture.sandbox.act(&payment, &Action::PayLate).unwrap();
+    fixture.sandbox.rest().await.unwrap();
+    fixture.reconcile_after(DAY * 8).await;
     // By what it brought in, which is no less: the coin costs what it did.
-    assert_eq!(desk.balance().await, 10_000);
-    let after = desk.find(&deposit).await;
+    assert_eq!(fixture.balance().await, 10_000);
+    let after = fixture.find(&deposit).await;
     assert_eq!((after.status, after.next_check_at), (DepositStatus::Completed, None));
     test.assert_clean().await;
 }
@@ -96,33 +96,33 @@ async fn rule_13_what_is_not_final_is_asked_about_until_it_is(test: &Fixture) {
 
 both! {
 async fn rule_13_a_provider_that_is_down_is_asked_again(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (_, invoice) = desk.deposit().await;
-    desk.close();
-    desk.pay_percent(&invoice, 100).await;
+    let fixture = CashierFixture::open(test).await;
+    let (_, invoice) = fixture.deposit().await;
+    fixture.close();
+    fixture.pay_percent(&invoice, 100).await;
     for answer in [Answer::Fault, Answer::TooManyRequests, Answer::Hang] {
-        desk.sandbox.misbehave(answer_all(answer, "/"));
-        desk.reconcile_after(HOUR).await;
+        fixture.sandbox.inject_fault(answer_all(answer, "/"));
+        fixture.reconcile_after(HOUR).await;
         // Nor does a waiting player see more than what is known.
-        let view = desk.poll(&invoice).await;
+        let view = fixture.poll(&invoice).await;
         assert_eq!(view.deposit.status, DepositStatus::Pending);
-        assert_eq!(desk.balance().await, 0);
+        assert_eq!(fixture.balance().await, 0);
     }
-    desk.sandbox.misbehave(Misbehaviour::default());
-    desk.reconcile_after(HOUR).await;
-    assert_eq!(desk.balance().await, 10_000);
+    fixture.sandbox.inject_fault(FaultInjection::default());
+    fixture.reconcile_after(HOUR).await;
+    assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn rule_13_two_servers_do_not_both_ask(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    desk.deposits_of_many(20).await;
+    let fixture = CashierFixture::open(test).await;
+    fixture.deposits_of_many(20).await;
     test.clock.advance(HOUR);
-    let other = desk.another_cashier();
+    let other = fixture.another_cashier();
     let (one, two) = tokio::join!(
-        glasshouse_casino::money::deposits::reconcile_due(&desk.cashier),
+        glasshouse_casino::money::deposits::reconcile_due(&fixture.cashier),
         glasshouse_casino::money::deposits::reconcile_due(&other),
     );
     assert_eq!(one.unwrap().deposits + two.unwrap().deposits, 20);
@@ -131,10 +131,10 @@ async fn rule_13_two_servers_do_not_both_ask(test: &Fixture) {
 
 both! {
 async fn rule_14_an_order_is_written_before_the_provider_is_asked(test: &Fixture) {
-    let mut desk = Desk::open(test).await;
-    desk.sandbox.misbehave(answer_all(Answer::Lost, "/invoice"));
+    let mut fixture = CashierFixture::open(test).await;
+    fixture.sandbox.inject_fault(answer_all(Answer::Lost, "/invoice"));
     // The provider makes the invoice; its answer never comes.
-    let outcome = desk.deposit_of(10_000, Currency::Btc).await;
+    let outcome = fixture.deposit_of(10_000, Currency::Btc).await;
     assert!(
         matches!(
             outcome,
@@ -142,31 +142,31 @@ async fn rule_14_an_order_is_written_before_the_provider_is_asked(test: &Fixture
         ),
         "{outcome:?}"
     );
-    let page = glasshouse_casino::money::deposits::read_deposits(&test.house, desk.player, None, 10).await.unwrap();
+    let page = glasshouse_casino::money::deposits::read_deposits(&test.house, fixture.player, None, 10).await.unwrap();
     let deposit = page.deposits.into_iter().next().unwrap().deposit;
     assert_eq!(deposit.status, DepositStatus::Failed);
     assert_eq!((&deposit.invoice_id, deposit.credited), (&None, dollars(0)));
-    let (invoice, order) = desk.sandbox.invoices().into_iter().next().unwrap();
+    let (invoice, order) = fixture.sandbox.invoices().into_iter().next().unwrap();
     assert_eq!(order.as_ref(), Some(&deposit.order_id));
     // Nobody could know where to pay it, but if somebody does, it is found without a callback.
-    desk.sandbox.misbehave(drop_all());
-    desk.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
-    desk.sandbox.rest().await.unwrap();
-    desk.restart();
-    desk.reconcile_after(HOUR).await;
-    let after = desk.find(&deposit).await;
+    fixture.sandbox.inject_fault(drop_all());
+    fixture.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
+    fixture.sandbox.rest().await.unwrap();
+    fixture.restart();
+    fixture.reconcile_after(HOUR).await;
+    let after = fixture.find(&deposit).await;
     assert_eq!(after.invoice_id.as_deref(), Some(invoice.as_str()));
     assert_eq!(after.status, DepositStatus::Completed);
-    assert_eq!(desk.balance().await, 10_000);
+    assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn rule_14_order_ids_are_random_and_an_unpaid_order_ends(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     let mut orders = std::collections::HashSet::new();
-    for (deposit, _) in desk.deposits_of_many(20).await {
+    for (deposit, _) in fixture.deposits_of_many(20).await {
         let random = deposit.order_id.strip_prefix("gh-").unwrap();
         assert!(random.len() == 32 && random.bytes().all(|byte| byte.is_ascii_hexdigit()));
         orders.insert(deposit.order_id);
@@ -174,7 +174,7 @@ async fn rule_14_order_ids_are_random_and_an_unpaid_order_ends(test: &Fixture) {
     assert_eq!(orders.len(), 20);
     let statuses = |test: &Fixture| test.texts("SELECT DISTINCT status AS value FROM deposits");
     assert_eq!(statuses(test), ["pending"]);
-    desk.reconcile_after(DAY * 9).await;
+    fixture.reconcile_after(DAY * 9).await;
     assert_eq!(statuses(test), ["expired"]);
     let due = "SELECT order_id AS value FROM deposits WHERE next_check_at_micros IS NOT NULL";
     assert!(test.texts(due).is_empty(), "there is nothing left to ask about");
@@ -183,28 +183,28 @@ async fn rule_14_order_ids_are_random_and_an_unpaid_order_ends(test: &Fixture) {
 
 both! {
 async fn rule_14_a_provider_that_is_down_or_says_no_leaves_a_record(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    desk.sandbox.misbehave(answer_all(Answer::Fault, "/invoice"));
+    let fixture = CashierFixture::open(test).await;
+    fixture.sandbox.inject_fault(answer_all(Answer::Fault, "/invoice"));
     let key = IdempotencyKey::parse("down-1").unwrap();
-    let wish = DepositWish {
-        player: desk.player,
+    let wish = DepositRequest {
+        player: fixture.player,
         amount: dollars(10_000),
         currency: Currency::Btc,
         key: Some(key),
     };
-    let outcome = create_deposit(&desk.cashier, wish.clone()).await;
+    let outcome = create_deposit(&fixture.cashier, wish.clone()).await;
     assert!(
         matches!(outcome, Err(CasinoError::Fault(Fault::Provider(_)))),
         "{outcome:?}"
     );
     let text = format!("{:?} {}", outcome, outcome.as_ref().unwrap_err());
-    assert!(!text.contains(desk.sandbox.api_key()) && !text.contains(desk.sandbox.ipn_secret()));
+    assert!(!text.contains(fixture.sandbox.api_key()) && !text.contains(fixture.sandbox.ipn_secret()));
     assert_eq!(test.texts("SELECT status AS value FROM deposits").len(), 1);
     // The same call again asks for no second order.
-    assert!(create_deposit(&desk.cashier, wish).await.is_err());
+    assert!(create_deposit(&fixture.cashier, wish).await.is_err());
     assert_eq!(test.texts("SELECT status AS value FROM deposits").len(), 1);
-    desk.sandbox.misbehave(Misbehaviour::default());
-    let (deposit, invoice) = desk.deposit().await;
+    fixture.sandbox.inject_fault(FaultInjection::default());
+    let (deposit, invoice) = fixture.deposit().await;
     assert_eq!(deposit.status, DepositStatus::Pending);
     assert_eq!(InvoiceId::parse(deposit.invoice_id.as_deref().unwrap()), Some(invoice));
     test.assert_clean().await;
@@ -213,16 +213,16 @@ async fn rule_14_a_provider_that_is_down_or_says_no_leaves_a_record(test: &Fixtu
 
 both! {
 async fn rule_13_a_provider_that_stays_down_is_asked_ever_more_rarely(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (deposit, invoice) = desk.deposit().await;
-    desk.sandbox.pay(&invoice, Currency::Btc, &Action::Expire).unwrap();
-    desk.sandbox.rest().await.unwrap();
-    desk.sandbox.misbehave(answer_all(Answer::Fault, "/"));
+    let fixture = CashierFixture::open(test).await;
+    let (deposit, invoice) = fixture.deposit().await;
+    fixture.sandbox.pay(&invoice, Currency::Btc, &Action::Expire).unwrap();
+    fixture.sandbox.rest().await.unwrap();
+    fixture.sandbox.inject_fault(answer_all(Answer::Fault, "/"));
     let mut longest = Duration::ZERO;
     for _ in 0..30 {
-        desk.reconcile_after(DAY).await;
-        let next = desk.find(&deposit).await.next_check_at.unwrap();
-        let wait = next.saturating_since(desk.cashier.house().now());
+        fixture.reconcile_after(DAY).await;
+        let next = fixture.find(&deposit).await.next_check_at.unwrap();
+        let wait = next.saturating_since(fixture.cashier.house().now());
         assert!(wait >= Duration::from_secs(1), "{wait:?}");
         longest = longest.max(wait);
     }
@@ -232,8 +232,8 @@ async fn rule_13_a_provider_that_stays_down_is_asked_ever_more_rarely(test: &Fix
 
 both! {
 async fn rule_13_a_payment_that_cannot_be_settled_holds_up_no_other(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (deposit, invoice) = desk.deposit().await;
+    let fixture = CashierFixture::open(test).await;
+    let (deposit, invoice) = fixture.deposit().await;
     // A payment that we know, and that the provider has forgotten.
     let statement = format!(
         "INSERT INTO payments (id, deposit_id, standing, status, credited_cents, credits, details,
@@ -242,30 +242,30 @@ async fn rule_13_a_payment_that_cannot_be_settled_holds_up_no_other(test: &Fixtu
         deposit.id
     );
     test.sql(&statement).unwrap();
-    desk.close();
-    desk.pay_percent(&invoice, 100).await;
-    desk.reconcile_after(HOUR).await;
-    assert_eq!(desk.balance().await, 10_000);
-    assert_eq!(desk.reviews(), ["unfetchable"]);
+    fixture.close();
+    fixture.pay_percent(&invoice, 100).await;
+    fixture.reconcile_after(HOUR).await;
+    assert_eq!(fixture.balance().await, 10_000);
+    assert_eq!(fixture.reviews(), ["unfetchable"]);
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn rule_13_a_hint_that_is_heard_again_meanwhile_stays(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let now = desk.cashier.house().now();
+    let fixture = CashierFixture::open(test).await;
+    let now = fixture.cashier.house().now();
     let hints = async |version: i64| {
         test.database
             .write::<_, DatabaseError, _>(Scope::nobody(), move |transaction| {
-                transaction.add_hint("77", None, now, now)?;
-                let taken = transaction.take_due_hints(now, now, 10)?;
-                let hint = PaymentHint { version, ..taken.into_iter().next().unwrap() };
-                transaction.drop_hint(&hint)
+                transaction.add_pending_callback("77", None, now, now)?;
+                let taken = transaction.take_due_callbacks(now, now, 10)?;
+                let hint = PendingCallback { version, ..taken.into_iter().next().unwrap() };
+                transaction.complete_callback(&hint)
             })
             .await
             .unwrap();
-        test.texts("SELECT payment_id AS value FROM payment_hints").len()
+        test.texts("SELECT payment_id AS value FROM pending_callbacks").len()
     };
     assert_eq!(hints(0).await, 1, "not as it was taken");
     assert_eq!(hints(2).await, 0);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use glasshouse_casino::fairness::rotate_seeds;
 use glasshouse_casino::play::timed::open_rounds;
 use glasshouse_casino::play::{outcome_text, read_history, read_round, read_statistics};
-use glasshouse_casino::{CasinoError, IdempotencyKey, LateLeaving, Refusal};
+use glasshouse_casino::{CasinoError, IdempotencyKey, LateCashOut, Refusal};
 use glasshouse_domain::{Money, Multiplier, RoundId, RoundResult, RulesVersion, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
@@ -15,7 +15,7 @@ use glasshouse_persistence::{DatabaseError, queries};
 
 use crate::bets::ALL_HISTORY;
 use crate::play::{
-    CrashRound, Leaving, cash_out, place_dice_bet, points, sell, start_crash_round,
+    CashOutTest, CrashRound, cash_out, place_dice_bet, points, sell, start_crash_round,
     start_stonks_round,
 };
 use crate::support::{Fixture, assert_refused, bet, both};
@@ -106,8 +106,8 @@ pub(crate) async fn balance(test: &Fixture, player: UserId) -> i64 {
     account.wallet.balance().cents()
 }
 
-fn leaving(view: &CrashRound) -> Leaving {
-    Leaving {
+fn leaving(view: &CrashRound) -> CashOutTest {
+    CashOutTest {
         round: Some(view.round.id),
         key: None,
     }
@@ -150,9 +150,9 @@ async fn a_late_cash_out_finds_the_round_crashed(test: &Fixture) {
     let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
     // The last millisecond would still have paid; this one does not, whatever is claimed.
     test.clock.advance(plan.ending().after.unwrap());
-    let leaving = Leaving { round: Some(started.round.id), key: Some(key("late")) };
+    let leaving = CashOutTest { round: Some(started.round.id), key: Some(key("late")) };
     let late = cash_out(&test.house, player, times(101), leaving.clone()).await;
-    let mut told = LateLeaving {
+    let mut told = LateCashOut {
         round: started.round.id,
         late_by: Duration::ZERO,
         crash_point: Some(plan.crash_point().shown()),
@@ -164,7 +164,7 @@ async fn a_late_cash_out_finds_the_round_crashed(test: &Fixture) {
     told.late_by = Duration::from_millis(640);
     let again = cash_out(&test.house, player, times(101), leaving).await;
     assert_refused(again, &Refusal::LeftTooLate(told));
-    let without_key = Leaving { round: Some(started.round.id), key: None };
+    let without_key = CashOutTest { round: Some(started.round.id), key: None };
     assert_refused(cash_out(&test.house, player, times(101), without_key).await, &Refusal::LeftTooLate(told));
     assert_eq!(balance(test, player).await, before - 1_000);
     // It is written down, as a loss, at the moment that it happened.
@@ -226,7 +226,7 @@ async fn the_same_call_again_is_answered_alike_and_moves_nothing(test: &Fixture)
     let other = place_dice_bet(&test.house, player, bet(1_000, 50, BetType::Over), Some(key("start"))).await;
     assert_refused(other, &Refusal::IdempotencyConflict);
 
-    let crossed = Leaving {
+    let crossed = CashOutTest {
         round: None,
         key: Some(key("start")),
     };
@@ -238,7 +238,7 @@ async fn the_same_call_again_is_answered_alike_and_moves_nothing(test: &Fixture)
     }
     test.assert_clean().await;
     test.clock.advance(Duration::from_millis(500));
-    let leave = || Leaving { round: Some(started.round.id), key: Some(key("leave")) };
+    let leave = || CashOutTest { round: Some(started.round.id), key: Some(key("leave")) };
     let left = cash_out(&test.house, player, times(103), leave()).await.unwrap();
     let again = cash_out(&test.another_house(), player, times(103), leave()).await.unwrap();
     assert_eq!((again.round.id, again.round.payout), (left.round.id, left.round.payout));
@@ -258,9 +258,9 @@ both! {
 async fn other_rounds_are_not_to_be_left(test: &Fixture) {
     let player = test.player("player", 100_000).await;
     let neighbour = test.player("neighbour", 100_000).await;
-    let nothing = cash_out(&test.house, player, times(100), Leaving::default()).await;
+    let nothing = cash_out(&test.house, player, times(100), CashOutTest::default()).await;
     assert_refused(nothing, &Refusal::NoOpenRound);
-    let nothing = sell(&test.house, player, Leaving::default()).await;
+    let nothing = sell(&test.house, player, CashOutTest::default()).await;
     assert_refused(nothing, &Refusal::NoOpenRound);
 
     let terms = crash_bet(1_000, None);
@@ -268,9 +268,9 @@ async fn other_rounds_are_not_to_be_left(test: &Fixture) {
     let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
     let theirs = cash_out(&test.house, neighbour, times(100), leaving(&started)).await;
     assert_refused(theirs, &Refusal::NotFound);
-    let unknown = Leaving { round: Some(RoundId::new(987_654)), key: None };
+    let unknown = CashOutTest { round: Some(RoundId::new(987_654)), key: None };
     assert_refused(cash_out(&test.house, player, times(100), unknown).await, &Refusal::NotFound);
-    let of_another_game = Leaving { round: Some(started.round.id), key: None };
+    let of_another_game = CashOutTest { round: Some(started.round.id), key: None };
     assert_refused(sell(&test.house, player, of_another_game).await, &Refusal::NotFound);
     let second = start_crash_round(&test.house, player, terms, None).await;
     assert_refused(second, &Refusal::RoundOpen { id: started.round.id });
@@ -338,7 +338,7 @@ async fn an_instant_crash_is_over_at_the_start(test: &Fixture) {
     assert_eq!(started.view.crash_point, Some(Multiplier::ONE));
     assert_eq!(started.round.result, Some(RoundResult::Loss));
     assert_eq!(balance(test, player).await, before - 1_000);
-    let late = LateLeaving {
+    let late = LateCashOut {
         round: started.round.id,
         late_by: Duration::ZERO,
         crash_point: Some(Multiplier::ONE),
@@ -360,9 +360,9 @@ async fn a_sale_pays_the_last_point_published_and_nothing_before_the_first(test:
     assert_eq!(points(&started, test.house.published_until()), [1_000]);
     assert!(started.view.path().is_none());
     test.clock.advance(Duration::from_millis(499));
-    assert_refused(sell(&test.house, player, Leaving::default()).await, &Refusal::NothingPublished);
+    assert_refused(sell(&test.house, player, CashOutTest::default()).await, &Refusal::NothingPublished);
     test.clock.advance(Duration::from_millis(1_500));
-    let sold = sell(&test.house, player, Leaving::default()).await.unwrap();
+    let sold = sell(&test.house, player, CashOutTest::default()).await.unwrap();
     let point = plan.points()[3];
     assert_eq!(sold.round.multiplier, Some(Multiplier::from_thousandths(point)));
     assert_eq!(sold.view.sold_at_tick, Some(3));

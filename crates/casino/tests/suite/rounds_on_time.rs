@@ -13,7 +13,7 @@ use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinHandle;
 
 use crate::play::{
-    CrashRound, Leaving, StonksRound, cash_out, points, start_crash_round, start_stonks_round,
+    CashOutTest, CrashRound, StonksRound, cash_out, points, start_crash_round, start_stonks_round,
 };
 use crate::rounds::{balance, crash_bet, crash_plan, crashes_in, stonks_bet, stonks_plan, times};
 use crate::support::both;
@@ -275,7 +275,7 @@ async fn a_server_tells_at_once_what_another_one_did() {
             .await
             .unwrap();
         let opened = tokio::time::timeout(Duration::from_millis(500), there.recv()).await;
-        cash_out(&test.house, player, times(100), Leaving::default())
+        cash_out(&test.house, player, times(100), CashOutTest::default())
             .await
             .unwrap();
         let Ok(Some(told)) = opened else {

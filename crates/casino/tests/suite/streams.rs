@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use glasshouse_casino::House;
 use glasshouse_casino::accounts::{SessionKeyHash, end_session, find_session, open_session};
-use glasshouse_casino::administration::{Acting, Welcome, set_role, set_welcome};
+use glasshouse_casino::administration::{AdminContext, BanState, set_ban_state, set_role};
 use glasshouse_casino::play::AnyRound;
 use glasshouse_casino::play::timed::{end_rounds, end_streams, listen_in_session};
 use glasshouse_domain::{Role, UserId};
@@ -34,8 +34,8 @@ async fn assert_ends(stream: &mut Receiver<AnyRound>, why: &str) {
     assert!(matches!(ended, Ok(None)), "{why}: {ended:?}");
 }
 
-fn acting(administrator: UserId) -> Acting {
-    Acting {
+fn context(administrator: UserId) -> AdminContext {
+    AdminContext {
         administrator,
         address: None,
         key: None,
@@ -52,8 +52,8 @@ async fn a_stream_ends_with_its_session_and_with_a_ban(test: &Fixture) {
     end_session(&test.house, first).await.unwrap();
     assert_ends(&mut one, "logout").await;
     assert!(two.try_recv().is_err() && !two.is_closed(), "the other session goes on");
-    let ban = Welcome::Banned("cheating".to_owned());
-    set_welcome(&test.house, acting(administrator), player, ban).await.unwrap();
+    let ban = BanState::Banned("cheating".to_owned());
+    set_ban_state(&test.house, context(administrator), player, ban).await.unwrap();
     assert_ends(&mut two, "ban").await;
     assert!(other.try_recv().is_err() && !other.is_closed(), "others go on");
 }
@@ -100,8 +100,8 @@ async fn a_ban_or_a_logout_closes_streams_on_every_server() {
     end_session(&test.house, key).await.unwrap();
     assert_ends(&mut there, "logout on another server").await;
     let (_, mut there) = open(&other, player).await;
-    let ban = Welcome::Banned("cheating".to_owned());
-    set_welcome(&test.house, acting(administrator), player, ban)
+    let ban = BanState::Banned("cheating".to_owned());
+    set_ban_state(&test.house, context(administrator), player, ban)
         .await
         .unwrap();
     assert_ends(&mut there, "ban on another server").await;

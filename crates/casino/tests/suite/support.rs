@@ -9,7 +9,7 @@ use std::time::Duration;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use glasshouse_casino::accounts::{Registration, register};
-use glasshouse_casino::administration::{Acting, override_balance};
+use glasshouse_casino::administration::{AdminContext, adjust_balance};
 use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
 use glasshouse_casino::{
     AuditKeys, Bounds, CasinoError, Clock, Database, DatabaseOptions, DatabaseUrl, House, Refusal,
@@ -201,7 +201,7 @@ impl Fixture {
             }
             DatabaseUrl::Postgres(url) => {
                 let mut connection = PgConnection::establish(url).unwrap();
-                let tables = "accounts, deposits, payments, payment_hints";
+                let tables = "accounts, deposits, payments, pending_callbacks";
                 connection
                     .batch_execute(&format!(
                         "BEGIN; LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE"
@@ -230,13 +230,13 @@ impl Fixture {
     }
 
     pub(crate) async fn set_balance(&self, player: UserId, cents: i64) -> Result<(), CasinoError> {
-        let acting = Acting {
+        let context = AdminContext {
             administrator: player,
             address: None,
             key: None,
         };
         let balance = Money::from_cents(cents);
-        override_balance(&self.house, acting, player, (balance, None))
+        adjust_balance(&self.house, context, player, (balance, None))
             .await
             .map(drop)
     }

@@ -3,32 +3,32 @@
 use std::time::Duration;
 
 use glasshouse_casino::money::deposits::{create_deposit, read_deposits};
-use glasshouse_casino::money::{TransferLimits, WithdrawalWish, coin_terms, refresh_coins};
+use glasshouse_casino::money::{TransferLimits, WithdrawalRequest, coin_terms, refresh_coins};
 use glasshouse_casino::{CasinoError, Fault, Refusal};
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::{ClientError, InvoiceId};
-use glasshouse_sandbox::{Action, Answer, Misbehaviour};
+use glasshouse_sandbox::{Action, Answer, FaultInjection};
 
-use crate::desk::{Desk, LIMITS, at_once, dollars};
+use crate::cashier_fixture::{CashierFixture, LIMITS, at_once, dollars};
 use crate::support::{assert_refused, both};
 
 const HOUR: Duration = Duration::from_hours(1);
 
-fn answer(answer: Answer, count: u32) -> Misbehaviour {
-    Misbehaviour {
+fn answer(answer: Answer, count: u32) -> FaultInjection {
+    FaultInjection {
         answer: Some(answer),
         only: Some("/invoice".to_owned()),
         count: Some(count),
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     }
 }
 
 both! {
 async fn rule_18_a_player_has_at_most_three_unpaid_invoices(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     // Two servers on the same data.
-    let servers = [desk.cashier.clone(), desk.another_cashier()];
-    let wish = desk.wish(10_000, Currency::Btc);
+    let servers = [fixture.cashier.clone(), fixture.another_cashier()];
+    let wish = fixture.wish(10_000, Currency::Btc);
     let outcomes = at_once(10, |number| {
         let (cashier, wish) = (servers[number % 2].clone(), wish.clone());
         async move { create_deposit(&cashier, wish).await }
@@ -39,37 +39,37 @@ async fn rule_18_a_player_has_at_most_three_unpaid_invoices(test: &Fixture) {
     for outcome in refused {
         assert_refused(outcome, &Refusal::TooManyDeposits);
     }
-    assert_eq!(desk.sandbox.invoices().len(), 3);
+    assert_eq!(fixture.sandbox.invoices().len(), 3);
     // Others have three of their own.
-    desk.deposits_of_many(3).await;
+    fixture.deposits_of_many(3).await;
     // What is under way is as good as paid, and what is paid in part is not.
-    let refused = || desk.deposit_of(500, Currency::Btc);
+    let refused = || fixture.deposit_of(500, Currency::Btc);
     let first = made.into_iter().flatten().next().unwrap().invoice_id.unwrap();
     let invoice = InvoiceId::parse(&first).unwrap();
-    let payment = desk.sandbox.open(&invoice, Currency::Btc).unwrap();
-    desk.sandbox.set_status(&payment, "waiting").unwrap();
-    desk.sandbox.rest().await.unwrap();
+    let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
+    fixture.sandbox.set_status(&payment, "waiting").unwrap();
+    fixture.sandbox.rest().await.unwrap();
     assert_refused(refused().await, &Refusal::TooManyDeposits);
-    desk.sandbox.set_status(&payment, "confirming").unwrap();
-    desk.sandbox.rest().await.unwrap();
-    let (_, invoice) = desk.deposit().await;
+    fixture.sandbox.set_status(&payment, "confirming").unwrap();
+    fixture.sandbox.rest().await.unwrap();
+    let (_, invoice) = fixture.deposit().await;
     assert_refused(refused().await, &Refusal::TooManyDeposits);
-    desk.pay_percent(&invoice, 50).await;
+    fixture.pay_percent(&invoice, 50).await;
     assert_refused(refused().await, &Refusal::TooManyDeposits);
-    desk.pay_percent(&invoice, 100).await;
-    desk.deposit().await;
+    fixture.pay_percent(&invoice, 100).await;
+    fixture.deposit().await;
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn rule_18_a_failed_order_is_no_unpaid_invoice(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     for trouble in [Answer::Fault, Answer::TooManyRequests, Answer::Lost] {
         let count = if trouble == Answer::Fault { 50 } else { 3 };
-        desk.sandbox.misbehave(answer(trouble, count));
+        fixture.sandbox.inject_fault(answer(trouble, count));
         for _ in 0..count {
-            let outcome = desk.deposit_of(10_000, Currency::Btc).await;
+            let outcome = fixture.deposit_of(10_000, Currency::Btc).await;
             assert!(
                 matches!(outcome, Err(CasinoError::Fault(Fault::Provider(_)))),
                 "{outcome:?}"
@@ -77,41 +77,41 @@ async fn rule_18_a_failed_order_is_no_unpaid_invoice(test: &Fixture) {
         }
     }
     // They do not stand in the list as if they could be paid.
-    let page = read_deposits(&test.house, desk.player, None, 100).await.unwrap();
+    let page = read_deposits(&test.house, fixture.player, None, 100).await.unwrap();
     assert_eq!(page.deposits.len(), 56);
     assert!(page.deposits.iter().all(|view| view.deposit.status == DepositStatus::Failed));
     for _ in 0..3 {
-        desk.deposit().await;
+        fixture.deposit().await;
     }
-    let fourth = desk.deposit_of(10_000, Currency::Btc).await;
+    let fourth = fixture.deposit_of(10_000, Currency::Btc).await;
     assert_refused(fourth, &Refusal::TooManyDeposits);
 }
 }
 
 both! {
 async fn rule_14_an_invoice_that_was_made_although_the_answer_says_no_is_looked_for(test: &Fixture) {
-    let desk = Desk::open(test).await;
+    let fixture = CashierFixture::open(test).await;
     for (number, trouble) in [Answer::DoneMoved, Answer::DoneRefused, Answer::DoneBusy]
         .into_iter()
         .enumerate()
     {
-        desk.sandbox.misbehave(answer(trouble, 1));
-        let known = desk.sandbox.invoices();
-        assert!(desk.deposit_of(10_000, Currency::Btc).await.is_err());
-        let mut made = desk.sandbox.invoices();
+        fixture.sandbox.inject_fault(answer(trouble, 1));
+        let known = fixture.sandbox.invoices();
+        assert!(fixture.deposit_of(10_000, Currency::Btc).await.is_err());
+        let mut made = fixture.sandbox.invoices();
         made.retain(|invoice| !known.contains(invoice));
         let (invoice, _) = made.pop().unwrap();
         // No callback comes.
-        desk.sandbox.misbehave(Misbehaviour {
+        fixture.sandbox.inject_fault(FaultInjection {
             drop: true,
             count: Some(1_000),
-            ..Misbehaviour::default()
+            ..FaultInjection::default()
         });
-        desk.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
-        desk.sandbox.rest().await.unwrap();
-        desk.reconcile_after(HOUR).await;
+        fixture.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
+        fixture.sandbox.rest().await.unwrap();
+        fixture.reconcile_after(HOUR).await;
         let credited = i64::try_from(number + 1).unwrap() * 10_000;
-        assert_eq!(desk.balance().await, credited, "{trouble:?}");
+        assert_eq!(fixture.balance().await, credited, "{trouble:?}");
     }
     test.assert_clean().await;
 }
@@ -119,15 +119,15 @@ async fn rule_14_an_invoice_that_was_made_although_the_answer_says_no_is_looked_
 
 both! {
 async fn an_order_that_came_to_nothing_is_not_looked_for_without_end(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    desk.sandbox.misbehave(answer(Answer::Fault, 1));
-    assert!(desk.deposit_of(10_000, Currency::Btc).await.is_err());
-    desk.sandbox.misbehave(Misbehaviour::default());
-    let calls = desk.sandbox.calls();
+    let fixture = CashierFixture::open(test).await;
+    fixture.sandbox.inject_fault(answer(Answer::Fault, 1));
+    assert!(fixture.deposit_of(10_000, Currency::Btc).await.is_err());
+    fixture.sandbox.inject_fault(FaultInjection::default());
+    let calls = fixture.sandbox.calls();
     for _ in 0..24 * 30 {
-        desk.reconcile_after(HOUR).await;
+        fixture.reconcile_after(HOUR).await;
     }
-    let calls = desk.sandbox.calls() - calls;
+    let calls = fixture.sandbox.calls() - calls;
     assert!((2..20).contains(&calls), "{calls}");
     let due = "SELECT order_id AS value FROM deposits WHERE next_check_at_micros IS NOT NULL";
     assert!(test.texts(due).is_empty());
@@ -136,14 +136,14 @@ async fn an_order_that_came_to_nothing_is_not_looked_for_without_end(test: &Fixt
 
 both! {
 async fn an_invoice_of_another_deposit_is_no_clear_answer(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (first, invoice) = desk.deposit().await;
-    desk.sandbox.misbehave(Misbehaviour {
+    let fixture = CashierFixture::open(test).await;
+    let (first, invoice) = fixture.deposit().await;
+    fixture.sandbox.inject_fault(FaultInjection {
         repeat_invoice: invoice.as_str().parse().ok(),
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     });
-    let wish = desk.wish(10_000, Currency::Btc);
-    let servers = [desk.cashier.clone(), desk.another_cashier()];
+    let wish = fixture.wish(10_000, Currency::Btc);
+    let servers = [fixture.cashier.clone(), fixture.another_cashier()];
     let outcomes = at_once(4, |number| {
         let (cashier, wish) = (servers[number % 2].clone(), wish.clone());
         async move { create_deposit(&cashier, wish).await }
@@ -157,24 +157,24 @@ async fn an_invoice_of_another_deposit_is_no_clear_answer(test: &Fixture) {
         }
     }
     // The invoice stays with the deposit that has it.
-    desk.pay_percent(&invoice, 100).await;
-    assert_eq!(desk.find(&first).await.status, DepositStatus::Completed);
-    assert_eq!(desk.balance().await, 10_000);
+    fixture.pay_percent(&invoice, 100).await;
+    assert_eq!(fixture.find(&first).await.status, DepositStatus::Completed);
+    assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }
 }
 
 both! {
 async fn rule_18_the_operator_sets_the_least_and_the_greatest_deposit(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let cashier = desk.cashier_with(|options| {
+    let fixture = CashierFixture::open(test).await;
+    let cashier = fixture.cashier_with(|options| {
         options.limits = TransferLimits {
             minimum_deposit: dollars(500),
             maximum_deposit: dollars(10_000),
             ..LIMITS
         };
     });
-    let ask = async |cents| create_deposit(&cashier, desk.wish(cents, Currency::Btc)).await;
+    let ask = async |cents| create_deposit(&cashier, fixture.wish(cents, Currency::Btc)).await;
     assert_refused(ask(0).await, &Refusal::DepositAmount);
     assert_refused(ask(499).await, &Refusal::DepositBelowMinimum(dollars(500)));
     assert_refused(ask(10_001).await, &Refusal::DepositAboveMaximum(dollars(10_000)));
@@ -193,7 +193,7 @@ async fn rule_18_the_operator_sets_the_least_and_the_greatest_deposit(test: &Fix
 fn rule_18_the_operator_sets_the_greatest_withdrawal() {
     const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
     let ask = |amount: &str| {
-        let wish = WithdrawalWish::parse(amount, "btc", ADDRESS);
+        let wish = WithdrawalRequest::parse(amount, "btc", ADDRESS);
         wish.and_then(|wish| wish.up_to(dollars(10_000)))
     };
     assert!(ask("100.00").is_ok());
@@ -207,8 +207,8 @@ fn rule_18_the_operator_sets_the_greatest_withdrawal() {
 
 both! {
 async fn rule_18_a_coins_minimum_is_told_before_it_is_chosen(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let cashier = &desk.cashier;
+    let fixture = CashierFixture::open(test).await;
+    let cashier = &fixture.cashier;
     refresh_coins(cashier).await;
     let told = |currency| {
         let coins = coin_terms(cashier).into_iter();
@@ -220,30 +220,30 @@ async fn rule_18_a_coins_minimum_is_told_before_it_is_chosen(test: &Fixture) {
     let below = Refusal::DepositBelowCoinMinimum(Currency::Btc, dollars(50));
     let text = "The minimum deposit in BTC is $0.50 at the moment.";
     assert_eq!(below.to_string(), text);
-    assert_refused(desk.deposit_of(49, Currency::Btc).await, &below);
-    assert!(desk.deposit_of(50, Currency::Btc).await.is_ok());
+    assert_refused(fixture.deposit_of(49, Currency::Btc).await, &below);
+    assert!(fixture.deposit_of(50, Currency::Btc).await.is_ok());
     // A coin that is not taken is told as such.
-    desk.sandbox.misbehave(Misbehaviour {
+    fixture.sandbox.inject_fault(FaultInjection {
         disabled: Some("btc".to_owned()),
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     });
-    assert_refused(desk.deposit_of(500, Currency::Btc).await, &Refusal::DepositRefused);
+    assert_refused(fixture.deposit_of(500, Currency::Btc).await, &Refusal::DepositRefused);
     refresh_coins(cashier).await;
     assert_eq!(told(Currency::Btc), (Some(false), None));
     assert_eq!(told(Currency::Eth), (Some(true), Some(dollars(50))));
-    let refused = desk.deposit_of(500, Currency::Btc).await;
+    let refused = fixture.deposit_of(500, Currency::Btc).await;
     assert_refused(refused, &Refusal::CoinNotTaken(Currency::Btc));
     // While the provider cannot be asked, what was known is told, for an hour.
-    desk.sandbox.misbehave(Misbehaviour {
+    fixture.sandbox.inject_fault(FaultInjection {
         answer: Some(Answer::Fault),
         count: Some(1_000),
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     });
     refresh_coins(cashier).await;
     assert_eq!(told(Currency::Eth), (Some(true), Some(dollars(50))));
     test.clock.advance(HOUR);
     assert_eq!(told(Currency::Eth), (None, None));
-    let outcome = desk.deposit_of(1, Currency::Eth).await;
+    let outcome = fixture.deposit_of(1, Currency::Eth).await;
     assert!(
         matches!(outcome, Err(CasinoError::Fault(Fault::Provider(ClientError::OutcomeUnknown(_))))),
         "{outcome:?}"

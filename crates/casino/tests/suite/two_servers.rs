@@ -7,7 +7,7 @@ use std::time::Duration;
 use glasshouse_casino::{Bounds, CLOCK_TOLERANCE, CasinoError, Clock, House, Refusal};
 use glasshouse_domain::{Timestamp, UserId};
 
-use crate::play::{Leaving, points, sell, start_stonks_round};
+use crate::play::{CashOutTest, points, sell, start_stonks_round};
 use crate::rounds::{stonks_bet, stonks_plan};
 use crate::support::{Fixture, TestClock};
 
@@ -57,7 +57,7 @@ async fn sell_what_has_fallen(test: &Fixture, watched: &House, sold_at: &House, 
         test.clock.advance(MILLISECOND);
     }
     let shown = points(&view, watched.published_until());
-    let sale = sell(sold_at, player, Leaving::default()).await;
+    let sale = sell(sold_at, player, CashOutTest::default()).await;
     match sale {
         Ok(sold) if shown.last() == Some(&0) => panic!("sold after the crash: {sold:?}"),
         Ok(sold) => assert!(

@@ -1,18 +1,18 @@
 //! Withdrawals: refused in the form's order, held at once, held once.
 
 use glasshouse_casino::money::{
-    WithdrawalRequested, WithdrawalWish, read_withdrawals, request_withdrawal,
+    WithdrawalRequest, WithdrawalRequested, read_withdrawals, request_withdrawal,
 };
 use glasshouse_casino::{CasinoError, IdempotencyKey, Refusal};
-use glasshouse_domain::{Currency, UserId, WithdrawalId, WithdrawalStatus, WithdrawalTermsRefused};
+use glasshouse_domain::{Currency, UserId, WithdrawalId, WithdrawalStatus, WithdrawalTermsError};
 
-use crate::desk::{Desk, at_once, dollars};
+use crate::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both};
 
 pub(crate) const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 
-fn wish(amount: &str) -> WithdrawalWish {
-    WithdrawalWish::parse(amount, "btc", ADDRESS).unwrap()
+fn wish(amount: &str) -> WithdrawalRequest {
+    WithdrawalRequest::parse(amount, "btc", ADDRESS).unwrap()
 }
 
 async fn withdraw(
@@ -28,7 +28,7 @@ async fn withdraw(
 #[test]
 fn what_is_wrong_first_is_told_first() {
     let check = |amount: &str, currency: &str, address: &str, expected: Refusal| {
-        let outcome = WithdrawalWish::parse(amount, currency, address);
+        let outcome = WithdrawalRequest::parse(amount, currency, address);
         assert_eq!(outcome, Err(expected), "{amount} {currency} {address}");
     };
     for amount in [
@@ -36,10 +36,10 @@ fn what_is_wrong_first_is_told_first() {
     ] {
         check(amount, "", "", Refusal::WithdrawalAmount);
     }
-    let none = Refusal::WithdrawalTerms(WithdrawalTermsRefused::NotPositive);
+    let none = Refusal::WithdrawalTerms(WithdrawalTermsError::NotPositive);
     assert_eq!(none.to_string(), Refusal::WithdrawalAmount.to_string());
     check("0", "", "", none);
-    let below = Refusal::WithdrawalTerms(WithdrawalTermsRefused::BelowMinimum);
+    let below = Refusal::WithdrawalTerms(WithdrawalTermsError::BelowMinimum);
     check("19.99", "", "", below);
     check("20", "", "", Refusal::WithdrawalCurrency);
     check("20", "gold", "", Refusal::WithdrawalCurrency);
@@ -52,7 +52,7 @@ fn what_is_wrong_first_is_told_first() {
         Refusal::AddressInvalid(Currency::Btc),
     );
     check("20", "eth", ADDRESS, Refusal::AddressInvalid(Currency::Eth));
-    assert!(WithdrawalWish::parse("20", "btc", &format!(" {ADDRESS}\n")).is_ok());
+    assert!(WithdrawalRequest::parse("20", "btc", &format!(" {ADDRESS}\n")).is_ok());
 }
 
 both! {
@@ -76,18 +76,18 @@ async fn the_amount_is_held_at_once(test: &Fixture) {
 
 both! {
 async fn deposits_must_be_wagered_first(test: &Fixture) {
-    let desk = Desk::open(test).await;
-    let (_, invoice) = desk.deposit().await;
-    desk.pay_percent(&invoice, 100).await;
-    let refused = withdraw(test, desk.player, "20", None).await;
+    let fixture = CashierFixture::open(test).await;
+    let (_, invoice) = fixture.deposit().await;
+    fixture.pay_percent(&invoice, 100).await;
+    let refused = withdraw(test, fixture.player, "20", None).await;
     assert_refused(refused, &Refusal::NotWagered);
     // More than there is comes first.
-    let refused = withdraw(test, desk.player, "100.01", None).await;
+    let refused = withdraw(test, fixture.player, "100.01", None).await;
     assert_refused(refused, &Refusal::WithdrawalAboveBalance);
-    test.set_balance(desk.player, 12_500).await.unwrap();
-    assert_refused(withdraw(test, desk.player, "25.01", None).await, &Refusal::NotWagered);
-    withdraw(test, desk.player, "25", None).await.unwrap();
-    assert_refused(withdraw(test, desk.player, "20", None).await, &Refusal::NotWagered);
+    test.set_balance(fixture.player, 12_500).await.unwrap();
+    assert_refused(withdraw(test, fixture.player, "25.01", None).await, &Refusal::NotWagered);
+    withdraw(test, fixture.player, "25", None).await.unwrap();
+    assert_refused(withdraw(test, fixture.player, "20", None).await, &Refusal::NotWagered);
     test.assert_clean().await;
 }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Bet, CrashPoint, Curve, MAXIMUM_MULTIPLIER};
 use crate::fairness::{RoundSeeds, Stream};
 use crate::game_round::{
-    BrokenRound, End, GameInfo, GameKind, GameRound, MissedEnd, MoveRefused, ReturnOf, milliseconds,
+    BrokenRound, End, GameInfo, GameKind, GameRound, MissedEnd, MoveError, ReturnOf, milliseconds,
 };
 use crate::spread::{self, CrashEnd};
 
@@ -98,10 +98,10 @@ impl Round {
     ///
     /// # Errors
     /// If it is over by then.
-    pub fn leave(&self, elapsed: Duration, claim: Multiplier) -> Result<End, MoveRefused> {
+    pub fn leave(&self, elapsed: Duration, claim: Multiplier) -> Result<End, MoveError> {
         let end = self.ending().after.unwrap_or_default();
         if milliseconds(elapsed) >= milliseconds(end) {
-            return Err(MoveRefused::TooLate);
+            return Err(MoveError::TooLate);
         }
         let shown = self.bet.curve.multiplier_after(elapsed);
         let paid = Multiplier::from_hundredths(claim.min(shown).hundredths());
@@ -147,7 +147,7 @@ impl GameRound for Round {
         Some(self.ending())
     }
 
-    fn play(&mut self, play: CashOut, elapsed: Duration) -> Result<Option<End>, MoveRefused> {
+    fn play(&mut self, play: CashOut, elapsed: Duration) -> Result<Option<End>, MoveError> {
         self.leave(elapsed, play.claim).map(Some)
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Bet, BetType, Roll, Target};
 use crate::fairness::{RoundSeeds, Stream};
-use crate::game_round::{BrokenRound, End, GameInfo, GameKind, GameRound, MoveRefused, ReturnOf};
+use crate::game_round::{BrokenRound, End, GameInfo, GameKind, GameRound, MoveError, ReturnOf};
 use crate::spread;
 
 /// A bet and its roll.
@@ -90,7 +90,7 @@ impl GameRound for Round {
         })
     }
 
-    fn play(&mut self, play: Self::Move, _elapsed: Duration) -> Result<Option<End>, MoveRefused> {
+    fn play(&mut self, play: Self::Move, _elapsed: Duration) -> Result<Option<End>, MoveError> {
         match play {}
     }
 

@@ -9,7 +9,7 @@ use super::{Action, Bet, Deal, Equity, FinalHands, Showdown};
 use crate::cards::{Card, CardSet};
 use crate::fairness::{RoundSeeds, Stream};
 use crate::game_round::{
-    BrokenRound, End, GameInfo, GameKind, GameRound, MoveRefused, ReturnOf, SettledRow,
+    BrokenRound, End, GameInfo, GameKind, GameRound, MoveError, ReturnOf, SettledRow,
 };
 use crate::hand_rank::HandRank;
 use crate::payout::ExactPayout;
@@ -152,7 +152,7 @@ impl GameRound for Round {
         self.bet
     }
 
-    fn play(&mut self, action: Action, _elapsed: Duration) -> Result<Option<End>, MoveRefused> {
+    fn play(&mut self, action: Action, _elapsed: Duration) -> Result<Option<End>, MoveError> {
         self.action = Some(action);
         Ok(Some(self.end(action)))
     }

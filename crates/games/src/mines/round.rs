@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Bet, Cell, spread};
 use crate::fairness::{RoundSeeds, Stream};
-use crate::game_round::{BrokenRound, End, GameInfo, GameKind, GameRound, MoveRefused, ReturnOf};
+use crate::game_round::{BrokenRound, End, GameInfo, GameKind, GameRound, MoveError, ReturnOf};
 use crate::urn::Urn;
 
 /// A round: its bet, where the mines are, and what was revealed.
@@ -155,11 +155,11 @@ impl GameRound for Round {
         self.bet
     }
 
-    fn play(&mut self, play: Move, _elapsed: Duration) -> Result<Option<End>, MoveRefused> {
+    fn play(&mut self, play: Move, _elapsed: Duration) -> Result<Option<End>, MoveError> {
         match play {
             Move::Reveal(cell) => Ok(self.reveal(cell)),
             Move::CashOut if self.revealed.is_empty() => {
-                Err(MoveRefused::TooEarly("Reveal a cell before you cash out"))
+                Err(MoveError::TooEarly("Reveal a cell before you cash out"))
             }
             Move::CashOut => Ok(Some(self.cashed_out())),
         }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Bet, TICK, path, published_after};
 use crate::fairness::{RoundSeeds, Stream};
 use crate::game_round::{
-    BrokenRound, End, GameInfo, GameKind, GameRound, MoveRefused, ReturnOf, milliseconds,
+    BrokenRound, End, GameInfo, GameKind, GameRound, MoveError, ReturnOf, milliseconds,
 };
 use crate::spread;
 
@@ -135,15 +135,15 @@ impl Round {
     ///
     /// # Errors
     /// If it is over by then, or nothing is published yet.
-    pub fn leave(&self, elapsed: Duration) -> Result<End, MoveRefused> {
+    pub fn leave(&self, elapsed: Duration) -> Result<End, MoveError> {
         let end = self.ending().after.unwrap_or_default();
         if milliseconds(elapsed) >= milliseconds(end) {
-            return Err(MoveRefused::TooLate);
+            return Err(MoveError::TooLate);
         }
         match Self::tick_after(elapsed) {
-            0 => Err(MoveRefused::NothingPublished),
+            0 => Err(MoveError::NothingPublished),
             tick => {
-                let point = self.points.get(tick).ok_or(MoveRefused::TooLate)?;
+                let point = self.points.get(tick).ok_or(MoveError::TooLate)?;
                 let multiplier = Multiplier::from_thousandths(*point);
                 Ok(End::cashed_out(elapsed, self.bet.stake, multiplier))
             }
@@ -193,7 +193,7 @@ impl GameRound for Round {
         Some(self.ending())
     }
 
-    fn play(&mut self, _sell: Sell, elapsed: Duration) -> Result<Option<End>, MoveRefused> {
+    fn play(&mut self, _sell: Sell, elapsed: Duration) -> Result<Option<End>, MoveError> {
         self.leave(elapsed).map(Some)
     }
 

@@ -9,7 +9,7 @@ use super::{Bet, Deal, HAND_SIZE, HoldValue, Holds, PaidRank, hold_values};
 use crate::cards::Card;
 use crate::fairness::{RoundSeeds, Stream};
 use crate::game_round::{
-    BrokenRound, End, GameInfo, GameKind, GameRound, MoveRefused, ReturnOf, SettledRow,
+    BrokenRound, End, GameInfo, GameKind, GameRound, MoveError, ReturnOf, SettledRow,
 };
 use crate::payout::ExactPayout;
 use crate::spread;
@@ -139,7 +139,7 @@ impl GameRound for Round {
         self.bet
     }
 
-    fn play(&mut self, play: Move, _elapsed: Duration) -> Result<Option<End>, MoveRefused> {
+    fn play(&mut self, play: Move, _elapsed: Duration) -> Result<Option<End>, MoveError> {
         match play {
             Move::Hold(holds) => {
                 self.holds = holds;

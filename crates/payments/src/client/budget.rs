@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 
 /// The pause after "too many requests" without a word on how long.
-const USUAL_PAUSE: Duration = Duration::from_secs(2);
+const DEFAULT_PAUSE: Duration = Duration::from_secs(2);
 /// No mistaken header closes the cashier for longer.
-const LONGEST_PAUSE: Duration = Duration::from_mins(15);
+const MAXIMUM_PAUSE: Duration = Duration::from_mins(15);
 
 /// The one budget of all clones of a client.
 pub(super) struct Budget {
@@ -49,9 +49,9 @@ impl Budget {
             .filter(|left| !left.is_zero())
     }
 
-    /// Lets nobody ask for as long as the provider wants. A shorter wish never ends a longer pause.
+    /// Lets nobody ask for as long as the provider wants. A shorter request never ends a longer pause.
     pub(super) fn pause(&self, now: Instant, asked: Option<Duration>) {
-        let pause = asked.unwrap_or(USUAL_PAUSE).min(LONGEST_PAUSE);
+        let pause = asked.unwrap_or(DEFAULT_PAUSE).min(MAXIMUM_PAUSE);
         let until = now + pause;
         let mut paused_until = self.lock();
         if paused_until.is_none_or(|known| known < until) {
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(after(0), None);
         budget.pause(start, Some(Duration::from_mins(1)));
         assert_eq!(after(0), Some(Duration::from_mins(1)));
-        // A shorter wish, or none, does not end it.
+        // A shorter request, or none, does not end it.
         budget.pause(start, Some(Duration::ZERO));
         budget.pause(start, None);
         assert_eq!(after(59), Some(Duration::from_secs(1)));
@@ -89,6 +89,6 @@ mod tests {
         assert_eq!(after(122), None);
         // A week is no pause, but a mistake.
         budget.pause(start, Some(Duration::from_hours(7 * 24)));
-        assert_eq!(after(0), Some(LONGEST_PAUSE));
+        assert_eq!(after(0), Some(MAXIMUM_PAUSE));
     }
 }

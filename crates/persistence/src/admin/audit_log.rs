@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use glasshouse_domain::{AuditAction, AuditId};
 
 use crate::admin::listing::{
-    AdminList, Named, NamedRow, Page, PageBounds, contains, limit, pattern,
+    AdminList, Page, PageBounds, UserRef, UserRefRow, contains, limit, pattern,
 };
 use crate::audit::AuditRecord;
 use crate::connection::AnyConnection;
@@ -35,19 +35,19 @@ pub struct AuditEntry {
     /// The record.
     pub record: AuditRecord,
     /// Who did it; none for the operator at the command line.
-    pub actor: Option<Named>,
+    pub actor: Option<UserRef>,
     /// To whom.
-    pub target: Option<Named>,
+    pub target: Option<UserRef>,
 }
 
-type Row = (AuditRecord, Option<NamedRow>, Option<NamedRow>);
+type Row = (AuditRecord, Option<UserRefRow>, Option<UserRefRow>);
 
 impl From<Row> for AuditEntry {
     fn from((record, actor, target): Row) -> Self {
         Self {
             record,
-            actor: actor.map(Named::from),
-            target: target.map(Named::from),
+            actor: actor.map(UserRef::from),
+            target: target.map(UserRef::from),
         }
     }
 }

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use glasshouse_domain::{DepositId, DepositStatus};
 
 use crate::admin::listing::{
-    AdminList, Named, NamedRow, Page, PageBounds, contains, limit, lower, number, pattern,
+    AdminList, Page, PageBounds, UserRef, UserRefRow, contains, limit, lower, number, pattern,
 };
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
@@ -31,12 +31,12 @@ pub struct DepositEntry {
     /// The deposit.
     pub deposit: Deposit,
     /// Whose.
-    pub player: Named,
+    pub player: UserRef,
     /// Whether a person must look at one of its payments.
     pub is_under_review: bool,
 }
 
-type Row = (DepositRow, NamedRow, bool);
+type Row = (DepositRow, UserRefRow, bool);
 
 impl TryFrom<Row> for DepositEntry {
     type Error = DatabaseError;

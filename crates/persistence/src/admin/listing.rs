@@ -75,7 +75,7 @@ impl<T, P> Page<T, P> {
 
 /// A user by number and name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Named {
+pub struct UserRef {
     /// The number.
     pub id: UserId,
     /// The name.
@@ -83,10 +83,10 @@ pub struct Named {
 }
 
 /// A user's number and name as they are read.
-pub(crate) type NamedRow = (i64, String);
+pub(crate) type UserRefRow = (i64, String);
 
-impl From<NamedRow> for Named {
-    fn from((id, username): NamedRow) -> Self {
+impl From<UserRefRow> for UserRef {
+    fn from((id, username): UserRefRow) -> Self {
         Self {
             id: UserId::new(id),
             username,

@@ -8,13 +8,13 @@ use glasshouse_domain::{Money, Timestamp, UserId};
 use crate::admin::listing::{AdminList, Page, PageBounds, id_pattern, limit};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
-use crate::money::payments::Standing;
+use crate::money::payments::MatchStatus;
 
 /// Which payments.
 #[derive(Debug, Clone, Default)]
 pub struct ActivePaymentQuery {
-    /// Only those of this standing.
-    pub standing: Option<Standing>,
+    /// Only those with this match status.
+    pub match_status: Option<MatchStatus>,
     /// A part of the payment's, order's or invoice's id.
     pub search: Option<String>,
     /// Those that changed before this moment, or then and have a lower id.
@@ -35,7 +35,7 @@ pub struct ActivePayment {
     /// The provider's word.
     pub status: String,
     /// Whether it is believed.
-    pub standing: Standing,
+    pub match_status: MatchStatus,
     /// Whose deposit it pays.
     pub player: Option<UserId>,
     /// The player's name.
@@ -92,14 +92,14 @@ impl TryFrom<Row> for ActivePayment {
     type Error = DatabaseError;
 
     fn try_from(row: Row) -> Result<Self, DatabaseError> {
-        let standing = Standing::parse(&row.standing)
+        let match_status = MatchStatus::parse(&row.standing)
             .ok_or_else(|| DatabaseError::corrupt(format!("payment {}: standing", row.id)))?;
         Ok(Self {
             id: row.id,
             is_invoice: row.is_invoice != 0,
             order_id: row.order_id,
             status: row.status,
-            standing,
+            match_status,
             player: row.player_id.map(UserId::new),
             username: row.username,
             price: row.price_cents.map(Money::from_cents),
@@ -134,7 +134,7 @@ impl AdminList for ActivePaymentQuery {
         };
         let pattern = self.search.as_deref().map(id_pattern);
         let rows: Vec<Row> = diesel::sql_query(statement(connection))
-            .bind::<Text, _>(self.standing.map_or("", Standing::as_str))
+            .bind::<Text, _>(self.match_status.map_or("", MatchStatus::as_str))
             .bind::<Text, _>(pattern.unwrap_or_default())
             .bind::<BigInt, _>(at)
             .bind::<Text, _>(id)

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use glasshouse_domain::{DepositId, Money, ReviewId, ReviewKind, Timestamp, UserId};
 
-use crate::admin::listing::{AdminList, Named, NamedRow, Page, PageBounds, limit};
+use crate::admin::listing::{AdminList, Page, PageBounds, UserRef, UserRefRow, limit};
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
@@ -34,7 +34,7 @@ pub struct ReviewEntry {
     /// Of which deposit, if of any.
     pub deposit: Option<DepositId>,
     /// Whose deposit it is.
-    pub player: Option<Named>,
+    pub player: Option<UserRef>,
     /// Why.
     pub kind: ReviewKind,
     /// The money in question, where it is known.
@@ -52,7 +52,7 @@ pub struct ReviewEntry {
     /// When it was resolved.
     pub resolved_at: Option<Timestamp>,
     /// By whom; none if it resolved itself.
-    pub resolved_by: Option<Named>,
+    pub resolved_by: Option<UserRef>,
     /// How.
     pub resolution: Option<String>,
 }
@@ -82,8 +82,8 @@ struct PaymentColumns {
 type Row = (
     ReviewRow,
     Option<PaymentColumns>,
-    Option<NamedRow>,
-    Option<NamedRow>,
+    Option<UserRefRow>,
+    Option<UserRefRow>,
 );
 
 impl TryFrom<Row> for ReviewEntry {
@@ -104,7 +104,7 @@ impl TryFrom<Row> for ReviewEntry {
             id: ReviewId::new(row.id),
             payment: row.payment_id,
             deposit: row.deposit_id.map(DepositId::new),
-            player: player.map(Named::from),
+            player: player.map(UserRef::from),
             amount: row.amount_cents.map(Money::from_cents),
             details: row.details,
             payment_status,
@@ -112,7 +112,7 @@ impl TryFrom<Row> for ReviewEntry {
             actually_paid,
             opened_at: Timestamp::from_micros(row.opened_at_micros),
             resolved_at: row.resolved_at_micros.map(Timestamp::from_micros),
-            resolved_by: resolved_by.map(Named::from),
+            resolved_by: resolved_by.map(UserRef::from),
             resolution: row.resolution,
         })
     }

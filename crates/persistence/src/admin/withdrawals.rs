@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use glasshouse_domain::{Timestamp, UserId, WithdrawalId, WithdrawalStatus};
 
 use crate::admin::listing::{
-    AdminList, Named, NamedRow, Page, PageBounds, contains, limit, lower, number, pattern,
+    AdminList, Page, PageBounds, UserRef, UserRefRow, contains, limit, lower, number, pattern,
 };
 use crate::connection::{AnyConnection, locked};
 use crate::engine::transaction::Transaction;
@@ -33,12 +33,12 @@ pub struct WithdrawalEntry {
     /// The withdrawal.
     pub withdrawal: Withdrawal,
     /// Whose.
-    pub player: Named,
+    pub player: UserRef,
     /// Who decided on it.
-    pub decided_by: Option<Named>,
+    pub decided_by: Option<UserRef>,
 }
 
-type Row = (WithdrawalRow, NamedRow, Option<NamedRow>);
+type Row = (WithdrawalRow, UserRefRow, Option<UserRefRow>);
 
 impl TryFrom<Row> for WithdrawalEntry {
     type Error = DatabaseError;
@@ -47,7 +47,7 @@ impl TryFrom<Row> for WithdrawalEntry {
         Ok(Self {
             withdrawal: withdrawal.try_into()?,
             player: player.into(),
-            decided_by: decided_by.map(Named::from),
+            decided_by: decided_by.map(UserRef::from),
         })
     }
 }

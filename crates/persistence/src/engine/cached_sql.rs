@@ -15,13 +15,13 @@ use diesel::sql_types::{HasSqlType, Untyped};
 use diesel::{QueryResult, RunQueryDsl};
 
 /// SQL of constant text, with a `?` for each of its values.
-pub(crate) const fn fixed_sql(text: &'static str) -> FixedSql {
-    FixedSql { text }
+pub(crate) const fn cached_sql(text: &'static str) -> CachedSql {
+    CachedSql { text }
 }
 
-/// See [`fixed_sql`].
+/// See [`cached_sql`].
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct FixedSql {
+pub(crate) struct CachedSql {
     text: &'static str,
 }
 
@@ -45,7 +45,7 @@ pub(crate) trait Bind: Sized {
     }
 }
 
-impl Bind for FixedSql {}
+impl Bind for CachedSql {}
 impl<S, ST, V> Bind for WithValue<S, ST, V> {}
 
 /// The pieces of text between the places of values.
@@ -53,11 +53,11 @@ type Pieces = Split<'static, char>;
 
 /// What both kinds of statement do: write themselves down to their last value and hand on what
 /// follows it.
-trait Pieced<DB: Backend> {
+trait SqlFragments<DB: Backend> {
     fn walk<'b>(&'b self, pass: AstPass<'_, 'b, DB>) -> QueryResult<Pieces>;
 }
 
-impl<DB: Backend> Pieced<DB> for FixedSql {
+impl<DB: Backend> SqlFragments<DB> for CachedSql {
     fn walk<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<Pieces> {
         let mut pieces = self.text.split('?');
         pass.push_sql(pieces.next().unwrap_or_default());
@@ -65,10 +65,10 @@ impl<DB: Backend> Pieced<DB> for FixedSql {
     }
 }
 
-impl<DB, S, ST, V> Pieced<DB> for WithValue<S, ST, V>
+impl<DB, S, ST, V> SqlFragments<DB> for WithValue<S, ST, V>
 where
     DB: Backend + HasSqlType<ST>,
-    S: Pieced<DB>,
+    S: SqlFragments<DB>,
     V: ToSql<ST, DB>,
 {
     fn walk<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<Pieces> {
@@ -82,7 +82,7 @@ where
     }
 }
 
-impl<DB: Backend> QueryFragment<DB> for FixedSql {
+impl<DB: Backend> QueryFragment<DB> for CachedSql {
     fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         self.walk(pass).map(drop)
     }
@@ -90,7 +90,7 @@ impl<DB: Backend> QueryFragment<DB> for FixedSql {
 
 impl<DB: Backend, S, ST, V> QueryFragment<DB> for WithValue<S, ST, V>
 where
-    Self: Pieced<DB>,
+    Self: SqlFragments<DB>,
 {
     fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         self.walk(pass).map(drop)
@@ -98,7 +98,7 @@ where
 }
 
 // Such statements are found again by their text.
-impl QueryId for FixedSql {
+impl QueryId for CachedSql {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;
 }
@@ -108,7 +108,7 @@ impl<S, ST, V> QueryId for WithValue<S, ST, V> {
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl Query for FixedSql {
+impl Query for CachedSql {
     type SqlType = Untyped;
 }
 
@@ -116,7 +116,7 @@ impl<S, ST, V> Query for WithValue<S, ST, V> {
     type SqlType = Untyped;
 }
 
-impl<Connection> RunQueryDsl<Connection> for FixedSql {}
+impl<Connection> RunQueryDsl<Connection> for CachedSql {}
 impl<S, ST, V, Connection> RunQueryDsl<Connection> for WithValue<S, ST, V> {}
 
 #[cfg(test)]
@@ -148,17 +148,17 @@ mod tests {
                 counter.fetch_add(1, Ordering::Relaxed);
             }
         });
-        fixed_sql("CREATE TABLE kept (number INTEGER, text TEXT)")
+        cached_sql("CREATE TABLE kept (number INTEGER, text TEXT)")
             .execute(&mut connection)
             .unwrap();
         for number in 1..=3 {
-            fixed_sql("INSERT INTO kept (number, text) VALUES (?, ? || '!')")
+            cached_sql("INSERT INTO kept (number, text) VALUES (?, ? || '!')")
                 .bind::<BigInt, _>(number)
                 .bind::<Text, _>("row")
                 .execute(&mut connection)
                 .unwrap();
         }
-        let row: Row = fixed_sql("SELECT number, text FROM kept WHERE number = ?")
+        let row: Row = cached_sql("SELECT number, text FROM kept WHERE number = ?")
             .bind::<BigInt, _>(2)
             .get_result(&mut connection)
             .unwrap();
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn more_values_than_places_are_refused() {
         let mut connection = SqliteConnection::establish(":memory:").unwrap();
-        let outcome = fixed_sql("SELECT ?")
+        let outcome = cached_sql("SELECT ?")
             .bind::<BigInt, _>(1)
             .bind::<BigInt, _>(2)
             .execute(&mut connection);

@@ -11,7 +11,7 @@ use crate::audit::key::AuditKeys;
 use crate::audit::log::audit_head;
 use crate::connection::{AnyConnection, DatabaseUrl, unsafe_settings};
 use crate::engine::notifications::{Change, Origin, listen};
-use crate::engine::reader::{Question, Reader};
+use crate::engine::reader::{ReadJob, Reader};
 use crate::engine::scope::Scope;
 use crate::engine::transaction::Transaction;
 use crate::engine::writer::{ClosureJob, Job, Writer};
@@ -63,7 +63,7 @@ pub struct Database {
 
 struct Queues {
     writers: Vec<Sender<Box<dyn Job>>>,
-    readers: Sender<Question>,
+    readers: Sender<ReadJob>,
 }
 
 impl Database {
@@ -154,7 +154,7 @@ impl Database {
         E: From<DatabaseError> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let ask: Question = Box::new(move |reader| {
+        let ask: ReadJob = Box::new(move |reader| {
             // A caller that went away does not want the answer any more.
             drop(reply.send(reader.ask(question)));
         });
@@ -212,7 +212,7 @@ fn start_writer(
     Ok(sender)
 }
 
-fn start_readers(url: &DatabaseUrl, first: AnyConnection) -> Result<Sender<Question>, OpenError> {
+fn start_readers(url: &DatabaseUrl, first: AnyConnection) -> Result<Sender<ReadJob>, OpenError> {
     let (sender, receiver) = bounded(QUEUE_BOUND);
     let mut first = Some(first);
     for number in 0..READERS {

@@ -10,14 +10,14 @@ use diesel::{PgConnection, RunQueryDsl, sql_query};
 use glasshouse_domain::{RoundId, UserId};
 
 use crate::connection::{AnyConnection, DatabaseUrl};
-use crate::engine::cached_sql::{Bind as _, fixed_sql};
+use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::engine::staged::Staged;
 use crate::error::DatabaseError;
 
 /// The channel of the database.
 const CHANNEL: &str = "glasshouse_rounds";
 /// How often the connection's own buffer is looked into; the database is not asked anything.
-const PAUSE: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// When a lost connection is made anew.
 const RECONNECT_AFTER: Duration = Duration::from_secs(1);
 
@@ -79,7 +79,7 @@ pub(crate) fn notify(
     if payloads.is_empty() {
         return Ok(());
     }
-    fixed_sql("SELECT pg_notify('glasshouse_rounds', payload) FROM unnest(?) AS payload")
+    cached_sql("SELECT pg_notify('glasshouse_rounds', payload) FROM unnest(?) AS payload")
         .bind::<Array<Text>, _>(payloads)
         .execute(connection)?;
     Ok(())
@@ -169,7 +169,7 @@ fn hear<T>(
                 heard(changed);
             }
         }
-        thread::sleep(PAUSE);
+        thread::sleep(POLL_INTERVAL);
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use crate::error::{DatabaseError, Recovery};
 
 /// A question that waits for a reader. It is handed the connection, or why there is none, and says
 /// how to go on with the connection.
-pub(crate) type Question = Box<dyn FnOnce(&mut Reader) + Send>;
+pub(crate) type ReadJob = Box<dyn FnOnce(&mut Reader) + Send>;
 
 pub(crate) struct Reader {
     url: DatabaseUrl,
@@ -23,7 +23,7 @@ impl Reader {
     }
 
     /// Answers until all senders are gone and the queue is empty.
-    pub(crate) fn work(mut self, queue: &Receiver<Question>) {
+    pub(crate) fn work(mut self, queue: &Receiver<ReadJob>) {
         while let Ok(question) = queue.recv() {
             question(&mut self);
         }

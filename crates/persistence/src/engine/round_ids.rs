@@ -5,7 +5,7 @@ use diesel::{QueryableByName, RunQueryDsl};
 use glasshouse_domain::RoundId;
 
 use crate::connection::AnyConnection;
-use crate::engine::cached_sql::fixed_sql;
+use crate::engine::cached_sql::cached_sql;
 use crate::error::DatabaseError;
 
 /// The numbers of rounds that a writer has taken and not yet given out.
@@ -33,7 +33,7 @@ impl RoundIds {
             match connection {
                 AnyConnection::Sqlite(sqlite) => {
                     let last: Number =
-                        fixed_sql("SELECT COALESCE(MAX(id), 0) AS value FROM rounds")
+                        cached_sql("SELECT COALESCE(MAX(id), 0) AS value FROM rounds")
                             .get_result(sqlite)?;
                     self.next = last.value + 1;
                     // The transaction holds the only write lock: nobody else takes a number.
@@ -41,7 +41,7 @@ impl RoundIds {
                 }
                 AnyConnection::Postgres(postgres) => {
                     let first: Number =
-                        fixed_sql("SELECT nextval('round_ids') AS value").get_result(postgres)?;
+                        cached_sql("SELECT nextval('round_ids') AS value").get_result(postgres)?;
                     self.next = first.value;
                     self.left = Self::BLOCK;
                 }

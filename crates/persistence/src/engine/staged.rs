@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glasshouse_domain::{Game, LedgerReference, Movement, Spread, Timestamp, UserId};
+use glasshouse_domain::{Game, LedgerPosting, LedgerReference, Spread, Timestamp, UserId};
 
 use crate::accounts::account::Account;
 use crate::rounds::round::Round;
@@ -33,7 +33,7 @@ pub(crate) struct StagedSettlement {
 pub(crate) struct StagedEntry {
     pub(crate) player: UserId,
     pub(crate) sequence: i64,
-    pub(crate) movement: Movement,
+    pub(crate) movement: LedgerPosting,
     pub(crate) reference: LedgerReference,
     pub(crate) at: Timestamp,
 }

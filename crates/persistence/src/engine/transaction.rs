@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use diesel::connection::SimpleConnection;
-use glasshouse_domain::{Game, LedgerReference, Movement, RoundId, Spread, Timestamp, UserId};
+use glasshouse_domain::{Game, LedgerPosting, LedgerReference, RoundId, Spread, Timestamp, UserId};
 
 use crate::accounts::account::{Account, no_account};
 use crate::audit::key::AuditKeys;
@@ -97,7 +97,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
     pub fn add_entry(
         &mut self,
         account: &mut Account,
-        movement: Movement,
+        movement: LedgerPosting,
         reference: LedgerReference,
         at: Timestamp,
     ) {

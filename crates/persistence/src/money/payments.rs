@@ -11,34 +11,32 @@ use crate::schema::{payment_credits, payments};
 
 /// Whether a payment is believed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum MatchStatus {
     /// It is that of its deposit.
-    Tracked,
+    Matched,
     /// It is not what our record says; nothing more of it is credited without a person.
-    Quarantined,
+    OnHold,
     /// It belongs to no deposit of ours.
-    Orphan,
+    Unmatched,
 }
 
-impl Standing {
-    const ALL: [Self; 3] = [Self::Tracked, Self::Quarantined, Self::Orphan];
+impl MatchStatus {
+    const ALL: [Self; 3] = [Self::Matched, Self::OnHold, Self::Unmatched];
 
     /// The name in the database and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Tracked => "tracked",
-            Self::Quarantined => "quarantined",
-            Self::Orphan => "orphan",
+            Self::Matched => "tracked",
+            Self::OnHold => "quarantined",
+            Self::Unmatched => "orphan",
         }
     }
 
-    /// The standing of that name.
+    /// The match status of that name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|standing| standing.as_str() == text)
+        Self::ALL.into_iter().find(|status| status.as_str() == text)
     }
 }
 
@@ -52,7 +50,7 @@ pub struct PaymentRecord {
     /// The payment that it was sent after.
     pub parent: Option<String>,
     /// Whether it is believed.
-    pub standing: Standing,
+    pub match_status: MatchStatus,
     /// The provider's word for it.
     pub status: String,
     /// The coin.
@@ -119,13 +117,13 @@ impl TryFrom<PaymentRow> for PaymentRecord {
     type Error = DatabaseError;
 
     fn try_from(row: PaymentRow) -> Result<Self, DatabaseError> {
-        let standing = Standing::parse(&row.standing)
+        let match_status = MatchStatus::parse(&row.standing)
             .ok_or_else(|| DatabaseError::corrupt(format!("payment {}: standing", row.id)))?;
         Ok(Self {
             id: row.id,
             deposit: row.deposit_id.map(DepositId::new),
             parent: row.parent_id,
-            standing,
+            match_status,
             status: row.status,
             pay_currency: row.pay_currency,
             pay_amount: row.pay_amount,
@@ -151,7 +149,7 @@ impl TryFrom<&PaymentRecord> for PaymentRow {
             id: record.id,
             deposit_id: record.deposit.map(DepositId::get),
             parent_id: record.parent,
-            standing: record.standing.as_str().to_owned(),
+            standing: record.match_status.as_str().to_owned(),
             status: record.status,
             pay_currency: record.pay_currency,
             pay_amount: record.pay_amount,

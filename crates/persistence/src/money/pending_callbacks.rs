@@ -8,11 +8,11 @@ use glasshouse_domain::Timestamp;
 use crate::connection::skip_locked;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
-use crate::schema::payment_hints;
+use crate::schema::pending_callbacks;
 
 /// A payment that was called back about and is still to be fetched.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PaymentHint {
+pub struct PendingCallback {
     /// Its id at the provider.
     pub payment: String,
     /// The payment that it was sent after, if a callback said so.
@@ -20,11 +20,11 @@ pub struct PaymentHint {
     /// How often it was heard of: what is forgotten is forgotten as of then.
     pub version: i64,
     /// When it was first heard of.
-    pub heard_at: Timestamp,
+    pub received_at: Timestamp,
 }
 
 #[derive(QueryableByName)]
-struct HintRow {
+struct PendingCallbackRow {
     #[diesel(sql_type = Text)]
     payment_id: String,
     #[diesel(sql_type = Nullable<Text>)]
@@ -32,7 +32,7 @@ struct HintRow {
     #[diesel(sql_type = BigInt)]
     version: i64,
     #[diesel(sql_type = BigInt)]
-    heard_at_micros: i64,
+    received_at_micros: i64,
 }
 
 impl Transaction<'_, '_> {
@@ -40,7 +40,7 @@ impl Transaction<'_, '_> {
     ///
     /// # Errors
     /// If the database fails.
-    pub fn add_hint(
+    pub fn add_pending_callback(
         &mut self,
         payment: &str,
         parent: Option<&str>,
@@ -49,11 +49,11 @@ impl Transaction<'_, '_> {
     ) -> Result<(), DatabaseError> {
         self.execute(|connection| {
             diesel::sql_query(
-                "INSERT INTO payment_hints
-                    (payment_id, parent_id, version, heard_at_micros, next_attempt_at_micros)
+                "INSERT INTO pending_callbacks
+                    (payment_id, parent_id, version, received_at_micros, next_attempt_at_micros)
                  VALUES ($1, $2, 1, $3, $4)
-                 ON CONFLICT (payment_id) DO UPDATE SET version = payment_hints.version + 1,
-                    parent_id = COALESCE(payment_hints.parent_id, excluded.parent_id)",
+                 ON CONFLICT (payment_id) DO UPDATE SET version = pending_callbacks.version + 1,
+                    parent_id = COALESCE(pending_callbacks.parent_id, excluded.parent_id)",
             )
             .bind::<Text, _>(payment)
             .bind::<Nullable<Text>, _>(parent)
@@ -69,62 +69,62 @@ impl Transaction<'_, '_> {
     ///
     /// # Errors
     /// If the database fails.
-    pub fn take_due_hints(
+    pub fn take_due_callbacks(
         &mut self,
         now: Timestamp,
         lease: Timestamp,
         limit: i64,
-    ) -> Result<Vec<PaymentHint>, DatabaseError> {
+    ) -> Result<Vec<PendingCallback>, DatabaseError> {
         self.execute(|connection| {
             let lock = skip_locked(connection);
-            let rows: Vec<HintRow> = diesel::sql_query(format!(
-                "UPDATE payment_hints SET next_attempt_at_micros = $1
+            let rows: Vec<PendingCallbackRow> = diesel::sql_query(format!(
+                "UPDATE pending_callbacks SET next_attempt_at_micros = $1
                  WHERE next_attempt_at_micros <= $2 AND payment_id IN (
-                    SELECT payment_id FROM payment_hints WHERE next_attempt_at_micros <= $2
+                    SELECT payment_id FROM pending_callbacks WHERE next_attempt_at_micros <= $2
                     ORDER BY next_attempt_at_micros LIMIT $3 {lock})
-                 RETURNING payment_id, parent_id, version, heard_at_micros"
+                 RETURNING payment_id, parent_id, version, received_at_micros"
             ))
             .bind::<BigInt, _>(lease.as_micros())
             .bind::<BigInt, _>(now.as_micros())
             .bind::<BigInt, _>(limit)
             .load(connection)?;
-            let hint = |row: HintRow| PaymentHint {
+            let callback = |row: PendingCallbackRow| PendingCallback {
                 payment: row.payment_id,
                 parent: row.parent_id,
                 version: row.version,
-                heard_at: Timestamp::from_micros(row.heard_at_micros),
+                received_at: Timestamp::from_micros(row.received_at_micros),
             };
-            Ok(rows.into_iter().map(hint).collect())
+            Ok(rows.into_iter().map(callback).collect())
         })
     }
 
-    /// Puts a hint's next attempt off.
+    /// Puts a callback's next attempt off.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn put_off_hint(
+    pub fn reschedule_callback(
         &mut self,
         payment: &str,
         next_attempt_at: Timestamp,
     ) -> Result<(), DatabaseError> {
         self.execute(|connection| {
-            diesel::update(payment_hints::table.find(payment))
-                .set(payment_hints::next_attempt_at_micros.eq(next_attempt_at.as_micros()))
+            diesel::update(pending_callbacks::table.find(payment))
+                .set(pending_callbacks::next_attempt_at_micros.eq(next_attempt_at.as_micros()))
                 .execute(connection)?;
             Ok(())
         })
     }
 
-    /// Forgets a hint, because the payment was fetched or given up; not one that was heard again
+    /// Forgets a callback, because the payment was fetched or given up; not one that was heard again
     /// since it was taken.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn drop_hint(&mut self, hint: &PaymentHint) -> Result<(), DatabaseError> {
+    pub fn complete_callback(&mut self, callback: &PendingCallback) -> Result<(), DatabaseError> {
         self.execute(|connection| {
-            let same = payment_hints::table
-                .find(&hint.payment)
-                .filter(payment_hints::version.eq(hint.version));
+            let same = pending_callbacks::table
+                .find(&callback.payment)
+                .filter(pending_callbacks::version.eq(callback.version));
             diesel::delete(same).execute(connection)?;
             Ok(())
         })

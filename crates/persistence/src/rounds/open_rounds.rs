@@ -5,7 +5,7 @@ use diesel::sql_types::{Array, BigInt, Text};
 use glasshouse_domain::{Game, RoundId, Timestamp, UserId};
 
 use crate::connection::AnyConnection;
-use crate::engine::cached_sql::{Bind as _, fixed_sql};
+use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::error::DatabaseError;
 use crate::rounds::is_open::IsOpen;
 use crate::rounds::round::{Round, RoundRow, parse_game};
@@ -74,7 +74,7 @@ pub(crate) fn open_rounds_of(
         AnyConnection::Postgres(postgres) => {
             let games: Vec<&str> = wanted.iter().map(|(_, game)| game.as_str()).collect();
             let players: Vec<i64> = wanted.iter().map(|(player, _)| player.get()).collect();
-            fixed_sql(OPEN_ROUND_OF_EACH)
+            cached_sql(OPEN_ROUND_OF_EACH)
                 .bind::<Array<BigInt>, _>(players)
                 .bind::<Array<Text>, _>(games)
                 .load(postgres)?

@@ -9,7 +9,7 @@ use glasshouse_domain::{
 
 use crate::accounts::account::{Account, unsigned};
 use crate::connection::AnyConnection;
-use crate::engine::cached_sql::{Bind as _, fixed_sql};
+use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::error::DatabaseError;
 use crate::schema::{rounds, seed_pairs};
 
@@ -344,7 +344,7 @@ pub(crate) fn rounds_by_keys(
         AnyConnection::Postgres(postgres) => {
             let players: Vec<i64> = keys.iter().map(|(player, _)| player.get()).collect();
             let texts: Vec<&str> = keys.iter().map(|(_, key)| key.as_str()).collect();
-            fixed_sql(match of {
+            cached_sql(match of {
                 KeyOf::Start => round_of_each_key!("idempotency_key"),
                 KeyOf::Settlement => round_of_each_key!("settlement_key"),
             })

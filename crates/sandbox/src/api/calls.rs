@@ -9,12 +9,12 @@ use serde_json::value::RawValue;
 
 use super::failure::ApiFailure;
 use super::{codes, json};
-use crate::book::{self, Book, InvoiceRecord};
 use crate::callback_record::CallbackOutcome;
+use crate::fault_injection::{FaultInjection, Switches};
 use crate::json::{Form, Object, list, quoted};
-use crate::misbehaviour::{Misbehaviour, Switches};
 use crate::rates;
 use crate::shared::Shared;
+use crate::store::{self, InvoiceRecord, Store};
 use crate::wire::{invoice_json, payment_json};
 
 type Answered = Result<HttpResponse, ApiFailure>;
@@ -132,7 +132,7 @@ pub(super) async fn create_invoice(shared: web::Data<Shared>, body: web::Bytes) 
         return Err(ApiFailure::bad_request(&message));
     }
     let record = InvoiceRecord {
-        id: book::random_id(4_000_000_000)?,
+        id: store::random_id(4_000_000_000)?,
         price,
         price_currency: "usd".to_owned(),
         pay_currency: pay_currency.map(|currency| provider_code(currency).to_owned()),
@@ -142,13 +142,13 @@ pub(super) async fn create_invoice(shared: web::Data<Shared>, body: web::Bytes) 
         success_url: wanted.success_url,
         cancel_url: wanted.cancel_url,
         is_fixed_rate: wanted.is_fixed_rate.unwrap_or_default(),
-        created_at: shared.look(Book::now),
+        created_at: shared.read(Store::now),
     };
     let mut told = record.clone();
     told.id = shared.switches().repeated_invoice().unwrap_or(record.id);
     let answer = invoice_json(&told, &shared.public_url, shared.next_form());
-    shared.change(|book| {
-        book.invoices.insert(record.id, record);
+    shared.write(|store| {
+        store.invoices.insert(record.id, record);
         Ok(())
     })?;
     Ok(json(StatusCode::CREATED, answer))
@@ -163,9 +163,9 @@ pub(super) async fn payment(shared: web::Data<Shared>, id: web::Path<String>) ->
     let form = shared.next_form();
     let (tells_parent, in_coins) = shared.switches().telling();
     let body = id.parse().ok().and_then(|id: u64| {
-        shared.look(|book| {
-            let payment = book.payments.get(&id)?;
-            let invoice = book.invoices.get(&payment.invoice)?;
+        shared.read(|store| {
+            let payment = store.payments.get(&id)?;
+            let invoice = store.invoices.get(&payment.invoice)?;
             Some(payment_json(invoice, payment, form, tells_parent, in_coins).finish())
         })
     });
@@ -174,8 +174,8 @@ pub(super) async fn payment(shared: web::Data<Shared>, id: web::Path<String>) ->
 }
 
 /// Not the provider's: lets the next callbacks and calls go wrong.
-pub(super) async fn misbehave(shared: web::Data<Shared>, body: web::Bytes) -> Answered {
-    let wanted: Misbehaviour = serde_json::from_slice(&body)
+pub(super) async fn inject_fault(shared: web::Data<Shared>, body: web::Bytes) -> Answered {
+    let wanted: FaultInjection = serde_json::from_slice(&body)
         .map_err(|error| ApiFailure::bad_request(&format!("The body is wrong: {error}")))?;
     *shared.switches() = Switches::new(wanted);
     Ok(json(StatusCode::OK, r#"{"message":"OK"}"#.to_owned()))

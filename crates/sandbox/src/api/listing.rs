@@ -7,9 +7,9 @@ use serde::Deserialize;
 
 use super::failure::ApiFailure;
 use super::json;
-use crate::book::{self, PaymentRecord};
 use crate::json::{Form, Object, list};
 use crate::shared::Shared;
+use crate::store::{self, PaymentRecord};
 use crate::wire::payment_json;
 
 #[derive(Deserialize)]
@@ -29,7 +29,7 @@ pub(super) async fn auth(
         return Err(ApiFailure::wrong_account());
     }
     // Three parts, as a JWT has; nobody looks into them.
-    let part = book::random_hex;
+    let part = store::random_hex;
     let token = format!("{}.{}.{}", part()?, part()?, part()?);
     let body = Object::new(Form::Numbers).text("token", &token).finish();
     shared.give_token(token);
@@ -78,8 +78,8 @@ pub(super) async fn payments(
         return Err(ApiFailure::bad_request("limit must be from 1 to 500"));
     }
     let (tells_parent, in_coins) = shared.switches().telling();
-    let (total, shown) = shared.look(|book| {
-        let met = book
+    let (total, shown) = shared.read(|store| {
+        let met = store
             .payments
             .values()
             .filter(|payment| wanted.is_met(payment));
@@ -94,7 +94,7 @@ pub(super) async fn payments(
             .skip(page.saturating_mul(limit))
             .take(limit)
             .filter_map(|payment| {
-                let invoice = book.invoices.get(&payment.invoice)?;
+                let invoice = store.invoices.get(&payment.invoice)?;
                 let form = shared.next_form();
                 Some(payment_json(invoice, payment, form, tells_parent, in_coins).finish())
             })

@@ -8,11 +8,11 @@ use serde::Deserialize;
 
 use super::html::{page, section};
 use super::pay::price;
-use super::{answer, go_to};
-use crate::book::InvoiceRecord;
+use super::{answer, redirect};
 use crate::callback_record::CallbackOutcome;
-use crate::misbehaviour::{Answer, Misbehaviour, Switches};
+use crate::fault_injection::{Answer, FaultInjection, Switches};
 use crate::shared::Shared;
+use crate::store::InvoiceRecord;
 
 /// How many of each are shown, the newest first.
 const MAXIMUM_SHOWN: usize = 50;
@@ -21,7 +21,7 @@ const MAXIMUM_SHOWN: usize = 50;
 pub(super) async fn show(shared: web::Data<Shared>) -> HttpResponse {
     let content = html! {
         (section("invoices", "Invoices", &invoices(&shared)))
-        (section("misbehaviour", "Misbehaviour", &misbehaviour(&shared)))
+        (section("faults", "Injected faults", &fault_injection(&shared)))
         (section("callbacks", "Callbacks, the newest first", &callbacks(&shared)))
     };
     answer(StatusCode::OK, page("Sandbox", None, &content))
@@ -47,12 +47,12 @@ struct SwitchForm {
 }
 
 #[post("/sandbox/switches")]
-pub(super) async fn misbehave(
+pub(super) async fn inject_fault(
     shared: web::Data<Shared>,
     form: web::Form<SwitchForm>,
 ) -> HttpResponse {
     let form = form.into_inner();
-    let wanted = Misbehaviour {
+    let wanted = FaultInjection {
         duplicate: form.duplicate.unwrap_or_default(),
         reorder: form.reorder.is_some(),
         delay_ms: form.delay_ms.unwrap_or_default(),
@@ -78,7 +78,7 @@ pub(super) async fn misbehave(
         count: form.count,
     };
     *shared.switches() = Switches::new(wanted);
-    go_to("/sandbox")
+    redirect("/sandbox")
 }
 
 const SWITCHES: [(&str, &str); 6] = [
@@ -89,7 +89,7 @@ const SWITCHES: [(&str, &str); 6] = [
     ("omit_parent", "Leave a child's parent out of answers"),
     ("outcome_in_coins", "Tell the outcome in the coin itself"),
 ];
-const NUMBERS: [(&str, &str, u32); 4] = [
+const NUMBER_FIELDS: [(&str, &str, u32); 4] = [
     ("duplicate", "Send callbacks again, times", 0),
     ("delay_ms", "Delay callbacks, milliseconds", 0),
     ("retry_after", "Retry-After of a 429, seconds", 1),
@@ -118,11 +118,11 @@ fn table(columns: &[&str], rows: &Markup) -> Markup {
 }
 
 fn invoices(shared: &Shared) -> Markup {
-    let rows = shared.look(|book| {
-        let mut newest: Vec<_> = book.invoices.values().collect();
+    let rows = shared.read(|store| {
+        let mut newest: Vec<_> = store.invoices.values().collect();
         newest.sort_by(|one, other| other.created_at.cmp(&one.created_at));
         let statuses = |invoice: &InvoiceRecord| {
-            let of_it = book.payments.values();
+            let of_it = store.payments.values();
             let of_it = of_it.filter(|payment| payment.invoice == invoice.id);
             let statuses: Vec<_> = of_it
                 .map(|payment| payment.status.replace('_', " "))
@@ -143,10 +143,10 @@ fn invoices(shared: &Shared) -> Markup {
     table(&["Invoice", "Price", "Order", "Payments"], &rows)
 }
 
-fn misbehaviour(shared: &Shared) -> Markup {
+fn fault_injection(shared: &Shared) -> Markup {
     let (set, callbacks_left, answers_left) = shared.switches().describe();
     html! {
-        @if set != Misbehaviour::default() {
+        @if set != FaultInjection::default() {
             p {
                 "Set now; still for " (callbacks_left) " callbacks and " (answers_left) " calls."
             }
@@ -155,7 +155,7 @@ fn misbehaviour(shared: &Shared) -> Markup {
             @for (name, label) in SWITCHES {
                 label.check { input type="checkbox" name=(name); (label) }
             }
-            @for (name, label, value) in NUMBERS {
+            @for (name, label, value) in NUMBER_FIELDS {
                 label { (label) " " input type="number" min="0" name=(name) value=(value); }
             }
             label {

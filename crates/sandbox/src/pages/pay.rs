@@ -11,13 +11,13 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::html::{page, section, term};
-use super::{answer, go_to, sorry};
+use super::{answer, error_page, redirect};
 use crate::action::Action;
-use crate::book::{InvoiceRecord, PaymentRecord};
 use crate::error::SandboxError;
 use crate::rates;
 use crate::script;
 use crate::shared::Shared;
+use crate::store::{InvoiceRecord, PaymentRecord};
 
 const HOUR: Duration = Duration::from_hours(1);
 /// No coin rises to more than this while it is looked at.
@@ -28,16 +28,16 @@ const REFRESH_SECONDS: u32 = 2;
 #[get("/pay/{invoice}")]
 pub(super) async fn show(shared: web::Data<Shared>, invoice: web::Path<u64>) -> HttpResponse {
     let id = *invoice;
-    let shown = shared.look(|book| {
-        let invoice = book.invoices.get(&id)?;
+    let shown = shared.read(|store| {
+        let invoice = store.invoices.get(&id)?;
         let of_it = |payment: &&PaymentRecord| payment.invoice == id;
-        let mut payments: Vec<_> = book.payments.values().filter(of_it).collect();
+        let mut payments: Vec<_> = store.payments.values().filter(of_it).collect();
         payments.sort_by(|one, other| one.created_at.cmp(&other.created_at));
         Some(invoice_page(invoice, &payments))
     });
     match shown {
         Some(body) => answer(StatusCode::OK, body),
-        None => sorry(&SandboxError::UnknownInvoice, "/sandbox"),
+        None => error_page(&SandboxError::UnknownInvoice, "/sandbox"),
     }
 }
 
@@ -54,14 +54,14 @@ pub(super) async fn open(
 ) -> HttpResponse {
     let back = format!("/pay/{invoice}");
     let Some(currency) = Currency::parse(&form.currency) else {
-        return sorry(
+        return error_page(
             &SandboxError::NotPossible("There is no such currency"),
             &back,
         );
     };
     match script::open(&Arc::clone(&shared), *invoice, currency) {
-        Ok(_) => go_to(&back),
-        Err(error) => sorry(&error, &back),
+        Ok(_) => redirect(&back),
+        Err(error) => error_page(&error, &back),
     }
 }
 
@@ -106,16 +106,16 @@ pub(super) async fn act(
 ) -> HttpResponse {
     let (invoice, payment) = *path;
     let back = format!("/pay/{invoice}");
-    let is_of_it = shared.look(|book| {
-        let record = book.payments.get(&payment);
+    let is_of_it = shared.read(|store| {
+        let record = store.payments.get(&payment);
         record.is_some_and(|record| record.invoice == invoice)
     });
     if !is_of_it {
-        return sorry(&SandboxError::UnknownPayment, &back);
+        return error_page(&SandboxError::UnknownPayment, &back);
     }
     match carry_out(&shared, payment, &form) {
-        Ok(()) => go_to(&back),
-        Err(error) => sorry(&error, &back),
+        Ok(()) => redirect(&back),
+        Err(error) => error_page(&error, &back),
     }
 }
 

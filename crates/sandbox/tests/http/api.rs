@@ -6,7 +6,7 @@ use glasshouse_domain::{Currency, Money};
 use glasshouse_payments::{
     Client, ClientError, InvoiceId, PaymentFilter, PaymentId, Secret, currency_of,
 };
-use glasshouse_sandbox::{Action, Answer, Misbehaviour};
+use glasshouse_sandbox::{Action, Answer, FaultInjection};
 
 use crate::support::{QUICK, World, decimal};
 
@@ -171,11 +171,11 @@ async fn what_is_not_there_or_not_possible_is_refused() {
     world.sandbox.rest().await.unwrap();
 }
 
-fn answers(answer: Answer, count: u32) -> Misbehaviour {
-    Misbehaviour {
+fn answers(answer: Answer, count: u32) -> FaultInjection {
+    FaultInjection {
         answer: Some(answer),
         count: Some(count),
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     }
 }
 
@@ -183,12 +183,12 @@ fn answers(answer: Answer, count: u32) -> Misbehaviour {
 async fn questions_are_asked_again_until_they_are_answered() {
     let world = World::start();
     for answer in [Answer::TooManyRequests, Answer::Fault] {
-        world.sandbox.misbehave(answers(answer, 2));
+        world.sandbox.inject_fault(answers(answer, 2));
         world.client.status().await.unwrap();
-        world.sandbox.misbehave(answers(answer, 3));
+        world.sandbox.inject_fault(answers(answer, 3));
         let error = world.client.status().await.unwrap_err();
         assert!(error.is_passing(), "{error}");
-        world.sandbox.misbehave(answers(answer, 1));
+        world.sandbox.inject_fault(answers(answer, 1));
         assert!(world.client.without_retries().status().await.is_err());
         world.client.without_retries().status().await.unwrap();
     }
@@ -199,12 +199,12 @@ async fn retry_after_is_kept_to_or_told() {
     let world = World::start();
     let mut switches = answers(Answer::TooManyRequests, 1);
     switches.retry_after = 1;
-    world.sandbox.misbehave(switches.clone());
+    world.sandbox.inject_fault(switches.clone());
     let begun = Instant::now();
     world.client.status().await.unwrap();
     assert!(begun.elapsed() >= Duration::from_secs(1));
     switches.retry_after = 600;
-    world.sandbox.misbehave(switches);
+    world.sandbox.inject_fault(switches);
     let expected = ClientError::Unavailable {
         reason: "too many requests".to_owned(),
         retry_after: Some(Duration::from_mins(10)),
@@ -228,14 +228,16 @@ async fn retry_after_is_kept_to_or_told() {
 #[tokio::test]
 async fn an_invoice_is_asked_for_once_only() {
     let world = World::start();
-    world.sandbox.misbehave(answers(Answer::TooManyRequests, 1));
+    world
+        .sandbox
+        .inject_fault(answers(Answer::TooManyRequests, 1));
     let error = world
         .client
         .create_invoice(&world.request(100))
         .await
         .unwrap_err();
     assert!(error.is_passing() && !error.may_have_been_done(), "{error}");
-    world.sandbox.misbehave(answers(Answer::Fault, 1));
+    world.sandbox.inject_fault(answers(Answer::Fault, 1));
     let error = world
         .client
         .create_invoice(&world.request(100))
@@ -253,7 +255,7 @@ async fn a_time_out_leaves_the_outcome_open() {
     options.retry = QUICK;
     let client = Client::new(options).unwrap();
     for (answer, expected) in [(Answer::Hang, 0), (Answer::Lost, 1)] {
-        world.sandbox.misbehave(answers(answer, 1));
+        world.sandbox.inject_fault(answers(answer, 1));
         let error = client
             .create_invoice(&world.request(100))
             .await
@@ -262,9 +264,9 @@ async fn a_time_out_leaves_the_outcome_open() {
         assert_eq!(world.sandbox.invoices().len(), expected);
     }
     // A question can be asked again.
-    world.sandbox.misbehave(answers(Answer::Hang, 1));
+    world.sandbox.inject_fault(answers(Answer::Hang, 1));
     client.status().await.unwrap();
-    world.sandbox.misbehave(answers(Answer::Hang, 3));
+    world.sandbox.inject_fault(answers(Answer::Hang, 3));
     let error = client.status().await.unwrap_err();
     assert!(matches!(error, ClientError::Unavailable { .. }), "{error}");
 }
@@ -286,7 +288,9 @@ async fn a_provider_that_is_gone_did_nothing() {
 async fn a_switch_can_be_for_one_call() {
     let world = World::start();
     let body = r#"{"answer":500,"only":"/payment/","count":1}"#;
-    world.sandbox.misbehave(serde_json::from_str(body).unwrap());
+    world
+        .sandbox
+        .inject_fault(serde_json::from_str(body).unwrap());
     let invoice = world.invoice(100).await;
     let id = world.sandbox.open(&invoice.id, Currency::Doge).unwrap();
     assert!(world.client.without_retries().payment(&id).await.is_err());

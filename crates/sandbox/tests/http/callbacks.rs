@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use glasshouse_domain::Currency;
 use glasshouse_payments::signature::IpnSecret;
 use glasshouse_payments::{Payment, PaymentId};
-use glasshouse_sandbox::{Action, CallbackOutcome, Misbehaviour};
+use glasshouse_sandbox::{Action, CallbackOutcome, FaultInjection};
 
 use crate::support::World;
 
@@ -17,9 +17,9 @@ async fn waiting(world: &World) -> PaymentId {
     payment
 }
 
-async fn paid(world: &World, switches: Misbehaviour) -> Vec<String> {
+async fn paid(world: &World, switches: FaultInjection) -> Vec<String> {
     let payment = waiting(world).await;
-    world.sandbox.misbehave(switches);
+    world.sandbox.inject_fault(switches);
     world.sandbox.act(&payment, &Action::PayFull).unwrap();
     world.sandbox.rest().await.unwrap();
     world.statuses().split_off(1)
@@ -28,7 +28,7 @@ async fn paid(world: &World, switches: Misbehaviour) -> Vec<String> {
 #[tokio::test]
 async fn every_status_is_told_in_order_and_signed() {
     let world = World::start();
-    let statuses = paid(&world, Misbehaviour::default()).await;
+    let statuses = paid(&world, FaultInjection::default()).await;
     assert_eq!(statuses, ["confirming", "confirmed", "sending", "finished"]);
     let received = world.received();
     assert_eq!(received.len(), 5);
@@ -48,9 +48,9 @@ async fn every_status_is_told_in_order_and_signed() {
 #[tokio::test]
 async fn callbacks_come_twice_or_in_another_order() {
     let world = World::start();
-    let twice = Misbehaviour {
+    let twice = FaultInjection {
         duplicate: 2,
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     };
     let statuses = paid(&world, twice).await;
     assert_eq!(
@@ -65,10 +65,10 @@ async fn callbacks_come_twice_or_in_another_order() {
         ]
     );
     let world = World::start();
-    let reordered = Misbehaviour {
+    let reordered = FaultInjection {
         reorder: true,
         count: Some(10),
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     };
     let statuses = paid(&world, reordered).await;
     assert_eq!(statuses, ["confirmed", "confirming", "finished", "sending"]);
@@ -77,10 +77,10 @@ async fn callbacks_come_twice_or_in_another_order() {
 #[tokio::test]
 async fn callbacks_are_lost_or_late() {
     let world = World::start();
-    let dropped = Misbehaviour {
+    let dropped = FaultInjection {
         drop: true,
         count: Some(3),
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     };
     assert_eq!(paid(&world, dropped).await, ["finished"]);
     let lost = world.sandbox.callbacks();
@@ -89,9 +89,9 @@ async fn callbacks_are_lost_or_late() {
         .filter(|callback| callback.outcome == CallbackOutcome::Dropped);
     assert_eq!(lost.count(), 3);
     let world = World::start();
-    let late = Misbehaviour {
+    let late = FaultInjection {
         delay_ms: 200,
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     };
     let begun = Instant::now();
     let statuses = paid(&world, late).await;
@@ -103,9 +103,9 @@ async fn callbacks_are_lost_or_late() {
 async fn callbacks_are_spoiled() {
     let world = World::start();
     let secret = IpnSecret::new(world.sandbox.ipn_secret().to_owned()).unwrap();
-    let wrong = Misbehaviour {
+    let wrong = FaultInjection {
         wrong_signature: true,
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     };
     let statuses = paid(&world, wrong).await;
     assert_eq!(statuses, ["confirmed", "sending", "finished"]);
@@ -113,9 +113,9 @@ async fn callbacks_are_spoiled() {
     assert!(Payment::parse(&spoiled.body).is_ok());
     assert!(secret.verify(&spoiled.body, &spoiled.signature).is_err());
     let world = World::start();
-    let truncated = Misbehaviour {
+    let truncated = FaultInjection {
         truncate: true,
-        ..Misbehaviour::default()
+        ..FaultInjection::default()
     };
     let statuses = paid(&world, truncated).await;
     assert_eq!(statuses, ["confirmed", "sending", "finished"]);

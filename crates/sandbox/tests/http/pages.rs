@@ -104,7 +104,7 @@ async fn mistakes_are_told() {
 #[tokio::test]
 async fn it_misbehaves_by_call_and_by_form() {
     let world = World::start();
-    let url = format!("{}/sandbox/misbehave", world.sandbox.address());
+    let url = format!("{}/sandbox/inject_fault", world.sandbox.address());
     let told = |key: &'static str, body: &'static str| {
         let call = reqwest::Client::new().post(&url).header("x-api-key", key);
         call.body(body).send()

@@ -243,8 +243,8 @@ async fn callbacks_are_believed_by_their_signature_alone() {
 async fn a_provider_in_trouble_is_told_clearly() {
     let server = start();
     let (player, _) = server.player("unlucky").await;
-    let misbehave = async |body: Value| {
-        let url = format!("http://{}/sandbox/misbehave", server.sandbox_address);
+    let inject_fault = async |body: Value| {
+        let url = format!("http://{}/sandbox/inject_fault", server.sandbox_address);
         let keys = std::fs::read(server.folder.path().join("data/sandbox-keys.json")).unwrap();
         let keys: Value = serde_json::from_slice(&keys).unwrap();
         let answer = reqwest::Client::new()
@@ -258,7 +258,7 @@ async fn a_provider_in_trouble_is_told_clearly() {
     };
     let body = json!({ "amount": "60", "cryptoCurrency": "btc" });
     for (trouble, code) in [("500", "payments_unclear"), ("429", "payments_unavailable")] {
-        misbehave(json!({ "answer": trouble, "only": "/invoice", "count": 1 })).await;
+        inject_fault(json!({ "answer": trouble, "only": "/invoice", "count": 1 })).await;
         let request = player
             .request(Method::POST, "/api/deposits/create")
             .json(&body);
@@ -277,7 +277,7 @@ async fn a_provider_in_trouble_is_told_clearly() {
     assert_eq!(list.as_array().unwrap().len(), 2, "each left a record");
     assert_eq!(list[0]["status"], "failed");
     // The next one works, and what was lost on the way is found.
-    misbehave(json!({ "drop": true, "count": 100 })).await;
+    inject_fault(json!({ "drop": true, "count": 100 })).await;
     let created = create(&player, "60").await;
     let payment = open_payment(created["invoiceUrl"].as_str().unwrap()).await;
     press(&payment, "action=pay_full").await;

@@ -19,7 +19,7 @@ const LAYERS: &[(&str, u8)] = &[
 
 /// Tools outside the layers: nothing may depend on them. The first may depend on nothing here, so
 /// that it compiles in seconds.
-const CHORES: &str = "xtask";
+const XTASK: &str = "xtask";
 const BENCH: &str = "glasshouse-bench";
 const SANDBOX: &str = "glasshouse-sandbox";
 
@@ -66,7 +66,7 @@ pub(super) fn check(metadata: &Value) -> Vec<Finding> {
     let mut findings = Vec::new();
     for package in packages {
         let name = package["name"].as_str().unwrap_or_default();
-        if ![CHORES, BENCH].contains(&name) && layer(name).is_none() {
+        if ![XTASK, BENCH].contains(&name) && layer(name).is_none() {
             findings.push(Finding::new(
                 name,
                 "stands in no layer: give it one in tidy/layers.rs",
@@ -91,12 +91,12 @@ pub(super) fn check(metadata: &Value) -> Vec<Finding> {
 
 fn arrow_problem(from: &str, dependency: &Dependency) -> Option<String> {
     let to = dependency.name.as_str();
-    if from == CHORES {
+    if from == XTASK {
         return Some(format!(
             "depends on {to}, but must compile in seconds, alone"
         ));
     }
-    if [CHORES, BENCH].contains(&to) {
+    if [XTASK, BENCH].contains(&to) {
         return Some(format!("depends on {to}, which stands outside the product"));
     }
     // The sandbox stands beside the house, which meets it in tests alone.
@@ -108,7 +108,7 @@ fn arrow_problem(from: &str, dependency: &Dependency) -> Option<String> {
 }
 
 fn library_problem(from: &str, to: &Dependency) -> Option<String> {
-    let is_outside = [CHORES, BENCH].contains(&from);
+    let is_outside = [XTASK, BENCH].contains(&from);
     if to.for_tests || is_outside {
         return None;
     }
@@ -148,7 +148,7 @@ mod tests {
 
     /// All crates of the workspace; the first has the one given dependency.
     fn check(from: &str, to: &str, kind: Option<&str>, is_fine: bool) {
-        let others = LAYERS.iter().map(|(name, _)| *name).chain([CHORES, BENCH]);
+        let others = LAYERS.iter().map(|(name, _)| *name).chain([XTASK, BENCH]);
         let mut packages: Vec<Value> = others
             .filter(|name| *name != from)
             .map(|name| json!({"name": name, "dependencies": []}))
@@ -209,8 +209,8 @@ mod tests {
     #[test]
     fn tools_stand_outside() {
         check(BENCH, "glasshouse-persistence", None, true);
-        check(CHORES, "glasshouse-domain", None, false);
-        check("glasshouse-server", CHORES, None, false);
+        check(XTASK, "glasshouse-domain", None, false);
+        check("glasshouse-server", XTASK, None, false);
         check("glasshouse-server", BENCH, Some("dev"), false);
         check("glasshouse-new", "serde", None, false);
     }

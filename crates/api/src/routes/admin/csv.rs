@@ -20,7 +20,7 @@ use crate::routes::admin::lists::List;
 /// The most rows of a file: the newest.
 const MAXIMUM_ROWS: usize = 100_000;
 /// How many are read at once.
-const CHUNK: usize = 1_000;
+const ROWS_PER_CHUNK: usize = 1_000;
 
 /// Every cell in quotation marks, so that none begins at a separator of another locale.
 fn csv_lines<R: Serialize>(
@@ -91,7 +91,7 @@ fn csv_stream<L: List>(
 
 /// A list as a file: what the query asks for, however much that is.
 pub(in crate::routes) fn csv_file<L: List>(house: House, mut query: L::Query) -> HttpResponse {
-    *query.bounds().limit = CHUNK;
+    *query.bounds().limit = ROWS_PER_CHUNK;
     HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))
         .insert_header((

@@ -12,7 +12,7 @@ use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed};
 use crate::routes::admin::csv::Cell;
 use crate::routes::admin::lists::{List, answer};
-use crate::routes::admin::{NamedUser, cursor, limit};
+use crate::routes::admin::{UserRef, cursor, limit};
 use crate::routes::wallet::deposits::DepositState;
 use crate::session::Administrator;
 use crate::state::Application;
@@ -24,7 +24,7 @@ use crate::wire::time::iso;
 pub(crate) struct AdminDeposit {
     pub(in crate::routes) id: i64,
     pub(in crate::routes) user_id: i64,
-    pub(in crate::routes) user: NamedUser,
+    pub(in crate::routes) user: UserRef,
     #[schema(example = "100.00")]
     pub(in crate::routes) amount: String,
     #[schema(example = "50.00")]

@@ -7,7 +7,7 @@ use glasshouse_casino::administration::record_export;
 use crate::error::ApiError;
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::admin::LISTS;
-use crate::routes::admin::acting::Acting;
+use crate::routes::admin::context::AdminContext;
 use crate::state::Application;
 
 /// A list as CSV: the newest hundred thousand rows, with the filters of the list itself.
@@ -25,7 +25,7 @@ use crate::state::Application;
 pub(crate) async fn export(
     application: web::Data<Application>,
     request: HttpRequest,
-    Acting(acting): Acting,
+    AdminContext(context): AdminContext,
     path: web::Path<String>,
 ) -> Result<HttpResponse, actix_web::Error> {
     let name = path.into_inner();
@@ -33,7 +33,7 @@ pub(crate) async fn export(
     let registration = registration.ok_or(ApiError::from(Refusal::NotFound))?;
     let file = (registration.export)(application.house.clone(), &request)?;
     // Nothing has been read yet: rows follow only if the export is on record.
-    record_export(&application.house, acting, &name, request.query_string())
+    record_export(&application.house, context, &name, request.query_string())
         .await
         .map_err(ApiError::from)?;
     Ok(file)

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
-use crate::routes::admin::acting::Acting;
+use crate::routes::admin::context::AdminContext;
 use crate::routes::games::statuses::{GameStatusName, GameWithStatus, with_statuses};
 use crate::state::Application;
 
@@ -44,12 +44,12 @@ pub(crate) struct GameStatusChange {
 #[post("/api/admin/games/{name}/status")]
 pub(crate) async fn change_game_status(
     application: web::Data<Application>,
-    Acting(acting): Acting,
+    AdminContext(context): AdminContext,
     path: web::Path<String>,
     Json(change): Json<GameStatusChange>,
 ) -> Result<web::Json<Vec<GameWithStatus>>, ApiError> {
     let game = of_wire_name(&path).ok_or(Refusal::NotFound)?;
     let wanted = (change.status.into(), change.reason.as_str());
-    set_game_status(&application.house, acting, game, wanted).await?;
+    set_game_status(&application.house, context, game, wanted).await?;
     Ok(web::Json(with_statuses(&application).await?))
 }

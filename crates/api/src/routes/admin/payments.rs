@@ -16,7 +16,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::responses::{AdministratorsOnly, Malformed};
-use crate::routes::admin::acting::Acting;
+use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::malformed;
 use crate::session::Administrator;
 use crate::state::Application;
@@ -76,7 +76,7 @@ impl From<Check> for PaymentCheck {
             ]
         });
         let local_status = check.record.map(|record| LocalPaymentStatus {
-            standing: record.standing.into(),
+            standing: record.match_status.into(),
             status: record.status,
             credited_amount: record.credited.to_string(),
         });
@@ -227,7 +227,7 @@ pub(crate) struct PaymentConfirmed {
 #[post("/api/admin/confirm-payment")]
 pub(crate) async fn payment_confirmation(
     application: web::Data<Application>,
-    Acting(acting): Acting,
+    AdminContext(context): AdminContext,
     Json(body): Json<PaymentConfirmation>,
 ) -> Result<web::Json<PaymentConfirmed>, ApiError> {
     let amount = body.amount.and_then(|amount| amount.parse().ok());
@@ -246,7 +246,7 @@ pub(crate) async fn payment_confirmation(
         amount: amount.ok_or(Refusal::ConfirmedAmount)?,
         currency: currency.to_owned(),
     };
-    let confirmed = confirm_payment(&application.cashier, acting, wish).await?;
+    let confirmed = confirm_payment(&application.cashier, context, wish).await?;
     let message = format!("Payment {} has been manually confirmed", confirmed.payment);
     Ok(web::Json(PaymentConfirmed {
         payment_id: confirmed.payment,

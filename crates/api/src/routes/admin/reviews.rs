@@ -12,10 +12,10 @@ use crate::error::{ApiError, ErrorBody};
 use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
-use crate::routes::admin::acting::Acting;
+use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::csv::Cell;
 use crate::routes::admin::lists::{List, answer};
-use crate::routes::admin::{NamedUser, cursor, limit};
+use crate::routes::admin::{UserRef, cursor, limit};
 use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::time::iso;
@@ -93,7 +93,7 @@ pub(crate) struct Review {
     #[schema(format = "date-time")]
     pub(in crate::routes) resolved_at: Option<String>,
     /// Null while it is open, and where it resolved itself.
-    pub(in crate::routes) resolved_by: Option<NamedUser>,
+    pub(in crate::routes) resolved_by: Option<UserRef>,
     pub(in crate::routes) resolution: Option<String>,
 }
 
@@ -117,7 +117,7 @@ impl From<ReviewEntry> for Review {
             actually_paid: entry.actually_paid,
             opened_at: iso(entry.opened_at),
             resolved_at: entry.resolved_at.map(iso),
-            resolved_by: entry.resolved_by.map(NamedUser::from),
+            resolved_by: entry.resolved_by.map(UserRef::from),
             resolution: entry.resolution,
         }
     }
@@ -260,11 +260,11 @@ pub(crate) struct ReviewResolution {
 #[post("/api/admin/reviews/{reviewId}/resolve")]
 pub(crate) async fn resolve(
     application: web::Data<Application>,
-    Acting(acting): Acting,
+    AdminContext(context): AdminContext,
     path: web::Path<String>,
     Json(body): Json<ReviewResolution>,
 ) -> Result<web::Json<Review>, ApiError> {
     let id: ReviewId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let entry = resolve_review(&application.house, acting, id, &body.resolution).await?;
+    let entry = resolve_review(&application.house, context, id, &body.resolution).await?;
     Ok(web::Json(entry.into()))
 }

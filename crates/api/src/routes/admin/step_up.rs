@@ -78,7 +78,7 @@ pub(crate) async fn step_up(
     let house = &application.house;
     let key = confirmation.key.clone();
     let outcome = confirm_session(house, key, name.clone(), body.password).await;
-    let until = attempt.conclude(outcome).await?;
+    let until = attempt.record_outcome(outcome).await?;
     Ok(web::Json(StepUpState {
         valid_until: Some(iso(until)),
     }))

@@ -1,7 +1,7 @@
 //! Users: the list, bans and balances.
 
 use actix_web::{HttpResponse, get, post, web};
-use glasshouse_casino::administration::{Welcome, override_balance, read_user, set_welcome};
+use glasshouse_casino::administration::{BanState, adjust_balance, read_user, set_ban_state};
 use glasshouse_casino::{Refusal, UserEntry, UserOrder, UserQuery};
 use glasshouse_domain::{Role, UserId, UserStatus};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use crate::http::json_body::Json;
 use crate::http::pagination::parse_cursor;
 use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
-use crate::routes::admin::acting::Acting;
+use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::csv::Cell;
 use crate::routes::admin::limit;
 use crate::routes::admin::lists::{List, answer};
@@ -274,16 +274,16 @@ pub(crate) struct UserStatusChange {
 #[post("/api/admin/users/{userId}/status")]
 pub(crate) async fn set_status(
     application: web::Data<Application>,
-    Acting(acting): Acting,
+    AdminContext(context): AdminContext,
     path: web::Path<String>,
     Json(change): Json<UserStatusChange>,
 ) -> Result<web::Json<AdminUser>, ApiError> {
     let user: UserId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let welcome = match change.status {
-        Status::Active => Welcome::Active,
-        Status::Banned => Welcome::Banned(change.ban_reason.unwrap_or_default()),
+    let ban_state = match change.status {
+        Status::Active => BanState::Active,
+        Status::Banned => BanState::Banned(change.ban_reason.unwrap_or_default()),
     };
-    let entry = set_welcome(&application.house, acting, user, welcome).await?;
+    let entry = set_ban_state(&application.house, context, user, ban_state).await?;
     Ok(web::Json(entry.into()))
 }
 
@@ -306,7 +306,7 @@ pub(crate) async fn set_status(
 #[post("/api/admin/users/{userId}/balance")]
 pub(crate) async fn set_balance(
     application: web::Data<Application>,
-    Acting(acting): Acting,
+    AdminContext(context): AdminContext,
     path: web::Path<String>,
     Json(wish): Json<NewBalance>,
 ) -> Result<web::Json<AdminUser>, ApiError> {
@@ -316,6 +316,6 @@ pub(crate) async fn set_balance(
         .expected_balance
         .map(|expected| expected.parse())
         .transpose()?;
-    let view = override_balance(&application.house, acting, player, (balance, expected)).await?;
+    let view = adjust_balance(&application.house, context, player, (balance, expected)).await?;
     Ok(web::Json(view.into()))
 }

@@ -13,10 +13,10 @@ use crate::http::idempotency_key::Idempotency;
 use crate::http::json_body::Json;
 use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
-use crate::routes::admin::acting::Acting;
+use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::csv::Cell;
 use crate::routes::admin::lists::{List, answer};
-use crate::routes::admin::{NamedUser, cursor, limit};
+use crate::routes::admin::{UserRef, cursor, limit};
 use crate::routes::wallet::withdrawals::WithdrawalState;
 use crate::session::Administrator;
 use crate::state::Application;
@@ -28,7 +28,7 @@ use crate::wire::time::iso;
 pub(crate) struct AdminWithdrawal {
     pub(in crate::routes) id: i64,
     pub(in crate::routes) user_id: i64,
-    pub(in crate::routes) user: NamedUser,
+    pub(in crate::routes) user: UserRef,
     #[schema(example = "25.00")]
     pub(in crate::routes) amount: String,
     #[schema(example = "0.25")]
@@ -46,7 +46,7 @@ pub(crate) struct AdminWithdrawal {
     pub(in crate::routes) created_at: String,
     #[schema(format = "date-time")]
     pub(in crate::routes) decided_at: Option<String>,
-    pub(in crate::routes) decided_by: Option<NamedUser>,
+    pub(in crate::routes) decided_by: Option<UserRef>,
 }
 
 impl From<WithdrawalEntry> for AdminWithdrawal {
@@ -65,7 +65,7 @@ impl From<WithdrawalEntry> for AdminWithdrawal {
             reason: withdrawal.reason,
             created_at: iso(withdrawal.created_at),
             decided_at: withdrawal.decided_at.map(iso),
-            decided_by: entry.decided_by.map(NamedUser::from),
+            decided_by: entry.decided_by.map(UserRef::from),
         }
     }
 }
@@ -212,7 +212,7 @@ pub(crate) struct WithdrawalDecision {
 #[post("/api/admin/withdraw-requests/{requestId}/process")]
 pub(crate) async fn process_withdrawal(
     application: web::Data<Application>,
-    Acting(acting): Acting,
+    AdminContext(context): AdminContext,
     path: web::Path<String>,
     Json(body): Json<WithdrawalDecision>,
 ) -> Result<web::Json<AdminWithdrawal>, ApiError> {
@@ -221,6 +221,6 @@ pub(crate) async fn process_withdrawal(
         WithdrawalAction::Approve => Decision::Approve,
         WithdrawalAction::Reject => Decision::Reject(body.reason.unwrap_or_default()),
     };
-    let entry = decide_withdrawal(&application.house, acting, id, decision).await?;
+    let entry = decide_withdrawal(&application.house, context, id, decision).await?;
     Ok(web::Json(entry.into()))
 }

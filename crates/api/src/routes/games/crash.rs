@@ -4,7 +4,7 @@ use actix_web::{get, post, web};
 use glasshouse_casino::play::{RoundMove, RoundView, details_of, make_move, start};
 use glasshouse_casino::{CasinoError, House, Round as RoundRow};
 use glasshouse_domain::RoundId;
-use glasshouse_games::bet::BetRefused;
+use glasshouse_games::bet::BetError;
 use glasshouse_games::crash::{
     Bet, CashOut, Curve, DEFAULT_AUTO_CASHOUT, DEFAULT_STAKE, MAXIMUM_MULTIPLIER, MAXIMUM_STAKE,
     MINIMUM_STAKE, Round,
@@ -253,7 +253,7 @@ pub(crate) async fn play_crash(
         CrashAction::Cashout => {
             let claim = required(call.cashout_multiplier, "cashoutMultiplier")?.parse()?;
             if claim < glasshouse_domain::Multiplier::ONE {
-                return Err(refused(BetRefused::InvalidClaim));
+                return Err(refused(BetError::InvalidClaim));
             }
             let leaving = RoundMove::<Round>::new(CashOut { claim })
                 .in_round(call.round_id.map(RoundId::from))
@@ -268,12 +268,12 @@ fn bet(stake: glasshouse_domain::Money, call: &CrashGameRequest) -> Result<Bet, 
     let auto_cashout = call
         .auto_cashout_multiplier
         .as_ref()
-        .map(|text| text.parse_exact().ok_or(BetRefused::InvalidAutoCashout))
+        .map(|text| text.parse_exact().ok_or(BetError::InvalidAutoCashout))
         .transpose()
         .map_err(refused)?;
     Bet::new(stake, auto_cashout, call.curve.unwrap_or_default().into()).map_err(refused)
 }
 
-fn refused(refusal: BetRefused) -> ApiError {
+fn refused(refusal: BetError) -> ApiError {
     glasshouse_casino::Refusal::from(refusal).into()
 }

@@ -28,9 +28,9 @@ use crate::wire::multiplier::MultiplierNumber;
 /// The clock is told this often, which also keeps proxies from closing the connection.
 const CLOCK_PERIOD: Duration = Duration::from_secs(5);
 /// After this a stream ends and the browser connects again, which judges its session anew.
-const LONGEST_STREAM: Duration = Duration::from_mins(5);
+const MAXIMUM_STREAM_DURATION: Duration = Duration::from_mins(5);
 /// How many events may wait for a slow connection.
-const WAITING: usize = 16;
+const EVENT_QUEUE_CAPACITY: usize = 16;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -72,8 +72,8 @@ pub(crate) async fn events(
     // Listen first, then look: what happens in between is told twice rather than never.
     let listener = listen_in_session(&house, user.id, key);
     let market = open_market(&house, user.id).await?;
-    let (sender, receiver) = mpsc::channel(WAITING);
-    let longest = house.now().saturating_add(LONGEST_STREAM);
+    let (sender, receiver) = mpsc::channel(EVENT_QUEUE_CAPACITY);
+    let longest = house.now().saturating_add(MAXIMUM_STREAM_DURATION);
     let feed = Feed {
         // The session may be the user's for longer, if the user does something meanwhile: then the
         // browser connects again.

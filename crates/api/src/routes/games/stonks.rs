@@ -65,7 +65,7 @@ pub(crate) struct StonksGameRequest {
     #[serde(default)]
     #[schema(example = "1.234")]
     cashout_multiplier: Option<MultiplierText>,
-    /// The round that is meant; the open one without.
+    /// The round that is requested; the open one without.
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     round_id: Option<Integer>,
@@ -210,7 +210,7 @@ pub(crate) async fn play_stonks(
     }
     let house = &application.house;
     let stake = call.bet_amount.parse()?;
-    let meant = call.round_id.map(RoundId::from);
+    let requested = call.round_id.map(RoundId::from);
     let auto_sell = call.auto_cashout_profit.map(|amount| amount.parse());
     let auto_sell = auto_sell.transpose()?;
     let view = match call.action {
@@ -223,10 +223,12 @@ pub(crate) async fn play_stonks(
             call.cashout_multiplier
                 .map(|seen| seen.parse())
                 .transpose()?;
-            let sale = RoundMove::<Round>::new(Sell).in_round(meant).with_key(key);
+            let sale = RoundMove::<Round>::new(Sell)
+                .in_round(requested)
+                .with_key(key);
             make_move(house, user.id, sale).await?
         }
-        StonksAction::Crashed => look(&application, user.id, meant).await?,
+        StonksAction::Crashed => look(&application, user.id, requested).await?,
     };
     Ok(web::Json(Round::open(&view, house)))
 }
@@ -235,14 +237,14 @@ pub(crate) async fn play_stonks(
 async fn look(
     application: &Application,
     player: UserId,
-    meant: Option<RoundId>,
+    requested: Option<RoundId>,
 ) -> Result<RoundView<Round>, ApiError> {
     let house = &application.house;
     let open = open_rounds(house, player).await?;
     let mut open = open.iter().filter_map(AnyRound::as_round_of::<Round>);
     match (
-        open.find(|found| meant.is_none_or(|id| id == found.round.id)),
-        meant,
+        open.find(|found| requested.is_none_or(|id| id == found.round.id)),
+        requested,
     ) {
         (Some(found), _) => Ok(found),
         (None, Some(id)) => {

@@ -4,7 +4,7 @@ use actix_web::{post, web};
 use glasshouse_casino::play::{RoundMove, RoundView, make_move, settled_row, start};
 use glasshouse_casino::{CasinoError, House, Refusal, Round as RoundRow};
 use glasshouse_domain::{Money, RoundId};
-use glasshouse_games::bet::BetRefused;
+use glasshouse_games::bet::BetError;
 use glasshouse_games::video_poker::{Bet, Holds, MAXIMUM_STAKE, Move, PaidRank, Round, paid_rank};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -149,7 +149,7 @@ pub(crate) struct PokerHoldRequest {
     /// Different positions from 0 to 4.
     #[schema(value_type = Vec<i64>)]
     held_indexes: Vec<Integer>,
-    /// The hand that is meant; the open one without.
+    /// The hand that is requested; the open one without.
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     round_id: Option<Integer>,
@@ -169,7 +169,7 @@ pub(crate) struct PokerDrawRequest {
     #[serde(default)]
     #[schema(value_type = Option<Vec<i64>>)]
     held_indexes: Option<Vec<Integer>>,
-    /// The hand that is meant; the open one without.
+    /// The hand that is requested; the open one without.
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     round_id: Option<Integer>,
@@ -211,7 +211,7 @@ pub(crate) async fn deal(
 
 fn bet(stake: Money, is_maximum: bool) -> Result<Bet, ApiError> {
     if is_maximum && stake != MAXIMUM_STAKE {
-        let refused = BetRefused::NotTheMaximum(MAXIMUM_STAKE);
+        let refused = BetError::NotTheMaximum(MAXIMUM_STAKE);
         return Err(Refusal::from(refused).into());
     }
     Ok(Bet::new(stake).map_err(Refusal::from)?)
@@ -238,8 +238,8 @@ pub(crate) async fn hold(
 ) -> Result<web::Json<PokerHand>, ApiError> {
     application.limits.check(Limit::Bet(user.id))?;
     let holds = holds_of(&call.held_indexes)?;
-    let meant = call.round_id.map(RoundId::from);
-    let held = RoundMove::<Round>::new(Move::Hold(holds)).in_round(meant);
+    let requested = call.round_id.map(RoundId::from);
+    let held = RoundMove::<Round>::new(Move::Hold(holds)).in_round(requested);
     let view = make_move(&application.house, user.id, held).await?;
     Ok(web::Json((&view).into()))
 }
@@ -274,9 +274,9 @@ pub(crate) async fn draw(
         .held_indexes
         .map(|positions| holds_of(&positions))
         .transpose()?;
-    let meant = call.round_id.map(RoundId::from);
+    let requested = call.round_id.map(RoundId::from);
     let draw = RoundMove::<Round>::new(Move::Draw(holds))
-        .in_round(meant)
+        .in_round(requested)
         .with_key(key);
     let view = make_move(&application.house, user.id, draw).await?;
     Ok(web::Json((&view).into()))

@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, get, post, web};
 use glasshouse_casino::Refusal;
 use glasshouse_casino::money::deposits::{
-    DepositView, DepositWish, Wagering as WageringView, WageringLine as WageringLineView,
+    DepositRequest, DepositView, Wagering as WageringView, WageringLine as WageringLineView,
     await_deposit, create_deposit, read_deposits, read_wagering,
 };
 use glasshouse_domain::{Currency, DepositStatus as Stage};
@@ -150,7 +150,7 @@ pub(crate) async fn new_deposit(
     let currency = body
         .crypto_currency
         .and_then(|code| Currency::parse(&code.0));
-    let wish = DepositWish {
+    let wish = DepositRequest {
         player: user.id,
         amount: amount.ok_or(Refusal::DepositAmount)?,
         currency: currency.ok_or(Refusal::DepositCurrency)?,

@@ -2,7 +2,7 @@
 //! it is believed by.
 
 use actix_web::{HttpRequest, HttpResponse, post, web};
-use glasshouse_casino::money::payments::hear_callback;
+use glasshouse_casino::money::payments::handle_ipn;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::http::body::Body;
@@ -18,7 +18,7 @@ const SIGNATURE: &str = "x-nowpayments-sig";
     request_body(content = Object, description = "A payment as the provider tells it"),
     params(("x-nowpayments-sig" = String, Header, description = "HMAC-SHA512 of the body")),
     responses(
-        (status = 200, description = "Heard"),
+        (status = 200, description = "IpnOutcome"),
         (status = 400, description = "It names no payment", body = ErrorBody),
         (status = 401, description = "The signature is missing or wrong", body = ErrorBody),
         (status = 408, description = "The body took too long", body = ErrorBody),
@@ -34,6 +34,6 @@ pub(crate) async fn payment_callback(
 ) -> Result<HttpResponse, ApiError> {
     let header = request.headers().get(SIGNATURE);
     let signature = header.and_then(|value| value.to_str().ok());
-    hear_callback(&application.cashier, signature, &body).await?;
+    handle_ipn(&application.cashier, signature, &body).await?;
     Ok(HttpResponse::Ok().finish())
 }

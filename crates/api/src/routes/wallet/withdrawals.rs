@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, get, post, web};
 use glasshouse_casino::Withdrawal as WithdrawalView;
-use glasshouse_casino::money::{WithdrawalWish, read_withdrawals, request_withdrawal};
+use glasshouse_casino::money::{WithdrawalRequest, read_withdrawals, request_withdrawal};
 use glasshouse_domain::{Wallet, WithdrawalStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -140,7 +140,7 @@ pub(crate) async fn new_withdrawal(
     Json(body): Json<CreateWithdrawal>,
 ) -> Result<HttpResponse, ApiError> {
     application.limits.check(Limit::Transfer(user.id))?;
-    let wish = WithdrawalWish::parse(
+    let wish = WithdrawalRequest::parse(
         body.amount.as_ref().map_or("", AmountText::text),
         body.currency.as_ref().map_or("", |code| &code.0),
         body.wallet_address.as_deref().unwrap_or_default(),

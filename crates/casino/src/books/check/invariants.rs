@@ -17,7 +17,7 @@ use crate::play::current::details_text;
 use crate::play::round_view::details_of;
 
 /// Rows that are read at once: the check's memory does not grow with the data.
-pub(crate) const CHUNK: i64 = 2_000;
+pub(crate) const ROUNDS_PER_CHUNK: i64 = 2_000;
 
 /// What came of playing the rounds again.
 pub(crate) struct Replay {
@@ -79,8 +79,8 @@ pub(crate) fn wrong_hashes(snapshot: &mut Snapshot) -> Result<Finding, DatabaseE
     let mut wrong = Finding::new("the hash shown for a server seed is its SHA-256");
     let mut last = SeedPairId::new(0);
     loop {
-        let pairs =
-            snapshot.read(|connection| queries::seed_pairs_after(connection, last, CHUNK))?;
+        let pairs = snapshot
+            .read(|connection| queries::seed_pairs_after(connection, last, ROUNDS_PER_CHUNK))?;
         let Some(newest) = pairs.last() else {
             return Ok(wrong);
         };
@@ -105,7 +105,8 @@ pub(crate) fn replay_rounds(snapshot: &mut Snapshot) -> Result<Replay, DatabaseE
     };
     let mut last = RoundId::new(0);
     loop {
-        let rounds = snapshot.read(|connection| queries::rounds_after(connection, last, CHUNK))?;
+        let rounds = snapshot
+            .read(|connection| queries::rounds_after(connection, last, ROUNDS_PER_CHUNK))?;
         let Some((newest, ..)) = rounds.last() else {
             return Ok(replay);
         };

@@ -4,7 +4,7 @@ use glasshouse_persistence::audit::AuditKeys;
 use glasshouse_persistence::books::{CheckCount, Violation};
 
 /// How many of the rows that break an invariant are named.
-const NAMED: usize = 10;
+const MAXIMUM_NAMED_VIOLATIONS: usize = 10;
 
 /// What the check is told.
 #[derive(Debug, Clone, Default)]
@@ -37,7 +37,7 @@ impl Finding {
 
     pub(crate) fn add(&mut self, row: String) {
         self.count += 1;
-        if self.rows.len() < NAMED {
+        if self.rows.len() < MAXIMUM_NAMED_VIOLATIONS {
             self.rows.push(row);
         }
     }
@@ -46,7 +46,7 @@ impl Finding {
     pub(crate) fn add_first(&mut self, row: String) {
         self.count += 1;
         self.rows.insert(0, row);
-        self.rows.truncate(NAMED);
+        self.rows.truncate(MAXIMUM_NAMED_VIOLATIONS);
     }
 }
 

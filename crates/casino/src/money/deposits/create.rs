@@ -17,11 +17,11 @@ use crate::randomness;
 const MAXIMUM_UNPAID: i64 = 3;
 /// What the provider calls a payment that was sent and has not arrived: its invoice is as good as
 /// paid.
-const UNDER_WAY: [&str; 3] = ["confirming", "confirmed", "sending"];
+const IN_PROGRESS_STATUSES: [&str; 3] = ["confirming", "confirmed", "sending"];
 
 /// How much a player wants to deposit.
 #[derive(Debug, Clone)]
-pub struct DepositWish {
+pub struct DepositRequest {
     /// Who.
     pub player: UserId,
     /// How many dollars.
@@ -41,10 +41,13 @@ pub struct DepositWish {
 /// [`Refusal::CoinNotTaken`], [`Refusal::TooManyDeposits`], [`Refusal::DepositRefused`] if the
 /// provider says no, [`Refusal::IdempotencyConflict`], [`Refusal::DepositInProgress`], or a fault:
 /// [`Fault::Provider`] if the provider cannot be reached or is not to be understood.
-pub async fn create_deposit(cashier: &Cashier, wish: DepositWish) -> Result<Deposit, CasinoError> {
-    check_amount(cashier, &wish)?;
-    match write_order(cashier, wish).await? {
-        Order::Known(deposit) => answer_again(cashier, deposit),
+pub async fn create_deposit(
+    cashier: &Cashier,
+    request: DepositRequest,
+) -> Result<Deposit, CasinoError> {
+    check_amount(cashier, &request)?;
+    match write_order(cashier, request).await? {
+        Order::Known(deposit) => replay(cashier, deposit),
         Order::New(deposit) => {
             // A caller that goes away does not stop it halfway.
             let cashier = cashier.clone();
@@ -56,19 +59,19 @@ pub async fn create_deposit(cashier: &Cashier, wish: DepositWish) -> Result<Depo
 }
 
 /// By the operator's limits, and by what the provider is known to take.
-fn check_amount(cashier: &Cashier, wish: &DepositWish) -> Result<(), Refusal> {
+fn check_amount(cashier: &Cashier, request: &DepositRequest) -> Result<(), Refusal> {
     let limits = cashier.limits();
-    let coin = known_coin(cashier, wish.currency);
-    if !wish.amount.is_positive() {
+    let coin = known_coin(cashier, request.currency);
+    if !request.amount.is_positive() {
         Err(Refusal::DepositAmount)
-    } else if wish.amount < limits.minimum_deposit {
+    } else if request.amount < limits.minimum_deposit {
         Err(Refusal::DepositBelowMinimum(limits.minimum_deposit))
-    } else if wish.amount > limits.maximum_deposit {
+    } else if request.amount > limits.maximum_deposit {
         Err(Refusal::DepositAboveMaximum(limits.maximum_deposit))
     } else if coin.is_taken == Some(false) {
-        Err(Refusal::CoinNotTaken(wish.currency))
-    } else if let Some(minimum) = coin.minimum.filter(|minimum| wish.amount < *minimum) {
-        Err(Refusal::DepositBelowCoinMinimum(wish.currency, minimum))
+        Err(Refusal::CoinNotTaken(request.currency))
+    } else if let Some(minimum) = coin.minimum.filter(|minimum| request.amount < *minimum) {
+        Err(Refusal::DepositBelowCoinMinimum(request.currency, minimum))
     } else {
         Ok(())
     }
@@ -79,22 +82,22 @@ enum Order {
     Known(Deposit),
 }
 
-async fn write_order(cashier: &Cashier, wish: DepositWish) -> Result<Order, CasinoError> {
+async fn write_order(cashier: &Cashier, request: DepositRequest) -> Result<Order, CasinoError> {
     let at = cashier.house.now();
     let order_id = format!("gh-{}", hex::encode(randomness::bytes::<16>()?));
     let new = NewDeposit {
-        player: wish.player,
+        player: request.player,
         order_id,
-        currency: wish.currency,
-        price: wish.amount,
-        idempotency_key: wish.key.map(IdempotencyKey::into_text),
+        currency: request.currency,
+        price: request.amount,
+        idempotency_key: request.key.map(IdempotencyKey::into_text),
         at,
         next_check_at: at.saturating_add(CALL_LIMIT),
     };
     cashier
         .house
         .database
-        .write(Scope::player(wish.player), move |transaction| {
+        .write(Scope::player(request.player), move |transaction| {
             if let Some(key) = &new.idempotency_key
                 && let Some(known) = transaction.deposit_by_key(new.player, key)?
             {
@@ -106,7 +109,9 @@ async fn write_order(cashier: &Cashier, wish: DepositWish) -> Result<Order, Casi
                 };
             }
             let since = at.saturating_sub(CALL_LIMIT);
-            if transaction.unpaid_deposits(new.player, since, &UNDER_WAY)? >= MAXIMUM_UNPAID {
+            if transaction.unpaid_deposits(new.player, since, &IN_PROGRESS_STATUSES)?
+                >= MAXIMUM_UNPAID
+            {
                 return Err(Refusal::TooManyDeposits.into());
             }
             Ok::<_, CasinoError>(Order::New(transaction.add_deposit(&new)?))
@@ -115,7 +120,7 @@ async fn write_order(cashier: &Cashier, wish: DepositWish) -> Result<Order, Casi
 }
 
 /// The answer that the first call got, or will get.
-fn answer_again(cashier: &Cashier, deposit: Deposit) -> Result<Deposit, CasinoError> {
+fn replay(cashier: &Cashier, deposit: Deposit) -> Result<Deposit, CasinoError> {
     if deposit.invoice_url.is_some() {
         return Ok(deposit);
     }

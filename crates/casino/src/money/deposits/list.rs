@@ -14,7 +14,7 @@ use crate::money::cashier::Cashier;
 use crate::money::deposits::reconcile::check_deposit;
 
 /// How long a waiting player waits for the provider; after that, what we know is told.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PROVIDER_CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 /// How many deposits are told one by one.
 const MAXIMUM_LINES: i64 = 50;
 /// How many of the deposits that are wagered to their end are told.
@@ -113,7 +113,7 @@ pub async fn await_deposit(
     if deposit.next_check_at.is_none() || !cashier.may_check(player) {
         return Ok(known);
     }
-    match timeout(PATIENCE, check_deposit(cashier, deposit.id)).await {
+    match timeout(PROVIDER_CHECK_TIMEOUT, check_deposit(cashier, deposit.id)).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::warn!(deposit = %deposit.id, %error, "a check failed"),
         Err(_) => tracing::warn!(deposit = %deposit.id, "a check took too long"),

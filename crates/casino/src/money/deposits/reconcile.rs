@@ -8,7 +8,7 @@ use glasshouse_payments::{
     ClientError, InvoiceId, Payment, PaymentFilter, PaymentId, PaymentStatus,
 };
 use glasshouse_persistence::money::{
-    Deposit, DepositKey, NewReview, PaymentHint, PaymentRecord, Standing,
+    Deposit, DepositKey, MatchStatus, NewReview, PaymentRecord, PendingCallback,
 };
 use glasshouse_persistence::{Scope, queries};
 use tokio::task::JoinSet;
@@ -16,18 +16,18 @@ use tokio::time::sleep;
 
 use crate::error::{CasinoError, Fault};
 use crate::money::cashier::{Caller, Cashier};
-use crate::money::deposits::status::{backoff, conclude, next_check_after_failure};
+use crate::money::deposits::status::{backoff, next_check_after_failure, recompute_status};
 use crate::money::payments::reviews::open_review;
 use crate::money::payments::settle::settle_payment;
 
 /// How often the house looks whether something is due.
-const PERIOD: Duration = Duration::from_secs(2);
+const RECONCILE_PERIOD: Duration = Duration::from_secs(2);
 /// How much of what is due is done at once.
-const CHUNK: i64 = 32;
+const DEPOSITS_PER_PASS: i64 = 32;
 /// What is being done is not done by another server for so long.
-const LEASE: Duration = Duration::from_mins(2);
+const RECONCILE_LEASE: Duration = Duration::from_mins(2);
 /// For how long a payment that cannot be fetched is tried again.
-const PATIENCE: Duration = Duration::from_hours(7 * 24);
+const UNFETCHABLE_RETRY_WINDOW: Duration = Duration::from_hours(7 * 24);
 const DAY: Duration = Duration::from_hours(24);
 
 /// What was done by one turn of the reconciliation.
@@ -47,10 +47,10 @@ pub async fn reconcile(cashier: Cashier) {
             Ok(done) if done != Reconciled::default() => {
                 tracing::debug!(?done, "reconciled");
             }
-            Ok(_) => sleep(PERIOD).await,
+            Ok(_) => sleep(RECONCILE_PERIOD).await,
             Err(error) => {
                 tracing::warn!(%error, "the payments could not be reconciled");
-                sleep(PERIOD).await;
+                sleep(RECONCILE_PERIOD).await;
             }
         }
     }
@@ -64,13 +64,13 @@ pub async fn reconcile(cashier: Cashier) {
 pub async fn reconcile_due(cashier: &Cashier) -> Result<Reconciled, CasinoError> {
     let cashier = cashier.calling_as(Caller::Background);
     let now = cashier.house.now();
-    let lease = now.saturating_add(LEASE);
+    let lease = now.saturating_add(RECONCILE_LEASE);
     let (hints, deposits) = cashier
         .house
         .database
         .write(Scope::nobody(), move |transaction| {
-            let hints = transaction.take_due_hints(now, lease, CHUNK)?;
-            let deposits = transaction.take_due_deposits(now, lease, CHUNK)?;
+            let hints = transaction.take_due_callbacks(now, lease, DEPOSITS_PER_PASS)?;
+            let deposits = transaction.take_due_deposits(now, lease, DEPOSITS_PER_PASS)?;
             Ok::<_, CasinoError>((hints, deposits))
         })
         .await?;
@@ -79,11 +79,11 @@ pub async fn reconcile_due(cashier: &Cashier) -> Result<Reconciled, CasinoError>
         hints: hints.len(),
     };
     let mut work = JoinSet::new();
-    for hint in hints {
+    for callback in hints {
         let cashier = cashier.clone();
         work.spawn(async move {
-            if let Err(error) = follow_hint(&cashier, &hint).await {
-                tracing::warn!(payment = hint.payment, %error, "a callback is tried again later");
+            if let Err(error) = retry_callback(&cashier, &callback).await {
+                tracing::warn!(payment = callback.payment, %error, "a callback is tried again later");
             }
         });
     }
@@ -122,11 +122,11 @@ pub(crate) async fn check_deposit(cashier: &Cashier, id: DepositId) -> Result<()
     };
     let mut first_failure = None;
     let mut seen = HashSet::new();
-    match listed(cashier, &deposit).await {
+    match list_provider_payments(cashier, &deposit).await {
         Ok(payments) => {
             for payment in payments {
                 seen.insert(payment.id.to_string());
-                keep_first(
+                keep_first_error(
                     &mut first_failure,
                     settle_payment(cashier, payment, None).await,
                 );
@@ -135,18 +135,19 @@ pub(crate) async fn check_deposit(cashier: &Cashier, id: DepositId) -> Result<()
         Err(error) => first_failure = Some(error),
     }
     let is_open = |record: &PaymentRecord| {
-        record.standing == Standing::Tracked && !PaymentStatus::parse(&record.status).is_final()
+        record.match_status == MatchStatus::Matched
+            && !PaymentStatus::parse(&record.status).is_final()
     };
     for record in known.iter().filter(|record| is_open(record)) {
         if !seen.contains(&record.id) {
-            keep_first(&mut first_failure, check_payment(cashier, record).await);
+            keep_first_error(&mut first_failure, check_payment(cashier, record).await);
         }
     }
-    put_off(cashier, &deposit, first_failure.is_some()).await?;
+    reschedule(cashier, &deposit, first_failure.is_some()).await?;
     first_failure.map_or(Ok(()), Err)
 }
 
-fn keep_first(first: &mut Option<CasinoError>, outcome: Result<(), CasinoError>) {
+fn keep_first_error(first: &mut Option<CasinoError>, outcome: Result<(), CasinoError>) {
     if let Err(error) = outcome {
         first.get_or_insert(error);
     }
@@ -161,13 +162,13 @@ async fn check_payment(cashier: &Cashier, record: &PaymentRecord) -> Result<(), 
         Ok(fetched) => settle_payment(cashier, fetched, None).await,
         Err(ClientError::Refused { status: 404, .. }) => {
             let details = "the provider knew it once, and does not any more";
-            ask_for_person(cashier, &record.id, record.deposit, details.to_owned()).await
+            request_review(cashier, &record.id, record.deposit, details.to_owned()).await
         }
         Err(error) => Err(Fault::Provider(error).into()),
     }
 }
 
-async fn ask_for_person(
+async fn request_review(
     cashier: &Cashier,
     payment: &str,
     deposit: Option<DepositId>,
@@ -192,7 +193,7 @@ async fn ask_for_person(
 
 /// The payments that the provider lists for a deposit. Without an account there is no listing, and
 /// a payment whose callbacks were all lost is found by nobody.
-pub(crate) async fn listed(
+pub(crate) async fn list_provider_payments(
     cashier: &Cashier,
     deposit: &Deposit,
 ) -> Result<Vec<Payment>, CasinoError> {
@@ -225,7 +226,7 @@ fn day_of(at: Timestamp) -> jiff::civil::Date {
 }
 
 /// Looks at a deposit's age too, and decides when it is looked at next.
-async fn put_off(
+async fn reschedule(
     cashier: &Cashier,
     deposit: &Deposit,
     has_failed: bool,
@@ -238,7 +239,7 @@ async fn put_off(
         .write(Scope::player(player), move |transaction| {
             let mut deposit = transaction.lock_deposit(id)?;
             let payments = transaction.payments_of(id)?;
-            conclude(&mut deposit, &payments, now);
+            recompute_status(&mut deposit, &payments, now);
             if has_failed {
                 deposit.next_check_at = next_check_after_failure(&deposit, &payments, now);
             }
@@ -248,33 +249,36 @@ async fn put_off(
 }
 
 /// Tries again to fetch a payment that the provider has called back about.
-async fn follow_hint(cashier: &Cashier, hint: &PaymentHint) -> Result<(), CasinoError> {
-    let parent = hint.parent.as_deref().and_then(PaymentId::parse);
-    let outcome = match PaymentId::parse(&hint.payment) {
+async fn retry_callback(cashier: &Cashier, callback: &PendingCallback) -> Result<(), CasinoError> {
+    let parent = callback.parent.as_deref().and_then(PaymentId::parse);
+    let outcome = match PaymentId::parse(&callback.payment) {
         Some(id) => match cashier.fetch(&id).await {
             Ok(fetched) => settle_payment(cashier, fetched, parent.as_ref()).await,
             Err(error) => Err(Fault::Provider(error).into()),
         },
-        None => Err(CasinoError::corrupt(format!("hint {}", hint.payment))),
+        None => Err(CasinoError::corrupt(format!(
+            "callback {}",
+            callback.payment
+        ))),
     };
     let now = cashier.house.now();
-    let age = now.saturating_since(hint.heard_at);
-    let is_given_up = outcome.is_err() && age > PATIENCE;
+    let age = now.saturating_since(callback.received_at);
+    let is_given_up = outcome.is_err() && age > UNFETCHABLE_RETRY_WINDOW;
     if let (Err(error), true) = (&outcome, is_given_up) {
         let details = format!("called back about, and for a week it could not be fetched: {error}");
-        ask_for_person(cashier, &hint.payment, None, details).await?;
+        request_review(cashier, &callback.payment, None, details).await?;
     }
     let is_done = outcome.is_ok() || is_given_up;
-    let hint = hint.clone();
+    let callback = callback.clone();
     cashier
         .house
         .database
         .write(Scope::nobody(), move |transaction| {
             if is_done {
-                return Ok::<_, CasinoError>(transaction.drop_hint(&hint)?);
+                return Ok::<_, CasinoError>(transaction.complete_callback(&callback)?);
             }
             let next = now.saturating_add(backoff(age, 2));
-            Ok(transaction.put_off_hint(&hint.payment, next)?)
+            Ok(transaction.reschedule_callback(&callback.payment, next)?)
         })
         .await?;
     outcome

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use glasshouse_domain::{DepositStatus, Money, Timestamp};
 use glasshouse_payments::PaymentStatus;
-use glasshouse_persistence::money::{Deposit, PaymentRecord, Standing};
+use glasshouse_persistence::money::{Deposit, MatchStatus, PaymentRecord};
 
 /// How long the provider's invoices wait to be paid.
 const INVOICE_LIFE: Duration = Duration::from_hours(7 * 24);
@@ -14,9 +14,9 @@ const INVOICE_LIFE: Duration = Duration::from_hours(7 * 24);
 pub(crate) const CALL_LIMIT: Duration = Duration::from_secs(30);
 /// How long the provider is asked about a deposit whose payments are all at their end, because
 /// more can be sent.
-const WATCH: Duration = Duration::from_hours(8 * 24);
+const WATCH_PERIOD: Duration = Duration::from_hours(8 * 24);
 /// How long the provider is asked about payments that nobody has paid.
-const LONGEST_WATCH: Duration = Duration::from_hours(365 * 24);
+const MAXIMUM_WATCH_PERIOD: Duration = Duration::from_hours(365 * 24);
 /// The provider is asked again after a part of the deposit's age: often while it is young, and
 /// ever more rarely.
 const BACKOFF_DIVISOR: u32 = 8;
@@ -26,10 +26,10 @@ const COMPLETED_BACKOFF_DIVISOR: u32 = 2;
 const REFUSED_BACKOFF_FACTOR: u32 = 4;
 const BACKOFF_AFTER_FAILURE: Duration = Duration::from_secs(30);
 const SHORTEST_BACKOFF: Duration = Duration::from_secs(5);
-const LONGEST_BACKOFF: Duration = Duration::from_hours(7 * 24);
+const MAXIMUM_BACKOFF: Duration = Duration::from_hours(7 * 24);
 
 /// What has become of a deposit, by all its payments and its age.
-pub(crate) fn conclude(deposit: &mut Deposit, payments: &[PaymentRecord], now: Timestamp) {
+pub(crate) fn recompute_status(deposit: &mut Deposit, payments: &[PaymentRecord], now: Timestamp) {
     let was = (
         deposit.status,
         deposit.credited,
@@ -41,7 +41,7 @@ pub(crate) fn conclude(deposit: &mut Deposit, payments: &[PaymentRecord], now: T
             sum.checked_add(payment.credited)
         })
         .unwrap_or(deposit.credited);
-    deposit.external_status = telling_status(payments);
+    deposit.external_status = display_status(payments);
     deposit.status = status_of(deposit, payments, now);
     if deposit.status == DepositStatus::Completed && deposit.completed_at.is_none() {
         deposit.completed_at = Some(now);
@@ -61,12 +61,12 @@ pub(crate) fn conclude(deposit: &mut Deposit, payments: &[PaymentRecord], now: T
 fn tracked(payments: &[PaymentRecord]) -> impl Iterator<Item = (&PaymentRecord, PaymentStatus)> {
     payments
         .iter()
-        .filter(|payment| payment.standing == Standing::Tracked)
+        .filter(|payment| payment.match_status == MatchStatus::Matched)
         .map(|payment| (payment, PaymentStatus::parse(&payment.status)))
 }
 
 /// The status that tells a waiting player most.
-fn telling_status(payments: &[PaymentRecord]) -> Option<String> {
+fn display_status(payments: &[PaymentRecord]) -> Option<String> {
     let rank = |status: &PaymentStatus| match status {
         PaymentStatus::Failed => 0,
         PaymentStatus::Refunded => 1,
@@ -131,11 +131,11 @@ fn next_check(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> 
     let is_open = tracked(payments).any(|(_, status)| !status.is_final());
     let was_refused = deposit.status == DepositStatus::Failed && payments.is_empty();
     if was_refused {
-        return (age <= WATCH).then(|| now.saturating_add(refused_backoff(age)));
+        return (age <= WATCH_PERIOD).then(|| now.saturating_add(refused_backoff(age)));
     }
     // Nobody pays a page that was left a year ago; if somebody does, the callback tells.
-    let was_left = deposit.status == DepositStatus::Expired && age > LONGEST_WATCH;
-    if was_left || (age > WATCH && !is_open) {
+    let was_left = deposit.status == DepositStatus::Expired && age > MAXIMUM_WATCH_PERIOD;
+    if was_left || (age > WATCH_PERIOD && !is_open) {
         return None;
     }
     let divisor = if deposit.status == DepositStatus::Completed {
@@ -160,11 +160,11 @@ pub(crate) fn next_check_after_failure(
 /// mistaken, or lost. A few times, since there are many such orders while the provider is down.
 pub(crate) fn refused_backoff(age: Duration) -> Duration {
     age.saturating_mul(REFUSED_BACKOFF_FACTOR)
-        .clamp(CALL_LIMIT, LONGEST_BACKOFF)
+        .clamp(CALL_LIMIT, MAXIMUM_BACKOFF)
 }
 
 /// A part of an age, neither too short nor too long.
 pub(crate) fn backoff(age: Duration, divisor: u32) -> Duration {
     let part = age.checked_div(divisor).unwrap_or_default();
-    part.clamp(SHORTEST_BACKOFF, LONGEST_BACKOFF)
+    part.clamp(SHORTEST_BACKOFF, MAXIMUM_BACKOFF)
 }

@@ -1,17 +1,18 @@
-//! The judgement on a payment that was fetched from the provider: what of it is credited, and what
+//! The assessment on a payment that was fetched from the provider: what of it is credited, and what
 //! a person must look at. Pure, so that every rule of `docs/payments.md#crediting` can be read
 //! here.
 
 use glasshouse_domain::{Money, ReviewKind, Timestamp};
 use glasshouse_payments::{
-    Decimal, Doubt, InvoiceId, Order, Payment, PaymentId, PaymentStatus, Rate, Terms, Worth, worth,
+    Decimal, InvoiceId, Order, Payment, PaymentId, PaymentStatus, Rate, Terms, UnclearReason,
+    Valuation, valuation,
 };
-use glasshouse_persistence::money::{Deposit, NewReview, PaymentRecord, Standing};
+use glasshouse_persistence::money::{Deposit, MatchStatus, NewReview, PaymentRecord};
 
 use crate::money::cashier::RateTerms;
 
-/// All that a judgement depends on.
-pub(crate) struct Case<'c> {
+/// All that a assessment depends on.
+pub(crate) struct AssessmentInput<'c> {
     /// The deposit, locked.
     pub(crate) deposit: &'c Deposit,
     /// What we knew of the payment.
@@ -26,7 +27,7 @@ pub(crate) struct Case<'c> {
     /// Another payment of the deposit that stands credited though its money is not there: it was
     /// confirmed by hand before it came, or it went back.
     pub(crate) credited_ahead: Option<&'c PaymentRecord>,
-    /// How long its rate holds, and what it is worth after that.
+    /// How long its rate holds, and what it is valuation after that.
     pub(crate) rates: RateTerms,
     /// When.
     pub(crate) now: Timestamp,
@@ -34,7 +35,7 @@ pub(crate) struct Case<'c> {
 
 /// What follows from a fetched payment.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Judgement {
+pub(crate) struct Assessment {
     /// The payment as it is to be kept, before the credit.
     pub(crate) record: PaymentRecord,
     /// What is to be credited now; nothing more was credited before for the same money.
@@ -44,12 +45,16 @@ pub(crate) struct Judgement {
 }
 
 /// A payment as the provider tells of it, before anything of it was judged.
-pub(crate) fn new_record(fetched: &Payment, standing: Standing, now: Timestamp) -> PaymentRecord {
+pub(crate) fn new_record(
+    fetched: &Payment,
+    match_status: MatchStatus,
+    now: Timestamp,
+) -> PaymentRecord {
     let mut record = PaymentRecord {
         id: fetched.id.to_string(),
         deposit: None,
         parent: None,
-        standing,
+        match_status,
         status: String::new(),
         pay_currency: None,
         pay_amount: None,
@@ -62,12 +67,12 @@ pub(crate) fn new_record(fetched: &Payment, standing: Standing, now: Timestamp) 
         first_seen_at: now,
         updated_at: now,
     };
-    advance(&mut record, fetched, now);
+    apply_update(&mut record, fetched, now);
     record
 }
 
 /// Takes over what the provider says now.
-pub(crate) fn advance(record: &mut PaymentRecord, fetched: &Payment, now: Timestamp) {
+pub(crate) fn apply_update(record: &mut PaymentRecord, fetched: &Payment, now: Timestamp) {
     record.received_at = received_at(record, fetched, now);
     let text = |amount: &Option<Decimal>| amount.as_ref().map(ToString::to_string);
     record.parent = fetched.parent.as_ref().map(ToString::to_string);
@@ -81,7 +86,7 @@ pub(crate) fn advance(record: &mut PaymentRecord, fetched: &Payment, now: Timest
 
 /// Whether the provider says something newer than we know. Statuses never go backwards
 /// (`docs/payments.md#rule-5`); at one status, more can have been received.
-pub(crate) fn is_news(stored: &PaymentRecord, fetched: &Payment) -> bool {
+pub(crate) fn supersedes(stored: &PaymentRecord, fetched: &Payment) -> bool {
     let known = PaymentStatus::parse(&stored.status);
     if fetched.status != known {
         return fetched.status.is_after(&known);
@@ -132,54 +137,54 @@ fn parsed(text: Option<&String>) -> Option<Decimal> {
     text.and_then(|text| text.parse().ok())
 }
 
-impl Case<'_> {
-    /// The judgement; none where the provider says nothing new.
-    pub(crate) fn judge(&self) -> Option<Judgement> {
-        // An orphan that has found its deposit is looked at as if it were new.
+impl AssessmentInput<'_> {
+    /// The assessment; none where the provider says nothing new.
+    pub(crate) fn assess(&self) -> Option<Assessment> {
+        // An unmatched that has found its deposit is looked at as if it were new.
         let known = self
             .stored
-            .filter(|stored| stored.standing != Standing::Orphan);
+            .filter(|stored| stored.match_status != MatchStatus::Unmatched);
         if let Some(stored) = known
-            && !is_news(stored, self.fetched)
+            && !supersedes(stored, self.fetched)
         {
             return self.contradiction(stored);
         }
         let mut record = self.stored.cloned().unwrap_or_else(|| {
             // Everything of it is news.
-            new_record(self.fetched, Standing::Tracked, self.now)
+            new_record(self.fetched, MatchStatus::Matched, self.now)
         });
-        advance(&mut record, self.fetched, self.now);
+        apply_update(&mut record, self.fetched, self.now);
         record.deposit = Some(self.deposit.id);
-        if record.standing == Standing::Orphan {
-            record.standing = Standing::Tracked;
+        if record.match_status == MatchStatus::Unmatched {
+            record.match_status = MatchStatus::Matched;
         }
-        let mut judgement = Judgement {
+        let mut assessment = Assessment {
             record,
             credit: Money::ZERO,
             reviews: Vec::new(),
         };
-        self.decide(&mut judgement);
-        Some(judgement)
+        self.decide(&mut assessment);
+        Some(assessment)
     }
 
-    fn decide(&self, judgement: &mut Judgement) {
-        if judgement.record.standing == Standing::Quarantined {
-            return self.look_for_returns(judgement);
+    fn decide(&self, assessment: &mut Assessment) {
+        if assessment.record.match_status == MatchStatus::OnHold {
+            return self.look_for_returns(assessment);
         }
         if let Some(what) = self.mismatch() {
-            judgement.record.standing = Standing::Quarantined;
+            assessment.record.match_status = MatchStatus::OnHold;
             let details = format!("{what} is not what our record says");
-            return self.ask_for_review(judgement, ReviewKind::Mismatch, None, &details);
+            return self.request_review(assessment, ReviewKind::Mismatch, None, &details);
         }
         let rate = self.rate();
-        judgement.record.rate = rate
+        assessment.record.rate = rate
             .as_ref()
             .map(|rate| (rate.asked.to_string(), rate.currency.clone()));
-        match worth(&self.terms(judgement), self.fetched, rate.as_ref()) {
-            Worth::Nothing => self.look_for_returns(judgement),
-            Worth::Amount(amount) => self.credit_up_to(judgement, amount),
-            Worth::Capped { credit, rest } => {
-                self.credit_up_to(judgement, credit);
+        match valuation(&self.terms(assessment), self.fetched, rate.as_ref()) {
+            Valuation::Nothing => self.look_for_returns(assessment),
+            Valuation::Amount(amount) => self.credit_up_to(assessment, amount),
+            Valuation::Capped { credit, rest } => {
+                self.credit_up_to(assessment, credit);
                 let mut details =
                     format!("{rest} more was paid than is credited without being asked");
                 if let Some(ahead) = self.credited_ahead {
@@ -188,26 +193,26 @@ impl Case<'_> {
                     details.push_str(&note);
                     details.push_str(", whose money is not there: this may be it");
                 }
-                self.ask_for_review(judgement, ReviewKind::Overpaid, Some(rest), &details);
+                self.request_review(assessment, ReviewKind::Overpaid, Some(rest), &details);
             }
-            Worth::Unclear(doubt) => {
-                let kind = match doubt {
-                    Doubt::WrongAsset => ReviewKind::WrongAsset,
-                    Doubt::OldRate => ReviewKind::LatePayment,
-                    Doubt::NoAmounts | Doubt::Contradiction | Doubt::TooLarge => {
-                        ReviewKind::Unclear
-                    }
+            Valuation::Unclear(reason) => {
+                let kind = match reason {
+                    UnclearReason::WrongAsset => ReviewKind::WrongAsset,
+                    UnclearReason::OldRate => ReviewKind::LatePayment,
+                    UnclearReason::NoAmounts
+                    | UnclearReason::Contradiction
+                    | UnclearReason::TooLarge => ReviewKind::Unclear,
                 };
-                self.ask_for_review(judgement, kind, None, &doubt.to_string());
+                self.request_review(assessment, kind, None, &reason.to_string());
             }
         }
     }
 
     /// The cap holds for all payments of the deposit together: whatever a payment claims to be, no
     /// more comes in by itself than a little more than was asked for.
-    fn terms(&self, judgement: &Judgement) -> Terms {
-        let credited = judgement.record.credited;
-        // What was credited of an orphan is not yet a part of the deposit's.
+    fn terms(&self, assessment: &Assessment) -> Terms {
+        let credited = assessment.record.credited;
+        // What was credited of an unmatched is not yet a part of the deposit's.
         let is_counted = self.stored.is_some_and(|stored| stored.deposit.is_some());
         let own = if is_counted { credited } else { Money::ZERO };
         let of_others = self.deposit.credited.checked_sub(own);
@@ -220,7 +225,7 @@ impl Case<'_> {
         Terms {
             price: self.deposit.price,
             cap: room.unwrap_or(Money::ZERO).max(credited),
-            is_late: self.is_late(&judgement.record),
+            is_late: self.is_late(&assessment.record),
             credited,
             provider_fee_basis_points: self.rates.provider_fee_basis_points,
         }
@@ -262,7 +267,7 @@ impl Case<'_> {
         }
         let parent = self.parent?;
         let is_sound = parent.deposit == Some(self.deposit.id)
-            && parent.standing == Standing::Tracked
+            && parent.match_status == MatchStatus::Matched
             && parent.id != self.fetched.id.as_str();
         (!is_sound).then(|| "the payment that it was sent after".to_owned())
     }
@@ -283,33 +288,33 @@ impl Case<'_> {
 
     /// Credits the difference to what was credited before (`docs/payments.md#rule-7`), and never
     /// takes back.
-    fn credit_up_to(&self, judgement: &mut Judgement, target: Money) {
-        let credited = judgement.record.credited;
+    fn credit_up_to(&self, assessment: &mut Assessment, target: Money) {
+        let credited = assessment.record.credited;
         // Neither is negative, so the difference always fits.
         let difference = target.checked_sub(credited).unwrap_or(Money::ZERO);
         if difference.is_negative() {
             let excess = Money::from_cents(-difference.cents());
             let details = format!("{credited} was credited, and only {target} was received");
-            self.ask_for_review(
-                judgement,
+            self.request_review(
+                assessment,
                 ReviewKind::CreditedTooMuch,
                 Some(excess),
                 &details,
             );
         } else {
-            judgement.credit = difference;
+            assessment.credit = difference;
         }
     }
 
     /// Money that went back after it was credited, or never came though it was credited by hand, is
     /// never taken from a player without a person (`docs/payments.md#rule-12`).
-    fn look_for_returns(&self, judgement: &mut Judgement) {
+    fn look_for_returns(&self, assessment: &mut Assessment) {
         let status = &self.fetched.status;
-        let credited = judgement.record.credited;
+        let credited = assessment.record.credited;
         if has_come_to_nothing(status) && credited.is_positive() {
             let details = format!("{status} after {credited} was credited");
-            self.ask_for_review(
-                judgement,
+            self.request_review(
+                assessment,
                 ReviewKind::ReturnedAfterCredit,
                 Some(credited),
                 &details,
@@ -318,30 +323,30 @@ impl Case<'_> {
     }
 
     /// Money that arrives after the payment failed for good is not credited, and not forgotten.
-    fn contradiction(&self, stored: &PaymentRecord) -> Option<Judgement> {
+    fn contradiction(&self, stored: &PaymentRecord) -> Option<Assessment> {
         let known = PaymentStatus::parse(&stored.status);
         let was_over = matches!(known, PaymentStatus::Failed | PaymentStatus::Refunded);
         if !(was_over && self.fetched.status.has_arrived()) {
             return None;
         }
-        let mut judgement = Judgement {
+        let mut assessment = Assessment {
             record: stored.clone(),
             credit: Money::ZERO,
             reviews: Vec::new(),
         };
         let details = format!("{} after {known}", self.fetched.status);
-        self.ask_for_review(&mut judgement, ReviewKind::Unclear, None, &details);
-        Some(judgement)
+        self.request_review(&mut assessment, ReviewKind::Unclear, None, &details);
+        Some(assessment)
     }
 
-    fn ask_for_review(
+    fn request_review(
         &self,
-        judgement: &mut Judgement,
+        assessment: &mut Assessment,
         kind: ReviewKind,
         amount: Option<Money>,
         details: &str,
     ) {
-        judgement.reviews.push(NewReview {
+        assessment.reviews.push(NewReview {
             payment: self.fetched.id.to_string(),
             deposit: Some(self.deposit.id),
             kind,

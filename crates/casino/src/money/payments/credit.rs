@@ -6,7 +6,7 @@ use glasshouse_persistence::accounts::Account;
 use glasshouse_persistence::money::{Deposit, NewPaymentCredit, PaymentRecord};
 
 use crate::error::CasinoError;
-use crate::money::deposits::status::conclude;
+use crate::money::deposits::status::recompute_status;
 
 /// What is credited of a payment.
 #[derive(Clone, Copy)]
@@ -52,12 +52,12 @@ pub(crate) fn credit_payment(
 }
 
 /// Writes a deposit back as its payments now make it.
-pub(crate) fn save_conclusion(
+pub(crate) fn save_status(
     transaction: &mut Transaction<'_, '_>,
     deposit: &mut Deposit,
     now: Timestamp,
 ) -> Result<(), CasinoError> {
     let payments = transaction.payments_of(deposit.id)?;
-    conclude(deposit, &payments, now);
+    recompute_status(deposit, &payments, now);
     Ok(transaction.save_deposit(deposit)?)
 }

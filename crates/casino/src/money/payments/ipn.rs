@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use glasshouse_payments::{CallbackHint, Payment, PaymentId};
+use glasshouse_payments::{CallbackPayload, Payment, PaymentId};
 use glasshouse_persistence::Scope;
 use tokio::time::timeout;
 
@@ -12,20 +12,20 @@ use crate::money::cashier::{Caller, Cashier};
 use crate::money::payments::settle::settle_payment;
 
 /// The provider wants an answer within three seconds; what takes longer is done later.
-const PATIENCE: Duration = Duration::from_millis(1_800);
+const ANSWER_TIMEOUT: Duration = Duration::from_millis(1_800);
 /// How much of the three seconds is left for remembering: a database that is held may not even
 /// take that.
-const PATIENCE_FOR_REMEMBERING: Duration = Duration::from_millis(700);
+const SAVE_TIMEOUT: Duration = Duration::from_millis(700);
 /// When a payment that could not be fetched is tried again first.
 const FIRST_RETRY: Duration = Duration::from_secs(5);
 
 /// What came of a callback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Heard {
+pub enum IpnOutcome {
     /// Its payment was fetched and settled.
-    Settled,
+    Processed,
     /// Its payment could not be fetched now: remembered, and tried again until it can.
-    Remembered,
+    Deferred,
 }
 
 /// Hears a callback: checks its signature, fetches the payment that it is about, settles that.
@@ -34,11 +34,11 @@ pub enum Heard {
 /// [`Refusal::CallbackSignature`] if it is not the provider's, [`Refusal::CallbackMalformed`] if it
 /// names no payment, or a fault if nothing could even be remembered in time: the provider then sends
 /// it again.
-pub async fn hear_callback(
+pub async fn handle_ipn(
     cashier: &Cashier,
     signature: Option<&str>,
     body: &[u8],
-) -> Result<Heard, CasinoError> {
+) -> Result<IpnOutcome, CasinoError> {
     let signature = signature.unwrap_or_default();
     if let Err(error) = cashier.ipn_secret().verify(body, signature) {
         count("refused");
@@ -48,60 +48,63 @@ pub async fn hear_callback(
         }
         return Err(Refusal::CallbackSignature.into());
     }
-    let Ok(hint) = Payment::hint_in_callback(body) else {
+    let Ok(callback) = Payment::parse_callback(body) else {
         count("malformed");
         tracing::warn!(bytes = body.len(), "a callback names no payment");
         return Err(Refusal::CallbackMalformed.into());
     };
     let cashier = &cashier.calling_as(Caller::Callback);
-    if !cashier.may_fetch(&hint.payment) {
+    if !cashier.may_fetch(&callback.payment) {
         // The same callback over and over: one more question, later, answers all of them.
-        return remember(cashier, &hint, &"it was fetched often just now").await;
+        return remember(cashier, &callback, &"it was fetched often just now").await;
     }
-    match timeout(PATIENCE, settle_hint(cashier, &hint)).await {
+    match timeout(ANSWER_TIMEOUT, settle_callback(cashier, &callback)).await {
         Ok(Ok(())) => {
             count("settled");
-            Ok(Heard::Settled)
+            Ok(IpnOutcome::Processed)
         }
-        Ok(Err(error)) => remember(cashier, &hint, &error).await,
-        Err(_) => remember(cashier, &hint, &"it took too long").await,
+        Ok(Err(error)) => remember(cashier, &callback, &error).await,
+        Err(_) => remember(cashier, &callback, &"it took too long").await,
     }
 }
 
-async fn settle_hint(cashier: &Cashier, hint: &CallbackHint) -> Result<(), CasinoError> {
-    let fetched = cashier.fetch(&hint.payment).await;
+async fn settle_callback(cashier: &Cashier, callback: &CallbackPayload) -> Result<(), CasinoError> {
+    let fetched = cashier.fetch(&callback.payment).await;
     let fetched = fetched.map_err(Fault::Provider)?;
-    settle_payment(cashier, fetched, hint.parent.as_ref()).await
+    settle_payment(cashier, fetched, callback.parent.as_ref()).await
 }
 
 async fn remember(
     cashier: &Cashier,
-    hint: &CallbackHint,
+    callback: &CallbackPayload,
     cause: &(dyn std::fmt::Display + Sync),
-) -> Result<Heard, CasinoError> {
-    tracing::info!(payment = %hint.payment, %cause, "a payment is to be settled later");
-    let kept = timeout(PATIENCE_FOR_REMEMBERING, keep_hint(cashier, hint)).await;
+) -> Result<IpnOutcome, CasinoError> {
+    tracing::info!(payment = %callback.payment, %cause, "a payment is to be settled later");
+    let kept = timeout(SAVE_TIMEOUT, save_pending_callback(cashier, callback)).await;
     let outcome = kept.unwrap_or_else(|_| Err(Fault::Overloaded.into()));
     count(if outcome.is_ok() {
         "remembered"
     } else {
         "unheard"
     });
-    outcome.map(|()| Heard::Remembered)
+    outcome.map(|()| IpnOutcome::Deferred)
 }
 
 /// What is given up while it waits is written all the same, once the database is free.
-async fn keep_hint(cashier: &Cashier, hint: &CallbackHint) -> Result<(), CasinoError> {
+async fn save_pending_callback(
+    cashier: &Cashier,
+    callback: &CallbackPayload,
+) -> Result<(), CasinoError> {
     let now = cashier.house.now();
-    let hint = hint.clone();
+    let callback = callback.clone();
     cashier
         .house
         .database
         .write(Scope::nobody(), move |transaction| {
             let next = now.saturating_add(FIRST_RETRY);
-            let parent = hint.parent.as_ref().map(PaymentId::as_str);
-            let payment = hint.payment.as_str();
-            Ok::<_, CasinoError>(transaction.add_hint(payment, parent, now, next)?)
+            let parent = callback.parent.as_ref().map(PaymentId::as_str);
+            let payment = callback.payment.as_str();
+            Ok::<_, CasinoError>(transaction.add_pending_callback(payment, parent, now, next)?)
         })
         .await
 }

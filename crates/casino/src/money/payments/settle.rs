@@ -3,15 +3,15 @@
 
 use glasshouse_domain::{DepositId, Money, ReviewKind, Timestamp, UserId};
 use glasshouse_payments::{ClientError, Payment, PaymentId, PaymentStatus};
-use glasshouse_persistence::money::{DepositKey, PaymentRecord, Standing};
+use glasshouse_persistence::money::{DepositKey, MatchStatus, PaymentRecord};
 use glasshouse_persistence::{AnyConnection, DatabaseError, Scope, Transaction, queries};
 
 use crate::error::{CasinoError, Fault};
 use crate::money::cashier::Cashier;
-use crate::money::payments::assess::{Case, Judgement, is_news};
-use crate::money::payments::credit::{Credit, credit_payment, save_conclusion};
+use crate::money::payments::assess::{Assessment, AssessmentInput, supersedes};
+use crate::money::payments::credit::{Credit, credit_payment, save_status};
 use crate::money::payments::reviews::open_review;
-use crate::money::payments::unmatched::{keep_orphan, leave_to_owner};
+use crate::money::payments::unmatched::{flag_credited_elsewhere, record_unmatched_payment};
 
 /// How many payments may have been sent one after the other.
 const MAXIMUM_ANCESTORS: usize = 4;
@@ -20,7 +20,7 @@ const MAXIMUM_ANCESTORS: usize = 4;
 struct Place {
     deposit: Option<(DepositId, UserId)>,
     lacks_parent: bool,
-    is_news: bool,
+    supersedes: bool,
 }
 
 /// Settles a payment as it was just fetched. Does nothing where the provider says nothing new.
@@ -84,12 +84,12 @@ async fn settle_one(cashier: &Cashier, fetched: Payment) -> Result<(), CasinoErr
         .database
         .read::<_, CasinoError, _>(move |connection| find_place(connection, &asked))
         .await?;
-    if !place.is_news {
+    if !place.supersedes {
         return Ok(());
     }
     match place.deposit.filter(|_| !place.lacks_parent) {
         Some((deposit, player)) => settle_for(cashier, deposit, player, fetched).await,
-        None => keep_orphan(cashier, fetched).await,
+        None => record_unmatched_payment(cashier, fetched).await,
     }
 }
 
@@ -100,8 +100,8 @@ fn find_place(connection: &mut AnyConnection, fetched: &Payment) -> Result<Place
         Some(parent) => queries::payment(connection, parent.as_str())?,
         None => None,
     };
-    let is_orphan = |record: &PaymentRecord| record.standing == Standing::Orphan;
-    let lacks_parent = fetched.parent.is_some() && parent.as_ref().is_none_or(is_orphan);
+    let is_unmatched = |record: &PaymentRecord| record.match_status == MatchStatus::Unmatched;
+    let lacks_parent = fetched.parent.is_some() && parent.as_ref().is_none_or(is_unmatched);
     let keys = [
         stored
             .as_ref()
@@ -125,16 +125,16 @@ fn find_place(connection: &mut AnyConnection, fetched: &Payment) -> Result<Place
         }
     }
     let has_found_its_deposit = deposit.is_some() && !lacks_parent;
-    let is_news = stored.as_ref().is_none_or(|stored| {
-        // What is no news may still contradict what we know: the judgement tells.
-        is_news(stored, fetched)
+    let supersedes = stored.as_ref().is_none_or(|stored| {
+        // What is no news may still contradict what we know: the assessment tells.
+        supersedes(stored, fetched)
             || stored.status != fetched.status.as_str()
-            || (is_orphan(stored) && has_found_its_deposit)
+            || (is_unmatched(stored) && has_found_its_deposit)
     });
     Ok(Place {
         deposit,
         lacks_parent,
-        is_news,
+        supersedes,
     })
 }
 
@@ -185,15 +185,15 @@ fn settle_in(
         Some(parent) => transaction.payment(parent.as_str())?,
         None => None,
     };
-    let is_orphan = |record: &&PaymentRecord| record.standing == Standing::Orphan;
-    if let Some(orphan) = stored.as_ref().filter(is_orphan)
-        && let Some(owner) = transaction.credited_player(&orphan.id)?
+    let is_unmatched = |record: &&PaymentRecord| record.match_status == MatchStatus::Unmatched;
+    if let Some(unmatched) = stored.as_ref().filter(is_unmatched)
+        && let Some(owner) = transaction.credited_player(&unmatched.id)?
         && owner != player
     {
-        leave_to_owner(transaction, orphan, &fetched, (id, player, owner), now)?;
+        flag_credited_elsewhere(transaction, unmatched, &fetched, (id, player, owner), now)?;
         return Ok(Money::ZERO);
     }
-    let case = Case {
+    let input = AssessmentInput {
         deposit: &deposit,
         stored: stored.as_ref(),
         parent: parent.as_ref(),
@@ -203,15 +203,15 @@ fn settle_in(
         rates: cashier.rates(),
         now,
     };
-    let Some(judgement) = case.judge() else {
+    let Some(assessment) = input.assess() else {
         return Ok(Money::ZERO);
     };
-    let Judgement {
+    let Assessment {
         mut record,
         credit,
         reviews,
-    } = judgement;
-    if deposit.invoice_id.is_none() && record.standing == Standing::Tracked {
+    } = assessment;
+    if deposit.invoice_id.is_none() && record.match_status == MatchStatus::Matched {
         deposit.invoice_id = fetched.invoice.as_ref().map(ToString::to_string);
     }
     let is_new = stored.is_none();
@@ -226,14 +226,14 @@ fn settle_in(
     } else {
         transaction.save_payment(&record, is_new)?;
     }
-    if stored.is_some_and(|stored| stored.standing == Standing::Orphan) {
+    if stored.is_some_and(|stored| stored.match_status == MatchStatus::Unmatched) {
         let resolution = "its deposit was found";
         transaction.resolve_review(&record.id, ReviewKind::Orphan, resolution, now)?;
     }
     for review in &reviews {
         open_review(transaction, review)?;
     }
-    save_conclusion(transaction, &mut deposit, now)?;
+    save_status(transaction, &mut deposit, now)?;
     Ok(credit)
 }
 
@@ -271,7 +271,7 @@ fn parent_of(
     if let Some(known) = stored.and_then(|stored| stored.parent.as_deref()) {
         return PaymentId::parse(known);
     }
-    if stored.is_some_and(|stored| stored.standing != Standing::Orphan) {
+    if stored.is_some_and(|stored| stored.match_status != MatchStatus::Unmatched) {
         // It came first, and is the parent of the others.
         return None;
     }

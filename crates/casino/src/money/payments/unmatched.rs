@@ -2,17 +2,20 @@
 
 use glasshouse_domain::{DepositId, ReviewKind, Timestamp, UserId};
 use glasshouse_payments::Payment;
-use glasshouse_persistence::money::{NewReview, PaymentRecord, Standing};
+use glasshouse_persistence::money::{MatchStatus, NewReview, PaymentRecord};
 use glasshouse_persistence::{Scope, Transaction};
 
 use crate::error::CasinoError;
 use crate::money::cashier::Cashier;
-use crate::money::payments::assess::{advance, has_come_to_nothing, is_news, new_record};
+use crate::money::payments::assess::{apply_update, has_come_to_nothing, new_record, supersedes};
 use crate::money::payments::reviews::open_review;
 
 /// Keeps a payment that belongs to nothing that we know, for an administrator
 /// (`docs/payments.md#rule-9`).
-pub(crate) async fn keep_orphan(cashier: &Cashier, fetched: Payment) -> Result<(), CasinoError> {
+pub(crate) async fn record_unmatched_payment(
+    cashier: &Cashier,
+    fetched: Payment,
+) -> Result<(), CasinoError> {
     let now = cashier.house.now();
     cashier
         .house
@@ -21,18 +24,19 @@ pub(crate) async fn keep_orphan(cashier: &Cashier, fetched: Payment) -> Result<(
             let stored = transaction.lock_payment(fetched.id.as_str())?;
             if stored
                 .as_ref()
-                .is_some_and(|stored| stored.standing != Standing::Orphan)
+                .is_some_and(|stored| stored.match_status != MatchStatus::Unmatched)
             {
                 // Somebody has found its deposit in the meantime.
                 return Ok(());
             }
             let is_new = stored.is_none();
-            let mut record = stored.unwrap_or_else(|| new_record(&fetched, Standing::Orphan, now));
+            let mut record =
+                stored.unwrap_or_else(|| new_record(&fetched, MatchStatus::Unmatched, now));
             if !is_new {
-                if !is_news(&record, &fetched) {
+                if !supersedes(&record, &fetched) {
                     return Ok(());
                 }
-                advance(&mut record, &fetched, now);
+                apply_update(&mut record, &fetched, now);
             }
             transaction.save_payment(&record, is_new)?;
             match orphan_review(&record, &fetched, now) {
@@ -43,7 +47,7 @@ pub(crate) async fn keep_orphan(cashier: &Cashier, fetched: Payment) -> Result<(
         .await
 }
 
-/// What a person must know of an orphan: that it is there, or that it came to nothing after it was
+/// What a person must know of an unmatched: that it is there, or that it came to nothing after it was
 /// credited by hand. One that was credited and goes its way needs nobody.
 fn orphan_review(record: &PaymentRecord, fetched: &Payment, now: Timestamp) -> Option<NewReview> {
     let credited = record.credited;
@@ -68,29 +72,29 @@ fn orphan_review(record: &PaymentRecord, fetched: &Payment, now: Timestamp) -> O
     Some(review(ReviewKind::Orphan, None, details))
 }
 
-/// An orphan that was credited by hand to one player turns out to pay the deposit of another: it
+/// An unmatched that was credited by hand to one player turns out to pay the deposit of another: it
 /// stays what it is, and a person looks at it, once.
-pub(crate) fn leave_to_owner(
+pub(crate) fn flag_credited_elsewhere(
     transaction: &mut Transaction<'_, '_>,
-    orphan: &PaymentRecord,
+    unmatched: &PaymentRecord,
     fetched: &Payment,
     (deposit, player, owner): (DepositId, UserId, UserId),
     now: Timestamp,
 ) -> Result<(), CasinoError> {
-    if is_news(orphan, fetched) {
-        let mut record = orphan.clone();
-        advance(&mut record, fetched, now);
+    if supersedes(unmatched, fetched) {
+        let mut record = unmatched.clone();
+        apply_update(&mut record, fetched, now);
         transaction.save_payment(&record, false)?;
         if let Some(review) = orphan_review(&record, fetched, now) {
             open_review(transaction, &review)?;
         }
     }
-    if transaction.has_review(&orphan.id, ReviewKind::CreditedToAnother)? {
+    if transaction.has_review(&unmatched.id, ReviewKind::CreditedToAnother)? {
         return Ok(());
     }
-    let credited = orphan.credited;
+    let credited = unmatched.credited;
     let review = NewReview {
-        payment: orphan.id.clone(),
+        payment: unmatched.id.clone(),
         deposit: None,
         kind: ReviewKind::CreditedToAnother,
         amount: Some(credited),

@@ -12,30 +12,30 @@ use glasshouse_persistence::{ChangedRound, Scope, Transaction, queries};
 use tokio::sync::{Semaphore, mpsc};
 
 use crate::error::CasinoError;
-use crate::house::{CLOCK_PROMISE, House};
-use crate::play::announce::announce;
-use crate::play::current::{Current, restore_open, settle};
+use crate::house::{CLOCK_LEASE, House};
+use crate::play::current::{RoundSnapshot, restore_open, settle};
+use crate::play::publish::publish_committed;
 use crate::play::round_view::AnyRound;
-use crate::play::timed::remote_changes::{hear, tell_of_change};
+use crate::play::timed::remote_changes::{forward_remote_change, subscribe_remote};
 
 /// How many rounds are being ended at once.
-const PARALLEL: usize = 512;
+const MAXIMUM_CONCURRENT_ENDS: usize = 512;
 /// How many rounds are read at once at the start.
-const PAGE: i64 = 1_000;
+const ROUNDS_PER_PAGE: i64 = 1_000;
 /// How often the house looks for rounds that another server should have ended.
 const SWEEP_PERIOD: Duration = Duration::from_secs(1);
 /// A round that nobody has ended for so long has lost its server.
-const ORPHANED_AFTER: Duration = Duration::from_secs(2);
+const OTHER_SERVER_GRACE: Duration = Duration::from_secs(2);
 
 /// Ends every round when its time has come. Runs until it is dropped; one for each server.
 ///
 /// Each server ends the rounds that were started or looked at there, by one timer for all of them,
 /// and adopts those that are overdue: their server is gone.
 pub async fn end_rounds(house: House) {
-    let turns = Arc::new(Semaphore::new(PARALLEL));
+    let turns = Arc::new(Semaphore::new(MAXIMUM_CONCURRENT_ENDS));
     let mut next_sweep = house.now();
     let mut is_first = true;
-    let mut changes = match hear(&house) {
+    let mut changes = match subscribe_remote(&house) {
         Ok(changes) => Some(changes),
         Err(error) => {
             tracing::error!(%error, "other servers are not heard");
@@ -49,7 +49,7 @@ pub async fn end_rounds(house: House) {
             let until = if is_first {
                 Timestamp::from_micros(i64::MAX)
             } else {
-                now.saturating_sub(ORPHANED_AFTER)
+                now.saturating_sub(OTHER_SERVER_GRACE)
             };
             match adopt(&house, until).await {
                 Ok(()) => is_first = false,
@@ -76,7 +76,7 @@ pub async fn end_rounds(house: House) {
             heard = next_change(&mut changes) => {
                 let house = house.clone();
                 tokio::spawn(async move {
-                    if let Err(error) = tell_of_change(&house, heard).await {
+                    if let Err(error) = forward_remote_change(&house, heard).await {
                         tracing::warn!(%error, "a change by another server was not told");
                     }
                 });
@@ -112,13 +112,13 @@ async fn adopt(house: &House, until: Timestamp) -> Result<(), CasinoError> {
         let page = house
             .database
             .read::<_, CasinoError, _>(move |connection| {
-                queries::due_rounds(connection, last, until, PAGE)
+                queries::due_rounds(connection, last, until, ROUNDS_PER_PAGE)
             })
             .await?;
         for round in &page {
             house.schedule.add(round);
         }
-        let is_last = i64::try_from(page.len()).unwrap_or(PAGE) < PAGE;
+        let is_last = i64::try_from(page.len()).unwrap_or(ROUNDS_PER_PAGE) < ROUNDS_PER_PAGE;
         last = page.last().copied();
         if is_last {
             break;
@@ -127,11 +127,11 @@ async fn adopt(house: &House, until: Timestamp) -> Result<(), CasinoError> {
     let open = house.schedule.len();
     metrics::gauge!("glasshouse_rounds_scheduled").set(u32::try_from(open).unwrap_or(u32::MAX));
     if open > 0 {
-        let promise = house.now().saturating_add(CLOCK_PROMISE);
+        let promise = house.now().saturating_add(CLOCK_LEASE);
         house
             .database
             .write(Scope::nobody(), move |transaction| {
-                Ok::<_, CasinoError>(transaction.keep_clock(promise)?)
+                Ok::<_, CasinoError>(transaction.persist_clock_lease(promise)?)
             })
             .await?;
     }
@@ -160,11 +160,11 @@ async fn end_round_of<R: GameRound>(house: &House, due: DueRound) -> Result<(), 
         Ended::Now(current) => {
             let late = now.saturating_since(due.due_at);
             metrics::histogram!("glasshouse_round_end_delay_seconds").record(late);
-            announce(house, &current);
+            publish_committed(house, &current);
         }
         Ended::Before => {
             let DueRound { player, id, .. } = due;
-            tell_of_change(house, ChangedRound { player, id }).await?;
+            forward_remote_change(house, ChangedRound { player, id }).await?;
         }
         Ended::NotYet => {}
     }
@@ -174,7 +174,7 @@ async fn end_round_of<R: GameRound>(house: &House, due: DueRound) -> Result<(), 
 /// What came of trying to end a round.
 enum Ended<R> {
     /// It was due and is ended.
-    Now(Current<R>),
+    Now(RoundSnapshot<R>),
     /// Somebody else has ended it; those who listen here are told.
     Before,
     /// It is not due.

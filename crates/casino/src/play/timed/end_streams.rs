@@ -11,18 +11,18 @@ use crate::error::CasinoError;
 use crate::house::House;
 
 /// How often the sessions of all streams are looked at, whatever was heard.
-const PERIOD: Duration = Duration::from_mins(1);
+const SWEEP_PERIOD: Duration = Duration::from_mins(1);
 /// How many sessions are looked at with one statement.
-const CHUNK: usize = 500;
+const SESSIONS_PER_READ: usize = 500;
 
 /// Ends the event streams of sessions that have ended, where it was not heard: the connection on
-/// which other servers tell of it may have been lost. Looks at all of them whenever that connection
+/// which other servers publish of it may have been lost. Looks at all of them whenever that connection
 /// is made, and once a minute. Runs until it is dropped; one for each server.
 pub async fn end_streams(house: House) {
     loop {
         tokio::select! {
             () = house.events.asked_to_look() => {}
-            () = tokio::time::sleep(PERIOD) => {}
+            () = tokio::time::sleep(SWEEP_PERIOD) => {}
         }
         if let Err(error) = end_streams_of_ended_sessions(&house).await {
             tracing::warn!(%error, "the sessions of event streams could not be looked at");
@@ -35,7 +35,7 @@ async fn end_streams_of_ended_sessions(house: &House) -> Result<(), CasinoError>
     let now = house.now();
     let idle_since = now.saturating_sub(IDLE_LIMIT);
     let old_since = now.saturating_sub(ABSOLUTE_LIMIT);
-    for chunk in open.chunks(CHUNK) {
+    for chunk in open.chunks(SESSIONS_PER_READ) {
         let keys: Vec<String> = chunk.iter().map(|key| key.as_str().to_owned()).collect();
         let live: Vec<String> = house
             .database

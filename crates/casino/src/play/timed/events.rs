@@ -11,7 +11,7 @@ use crate::play::round_view::AnyRound;
 
 /// How many events may wait for a slow listener before it is dropped; it then connects again and
 /// asks for the state.
-const WAITING: usize = 32;
+const EVENT_QUEUE_CAPACITY: usize = 32;
 
 /// How many streams a player may have on this server.
 const STREAMS_PER_PLAYER: usize = 8;
@@ -49,7 +49,7 @@ impl RoundEvents {
         player: UserId,
         session: Option<SessionKeyHash>,
     ) -> mpsc::Receiver<AnyRound> {
-        let (sender, receiver) = mpsc::channel(WAITING);
+        let (sender, receiver) = mpsc::channel(EVENT_QUEUE_CAPACITY);
         let mut listeners = self.lock();
         let of_player = listeners.entry(player).or_default();
         of_player.retain(|listener| !listener.sender.is_closed());

@@ -13,16 +13,16 @@ use tokio::sync::mpsc;
 use crate::error::{CasinoError, Fault};
 use crate::fairness::seeds::round_seeds;
 use crate::house::House;
-use crate::play::announce::tell;
 use crate::play::current::restore;
+use crate::play::publish::publish;
 
 /// How many changes may wait. What is lost is found at the round's end, or when the browser asks.
-const WAITING: usize = 4_096;
+const CHANGE_QUEUE_CAPACITY: usize = 4_096;
 
 /// Starts to hear of other servers' changes. Event streams of sessions that end are closed at once;
 /// rounds are handed on.
-pub(crate) fn hear(house: &House) -> Result<mpsc::Receiver<ChangedRound>, CasinoError> {
-    let (sender, receiver) = mpsc::channel(WAITING);
+pub(crate) fn subscribe_remote(house: &House) -> Result<mpsc::Receiver<ChangedRound>, CasinoError> {
+    let (sender, receiver) = mpsc::channel(CHANGE_QUEUE_CAPACITY);
     let events = Arc::clone(&house.events);
     let statuses = Arc::clone(&house.statuses);
     house
@@ -46,7 +46,7 @@ pub(crate) fn hear(house: &House) -> Result<mpsc::Receiver<ChangedRound>, Casino
 
 /// Tells this server's listeners of a round that another server began or ended, with the balance as
 /// it is now.
-pub(crate) async fn tell_of_change(
+pub(crate) async fn forward_remote_change(
     house: &House,
     changed: ChangedRound,
 ) -> Result<(), CasinoError> {
@@ -81,7 +81,7 @@ pub(crate) async fn tell_of_change(
     round.unwagered_after = account.wallet.unwagered();
     let seeds = round_seeds(&server_seed, &client_seed, round.nonce)?;
     with_game!(round.game, R => {
-        tell(house, &restore::<R>(round, &seeds)?);
+        publish(house, &restore::<R>(round, &seeds)?);
     });
     Ok(())
 }

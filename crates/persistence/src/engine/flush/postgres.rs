@@ -12,7 +12,7 @@ use glasshouse_domain::Timestamp;
 use super::{house_totals_upsert, result, statistics_upsert, thousandths};
 use crate::accounts::account::signed;
 use crate::books::house_totals::HouseDeltas;
-use crate::engine::cached_sql::{Bind as _, fixed_sql};
+use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::engine::staged::Staged;
 use crate::error::DatabaseError;
 
@@ -38,7 +38,7 @@ fn write_accounts(connection: &mut PgConnection, staged: &Staged) -> Result<(), 
     let nonces: Vec<i64> = accounts()
         .map(|account| signed(account.seeds.next_nonce, "nonce"))
         .collect::<Result<_, _>>()?;
-    fixed_sql(
+    cached_sql(
         "UPDATE accounts SET
                 balance_cents = new.balance_cents,
                 unwagered_cents = new.unwagered_cents,
@@ -67,7 +67,7 @@ fn write_rounds(connection: &mut PgConnection, staged: &Staged) -> Result<(), Da
     let nonces: Vec<i64> = rounds()
         .map(|round| signed(round.nonce, "nonce"))
         .collect::<Result<_, _>>()?;
-    fixed_sql(
+    cached_sql(
         "INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, result,
             details, seed_pair_id, nonce, idempotency_key, balance_after_cents,
             unwagered_after_cents, started_at_micros, ended_at_micros, due_at_micros,
@@ -108,7 +108,7 @@ fn write_settlements(connection: &mut PgConnection, staged: &Staged) -> Result<(
         .map(|round| signed(round.nonce, "nonce"))
         .collect::<Result<_, _>>()?;
     // By seed pair and nonce, which one index has and no other: the history's have the number, too.
-    fixed_sql(
+    cached_sql(
         "UPDATE rounds SET
             state = 'settled',
             stake_cents = new.stake_cents,
@@ -145,7 +145,7 @@ fn write_settlements(connection: &mut PgConnection, staged: &Staged) -> Result<(
 
 fn write_entries(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
     let entries = || staged.entries.iter();
-    fixed_sql(
+    cached_sql(
         "INSERT INTO ledger_entries (player_id, sequence, kind, amount_cents,
                 balance_after_cents, reference, created_at_micros)
              SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?)",
@@ -169,7 +169,7 @@ fn write_statistics(connection: &mut PgConnection, staged: &Staged) -> Result<()
         return Ok(());
     }
     let deltas = || deltas.iter();
-    fixed_sql(statistics_upsert!(
+    cached_sql(statistics_upsert!(
         "SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         "GREATEST"
     ))
@@ -203,7 +203,7 @@ pub(crate) fn write_house_totals(
     }
     let keys = || deltas.iter().map(|(key, _)| key);
     let sums = || deltas.iter().map(|(_, delta)| delta);
-    fixed_sql(house_totals_upsert!(
+    cached_sql(house_totals_upsert!(
         "SELECT new.day, new.game, ?, new.rounds, new.wins, new.staked_cents,
                 new.paid_cents, new.expected_cents, new.variance
              FROM unnest(?, ?, ?, ?, ?, ?, ?, ?)

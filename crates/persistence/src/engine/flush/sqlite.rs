@@ -7,7 +7,7 @@ use glasshouse_domain::Timestamp;
 use super::{house_totals_upsert, result, statistics_upsert, thousandths};
 use crate::accounts::account::signed;
 use crate::books::house_totals::HouseDeltas;
-use crate::engine::cached_sql::{Bind as _, fixed_sql};
+use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::engine::staged::{Staged, StagedEntry, StagedRound, StagedSettlement};
 use crate::error::DatabaseError;
 use crate::schema::{ledger_entries, rounds};
@@ -17,7 +17,7 @@ pub(crate) fn write(
     staged: &Staged,
 ) -> Result<(), DatabaseError> {
     for account in staged.accounts.values() {
-        fixed_sql(
+        cached_sql(
             "UPDATE accounts SET balance_cents = ?, unwagered_cents = ?, ledger_sequence = ?,
                 next_nonce = ?
              WHERE player_id = ?",
@@ -76,7 +76,7 @@ fn write_settlement(
     connection: &mut SqliteConnection,
     StagedSettlement { round, key, .. }: &StagedSettlement,
 ) -> Result<(), DatabaseError> {
-    fixed_sql(
+    cached_sql(
         "UPDATE rounds SET state = 'settled', stake_cents = ?, payout_cents = ?, result = ?, details = ?,
             balance_after_cents = ?, unwagered_after_cents = ?, ended_at_micros = ?,
             multiplier_thousandths = ?, settlement_key = ?
@@ -122,7 +122,7 @@ fn write_statistics(
         let (biggest_id, biggest_cents) = delta
             .biggest_win
             .map_or((None, 0), |(id, cents)| (Some(id.get()), cents));
-        fixed_sql(statistics_upsert!(
+        cached_sql(statistics_upsert!(
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             "MAX"
         ))
@@ -148,7 +148,7 @@ pub(crate) fn write_house_totals(
     deltas: &HouseDeltas,
 ) -> Result<(), DatabaseError> {
     for (key, delta) in deltas.iter() {
-        fixed_sql(house_totals_upsert!("VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"))
+        cached_sql(house_totals_upsert!("VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"))
             .bind::<BigInt, _>(key.day)
             .bind::<Text, _>(key.game)
             .bind::<BigInt, _>(shard)

@@ -81,7 +81,7 @@ impl From<ActivePayment> for PaymentStatus {
             credited_amount: payment.credited.to_string(),
             currency: payment.currency,
             last_checked: iso(payment.checked_at),
-            standing: payment.standing.into(),
+            standing: payment.match_status.into(),
             reviews,
         }
     }
@@ -109,7 +109,7 @@ impl TryFrom<PaymentParameters> for ActivePaymentQuery {
 
     fn try_from(wanted: PaymentParameters) -> Result<Self, ApiError> {
         Ok(Self {
-            standing: wanted.standing.map(Into::into),
+            match_status: wanted.standing.map(Into::into),
             search: search(wanted.search)?,
             before: parse_cursor(wanted.cursor, parse_place)?,
             limit: limit(wanted.limit)?,

@@ -1,6 +1,6 @@
 //! How a payment stands, on the wire.
 
-use glasshouse_casino::Standing;
+use glasshouse_casino::MatchStatus;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -16,22 +16,22 @@ pub(crate) enum PaymentStanding {
     Orphan,
 }
 
-impl From<Standing> for PaymentStanding {
-    fn from(standing: Standing) -> Self {
+impl From<MatchStatus> for PaymentStanding {
+    fn from(standing: MatchStatus) -> Self {
         match standing {
-            Standing::Tracked => Self::Tracked,
-            Standing::Quarantined => Self::Quarantined,
-            Standing::Orphan => Self::Orphan,
+            MatchStatus::Matched => Self::Tracked,
+            MatchStatus::OnHold => Self::Quarantined,
+            MatchStatus::Unmatched => Self::Orphan,
         }
     }
 }
 
-impl From<PaymentStanding> for Standing {
+impl From<PaymentStanding> for MatchStatus {
     fn from(standing: PaymentStanding) -> Self {
         match standing {
-            PaymentStanding::Tracked => Self::Tracked,
-            PaymentStanding::Quarantined => Self::Quarantined,
-            PaymentStanding::Orphan => Self::Orphan,
+            PaymentStanding::Tracked => Self::Matched,
+            PaymentStanding::Quarantined => Self::OnHold,
+            PaymentStanding::Orphan => Self::Unmatched,
         }
     }
 }

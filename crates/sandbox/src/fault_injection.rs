@@ -38,7 +38,7 @@ pub enum Answer {
     clippy::struct_excessive_bools,
     reason = "independent switches, named as the control call names them"
 )]
-pub struct Misbehaviour {
+pub struct FaultInjection {
     /// Callbacks are sent this many times more than once.
     #[serde(deserialize_with = "number_or_switch")]
     pub duplicate: u32,
@@ -52,9 +52,9 @@ pub struct Misbehaviour {
     pub wrong_signature: bool,
     /// Callbacks end in the middle.
     pub truncate: bool,
-    /// Answers leave out which payment a child was sent after; callbacks tell it. Until changed.
+    /// Answers leave out which payment a child was sent after; callbacks notify it. Until changed.
     pub omit_parent: bool,
-    /// Answers tell what a payment brought in in its own coin, not in dollars. Until changed.
+    /// Answers notify what a payment brought in in its own coin, not in dollars. Until changed.
     pub outcome_in_coins: bool,
     /// New invoices are told with this id, which is another's. Until changed.
     pub repeat_invoice: Option<u64>,
@@ -74,13 +74,13 @@ pub struct Misbehaviour {
 /// What is set, and for how long still.
 #[derive(Debug, Default)]
 pub(crate) struct Switches {
-    set: Misbehaviour,
+    set: FaultInjection,
     callbacks_left: AtomicU32,
     answers_left: AtomicU32,
 }
 
 impl Switches {
-    pub(crate) fn new(set: Misbehaviour) -> Self {
+    pub(crate) fn new(set: FaultInjection) -> Self {
         let count = set.count.unwrap_or(1);
         Self {
             set,
@@ -90,8 +90,8 @@ impl Switches {
     }
 
     /// What goes wrong with the callback that is about to be sent.
-    pub(crate) fn for_callback(&self) -> Misbehaviour {
-        let unharmed = Misbehaviour {
+    pub(crate) fn for_callback(&self) -> FaultInjection {
+        let unharmed = FaultInjection {
             omit_parent: false,
             outcome_in_coins: false,
             repeat_invoice: None,
@@ -102,8 +102,8 @@ impl Switches {
             count: None,
             ..self.set.clone()
         };
-        if unharmed == Misbehaviour::default() || !take_one(&self.callbacks_left) {
-            return Misbehaviour::default();
+        if unharmed == FaultInjection::default() || !take_one(&self.callbacks_left) {
+            return FaultInjection::default();
         }
         unharmed
     }
@@ -116,7 +116,7 @@ impl Switches {
             .then_some((answer, self.set.retry_after))
     }
 
-    /// Whether answers tell a child's parent, and whether they tell the outcome in the coin itself.
+    /// Whether answers notify a child's parent, and whether they notify the outcome in the coin itself.
     pub(crate) fn telling(&self) -> (bool, bool) {
         (!self.set.omit_parent, self.set.outcome_in_coins)
     }
@@ -132,7 +132,7 @@ impl Switches {
     }
 
     /// What is still set, for showing.
-    pub(crate) fn describe(&self) -> (Misbehaviour, u32, u32) {
+    pub(crate) fn describe(&self) -> (FaultInjection, u32, u32) {
         let left = |counter: &AtomicU32| counter.load(Ordering::SeqCst);
         let (callbacks, answers) = (left(&self.callbacks_left), left(&self.answers_left));
         (self.set.clone(), callbacks, answers)
@@ -181,13 +181,13 @@ fn number_or_name<'de, D: serde::Deserializer<'de>>(
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<Misbehaviour, serde_json::Error> {
+    fn parse(text: &str) -> Result<FaultInjection, serde_json::Error> {
         serde_json::from_str(text)
     }
 
     #[test]
     fn switches_are_read_in_all_their_forms() {
-        assert_eq!(parse("{}").unwrap(), Misbehaviour::default());
+        assert_eq!(parse("{}").unwrap(), FaultInjection::default());
         assert_eq!(parse(r#"{"duplicate":true}"#).unwrap().duplicate, 1);
         assert_eq!(parse(r#"{"duplicate":5}"#).unwrap().duplicate, 5);
         for (text, answer) in [

@@ -74,7 +74,7 @@ pub(crate) struct Step {
 
 /// All of it.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Book {
+pub(crate) struct Store {
     pub(crate) invoices: BTreeMap<u64, InvoiceRecord>,
     pub(crate) payments: BTreeMap<u64, PaymentRecord>,
     /// How far the sandbox's clock is ahead of the computer's.
@@ -118,7 +118,7 @@ impl PaymentRecord {
     }
 }
 
-impl Book {
+impl Store {
     /// The present moment by the sandbox's clock.
     pub(crate) fn now(&self) -> String {
         self.moment().strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()

@@ -1,5 +1,5 @@
-//! A cashier's desk for each test: a house on either database, a sandbox provider beside it, and
-//! the road by which the provider's callbacks come in.
+//! A cashier's cashier for each test: a house on either database, a sandbox provider beside it, and
+//! the path by which the provider's callbacks come in.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -7,9 +7,9 @@ use std::time::Duration;
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
 use glasshouse_casino::money::deposits::{
-    DepositView, DepositWish, await_deposit, create_deposit, reconcile_due,
+    DepositRequest, DepositView, await_deposit, create_deposit, reconcile_due,
 };
-use glasshouse_casino::money::payments::{Heard, hear_callback};
+use glasshouse_casino::money::payments::{IpnOutcome, handle_ipn};
 use glasshouse_casino::money::{CALLBACK_PATH, Cashier, CashierOptions, RateTerms, TransferLimits};
 use glasshouse_casino::{CasinoError, Deposit, Refusal};
 use glasshouse_domain::{Currency, Money, Timestamp, UserId};
@@ -38,18 +38,18 @@ pub(crate) const LIMITS: TransferLimits = TransferLimits {
 };
 
 /// House, provider and player.
-pub(crate) struct Desk<'t> {
+pub(crate) struct CashierFixture<'t> {
     pub(crate) test: &'t Fixture,
     pub(crate) sandbox: Sandbox,
     pub(crate) cashier: Cashier,
     pub(crate) player: UserId,
     public_url: String,
-    door: watch::Sender<Option<Cashier>>,
+    target: watch::Sender<Option<Cashier>>,
     server: ServerHandle,
     thread: Option<std::thread::JoinHandle<()>>,
 }
 
-impl Drop for Desk<'_> {
+impl Drop for CashierFixture<'_> {
     fn drop(&mut self) {
         drop(self.server.stop(false));
         if let Some(thread) = self.thread.take() {
@@ -59,17 +59,17 @@ impl Drop for Desk<'_> {
 }
 
 async fn take(
-    door: web::Data<watch::Receiver<Option<Cashier>>>,
+    target: web::Data<watch::Receiver<Option<Cashier>>>,
     request: HttpRequest,
     body: web::Bytes,
 ) -> HttpResponse {
-    let cashier = door.borrow().clone();
+    let cashier = target.borrow().clone();
     let Some(cashier) = cashier else {
         return HttpResponse::ServiceUnavailable().finish();
     };
     let header = request.headers().get("x-nowpayments-sig");
     let signature = header.and_then(|value| value.to_str().ok());
-    match hear_callback(&cashier, signature, &body).await {
+    match handle_ipn(&cashier, signature, &body).await {
         Ok(_) => HttpResponse::Ok().finish(),
         Err(CasinoError::Refused(Refusal::CallbackSignature)) => {
             HttpResponse::Unauthorized().finish()
@@ -80,14 +80,14 @@ async fn take(
 
 /// A server that leads callbacks to whatever house is open.
 fn open_road(
-    door: watch::Receiver<Option<Cashier>>,
+    target: watch::Receiver<Option<Cashier>>,
 ) -> (String, ServerHandle, std::thread::JoinHandle<()>) {
     let (sender, started) = std::sync::mpsc::channel();
     let thread = std::thread::spawn(move || {
         actix_web::rt::System::new().block_on(async move {
             let server = HttpServer::new(move || {
                 App::new()
-                    .app_data(web::Data::new(door.clone()))
+                    .app_data(web::Data::new(target.clone()))
                     .route(CALLBACK_PATH, web::post().to(take))
             })
             .workers(1)
@@ -117,10 +117,10 @@ pub(crate) fn dollars(cents: i64) -> Money {
     Money::from_cents(cents)
 }
 
-impl<'t> Desk<'t> {
+impl<'t> CashierFixture<'t> {
     pub(crate) async fn open(test: &'t Fixture) -> Self {
         let sandbox = Sandbox::start(SandboxOptions::for_tests()).unwrap();
-        let (door, listener) = watch::channel(None);
+        let (target, listener) = watch::channel(None);
         let (public_url, server, thread) = open_road(listener);
         // The provider goes by the computer's clock.
         let now = std::time::SystemTime::UNIX_EPOCH
@@ -131,14 +131,14 @@ impl<'t> Desk<'t> {
             .set(Timestamp::from_micros(i64::try_from(now).unwrap()));
         let player = test.player("depositor", 0).await;
         let cashier = Cashier::new(test.house.clone(), options_of(&sandbox, &public_url));
-        door.send_replace(Some(cashier.clone()));
+        target.send_replace(Some(cashier.clone()));
         Self {
             test,
             sandbox,
             cashier,
             player,
             public_url,
-            door,
+            target,
             server,
             thread: Some(thread),
         }
@@ -158,17 +158,17 @@ impl<'t> Desk<'t> {
 
     /// The house is closed: callbacks find nobody.
     pub(crate) fn close(&self) {
-        self.door.send_replace(None);
+        self.target.send_replace(None);
     }
 
     /// Another server opens on the same data, as after a restart.
     pub(crate) fn restart(&mut self) {
         self.cashier = self.another_cashier();
-        self.door.send_replace(Some(self.cashier.clone()));
+        self.target.send_replace(Some(self.cashier.clone()));
     }
 
-    pub(crate) fn wish(&self, cents: i64, currency: Currency) -> DepositWish {
-        DepositWish {
+    pub(crate) fn wish(&self, cents: i64, currency: Currency) -> DepositRequest {
+        DepositRequest {
             player: self.player,
             amount: dollars(cents),
             currency,
@@ -291,7 +291,7 @@ impl<'t> Desk<'t> {
     }
 
     /// A callback about a payment as the provider signs it, with a body of the test's.
-    pub(crate) async fn hear(&self, body: &str) -> Result<Heard, CasinoError> {
+    pub(crate) async fn hear(&self, body: &str) -> Result<IpnOutcome, CasinoError> {
         self.hear_at(&self.cashier, body).await
     }
 
@@ -300,10 +300,10 @@ impl<'t> Desk<'t> {
         &self,
         cashier: &Cashier,
         body: &str,
-    ) -> Result<Heard, CasinoError> {
+    ) -> Result<IpnOutcome, CasinoError> {
         let secret = IpnSecret::new(self.sandbox.ipn_secret().to_owned()).unwrap();
         let signature = secret.sign(body.as_bytes()).unwrap();
-        hear_callback(cashier, Some(&signature), body.as_bytes()).await
+        handle_ipn(cashier, Some(&signature), body.as_bytes()).await
     }
 
     /// The kinds of the reviews that are open, in order.

@@ -13,9 +13,9 @@ use crate::session::Confirmed;
 
 /// An administrator who has entered the password lately, from where, and by which key the call can be
 /// repeated.
-pub(in crate::routes) struct Acting(pub(in crate::routes) administration::Acting);
+pub(in crate::routes) struct AdminContext(pub(in crate::routes) administration::AdminContext);
 
-impl FromRequest for Acting {
+impl FromRequest for AdminContext {
     type Error = ApiError;
     type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
 
@@ -26,7 +26,7 @@ impl FromRequest for Acting {
         Box::pin(async move {
             // The form of a request is judged after its sender.
             let Confirmed(administrator) = confirmed.await?;
-            Ok(Self(administration::Acting {
+            Ok(Self(administration::AdminContext {
                 administrator: administrator.id,
                 address: Some(address),
                 key: key?,

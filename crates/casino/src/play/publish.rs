@@ -5,20 +5,23 @@ use glasshouse_persistence::rounds::DueRound;
 
 use crate::error::{CasinoError, Fault};
 use crate::house::House;
-use crate::play::current::Current;
+use crate::play::current::RoundSnapshot;
 use crate::play::round_view::RoundView;
 
 /// Tells everybody concerned that a round began or ended, after the commit.
-pub(crate) fn announce<R: GameRound>(house: &House, current: &Current<R>) -> RoundView<R> {
+pub(crate) fn publish_committed<R: GameRound>(
+    house: &House,
+    current: &RoundSnapshot<R>,
+) -> RoundView<R> {
     if !current.round.is_open() {
         let game = current.round.game.as_str();
         metrics::counter!("glasshouse_rounds_ended_total", "game" => game).increment(1);
     }
-    tell(house, current)
+    publish(house, current)
 }
 
 /// Tells the schedule and the player's streams how a round stands.
-pub(crate) fn tell<R: GameRound>(house: &House, current: &Current<R>) -> RoundView<R> {
+pub(crate) fn publish<R: GameRound>(house: &House, current: &RoundSnapshot<R>) -> RoundView<R> {
     let round = &current.round;
     if let Some(due) = DueRound::of(round) {
         if round.is_open() {
@@ -34,7 +37,7 @@ pub(crate) fn tell<R: GameRound>(house: &House, current: &Current<R>) -> RoundVi
 
 /// Runs a change and the telling of it to the end, even where the caller went away in between: what
 /// is committed must be told.
-pub(crate) async fn to_the_end<T: Send + 'static>(
+pub(crate) async fn run_detached<T: Send + 'static>(
     work: impl Future<Output = Result<T, CasinoError>> + Send + 'static,
 ) -> Result<T, CasinoError> {
     tokio::spawn(work)

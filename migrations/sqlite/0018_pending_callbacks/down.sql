@@ -1,0 +1,4 @@
+DROP INDEX pending_callbacks_by_attempt;
+ALTER TABLE pending_callbacks RENAME COLUMN received_at_micros TO heard_at_micros;
+ALTER TABLE pending_callbacks RENAME TO payment_hints;
+CREATE INDEX payment_hints_by_attempt ON payment_hints (next_attempt_at_micros);

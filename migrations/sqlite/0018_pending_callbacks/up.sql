@@ -1,0 +1,5 @@
+-- The callbacks that are still to be processed, under the name that the rest of the code has for them.
+DROP INDEX payment_hints_by_attempt;
+ALTER TABLE payment_hints RENAME TO pending_callbacks;
+ALTER TABLE pending_callbacks RENAME COLUMN heard_at_micros TO received_at_micros;
+CREATE INDEX pending_callbacks_by_attempt ON pending_callbacks (next_attempt_at_micros);
