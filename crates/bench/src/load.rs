@@ -36,8 +36,8 @@ impl Connection {
         })
     }
 
-    /// Sends a request and reads its answer to the end; anything but 200 is an error.
-    pub(crate) async fn call(&mut self, request: &[u8]) -> anyhow::Result<()> {
+    /// Sends a request and returns the body of its answer; anything but 200 is an error.
+    pub(crate) async fn call(&mut self, request: &[u8]) -> anyhow::Result<&[u8]> {
         self.stream.write_all(request).await?;
         self.buffer.clear();
         loop {
@@ -60,7 +60,7 @@ impl Connection {
                 .context("no content-length")?
                 .parse()?;
             if self.buffer.len() >= head + 4 + length {
-                return Ok(());
+                return Ok(self.buffer.get(head + 4..).unwrap_or_default());
             }
         }
     }
@@ -74,12 +74,12 @@ fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
 
 const BODY: &str = r#"{"betAmount":"0.01","targetNumber":50,"betType":"over"}"#;
 
-fn bet(house: &House, cookie: &str, key: &str) -> Vec<u8> {
+/// The bytes of a POST request.
+pub(crate) fn post(address: &str, path: &str, cookie: &str, key: &str, body: &str) -> Vec<u8> {
     format!(
-        "POST /api/dice/play HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\nidempotency-key: {key}\r\n\
-         content-type: application/json\r\ncontent-length: {}\r\n\r\n{BODY}",
-        house.address,
-        BODY.len()
+        "POST {path} HTTP/1.1\r\nhost: {address}\r\ncookie: {cookie}\r\nidempotency-key: {key}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
     )
     .into_bytes()
 }
@@ -97,7 +97,8 @@ pub(crate) async fn run(
     for (number, cookie) in house.cookies.iter().take(connections).enumerate() {
         let address = house.address.clone();
         // Twelve digits at the end of the key count up, in place.
-        let mut request = bet(house, cookie, &format!("{stamp}-{number}-000000000000"));
+        let key = format!("{stamp}-{number}-000000000000");
+        let mut request = post(&address, "/api/dice/play", cookie, &key, BODY);
         let digits = find(&request, b"-000000000000").context("no place for the count")? + 1;
         tasks.spawn(async move {
             let mut connection = Connection::open(&address).await?;
@@ -132,6 +133,11 @@ pub(crate) async fn run(
 pub(crate) fn percentile(sorted: &[Duration], percent: usize) -> Duration {
     let index = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
     sorted.get(index).copied().unwrap_or_default()
+}
+
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 pub(crate) fn count(value: usize) -> f64 {

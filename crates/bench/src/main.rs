@@ -8,6 +8,7 @@ mod history;
 mod house;
 mod load;
 mod machine;
+mod mines;
 mod panel;
 mod postgres;
 mod raw_sqlite;
@@ -101,6 +102,11 @@ async fn main() -> anyhow::Result<()> {
     for house in [&sqlite, &on_postgres] {
         let streams = streams::run(house, streams).await?;
         report.streams.push((house.name(), streams));
+    }
+    report::progress("Rounds of Mines beside bets on dice");
+    for house in [&sqlite, &on_postgres] {
+        let mines = mines::run(house, CONNECTIONS, windows, length).await?;
+        report.mines.push((house.name(), mines));
     }
     report::progress("The trainer");
     report.trainer = Some(trainer::run(&sqlite).await?);

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use crate::history::Comparison;
-use crate::load::Load;
+use crate::load::{Load, median};
 use crate::machine::describe;
+use crate::mines::Mines;
 use crate::panel::{Panel, Size};
 use crate::streams::Streams;
 use crate::trainer::Trainer;
@@ -26,6 +27,7 @@ pub(crate) struct Report {
     pub(crate) windows: Vec<Window>,
     pub(crate) many: Vec<(&'static str, Load, u64)>,
     pub(crate) streams: Vec<(&'static str, Streams)>,
+    pub(crate) mines: Vec<(&'static str, Mines)>,
     pub(crate) trainer: Option<Trainer>,
     pub(crate) history: Vec<(&'static str, Comparison)>,
     pub(crate) panels: Vec<(&'static str, Panel)>,
@@ -34,11 +36,6 @@ pub(crate) struct Report {
 /// Says what is going on.
 pub(crate) fn progress(text: &str) {
     println!("{text}");
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 fn milliseconds(duration: Duration) -> f64 {
@@ -119,6 +116,7 @@ impl Report {
         );
         self.write_many(&mut text, players);
         self.write_streams(&mut text);
+        self.write_mines(&mut text);
         self.write_trainer(&mut text);
         let _ = write!(
             text,
@@ -174,6 +172,24 @@ impl Report {
                 missed(streams.percentile_99 <= Duration::from_millis(500)),
                 streams.kibibytes_each,
                 streams.resident_mebibytes
+            );
+        }
+    }
+
+    fn write_mines(&self, text: &mut String) {
+        let _ = write!(
+            text,
+            "\n| rounds of Mines (start, up to three reveals, cash-out) | rounds a second | calls a \
+             second | beside it: bets on dice a second | calls to bets |\n|---|---|---|---|---|\n"
+        );
+        for (name, mines) in &self.mines {
+            let _ = writeln!(
+                text,
+                "| {name} | {:.0} | {:.0} | {:.0} | {:.2} |",
+                mines.rounds,
+                mines.calls,
+                mines.dice,
+                mines.calls / mines.dice
             );
         }
     }

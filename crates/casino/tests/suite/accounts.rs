@@ -12,13 +12,14 @@ use glasshouse_casino::administration::{
 use glasshouse_casino::{CasinoError, DatabaseError, IdempotencyKey, Refusal};
 use glasshouse_domain::{Money, NewPassword, Role, UserId, Username};
 use glasshouse_persistence::queries;
+use rstest_reuse::apply;
 
-use crate::support::{Fixture, assert_refused, both, registration};
+use crate::support::{Fixture, assert_refused, both_databases, registration};
 
 const MINUTE: Duration = Duration::from_mins(1);
 
-both! {
-async fn a_name_is_given_once_whatever_its_case(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_name_is_given_once_whatever_its_case(#[case] test: &Fixture) {
     let names = ["Twenty", "twenty", "TWENTY", "tWenty"];
     let tasks: Vec<_> = (0..12)
         .map(|number| {
@@ -36,7 +37,6 @@ async fn a_name_is_given_once_whatever_its_case(test: &Fixture) {
     assert_eq!(registered, 1);
     test.assert_clean().await;
 }
-}
 
 async fn attempt(test: &Fixture, name: &str, password: &str) -> Result<UserId, CasinoError> {
     let attempt = SignIn {
@@ -48,26 +48,36 @@ async fn attempt(test: &Fixture, name: &str, password: &str) -> Result<UserId, C
         .map(|player| player.user.id)
 }
 
-both! {
-async fn only_the_right_password_signs_in(test: &Fixture) {
+#[apply(both_databases)]
+async fn only_the_right_password_signs_in(#[case] test: &Fixture) {
     let id = test.player("Alice", 0).await;
     assert_eq!(attempt(test, "aLICE", "tr4vel-lamp").await.unwrap(), id);
     let long = "x".repeat(100_000);
-    for (name, password) in
-        [("Alice", "tr4vel-lamb"), ("Alice", ""), ("Alice", &long), ("Bob", "tr4vel-lamp"), ("", "")]
-    {
-        assert_refused(attempt(test, name, password).await, &Refusal::InvalidCredentials);
+    for (name, password) in [
+        ("Alice", "tr4vel-lamb"),
+        ("Alice", ""),
+        ("Alice", &long),
+        ("Bob", "tr4vel-lamp"),
+        ("", ""),
+    ] {
+        assert_refused(
+            attempt(test, name, password).await,
+            &Refusal::InvalidCredentials,
+        );
     }
-    test.sql("UPDATE users SET ban_reason = 'cheating'").unwrap();
+    test.sql("UPDATE users SET ban_reason = 'cheating'")
+        .unwrap();
     let reason = "cheating".to_owned();
-    assert_refused(attempt(test, "Alice", "tr4vel-lamp").await, &Refusal::Banned { reason });
+    assert_refused(
+        attempt(test, "Alice", "tr4vel-lamp").await,
+        &Refusal::Banned { reason },
+    );
     let wrong = attempt(test, "Alice", "tr4vel-lamb").await;
     assert_refused(wrong, &Refusal::InvalidCredentials);
 }
-}
 
-both! {
-async fn a_session_ends_by_idleness_by_age_by_logout_and_by_a_ban(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_session_ends_by_idleness_by_age_by_logout_and_by_a_ban(#[case] test: &Fixture) {
     let id = test.player("visitor", 0).await;
     let house = &test.house;
     let key = SessionKeyHash::of(&open_session(house, id).await.unwrap());
@@ -81,7 +91,13 @@ async fn a_session_ends_by_idleness_by_age_by_logout_and_by_a_ban(test: &Fixture
     let holds = async || find_session(house, key.clone()).await.unwrap().is_some();
     for _ in 0..35 {
         test.clock.advance(MINUTE * 20);
-        assert!(find_session(house, key.clone()).await.unwrap().unwrap().is_touch_due);
+        assert!(
+            find_session(house, key.clone())
+                .await
+                .unwrap()
+                .unwrap()
+                .is_touch_due
+        );
         assert!(touch_session(house, key.clone()).await.unwrap());
     }
     assert!(holds().await);
@@ -91,44 +107,64 @@ async fn a_session_ends_by_idleness_by_age_by_logout_and_by_a_ban(test: &Fixture
     let key = SessionKeyHash::of(&open_session(house, id).await.unwrap());
     end_session(house, key.clone()).await.unwrap();
     assert!(find_session(house, key.clone()).await.unwrap().is_none());
-    assert!(!touch_session(house, key.clone()).await.unwrap(), "it is not brought back");
+    assert!(
+        !touch_session(house, key.clone()).await.unwrap(),
+        "it is not brought back"
+    );
     assert!(find_session(house, key).await.unwrap().is_none());
 
     let key = SessionKeyHash::of(&open_session(house, id).await.unwrap());
-    test.sql("UPDATE users SET ban_reason = 'cheating'").unwrap();
-    let banned = Refusal::Banned { reason: "cheating".to_owned() };
+    test.sql("UPDATE users SET ban_reason = 'cheating'")
+        .unwrap();
+    let banned = Refusal::Banned {
+        reason: "cheating".to_owned(),
+    };
     assert_refused(find_session(house, key.clone()).await, &banned);
     test.clock.advance(MINUTE * 30);
-    assert!(find_session(house, key).await.unwrap().is_none(), "too old to be told why");
+    assert!(
+        find_session(house, key).await.unwrap().is_none(),
+        "too old to be told why"
+    );
     test.clock.advance(MINUTE);
     assert_eq!(purge_sessions(house).await.unwrap(), 3);
 }
-}
 
-both! {
-async fn the_first_start_makes_one_administrator(test: &Fixture) {
+#[apply(both_databases)]
+async fn the_first_start_makes_one_administrator(#[case] test: &Fixture) {
     let first = first_administrator(&test.house).await.unwrap().unwrap();
     assert!(first_administrator(&test.house).await.unwrap().is_none());
     assert!(attempt(test, "admin", &first.password).await.is_ok());
     let id = test.player("deputy", 0).await;
     let role = async || {
-        let user = test.database.read(move |connection| queries::user(connection, id)).await;
-        user.map_err(|error: DatabaseError| error).unwrap().unwrap().role
+        let user = test
+            .database
+            .read(move |connection| queries::user(connection, id))
+            .await;
+        user.map_err(|error: DatabaseError| error)
+            .unwrap()
+            .unwrap()
+            .role
     };
-    set_role(&test.house, "DEPUTY", Role::Administrator).await.unwrap();
+    set_role(&test.house, "DEPUTY", Role::Administrator)
+        .await
+        .unwrap();
     assert_eq!(role().await, Role::Administrator);
     set_role(&test.house, "deputy", Role::Player).await.unwrap();
     assert_eq!(role().await, Role::Player);
     let nobody = set_role(&test.house, "nobody", Role::Administrator).await;
     assert_refused(nobody, &Refusal::NotFound);
-    let taken = create_administrator(&test.house, "Deputy", "c4reful-hands-of-a-keeper".to_owned()).await;
+    let taken = create_administrator(
+        &test.house,
+        "Deputy",
+        "c4reful-hands-of-a-keeper".to_owned(),
+    )
+    .await;
     assert_refused(taken, &Refusal::UsernameTaken);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_balance_is_set_once_for_each_key(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_balance_is_set_once_for_each_key(#[case] test: &Fixture) {
     let administrator = test.player("manager", 0).await;
     let player = test.player("player", 0).await;
     let context = |key: &str| AdminContext {
@@ -152,14 +188,19 @@ async fn a_balance_is_set_once_for_each_key(test: &Fixture) {
     assert_refused(outcome.map(drop), &Refusal::NotFound);
     let counts = test.database.read(queries::counts).await;
     let counts = counts.map_err(|error: DatabaseError| error).unwrap();
-    let count = |name: &str| counts.iter().find(|count| count.name == name).unwrap().value;
+    let count = |name: &str| {
+        counts
+            .iter()
+            .find(|count| count.name == name)
+            .unwrap()
+            .value
+    };
     assert_eq!((count("ledger entries"), count("audit records")), (2, 2));
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_password_is_the_same_on_every_keyboard(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_password_is_the_same_on_every_keyboard(#[case] test: &Fixture) {
     // The umlaut as one character, and as a letter with a mark.
     let (composed, decomposed) = ("\u{fc}ber-tr4vel-lamp", "u\u{308}ber-tr4vel-lamp");
     for (name, registered) in [("composed", composed), ("decomposed", decomposed)] {
@@ -173,39 +214,58 @@ async fn a_password_is_the_same_on_every_keyboard(test: &Fixture) {
         }
     }
 }
-}
 
 /// Of "u", a combining diaeresis and "ber-tr4vel-lamp", as hashes were once made.
 const HASH_AS_TYPED: &str = "$argon2id$v=19$m=19456,t=2,p=1$v1YNqDRCdes7L+NFjzaApQ$M88yXcAdkWg2SIbr0oVwybgZigE7V+3sVZr9dWzTMvQ";
 
-both! {
-async fn a_hash_of_a_password_as_it_was_typed_holds_and_is_made_anew(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_hash_of_a_password_as_it_was_typed_holds_and_is_made_anew(#[case] test: &Fixture) {
     let id = test.player("veteran", 0).await;
-    test.sql(&format!("UPDATE users SET password_hash = '{HASH_AS_TYPED}' WHERE id = {id}")).unwrap();
+    test.sql(&format!(
+        "UPDATE users SET password_hash = '{HASH_AS_TYPED}' WHERE id = {id}"
+    ))
+    .unwrap();
     let key = SessionKeyHash::of(&open_session(&test.house, id).await.unwrap());
     let composed = "\u{fc}ber-tr4vel-lamp";
-    assert_refused(attempt(test, "veteran", composed).await, &Refusal::InvalidCredentials);
-    assert_eq!(attempt(test, "veteran", "u\u{308}ber-tr4vel-lamp").await.unwrap(), id);
+    assert_refused(
+        attempt(test, "veteran", composed).await,
+        &Refusal::InvalidCredentials,
+    );
+    assert_eq!(
+        attempt(test, "veteran", "u\u{308}ber-tr4vel-lamp")
+            .await
+            .unwrap(),
+        id
+    );
     // From now on it is the same on every keyboard, and nobody was signed out by that.
     assert_eq!(attempt(test, "veteran", composed).await.unwrap(), id);
     assert!(find_session(&test.house, key).await.unwrap().is_some());
 }
-}
 
-both! {
-async fn weak_passwords_are_refused_and_administrators_need_better_ones(test: &Fixture) {
+#[apply(both_databases)]
+async fn weak_passwords_are_refused_and_administrators_need_better_ones(#[case] test: &Fixture) {
     let house = test.house.clone().known_as(["lucky-seven".to_owned()]);
     let wish = |password: &str| Registration {
         username: Username::parse("newcomer").unwrap(),
         password: NewPassword::parse(password.to_owned()).unwrap(),
     };
-    for common in ["glasshouse", "casino1", "newcomer7", "LuckySeven!1", "zxcvbnm1"] {
-        assert_refused(register(&house, wish(common)).await, &Refusal::PasswordTooCommon);
+    for common in [
+        "glasshouse",
+        "casino1",
+        "newcomer7",
+        "LuckySeven!1",
+        "zxcvbnm1",
+    ] {
+        assert_refused(
+            register(&house, wish(common)).await,
+            &Refusal::PasswordTooCommon,
+        );
     }
     let weak = create_administrator(&house, "keeper", "tr4vel-lamp".to_owned()).await;
     assert_refused(weak, &Refusal::AdministratorPassword);
     let strong = "c4reful-hands-of-a-keeper".to_owned();
-    create_administrator(&house, "keeper", strong).await.unwrap();
+    create_administrator(&house, "keeper", strong)
+        .await
+        .unwrap();
     register(&house, wish("k7#qPz")).await.unwrap();
-}
 }

@@ -11,9 +11,10 @@ use glasshouse_casino::{
     AuditQuery, DepositQuery, IdempotencyKey, Refusal, UserOrder, UserQuery, WithdrawalQuery,
 };
 use glasshouse_domain::{UserId, UserStatus, WithdrawalId, WithdrawalStatus};
+use rstest_reuse::apply;
 
 use crate::cashier_fixture::{CashierFixture, at_once, dollars};
-use crate::support::{Fixture, assert_refused, both};
+use crate::support::{Fixture, assert_refused, both_databases};
 
 const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 const PASSWORD: &str = "c4reful-hands-of-a-keeper";
@@ -58,8 +59,8 @@ pub(crate) async fn actions(test: &Fixture) -> Vec<String> {
         .collect()
 }
 
-both! {
-async fn a_ban_ends_all_sessions_and_an_unban_opens_the_door(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_ban_ends_all_sessions_and_an_unban_opens_the_door(#[case] test: &Fixture) {
     let admin = administrator(test, "warden").await;
     let player = test.player("rowdy", 0).await;
     let key = open_session(&test.house, player).await.unwrap();
@@ -70,23 +71,51 @@ async fn a_ban_ends_all_sessions_and_an_unban_opens_the_door(test: &Fixture) {
     assert_refused(refused, &Refusal::AdministratorNotBannable);
     let refused = set_ban_state(&test.house, context(admin), UserId::new(999), ban("who")).await;
     assert_refused(refused, &Refusal::NotFound);
-    assert!(find_session(&test.house, SessionKeyHash::of(&key)).await.unwrap().is_some());
-    let banned = set_ban_state(&test.house, context(admin), player, ban(" bots ")).await.unwrap();
-    assert_eq!(banned.user.status, UserStatus::Banned { reason: "bots".to_owned() });
+    assert!(
+        find_session(&test.house, SessionKeyHash::of(&key))
+            .await
+            .unwrap()
+            .is_some()
+    );
+    let banned = set_ban_state(&test.house, context(admin), player, ban(" bots "))
+        .await
+        .unwrap();
+    assert_eq!(
+        banned.user.status,
+        UserStatus::Banned {
+            reason: "bots".to_owned()
+        }
+    );
     let refused = find_session(&test.house, SessionKeyHash::of(&key)).await;
-    assert_refused(refused, &Refusal::Banned { reason: "bots".to_owned() });
+    assert_refused(
+        refused,
+        &Refusal::Banned {
+            reason: "bots".to_owned(),
+        },
+    );
     // The same again is nothing new.
-    set_ban_state(&test.house, context(admin), player, ban("bots")).await.unwrap();
-    let ban_state = set_ban_state(&test.house, context(admin), player, BanState::Active).await.unwrap();
+    set_ban_state(&test.house, context(admin), player, ban("bots"))
+        .await
+        .unwrap();
+    let ban_state = set_ban_state(&test.house, context(admin), player, BanState::Active)
+        .await
+        .unwrap();
     assert_eq!(ban_state.user.status, UserStatus::Active);
-    assert!(find_session(&test.house, SessionKeyHash::of(&key)).await.unwrap().is_none());
-    assert_eq!(actions(test).await, ["user_unbanned", "user_banned", "administrator_created"]);
+    assert!(
+        find_session(&test.house, SessionKeyHash::of(&key))
+            .await
+            .unwrap()
+            .is_none()
+    );
+    assert_eq!(
+        actions(test).await,
+        ["user_unbanned", "user_banned", "administrator_created"]
+    );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_withdrawal_is_decided_once_however_many_decide(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_withdrawal_is_decided_once_however_many_decide(#[case] test: &Fixture) {
     let one = administrator(test, "first").await;
     let two = administrator(test, "second").await;
     let player = test.player("asker", 10_000).await;
@@ -116,39 +145,51 @@ async fn a_withdrawal_is_decided_once_however_many_decide(test: &Fixture) {
             assert_refused(outcome, &Refusal::AlreadyDecided(status));
         }
     }
-    let query = UserQuery { search: Some("asker".to_owned()), limit: 10, ..UserQuery::default() };
+    let query = UserQuery {
+        search: Some("asker".to_owned()),
+        limit: 10,
+        ..UserQuery::default()
+    };
     let users = list(&test.house, query).await.unwrap();
     assert_eq!(users.entries[0].wallet.balance(), dollars(expected));
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_repeated_decision_answers_the_first_one(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_repeated_decision_answers_the_first_one(#[case] test: &Fixture) {
     let admin = administrator(test, "decider").await;
     let player = test.player("asker", 10_000).await;
-    let (one, other) = (withdrawal(test, player, "20").await, withdrawal(test, player, "20").await);
+    let (one, other) = (
+        withdrawal(test, player, "20").await,
+        withdrawal(test, player, "20").await,
+    );
     let reject = |reason: &str| Decision::Reject(reason.to_owned());
-    let decide = async |id, decision| {
-        decide_withdrawal(&test.house, keyed(admin, "a"), id, decision).await
-    };
+    let decide =
+        async |id, decision| decide_withdrawal(&test.house, keyed(admin, "a"), id, decision).await;
     for _ in 0..2 {
         let entry = decide(one, reject("no")).await.unwrap();
         assert_eq!(entry.withdrawal.status, WithdrawalStatus::Rejected);
     }
-    for (id, decision) in [(one, reject("never")), (one, Decision::Approve), (other, reject("no"))] {
+    for (id, decision) in [
+        (one, reject("never")),
+        (one, Decision::Approve),
+        (other, reject("no")),
+    ] {
         assert_refused(decide(id, decision).await, &Refusal::IdempotencyConflict);
     }
     let ban = set_ban_state(&test.house, keyed(admin, "a"), player, BanState::Active).await;
     assert_refused(ban, &Refusal::IdempotencyConflict);
-    let done = ["withdrawal_rejected", "balance_override", "administrator_created"];
+    let done = [
+        "withdrawal_rejected",
+        "balance_override",
+        "administrator_created",
+    ];
     assert_eq!(actions(test).await, done);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn nobody_decides_on_a_withdrawal_of_their_own(test: &Fixture) {
+#[apply(both_databases)]
+async fn nobody_decides_on_a_withdrawal_of_their_own(#[case] test: &Fixture) {
     let admin = administrator(test, "greedy").await;
     test.set_balance(admin, 10_000).await.unwrap();
     let id = withdrawal(test, admin, "50").await;
@@ -161,15 +202,16 @@ async fn nobody_decides_on_a_withdrawal_of_their_own(test: &Fixture) {
     let unknown = WithdrawalId::new(77);
     let refused = decide_withdrawal(&test.house, context(other), unknown, Decision::Approve).await;
     assert_refused(refused, &Refusal::NotFound);
-    let entry = decide_withdrawal(&test.house, context(other), id, Decision::Approve).await.unwrap();
+    let entry = decide_withdrawal(&test.house, context(other), id, Decision::Approve)
+        .await
+        .unwrap();
     assert_eq!(entry.decided_by.unwrap().username, "other");
     assert_eq!(actions(test).await[0], "withdrawal_approved");
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn lists_go_on_where_they_stopped_in_every_order(test: &Fixture) {
+#[apply(both_databases)]
+async fn lists_go_on_where_they_stopped_in_every_order(#[case] test: &Fixture) {
     for number in 0..7_i64 {
         let name = format!("user-{number}");
         test.player(&name, 1_000 * (number % 3)).await;
@@ -178,11 +220,18 @@ async fn lists_go_on_where_they_stopped_in_every_order(test: &Fixture) {
         let mut seen = Vec::new();
         let mut after = None;
         loop {
-            let query = UserQuery { order, after, limit: 2, ..UserQuery::default() };
+            let query = UserQuery {
+                order,
+                after,
+                limit: 2,
+                ..UserQuery::default()
+            };
             let page = list(&test.house, query).await.unwrap();
-            seen.extend(page.entries.into_iter().map(|entry| {
-                (entry.user.id, entry.user.username, entry.wallet.balance())
-            }));
+            seen.extend(
+                page.entries
+                    .into_iter()
+                    .map(|entry| (entry.user.id, entry.user.username, entry.wallet.balance())),
+            );
             after = page.next;
             if after.is_none() {
                 break;
@@ -198,17 +247,24 @@ async fn lists_go_on_where_they_stopped_in_every_order(test: &Fixture) {
         assert_eq!(seen, sorted, "{order:?}");
     }
     let found = async |search: &str| {
-        let query = UserQuery { search: Some(search.to_owned()), limit: 10, ..UserQuery::default() };
+        let query = UserQuery {
+            search: Some(search.to_owned()),
+            limit: 10,
+            ..UserQuery::default()
+        };
         list(&test.house, query).await.unwrap().entries.len()
     };
     assert_eq!(found("USER").await, 7);
     assert_eq!(found("user-3").await, 1);
-    assert_eq!((found("%").await, found("_").await), (0, 0), "nothing in it is special");
-}
+    assert_eq!(
+        (found("%").await, found("_").await),
+        (0, 0),
+        "nothing in it is special"
+    );
 }
 
-both! {
-async fn deposits_and_withdrawals_are_filtered_and_searched(test: &Fixture) {
+#[apply(both_databases)]
+async fn deposits_and_withdrawals_are_filtered_and_searched(#[case] test: &Fixture) {
     use glasshouse_domain::DepositStatus::{Completed, Failed, Pending, Requested};
     let fixture = CashierFixture::open(test).await;
     let (first, invoice) = fixture.deposit().await;
@@ -216,7 +272,12 @@ async fn deposits_and_withdrawals_are_filtered_and_searched(test: &Fixture) {
     fixture.deposit().await;
     let deposits = async |statuses, search: Option<&str>| {
         let search = search.map(str::to_owned);
-        let query = DepositQuery { statuses, search, before: None, limit: 10 };
+        let query = DepositQuery {
+            statuses,
+            search,
+            before: None,
+            limit: 10,
+        };
         list(&test.house, query).await.unwrap().entries.len()
     };
     assert_eq!(deposits(None, None).await, 2);
@@ -231,7 +292,12 @@ async fn deposits_and_withdrawals_are_filtered_and_searched(test: &Fixture) {
     }
     let withdrawals = async |status, search: Option<&str>| {
         let search = search.map(str::to_owned);
-        let query = WithdrawalQuery { status, search, before: None, limit: 10 };
+        let query = WithdrawalQuery {
+            status,
+            search,
+            before: None,
+            limit: 10,
+        };
         list(&test.house, query).await.unwrap().entries.len()
     };
     assert_eq!(withdrawals(Some(WithdrawalStatus::Pending), None).await, 3);
@@ -240,26 +306,35 @@ async fn deposits_and_withdrawals_are_filtered_and_searched(test: &Fixture) {
     assert_eq!(withdrawals(None, Some("asker")).await, 3);
     assert_eq!(withdrawals(None, Some("depositor")).await, 0);
 }
-}
 
-both! {
-async fn an_entered_password_holds_for_five_minutes(test: &Fixture) {
+#[apply(both_databases)]
+async fn an_entered_password_holds_for_five_minutes(#[case] test: &Fixture) {
     let admin = administrator(test, "keeper").await;
     let key = open_session(&test.house, admin).await.unwrap();
     let until = async || {
-        let session = find_session(&test.house, SessionKeyHash::of(&key)).await.unwrap();
+        let session = find_session(&test.house, SessionKeyHash::of(&key))
+            .await
+            .unwrap();
         session.unwrap().confirmed_until
     };
-    assert_eq!(until().await.saturating_since(test.house.now()), Duration::from_mins(5));
+    assert_eq!(
+        until().await.saturating_since(test.house.now()),
+        Duration::from_mins(5)
+    );
     test.clock.advance(Duration::from_mins(6));
     assert!(until().await < test.house.now());
     let confirm = async |password: &str| {
         let hash = SessionKeyHash::of(&key);
         confirm_session(&test.house, hash, "keeper".to_owned(), password.to_owned()).await
     };
-    assert_refused(confirm("wrong-password").await, &Refusal::InvalidCredentials);
+    assert_refused(
+        confirm("wrong-password").await,
+        &Refusal::InvalidCredentials,
+    );
     assert!(until().await < test.house.now());
     confirm(PASSWORD).await.unwrap();
-    assert_eq!(until().await.saturating_since(test.house.now()), Duration::from_mins(5));
-}
+    assert_eq!(
+        until().await.saturating_since(test.house.now()),
+        Duration::from_mins(5)
+    );
 }

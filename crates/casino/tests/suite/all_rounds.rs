@@ -8,9 +8,10 @@ use glasshouse_casino::{AllRoundsQuery, PlayedRound};
 use glasshouse_domain::{Game, Money, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};
+use rstest_reuse::apply;
 
 use crate::play::{HeadsUpPlay, deal_poker_hand, place_dice_bet, play_heads_up};
-use crate::support::{Fixture, bet, both};
+use crate::support::{Fixture, bet, both_databases};
 
 const EVERYTHING: AllRoundsQuery = AllRoundsQuery {
     games: Vec::new(),
@@ -66,32 +67,89 @@ async fn play(test: &Fixture) -> [UserId; 2] {
     [alice, bob]
 }
 
-both! {
-async fn every_round_is_listed_once_newest_first(test: &Fixture) {
+#[apply(both_databases)]
+async fn every_round_is_listed_once_newest_first(#[case] test: &Fixture) {
     let [alice, bob] = play(test).await;
     let check = async |query: AllRoundsQuery, expected: usize| {
         let found = all(test, query.clone()).await;
         let ids: BTreeSet<_> = found.iter().map(|played| played.round.id).collect();
         assert_eq!((found.len(), ids.len()), (expected, expected), "{query:?}");
         let place = |played: &PlayedRound| (played.round.ended_at, played.round.id);
-        assert!(found.windows(2).all(|pair| place(&pair[0]) > place(&pair[1])));
+        assert!(
+            found
+                .windows(2)
+                .all(|pair| place(&pair[0]) > place(&pair[1]))
+        );
         for PlayedRound { round, username } in found {
-            assert_eq!(username, if round.player == alice { "Alice" } else { "Bob" });
+            assert_eq!(
+                username,
+                if round.player == alice {
+                    "Alice"
+                } else {
+                    "Bob"
+                }
+            );
             assert!(query.player.is_none_or(|player| player == round.player));
             assert!(query.games.is_empty() || query.games.contains(&round.game));
             assert!(!round.is_open(), "what is in play is nobody's business");
         }
     };
     for limit in [1, 3, 7, 49, 50, 51, 200] {
-        let query = || AllRoundsQuery { limit, ..EVERYTHING };
+        let query = || AllRoundsQuery {
+            limit,
+            ..EVERYTHING
+        };
         let poker = || vec![Game::VideoPoker, Game::HeadsUp];
         check(query(), 50).await;
-        check(AllRoundsQuery { games: vec![Game::Dice], ..query() }, 40).await;
-        check(AllRoundsQuery { games: poker(), ..query() }, 10).await;
-        check(AllRoundsQuery { games: vec![Game::Crash], ..query() }, 0).await;
-        check(AllRoundsQuery { player: Some(bob), ..query() }, 10).await;
-        check(AllRoundsQuery { player: Some(alice), games: poker(), ..query() }, 0).await;
-        check(AllRoundsQuery { player: Some(UserId::new(999)), ..query() }, 0).await;
+        check(
+            AllRoundsQuery {
+                games: vec![Game::Dice],
+                ..query()
+            },
+            40,
+        )
+        .await;
+        check(
+            AllRoundsQuery {
+                games: poker(),
+                ..query()
+            },
+            10,
+        )
+        .await;
+        check(
+            AllRoundsQuery {
+                games: vec![Game::Crash],
+                ..query()
+            },
+            0,
+        )
+        .await;
+        check(
+            AllRoundsQuery {
+                player: Some(bob),
+                ..query()
+            },
+            10,
+        )
+        .await;
+        check(
+            AllRoundsQuery {
+                player: Some(alice),
+                games: poker(),
+                ..query()
+            },
+            0,
+        )
+        .await;
+        check(
+            AllRoundsQuery {
+                player: Some(UserId::new(999)),
+                ..query()
+            },
+            0,
+        )
+        .await;
     }
     // By its number a round is found alone, and somebody else's is not.
     for wanted in all(test, EVERYTHING).await {
@@ -99,11 +157,29 @@ async fn every_round_is_listed_once_newest_first(test: &Fixture) {
         let found = all(test, AllRoundsQuery { id, ..EVERYTHING }).await;
         assert_eq!((found.len(), found[0].round.id), (1, wanted.round.id));
         let somebody_else = Some(if player == alice { bob } else { alice });
-        check(AllRoundsQuery { id, player: somebody_else, ..EVERYTHING }, 0).await;
-        check(AllRoundsQuery { id, games: vec![Game::Crash], ..EVERYTHING }, 0).await;
+        check(
+            AllRoundsQuery {
+                id,
+                player: somebody_else,
+                ..EVERYTHING
+            },
+            0,
+        )
+        .await;
+        check(
+            AllRoundsQuery {
+                id,
+                games: vec![Game::Crash],
+                ..EVERYTHING
+            },
+            0,
+        )
+        .await;
     }
     // A page that ends where the list does has no next one.
-    let query = AllRoundsQuery { limit: 50, ..EVERYTHING };
+    let query = AllRoundsQuery {
+        limit: 50,
+        ..EVERYTHING
+    };
     assert_eq!(list(&test.house, query).await.unwrap().next, None);
-}
 }

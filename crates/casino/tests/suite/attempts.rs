@@ -8,8 +8,9 @@ use glasshouse_casino::accounts::{
     purge_attempts,
 };
 use glasshouse_casino::{CasinoError, House, Refusal};
+use rstest_reuse::apply;
 
-use crate::support::both;
+use crate::support::{Fixture, both_databases};
 
 fn stranger(network: &str) -> Client {
     let network: IpAddr = network.parse().unwrap();
@@ -43,8 +44,10 @@ async fn fail(house: &House, name: &str, client: &Client) {
         .unwrap();
 }
 
-both! {
-async fn a_client_waits_for_its_own_failures_on_every_server_and_after_a_restart(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_client_waits_for_its_own_failures_on_every_server_and_after_a_restart(
+    #[case] test: &Fixture,
+) {
     let here = stranger("192.0.2.1");
     let other = test.another_house();
     for number in 0..5 {
@@ -53,7 +56,10 @@ async fn a_client_waits_for_its_own_failures_on_every_server_and_after_a_restart
     }
     // A third server is one that has just been started.
     for house in [&test.house, &other, &test.another_house()] {
-        assert_eq!(admit(house, "aLICE", &here).await, Err(Duration::from_secs(1)));
+        assert_eq!(
+            admit(house, "aLICE", &here).await,
+            Err(Duration::from_secs(1))
+        );
     }
     for (name, client) in [("bob", &here), ("alice", &stranger("192.0.2.2"))] {
         assert!(admit(&test.house, name, client).await.is_ok(), "{name}");
@@ -67,22 +73,29 @@ async fn a_client_waits_for_its_own_failures_on_every_server_and_after_a_restart
     }
     test.clock.advance(Duration::from_mins(15));
     assert!(admit(&test.house, "alice", &here).await.unwrap().has_failed);
-    note_sign_in(&test.house, "alice", here.clone()).await.unwrap();
+    note_sign_in(&test.house, "alice", here.clone())
+        .await
+        .unwrap();
     let admission = admit(&test.house, "alice", &here).await.unwrap();
     assert!(!admission.has_failed, "forgotten with the right password");
 }
-}
 
-both! {
-async fn strangers_do_not_lock_the_owner_out(test: &Fixture) {
+#[apply(both_databases)]
+async fn strangers_do_not_lock_the_owner_out(#[case] test: &Fixture) {
     for number in 0..60 {
         let client = stranger(&format!("198.51.100.{number}"));
         fail(&test.house, "alice", &client).await;
     }
     // Where the account has signed in before, nothing is different, whatever the network.
-    let at_once = Admission { wait: Duration::ZERO, has_failed: false };
+    let at_once = Admission {
+        wait: Duration::ZERO,
+        has_failed: false,
+    };
     let network = "198.51.100.1";
-    assert_eq!(admit(&test.house, "alice", &known(network)).await, Ok(at_once));
+    assert_eq!(
+        admit(&test.house, "alice", &known(network)).await,
+        Ok(at_once)
+    );
     // On a new device the owner waits for seconds, and gets in.
     let new = stranger("203.0.113.9");
     let admission = admit(&test.house, "alice", &new).await.unwrap();
@@ -90,16 +103,24 @@ async fn strangers_do_not_lock_the_owner_out(test: &Fixture) {
     // Others wait sooner than usual for what they do wrong.
     fail(&test.house, "alice", &new).await;
     fail(&test.house, "alice", &new).await;
-    assert_eq!(admit(&test.house, "alice", &new).await, Err(Duration::from_secs(1)));
-    assert_eq!(admit(&test.house, "bob", &new).await, Ok(at_once), "another account");
+    assert_eq!(
+        admit(&test.house, "alice", &new).await,
+        Err(Duration::from_secs(1))
+    );
+    assert_eq!(
+        admit(&test.house, "bob", &new).await,
+        Ok(at_once),
+        "another account"
+    );
     test.clock.advance(Duration::from_hours(1));
-    let admission = admit(&test.house, "alice", &stranger("203.0.113.10")).await.unwrap();
+    let admission = admit(&test.house, "alice", &stranger("203.0.113.10"))
+        .await
+        .unwrap();
     assert_eq!(admission.wait, Duration::ZERO, "the attack is over");
 }
-}
 
-both! {
-async fn an_ipv6_network_has_one_allowance_and_the_wider_one_has_another(test: &Fixture) {
+#[apply(both_databases)]
+async fn an_ipv6_network_has_one_allowance_and_the_wider_one_has_another(#[case] test: &Fixture) {
     let client = |number: u16| Client {
         network: format!("2001:db8:1:{number:x}::").parse().unwrap(),
         wide_network: Some("2001:db8:1::".parse().unwrap()),
@@ -118,9 +139,15 @@ async fn an_ipv6_network_has_one_allowance_and_the_wider_one_has_another(test: &
     }
     let full = client(0);
     assert_eq!(register(full.clone()).await, Err(Duration::from_secs(5)));
-    assert_eq!(admit(&test.house, "nobody", &full).await, Err(Duration::from_secs(2)));
+    assert_eq!(
+        admit(&test.house, "nobody", &full).await,
+        Err(Duration::from_secs(2))
+    );
     // A network that nobody has seen before, of the same wider one.
-    assert_eq!(register(client(99)).await, Err(Duration::from_millis(1_250)));
+    assert_eq!(
+        register(client(99)).await,
+        Err(Duration::from_millis(1_250))
+    );
     let refused = admit(&test.house, "nobody", &client(99)).await;
     assert_eq!(refused, Err(Duration::from_millis(500)));
     assert_eq!(register(stranger("192.0.2.1")).await, Ok(()));
@@ -128,10 +155,9 @@ async fn an_ipv6_network_has_one_allowance_and_the_wider_one_has_another(test: &
     assert_eq!(register(full.clone()).await, Ok(()));
     assert_eq!(register(full).await, Err(Duration::from_secs(5)));
 }
-}
 
-both! {
-async fn counters_go_when_they_have_expired(test: &Fixture) {
+#[apply(both_databases)]
+async fn counters_go_when_they_have_expired(#[case] test: &Fixture) {
     let rows = || test.texts("SELECT CAST(COUNT(*) AS TEXT) AS value FROM attempt_counters");
     fail(&test.house, "alice", &stranger("192.0.2.1")).await;
     // What is no username is nobody's, and leaves the network's row alone.
@@ -142,5 +168,4 @@ async fn counters_go_when_they_have_expired(test: &Fixture) {
     test.clock.advance(Duration::from_hours(1));
     purge_attempts(&test.house).await.unwrap();
     assert_eq!(rows(), ["0"]);
-}
 }

@@ -1,11 +1,12 @@
 //! The audit log stands as it was written, or the check tells.
 
 use glasshouse_casino::administration::{BanState, set_ban_state};
+use rstest_reuse::apply;
 
 use crate::administration::{administrator, context};
 use crate::cashier_fixture::at_once;
 use crate::manipulations::disarm;
-use crate::support::both;
+use crate::support::{Fixture, both_databases};
 
 /// Each way to change what was written. The first record is from before there was a chain.
 const CHANGES: [&str; 11] = [
@@ -26,8 +27,8 @@ const BROKEN_CHAIN: &str = "every record of the audit log vouches for those befo
 const INVENTION: &str =
     "INSERT INTO audit_log (action, created_at_micros) VALUES ('nothing_happened', 1)";
 
-both! {
-async fn the_audit_log_is_a_chain(test: &Fixture) {
+#[apply(both_databases)]
+async fn the_audit_log_is_a_chain(#[case] test: &Fixture) {
     // Records from before there was a chain stand at its beginning.
     let older = "INSERT INTO audit_log (action, created_at_micros) VALUES ('old', 1), ('older', 2)";
     assert!(test.sql(older).is_err(), "nobody writes like that any more");
@@ -42,7 +43,9 @@ async fn the_audit_log_is_a_chain(test: &Fixture) {
         let house = houses[number % 2].clone();
         async move {
             let reason = BanState::Banned(format!("reason {number}"));
-            set_ban_state(&house, context(admin), player, reason).await.unwrap();
+            set_ban_state(&house, context(admin), player, reason)
+                .await
+                .unwrap();
         }
     })
     .await;
@@ -57,32 +60,40 @@ async fn the_audit_log_is_a_chain(test: &Fixture) {
     }
     for tampering in CHANGES.into_iter().chain([INVENTION]) {
         let triggers = disarm(test);
-        test.sql("CREATE TABLE kept AS SELECT * FROM audit_log").unwrap();
+        test.sql("CREATE TABLE kept AS SELECT * FROM audit_log")
+            .unwrap();
         test.sql(tampering).unwrap();
         test.sql(&triggers).unwrap();
         let report = test.check();
-        let broken: Vec<_> = report.invariants.iter().filter(|one| one.count > 0).collect();
+        let broken: Vec<_> = report
+            .invariants
+            .iter()
+            .filter(|one| one.count > 0)
+            .collect();
         let chain = broken.iter().find(|one| one.invariant == BROKEN_CHAIN);
         let chain = chain.unwrap_or_else(|| panic!("{tampering}: {broken:?}"));
         assert!(chain.rows[0].starts_with("audit"), "{chain:?}");
         let triggers = disarm(test);
-        test.sql("DELETE FROM audit_log; INSERT INTO audit_log SELECT * FROM kept; DROP TABLE kept")
-            .unwrap();
+        test.sql(
+            "DELETE FROM audit_log; INSERT INTO audit_log SELECT * FROM kept; DROP TABLE kept",
+        )
+        .unwrap();
         test.sql(&triggers).unwrap();
         test.assert_clean().await;
     }
 }
-}
 
-both! {
-async fn the_chain_is_checked_while_others_add_to_it(test: &Fixture) {
+#[apply(both_databases)]
+async fn the_chain_is_checked_while_others_add_to_it(#[case] test: &Fixture) {
     let admin = administrator(test, "scribe").await;
     let player = test.player("player", 0).await;
     let house = test.another_house();
     let acts = tokio::spawn(async move {
         for number in 0..100 {
             let reason = BanState::Banned(format!("reason {number}"));
-            set_ban_state(&house, context(admin), player, reason).await.unwrap();
+            set_ban_state(&house, context(admin), player, reason)
+                .await
+                .unwrap();
         }
     });
     while !acts.is_finished() {
@@ -90,5 +101,4 @@ async fn the_chain_is_checked_while_others_add_to_it(test: &Fixture) {
     }
     acts.await.unwrap();
     test.assert_clean().await;
-}
 }

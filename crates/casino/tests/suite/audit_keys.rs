@@ -8,10 +8,11 @@ use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
 use glasshouse_casino::{AuditKeys, Database, DatabaseOptions, House, OpenError, SnapshotError};
 use glasshouse_domain::UserId;
 use glasshouse_persistence::migrate;
+use rstest_reuse::apply;
 
 use crate::administration::{actions, context};
 use crate::manipulations::{acts, disarm, rewrite_chain};
-use crate::support::{Fixture, audit_keys, both, open_database};
+use crate::support::{Backend, Fixture, audit_keys, both_databases, open_database};
 
 fn other_keys() -> AuditKeys {
     AuditKeys::parse(&"0b5e".repeat(16)).unwrap()
@@ -45,21 +46,23 @@ async fn ban(house: &House, reason: &str) {
         .unwrap();
 }
 
-both! {
-async fn without_its_key_the_log_is_not_verified(test: &Fixture) {
+#[apply(both_databases)]
+async fn without_its_key_the_log_is_not_verified(#[case] test: &Fixture) {
     acts(test).await;
     for keys in [None, Some(other_keys())] {
         let report = check(test, keys, &[]);
         assert!(report.is_clean(), "{report:#?}");
         assert_eq!(report.unchecked.len(), 2, "{report:#?}");
         assert!(report.unchecked[0].contains("seal"), "{report:#?}");
-        assert!(report.unchecked[1].contains("records of the audit log"), "{report:#?}");
+        assert!(
+            report.unchecked[1].contains("records of the audit log"),
+            "{report:#?}"
+        );
     }
 }
-}
 
-both! {
-async fn a_server_with_another_key_is_refused(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_server_with_another_key_is_refused(#[case] test: &Fixture) {
     acts(test).await;
     let id = audit_keys().current().id().to_owned();
     match open(test, other_keys()) {
@@ -68,16 +71,18 @@ async fn a_server_with_another_key_is_refused(test: &Fixture) {
     }
     open(test, audit_keys()).unwrap();
 }
-}
 
-both! {
-async fn a_new_key_goes_on_where_the_old_one_ends(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_new_key_goes_on_where_the_old_one_ends(#[case] test: &Fixture) {
     acts(test).await;
     let house = House::new(open(test, both_keys()).unwrap(), test.clock.clone()).unwrap();
     ban(&house, "after the change").await;
     ban(&house, "and again").await;
     let done = actions(test).await;
-    assert_eq!(done[..3], ["user_banned", "user_banned", "audit_key_changed"]);
+    assert_eq!(
+        done[..3],
+        ["user_banned", "user_banned", "audit_key_changed"]
+    );
     let report = check(test, Some(both_keys()), &[]);
     assert!(report.is_clean() && report.is_complete(), "{report:#?}");
     assert_eq!(report.audit_keys.len(), 2, "{report:#?}");
@@ -85,10 +90,9 @@ async fn a_new_key_goes_on_where_the_old_one_ends(test: &Fixture) {
     assert!(!check(test, Some(audit_keys()), &[]).is_complete());
     assert!(!check(test, Some(other_keys()), &[]).is_complete());
 }
-}
 
-both! {
-async fn a_noted_hash_is_found_in_its_place(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_noted_hash_is_found_in_its_place(#[case] test: &Fixture) {
     acts(test).await;
     let noted = test.check().audit_head;
     ban(&test.house, "later").await;
@@ -107,10 +111,9 @@ async fn a_noted_hash_is_found_in_its_place(test: &Fixture) {
     let broken: Vec<_> = report.invariants.iter().flat_map(|one| &one.rows).collect();
     assert_eq!(broken, [&format!("the hash {noted} is nowhere in the log")]);
 }
-}
 
-both! {
-async fn a_broken_seal_stays_broken(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_broken_seal_stays_broken(#[case] test: &Fixture) {
     acts(test).await;
     test.sql("UPDATE audit_head SET seal = NULL").unwrap();
     ban(&test.house, "business as usual").await;
@@ -118,12 +121,14 @@ async fn a_broken_seal_stays_broken(test: &Fixture) {
     ban(&house, "after a restart").await;
     let report = test.check();
     let broken: Vec<_> = report.invariants.iter().flat_map(|one| &one.rows).collect();
-    assert_eq!(broken, ["audit_head: the end of the log is not the one that was sealed"]);
-}
+    assert_eq!(
+        broken,
+        ["audit_head: the end of the log is not the one that was sealed"]
+    );
 }
 
-both! {
-async fn a_log_from_before_comes_under_the_key(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_log_from_before_comes_under_the_key(#[case] test: &Fixture) {
     acts(test).await;
     // As the version before left it: no key, and approvals that do not say where the money went.
     let triggers = disarm(test);
@@ -140,29 +145,43 @@ async fn a_log_from_before_comes_under_the_key(test: &Fixture) {
         include_str!("../../../../migrations/sqlite/0012_audit_key/down.sql")
     };
     test.sql(down).unwrap();
-    test.sql("DELETE FROM __diesel_schema_migrations WHERE version = '0012'").unwrap();
+    test.sql("DELETE FROM __diesel_schema_migrations WHERE version = '0012'")
+        .unwrap();
     match check_books(&test.url, &CheckOptions::default()) {
         Err(SnapshotError::OtherVersion("an older", ..)) => {}
         other => panic!("{other:?}"),
     }
-    assert_eq!(migrate(&mut test.url.connect().unwrap(), &audit_keys()).unwrap(), 1);
+    assert_eq!(
+        migrate(&mut test.url.connect().unwrap(), &audit_keys()).unwrap(),
+        1
+    );
     let done = actions(test).await;
-    assert_eq!(done[..3], ["withdrawal_restated", "withdrawal_restated", "audit_key_introduced"]);
+    assert_eq!(
+        done[..3],
+        [
+            "withdrawal_restated",
+            "withdrawal_restated",
+            "audit_key_introduced"
+        ]
+    );
     ban(&test.house, "as before").await;
     test.assert_clean().await;
     let triggers = disarm(test);
-    test.sql("UPDATE withdrawals SET address = 'elsewhere' WHERE id = 1").unwrap();
+    test.sql("UPDATE withdrawals SET address = 'elsewhere' WHERE id = 1")
+        .unwrap();
     test.sql(&triggers).unwrap();
     let report = test.check();
     let broken: Vec<_> = report.invariants.iter().flat_map(|one| &one.rows).collect();
-    assert!(broken[0].starts_with("withdrawal 1 of player 3 (approved)"), "{broken:?}");
-}
+    assert!(
+        broken[0].starts_with("withdrawal 1 of player 3 (approved)"),
+        "{broken:?}"
+    );
 }
 
 /// Nothing is written while the books are checked, whether or not a server has them open.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_check_changes_no_byte() {
-    let test = Fixture::sqlite();
+    let test = Fixture::on(Backend::Sqlite);
     acts(&test).await;
     let glasshouse_casino::DatabaseUrl::Sqlite(path) = test.url.clone() else {
         panic!("no file");

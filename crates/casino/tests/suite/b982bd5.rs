@@ -16,12 +16,13 @@ use glasshouse_casino::{DatabaseUrl, IdempotencyKey, Refusal, Round, UserQuery};
 use glasshouse_domain::{Money, RoundId, RulesVersion, Timestamp, UserId, WithdrawalId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::registry::info;
+use rstest_reuse::{apply, template};
 use serde_json::{Map, Value, json};
 
 use crate::administration::context;
 use crate::bets::ALL_HISTORY;
 use crate::play::place_dice_bet;
-use crate::support::{EmptyDatabase, Fixture, assert_refused, bet, texts};
+use crate::support::{Backend, EmptyDatabase, Fixture, assert_refused, bet, texts};
 
 const SQLITE: &[u8] = include_bytes!("../fixtures/b982bd5/sqlite.db");
 const SQLITE_TOLD: &str = include_str!("../fixtures/b982bd5/sqlite.json");
@@ -42,31 +43,24 @@ pub(crate) struct OldHouse {
     ledger: Vec<String>,
 }
 
-/// Runs the body of each test on a copy of either database.
-macro_rules! both_copies {
-    ($(async fn $name:ident($old:ident: &OldHouse) $body:block)*) => {$(
-        mod $name {
-            use super::*;
-
-            async fn body($old: &$crate::b982bd5::OldHouse) $body
-
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn sqlite() {
-                body(&$crate::b982bd5::OldHouse::sqlite()).await;
-            }
-
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn postgres() {
-                body(&$crate::b982bd5::OldHouse::postgres()).await;
-            }
-        }
-    )*};
-}
-pub(crate) use both_copies;
+/// Runs a test on a copy of either database.
+#[template]
+#[rstest::rstest]
+#[case::sqlite(&crate::b982bd5::OldHouse::on(crate::support::Backend::Sqlite))]
+#[case::postgres(&crate::b982bd5::OldHouse::on(crate::support::Backend::Postgres))]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn both_copies(#[case] old: &OldHouse) {}
 
 impl OldHouse {
-    pub(crate) fn sqlite() -> Self {
-        let place = EmptyDatabase::sqlite();
+    pub(crate) fn on(backend: Backend) -> Self {
+        match backend {
+            Backend::Sqlite => Self::sqlite(),
+            Backend::Postgres => Self::postgres(),
+        }
+    }
+
+    fn sqlite() -> Self {
+        let place = EmptyDatabase::on(Backend::Sqlite);
         let DatabaseUrl::Sqlite(path) = &place.url else {
             panic!("not a file")
         };
@@ -74,8 +68,8 @@ impl OldHouse {
         Self::migrated(place, SQLITE_TOLD)
     }
 
-    pub(crate) fn postgres() -> Self {
-        let place = EmptyDatabase::postgres();
+    fn postgres() -> Self {
+        let place = EmptyDatabase::on(Backend::Postgres);
         let DatabaseUrl::Postgres(url) = &place.url else {
             panic!("not a server")
         };
@@ -170,8 +164,8 @@ fn some(value: Option<&str>) -> Value {
     value.map_or(Value::Null, Value::from)
 }
 
-both_copies! {
-async fn the_migration_moves_no_money_and_breaks_no_book(old: &OldHouse) {
+#[apply(both_copies)]
+async fn the_migration_moves_no_money_and_breaks_no_book(#[case] old: &OldHouse) {
     old.test.assert_clean().await;
     assert!(old.ledger.len() > 100, "{}", old.ledger.len());
     assert_eq!(old.test.texts(LEDGER), old.ledger);
@@ -180,7 +174,8 @@ async fn the_migration_moves_no_money_and_breaks_no_book(old: &OldHouse) {
     }
 }
 
-async fn every_player_finds_the_same_past(old: &OldHouse) {
+#[apply(both_copies)]
+async fn every_player_finds_the_same_past(#[case] old: &OldHouse) {
     let mut outcomes = Vec::new();
     for (name, told) in old.players() {
         let player = old.player(name);
@@ -192,24 +187,39 @@ async fn every_player_finds_the_same_past(old: &OldHouse) {
             assert_eq!(as_told(found.round.round()), entry);
             assert_eq!(found.round.round().rules, RulesVersion::RoundedDown);
             let (game, outcome) = (&entry["gameType"], &entry["outcome"]);
-            outcomes.push(format!("{} {}", game.as_str().unwrap(), outcome.as_str().unwrap()));
+            outcomes.push(format!(
+                "{} {}",
+                game.as_str().unwrap(),
+                outcome.as_str().unwrap()
+            ));
         }
     }
     // Nothing is missing in what was compared.
     for game in ["dice", "crash", "stonks", "poker"] {
         for end in ["win", "loss"] {
             let start = format!("{game} {end}");
-            assert!(outcomes.iter().any(|outcome| outcome.starts_with(&start)), "{start}");
+            assert!(
+                outcomes.iter().any(|outcome| outcome.starts_with(&start)),
+                "{start}"
+            );
         }
     }
-    assert!(outcomes.iter().any(|outcome| outcome == "poker fold (heads-up)"), "{outcomes:?}");
+    assert!(
+        outcomes
+            .iter()
+            .any(|outcome| outcome == "poker fold (heads-up)"),
+        "{outcomes:?}"
+    );
 }
 
-async fn deposits_and_withdrawals_stand_where_they_stood(old: &OldHouse) {
+#[apply(both_copies)]
+async fn deposits_and_withdrawals_stand_where_they_stood(#[case] old: &OldHouse) {
     let mut states = Vec::new();
     for (name, told) in old.players() {
         let player = old.player(name);
-        let deposits = read_deposits(&old.test.house, player, None, 100).await.unwrap();
+        let deposits = read_deposits(&old.test.house, player, None, 100)
+            .await
+            .unwrap();
         let told_deposits = told["deposits"].as_array().unwrap();
         assert_eq!(deposits.deposits.len(), told_deposits.len(), "{name}");
         for (view, told) in deposits.deposits.iter().zip(told_deposits) {
@@ -222,9 +232,15 @@ async fn deposits_and_withdrawals_stand_where_they_stood(old: &OldHouse) {
             assert_eq!(some(deposit.invoice_id.as_deref()), told["invoiceId"]);
             states.push(deposit.status.as_str());
         }
-        let withdrawals = read_withdrawals(&old.test.house, player, None, 100).await.unwrap();
+        let withdrawals = read_withdrawals(&old.test.house, player, None, 100)
+            .await
+            .unwrap();
         let told_withdrawals = told["withdrawals"].as_array().unwrap();
-        assert_eq!(withdrawals.withdrawals.len(), told_withdrawals.len(), "{name}");
+        assert_eq!(
+            withdrawals.withdrawals.len(),
+            told_withdrawals.len(),
+            "{name}"
+        );
         for (withdrawal, told) in withdrawals.withdrawals.iter().zip(told_withdrawals) {
             assert_eq!(withdrawal.id.get(), told["id"]);
             assert_eq!(withdrawal.amount.to_string(), told["amount"]);
@@ -236,10 +252,14 @@ async fn deposits_and_withdrawals_stand_where_they_stood(old: &OldHouse) {
         }
     }
     states.sort_unstable();
-    assert_eq!(states, ["approved", "completed", "pending", "pending", "rejected"]);
+    assert_eq!(
+        states,
+        ["approved", "completed", "pending", "pending", "rejected"]
+    );
 }
 
-async fn players_and_administrators_go_on(old: &OldHouse) {
+#[apply(both_copies)]
+async fn players_and_administrators_go_on(#[case] old: &OldHouse) {
     let house = &old.test.house;
     let attempt = |name: &str| SignIn {
         username: name.to_owned(),
@@ -248,33 +268,56 @@ async fn players_and_administrators_go_on(old: &OldHouse) {
     let alice = sign_in(house, attempt("alice")).await.unwrap().user.id;
     assert_eq!(alice, old.player("alice"));
     let reason = "Several accounts".to_owned();
-    assert_refused(sign_in(house, attempt("mallory")).await, &Refusal::Banned { reason });
+    assert_refused(
+        sign_in(house, attempt("mallory")).await,
+        &Refusal::Banned { reason },
+    );
 
     // A key that the older server took answers the first result again.
     let key = || IdempotencyKey::parse("dice-0").ok();
     let told = old.players()["alice"]["history"].as_array().unwrap();
-    let placed = place_dice_bet(house, alice, bet(7, 50, BetType::Over), key()).await.unwrap();
+    let placed = place_dice_bet(house, alice, bet(7, 50, BetType::Over), key())
+        .await
+        .unwrap();
     assert_eq!(as_told(&placed.round), *told.last().unwrap());
     assert_eq!(old.test.texts(LEDGER), old.ledger);
     let other = place_dice_bet(house, alice, bet(8, 50, BetType::Over), key()).await;
     assert_refused(other, &Refusal::IdempotencyConflict);
 
     // New rounds go on behind the old ones, by the present rules.
-    let placed = place_dice_bet(house, alice, bet(7, 50, BetType::Over), None).await.unwrap();
+    let placed = place_dice_bet(house, alice, bet(7, 50, BetType::Over), None)
+        .await
+        .unwrap();
     assert_eq!(placed.round.rules, RulesVersion::CURRENT);
     assert_eq!(old.history(alice).await.len(), told.len() + 1);
 
     // The withdrawal that waited is decided.
-    let users = list(house, UserQuery { limit: 100, ..UserQuery::default() }).await.unwrap();
-    let admin = users.entries.iter().find(|entry| entry.user.username == "admin").unwrap();
+    let users = list(
+        house,
+        UserQuery {
+            limit: 100,
+            ..UserQuery::default()
+        },
+    )
+    .await
+    .unwrap();
+    let admin = users
+        .entries
+        .iter()
+        .find(|entry| entry.user.username == "admin")
+        .unwrap();
     let waiting = old.players()["alice"]["withdrawals"].as_array().unwrap();
-    let waiting = waiting.iter().find(|one| one["status"] == "pending").unwrap();
+    let waiting = waiting
+        .iter()
+        .find(|one| one["status"] == "pending")
+        .unwrap();
     let waiting = WithdrawalId::new(waiting["id"].as_i64().unwrap());
     let decision = Decision::Reject("Please ask again".to_owned());
     let before = read_user(house, alice).await.unwrap().wallet.balance();
-    decide_withdrawal(house, context(admin.user.id), waiting, decision).await.unwrap();
+    decide_withdrawal(house, context(admin.user.id), waiting, decision)
+        .await
+        .unwrap();
     let after = read_user(house, alice).await.unwrap().wallet.balance();
     assert_eq!(after, before.checked_add(Money::from_cents(2_555)).unwrap());
     old.test.assert_clean().await;
-}
 }

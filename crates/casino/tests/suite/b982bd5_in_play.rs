@@ -9,6 +9,7 @@ use glasshouse_casino::{Refusal, Round};
 use glasshouse_domain::{Money, RoundId, RulesVersion, Timestamp, UserId};
 use glasshouse_games::heads_up::{Action, Bet};
 use glasshouse_games::registry::info;
+use rstest_reuse::apply;
 use serde_json::{Value, json};
 
 use crate::b982bd5::{OldHouse, both_copies};
@@ -82,11 +83,14 @@ fn without_moments(history: &Value, of: &[RoundId]) -> Value {
     history
 }
 
-both_copies! {
-async fn rounds_in_play_are_found_in_play(old: &OldHouse) {
+#[apply(both_copies)]
+async fn rounds_in_play_are_found_in_play(#[case] old: &OldHouse) {
     let mut found = Vec::new();
     for (name, told) in old.players() {
-        for open in open_rounds(&old.test.house, old.player(name)).await.unwrap() {
+        for open in open_rounds(&old.test.house, old.player(name))
+            .await
+            .unwrap()
+        {
             let round = open.round();
             let game = info(round.game).wire_name;
             let told = &told["open"][game];
@@ -98,7 +102,10 @@ async fn rounds_in_play_are_found_in_play(old: &OldHouse) {
                 assert_eq!(json!(hand.holds.positions()), told["heldIndexes"]);
                 let values: Vec<_> = hand.hand.iter().map(|card| json!(card.value())).collect();
                 let told = told["hand"].as_array().unwrap().iter();
-                assert_eq!(values, told.map(|card| card["value"].clone()).collect::<Vec<_>>());
+                assert_eq!(
+                    values,
+                    told.map(|card| card["value"].clone()).collect::<Vec<_>>()
+                );
             }
             found.push(format!("{name} {game}"));
         }
@@ -116,13 +123,19 @@ async fn rounds_in_play_are_found_in_play(old: &OldHouse) {
     assert_eq!(found, expected);
 }
 
-async fn rounds_in_play_end_as_the_older_server_ended_them(old: &OldHouse) {
+#[apply(both_copies)]
+async fn rounds_in_play_end_as_the_older_server_ended_them(#[case] old: &OldHouse) {
     let hands = play_hands(old).await;
     let timed = timed_rounds(old);
     for round in &timed {
-        old.test.clock.set(round.due_at.saturating_sub(Duration::from_millis(1)));
+        old.test
+            .clock
+            .set(round.due_at.saturating_sub(Duration::from_millis(1)));
         let open = open_rounds(&old.test.house, round.player).await.unwrap();
-        assert!(open.iter().any(|open| open.round().id == round.id), "not a millisecond early");
+        assert!(
+            open.iter().any(|open| open.round().id == round.id),
+            "not a millisecond early"
+        );
         let early = read_round(&old.test.house, round.player, round.id).await;
         assert_refused(early, &Refusal::NotFound);
     }
@@ -130,7 +143,10 @@ async fn rounds_in_play_end_as_the_older_server_ended_them(old: &OldHouse) {
     old.test.clock.set(timed.last().unwrap().due_at);
     for round in &timed {
         let ended = settled(old, round).await;
-        assert_eq!((ended.ended_at, ended.rules), (Some(round.due_at), RulesVersion::RoundedDown));
+        assert_eq!(
+            (ended.ended_at, ended.rules),
+            (Some(round.due_at), RulesVersion::RoundedDown)
+        );
     }
     chore.abort();
 
@@ -142,8 +158,13 @@ async fn rounds_in_play_end_as_the_older_server_ended_them(old: &OldHouse) {
         let told_history = without_moments(&told["history"], &hands);
         assert_eq!(without_moments(&history, &hands), told_history, "{name}");
         old.assert_money(player, told).await;
-        assert!(open_rounds(&old.test.house, player).await.unwrap().is_empty(), "{name}");
+        assert!(
+            open_rounds(&old.test.house, player)
+                .await
+                .unwrap()
+                .is_empty(),
+            "{name}"
+        );
     }
     old.test.assert_clean().await;
-}
 }

@@ -8,9 +8,10 @@ use glasshouse_games::dice::{Bet, BetType};
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 
 use glasshouse_persistence::queries;
+use rstest_reuse::apply;
 
 use crate::play::{DiceRound, place_dice_bet};
-use crate::support::{Fixture, assert_refused, bet, both};
+use crate::support::{Fixture, assert_refused, bet, both_databases};
 
 pub(crate) const ALL_HISTORY: HistoryRequest = HistoryRequest {
     games: Vec::new(),
@@ -51,14 +52,17 @@ async fn in_parallel(
     outcomes
 }
 
-both! {
-async fn fifty_parallel_bets_on_a_balance_that_covers_ten(test: &Fixture) {
+#[apply(both_databases)]
+async fn fifty_parallel_bets_on_a_balance_that_covers_ten(#[case] test: &Fixture) {
     // Replayed from the revealed seeds, the number of bets that the balance covers is known
     // exactly, wins included.
     let id = test.player("racer", 1_000).await;
     let long_shot = bet(100, 1, BetType::Under);
     let outcomes = in_parallel(&test.house, id, long_shot, (0..50).map(|_| None)).await;
-    let placed: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok()).collect();
+    let placed: Vec<_> = outcomes
+        .iter()
+        .filter_map(|outcome| outcome.as_ref().ok())
+        .collect();
     let rotation = rotate_seeds(&test.house, id, None).await.unwrap();
     let seed = ServerSeed::from_text(rotation.revealed.server_seed).unwrap();
     let client_seed = ClientSeed::parse(&rotation.revealed.client_seed).unwrap();
@@ -78,10 +82,9 @@ async fn fifty_parallel_bets_on_a_balance_that_covers_ten(test: &Fixture) {
     assert_eq!(balance(test, id).await, cents);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_balance_that_covers_ten_takes_exactly_ten_when_none_can_win(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_balance_that_covers_ten_takes_exactly_ten_when_none_can_win(#[case] test: &Fixture) {
     // The seeds are chosen so that the first fifty rolls lose.
     let id = test.player("loser", 1_000).await;
     let lost = bet(100, 1, BetType::Under);
@@ -89,23 +92,28 @@ async fn a_balance_that_covers_ten_takes_exactly_ten_when_none_can_win(test: &Fi
     let client_seed = losing_client_seed(&seed, &lost);
     let hash = ServerSeed::from_text(seed.clone()).unwrap().hash();
     test.database
-        .write(glasshouse_persistence::Scope::player(id), move |transaction| {
-            let mut account = transaction.account(id)?;
-            let at = glasshouse_domain::Timestamp::from_micros(1);
-            transaction.rotate_seed_pair(&mut account, &seed, &hash, &client_seed, at)?;
-            transaction.save_account(account);
-            Ok::<_, glasshouse_persistence::DatabaseError>(())
-        })
+        .write(
+            glasshouse_persistence::Scope::player(id),
+            move |transaction| {
+                let mut account = transaction.account(id)?;
+                let at = glasshouse_domain::Timestamp::from_micros(1);
+                transaction.rotate_seed_pair(&mut account, &seed, &hash, &client_seed, at)?;
+                transaction.save_account(account);
+                Ok::<_, glasshouse_persistence::DatabaseError>(())
+            },
+        )
         .await
         .unwrap();
     let outcomes = in_parallel(&test.house, id, lost, (0..50).map(|_| None)).await;
-    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 10);
+    assert_eq!(
+        outcomes.iter().filter(|outcome| outcome.is_ok()).count(),
+        10
+    );
     for refused in outcomes.into_iter().filter(Result::is_err) {
         assert_refused(refused, &Refusal::InsufficientBalance);
     }
     assert_eq!(balance(test, id).await, 0);
     test.assert_clean().await;
-}
 }
 
 fn losing_client_seed(server_seed: &str, bet: &Bet) -> String {
@@ -122,8 +130,8 @@ fn losing_client_seed(server_seed: &str, bet: &Bet) -> String {
         .unwrap()
 }
 
-both! {
-async fn one_key_is_one_round_however_often_it_is_sent(test: &Fixture) {
+#[apply(both_databases)]
+async fn one_key_is_one_round_however_often_it_is_sent(#[case] test: &Fixture) {
     let id = test.player("repeater", 10_000).await;
     let chosen = bet(100, 50, BetType::Over);
     let outcomes = in_parallel(&test.house, id, chosen, (0..50).map(|_| Some(key("once")))).await;
@@ -131,69 +139,100 @@ async fn one_key_is_one_round_however_often_it_is_sent(test: &Fixture) {
         .iter()
         .map(|outcome| {
             let placed = outcome.as_ref().unwrap();
-            (placed.round.id, placed.view.roll.roll, placed.round.balance_after)
+            (
+                placed.round.id,
+                placed.view.roll.roll,
+                placed.round.balance_after,
+            )
         })
         .collect();
     assert_eq!(rounds.len(), 1, "every caller gets the first result");
     // Also when the account has moved on, and from another server.
-    place_dice_bet(&test.house, id, chosen, Some(key("twice"))).await.unwrap();
-    let again = place_dice_bet(&test.another_house(), id, chosen, Some(key("once"))).await.unwrap();
+    place_dice_bet(&test.house, id, chosen, Some(key("twice")))
+        .await
+        .unwrap();
+    let again = place_dice_bet(&test.another_house(), id, chosen, Some(key("once")))
+        .await
+        .unwrap();
     assert_eq!(again.round.id, rounds.first().unwrap().0);
     assert_eq!(again.round.balance_after, rounds.first().unwrap().2);
-    for other in [bet(101, 50, BetType::Over), bet(100, 51, BetType::Over), bet(100, 50, BetType::Under)] {
+    for other in [
+        bet(101, 50, BetType::Over),
+        bet(100, 51, BetType::Over),
+        bet(100, 50, BetType::Under),
+    ] {
         let outcome = place_dice_bet(&test.house, id, other, Some(key("once"))).await;
         assert_refused(outcome, &Refusal::IdempotencyConflict);
     }
     // A key is the player's own.
     let neighbour = test.player("neighbour", 10_000).await;
-    let own = place_dice_bet(&test.house, neighbour, chosen, Some(key("once"))).await.unwrap();
+    let own = place_dice_bet(&test.house, neighbour, chosen, Some(key("once")))
+        .await
+        .unwrap();
     assert_ne!(own.round.id, again.round.id);
     let page = read_history(&test.house, id, ALL_HISTORY).await.unwrap();
     assert_eq!(page.rounds.len(), 2);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_refused_bet_changes_nothing(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_refused_bet_changes_nothing(#[case] test: &Fixture) {
     let id = test.player("poor", 99).await;
-    let outcome = place_dice_bet(&test.house, id, bet(100, 50, BetType::Over), Some(key("k"))).await;
+    let outcome =
+        place_dice_bet(&test.house, id, bet(100, 50, BetType::Over), Some(key("k"))).await;
     assert_refused(outcome, &Refusal::InsufficientBalance);
     assert_eq!(balance(test, id).await, 99);
-    assert!(read_history(&test.house, id, ALL_HISTORY).await.unwrap().rounds.is_empty());
+    assert!(
+        read_history(&test.house, id, ALL_HISTORY)
+            .await
+            .unwrap()
+            .rounds
+            .is_empty()
+    );
     assert!(read_statistics(&test.house, id).await.unwrap().is_empty());
     // Nor was the key used up, nor a nonce.
     let placed = place_dice_bet(&test.house, id, bet(99, 50, BetType::Over), Some(key("k"))).await;
     assert_eq!(placed.unwrap().round.nonce, 0);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn statistics_are_the_sums_of_the_rounds(test: &Fixture) {
+#[apply(both_databases)]
+async fn statistics_are_the_sums_of_the_rounds(#[case] test: &Fixture) {
     let id = test.player("player", 1_000_000).await;
     for number in 0..40 {
         let chosen = bet(100 + number, 1 + number * 2, BetType::Over);
         place_dice_bet(&test.house, id, chosen, None).await.unwrap();
     }
-    let rounds = read_history(&test.house, id, ALL_HISTORY).await.unwrap().rounds;
+    let rounds = read_history(&test.house, id, ALL_HISTORY)
+        .await
+        .unwrap()
+        .rounds;
     let statistics = read_statistics(&test.house, id).await.unwrap();
-    let [dice] = statistics.as_slice() else { panic!("one game") };
+    let [dice] = statistics.as_slice() else {
+        panic!("one game")
+    };
     let sum = |of: fn(&glasshouse_casino::Round) -> Money| -> i64 {
         rounds.iter().map(|round| of(round).cents()).sum()
     };
     assert_eq!(dice.rounds, 40);
     assert_eq!(dice.staked.cents(), sum(|round| round.stake));
     assert_eq!(dice.paid.cents(), sum(|round| round.payout));
-    assert_eq!(dice.wins, rounds.iter().filter(|round| round.is_win()).count() as u64);
+    assert_eq!(
+        dice.wins,
+        rounds.iter().filter(|round| round.is_win()).count() as u64
+    );
     let biggest = rounds.iter().map(|round| round.payout).max().unwrap();
-    assert_eq!(dice.biggest_win.as_ref().map_or(Money::ZERO, |round| round.payout), biggest);
+    assert_eq!(
+        dice.biggest_win
+            .as_ref()
+            .map_or(Money::ZERO, |round| round.payout),
+        biggest
+    );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn two_servers_share_players_without_a_deadlock(test: &Fixture) {
+#[apply(both_databases)]
+async fn two_servers_share_players_without_a_deadlock(#[case] test: &Fixture) {
     let houses = [test.house.clone(), test.another_house()];
     let mut players = Vec::new();
     for number in 0..8 {
@@ -211,20 +250,25 @@ async fn two_servers_share_players_without_a_deadlock(test: &Fixture) {
         task.await.unwrap().unwrap();
     }
     for player in players {
-        let fairness = glasshouse_casino::fairness::fairness_state(&test.house, player).await.unwrap();
+        let fairness = glasshouse_casino::fairness::fairness_state(&test.house, player)
+            .await
+            .unwrap();
         assert_eq!(fairness.next_nonce, 50);
     }
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rotating_reveals_what_was_committed(test: &Fixture) {
+#[apply(both_databases)]
+async fn rotating_reveals_what_was_committed(#[case] test: &Fixture) {
     let id = test.player("sceptic", 10_000).await;
-    let before = glasshouse_casino::fairness::fairness_state(&test.house, id).await.unwrap();
+    let before = glasshouse_casino::fairness::fairness_state(&test.house, id)
+        .await
+        .unwrap();
     let chosen = bet(100, 50, BetType::Over);
     let placed = place_dice_bet(&test.house, id, chosen, None).await.unwrap();
-    let unrevealed = glasshouse_casino::play::read_round(&test.house, id, placed.round.id).await.unwrap();
+    let unrevealed = glasshouse_casino::play::read_round(&test.house, id, placed.round.id)
+        .await
+        .unwrap();
     assert_eq!(unrevealed.revealed_server_seed, None);
     let wish = ClientSeed::parse("my-own-seed").unwrap();
     let rotation = rotate_seeds(&test.house, id, Some(wish)).await.unwrap();
@@ -233,10 +277,19 @@ async fn rotating_reveals_what_was_committed(test: &Fixture) {
     assert_eq!(rotation.revealed.server_seed_hash, before.server_seed_hash);
     assert_eq!(rotation.current.client_seed, "my-own-seed");
     assert_eq!(rotation.current.next_nonce, 0);
-    let revealed = glasshouse_casino::play::read_round(&test.house, id, placed.round.id).await.unwrap();
-    assert_eq!(revealed.revealed_server_seed, Some(rotation.revealed.server_seed));
+    let revealed = glasshouse_casino::play::read_round(&test.house, id, placed.round.id)
+        .await
+        .unwrap();
+    assert_eq!(
+        revealed.revealed_server_seed,
+        Some(rotation.revealed.server_seed)
+    );
     let client_seed = ClientSeed::parse(&revealed.client_seed).unwrap();
-    let roll = chosen.play(&mut Stream::new(&seed, &client_seed, revealed.round.round().nonce));
+    let roll = chosen.play(&mut Stream::new(
+        &seed,
+        &client_seed,
+        revealed.round.round().nonce,
+    ));
     assert_eq!(roll.roll, placed.view.roll.roll);
     // The next bet uses the new pair from its first nonce.
     let next = place_dice_bet(&test.house, id, chosen, None).await.unwrap();
@@ -246,10 +299,9 @@ async fn rotating_reveals_what_was_committed(test: &Fixture) {
     assert_refused(peek, &Refusal::NotFound);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn bets_and_rotations_at_once_keep_every_nonce(test: &Fixture) {
+#[apply(both_databases)]
+async fn bets_and_rotations_at_once_keep_every_nonce(#[case] test: &Fixture) {
     let id = test.player("busy", 1_000_000).await;
     let tasks: Vec<_> = (0..120)
         .map(|number| {
@@ -258,7 +310,9 @@ async fn bets_and_rotations_at_once_keep_every_nonce(test: &Fixture) {
                 if number % 6 == 0 {
                     rotate_seeds(&house, id, None).await.map(drop)
                 } else {
-                    place_dice_bet(&house, id, bet(100, 50, BetType::Over), None).await.map(drop)
+                    place_dice_bet(&house, id, bet(100, 50, BetType::Over), None)
+                        .await
+                        .map(drop)
                 }
             })
         })
@@ -267,5 +321,4 @@ async fn bets_and_rotations_at_once_keep_every_nonce(test: &Fixture) {
         task.await.unwrap().unwrap();
     }
     test.assert_clean().await;
-}
 }

@@ -3,11 +3,13 @@
 use glasshouse_casino::fairness::rotate_seeds;
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_games::dice::BetType;
+use rstest::rstest;
+use rstest_reuse::apply;
 
 use crate::cashier_fixture::CashierFixture;
 use crate::manipulations::disarm;
 use crate::play::place_dice_bet;
-use crate::support::{Fixture, bet, both};
+use crate::support::{Backend, Fixture, bet, both_databases};
 
 async fn played(test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
@@ -32,8 +34,8 @@ async fn played(test: &Fixture) {
     test.assert_clean().await;
 }
 
-both! {
-async fn what_is_written_stays_written(test: &Fixture) {
+#[apply(both_databases)]
+async fn what_is_written_stays_written(#[case] test: &Fixture) {
     played(test).await;
     for statement in [
         "UPDATE ledger_entries SET amount_cents = amount_cents - 1",
@@ -58,7 +60,6 @@ async fn what_is_written_stays_written(test: &Fixture) {
     }
     test.assert_clean().await;
 }
-}
 
 /// Breaks the books as somebody could who may change the schema and puts it back as it was, and sees
 /// the check find it.
@@ -70,90 +71,43 @@ async fn assert_found(test: &Fixture, statement: &str) {
     assert!(!test.check().is_clean(), "{statement} was not found");
 }
 
-macro_rules! found {
-    ($name:ident, $statement:literal) => {
-        both! { async fn $name(test: &Fixture) { assert_found(test, $statement).await; } }
-    };
-}
-
-found!(
-    a_balance_out_of_nowhere,
-    "UPDATE accounts SET balance_cents = balance_cents + 1"
-);
-found!(
-    a_wagering_requirement_out_of_nowhere,
-    "UPDATE accounts SET unwagered_cents = 5"
-);
-found!(
-    a_skipped_nonce,
-    "UPDATE accounts SET next_nonce = next_nonce + 1"
-);
-found!(swapped_seeds, "UPDATE accounts SET client_seed = 'other'");
-found!(
-    a_changed_amount,
+#[rstest]
+#[case::a_balance_out_of_nowhere("UPDATE accounts SET balance_cents = balance_cents + 1")]
+#[case::a_wagering_requirement_out_of_nowhere("UPDATE accounts SET unwagered_cents = 5")]
+#[case::a_skipped_nonce("UPDATE accounts SET next_nonce = next_nonce + 1")]
+#[case::swapped_seeds("UPDATE accounts SET client_seed = 'other'")]
+#[case::a_changed_amount(
     "UPDATE ledger_entries SET amount_cents = amount_cents - 1 WHERE sequence = 2"
-);
-found!(
-    a_missing_entry,
-    "DELETE FROM ledger_entries WHERE sequence = 3"
-);
-found!(
-    a_changed_credit,
-    "UPDATE payment_credits SET amount_cents = amount_cents + 1"
-);
-found!(a_missing_credit, "DELETE FROM payment_credits");
-found!(
-    a_payment_with_more_credit,
-    "UPDATE payments SET credited_cents = credited_cents + 1"
-);
-found!(
-    a_deposit_with_less_credit,
-    "UPDATE deposits SET credited_cents = credited_cents - 1"
-);
-found!(
-    a_changed_withdrawal,
-    "UPDATE withdrawals SET amount_cents = amount_cents + 1"
-);
-found!(
-    a_rejection_that_gave_nothing_back,
+)]
+#[case::a_missing_entry("DELETE FROM ledger_entries WHERE sequence = 3")]
+#[case::a_changed_credit("UPDATE payment_credits SET amount_cents = amount_cents + 1")]
+#[case::a_missing_credit("DELETE FROM payment_credits")]
+#[case::a_payment_with_more_credit("UPDATE payments SET credited_cents = credited_cents + 1")]
+#[case::a_deposit_with_less_credit("UPDATE deposits SET credited_cents = credited_cents - 1")]
+#[case::a_changed_withdrawal("UPDATE withdrawals SET amount_cents = amount_cents + 1")]
+#[case::a_rejection_that_gave_nothing_back(
     "UPDATE withdrawals SET status = 'rejected', reason = 'x', decided_at_micros = 1,
         decided_by = (SELECT MIN(id) FROM users)"
-);
-found!(
-    a_changed_payout,
-    "UPDATE rounds SET payout_cents = payout_cents + 1 WHERE id = 1"
-);
-found!(
-    a_changed_roll,
+)]
+#[case::a_changed_payout("UPDATE rounds SET payout_cents = payout_cents + 1 WHERE id = 1")]
+#[case::a_changed_roll(
     "UPDATE rounds SET details = '{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":101}' WHERE id = 1"
-);
-found!(
-    a_changed_seed,
-    "UPDATE seed_pairs SET server_seed = server_seed_hash WHERE id = 1"
-);
-found!(
-    changed_statistics,
-    "UPDATE player_statistics SET staked_cents = staked_cents + 1"
-);
-found!(missing_statistics, "DELETE FROM player_statistics");
-found!(
-    a_changed_total_of_the_house,
-    "UPDATE house_totals SET paid_cents = paid_cents - 1"
-);
-found!(
-    a_changed_number_of_wins_of_the_house,
+)]
+#[case::a_changed_seed("UPDATE seed_pairs SET server_seed = server_seed_hash WHERE id = 1")]
+#[case::changed_statistics("UPDATE player_statistics SET staked_cents = staked_cents + 1")]
+#[case::missing_statistics("DELETE FROM player_statistics")]
+#[case::a_changed_total_of_the_house("UPDATE house_totals SET paid_cents = paid_cents - 1")]
+#[case::a_changed_number_of_wins_of_the_house(
     "UPDATE house_totals SET wins = CASE WHEN wins < rounds THEN wins + 1 ELSE wins - 1 END"
-);
-found!(
-    a_total_of_another_day,
-    "UPDATE house_totals SET day = day + 1"
-);
-found!(
-    a_total_of_nothing,
-    "INSERT INTO house_totals VALUES (1, 'crash', 0, 1, 0, 1, 1, 1, 1)"
-);
-found!(
-    a_narrower_confidence_interval,
-    "UPDATE house_totals SET variance = variance * 0.9 + 1"
-);
-found!(missing_totals_of_the_house, "DELETE FROM house_totals");
+)]
+#[case::a_total_of_another_day("UPDATE house_totals SET day = day + 1")]
+#[case::a_total_of_nothing("INSERT INTO house_totals VALUES (1, 'crash', 0, 1, 0, 1, 1, 1, 1)")]
+#[case::a_narrower_confidence_interval("UPDATE house_totals SET variance = variance * 0.9 + 1")]
+#[case::missing_totals_of_the_house("DELETE FROM house_totals")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn check_finds(
+    #[case] statement: &str,
+    #[values(Backend::Sqlite, Backend::Postgres)] backend: Backend,
+) {
+    assert_found(&Fixture::on(backend), statement).await;
+}

@@ -11,12 +11,13 @@ use glasshouse_games::payout::ExactPayout;
 use glasshouse_games::{crash, dice, stonks};
 use glasshouse_persistence::Scope;
 use glasshouse_persistence::rounds::Round;
+use rstest_reuse::apply;
 
 use crate::play::{
     CashOutTest, cash_out, place_dice_bet, sell, start_crash_round, start_stonks_round,
 };
 use crate::rounds::{balance, crash_bet, next_stream, stonks_bet, times};
-use crate::support::{Fixture, bet, both};
+use crate::support::{Fixture, bet, both_databases};
 
 /// A player whose every round is known beforehand, whatever the operating system's randomness.
 async fn player_of_known_seeds(test: &Fixture, name: &str) -> UserId {
@@ -81,64 +82,111 @@ async fn settled(test: &Fixture, player: UserId, round: &Round) -> Round {
     found.round.round().clone()
 }
 
-both! {
-async fn the_seeds_decide_about_a_fraction_of_a_cent(test: &Fixture) {
+#[apply(both_databases)]
+async fn the_seeds_decide_about_a_fraction_of_a_cent(#[case] test: &Fixture) {
     let player = player_of_known_seeds(test, "saver").await;
     // A cent on rolls up to 66 pays a cent and a half.
     let chosen = bet(1, 66, BetType::Under);
     for (is_added, cents) in [(true, 2), (false, 1)] {
-        play_until(test, player, |stream| dice_adds(chosen)(stream) == Some(is_added)).await;
+        play_until(test, player, |stream| {
+            dice_adds(chosen)(stream) == Some(is_added)
+        })
+        .await;
         let before = balance(test, player).await;
         let name = || Some(key(&format!("cent-{cents}")));
-        let placed = place_dice_bet(&test.house, player, chosen, name()).await.unwrap();
-        assert_eq!((placed.round.payout.cents(), placed.round.rules), (cents, RulesVersion::FairCents));
+        let placed = place_dice_bet(&test.house, player, chosen, name())
+            .await
+            .unwrap();
+        assert_eq!(
+            (placed.round.payout.cents(), placed.round.rules),
+            (cents, RulesVersion::FairCents)
+        );
         assert_eq!(balance(test, player).await, before - 1 + cents);
         // What was paid is stored, not drawn again.
-        let again = place_dice_bet(&test.another_house(), player, chosen, name()).await.unwrap();
-        assert_eq!((again.round.id, again.round.payout), (placed.round.id, placed.round.payout));
+        let again = place_dice_bet(&test.another_house(), player, chosen, name())
+            .await
+            .unwrap();
+        assert_eq!(
+            (again.round.id, again.round.payout),
+            (placed.round.id, placed.round.payout)
+        );
         assert_eq!(balance(test, player).await, before - 1 + cents);
     }
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_cash_out_is_paid_to_the_fraction_of_a_cent(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_cash_out_is_paid_to_the_fraction_of_a_cent(#[case] test: &Fixture) {
     let player = player_of_known_seeds(test, "crasher").await;
     let automatic = crash_bet(101, Some(150));
     for (is_added, cents) in [(true, 152), (false, 151)] {
-        play_until(test, player, |stream| crash_adds(automatic)(stream) == Some(is_added)).await;
-        let started = start_crash_round(&test.house, player, automatic, None).await.unwrap();
+        play_until(test, player, |stream| {
+            crash_adds(automatic)(stream) == Some(is_added)
+        })
+        .await;
+        let started = start_crash_round(&test.house, player, automatic, None)
+            .await
+            .unwrap();
         assert_eq!(started.round.rules, RulesVersion::FairCents);
-        test.clock.advance(crash::Round::crashing_at(automatic, crash::CrashPoint::At(times(10_000))).ending().after.unwrap());
-        assert_eq!(settled(test, player, &started.round).await.payout.cents(), cents);
+        test.clock.advance(
+            crash::Round::crashing_at(automatic, crash::CrashPoint::At(times(10_000)))
+                .ending()
+                .after
+                .unwrap(),
+        );
+        assert_eq!(
+            settled(test, player, &started.round).await.payout.cents(),
+            cents
+        );
 
         // The same by the player's own hand, and by the same call once more.
-        play_until(test, player, |stream| crash_adds(automatic)(stream) == Some(is_added)).await;
-        let started = start_crash_round(&test.house, player, crash_bet(101, None), None).await.unwrap();
+        play_until(test, player, |stream| {
+            crash_adds(automatic)(stream) == Some(is_added)
+        })
+        .await;
+        let started = start_crash_round(&test.house, player, crash_bet(101, None), None)
+            .await
+            .unwrap();
         test.clock.advance(std::time::Duration::from_millis(715));
-        let leaving = || CashOutTest { round: Some(started.round.id), key: Some(key(&format!("leave-{cents}"))) };
+        let leaving = || CashOutTest {
+            round: Some(started.round.id),
+            key: Some(key(&format!("leave-{cents}"))),
+        };
         for house in [&test.house, &test.another_house()] {
-            let left = cash_out(house, player, times(150), leaving()).await.unwrap();
-            assert_eq!((left.round.payout.cents(), left.round.multiplier), (cents, Some(times(150))));
+            let left = cash_out(house, player, times(150), leaving())
+                .await
+                .unwrap();
+            assert_eq!(
+                (left.round.payout.cents(), left.round.multiplier),
+                (cents, Some(times(150)))
+            );
         }
     }
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_sale_is_paid_to_the_fraction_of_a_cent_and_an_auto_sell_at_least_its_amount(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_sale_is_paid_to_the_fraction_of_a_cent_and_an_auto_sell_at_least_its_amount(
+    #[case] test: &Fixture,
+) {
     let player = player_of_known_seeds(test, "trader").await;
     let terms = stonks_bet(3, Some(4));
     for is_added in [true, false] {
-        play_until(test, player, |stream| stonks_adds(terms)(stream) == Some(is_added)).await;
+        play_until(test, player, |stream| {
+            stonks_adds(terms)(stream) == Some(is_added)
+        })
+        .await;
         let mut stream = next_stream(test, player).await;
         let ending = stonks::Round::begin(terms, &mut stream).ending();
-        let started = start_stonks_round(&test.house, player, terms, None).await.unwrap();
+        let started = start_stonks_round(&test.house, player, terms, None)
+            .await
+            .unwrap();
         test.clock.advance(ending.after.unwrap());
         let paid = settled(test, player, &started.round).await.payout;
-        assert_eq!(paid.cents(), ending.payout.rounded_down().cents() + i64::from(is_added));
+        assert_eq!(
+            paid.cents(),
+            ending.payout.rounded_down().cents() + i64::from(is_added)
+        );
         assert!(paid.cents() >= 4);
 
         let first_point = |mut stream: Stream| {
@@ -148,20 +196,28 @@ async fn a_sale_is_paid_to_the_fraction_of_a_cent_and_an_auto_sell_at_least_its_
         };
         play_until(test, player, |stream| first_point(stream) == Some(is_added)).await;
         let stream = next_stream(test, player).await;
-        let started = start_stonks_round(&test.house, player, stonks_bet(3, None), None).await.unwrap();
+        let started = start_stonks_round(&test.house, player, stonks_bet(3, None), None)
+            .await
+            .unwrap();
         test.clock.advance(stonks::TICK);
-        let leaving = || CashOutTest { round: Some(started.round.id), key: Some(key(&format!("sell-{is_added}"))) };
+        let leaving = || CashOutTest {
+            round: Some(started.round.id),
+            key: Some(key(&format!("sell-{is_added}"))),
+        };
         for house in [&test.house, &test.another_house()] {
             let sold = sell(house, player, leaving()).await.unwrap();
             let thousandths = i64::from(sold.round.multiplier.unwrap().thousandths()) * 3;
             // By the formula of the rules, in other words than the code's.
-            let adds = u64::from(stream.cent_word()) * 1_000 < u64::try_from(thousandths % 1_000).unwrap() << 32;
+            let adds = u64::from(stream.cent_word()) * 1_000
+                < u64::try_from(thousandths % 1_000).unwrap() << 32;
             assert_eq!(adds, is_added);
-            assert_eq!(sold.round.payout.cents(), thousandths / 1_000 + i64::from(adds));
+            assert_eq!(
+                sold.round.payout.cents(),
+                thousandths / 1_000 + i64::from(adds)
+            );
         }
     }
     test.assert_clean().await;
-}
 }
 
 /// Makes all rounds those of an older version, which had no version of their rules: the migration that
@@ -189,49 +245,90 @@ fn versions(test: &Fixture) -> Vec<String> {
     test.texts("SELECT DISTINCT '' || rules_version AS value FROM rounds ORDER BY value")
 }
 
-both! {
-async fn rounds_from_before_keep_the_rules_they_were_started_under(test: &Fixture) {
+#[apply(both_databases)]
+async fn rounds_from_before_keep_the_rules_they_were_started_under(#[case] test: &Fixture) {
     let player = player_of_known_seeds(test, "veteran").await;
     let cent = bet(1, 66, BetType::Under);
     // Settled before: where no cent was added, as by the old rules.
-    play_until(test, player, |stream| dice_adds(cent)(stream) == Some(false)).await;
-    let old = place_dice_bet(&test.house, player, cent, None).await.unwrap();
+    play_until(test, player, |stream| {
+        dice_adds(cent)(stream) == Some(false)
+    })
+    .await;
+    let old = place_dice_bet(&test.house, player, cent, None)
+        .await
+        .unwrap();
     // In play during the migration: by the new rules each of them would be paid a cent more.
     let crash_terms = crash_bet(101, Some(150));
-    play_until(test, player, |stream| crash_adds(crash_terms)(stream) == Some(true)).await;
-    let crash = start_crash_round(&test.house, player, crash_terms, None).await.unwrap();
+    play_until(test, player, |stream| {
+        crash_adds(crash_terms)(stream) == Some(true)
+    })
+    .await;
+    let crash = start_crash_round(&test.house, player, crash_terms, None)
+        .await
+        .unwrap();
     let stonks_terms = stonks_bet(3, Some(4));
-    play_until(test, player, |stream| stonks_adds(stonks_terms)(stream) == Some(true)).await;
+    play_until(test, player, |stream| {
+        stonks_adds(stonks_terms)(stream) == Some(true)
+    })
+    .await;
     let mut stream = next_stream(test, player).await;
     let stonks_ending = stonks::Round::begin(stonks_terms, &mut stream).ending();
-    let stonks = start_stonks_round(&test.house, player, stonks_terms, None).await.unwrap();
+    let stonks = start_stonks_round(&test.house, player, stonks_terms, None)
+        .await
+        .unwrap();
 
     make_rounds_old(test);
     assert_eq!(versions(test), ["1"]);
     test.assert_clean().await;
-    assert_eq!(settled(test, player, &old.round).await.rules, RulesVersion::RoundedDown);
+    assert_eq!(
+        settled(test, player, &old.round).await.rules,
+        RulesVersion::RoundedDown
+    );
     test.clock.advance(std::time::Duration::from_mins(3));
     let crashed = settled(test, player, &crash.round).await;
-    assert_eq!((crashed.rules, crashed.payout.cents()), (RulesVersion::RoundedDown, 151));
+    assert_eq!(
+        (crashed.rules, crashed.payout.cents()),
+        (RulesVersion::RoundedDown, 151)
+    );
     let sold = settled(test, player, &stonks.round).await;
-    assert_eq!((sold.rules, sold.payout), (RulesVersion::RoundedDown, stonks_ending.payout.rounded_down()));
+    assert_eq!(
+        (sold.rules, sold.payout),
+        (
+            RulesVersion::RoundedDown,
+            stonks_ending.payout.rounded_down()
+        )
+    );
     test.assert_clean().await;
 
     // New rounds beside them go by the new rules.
     play_until(test, player, |stream| dice_adds(cent)(stream) == Some(true)).await;
-    let new = place_dice_bet(&test.house, player, cent, None).await.unwrap();
-    assert_eq!((new.round.rules, new.round.payout.cents()), (RulesVersion::FairCents, 2));
+    let new = place_dice_bet(&test.house, player, cent, None)
+        .await
+        .unwrap();
+    assert_eq!(
+        (new.round.rules, new.round.payout.cents()),
+        (RulesVersion::FairCents, 2)
+    );
     assert_eq!(versions(test), ["1", "2"]);
     test.assert_clean().await;
     for change in ["rules_version = 1", "rules_version = 3"] {
-        assert!(test.sql(&format!("UPDATE rounds SET {change}")).is_err(), "{change}");
+        assert!(
+            test.sql(&format!("UPDATE rounds SET {change}")).is_err(),
+            "{change}"
+        );
     }
 
     // The check goes by a round's version: that cent is one too many by the old rules.
     make_rounds_old(test);
     let report = test.check();
-    let broken: Vec<_> = report.invariants.iter().filter(|invariant| invariant.count > 0).collect();
+    let broken: Vec<_> = report
+        .invariants
+        .iter()
+        .filter(|invariant| invariant.count > 0)
+        .collect();
     assert_eq!(broken.len(), 1, "{broken:?}");
-    assert_eq!((broken[0].invariant, broken[0].count), ("every round comes out again from its seeds and nonce", 1));
-}
+    assert_eq!(
+        (broken[0].invariant, broken[0].count),
+        ("every round comes out again from its seeds and nonce", 1)
+    );
 }

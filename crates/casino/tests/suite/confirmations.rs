@@ -8,13 +8,14 @@ use glasshouse_casino::administration::{
 use glasshouse_casino::{ActivePaymentQuery, Refusal, ReviewQuery};
 use glasshouse_domain::Currency;
 use glasshouse_sandbox::Action;
+use rstest_reuse::apply;
 
 use crate::administration::{actions, administrator, context, keyed};
 use crate::cashier_fixture::{CashierFixture, at_once, dollars};
-use crate::support::{assert_refused, both};
+use crate::support::{Fixture, assert_refused, both_databases};
 
-both! {
-async fn a_payment_is_confirmed_once_by_hand_or_by_the_provider(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_payment_is_confirmed_once_by_hand_or_by_the_provider(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (_, invoice) = fixture.deposit().await;
@@ -31,15 +32,21 @@ async fn a_payment_is_confirmed_once_by_hand_or_by_the_provider(test: &Fixture) 
     assert_refused(refused, &Refusal::UnknownPayment);
     let refused = confirm_payment(&fixture.cashier, context(admin), wish("123456", 5)).await;
     assert_refused(refused, &Refusal::UnknownPayment);
-    let refused = confirm_payment(&fixture.cashier, context(admin), wish(invoice.as_str(), 5)).await;
+    let refused =
+        confirm_payment(&fixture.cashier, context(admin), wish(invoice.as_str(), 5)).await;
     assert_refused(refused, &Refusal::NoPayment);
     // Another coin: nothing is credited by itself, and a person decides, once.
     let payment = fixture.pay_percent(&invoice, 100).await;
     let eth = "0.01".parse().unwrap();
-    let child = fixture.act(&payment, &Action::WrongAsset(Currency::Eth, eth)).await;
+    let child = fixture
+        .act(&payment, &Action::WrongAsset(Currency::Eth, eth))
+        .await;
     assert_eq!(fixture.reviews(), ["wrong_asset"]);
     let other = test.player("other", 0).await;
-    let foreign = Confirmation { player: other, ..wish(child.as_str(), 2_500) };
+    let foreign = Confirmation {
+        player: other,
+        ..wish(child.as_str(), 2_500)
+    };
     let refused = confirm_payment(&fixture.cashier, context(admin), foreign).await;
     assert_refused(refused, &Refusal::OtherPlayer);
     let servers = [fixture.cashier.clone(), fixture.another_cashier()];
@@ -53,16 +60,19 @@ async fn a_payment_is_confirmed_once_by_hand_or_by_the_provider(test: &Fixture) 
         assert_refused(outcome, &Refusal::AlreadyProcessed(dollars(2_500)));
     }
     assert_eq!(fixture.balance().await, 12_500);
-    assert!(fixture.reviews().is_empty(), "the confirmation answers the review");
+    assert!(
+        fixture.reviews().is_empty(),
+        "the confirmation answers the review"
+    );
     // What was credited by the provider's word is not credited by hand.
-    let refused = confirm_payment(&fixture.cashier, context(admin), wish(payment.as_str(), 5)).await;
+    let refused =
+        confirm_payment(&fixture.cashier, context(admin), wish(payment.as_str(), 5)).await;
     assert_refused(refused, &Refusal::AlreadyProcessed(dollars(10_000)));
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_confirmation_by_hand_counts_when_the_provider_tells_of_it_later(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_confirmation_by_hand_counts_when_the_provider_tells_of_it_later(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (_, invoice) = fixture.deposit().await;
@@ -75,29 +85,42 @@ async fn a_confirmation_by_hand_counts_when_the_provider_tells_of_it_later(test:
         amount: dollars(6_000),
         currency: "btc".to_owned(),
     };
-    let done = confirm_payment(&fixture.cashier, context(admin), wish).await.unwrap();
+    let done = confirm_payment(&fixture.cashier, context(admin), wish)
+        .await
+        .unwrap();
     assert_eq!(done.payment, payment.to_string());
     assert_eq!(fixture.balance().await, 6_000);
     fixture.act(&payment, &Action::PayFull).await;
     assert_eq!(fixture.balance().await, 10_000, "only the difference");
-    let check = check_payment(&fixture.cashier, payment.as_str(), None).await.unwrap();
+    let check = check_payment(&fixture.cashier, payment.as_str(), None)
+        .await
+        .unwrap();
     assert_eq!(check.record.unwrap().credits, 2);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn reviews_are_resolved_once(test: &Fixture) {
+#[apply(both_databases)]
+async fn reviews_are_resolved_once(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "reader").await;
     let (_, invoice) = fixture.deposit().await;
     fixture.pay_percent(&invoice, 300).await;
-    let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
-    let review = list(&test.house, query.clone()).await.unwrap().entries.remove(0);
+    let query = ReviewQuery {
+        is_open: Some(true),
+        limit: 10,
+        ..ReviewQuery::default()
+    };
+    let review = list(&test.house, query.clone())
+        .await
+        .unwrap()
+        .entries
+        .remove(0);
     assert_eq!(review.player.as_ref().unwrap().id, fixture.player);
     let refused = resolve_review(&test.house, context(admin), review.id, " ").await;
     assert_refused(refused, &Refusal::ResolutionRequired);
-    let done = resolve_review(&test.house, context(admin), review.id, "sent back").await.unwrap();
+    let done = resolve_review(&test.house, context(admin), review.id, "sent back")
+        .await
+        .unwrap();
     assert_eq!(done.resolution.as_deref(), Some("sent back"));
     let refused = resolve_review(&test.house, context(admin), review.id, "again").await;
     assert_refused(refused, &Refusal::AlreadyResolved);
@@ -106,10 +129,9 @@ async fn reviews_are_resolved_once(test: &Fixture) {
     fixture.reconcile_after(Duration::from_hours(2)).await;
     assert!(fixture.reviews().is_empty());
 }
-}
 
-both! {
-async fn an_invoice_is_confirmed_by_its_only_payment(test: &Fixture) {
+#[apply(both_databases)]
+async fn an_invoice_is_confirmed_by_its_only_payment(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (_, invoice) = fixture.deposit().await;
@@ -123,7 +145,8 @@ async fn an_invoice_is_confirmed_by_its_only_payment(test: &Fixture) {
     let one = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
     let other = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
     fixture.sandbox.rest().await.unwrap();
-    let confirm = async |id: &str| confirm_payment(&fixture.cashier, context(admin), wish(id)).await;
+    let confirm =
+        async |id: &str| confirm_payment(&fixture.cashier, context(admin), wish(id)).await;
     assert_refused(confirm(invoice.as_str()).await, &Refusal::SeveralPayments);
     confirm(one.as_str()).await.unwrap();
     // Whichever payment of it was credited: by its own id it is not credited again.
@@ -134,10 +157,9 @@ async fn an_invoice_is_confirmed_by_its_only_payment(test: &Fixture) {
     assert_eq!(fixture.balance().await, 2_000);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_repeated_confirmation_answers_the_first_one(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_repeated_confirmation_answers_the_first_one(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (_, invoice) = fixture.deposit().await;
@@ -146,7 +168,7 @@ async fn a_repeated_confirmation_answers_the_first_one(test: &Fixture) {
     let confirm = async |id: &str, cents, key: &str| {
         let wish = Confirmation {
             id: id.to_owned(),
-        id_kind: None,
+            id_kind: None,
             player: fixture.player,
             amount: dollars(cents),
             currency: "btc".to_owned(),
@@ -155,20 +177,31 @@ async fn a_repeated_confirmation_answers_the_first_one(test: &Fixture) {
     };
     for _ in 0..2 {
         let done = confirm(invoice.as_str(), 1_000, "a").await.unwrap();
-        assert_eq!((done.payment.as_str(), done.credited), (payment.as_str(), dollars(1_000)));
+        assert_eq!(
+            (done.payment.as_str(), done.credited),
+            (payment.as_str(), dollars(1_000))
+        );
     }
-    assert_refused(confirm(invoice.as_str(), 1_001, "a").await, &Refusal::IdempotencyConflict);
-    assert_refused(confirm(payment.as_str(), 1_000, "a").await, &Refusal::IdempotencyConflict);
+    assert_refused(
+        confirm(invoice.as_str(), 1_001, "a").await,
+        &Refusal::IdempotencyConflict,
+    );
+    assert_refused(
+        confirm(payment.as_str(), 1_000, "a").await,
+        &Refusal::IdempotencyConflict,
+    );
     let credited = Refusal::AlreadyProcessed(dollars(1_000));
     assert_refused(confirm(payment.as_str(), 1_000, "b").await, &credited);
     assert_eq!(fixture.balance().await, 1_000);
-    assert_eq!(actions(test).await, ["payment_confirmed", "administrator_created"]);
+    assert_eq!(
+        actions(test).await,
+        ["payment_confirmed", "administrator_created"]
+    );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn what_has_ended_well_is_not_listed_as_active(test: &Fixture) {
+#[apply(both_databases)]
+async fn what_has_ended_well_is_not_listed_as_active(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (_, paid) = fixture.deposit().await;
@@ -176,15 +209,28 @@ async fn what_has_ended_well_is_not_listed_as_active(test: &Fixture) {
     let (_, overpaid) = fixture.deposit().await;
     let payment = fixture.pay_percent(&overpaid, 300).await;
     let active = async || {
-        let query = ActivePaymentQuery { limit: 10, ..ActivePaymentQuery::default() };
+        let query = ActivePaymentQuery {
+            limit: 10,
+            ..ActivePaymentQuery::default()
+        };
         let page = list(&test.house, query).await.unwrap();
         let entries = page.entries.into_iter();
-        entries.map(|entry| (entry.id, entry.reviews)).collect::<Vec<_>>()
+        entries
+            .map(|entry| (entry.id, entry.reviews))
+            .collect::<Vec<_>>()
     };
-    assert_eq!(active().await, [(payment.to_string(), Some("overpaid".to_owned()))]);
-    let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
+    assert_eq!(
+        active().await,
+        [(payment.to_string(), Some("overpaid".to_owned()))]
+    );
+    let query = ReviewQuery {
+        is_open: Some(true),
+        limit: 10,
+        ..ReviewQuery::default()
+    };
     let review = list(&test.house, query).await.unwrap().entries.remove(0);
-    resolve_review(&test.house, context(admin), review.id, "sent back").await.unwrap();
+    resolve_review(&test.house, context(admin), review.id, "sent back")
+        .await
+        .unwrap();
     assert_eq!(active().await, []);
-}
 }

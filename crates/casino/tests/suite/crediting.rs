@@ -10,16 +10,17 @@ use glasshouse_casino::{CasinoError, Refusal};
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::PaymentId;
 use glasshouse_sandbox::{Action, Answer, CallbackOutcome, FaultInjection};
+use rstest_reuse::apply;
 
 use crate::cashier_fixture::{CashierFixture, at_once, dollars};
-use crate::support::{assert_refused, both};
+use crate::support::{Fixture, assert_refused, both_databases};
 
 pub(crate) fn body_of(payment: &PaymentId, status: &str) -> String {
     format!(r#"{{"payment_id":{payment},"payment_status":"{status}"}}"#)
 }
 
-both! {
-async fn rule_01_a_callback_without_a_good_signature_changes_nothing(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_01_a_callback_without_a_good_signature_changes_nothing(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (deposit, invoice) = fixture.deposit().await;
     // Nine callbacks in a row are spoiled: five statuses, the last three sent again.
@@ -37,16 +38,29 @@ async fn rule_01_a_callback_without_a_good_signature_changes_nothing(test: &Fixt
     let callbacks = fixture.sandbox.callbacks();
     assert!(callbacks.len() >= 6);
     for callback in callbacks {
-        assert_eq!(callback.outcome, CallbackOutcome::Answered(401), "{callback:?}");
+        assert_eq!(
+            callback.outcome,
+            CallbackOutcome::Answered(401),
+            "{callback:?}"
+        );
     }
     let body = body_of(&payment, "finished");
-    for signature in [None, Some(""), Some("0"), Some("ü"), Some(&*"0".repeat(128))] {
+    for signature in [
+        None,
+        Some(""),
+        Some("0"),
+        Some("ü"),
+        Some(&*"0".repeat(128)),
+    ] {
         let heard = handle_ipn(&fixture.cashier, signature, body.as_bytes()).await;
         assert_refused(heard, &Refusal::CallbackSignature);
     }
     assert_eq!(fixture.payment(&payment).await, None);
     assert_eq!(fixture.find(&deposit).await, deposit);
-    assert!(test.texts("SELECT payment_id AS value FROM pending_callbacks").is_empty());
+    assert!(
+        test.texts("SELECT payment_id AS value FROM pending_callbacks")
+            .is_empty()
+    );
     assert_eq!(fixture.balance().await, 0);
     // The same payment is credited as soon as the provider says so.
     fixture.sandbox.inject_fault(FaultInjection::default());
@@ -55,10 +69,9 @@ async fn rule_01_a_callback_without_a_good_signature_changes_nothing(test: &Fixt
     assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_02_a_callback_is_only_a_hint(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_02_a_callback_is_only_a_hint(#[case] test: &Fixture) {
     let mut fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
@@ -84,23 +97,32 @@ async fn rule_02_a_callback_is_only_a_hint(test: &Fixture) {
     let body = body_of(&payment, "finished");
     assert_eq!(fixture.hear(&body).await.unwrap(), IpnOutcome::Deferred);
     for callback in fixture.sandbox.callbacks() {
-        assert_eq!(callback.outcome, CallbackOutcome::Answered(200), "{callback:?}");
+        assert_eq!(
+            callback.outcome,
+            CallbackOutcome::Answered(200),
+            "{callback:?}"
+        );
     }
     assert_eq!(fixture.balance().await, 0);
     // It stays remembered over failing attempts and a restart.
     fixture.restart();
     fixture.reconcile_after(Duration::from_secs(10)).await;
-    assert_eq!(test.texts("SELECT payment_id AS value FROM pending_callbacks"), [payment.to_string()]);
+    assert_eq!(
+        test.texts("SELECT payment_id AS value FROM pending_callbacks"),
+        [payment.to_string()]
+    );
     fixture.sandbox.inject_fault(FaultInjection::default());
     fixture.reconcile_after(Duration::from_hours(1)).await;
     assert_eq!(fixture.balance().await, 10_000);
-    assert!(test.texts("SELECT payment_id AS value FROM pending_callbacks").is_empty());
+    assert!(
+        test.texts("SELECT payment_id AS value FROM pending_callbacks")
+            .is_empty()
+    );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_02_a_provider_that_hangs_keeps_no_callback_waiting(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_02_a_provider_that_hangs_keeps_no_callback_waiting(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
@@ -115,10 +137,9 @@ async fn rule_02_a_provider_that_hangs_keeps_no_callback_waiting(test: &Fixture)
     let heard = tokio::time::timeout(Duration::from_secs(3), fixture.hear(&body)).await;
     assert_eq!(heard.unwrap().unwrap(), IpnOutcome::Deferred);
 }
-}
 
-both! {
-async fn rule_03_a_hundred_callbacks_beside_polling_credit_once(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_03_a_hundred_callbacks_beside_polling_credit_once(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (deposit, invoice) = fixture.deposit().await;
     fixture.close();
@@ -129,11 +150,14 @@ async fn rule_03_a_hundred_callbacks_beside_polling_credit_once(test: &Fixture) 
     let servers = [fixture.cashier.clone(), fixture.another_cashier()];
     let callbacks = at_once(100, |number| {
         let (cashier, body) = (servers[number % 2].clone(), body.clone());
-        let secret = glasshouse_payments::signature::IpnSecret::new(
-            fixture.sandbox.ipn_secret().to_owned(),
-        );
+        let secret =
+            glasshouse_payments::signature::IpnSecret::new(fixture.sandbox.ipn_secret().to_owned());
         let signature = secret.unwrap().sign(body.as_bytes()).unwrap();
-        async move { handle_ipn(&cashier, Some(&signature), body.as_bytes()).await.map(drop) }
+        async move {
+            handle_ipn(&cashier, Some(&signature), body.as_bytes())
+                .await
+                .map(drop)
+        }
     });
     let polls = at_once(30, |number| {
         let (cashier, player) = (servers[number % 2].clone(), fixture.player);
@@ -153,36 +177,57 @@ async fn rule_03_a_hundred_callbacks_beside_polling_credit_once(test: &Fixture) 
     }
     fixture.reconcile_after(Duration::from_hours(2)).await;
     assert_eq!(fixture.balance().await, 10_000);
-    assert_eq!(fixture.find(&deposit).await.status, DepositStatus::Completed);
-    assert_eq!(test.texts("SELECT reference AS value FROM ledger_entries").len(), 1);
+    assert_eq!(
+        fixture.find(&deposit).await.status,
+        DepositStatus::Completed
+    );
+    assert_eq!(
+        test.texts("SELECT reference AS value FROM ledger_entries")
+            .len(),
+        1
+    );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_03_duplicated_reordered_and_delayed_callbacks_credit_once(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_03_duplicated_reordered_and_delayed_callbacks_credit_once(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     for (round, fault_injection) in [
-        FaultInjection { duplicate: 3, ..FaultInjection::default() },
-        FaultInjection { reorder: true, ..FaultInjection::default() },
-        FaultInjection { delay_ms: 60, duplicate: 1, ..FaultInjection::default() },
+        FaultInjection {
+            duplicate: 3,
+            ..FaultInjection::default()
+        },
+        FaultInjection {
+            reorder: true,
+            ..FaultInjection::default()
+        },
+        FaultInjection {
+            delay_ms: 60,
+            duplicate: 1,
+            ..FaultInjection::default()
+        },
     ]
     .into_iter()
     .enumerate()
     {
         let (_, invoice) = fixture.deposit().await;
-        fixture.sandbox.inject_fault(FaultInjection { count: Some(1_000), ..fault_injection });
+        fixture.sandbox.inject_fault(FaultInjection {
+            count: Some(1_000),
+            ..fault_injection
+        });
         fixture.pay_percent(&invoice, 100).await;
         fixture.sandbox.inject_fault(FaultInjection::default());
         fixture.reconcile_after(Duration::from_mins(1)).await;
-        assert_eq!(fixture.balance().await, 10_000 * (i64::try_from(round).unwrap() + 1));
+        assert_eq!(
+            fixture.balance().await,
+            10_000 * (i64::try_from(round).unwrap() + 1)
+        );
     }
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_04_a_unique_key_guards_each_credit(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_04_a_unique_key_guards_each_credit(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     let payment = fixture.pay_percent(&invoice, 100).await;
@@ -211,7 +256,6 @@ async fn rule_04_a_unique_key_guards_each_credit(test: &Fixture) {
     }
     test.assert_clean().await;
 }
-}
 
 fn permutations(items: &[&'static str]) -> Vec<Vec<&'static str>> {
     if items.is_empty() {
@@ -229,8 +273,8 @@ fn permutations(items: &[&'static str]) -> Vec<Vec<&'static str>> {
     all
 }
 
-both! {
-async fn rule_05_statuses_never_go_backwards_in_whatever_order(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_05_statuses_never_go_backwards_in_whatever_order(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let orders = permutations(&["waiting", "confirming", "confirmed", "sending", "finished"]);
     assert_eq!(orders.len(), 120);
@@ -239,7 +283,11 @@ async fn rule_05_statuses_never_go_backwards_in_whatever_order(test: &Fixture) {
         let deposit = fixture.deposit_of(1_000, Currency::Btc).await.unwrap();
         let invoice = glasshouse_payments::InvoiceId::parse(&deposit.invoice_id.clone().unwrap());
         // Paid while nobody listens; then the provider tells the five statuses in this order.
-        fixture.sandbox.inject_fault(FaultInjection { drop: true, count: Some(6), ..FaultInjection::default() });
+        fixture.sandbox.inject_fault(FaultInjection {
+            drop: true,
+            count: Some(6),
+            ..FaultInjection::default()
+        });
         let payment = fixture.pay_percent(&invoice.unwrap(), 100).await;
         fixture.sandbox.inject_fault(FaultInjection::default());
         expected += 1_000;
@@ -250,7 +298,11 @@ async fn rule_05_statuses_never_go_backwards_in_whatever_order(test: &Fixture) {
             is_finished |= *status == "finished";
             let record = fixture.payment(&payment).await.unwrap();
             assert_eq!(record.status == "finished", is_finished, "{order:?}");
-            assert_eq!(record.credited, dollars(if is_finished { 1_000 } else { 0 }), "{order:?}");
+            assert_eq!(
+                record.credited,
+                dollars(if is_finished { 1_000 } else { 0 }),
+                "{order:?}"
+            );
         }
         assert_eq!(fixture.balance().await, expected, "{order:?}");
         let after = fixture.find(&deposit).await;
@@ -259,15 +311,21 @@ async fn rule_05_statuses_never_go_backwards_in_whatever_order(test: &Fixture) {
     }
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_11_what_has_not_arrived_is_shown_and_never_credited(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_11_what_has_not_arrived_is_shown_and_never_credited(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (deposit, invoice) = fixture.deposit().await;
     fixture.close();
     let payment = fixture.pay_percent(&invoice, 100).await;
-    for status in ["waiting", "confirming", "confirmed", "sending", "brand_new", "FINISHED"] {
+    for status in [
+        "waiting",
+        "confirming",
+        "confirmed",
+        "sending",
+        "brand_new",
+        "FINISHED",
+    ] {
         fixture.sandbox.set_status(&payment, status).unwrap();
         fixture.sandbox.rest().await.unwrap();
         fixture.hear(&body_of(&payment, status)).await.unwrap();
@@ -278,14 +336,19 @@ async fn rule_11_what_has_not_arrived_is_shown_and_never_credited(test: &Fixture
     }
     fixture.sandbox.set_status(&payment, "finished").unwrap();
     fixture.sandbox.rest().await.unwrap();
-    assert_eq!(fixture.poll(&invoice).await.deposit.credited, dollars(10_000));
-    assert_eq!(fixture.find(&deposit).await.status, DepositStatus::Completed);
+    assert_eq!(
+        fixture.poll(&invoice).await.deposit.credited,
+        dollars(10_000)
+    );
+    assert_eq!(
+        fixture.find(&deposit).await.status,
+        DepositStatus::Completed
+    );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_12_what_goes_back_after_a_credit_is_for_a_person(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_12_what_goes_back_after_a_credit_is_for_a_person(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     for (action, status) in [(Action::Refund, "refunded"), (Action::Fail, "failed")] {
         let (deposit, invoice) = fixture.deposit().await;
@@ -294,55 +357,77 @@ async fn rule_12_what_goes_back_after_a_credit_is_for_a_person(test: &Fixture) {
         fixture.act(&payment, &action).await;
         assert_eq!(fixture.balance().await, before, "nothing is taken back");
         assert_eq!(fixture.payment(&payment).await.unwrap().status, status);
-        assert_eq!(fixture.find(&deposit).await.status, DepositStatus::Completed);
+        assert_eq!(
+            fixture.find(&deposit).await.status,
+            DepositStatus::Completed
+        );
     }
-    assert_eq!(fixture.reviews(), ["returned_after_credit", "returned_after_credit"]);
+    assert_eq!(
+        fixture.reviews(),
+        ["returned_after_credit", "returned_after_credit"]
+    );
     // Before a credit there is nothing to look at.
     let (deposit, invoice) = fixture.deposit().await;
-    let payment = fixture.sandbox.pay(&invoice, Currency::Btc, &Action::Fail).unwrap();
+    let payment = fixture
+        .sandbox
+        .pay(&invoice, Currency::Btc, &Action::Fail)
+        .unwrap();
     fixture.sandbox.rest().await.unwrap();
     assert_eq!(fixture.reviews().len(), 2);
     assert_eq!(fixture.find(&deposit).await.status, DepositStatus::Failed);
     // Money that arrives after the end is not credited, and not forgotten.
     fixture.sandbox.set_status(&payment, "finished").unwrap();
     fixture.sandbox.rest().await.unwrap();
-    assert_eq!(fixture.reviews().last().map(String::as_str), Some("unclear"));
+    assert_eq!(
+        fixture.reviews().last().map(String::as_str),
+        Some("unclear")
+    );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_15_coming_back_from_the_payment_page_credits_nothing(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_15_coming_back_from_the_payment_page_credits_nothing(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (deposit, invoice) = fixture.deposit().await;
     fixture.close();
     fixture.pay_percent(&invoice, 100).await;
     // What a browser can ask for without the provider being asked.
-    let page = glasshouse_casino::money::deposits::read_deposits(&test.house, fixture.player, None, 10).await.unwrap();
+    let page =
+        glasshouse_casino::money::deposits::read_deposits(&test.house, fixture.player, None, 10)
+            .await
+            .unwrap();
     assert_eq!(page.deposits.len(), 1);
-    glasshouse_casino::money::deposits::read_wagering(&test.house, fixture.player).await.unwrap();
+    glasshouse_casino::money::deposits::read_wagering(&test.house, fixture.player)
+        .await
+        .unwrap();
     assert_eq!(fixture.balance().await, 0);
     assert_eq!(fixture.find(&deposit).await.credited, dollars(0));
     // Nor can somebody else look after it.
     let other = test.player("somebody", 0).await;
     let outcome = await_deposit(&fixture.cashier, other, invoice.to_string()).await;
-    assert!(matches!(outcome, Err(CasinoError::Refused(Refusal::NotFound))));
+    assert!(matches!(
+        outcome,
+        Err(CasinoError::Refused(Refusal::NotFound))
+    ));
     assert_eq!(fixture.balance().await, 0);
 }
-}
 
-both! {
-async fn rule_16_amounts_beyond_a_floating_point_number_are_exact(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_16_amounts_beyond_a_floating_point_number_are_exact(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     // 0.01 dollars and the largest amount that a form takes.
-    let cashier = fixture.cashier_with(|options| options.limits.maximum_deposit = dollars(i64::MAX));
+    let cashier =
+        fixture.cashier_with(|options| options.limits.maximum_deposit = dollars(i64::MAX));
     let mut expected = 0;
     for cents in [1, 100_000_000_000] {
         let wish = fixture.wish(cents, Currency::Shib);
         let deposit = create_deposit(&cashier, wish).await.unwrap();
         let invoice = deposit.invoice_id.as_deref();
         let invoice = glasshouse_payments::InvoiceId::parse(invoice.unwrap()).unwrap();
-        let payment = fixture.sandbox.pay(&invoice, Currency::Shib, &Action::PayFull).unwrap();
+        let payment = fixture
+            .sandbox
+            .pay(&invoice, Currency::Shib, &Action::PayFull)
+            .unwrap();
         fixture.sandbox.rest().await.unwrap();
         expected += cents;
         assert_eq!(fixture.balance().await, expected);
@@ -350,7 +435,6 @@ async fn rule_16_amounts_beyond_a_floating_point_number_are_exact(test: &Fixture
         assert_eq!(record.pay_amount, record.actually_paid);
     }
     test.assert_clean().await;
-}
 }
 
 /// No source of ours that money passes through mentions a floating-point type.

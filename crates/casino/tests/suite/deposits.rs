@@ -8,13 +8,14 @@ use glasshouse_casino::money::deposits::{
 use glasshouse_casino::{CasinoError, IdempotencyKey, Refusal};
 use glasshouse_domain::Currency;
 use glasshouse_games::dice::BetType;
+use rstest_reuse::apply;
 
 use crate::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::play::place_dice_bet;
-use crate::support::{assert_refused, bet, both};
+use crate::support::{Fixture, assert_refused, bet, both_databases};
 
-both! {
-async fn one_key_is_one_deposit(test: &Fixture) {
+#[apply(both_databases)]
+async fn one_key_is_one_deposit(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let wish = DepositRequest {
         player: fixture.player,
@@ -38,30 +39,47 @@ async fn one_key_is_one_deposit(test: &Fixture) {
         }
     }
     assert_eq!(fixture.sandbox.invoices().len(), 1);
-    let first = create_deposit(&fixture.cashier, wish.clone()).await.unwrap();
-    let again = create_deposit(&fixture.cashier, wish.clone()).await.unwrap();
+    let first = create_deposit(&fixture.cashier, wish.clone())
+        .await
+        .unwrap();
+    let again = create_deposit(&fixture.cashier, wish.clone())
+        .await
+        .unwrap();
     assert_eq!(first.invoice_url, again.invoice_url);
-    let other = DepositRequest { amount: dollars(5_001), ..wish.clone() };
-    assert_refused(create_deposit(&fixture.cashier, other).await, &Refusal::IdempotencyConflict);
-    let other = DepositRequest { currency: Currency::Btc, ..wish };
-    assert_refused(create_deposit(&fixture.cashier, other).await, &Refusal::IdempotencyConflict);
+    let other = DepositRequest {
+        amount: dollars(5_001),
+        ..wish.clone()
+    };
+    assert_refused(
+        create_deposit(&fixture.cashier, other).await,
+        &Refusal::IdempotencyConflict,
+    );
+    let other = DepositRequest {
+        currency: Currency::Btc,
+        ..wish
+    };
+    assert_refused(
+        create_deposit(&fixture.cashier, other).await,
+        &Refusal::IdempotencyConflict,
+    );
     assert_eq!(fixture.sandbox.invoices().len(), 1);
 }
-}
 
-both! {
-async fn amounts_that_are_none_are_refused_without_a_record(test: &Fixture) {
+#[apply(both_databases)]
+async fn amounts_that_are_none_are_refused_without_a_record(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     for cents in [0, -1] {
         let outcome = fixture.deposit_of(cents, Currency::Btc).await;
         assert_refused(outcome, &Refusal::DepositAmount);
     }
-    assert!(test.texts("SELECT order_id AS value FROM deposits").is_empty());
-}
+    assert!(
+        test.texts("SELECT order_id AS value FROM deposits")
+            .is_empty()
+    );
 }
 
-both! {
-async fn the_list_goes_on_where_it_stopped(test: &Fixture) {
+#[apply(both_databases)]
+async fn the_list_goes_on_where_it_stopped(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let mut expected = Vec::new();
     for _ in 0..7 {
@@ -72,7 +90,9 @@ async fn the_list_goes_on_where_it_stopped(test: &Fixture) {
     let mut found = Vec::new();
     let mut before = None;
     loop {
-        let page = read_deposits(&test.house, fixture.player, before, 3).await.unwrap();
+        let page = read_deposits(&test.house, fixture.player, before, 3)
+            .await
+            .unwrap();
         found.extend(page.deposits.iter().map(|view| view.deposit.id));
         before = page.next;
         if before.is_none() {
@@ -81,12 +101,17 @@ async fn the_list_goes_on_where_it_stopped(test: &Fixture) {
     }
     assert_eq!(found, expected);
     let other = test.player("somebody", 0).await;
-    assert!(read_deposits(&test.house, other, None, 3).await.unwrap().deposits.is_empty());
-}
+    assert!(
+        read_deposits(&test.house, other, None, 3)
+            .await
+            .unwrap()
+            .deposits
+            .is_empty()
+    );
 }
 
-both! {
-async fn deposits_are_wagered_oldest_first(test: &Fixture) {
+#[apply(both_databases)]
+async fn deposits_are_wagered_oldest_first(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (first, invoice) = fixture.deposit().await;
     fixture.pay_percent(&invoice, 100).await;
@@ -111,9 +136,14 @@ async fn deposits_are_wagered_oldest_first(test: &Fixture) {
     };
     check(10_000 + half, [(0, half), (0, 10_000)]).await;
     let place = async |cents: i64| {
-        place_dice_bet(&test.house, fixture.player, bet(cents, 1, BetType::Over), None)
-            .await
-            .unwrap();
+        place_dice_bet(
+            &test.house,
+            fixture.player,
+            bet(cents, 1, BetType::Over),
+            None,
+        )
+        .await
+        .unwrap();
     };
     place(4_000).await;
     check(6_000 + half, [(0, half), (4_000, 6_000)]).await;
@@ -124,5 +154,4 @@ async fn deposits_are_wagered_oldest_first(test: &Fixture) {
     place(9_000).await;
     check(0, [(half, 0), (10_000, 0)]).await;
     test.assert_clean().await;
-}
 }

@@ -9,9 +9,10 @@ use glasshouse_casino::{DatabaseError, DatabaseUrl, IdempotencyKey};
 use glasshouse_domain::{Role, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_persistence::{Scope, Transaction};
+use rstest_reuse::apply;
 
 use crate::play::place_dice_bet;
-use crate::support::{Fixture, audit_keys, bet, both};
+use crate::support::{Backend, Fixture, audit_keys, bet, both_databases};
 
 type Work = fn(&mut Transaction<'_, '_>, UserId) -> Result<(), DatabaseError>;
 
@@ -43,8 +44,8 @@ const FAILING: [Work; 4] = [
     },
 ];
 
-both! {
-async fn failing_work_takes_nobody_with_it(test: &Fixture) {
+#[apply(both_databases)]
+async fn failing_work_takes_nobody_with_it(#[case] test: &Fixture) {
     let mut players = Vec::new();
     for number in 0..6 {
         players.push(test.player(&format!("player{number}"), 1_000_000).await);
@@ -63,7 +64,9 @@ async fn failing_work_takes_nobody_with_it(test: &Fixture) {
         let work = FAILING[round % FAILING.len()];
         tasks.push(tokio::spawn(async move {
             let scope = Scope::player(victim);
-            let outcome = database.write(scope, move |transaction| work(transaction, victim)).await;
+            let outcome = database
+                .write(scope, move |transaction| work(transaction, victim))
+                .await;
             assert!(outcome.is_err());
         }));
     }
@@ -71,9 +74,21 @@ async fn failing_work_takes_nobody_with_it(test: &Fixture) {
         task.await.unwrap();
     }
     for player in players {
-        assert_eq!(fairness_state(&test.house, player).await.unwrap().next_nonce, 20);
+        assert_eq!(
+            fairness_state(&test.house, player)
+                .await
+                .unwrap()
+                .next_nonce,
+            20
+        );
     }
-    assert_eq!(fairness_state(&test.house, victim).await.unwrap().next_nonce, 0);
+    assert_eq!(
+        fairness_state(&test.house, victim)
+            .await
+            .unwrap()
+            .next_nonce,
+        0
+    );
     let user = test
         .database
         .read::<_, DatabaseError, _>(move |connection| {
@@ -83,12 +98,11 @@ async fn failing_work_takes_nobody_with_it(test: &Fixture) {
     assert_eq!(user.unwrap().unwrap().role, Role::Player);
     test.assert_clean().await;
 }
-}
 
 /// PostgreSQL only: SQLite has no connection to lose.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lost_connections_lose_no_bet_and_double_none() {
-    let test = Fixture::postgres();
+    let test = Fixture::on(Backend::Postgres);
     let id = test.player("player", 1_000_000).await;
     let tasks: Vec<_> = (0..200)
         .map(|number| {
@@ -129,7 +143,7 @@ async fn lost_connections_lose_no_bet_and_double_none() {
 /// PostgreSQL only: SQLite has no locks of single rows.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_account_that_somebody_holds_keeps_nobody_else_waiting() {
-    let test = Fixture::postgres();
+    let test = Fixture::on(Backend::Postgres);
     let mut players = Vec::new();
     for number in 0..12 {
         players.push(test.player(&format!("player{number}"), 100).await);
@@ -181,7 +195,7 @@ async fn an_account_that_somebody_holds_keeps_nobody_else_waiting() {
 
 #[test]
 fn migrations_are_applied_once() {
-    for test in [Fixture::sqlite(), Fixture::postgres()] {
+    for test in [Fixture::on(Backend::Sqlite), Fixture::on(Backend::Postgres)] {
         let mut connection = test.url.connect().unwrap();
         assert_eq!(
             glasshouse_persistence::pending_migrations(&mut connection).unwrap(),

@@ -9,6 +9,7 @@ use glasshouse_casino::{CasinoError, House, Refusal};
 use glasshouse_domain::{Game, GameStatus, Money, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};
+use rstest_reuse::apply;
 
 use crate::administration::{administrator, context};
 use crate::play::{
@@ -16,7 +17,7 @@ use crate::play::{
     start_crash_round,
 };
 use crate::rounds::{crash_bet, crash_plan, crashes_in, times};
-use crate::support::{Fixture, assert_refused, bet, both};
+use crate::support::{Backend, Fixture, assert_refused, bet, both_databases};
 
 async fn set(
     house: &House,
@@ -41,57 +42,99 @@ async fn fold(house: &House, player: UserId) -> Result<(), CasinoError> {
     play_heads_up(house, player, call).await.map(|_| ())
 }
 
-both! {
-async fn a_paused_game_takes_no_new_rounds_and_finishes_those_in_play(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_paused_game_takes_no_new_rounds_and_finishes_those_in_play(#[case] test: &Fixture) {
     let (player, house) = (test.player("player", 1_000_000).await, &test.house);
     let boss = context(administrator(test, "boss").await);
     let key = || glasshouse_casino::IdempotencyKey::parse("before").ok();
-    let placed = place_dice_bet(house, player, bet(100, 50, BetType::Over), key()).await.unwrap();
-    crash_plan(test, player, crash_bet(1_000, None), crashes_in(200..10_000)).await;
-    start_crash_round(house, player, crash_bet(1_000, None), None).await.unwrap();
-    deal_poker_hand(house, player, hand(500), None).await.unwrap();
+    let placed = place_dice_bet(house, player, bet(100, 50, BetType::Over), key())
+        .await
+        .unwrap();
+    crash_plan(
+        test,
+        player,
+        crash_bet(1_000, None),
+        crashes_in(200..10_000),
+    )
+    .await;
+    start_crash_round(house, player, crash_bet(1_000, None), None)
+        .await
+        .unwrap();
+    deal_poker_hand(house, player, hand(500), None)
+        .await
+        .unwrap();
 
     for game in [Game::Dice, Game::Crash, Game::VideoPoker, Game::HeadsUp] {
-        set(house, boss.clone(), game, GameStatus::Paused).await.unwrap();
+        set(house, boss.clone(), game, GameStatus::Paused)
+            .await
+            .unwrap();
     }
     let refused = place_dice_bet(house, player, bet(100, 50, BetType::Over), None).await;
     assert_refused(refused, &Refusal::GamePaused);
     assert_refused(fold(house, player).await, &Refusal::GamePaused);
     // What was answered before is answered again.
-    let again = place_dice_bet(house, player, bet(100, 50, BetType::Over), key()).await.unwrap();
+    let again = place_dice_bet(house, player, bet(100, 50, BetType::Over), key())
+        .await
+        .unwrap();
     assert_eq!(again.round.id, placed.round.id);
     // What is in play is finished.
     test.clock.advance(Duration::from_millis(500));
-    cash_out(house, player, times(103), CashOutTest::default()).await.unwrap();
+    cash_out(house, player, times(103), CashOutTest::default())
+        .await
+        .unwrap();
     draw_cards(house, player, None, None, None).await.unwrap();
-    assert_refused(start_crash_round(house, player, crash_bet(1_000, None), None).await, &Refusal::GamePaused);
-    assert_refused(deal_poker_hand(house, player, hand(500), None).await, &Refusal::GamePaused);
+    assert_refused(
+        start_crash_round(house, player, crash_bet(1_000, None), None).await,
+        &Refusal::GamePaused,
+    );
+    assert_refused(
+        deal_poker_hand(house, player, hand(500), None).await,
+        &Refusal::GamePaused,
+    );
 
-    set(house, boss.clone(), Game::Crash, GameStatus::Announced).await.unwrap();
-    assert_refused(start_crash_round(house, player, crash_bet(1_000, None), None).await, &Refusal::GameAnnounced);
-    set(house, boss, Game::Dice, GameStatus::Open).await.unwrap();
-    place_dice_bet(house, player, bet(100, 50, BetType::Over), None).await.unwrap();
+    set(house, boss.clone(), Game::Crash, GameStatus::Announced)
+        .await
+        .unwrap();
+    assert_refused(
+        start_crash_round(house, player, crash_bet(1_000, None), None).await,
+        &Refusal::GameAnnounced,
+    );
+    set(house, boss, Game::Dice, GameStatus::Open)
+        .await
+        .unwrap();
+    place_dice_bet(house, player, bet(100, 50, BetType::Over), None)
+        .await
+        .unwrap();
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_change_of_status_is_recorded_once_and_needs_a_reason(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_change_of_status_is_recorded_once_and_needs_a_reason(#[case] test: &Fixture) {
     let house = &test.house;
     let boss = administrator(test, "boss").await;
-    let none = set_game_status(house, context(boss), Game::Dice, (GameStatus::Paused, " \n")).await;
+    let none = set_game_status(
+        house,
+        context(boss),
+        Game::Dice,
+        (GameStatus::Paused, " \n"),
+    )
+    .await;
     assert_refused(none, &Refusal::StatusReasonRequired);
     let repeated = AdminContext {
         key: glasshouse_casino::IdempotencyKey::parse("once").ok(),
         ..context(boss)
     };
     for _ in 0..2 {
-        set(house, repeated.clone(), Game::Dice, GameStatus::Paused).await.unwrap();
+        set(house, repeated.clone(), Game::Dice, GameStatus::Paused)
+            .await
+            .unwrap();
     }
     let other = set(house, repeated, Game::Crash, GameStatus::Paused).await;
     assert_refused(other, &Refusal::IdempotencyConflict);
     // Nothing changes, so nothing is recorded.
-    set(house, context(boss), Game::Dice, GameStatus::Paused).await.unwrap();
+    set(house, context(boss), Game::Dice, GameStatus::Paused)
+        .await
+        .unwrap();
     let records = test.texts(
         "SELECT subject || ': ' || old_value || ' to ' || new_value AS value
          FROM audit_log WHERE action = 'game_status' ORDER BY id",
@@ -99,29 +142,41 @@ async fn a_change_of_status_is_recorded_once_and_needs_a_reason(test: &Fixture) 
     assert_eq!(records, ["dice (maintenance): open to paused"]);
     test.assert_clean().await;
     // Who opens a game behind the log's back is found.
-    test.sql("UPDATE games SET status = 'open' WHERE name = 'dice'").unwrap();
+    test.sql("UPDATE games SET status = 'open' WHERE name = 'dice'")
+        .unwrap();
     let report = test.check();
-    let broken: Vec<_> = report.invariants.iter().filter(|finding| finding.count > 0).collect();
+    let broken: Vec<_> = report
+        .invariants
+        .iter()
+        .filter(|finding| finding.count > 0)
+        .collect();
     assert_eq!(broken.len(), 1, "{broken:?}");
-    assert_eq!(broken[0].invariant, "every game's status is what the audit log says");
-}
+    assert_eq!(
+        broken[0].invariant,
+        "every game's status is what the audit log says"
+    );
 }
 
-both! {
-async fn every_game_of_the_program_has_a_status_and_the_first_five_are_open(test: &Fixture) {
+#[apply(both_databases)]
+async fn every_game_of_the_program_has_a_status_and_the_first_five_are_open(
+    #[case] test: &Fixture,
+) {
     let statuses = game_statuses(&test.house).await.unwrap();
     assert!(statuses.keys().eq(Game::ALL));
     for (index, game) in Game::ALL.iter().enumerate() {
-        let expected = if index < 5 { GameStatus::Open } else { GameStatus::Announced };
+        let expected = if index < 5 {
+            GameStatus::Open
+        } else {
+            GameStatus::Announced
+        };
         assert_eq!(statuses[game], expected, "{game:?}");
     }
-}
 }
 
 /// On SQLite there is one server.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn other_servers_hear_of_a_change_of_status() {
-    let test = &Fixture::postgres();
+    let test = &Fixture::on(Backend::Postgres);
     let other = test.another_house();
     let chore = tokio::spawn(end_rounds(other.clone()));
     let player = test.player("player", 100_000).await;

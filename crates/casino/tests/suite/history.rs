@@ -7,9 +7,10 @@ use glasshouse_casino::play::{HistoryRequest, read_history};
 use glasshouse_casino::{HistoryCursor, Round};
 use glasshouse_domain::{Game, UserId};
 use glasshouse_games::dice::BetType;
+use rstest_reuse::apply;
 
 use crate::play::place_dice_bet;
-use crate::support::{Fixture, bet, both};
+use crate::support::{Fixture, bet, both_databases};
 
 async fn all(test: &Fixture, player: UserId, request: &HistoryRequest) -> Vec<Round> {
     let mut rounds = Vec::new();
@@ -36,8 +37,8 @@ const EVERYTHING: HistoryRequest = HistoryRequest {
     search: None,
 };
 
-both! {
-async fn every_record_is_reached_once_newest_first(test: &Fixture) {
+#[apply(both_databases)]
+async fn every_record_is_reached_once_newest_first(#[case] test: &Fixture) {
     let id = test.player("player", 1_000_000).await;
     let other = test.player("other", 1_000_000).await;
     for number in 0..75_u32 {
@@ -45,12 +46,25 @@ async fn every_record_is_reached_once_newest_first(test: &Fixture) {
         if number % 3 == 0 {
             test.clock.advance(Duration::from_micros(1));
         }
-        place_dice_bet(&test.house, id, bet(100, 50, BetType::Over), None).await.unwrap();
-        place_dice_bet(&test.house, other, bet(200, 50, BetType::Over), None).await.unwrap();
+        place_dice_bet(&test.house, id, bet(100, 50, BetType::Over), None)
+            .await
+            .unwrap();
+        place_dice_bet(&test.house, other, bet(200, 50, BetType::Over), None)
+            .await
+            .unwrap();
     }
     for limit in [1, 2, 3, 7, 74, 75, 76, 100] {
         for games in [Vec::new(), vec![Game::Dice]] {
-            let rounds = all(test, id, &HistoryRequest { games, limit, ..EVERYTHING }).await;
+            let rounds = all(
+                test,
+                id,
+                &HistoryRequest {
+                    games,
+                    limit,
+                    ..EVERYTHING
+                },
+            )
+            .await;
             let ids: BTreeSet<_> = rounds.iter().map(|round| round.id).collect();
             assert_eq!((rounds.len(), ids.len()), (75, 75), "limit {limit}");
             assert!(rounds.iter().all(|round| round.player == id));
@@ -60,19 +74,26 @@ async fn every_record_is_reached_once_newest_first(test: &Fixture) {
             assert!(is_newest_first);
         }
     }
-    let crash = HistoryRequest { games: vec![Game::Crash], ..EVERYTHING };
+    let crash = HistoryRequest {
+        games: vec![Game::Crash],
+        ..EVERYTHING
+    };
     assert!(all(test, id, &crash).await.is_empty());
 }
-}
 
-both! {
-async fn a_search_finds_what_the_row_shows(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_search_finds_what_the_row_shows(#[case] test: &Fixture) {
     let id = test.player("player", 1_000_000).await;
     for cents in [1_234, 500, 500] {
-        place_dice_bet(&test.house, id, bet(cents, 50, BetType::Over), None).await.unwrap();
+        place_dice_bet(&test.house, id, bet(cents, 50, BetType::Over), None)
+            .await
+            .unwrap();
     }
     let found = async |search: &str| {
-        let request = HistoryRequest { search: Some(search.to_owned()), ..EVERYTHING };
+        let request = HistoryRequest {
+            search: Some(search.to_owned()),
+            ..EVERYTHING
+        };
         all(test, id, &request).await.len()
     };
     assert_eq!(found("dice").await, 3);
@@ -84,12 +105,13 @@ async fn a_search_finds_what_the_row_shows(test: &Fixture) {
     assert_eq!(found("november dice").await, 3);
     assert_eq!(found("win").await + found("loss").await, 3);
 }
-}
 
-both! {
-async fn a_search_in_a_long_history_goes_on_where_it_stopped(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_search_in_a_long_history_goes_on_where_it_stopped(#[case] test: &Fixture) {
     let id = test.player("player", 100_000_000).await;
-    place_dice_bet(&test.house, id, bet(777, 50, BetType::Over), None).await.unwrap();
+    place_dice_bet(&test.house, id, bet(777, 50, BetType::Over), None)
+        .await
+        .unwrap();
     let tasks: Vec<_> = (0..5_100)
         .map(|_| {
             let house = test.house.clone();
@@ -106,9 +128,14 @@ async fn a_search_in_a_long_history_goes_on_where_it_stopped(test: &Fixture) {
     for task in tasks {
         task.await.unwrap();
     }
-    let search = HistoryRequest { search: Some("7.77".to_owned()), ..EVERYTHING };
+    let search = HistoryRequest {
+        search: Some("7.77".to_owned()),
+        ..EVERYTHING
+    };
     let first = read_history(&test.house, id, search.clone()).await.unwrap();
-    assert!(first.rounds.is_empty() && first.next.is_some(), "one call looks at a bounded stretch");
+    assert!(
+        first.rounds.is_empty() && first.next.is_some(),
+        "one call looks at a bounded stretch"
+    );
     assert_eq!(all(test, id, &search).await.len(), 1);
-}
 }

@@ -11,13 +11,14 @@ use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};
 use glasshouse_persistence::Scope;
 use glasshouse_persistence::rounds::{NewRound, Settlement};
+use rstest_reuse::apply;
 
 use crate::play::{
     HeadsUpPlay, cash_out, deal_heads_up, deal_poker_hand, draw_cards, place_dice_bet,
     play_heads_up, start_crash_round,
 };
 use crate::rounds::{crash_bet, times};
-use crate::support::{Fixture, bet, both};
+use crate::support::{Fixture, bet, both_databases};
 
 const DAY: Duration = Duration::from_hours(24);
 /// The fixture's clock stands at 22:13:20.
@@ -149,8 +150,8 @@ async fn play_for_days(test: &Fixture) {
     let _ = cash_out(&test.house, bob, times(100), leaving).await;
 }
 
-both! {
-async fn totals_are_kept_by_the_day_on_which_rounds_end(test: &Fixture) {
+#[apply(both_databases)]
+async fn totals_are_kept_by_the_day_on_which_rounds_end(#[case] test: &Fixture) {
     let empty = assert_adds_up(test).await;
     assert!(rounds_by_day(&empty).is_empty());
     assert!(empty.games.iter().all(|game| game.measured.is_none()));
@@ -160,27 +161,53 @@ async fn totals_are_kept_by_the_day_on_which_rounds_end(test: &Fixture) {
         panic!("{:?}", rounds_by_day(&report));
     };
     assert!((1..=2).contains(&rounds));
-    let names: Vec<&str> = report.games.iter().map(|game| game.exact_rtp_percent).collect();
-    assert_eq!(names[..5], ["99.00", "99.00", "99.00", "97.29843375", "98.94"]);
+    let names: Vec<&str> = report
+        .games
+        .iter()
+        .map(|game| game.exact_rtp_percent)
+        .collect();
+    assert_eq!(
+        names[..5],
+        ["99.00", "99.00", "99.00", "97.29843375", "98.94"]
+    );
     // All that was staked on the raised hand counts where it was settled.
-    let heads_up = report.games.iter().find(|game| game.game == Game::HeadsUp).unwrap();
-    assert_eq!((heads_up.turnover.rounds, heads_up.turnover.staked.cents()), (1, 7_500));
+    let heads_up = report
+        .games
+        .iter()
+        .find(|game| game.game == Game::HeadsUp)
+        .unwrap();
+    assert_eq!(
+        (heads_up.turnover.rounds, heads_up.turnover.staked.cents()),
+        (1, 7_500)
+    );
     let last = read_house_report(&test.house, 1).await.unwrap();
     assert_eq!((last.days.len(), last.days[0].day), (1, FIRST_DAY + 4));
-    let dice = last.games.iter().find(|game| game.game == Game::Dice).unwrap();
-    assert_eq!(dice.turnover.rounds, 0, "a report knows nothing of the days before it");
-    assert_eq!(read_house_report(&test.house, 4).await.unwrap().days[0].turnover.rounds, 3);
-}
+    let dice = last
+        .games
+        .iter()
+        .find(|game| game.game == Game::Dice)
+        .unwrap();
+    assert_eq!(
+        dice.turnover.rounds, 0,
+        "a report knows nothing of the days before it"
+    );
+    assert_eq!(
+        read_house_report(&test.house, 4).await.unwrap().days[0]
+            .turnover
+            .rounds,
+        3
+    );
 }
 
-both! {
-async fn two_servers_keep_the_same_totals(test: &Fixture) {
+#[apply(both_databases)]
+async fn two_servers_keep_the_same_totals(#[case] test: &Fixture) {
     let houses = [test.house.clone(), test.another_house()];
     let mut players = Vec::new();
     for number in 0..12 {
         players.push(test.player(&format!("player{number}"), 1_000_000).await);
     }
-    test.clock.advance(UNTIL_MIDNIGHT.saturating_sub(Duration::from_micros(150)));
+    test.clock
+        .advance(UNTIL_MIDNIGHT.saturating_sub(Duration::from_micros(150)));
     let tasks: Vec<_> = (0..600)
         .map(|number| {
             let house = houses[number % 2].clone();
@@ -214,10 +241,9 @@ async fn two_servers_keep_the_same_totals(test: &Fixture) {
     let shards = test.texts("SELECT DISTINCT 'shard ' || shard AS value FROM house_totals");
     assert_eq!(shards.len(), if test.is_postgres() { 4 } else { 1 });
 }
-}
 
-both! {
-async fn work_that_fails_leaves_no_total(test: &Fixture) {
+#[apply(both_databases)]
+async fn work_that_fails_leaves_no_total(#[case] test: &Fixture) {
     let player = test.player("victim", 1_000_000).await;
     for is_kept in [false, true, false] {
         let at = test.house.now();
@@ -248,14 +274,26 @@ async fn work_that_fails_leaves_no_total(test: &Fixture) {
                     at,
                 };
                 let first = transaction.next_round_id()?;
-                transaction.add_settled_round(&account, new(first, account.seeds.next_nonce), &lost);
+                transaction.add_settled_round(
+                    &account,
+                    new(first, account.seeds.next_nonce),
+                    &lost,
+                );
                 // Written out behind a savepoint; the second stays staged.
                 transaction.any_open_round(player)?;
                 let second = transaction.next_round_id()?;
-                transaction.add_settled_round(&account, new(second, account.seeds.next_nonce + 1), &lost);
+                transaction.add_settled_round(
+                    &account,
+                    new(second, account.seeds.next_nonce + 1),
+                    &lost,
+                );
                 account.seeds.next_nonce += 2;
                 transaction.save_account(account);
-                if is_kept { Ok(()) } else { Err(DatabaseError::Overloaded.into()) }
+                if is_kept {
+                    Ok(())
+                } else {
+                    Err(DatabaseError::Overloaded.into())
+                }
             })
             .await;
         assert_eq!(written.is_ok(), is_kept);
@@ -264,47 +302,64 @@ async fn work_that_fails_leaves_no_total(test: &Fixture) {
     assert_eq!((summary.rounds, summary.profit.cents()), (2, 200));
     assert_eq!(all_rounds(&test.house).await.len(), 2);
 }
-}
 
-both! {
-async fn the_report_measures_what_the_games_returned(test: &Fixture) {
+#[apply(both_databases)]
+async fn the_report_measures_what_the_games_returned(#[case] test: &Fixture) {
     // Staked 230.00, paid 230.00, 50 rounds, over two writers and two days; expected 227.70 with the
     // variance 16,000,000, of which the standard deviation is 40.00.
     let insert = |day: i64, shard: i64, sums: &str| {
         format!("INSERT INTO house_totals VALUES ({day}, 'dice', {shard}, {sums})")
     };
-    test.sql(&insert(FIRST_DAY, 0, "20, 0, 2000, 0, 1980, 1000000")).unwrap();
-    test.sql(&insert(FIRST_DAY, 1, "10, 10, 1000, 3000, 990, 5000000")).unwrap();
+    test.sql(&insert(FIRST_DAY, 0, "20, 0, 2000, 0, 1980, 1000000"))
+        .unwrap();
+    test.sql(&insert(FIRST_DAY, 1, "10, 10, 1000, 3000, 990, 5000000"))
+        .unwrap();
     let second = "20, 10, 20000, 20000, 19800, 10000000";
     test.sql(&insert(FIRST_DAY + 1, 0, second)).unwrap();
     test.clock.advance(DAY);
     let report = read_house_report(&test.house, 2).await.unwrap();
     let dice = &report.games[0];
-    assert_eq!((dice.turnover.rounds, dice.turnover.profit().cents()), (50, 0));
+    assert_eq!(
+        (dice.turnover.rounds, dice.turnover.profit().cents()),
+        (50, 0)
+    );
     assert_eq!(dice.turnover.return_hundredths_of_percent(), Some(10_000));
     let measured = dice.measured.unwrap();
     // 1.959964 × 4,000 / 23,000; 230 / 4,000 = 0.0575 standard deviations are strayed at least 95 times
     // in a hundred.
-    assert_eq!(format!("{:.6} {:.6}", measured.low, measured.high), "0.659137 1.340863");
+    assert_eq!(
+        format!("{:.6} {:.6}", measured.low, measured.high),
+        "0.659137 1.340863"
+    );
     assert_eq!(format!("{:.4}", measured.p_value), "0.9541");
-    let [first, second] = report.days.as_slice() else { panic!("{report:?}") };
-    assert_eq!((first.turnover.profit().cents(), second.turnover.profit().cents()), (0, 0));
+    let [first, second] = report.days.as_slice() else {
+        panic!("{report:?}")
+    };
+    assert_eq!(
+        (
+            first.turnover.profit().cents(),
+            second.turnover.profit().cents()
+        ),
+        (0, 0)
+    );
     assert_eq!((first.turnover.rounds, second.turnover.rounds), (30, 20));
     let today = read_house_report(&test.house, 1).await.unwrap();
     assert!(today.games[0].measured.is_none(), "20 rounds say nothing");
 }
-}
 
-both! {
-async fn the_summary_counts_what_waits(test: &Fixture) {
+#[apply(both_databases)]
+async fn the_summary_counts_what_waits(#[case] test: &Fixture) {
     let alice = test.player("alice", 100_000).await;
     test.player("bob", 0).await;
     let address = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
     for amount in ["20", "30.50"] {
         let wish = WithdrawalRequest::parse(amount, "btc", address).unwrap();
-        request_withdrawal(&test.house, alice, wish, None).await.unwrap();
+        request_withdrawal(&test.house, alice, wish, None)
+            .await
+            .unwrap();
     }
-    test.sql("UPDATE users SET ban_reason = 'Cheating' WHERE username = 'bob'").unwrap();
+    test.sql("UPDATE users SET ban_reason = 'Cheating' WHERE username = 'bob'")
+        .unwrap();
     for (kind, resolved) in [("orphan", "NULL, NULL"), ("overpaid", "1, 'looked at'")] {
         test.sql(&format!(
             "INSERT INTO reviews (payment_id, kind, details, opened_at_micros, resolved_at_micros, resolution)
@@ -314,13 +369,22 @@ async fn the_summary_counts_what_waits(test: &Fixture) {
     }
     dice(test, alice, 2).await;
     let hand = video_poker::Bet::new(Money::from_cents(500)).unwrap();
-    deal_poker_hand(&test.house, alice, hand, None).await.unwrap();
-    draw_cards(&test.house, alice, None, None, None).await.unwrap();
+    deal_poker_hand(&test.house, alice, hand, None)
+        .await
+        .unwrap();
+    draw_cards(&test.house, alice, None, None, None)
+        .await
+        .unwrap();
     // One in play counts once it is over.
-    deal_poker_hand(&test.house, alice, hand, None).await.unwrap();
+    deal_poker_hand(&test.house, alice, hand, None)
+        .await
+        .unwrap();
     let summary = read_summary(&test.house).await.unwrap();
     let counts = summary.counts;
-    assert_eq!((counts.users, counts.banned_users, counts.open_reviews), (2, 1, 1));
+    assert_eq!(
+        (counts.users, counts.banned_users, counts.open_reviews),
+        (2, 1, 1)
+    );
     assert_eq!(counts.pending_withdrawals, 2);
     assert_eq!(counts.pending_withdrawal_total.cents(), 5_050);
     let shares: Vec<_> = summary
@@ -328,6 +392,13 @@ async fn the_summary_counts_what_waits(test: &Fixture) {
         .iter()
         .map(|share| (share.listed_as, share.rounds, share.tenths_of_percent))
         .collect();
-    assert_eq!(shares[..4], [("dice", 2, 667), ("crash", 0, 0), ("stonks", 0, 0), ("poker", 1, 333)]);
-}
+    assert_eq!(
+        shares[..4],
+        [
+            ("dice", 2, 667),
+            ("crash", 0, 0),
+            ("stonks", 0, 0),
+            ("poker", 1, 333)
+        ]
+    );
 }

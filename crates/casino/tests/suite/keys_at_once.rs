@@ -5,9 +5,10 @@ use glasshouse_casino::administration::{
 };
 use glasshouse_casino::{IdempotencyKey, Refusal, ReviewQuery};
 use glasshouse_domain::UserId;
+use rstest_reuse::apply;
 
 use crate::cashier_fixture::{CashierFixture, at_once, dollars};
-use crate::support::{Fixture, assert_refused, both};
+use crate::support::{Fixture, assert_refused, both_databases};
 
 async fn administrator(test: &Fixture) -> UserId {
     create_administrator(&test.house, "hasty", "c4reful-hands-of-a-keeper".to_owned())
@@ -23,8 +24,8 @@ fn context(administrator: UserId, key: &str) -> AdminContext {
     }
 }
 
-both! {
-async fn one_key_for_several_players_is_one_of_theirs(test: &Fixture) {
+#[apply(both_databases)]
+async fn one_key_for_several_players_is_one_of_theirs(#[case] test: &Fixture) {
     let admin = administrator(test).await;
     let houses = [test.house.clone(), test.another_house()];
     for turn in 0..10 {
@@ -45,17 +46,20 @@ async fn one_key_for_several_players_is_one_of_theirs(test: &Fixture) {
     }
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn one_key_for_one_review_is_answered_alike(test: &Fixture) {
+#[apply(both_databases)]
+async fn one_key_for_one_review_is_answered_alike(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test).await;
     let houses = [test.house.clone(), test.another_house()];
     for turn in 0..5 {
         let (_, invoice) = fixture.deposit().await;
         fixture.pay_percent(&invoice, 300).await;
-        let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
+        let query = ReviewQuery {
+            is_open: Some(true),
+            limit: 10,
+            ..ReviewQuery::default()
+        };
         let review = list(&test.house, query).await.unwrap().entries.remove(0).id;
         let outcomes = at_once(6, |number| {
             let house = houses[number % 2].clone();
@@ -68,5 +72,4 @@ async fn one_key_for_one_review_is_answered_alike(test: &Fixture) {
         }
     }
     test.assert_clean().await;
-}
 }

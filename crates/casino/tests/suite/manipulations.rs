@@ -10,9 +10,11 @@ use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_domain::{Role, UserId, WithdrawalId};
 use glasshouse_persistence::audit::{AuditHead, AuditRecord};
 use glasshouse_persistence::queries;
+use rstest::rstest;
+use rstest_reuse::apply;
 
 use crate::administration::{administrator, context};
-use crate::support::{Fixture, audit_keys, both};
+use crate::support::{Backend, Fixture, audit_keys, both_databases};
 
 const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 
@@ -120,11 +122,18 @@ pub(crate) async fn acts(test: &Fixture) {
     test.assert_clean().await;
 }
 
+/// What happens to the audit log's chain of hashes after the tampering.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Chain {
+    Left,
+    Rewritten,
+}
+
 /// Tampers past the triggers, and sees each of the rows named.
-fn assert_named(test: &Fixture, tampering: &str, rewrites: bool, rows: &[&str]) {
+fn assert_named(test: &Fixture, tampering: &str, chain: Chain, rows: &[&str]) {
     let triggers = disarm(test);
     test.sql(tampering).unwrap();
-    if rewrites {
+    if chain == Chain::Rewritten {
         rewrite_chain(test, Some(&audit_keys()));
     }
     test.sql(&triggers).unwrap();
@@ -144,86 +153,67 @@ fn assert_told(test: &Fixture, rows: &[&str]) {
     assert!(!report.is_clean());
 }
 
-macro_rules! named {
-    ($name:ident, $tampering:expr, rewrites $rewrites:literal, $rows:expr) => {
-        both! {
-        async fn $name(test: &Fixture) {
-            acts(test).await;
-            assert_named(test, $tampering, $rewrites, &$rows);
-        }
-        }
-    };
-}
-
-named!(
-    a_changed_value_whose_hashes_were_removed,
+#[rstest]
+#[case::a_changed_value_whose_hashes_were_removed(
     "UPDATE audit_log SET new_value = '9000.00' WHERE new_value = '600.00';
      UPDATE audit_log SET hash = NULL; UPDATE audit_head SET hash = NULL, records = 0",
-    rewrites false,
-    ["audit_head", "(balance_override) has no hash", "ledger entry 2 of player 3"]
-);
-named!(
-    a_changed_value_whose_hashes_and_keys_were_removed,
+    Chain::Left,
+    &["audit_head", "(balance_override) has no hash", "ledger entry 2 of player 3"],
+)]
+#[case::a_changed_value_whose_hashes_and_keys_were_removed(
     "UPDATE audit_log SET new_value = '9000.00' WHERE new_value = '600.00';
      UPDATE audit_log SET hash = NULL, key_id = NULL;
      UPDATE audit_head SET hash = NULL, records = 0, key_id = NULL, seal = NULL",
-    rewrites false,
-    ["audit_head: the end of the log carries no seal", "ledger entry 2 of player 3"]
-);
-named!(
-    an_emptied_log,
+    Chain::Left,
+    &["audit_head: the end of the log carries no seal", "ledger entry 2 of player 3"],
+)]
+#[case::an_emptied_log(
     "DELETE FROM audit_log;
      UPDATE audit_head SET hash = NULL, records = 0, key_id = NULL, seal = NULL",
-    rewrites false,
-    [
+    Chain::Left,
+    &[
         "audit_head: the end of the log carries no seal",
         "user 1 has the role administrator",
         "user 4 is banned for \"reason 4\"",
         "ledger entry 1 of player 3",
         "withdrawal 1 of player 3",
-    ]
-);
-named!(
-    the_newest_eight_removed_with_an_end_to_match,
+    ],
+)]
+#[case::the_newest_eight_removed_with_an_end_to_match(
     "DELETE FROM audit_log WHERE id > (SELECT MAX(id) - 8 FROM audit_log);
      UPDATE audit_head SET records = (SELECT COUNT(*) FROM audit_log),
         hash = (SELECT hash FROM audit_log ORDER BY id DESC LIMIT 1)",
-    rewrites false,
-    [
+    Chain::Left,
+    &[
         "audit_head: the end of the log is not the one that was sealed",
         "withdrawal 1 of player 3",
         "user 4 is banned",
-    ]
-);
-named!(
-    a_removed_adjustment_in_a_rewritten_chain,
+    ],
+)]
+#[case::a_removed_adjustment_in_a_rewritten_chain(
     "DELETE FROM audit_log WHERE new_value = '600.00'",
-    rewrites true,
-    ["ledger entry 2 of player 3: the log has no adjustment from 500.00 to 600.00"]
-);
-named!(
-    an_invented_adjustment_in_a_rewritten_chain,
+    Chain::Rewritten,
+    &["ledger entry 2 of player 3: the log has no adjustment from 500.00 to 600.00"],
+)]
+#[case::an_invented_adjustment_in_a_rewritten_chain(
     "UPDATE audit_log SET action = 'balance_override', old_value = '1.00' WHERE action = 'user_banned'
         AND new_value = 'reason 0'",
-    rewrites true,
-    ["the ledger of player 4 has no adjustment from 1.00 to reason 0"]
-);
-named!(
-    another_amount_in_a_rewritten_chain,
+    Chain::Rewritten,
+    &["the ledger of player 4 has no adjustment from 1.00 to reason 0"],
+)]
+#[case::another_amount_in_a_rewritten_chain(
     "UPDATE audit_log SET new_value = '550.00' WHERE new_value = '600.00'",
-    rewrites true,
-    ["ledger entry 2 of player 3", "the ledger of player 3 has no adjustment from 500.00 to 550.00"]
-);
-named!(
-    a_rejection_made_an_approval_in_a_rewritten_chain,
+    Chain::Rewritten,
+    &["ledger entry 2 of player 3", "the ledger of player 3 has no adjustment from 500.00 to 550.00"],
+)]
+#[case::a_rejection_made_an_approval_in_a_rewritten_chain(
     "UPDATE audit_log SET action = 'withdrawal_approved',
         new_value = REPLACE(REPLACE(new_value, 'rejected', 'approved'), '; reason=a typo', '')
         WHERE action = 'withdrawal_rejected'",
-    rewrites true,
-    ["withdrawal 2 of player 3 (rejected)"]
-);
-named!(
-    a_rejection_made_an_approval_everywhere,
+    Chain::Rewritten,
+    &["withdrawal 2 of player 3 (rejected)"],
+)]
+#[case::a_rejection_made_an_approval_everywhere(
     "UPDATE audit_log SET action = 'withdrawal_approved',
         new_value = REPLACE(REPLACE(new_value, 'rejected', 'approved'), '; reason=a typo', '')
         WHERE action = 'withdrawal_rejected';
@@ -231,81 +221,86 @@ named!(
      DELETE FROM ledger_entries WHERE kind = 'withdrawal_returned';
      UPDATE accounts SET balance_cents = balance_cents - 2000, ledger_sequence = ledger_sequence - 1
         WHERE player_id = 3",
-    rewrites false,
-    ["(withdrawal_approved) is not what was written"]
-);
-named!(
-    a_role_without_a_record,
+    Chain::Left,
+    &["(withdrawal_approved) is not what was written"],
+)]
+#[case::a_role_without_a_record(
     "UPDATE users SET role = 'administrator' WHERE id = 3",
-    rewrites false,
-    ["user 3 has the role administrator, the log says player"]
-);
-named!(
-    a_role_taken_without_a_record,
+    Chain::Left,
+    &["user 3 has the role administrator, the log says player"],
+)]
+#[case::a_role_taken_without_a_record(
     "UPDATE users SET role = 'player' WHERE id = 2",
-    rewrites false,
-    ["user 2 has the role player, the log says administrator"]
-);
-named!(
-    a_role_whose_record_was_removed,
+    Chain::Left,
+    &["user 2 has the role player, the log says administrator"],
+)]
+#[case::a_role_whose_record_was_removed(
     "DELETE FROM audit_log WHERE action = 'administrator_granted'",
-    rewrites true,
-    ["user 2 has the role administrator, the log says player"]
-);
-named!(
-    a_ban_without_a_record,
+    Chain::Rewritten,
+    &["user 2 has the role administrator, the log says player"],
+)]
+#[case::a_ban_without_a_record(
     "UPDATE users SET ban_reason = 'none' WHERE id = 3",
-    rewrites false,
-    ["user 3 is banned for \"none\", the log says not banned"]
-);
-named!(
-    a_ban_lifted_without_a_record,
+    Chain::Left,
+    &["user 3 is banned for \"none\", the log says not banned"],
+)]
+#[case::a_ban_lifted_without_a_record(
     "UPDATE users SET ban_reason = NULL WHERE id = 4",
-    rewrites false,
-    ["user 4 is not banned, the log says banned for \"reason 4\""]
-);
-named!(
-    a_ban_whose_record_was_removed,
+    Chain::Left,
+    &["user 4 is not banned, the log says banned for \"reason 4\""],
+)]
+#[case::a_ban_whose_record_was_removed(
     "DELETE FROM audit_log WHERE new_value = 'reason 2'",
-    rewrites true,
-    ["say otherwise of the ban of user 4"]
-);
-named!(
-    another_address_of_an_approved_withdrawal,
+    Chain::Rewritten,
+    &["say otherwise of the ban of user 4"],
+)]
+#[case::another_address_of_an_approved_withdrawal(
     "UPDATE withdrawals SET address = '1F1tAaz5x1HUXrCNLbtMDqcw6o5GNn4xqX' WHERE id = 1",
-    rewrites false,
-    ["withdrawal 1 of player 3 (approved): audit record"]
-);
-named!(
-    another_currency_of_an_approved_withdrawal,
+    Chain::Left,
+    &["withdrawal 1 of player 3 (approved): audit record"],
+)]
+#[case::another_currency_of_an_approved_withdrawal(
     "UPDATE withdrawals SET currency = 'ltc' WHERE id = 1",
-    rewrites false,
-    ["withdrawal 1 of player 3 (approved): audit record"]
-);
-named!(
-    another_fee_of_an_approved_withdrawal,
+    Chain::Left,
+    &["withdrawal 1 of player 3 (approved): audit record"],
+)]
+#[case::another_fee_of_an_approved_withdrawal(
     "UPDATE withdrawals SET fee_cents = fee_cents + 1 WHERE id = 1",
-    rewrites false,
-    ["withdrawal 1 of player 3 (approved): audit record"]
-);
-named!(
-    an_approval_without_a_record,
+    Chain::Left,
+    &["withdrawal 1 of player 3 (approved): audit record"],
+)]
+#[case::an_approval_without_a_record(
     "DELETE FROM audit_log WHERE action = 'withdrawal_approved'",
-    rewrites true,
-    ["withdrawal 1 of player 3 (approved): the log decides 0 times"]
-);
-
-both! {
-async fn a_dropped_trigger(test: &Fixture) {
+    Chain::Rewritten,
+    &["withdrawal 1 of player 3 (approved): the log decides 0 times"],
+)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn check_names_what_was_changed(
+    #[case] tampering: &str,
+    #[case] chain: Chain,
+    #[case] rows: &[&str],
+    #[values(Backend::Sqlite, Backend::Postgres)] backend: Backend,
+) {
+    let test = &Fixture::on(backend);
     acts(test).await;
-    let of = if test.is_postgres() { " ON ledger_entries" } else { "" };
-    test.sql(&format!("DROP TRIGGER ledger_entries_never_change{of}")).unwrap();
+    assert_named(test, tampering, chain, rows);
+}
+
+#[apply(both_databases)]
+async fn a_dropped_trigger(#[case] test: &Fixture) {
+    acts(test).await;
+    let of = if test.is_postgres() {
+        " ON ledger_entries"
+    } else {
+        ""
+    };
+    test.sql(&format!("DROP TRIGGER ledger_entries_never_change{of}"))
+        .unwrap();
     assert_told(test, &["trigger ledger_entries_never_change"]);
 }
-}
 
-both! {
-async fn a_trigger_that_never_acts(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_trigger_that_never_acts(#[case] test: &Fixture) {
     acts(test).await;
     let change = if test.is_postgres() {
         "DROP TRIGGER rounds_settle_once ON rounds;
@@ -319,10 +314,9 @@ async fn a_trigger_that_never_acts(test: &Fixture) {
     test.sql(change).unwrap();
     assert_told(test, &["trigger rounds_settle_once"]);
 }
-}
 
-both! {
-async fn a_trigger_of_somebody_else(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_trigger_of_somebody_else(#[case] test: &Fixture) {
     acts(test).await;
     let change = if test.is_postgres() {
         "CREATE RULE quiet AS ON INSERT TO audit_log DO INSTEAD NOTHING"
@@ -332,20 +326,18 @@ async fn a_trigger_of_somebody_else(test: &Fixture) {
     test.sql(change).unwrap();
     assert_told(test, &["quiet"]);
 }
-}
 
-both! {
-async fn a_missing_index(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_missing_index(#[case] test: &Fixture) {
     acts(test).await;
     test.sql("DROP INDEX rounds_nonce").unwrap();
     assert_told(test, &["index rounds_nonce"]);
-}
 }
 
 /// PostgreSQL can switch triggers off and leave them there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_trigger_that_was_switched_off() {
-    let test = Fixture::postgres();
+    let test = Fixture::on(Backend::Postgres);
     acts(&test).await;
     test.sql("ALTER TABLE audit_log DISABLE TRIGGER audit_log_never_changes")
         .unwrap();
@@ -362,7 +354,7 @@ async fn a_trigger_that_was_switched_off() {
 /// migration was added, run this test with `GLASSHOUSE_WRITE_SCHEMA=1`.
 #[test]
 fn the_written_schema_is_that_of_the_migrations() {
-    let test = Fixture::postgres();
+    let test = Fixture::on(Backend::Postgres);
     let schema = queries::describe_schema(&mut test.url.connect().unwrap()).unwrap();
     if std::env::var_os("GLASSHOUSE_WRITE_SCHEMA").is_some() {
         let path = concat!(

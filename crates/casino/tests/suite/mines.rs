@@ -9,11 +9,12 @@ use glasshouse_casino::{CasinoError, House, IdempotencyKey, Refusal};
 use glasshouse_domain::{Game, GameStatus, Money, RoundId, UserId};
 use glasshouse_games::game_round::GameRound as _;
 use glasshouse_games::mines::{Bet, Cell, Move, Round};
+use rstest_reuse::apply;
 
 use crate::administration::{administrator, context};
 use crate::bets::ALL_HISTORY;
 use crate::rounds::{balance, next_stream};
-use crate::support::{Fixture, assert_refused, both};
+use crate::support::{Fixture, assert_refused, both_databases};
 
 type MinesRound = RoundView<Round>;
 
@@ -49,67 +50,122 @@ async fn play(
     make_move(house, player, wanted).await
 }
 
-both! {
-async fn a_round_is_started_revealed_resumed_and_cashed_out(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_round_is_started_revealed_resumed_and_cashed_out(#[case] test: &Fixture) {
     let player = test.player("miner", 100_000).await;
     let terms = bet(1_000, 3);
     let announced = start::<Round>(&test.house, player, terms, None).await;
     assert_refused(announced, &Refusal::GameAnnounced);
     open_the_game(test).await;
     let (safe, _) = next_field(test, player, terms).await;
-    let begun = start::<Round>(&test.house, player, terms, key("start")).await.unwrap();
+    let begun = start::<Round>(&test.house, player, terms, key("start"))
+        .await
+        .unwrap();
     let id = begun.round.id;
     assert_refused(
         start::<Round>(&test.house, player, terms, None).await,
         &Refusal::RoundOpen { id },
     );
     let early = play(&test.house, player, Move::CashOut, (id, None)).await;
-    assert_refused(early, &Refusal::TooEarly("Reveal a cell before you cash out"));
+    assert_refused(
+        early,
+        &Refusal::TooEarly("Reveal a cell before you cash out"),
+    );
     for cell in &safe[..3] {
-        let shown = play(&test.house, player, Move::Reveal(*cell), (id, None)).await.unwrap();
+        let shown = play(&test.house, player, Move::Reveal(*cell), (id, None))
+            .await
+            .unwrap();
         assert!(shown.round.is_open() && shown.view.mines.is_none());
     }
     // Revealed once more, from another server: nothing changes.
-    let again = play(&test.another_house(), player, Move::Reveal(safe[1]), (id, None)).await.unwrap();
+    let again = play(
+        &test.another_house(),
+        player,
+        Move::Reveal(safe[1]),
+        (id, None),
+    )
+    .await
+    .unwrap();
     assert_eq!((again.view.revealed.len(), again.view.safe), (3, 3));
     let open = open_rounds(&test.another_house(), player).await.unwrap();
     let resumed: MinesRound = open[0].as_round_of().unwrap();
     assert_eq!(resumed.view.revealed, safe[..3]);
     assert_eq!(balance(test, player).await, 99_000);
 
-    let paid = play(&test.house, player, Move::CashOut, (id, key("cash"))).await.unwrap();
+    let paid = play(&test.house, player, Move::CashOut, (id, key("cash")))
+        .await
+        .unwrap();
     let (low, high) = (terms.payout(3).rounded_down(), terms.payout(3).rounded_up());
     assert!((low..=high).contains(&paid.round.payout));
     assert_eq!(paid.round.multiplier, Some(terms.multiplier(3)));
-    assert_eq!(balance(test, player).await, 99_000 + paid.round.payout.cents());
-    let repeated = play(&test.house, player, Move::CashOut, (id, key("cash"))).await.unwrap();
+    assert_eq!(
+        balance(test, player).await,
+        99_000 + paid.round.payout.cents()
+    );
+    let repeated = play(&test.house, player, Move::CashOut, (id, key("cash")))
+        .await
+        .unwrap();
     assert_eq!(repeated.round.payout, paid.round.payout);
-    assert_refused(play(&test.house, player, Move::CashOut, (id, None)).await, &Refusal::RoundOver);
-    let other = play(&test.house, player, Move::Reveal(safe[0]), (id, key("cash"))).await;
+    assert_refused(
+        play(&test.house, player, Move::CashOut, (id, None)).await,
+        &Refusal::RoundOver,
+    );
+    let other = play(
+        &test.house,
+        player,
+        Move::Reveal(safe[0]),
+        (id, key("cash")),
+    )
+    .await;
     assert_refused(other, &Refusal::IdempotencyConflict);
 
     assert_eq!(outcome_text(&paid.round), "win (1.47x)");
-    let history = read_history(&test.house, player, ALL_HISTORY).await.unwrap().rounds;
+    let history = read_history(&test.house, player, ALL_HISTORY)
+        .await
+        .unwrap()
+        .rounds;
     assert_eq!((history[0].id, history[0].game), (id, Game::Mines));
     let statistics = read_statistics(&test.house, player).await.unwrap();
     assert_eq!((statistics[0].listed_as, statistics[0].wins), ("mines", 1));
-    assert!(read_round(&test.house, player, id).await.unwrap().round.as_round_of::<Round>().is_some());
+    assert!(
+        read_round(&test.house, player, id)
+            .await
+            .unwrap()
+            .round
+            .as_round_of::<Round>()
+            .is_some()
+    );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_mine_ends_the_round_and_a_repeated_call_finds_the_same_end(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_mine_ends_the_round_and_a_repeated_call_finds_the_same_end(#[case] test: &Fixture) {
     open_the_game(test).await;
     let player = test.player("unlucky", 100_000).await;
     let terms = bet(500, 5);
     let (safe, mines) = next_field(test, player, terms).await;
-    let id = start::<Round>(&test.house, player, terms, None).await.unwrap().round.id;
-    play(&test.house, player, Move::Reveal(safe[0]), (id, None)).await.unwrap();
-    let reveal = || play(&test.house, player, Move::Reveal(mines[2]), (id, key("hit")));
+    let id = start::<Round>(&test.house, player, terms, None)
+        .await
+        .unwrap()
+        .round
+        .id;
+    play(&test.house, player, Move::Reveal(safe[0]), (id, None))
+        .await
+        .unwrap();
+    let reveal = || {
+        play(
+            &test.house,
+            player,
+            Move::Reveal(mines[2]),
+            (id, key("hit")),
+        )
+    };
     for _ in 0..2 {
         let lost = reveal().await.unwrap();
-        assert_eq!((lost.view.hit, lost.round.payout), (Some(mines[2]), Money::ZERO));
+        assert_eq!(
+            (lost.view.hit, lost.round.payout),
+            (Some(mines[2]), Money::ZERO)
+        );
         let mut shown = lost.view.mines.unwrap();
         shown.sort_unstable();
         assert_eq!(shown, mines);
@@ -117,10 +173,9 @@ async fn a_mine_ends_the_round_and_a_repeated_call_finds_the_same_end(test: &Fix
     assert_eq!(balance(test, player).await, 99_500);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn reveals_and_cash_outs_at_once_have_one_effect(test: &Fixture) {
+#[apply(both_databases)]
+async fn reveals_and_cash_outs_at_once_have_one_effect(#[case] test: &Fixture) {
     open_the_game(test).await;
     let player = test.player("racer", 100_000).await;
     let neighbour = test.player("neighbour", 100_000).await;
@@ -129,13 +184,19 @@ async fn reveals_and_cash_outs_at_once_have_one_effect(test: &Fixture) {
     for _ in 0..3 {
         let before = balance(test, player).await;
         let (safe, _) = next_field(test, player, terms).await;
-        let id = start::<Round>(&test.house, player, terms, None).await.unwrap().round.id;
+        let id = start::<Round>(&test.house, player, terms, None)
+            .await
+            .unwrap()
+            .round
+            .id;
         let theirs = play(&test.house, neighbour, Move::Reveal(safe[0]), (id, None)).await;
         assert_refused(theirs, &Refusal::NotFound);
         let reveals: Vec<_> = (0..20)
             .map(|number| {
                 let (house, cell) = (houses[number % 2].clone(), safe[number % 4]);
-                tokio::spawn(async move { play(&house, player, Move::Reveal(cell), (id, None)).await })
+                tokio::spawn(
+                    async move { play(&house, player, Move::Reveal(cell), (id, None)).await },
+                )
             })
             .collect();
         for reveal in reveals {
@@ -160,5 +221,4 @@ async fn reveals_and_cash_outs_at_once_have_one_effect(test: &Fixture) {
         assert_eq!(balance(test, player).await, before - 1_000 + paid[0]);
     }
     test.assert_clean().await;
-}
 }

@@ -10,10 +10,11 @@ use glasshouse_casino::{ActivePaymentQuery, MatchStatus, Refusal, ReviewQuery};
 use glasshouse_domain::{Currency, ReviewKind, UserId};
 use glasshouse_payments::{InvoiceRequest, PaymentId};
 use glasshouse_sandbox::Action;
+use rstest_reuse::apply;
 
 use crate::administration::{administrator, context};
 use crate::cashier_fixture::{CashierFixture, client_of, dollars};
-use crate::support::{assert_refused, both};
+use crate::support::{Fixture, assert_refused, both_databases};
 
 /// A payment that was made by hand at the provider, and is told to the house.
 async fn orphan(fixture: &CashierFixture<'_>, cents: i64) -> PaymentId {
@@ -52,15 +53,21 @@ fn confirmation(id: &str, player: UserId, cents: i64) -> Confirmation {
     }
 }
 
-both! {
-async fn an_orphan_is_credited_to_the_player_whose_it_is(test: &Fixture) {
+#[apply(both_databases)]
+async fn an_orphan_is_credited_to_the_player_whose_it_is(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (deposit, _) = fixture.deposit().await;
     let payment = orphan(&fixture, 3_000).await;
-    let query = ActivePaymentQuery { limit: 10, ..ActivePaymentQuery::default() };
+    let query = ActivePaymentQuery {
+        limit: 10,
+        ..ActivePaymentQuery::default()
+    };
     let active = list(&test.house, query).await.unwrap().entries;
-    let standings: HashMap<_, _> = active.iter().map(|one| (one.id.clone(), one.match_status)).collect();
+    let standings: HashMap<_, _> = active
+        .iter()
+        .map(|one| (one.id.clone(), one.match_status))
+        .collect();
     let waiting = deposit.invoice_id.unwrap();
     assert_eq!(
         standings,
@@ -70,47 +77,70 @@ async fn an_orphan_is_credited_to_the_player_whose_it_is(test: &Fixture) {
         ])
     );
     let order = order_id_of(&active[0]);
-    assert_eq!(order.as_deref(), Some("made-by-hand"), "as the provider tells it");
+    assert_eq!(
+        order.as_deref(),
+        Some("made-by-hand"),
+        "as the provider tells it"
+    );
     let wish = confirmation(payment.as_str(), fixture.player, 3_000);
-    confirm_payment(&fixture.cashier, context(admin), wish).await.unwrap();
+    confirm_payment(&fixture.cashier, context(admin), wish)
+        .await
+        .unwrap();
     assert_eq!(fixture.balance().await, 3_000);
     assert!(fixture.reviews().is_empty());
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn money_that_comes_by_another_payment_is_not_credited_on_top(test: &Fixture) {
+#[apply(both_databases)]
+async fn money_that_comes_by_another_payment_is_not_credited_on_top(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (_, invoice) = fixture.deposit().await;
     let early = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
     fixture.sandbox.rest().await.unwrap();
     let wish = confirmation(early.as_str(), fixture.player, 10_000);
-    confirm_payment(&fixture.cashier, context(admin), wish).await.unwrap();
+    confirm_payment(&fixture.cashier, context(admin), wish)
+        .await
+        .unwrap();
     // The coins come by a second payment of the invoice: the cap of 150 % is not for them.
-    fixture.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
+    fixture
+        .sandbox
+        .pay(&invoice, Currency::Btc, &Action::PayFull)
+        .unwrap();
     fixture.sandbox.rest().await.unwrap();
     assert_eq!(fixture.balance().await, 10_000);
-    let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
+    let query = ReviewQuery {
+        is_open: Some(true),
+        limit: 10,
+        ..ReviewQuery::default()
+    };
     let review = list(&test.house, query).await.unwrap().entries.remove(0);
-    assert_eq!((review.kind, review.amount), (ReviewKind::Overpaid, Some(dollars(10_000))));
-    assert!(review.details.contains(early.as_str()), "{}", review.details);
+    assert_eq!(
+        (review.kind, review.amount),
+        (ReviewKind::Overpaid, Some(dollars(10_000)))
+    );
+    assert!(
+        review.details.contains(early.as_str()),
+        "{}",
+        review.details
+    );
     // And if the first one comes to nothing, a person is told.
     fixture.act(&early, &Action::Expire).await;
     assert_eq!(fixture.reviews(), ["overpaid", "returned_after_credit"]);
     assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn an_overpaid_rest_is_credited_once_and_no_more_than_it(test: &Fixture) {
+#[apply(both_databases)]
+async fn an_overpaid_rest_is_credited_once_and_no_more_than_it(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (_, invoice) = fixture.deposit().await;
     let payment = fixture.pay_percent(&invoice, 200).await;
-    assert_eq!((fixture.balance().await, fixture.reviews()), (15_000, vec!["overpaid".to_owned()]));
+    assert_eq!(
+        (fixture.balance().await, fixture.reviews()),
+        (15_000, vec!["overpaid".to_owned()])
+    );
     let confirm = async |cents| {
         let wish = confirmation(payment.as_str(), fixture.player, cents);
         confirm_payment(&fixture.cashier, context(admin), wish).await
@@ -118,20 +148,24 @@ async fn an_overpaid_rest_is_credited_once_and_no_more_than_it(test: &Fixture) {
     let credited = Refusal::AlreadyProcessed(dollars(15_000));
     assert_refused(confirm(5_001).await, &credited);
     confirm(5_000).await.unwrap();
-    assert_refused(confirm(5_000).await, &Refusal::AlreadyProcessed(dollars(20_000)));
+    assert_refused(
+        confirm(5_000).await,
+        &Refusal::AlreadyProcessed(dollars(20_000)),
+    );
     assert_eq!(fixture.balance().await, 20_000);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn an_orphan_that_was_credited_stays_with_its_player(test: &Fixture) {
+#[apply(both_databases)]
+async fn an_orphan_that_was_credited_stays_with_its_player(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let other = test.player("other", 0).await;
     let payment = orphan(&fixture, 3_000).await;
     let wish = confirmation(payment.as_str(), other, 3_000);
-    confirm_payment(&fixture.cashier, context(admin), wish).await.unwrap();
+    confirm_payment(&fixture.cashier, context(admin), wish)
+        .await
+        .unwrap();
     // A record of that order turns up, as after a backup was brought back.
     test.sql(&format!(
         "INSERT INTO deposits (player_id, order_id, currency, price_cents, status, credited_cents,
@@ -141,34 +175,49 @@ async fn an_orphan_that_was_credited_stays_with_its_player(test: &Fixture) {
         now = test.house.now().as_micros(),
     ))
     .unwrap();
-    check_payment(&fixture.cashier, payment.as_str(), None).await.unwrap();
+    check_payment(&fixture.cashier, payment.as_str(), None)
+        .await
+        .unwrap();
     assert_eq!(fixture.reviews(), ["credited_to_another"]);
     assert_eq!(fixture.balance().await, 0);
-    let query = ReviewQuery { is_open: Some(true), limit: 10, ..ReviewQuery::default() };
+    let query = ReviewQuery {
+        is_open: Some(true),
+        limit: 10,
+        ..ReviewQuery::default()
+    };
     let review = list(&test.house, query).await.unwrap().entries.remove(0);
-    resolve_review(&test.house, context(admin), review.id, "told both").await.unwrap();
-    check_payment(&fixture.cashier, payment.as_str(), None).await.unwrap();
+    resolve_review(&test.house, context(admin), review.id, "told both")
+        .await
+        .unwrap();
+    check_payment(&fixture.cashier, payment.as_str(), None)
+        .await
+        .unwrap();
     assert!(fixture.reviews().is_empty(), "once is enough");
     // When its money goes back after all, that is told, too.
     fixture.act(&payment, &Action::Refund).await;
-    check_payment(&fixture.cashier, payment.as_str(), None).await.unwrap();
+    check_payment(&fixture.cashier, payment.as_str(), None)
+        .await
+        .unwrap();
     assert_eq!(fixture.reviews(), ["returned_after_credit"]);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn an_orphan_whose_money_goes_back_is_told_of(test: &Fixture) {
+#[apply(both_databases)]
+async fn an_orphan_whose_money_goes_back_is_told_of(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let payment = orphan(&fixture, 3_000).await;
     let sent_back = orphan(&fixture, 2_000).await;
     let wish = confirmation(payment.as_str(), fixture.player, 3_000);
-    confirm_payment(&fixture.cashier, context(admin), wish).await.unwrap();
+    confirm_payment(&fixture.cashier, context(admin), wish)
+        .await
+        .unwrap();
     assert_eq!(fixture.reviews(), ["orphan"], "that of the other one");
     for payment in [&payment, &sent_back] {
         fixture.act(payment, &Action::Refund).await;
-        check_payment(&fixture.cashier, payment.as_str(), None).await.unwrap();
+        check_payment(&fixture.cashier, payment.as_str(), None)
+            .await
+            .unwrap();
     }
     assert_eq!(fixture.reviews(), ["orphan", "returned_after_credit"]);
     let wish = confirmation(sent_back.as_str(), fixture.player, 2_000);
@@ -177,21 +226,26 @@ async fn an_orphan_whose_money_goes_back_is_told_of(test: &Fixture) {
     assert_eq!(fixture.balance().await, 3_000);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn an_invoice_is_checked_by_its_payments(test: &Fixture) {
+#[apply(both_databases)]
+async fn an_invoice_is_checked_by_its_payments(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (deposit, invoice) = fixture.deposit().await;
-    let check = check_payment(&fixture.cashier, invoice.as_str(), None).await.unwrap();
-    assert_eq!((check.id.as_str(), check.status.as_str()), (invoice.as_str(), "waiting"));
+    let check = check_payment(&fixture.cashier, invoice.as_str(), None)
+        .await
+        .unwrap();
+    assert_eq!(
+        (check.id.as_str(), check.status.as_str()),
+        (invoice.as_str(), "waiting")
+    );
     assert!(check.record.is_none());
     assert_eq!(check.deposit.unwrap().id, deposit.id);
     let payment = fixture.pay_percent(&invoice, 100).await;
-    let check = check_payment(&fixture.cashier, invoice.as_str(), None).await.unwrap();
+    let check = check_payment(&fixture.cashier, invoice.as_str(), None)
+        .await
+        .unwrap();
     assert_eq!(check.status.as_str(), "finished");
     assert_eq!(check.record.unwrap().id, payment.as_str());
     let unknown = check_payment(&fixture.cashier, "123456", None).await;
     assert_refused(unknown, &Refusal::UnknownPayment);
-}
 }

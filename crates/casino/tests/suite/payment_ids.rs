@@ -7,13 +7,14 @@ use glasshouse_casino::administration::{
 use glasshouse_domain::Currency;
 use glasshouse_payments::PaymentStatus;
 use glasshouse_sandbox::Action;
+use rstest_reuse::apply;
 
 use crate::administration::{administrator, context};
 use crate::cashier_fixture::{CashierFixture, dollars};
-use crate::support::{assert_refused, both};
+use crate::support::{Fixture, assert_refused, both_databases};
 
-both! {
-async fn an_id_of_a_payment_and_of_an_invoice_needs_its_kind(test: &Fixture) {
+#[apply(both_databases)]
+async fn an_id_of_a_payment_and_of_an_invoice_needs_its_kind(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (deposit, invoice) = fixture.deposit().await;
@@ -43,18 +44,23 @@ async fn an_id_of_a_payment_and_of_an_invoice_needs_its_kind(test: &Fixture) {
     assert_eq!(confirmed.payment, invoice.to_string());
     assert_eq!(fixture.balance().await, 200);
     // The id of a payment alone is none of an invoice.
-    let wish = Confirmation { id: payment.to_string(), ..wish(Some(IdKind::Invoice)) };
+    let wish = Confirmation {
+        id: payment.to_string(),
+        ..wish(Some(IdKind::Invoice))
+    };
     let refused = confirm_payment(&fixture.cashier, context(admin), wish).await;
     assert_refused(refused, &Refusal::UnknownPayment);
 }
-}
 
-both! {
-async fn a_look_settles_nothing_and_a_check_does(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_look_settles_nothing_and_a_check_does(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     fixture.close();
-    let payment = fixture.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
+    let payment = fixture
+        .sandbox
+        .pay(&invoice, Currency::Btc, &Action::PayFull)
+        .unwrap();
     fixture.sandbox.rest().await.unwrap();
     for id in [payment.as_str(), invoice.as_str()] {
         let look = look_at_payment(&fixture.cashier, id, None).await.unwrap();
@@ -66,11 +72,14 @@ async fn a_look_settles_nothing_and_a_check_does(test: &Fixture) {
     assert_eq!(fixture.balance().await, 0);
     assert!(test.texts("SELECT id AS value FROM payments").is_empty());
     let kind = Some(IdKind::Invoice);
-    let check = check_payment(&fixture.cashier, invoice.as_str(), kind).await.unwrap();
+    let check = check_payment(&fixture.cashier, invoice.as_str(), kind)
+        .await
+        .unwrap();
     assert_eq!(check.record.unwrap().credited, dollars(10_000));
-    let look = look_at_payment(&fixture.cashier, payment.as_str(), None).await.unwrap();
+    let look = look_at_payment(&fixture.cashier, payment.as_str(), None)
+        .await
+        .unwrap();
     assert_eq!(look.deposit.unwrap().credited, dollars(10_000));
     assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
-}
 }

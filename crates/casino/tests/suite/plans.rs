@@ -23,7 +23,7 @@ use glasshouse_games::video_poker;
 use crate::cashier_fixture::CashierFixture;
 use crate::plans_acts::{attempt, bring_money, hold, play_on_time, report};
 use crate::play::{deal_poker_hand, draw_cards, place_dice_bet};
-use crate::support::{Fixture, bet, registration};
+use crate::support::{Backend, Fixture, bet, registration};
 
 /// Rounds, deposits, withdrawals and acts of one player, and users with their sessions, are each
 /// this many in the end.
@@ -247,7 +247,7 @@ async fn take_a_turn(fixture: &CashierFixture<'_>, players: &[(UserId, &str)], t
 }
 
 async fn reads_do_not_grow(first: First) {
-    let test = Fixture::postgres();
+    let test = Fixture::on(Backend::Postgres);
     let before = test.texts(
         "SELECT CAST(pid AS TEXT) AS value FROM pg_stat_activity
          WHERE datname = current_database() AND pid <> pg_backend_pid()",

@@ -8,13 +8,14 @@ use glasshouse_domain::{Money, RoundId, UserId};
 use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 use glasshouse_games::heads_up::{self, Action};
 use glasshouse_games::video_poker::{self, Holds, PaidRank};
+use rstest_reuse::apply;
 
 use crate::play::{
     HeadsUpHand, HeadsUpPlay, PokerHand, deal_heads_up, deal_poker_hand, draw_cards, hold_cards,
     play_heads_up,
 };
 use crate::rounds::balance;
-use crate::support::{assert_refused, both};
+use crate::support::{Fixture, assert_refused, both_databases};
 
 fn key(text: &str) -> Option<IdempotencyKey> {
     IdempotencyKey::parse(text).ok()
@@ -68,14 +69,16 @@ async fn analysed(house: &House, player: UserId, id: RoundId) -> Result<(), Casi
     analyse_round(house, player, id, |_| Some(())).await
 }
 
-both! {
-async fn a_hand_is_dealt_held_drawn_and_paid(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_hand_is_dealt_held_drawn_and_paid(#[case] test: &Fixture) {
     let player = test.player("gambler", 1_000_000).await;
     let mut expected = 1_000_000;
     let mut finals = Vec::new();
     for number in 0..12_i64 {
         let bet = dollars(number % 10 + 1);
-        let dealt = deal_poker_hand(&test.house, player, bet, None).await.unwrap();
+        let dealt = deal_poker_hand(&test.house, player, bet, None)
+            .await
+            .unwrap();
         expected -= bet.stake().cents();
         assert_eq!(balance(test, player).await, expected);
         assert_eq!(dealt.view.hand, dealt.view.dealt);
@@ -93,7 +96,10 @@ async fn a_hand_is_dealt_held_drawn_and_paid(test: &Fixture) {
         finals.push((drawn.round.nonce, bet, held, drawn.view.hand));
     }
     // What was fixed at the deal comes out of the revealed seeds.
-    let revealed = rotate_seeds(&test.house, player, None).await.unwrap().revealed;
+    let revealed = rotate_seeds(&test.house, player, None)
+        .await
+        .unwrap()
+        .revealed;
     let seed = ServerSeed::from_text(revealed.server_seed).unwrap();
     let client_seed = ClientSeed::parse(&revealed.client_seed).unwrap();
     for (nonce, bet, held, hand) in finals {
@@ -103,36 +109,62 @@ async fn a_hand_is_dealt_held_drawn_and_paid(test: &Fixture) {
     }
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_reload_finds_the_hand_with_its_holds(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_reload_finds_the_hand_with_its_holds(#[case] test: &Fixture) {
     let player = test.player("reloader", 10_000).await;
     let dealt = deal(&test.house, player).await;
-    hold_cards(&test.house, player, holds(&[0, 4]), Some(dealt.round.id)).await.unwrap();
-    hold_cards(&test.house, player, holds(&[1, 4]), None).await.unwrap();
-    let hand = deal_heads_up(&test.house, player, heads_up_bet(5), None).await.unwrap();
+    hold_cards(&test.house, player, holds(&[0, 4]), Some(dealt.round.id))
+        .await
+        .unwrap();
+    hold_cards(&test.house, player, holds(&[1, 4]), None)
+        .await
+        .unwrap();
+    let hand = deal_heads_up(&test.house, player, heads_up_bet(5), None)
+        .await
+        .unwrap();
     let open = open_rounds(&test.another_house(), player).await.unwrap();
     assert_eq!(open.len(), 2);
     let poker: PokerHand = open.iter().find_map(AnyRound::as_round_of).unwrap();
     let heads_up: HeadsUpHand = open.iter().find_map(AnyRound::as_round_of).unwrap();
-    assert_eq!((poker.view.hand, poker.view.holds), (dealt.view.hand, holds(&[1, 4])));
+    assert_eq!(
+        (poker.view.hand, poker.view.holds),
+        (dealt.view.hand, holds(&[1, 4]))
+    );
     assert_eq!(heads_up.view.player_cards, hand.view.player_cards);
-    assert_eq!((heads_up.view.board.len(), heads_up.view.shown_down.is_none()), (3, true));
+    assert_eq!(
+        (
+            heads_up.view.board.len(),
+            heads_up.view.shown_down.is_none()
+        ),
+        (3, true)
+    );
     let refused = rotate_seeds(&test.house, player, None).await.map(|_| ());
     assert_refused(refused, &Refusal::RoundOpen { id: dealt.round.id });
-    assert_refused(read_round(&test.house, player, dealt.round.id).await.map(|_| ()), &Refusal::NotFound);
-    assert_refused(analysed(&test.house, player, dealt.round.id).await, &Refusal::NotFound);
-    assert_refused(analysed(&test.house, player, hand.round.id).await, &Refusal::NotFound);
+    assert_refused(
+        read_round(&test.house, player, dealt.round.id)
+            .await
+            .map(|_| ()),
+        &Refusal::NotFound,
+    );
+    assert_refused(
+        analysed(&test.house, player, dealt.round.id).await,
+        &Refusal::NotFound,
+    );
+    assert_refused(
+        analysed(&test.house, player, hand.round.id).await,
+        &Refusal::NotFound,
+    );
     draw(&test.house, player).await.unwrap();
-    play(&test.house, player, Action::Fold, (None, None)).await.unwrap();
+    play(&test.house, player, Action::Fold, (None, None))
+        .await
+        .unwrap();
     assert!(open_rounds(&test.house, player).await.unwrap().is_empty());
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn what_is_out_of_turn_is_refused_and_moves_nothing(test: &Fixture) {
+#[apply(both_databases)]
+async fn what_is_out_of_turn_is_refused_and_moves_nothing(#[case] test: &Fixture) {
     let player = test.player("cheat", 10_000).await;
     let neighbour = test.player("neighbour", 10_000).await;
     assert_refused(draw(&test.house, player).await, &Refusal::NoOpenRound);
@@ -146,7 +178,13 @@ async fn what_is_out_of_turn_is_refused_and_moves_nothing(test: &Fixture) {
     let theirs = hold_cards(&test.house, neighbour, Holds::NONE, Some(dealt.round.id)).await;
     assert_refused(theirs, &Refusal::NotFound);
     // A hand of the one game is none of the other.
-    let other = play(&test.house, player, Action::Fold, (Some(dealt.round.id), None)).await;
+    let other = play(
+        &test.house,
+        player,
+        Action::Fold,
+        (Some(dealt.round.id), None),
+    )
+    .await;
     assert_refused(other, &Refusal::NotFound);
     assert_eq!(balance(test, player).await, 9_500);
     let drawn = draw(&test.house, player).await.unwrap();
@@ -160,10 +198,9 @@ async fn what_is_out_of_turn_is_refused_and_moves_nothing(test: &Fixture) {
     assert_refused(refused, &Refusal::InsufficientBalance);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn parallel_deals_and_draws_move_money_once(test: &Fixture) {
+#[apply(both_databases)]
+async fn parallel_deals_and_draws_move_money_once(#[case] test: &Fixture) {
     let player = test.player("racer", 100_000).await;
     let houses = [test.house.clone(), test.another_house()];
     for _ in 0..3 {
@@ -171,7 +208,9 @@ async fn parallel_deals_and_draws_move_money_once(test: &Fixture) {
         let calls: Vec<_> = (0..30)
             .map(|number| {
                 let house = houses[number % 2].clone();
-                tokio::spawn(async move { deal_poker_hand(&house, player, dollars(10), None).await })
+                tokio::spawn(
+                    async move { deal_poker_hand(&house, player, dollars(10), None).await },
+                )
             })
             .collect();
         let mut dealt = 0;
@@ -187,7 +226,9 @@ async fn parallel_deals_and_draws_move_money_once(test: &Fixture) {
             .map(|number| {
                 let house = houses[number % 2].clone();
                 let held = holds(&[i64::try_from(number % 5).unwrap()]);
-                tokio::spawn(async move { draw_cards(&house, player, Some(held), None, None).await })
+                tokio::spawn(
+                    async move { draw_cards(&house, player, Some(held), None, None).await },
+                )
             })
             .collect();
         let mut paid = Vec::new();
@@ -203,10 +244,9 @@ async fn parallel_deals_and_draws_move_money_once(test: &Fixture) {
     }
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn the_same_call_again_is_answered_alike(test: &Fixture) {
+#[apply(both_databases)]
+async fn the_same_call_again_is_answered_alike(#[case] test: &Fixture) {
     let player = test.player("repeater", 100_000).await;
     let deal = |bet| deal_poker_hand(&test.house, player, bet, key("deal"));
     let dealt = deal(dollars(5)).await.unwrap();
@@ -215,10 +255,15 @@ async fn the_same_call_again_is_answered_alike(test: &Fixture) {
     let draw = || draw_cards(&test.house, player, Some(holds(&[2])), None, key("draw"));
     let drawn = draw().await.unwrap();
     let after = balance(test, player).await;
-    let next = deal_poker_hand(&test.house, player, dollars(1), None).await.unwrap();
+    let next = deal_poker_hand(&test.house, player, dollars(1), None)
+        .await
+        .unwrap();
     // The repeated draw is not the next hand's.
     let again = draw().await.unwrap();
-    assert_eq!((again.round.id, again.view.hand), (drawn.round.id, drawn.view.hand));
+    assert_eq!(
+        (again.round.id, again.view.hand),
+        (drawn.round.id, drawn.view.hand)
+    );
     assert!(open_rounds(&test.house, player).await.unwrap().len() == 1);
     for (held, meant, key) in [
         (Some(holds(&[3])), None, key("draw")),
@@ -229,11 +274,16 @@ async fn the_same_call_again_is_answered_alike(test: &Fixture) {
         assert_refused(other, &Refusal::IdempotencyConflict);
     }
     assert_eq!(balance(test, player).await, after - 100);
-    draw_cards(&test.house, player, None, Some(next.round.id), None).await.unwrap();
+    draw_cards(&test.house, player, None, Some(next.round.id), None)
+        .await
+        .unwrap();
 
     let deal = |bet| deal_heads_up(&test.house, player, bet, key("deal-2"));
     let hand = deal(heads_up_bet(25)).await.unwrap();
-    assert_eq!(deal(heads_up_bet(25)).await.unwrap().round.id, hand.round.id);
+    assert_eq!(
+        deal(heads_up_bet(25)).await.unwrap().round.id,
+        hand.round.id
+    );
     assert_refused(deal(heads_up_bet(30)).await, &Refusal::IdempotencyConflict);
     let call = || play(&test.house, player, Action::Call, (None, key("play")));
     let called = call().await.unwrap();
@@ -245,13 +295,15 @@ async fn the_same_call_again_is_answered_alike(test: &Fixture) {
     assert_refused(fold, &Refusal::IdempotencyConflict);
     assert_eq!(balance(test, player).await, after);
     rotate_seeds(&test.house, player, None).await.unwrap();
-    assert_eq!(call().await.unwrap().view.shown_down.unwrap().house, called.view.shown_down.unwrap().house);
+    assert_eq!(
+        call().await.unwrap().view.shown_down.unwrap().house,
+        called.view.shown_down.unwrap().house
+    );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn heads_up_stakes_shows_and_pays_by_its_table(test: &Fixture) {
+#[apply(both_databases)]
+async fn heads_up_stakes_shows_and_pays_by_its_table(#[case] test: &Fixture) {
     let player = test.player("opponent", 10_000_000).await;
     let mut seen = std::collections::BTreeSet::new();
     for number in 0..60 {
@@ -263,29 +315,44 @@ async fn heads_up_stakes_shows_and_pays_by_its_table(test: &Fixture) {
             assert_eq!(balance(test, player).await, before - 2_500);
         }
         // Where no hand is dealt, the call deals and plays at once.
-        let hand = play(&test.house, player, action, (None, None)).await.unwrap();
+        let hand = play(&test.house, player, action, (None, None))
+            .await
+            .unwrap();
         let result = hand.view.shown_down.unwrap().result;
         let staked = 2_500 * (1 + action.added_bets());
         assert_eq!(hand.round.stake.cents(), staked);
         assert_eq!(hand.view.board.len(), 5);
         let payout = bet.payout(action, result.showdown, result.house_qualifies);
         assert_eq!(hand.round.payout, payout);
-        assert_eq!(balance(test, player).await, before - staked + payout.cents());
-        assert_eq!(outcome_text(&hand.round), format!("{} (heads-up)", result.showdown.as_str()));
+        assert_eq!(
+            balance(test, player).await,
+            before - staked + payout.cents()
+        );
+        assert_eq!(
+            outcome_text(&hand.round),
+            format!("{} (heads-up)", result.showdown.as_str())
+        );
         seen.insert(result.showdown.as_str());
     }
-    assert!(seen.is_superset(&["fold", "loss", "win"].into()), "{seen:?}");
+    assert!(
+        seen.is_superset(&["fold", "loss", "win"].into()),
+        "{seen:?}"
+    );
     let statistics = read_statistics(&test.house, player).await.unwrap();
     assert_eq!(statistics.len(), 1);
-    assert_eq!((statistics[0].listed_as, statistics[0].rounds), ("poker", 60));
+    assert_eq!(
+        (statistics[0].listed_as, statistics[0].rounds),
+        ("poker", 60)
+    );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn an_action_that_cannot_be_paid_leaves_the_hand_in_play(test: &Fixture) {
+#[apply(both_databases)]
+async fn an_action_that_cannot_be_paid_leaves_the_hand_in_play(#[case] test: &Fixture) {
     let player = test.player("short", 5_000).await;
-    let hand = deal_heads_up(&test.house, player, heads_up_bet(25), None).await.unwrap();
+    let hand = deal_heads_up(&test.house, player, heads_up_bet(25), None)
+        .await
+        .unwrap();
     let raise = play(&test.house, player, Action::Raise, (None, None)).await;
     assert_refused(raise, &Refusal::InsufficientBalance);
     assert_eq!(balance(test, player).await, 2_500);
@@ -311,28 +378,37 @@ async fn an_action_that_cannot_be_paid_leaves_the_hand_in_play(test: &Fixture) {
     assert_refused(none, &Refusal::InsufficientBalance);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn the_trainer_speaks_when_the_hand_is_over(test: &Fixture) {
+#[apply(both_databases)]
+async fn the_trainer_speaks_when_the_hand_is_over(#[case] test: &Fixture) {
     let player = test.player("student", 100_000).await;
     deal(&test.house, player).await;
-    let drawn = draw_cards(&test.house, player, Some(holds(&[0, 1])), None, None).await.unwrap();
+    let drawn = draw_cards(&test.house, player, Some(holds(&[0, 1])), None, None)
+        .await
+        .unwrap();
     let analysis = analyse_round(&test.house, player, drawn.round.id, |round| {
         let PokerHand { view, .. } = round.as_round_of()?;
         Some((view.hold_values(), view.holds))
     });
     let (values, chosen) = analysis.await.unwrap();
     assert_eq!((values.len(), chosen), (32, holds(&[0, 1])));
-    assert_eq!(values.iter().map(|value| value.draws).sum::<u64>(), 2_598_960);
-    let all = values.iter().find(|value| value.holds.positions().len() == 5).unwrap();
+    assert_eq!(
+        values.iter().map(|value| value.draws).sum::<u64>(),
+        2_598_960
+    );
+    let all = values
+        .iter()
+        .find(|value| value.holds.positions().len() == 5)
+        .unwrap();
     let dealt = PaidRank::of(drawn.view.dealt.iter().copied().collect());
     assert_eq!(all.paid_times, u64::from(dealt.times(false)));
     assert!(values.windows(2).all(|pair| {
         u128::from(pair[0].paid_times) * u128::from(pair[1].draws)
             >= u128::from(pair[1].paid_times) * u128::from(pair[0].draws)
     }));
-    let hand = play(&test.house, player, Action::Call, (None, None)).await.unwrap();
+    let hand = play(&test.house, player, Action::Call, (None, None))
+        .await
+        .unwrap();
     let analysis = analyse_round(&test.house, player, hand.round.id, |round| {
         let HeadsUpHand { view, .. } = round.as_round_of()?;
         Some((view.equity(), view.action))
@@ -342,7 +418,8 @@ async fn the_trainer_speaks_when_the_hand_is_over(test: &Fixture) {
     let neighbour = test.player("peeper", 100).await;
     let theirs = analysed(&test.house, neighbour, hand.round.id).await;
     assert_refused(theirs, &Refusal::NotFound);
-    let found = read_round(&test.house, player, drawn.round.id).await.unwrap();
+    let found = read_round(&test.house, player, drawn.round.id)
+        .await
+        .unwrap();
     assert!(found.round.as_round_of::<video_poker::Round>().is_some());
-}
 }

@@ -10,16 +10,17 @@ use glasshouse_casino::money::payments::IpnOutcome;
 use glasshouse_casino::{CasinoError, Fault};
 use glasshouse_domain::Currency;
 use glasshouse_sandbox::{Action, Answer, FaultInjection};
+use rstest_reuse::apply;
 
 use crate::cashier_fixture::CashierFixture;
 use crate::crediting::body_of;
-use crate::support::both;
+use crate::support::{Fixture, both_databases};
 
 /// The provider wants an answer to a callback within it.
 const THREE_SECONDS: Duration = Duration::from_secs(3);
 
-both! {
-async fn rule_19_retry_after_is_heeded_by_everybody(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_19_retry_after_is_heeded_by_everybody(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let deposits = fixture.deposits_of_many(20).await;
     let payment = fixture.pay_percent(&deposits[0].1, 50).await;
@@ -39,16 +40,19 @@ async fn rule_19_retry_after_is_heeded_by_everybody(test: &Fixture) {
         reconcile_due(&fixture.cashier).await.unwrap();
         let heard = fixture.hear(&body_of(&payment, "partially_paid")).await;
         assert_eq!(heard.unwrap(), IpnOutcome::Deferred);
-        assert!(check_payment(&fixture.cashier, payment.as_str(), None).await.is_err());
+        assert!(
+            check_payment(&fixture.cashier, payment.as_str(), None)
+                .await
+                .is_err()
+        );
         assert!(fixture.deposit_of(1_000, Currency::Btc).await.is_err());
         assert_eq!(coin_terms(&fixture.cashier).len(), Currency::ALL.len());
         assert_eq!(fixture.sandbox.calls() - calls, 1, "turn {turn}");
     }
 }
-}
 
-both! {
-async fn rule_19_a_player_asks_once_in_three_seconds_for_all_deposits(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_19_a_player_asks_once_in_three_seconds_for_all_deposits(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let mut invoices = Vec::new();
     for _ in 0..3 {
@@ -57,7 +61,9 @@ async fn rule_19_a_player_asks_once_in_three_seconds_for_all_deposits(test: &Fix
     let look = async || {
         let before = fixture.sandbox.calls();
         for invoice in invoices.iter().chain(&invoices) {
-            await_deposit(&fixture.cashier, fixture.player, invoice.to_string()).await.unwrap();
+            await_deposit(&fixture.cashier, fixture.player, invoice.to_string())
+                .await
+                .unwrap();
         }
         fixture.sandbox.calls() - before
     };
@@ -69,10 +75,9 @@ async fn rule_19_a_player_asks_once_in_three_seconds_for_all_deposits(test: &Fix
     test.clock.advance(Duration::from_millis(1));
     assert_eq!(look().await, 1);
 }
-}
 
-both! {
-async fn rule_19_callbacks_have_permits_of_their_own(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_19_callbacks_have_permits_of_their_own(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let waiting = fixture.deposits_of_many(24).await;
     let (_, invoice) = fixture.deposit().await;
@@ -102,17 +107,18 @@ async fn rule_19_callbacks_have_permits_of_their_own(test: &Fixture) {
     while fixture.sandbox.calls() < calls + 8 {
         tokio::task::yield_now().await;
     }
-    let heard = fixture.hear_at(&cashier, &body_of(&payment, "finished")).await;
+    let heard = fixture
+        .hear_at(&cashier, &body_of(&payment, "finished"))
+        .await;
     assert_eq!(heard.unwrap(), IpnOutcome::Processed);
     assert_eq!(fixture.balance().await, 10_000);
     for poll in polls {
         poll.await.unwrap().unwrap();
     }
 }
-}
 
-both! {
-async fn a_callback_is_answered_in_time_while_the_database_is_held(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_callback_is_answered_in_time_while_the_database_is_held(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     fixture.close();
@@ -133,14 +139,18 @@ async fn a_callback_is_answered_in_time_while_the_database_is_held(test: &Fixtur
     assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_provider_that_is_slow_and_a_database_that_is_held_leave_three_seconds(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_provider_that_is_slow_and_a_database_that_is_held_leave_three_seconds(
+    #[case] test: &Fixture,
+) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     fixture.close();
-    let payment = fixture.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
+    let payment = fixture
+        .sandbox
+        .pay(&invoice, Currency::Btc, &Action::PayFull)
+        .unwrap();
     fixture.sandbox.rest().await.unwrap();
     let mut options = fixture.sandbox.client_options().unwrap();
     options.timeout = Duration::from_mins(1);
@@ -161,5 +171,4 @@ async fn a_provider_that_is_slow_and_a_database_that_is_held_leave_three_seconds
         matches!(heard, Err(CasinoError::Fault(Fault::Overloaded))),
         "{heard:?}"
     );
-}
 }

@@ -7,15 +7,16 @@ use glasshouse_casino::money::deposits::create_deposit;
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::InvoiceId;
 use glasshouse_sandbox::{Action, FaultInjection};
+use rstest_reuse::apply;
 
 use crate::cashier_fixture::{CashierFixture, RATES, part};
-use crate::support::both;
+use crate::support::{Fixture, both_databases};
 
 const MINUTE: Duration = Duration::from_mins(1);
 const HOUR: Duration = Duration::from_hours(1);
 
-both! {
-async fn rule_17_a_rate_holds_for_an_hour(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_17_a_rate_holds_for_an_hour(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let check = async |waited: Duration, price_percent: u32, expected: i64| {
         let before = fixture.balance().await;
@@ -25,8 +26,15 @@ async fn rule_17_a_rate_holds_for_an_hour(test: &Fixture) {
         fixture.pass_time(waited);
         fixture.sandbox.set_price(&payment, price_percent).unwrap();
         fixture.act(&payment, &Action::PayFull).await;
-        assert_eq!(fixture.balance().await - before, expected, "{waited:?} {price_percent}");
-        assert_eq!(fixture.find(&deposit).await.status, DepositStatus::Completed);
+        assert_eq!(
+            fixture.balance().await - before,
+            expected,
+            "{waited:?} {price_percent}"
+        );
+        assert_eq!(
+            fixture.find(&deposit).await.status,
+            DepositStatus::Completed
+        );
     };
     check(MINUTE * 59, 50, 10_000).await;
     // 100.0008 dollars in satoshis at half their price, less half a percent and with one more.
@@ -45,10 +53,9 @@ async fn rule_17_a_rate_holds_for_an_hour(test: &Fixture) {
     assert!(fixture.reviews().is_empty());
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_17_money_that_came_in_time_is_not_late_because_the_house_was(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_17_money_that_came_in_time_is_not_late_because_the_house_was(#[case] test: &Fixture) {
     let mut fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     fixture.close();
@@ -60,10 +67,9 @@ async fn rule_17_money_that_came_in_time_is_not_late_because_the_house_was(test:
     assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_17_a_part_in_time_does_not_hold_the_rate_for_the_rest(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_17_a_part_in_time_does_not_hold_the_rate_for_the_rest(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     let payment = fixture.pay_percent(&invoice, 50).await;
@@ -78,29 +84,31 @@ async fn rule_17_a_part_in_time_does_not_hold_the_rate_for_the_rest(test: &Fixtu
     assert!(fixture.reviews().is_empty());
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_17_a_child_has_its_parents_rate_for_as_long_as_that_holds(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_17_a_child_has_its_parents_rate_for_as_long_as_that_holds(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     let payment = fixture.pay_percent(&invoice, 100).await;
     let asked = fixture.sandbox.asked(&payment).unwrap();
     fixture.sandbox.set_price(&payment, 50).unwrap();
-    fixture.act(&payment, &Action::Redeposit(part(&asked, 7))).await;
+    fixture
+        .act(&payment, &Action::Redeposit(part(&asked, 7)))
+        .await;
     let in_time = fixture.balance().await - 10_000;
     assert!((699..=700).contains(&in_time), "{in_time}");
     fixture.pass_time(MINUTE * 61);
-    fixture.act(&payment, &Action::Redeposit(part(&asked, 7))).await;
+    fixture
+        .act(&payment, &Action::Redeposit(part(&asked, 7)))
+        .await;
     let late = fixture.balance().await - 10_000 - in_time;
     assert!((350..=352).contains(&late), "{late}");
     assert!(fixture.reviews().is_empty());
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_17_what_late_money_brought_in_is_known_or_a_person_looks(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_17_what_late_money_brought_in_is_known_or_a_person_looks(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     fixture.sandbox.inject_fault(FaultInjection {
         outcome_in_coins: true,
@@ -108,7 +116,11 @@ async fn rule_17_what_late_money_brought_in_is_known_or_a_person_looks(test: &Fi
     });
     let (_, invoice) = fixture.deposit().await;
     fixture.pay_percent(&invoice, 100).await;
-    assert_eq!(fixture.balance().await, 10_000, "in time, it is the rate that counts");
+    assert_eq!(
+        fixture.balance().await,
+        10_000,
+        "in time, it is the rate that counts"
+    );
     let (_, invoice) = fixture.deposit().await;
     let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
     fixture.pass_time(MINUTE * 61);
@@ -118,10 +130,9 @@ async fn rule_17_what_late_money_brought_in_is_known_or_a_person_looks(test: &Fi
     assert!(fixture.poll(&invoice).await.is_under_review);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_17_a_fixed_rate_holds_for_twenty_minutes(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_17_a_fixed_rate_holds_for_twenty_minutes(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let cashier = fixture.cashier_with(|options| {
         options.rates = RateTerms {
@@ -131,7 +142,9 @@ async fn rule_17_a_fixed_rate_holds_for_twenty_minutes(test: &Fixture) {
         };
     });
     let open = async || {
-        let deposit = create_deposit(&cashier, fixture.wish(10_000, Currency::Btc)).await.unwrap();
+        let deposit = create_deposit(&cashier, fixture.wish(10_000, Currency::Btc))
+            .await
+            .unwrap();
         let invoice = InvoiceId::parse(deposit.invoice_id.as_deref().unwrap()).unwrap();
         let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
         fixture.sandbox.rest().await.unwrap();
@@ -155,5 +168,4 @@ async fn rule_17_a_fixed_rate_holds_for_twenty_minutes(test: &Fixture) {
     fixture.hear_at(&cashier, &body).await.unwrap();
     assert_eq!(fixture.balance().await, 15_024);
     test.assert_clean().await;
-}
 }

@@ -10,9 +10,10 @@ use glasshouse_payments::{ClientError, InvoiceId};
 use glasshouse_persistence::money::PendingCallback;
 use glasshouse_persistence::{DatabaseError, Scope};
 use glasshouse_sandbox::{Action, Answer, FaultInjection};
+use rstest_reuse::apply;
 
 use crate::cashier_fixture::{CashierFixture, dollars};
-use crate::support::{Fixture, both};
+use crate::support::{Fixture, both_databases};
 
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
@@ -34,13 +35,16 @@ fn answer_all(answer: Answer, only: &str) -> FaultInjection {
     }
 }
 
-both! {
-async fn rule_13_payments_without_a_single_callback_are_found(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_13_payments_without_a_single_callback_are_found(#[case] test: &Fixture) {
     let mut fixture = CashierFixture::open(test).await;
     fixture.sandbox.inject_fault(drop_all());
     let deposits = fixture.deposits_of_many(40).await;
     for (_, invoice) in &deposits {
-        fixture.sandbox.pay(invoice, Currency::Btc, &Action::PayFull).unwrap();
+        fixture
+            .sandbox
+            .pay(invoice, Currency::Btc, &Action::PayFull)
+            .unwrap();
     }
     fixture.sandbox.rest().await.unwrap();
     let credits = "SELECT payment_id AS value FROM payment_credits";
@@ -51,14 +55,16 @@ async fn rule_13_payments_without_a_single_callback_are_found(test: &Fixture) {
     assert_eq!(test.texts(credits).len(), 40);
     for (deposit, _) in &deposits {
         let deposit = fixture.find(deposit).await;
-        assert_eq!((deposit.status, deposit.credited), (DepositStatus::Completed, dollars(10_000)));
+        assert_eq!(
+            (deposit.status, deposit.credited),
+            (DepositStatus::Completed, dollars(10_000))
+        );
     }
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_13_what_is_not_final_is_asked_about_until_it_is(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_13_what_is_not_final_is_asked_about_until_it_is(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     fixture.sandbox.inject_fault(drop_all());
     let (deposit, invoice) = fixture.deposit().await;
@@ -89,13 +95,15 @@ async fn rule_13_what_is_not_final_is_asked_about_until_it_is(test: &Fixture) {
     // By what it brought in, which is no less: the coin costs what it did.
     assert_eq!(fixture.balance().await, 10_000);
     let after = fixture.find(&deposit).await;
-    assert_eq!((after.status, after.next_check_at), (DepositStatus::Completed, None));
+    assert_eq!(
+        (after.status, after.next_check_at),
+        (DepositStatus::Completed, None)
+    );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_13_a_provider_that_is_down_is_asked_again(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_13_a_provider_that_is_down_is_asked_again(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     fixture.close();
@@ -113,10 +121,9 @@ async fn rule_13_a_provider_that_is_down_is_asked_again(test: &Fixture) {
     assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_13_two_servers_do_not_both_ask(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_13_two_servers_do_not_both_ask(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     fixture.deposits_of_many(20).await;
     test.clock.advance(HOUR);
@@ -127,22 +134,28 @@ async fn rule_13_two_servers_do_not_both_ask(test: &Fixture) {
     );
     assert_eq!(one.unwrap().deposits + two.unwrap().deposits, 20);
 }
-}
 
-both! {
-async fn rule_14_an_order_is_written_before_the_provider_is_asked(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_14_an_order_is_written_before_the_provider_is_asked(#[case] test: &Fixture) {
     let mut fixture = CashierFixture::open(test).await;
-    fixture.sandbox.inject_fault(answer_all(Answer::Lost, "/invoice"));
+    fixture
+        .sandbox
+        .inject_fault(answer_all(Answer::Lost, "/invoice"));
     // The provider makes the invoice; its answer never comes.
     let outcome = fixture.deposit_of(10_000, Currency::Btc).await;
     assert!(
         matches!(
             outcome,
-            Err(CasinoError::Fault(Fault::Provider(ClientError::OutcomeUnknown(_))))
+            Err(CasinoError::Fault(Fault::Provider(
+                ClientError::OutcomeUnknown(_)
+            )))
         ),
         "{outcome:?}"
     );
-    let page = glasshouse_casino::money::deposits::read_deposits(&test.house, fixture.player, None, 10).await.unwrap();
+    let page =
+        glasshouse_casino::money::deposits::read_deposits(&test.house, fixture.player, None, 10)
+            .await
+            .unwrap();
     let deposit = page.deposits.into_iter().next().unwrap().deposit;
     assert_eq!(deposit.status, DepositStatus::Failed);
     assert_eq!((&deposit.invoice_id, deposit.credited), (&None, dollars(0)));
@@ -150,7 +163,10 @@ async fn rule_14_an_order_is_written_before_the_provider_is_asked(test: &Fixture
     assert_eq!(order.as_ref(), Some(&deposit.order_id));
     // Nobody could know where to pay it, but if somebody does, it is found without a callback.
     fixture.sandbox.inject_fault(drop_all());
-    fixture.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
+    fixture
+        .sandbox
+        .pay(&invoice, Currency::Btc, &Action::PayFull)
+        .unwrap();
     fixture.sandbox.rest().await.unwrap();
     fixture.restart();
     fixture.reconcile_after(HOUR).await;
@@ -160,10 +176,9 @@ async fn rule_14_an_order_is_written_before_the_provider_is_asked(test: &Fixture
     assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_14_order_ids_are_random_and_an_unpaid_order_ends(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_14_order_ids_are_random_and_an_unpaid_order_ends(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let mut orders = std::collections::HashSet::new();
     for (deposit, _) in fixture.deposits_of_many(20).await {
@@ -177,14 +192,18 @@ async fn rule_14_order_ids_are_random_and_an_unpaid_order_ends(test: &Fixture) {
     fixture.reconcile_after(DAY * 9).await;
     assert_eq!(statuses(test), ["expired"]);
     let due = "SELECT order_id AS value FROM deposits WHERE next_check_at_micros IS NOT NULL";
-    assert!(test.texts(due).is_empty(), "there is nothing left to ask about");
-}
+    assert!(
+        test.texts(due).is_empty(),
+        "there is nothing left to ask about"
+    );
 }
 
-both! {
-async fn rule_14_a_provider_that_is_down_or_says_no_leaves_a_record(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_14_a_provider_that_is_down_or_says_no_leaves_a_record(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
-    fixture.sandbox.inject_fault(answer_all(Answer::Fault, "/invoice"));
+    fixture
+        .sandbox
+        .inject_fault(answer_all(Answer::Fault, "/invoice"));
     let key = IdempotencyKey::parse("down-1").unwrap();
     let wish = DepositRequest {
         player: fixture.player,
@@ -198,7 +217,9 @@ async fn rule_14_a_provider_that_is_down_or_says_no_leaves_a_record(test: &Fixtu
         "{outcome:?}"
     );
     let text = format!("{:?} {}", outcome, outcome.as_ref().unwrap_err());
-    assert!(!text.contains(fixture.sandbox.api_key()) && !text.contains(fixture.sandbox.ipn_secret()));
+    assert!(
+        !text.contains(fixture.sandbox.api_key()) && !text.contains(fixture.sandbox.ipn_secret())
+    );
     assert_eq!(test.texts("SELECT status AS value FROM deposits").len(), 1);
     // The same call again asks for no second order.
     assert!(create_deposit(&fixture.cashier, wish).await.is_err());
@@ -206,16 +227,21 @@ async fn rule_14_a_provider_that_is_down_or_says_no_leaves_a_record(test: &Fixtu
     fixture.sandbox.inject_fault(FaultInjection::default());
     let (deposit, invoice) = fixture.deposit().await;
     assert_eq!(deposit.status, DepositStatus::Pending);
-    assert_eq!(InvoiceId::parse(deposit.invoice_id.as_deref().unwrap()), Some(invoice));
+    assert_eq!(
+        InvoiceId::parse(deposit.invoice_id.as_deref().unwrap()),
+        Some(invoice)
+    );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_13_a_provider_that_stays_down_is_asked_ever_more_rarely(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_13_a_provider_that_stays_down_is_asked_ever_more_rarely(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (deposit, invoice) = fixture.deposit().await;
-    fixture.sandbox.pay(&invoice, Currency::Btc, &Action::Expire).unwrap();
+    fixture
+        .sandbox
+        .pay(&invoice, Currency::Btc, &Action::Expire)
+        .unwrap();
     fixture.sandbox.rest().await.unwrap();
     fixture.sandbox.inject_fault(answer_all(Answer::Fault, "/"));
     let mut longest = Duration::ZERO;
@@ -228,10 +254,9 @@ async fn rule_13_a_provider_that_stays_down_is_asked_ever_more_rarely(test: &Fix
     }
     assert!(longest > DAY, "{longest:?}");
 }
-}
 
-both! {
-async fn rule_13_a_payment_that_cannot_be_settled_holds_up_no_other(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_13_a_payment_that_cannot_be_settled_holds_up_no_other(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (deposit, invoice) = fixture.deposit().await;
     // A payment that we know, and that the provider has forgotten.
@@ -249,10 +274,9 @@ async fn rule_13_a_payment_that_cannot_be_settled_holds_up_no_other(test: &Fixtu
     assert_eq!(fixture.reviews(), ["unfetchable"]);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_13_a_hint_that_is_heard_again_meanwhile_stays(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_13_a_hint_that_is_heard_again_meanwhile_stays(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let now = fixture.cashier.house().now();
     let hints = async |version: i64| {
@@ -260,14 +284,17 @@ async fn rule_13_a_hint_that_is_heard_again_meanwhile_stays(test: &Fixture) {
             .write::<_, DatabaseError, _>(Scope::nobody(), move |transaction| {
                 transaction.add_pending_callback("77", None, now, now)?;
                 let taken = transaction.take_due_callbacks(now, now, 10)?;
-                let hint = PendingCallback { version, ..taken.into_iter().next().unwrap() };
+                let hint = PendingCallback {
+                    version,
+                    ..taken.into_iter().next().unwrap()
+                };
                 transaction.complete_callback(&hint)
             })
             .await
             .unwrap();
-        test.texts("SELECT payment_id AS value FROM pending_callbacks").len()
+        test.texts("SELECT payment_id AS value FROM pending_callbacks")
+            .len()
     };
     assert_eq!(hints(0).await, 1, "not as it was taken");
     assert_eq!(hints(2).await, 0);
-}
 }

@@ -12,13 +12,14 @@ use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 use glasshouse_games::game_round::GameRound;
 use glasshouse_games::{crash, stonks};
 use glasshouse_persistence::{DatabaseError, queries};
+use rstest_reuse::apply;
 
 use crate::bets::ALL_HISTORY;
 use crate::play::{
     CashOutTest, CrashRound, cash_out, place_dice_bet, points, sell, start_crash_round,
     start_stonks_round,
 };
-use crate::support::{Fixture, assert_refused, bet, both};
+use crate::support::{Fixture, assert_refused, bet, both_databases};
 
 fn key(text: &str) -> IdempotencyKey {
     IdempotencyKey::parse(text).unwrap()
@@ -113,8 +114,8 @@ fn leaving(view: &CrashRound) -> CashOutTest {
     }
 }
 
-both! {
-async fn a_cash_out_pays_what_was_seen_and_never_more_than_the_truth(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_cash_out_pays_what_was_seen_and_never_more_than_the_truth(#[case] test: &Fixture) {
     let player = test.player("crasher", 100_000).await;
     // After three seconds the linear curve stands at 3.10.
     for (claim, paid) in [(310, 310), (311, 310), (9_999, 310), (200, 200)] {
@@ -122,35 +123,56 @@ async fn a_cash_out_pays_what_was_seen_and_never_more_than_the_truth(test: &Fixt
         let plan = crash_plan(test, player, terms, crashes_in(320..10_000)).await;
         let stream = next_stream(test, player).await;
         let before = balance(test, player).await;
-        let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
+        let started = start_crash_round(&test.house, player, terms, None)
+            .await
+            .unwrap();
         assert!(started.round.is_open() && started.view.crash_point.is_none());
         assert_eq!(started.round.balance_after.cents(), before - 1_234);
         test.clock.advance(Duration::from_secs(3));
-        let left = cash_out(&test.house, player, times(claim), leaving(&started)).await.unwrap();
+        let left = cash_out(&test.house, player, times(claim), leaving(&started))
+            .await
+            .unwrap();
         assert_eq!(left.round.multiplier, Some(times(paid)));
         let ending = plan.leave(Duration::from_secs(3), times(claim)).unwrap();
-        let payout = ending.payout.in_cents(RulesVersion::CURRENT, || stream.cent_word()).cents();
-        assert_eq!(ending.payout.rounded_down().cents(), 1_234 * i64::from(paid) / 100);
+        let payout = ending
+            .payout
+            .in_cents(RulesVersion::CURRENT, || stream.cent_word())
+            .cents();
+        assert_eq!(
+            ending.payout.rounded_down().cents(),
+            1_234 * i64::from(paid) / 100
+        );
         assert_eq!(left.round.payout.cents(), payout);
-        assert_eq!(outcome_text(&left.round), format!("win ({}.{:02}x)", paid / 100, paid % 100));
-        assert!(left.view.crash_point.is_some_and(|point| point >= times(320)));
+        assert_eq!(
+            outcome_text(&left.round),
+            format!("win ({}.{:02}x)", paid / 100, paid % 100)
+        );
+        assert!(
+            left.view
+                .crash_point
+                .is_some_and(|point| point >= times(320))
+        );
         assert_eq!(balance(test, player).await, before - 1_234 + payout);
         assert_eq!(left.round.balance_after.cents(), before - 1_234 + payout);
     }
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_late_cash_out_finds_the_round_crashed(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_late_cash_out_finds_the_round_crashed(#[case] test: &Fixture) {
     let player = test.player("latecomer", 100_000).await;
     let terms = crash_bet(1_000, None);
     let plan = crash_plan(test, player, terms, crashes_in(150..300)).await;
     let before = balance(test, player).await;
-    let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
+    let started = start_crash_round(&test.house, player, terms, None)
+        .await
+        .unwrap();
     // The last millisecond would still have paid; this one does not, whatever is claimed.
     test.clock.advance(plan.ending().after.unwrap());
-    let leaving = CashOutTest { round: Some(started.round.id), key: Some(key("late")) };
+    let leaving = CashOutTest {
+        round: Some(started.round.id),
+        key: Some(key("late")),
+    };
     let late = cash_out(&test.house, player, times(101), leaving.clone()).await;
     let mut told = LateCashOut {
         round: started.round.id,
@@ -164,25 +186,34 @@ async fn a_late_cash_out_finds_the_round_crashed(test: &Fixture) {
     told.late_by = Duration::from_millis(640);
     let again = cash_out(&test.house, player, times(101), leaving).await;
     assert_refused(again, &Refusal::LeftTooLate(told));
-    let without_key = CashOutTest { round: Some(started.round.id), key: None };
-    assert_refused(cash_out(&test.house, player, times(101), without_key).await, &Refusal::LeftTooLate(told));
+    let without_key = CashOutTest {
+        round: Some(started.round.id),
+        key: None,
+    };
+    assert_refused(
+        cash_out(&test.house, player, times(101), without_key).await,
+        &Refusal::LeftTooLate(told),
+    );
     assert_eq!(balance(test, player).await, before - 1_000);
     // It is written down, as a loss, at the moment that it happened.
-    let settled = read_round(&test.house, player, started.round.id).await.unwrap();
+    let settled = read_round(&test.house, player, started.round.id)
+        .await
+        .unwrap();
     assert_eq!(settled.round.round().result, Some(RoundResult::Loss));
     assert_eq!(settled.round.round().ended_at, started.round.due_at);
     assert!(settled.revealed_server_seed.is_none());
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn fifty_cash_outs_at_once_pay_once(test: &Fixture) {
+#[apply(both_databases)]
+async fn fifty_cash_outs_at_once_pay_once(#[case] test: &Fixture) {
     let player = test.player("racer", 100_000).await;
     let terms = crash_bet(1_000, None);
     crash_plan(test, player, terms, crashes_in(200..10_000)).await;
     let before = balance(test, player).await;
-    let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
+    let started = start_crash_round(&test.house, player, terms, None)
+        .await
+        .unwrap();
     test.clock.advance(Duration::from_secs(1));
     let houses = [test.house.clone(), test.another_house()];
     let calls: Vec<_> = (0..50)
@@ -207,23 +238,44 @@ async fn fifty_cash_outs_at_once_pay_once(test: &Fixture) {
     assert_eq!(balance(test, player).await, before + 70);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn the_same_call_again_is_answered_alike_and_moves_nothing(test: &Fixture) {
+#[apply(both_databases)]
+async fn the_same_call_again_is_answered_alike_and_moves_nothing(#[case] test: &Fixture) {
     let player = test.player("repeater", 100_000).await;
     let terms = crash_bet(1_000, None);
     crash_plan(test, player, terms, crashes_in(200..10_000)).await;
     let before = balance(test, player).await;
-    let started = start_crash_round(&test.house, player, terms, Some(key("start"))).await.unwrap();
-    let again = start_crash_round(&test.another_house(), player, terms, Some(key("start"))).await.unwrap();
+    let started = start_crash_round(&test.house, player, terms, Some(key("start")))
+        .await
+        .unwrap();
+    let again = start_crash_round(&test.another_house(), player, terms, Some(key("start")))
+        .await
+        .unwrap();
     assert_eq!(again.round.id, started.round.id);
     assert_eq!(again.round.balance_after.cents(), before - 1_000);
-    let other = start_crash_round(&test.house, player, crash_bet(1_001, None), Some(key("start"))).await;
+    let other = start_crash_round(
+        &test.house,
+        player,
+        crash_bet(1_001, None),
+        Some(key("start")),
+    )
+    .await;
     assert_refused(other, &Refusal::IdempotencyConflict);
-    let other = start_stonks_round(&test.house, player, stonks_bet(1_000, None), Some(key("start"))).await;
+    let other = start_stonks_round(
+        &test.house,
+        player,
+        stonks_bet(1_000, None),
+        Some(key("start")),
+    )
+    .await;
     assert_refused(other, &Refusal::IdempotencyConflict);
-    let other = place_dice_bet(&test.house, player, bet(1_000, 50, BetType::Over), Some(key("start"))).await;
+    let other = place_dice_bet(
+        &test.house,
+        player,
+        bet(1_000, 50, BetType::Over),
+        Some(key("start")),
+    )
+    .await;
     assert_refused(other, &Refusal::IdempotencyConflict);
 
     let crossed = CashOutTest {
@@ -232,30 +284,48 @@ async fn the_same_call_again_is_answered_alike_and_moves_nothing(test: &Fixture)
     };
     let crossed = cash_out(&test.house, player, times(100), crossed).await;
     assert_refused(crossed, &Refusal::IdempotencyConflict);
-    for change in ["due_at_micros = NULL", "nonce = nonce + 1", "game = 'dice'", "rules_version = 1"] {
+    for change in [
+        "due_at_micros = NULL",
+        "nonce = nonce + 1",
+        "game = 'dice'",
+        "rules_version = 1",
+    ] {
         let statement = format!("UPDATE rounds SET {change} WHERE state = 'open'");
         assert!(test.sql(&statement).is_err(), "{change}");
     }
     test.assert_clean().await;
     test.clock.advance(Duration::from_millis(500));
-    let leave = || CashOutTest { round: Some(started.round.id), key: Some(key("leave")) };
-    let left = cash_out(&test.house, player, times(103), leave()).await.unwrap();
-    let again = cash_out(&test.another_house(), player, times(103), leave()).await.unwrap();
-    assert_eq!((again.round.id, again.round.payout), (left.round.id, left.round.payout));
+    let leave = || CashOutTest {
+        round: Some(started.round.id),
+        key: Some(key("leave")),
+    };
+    let left = cash_out(&test.house, player, times(103), leave())
+        .await
+        .unwrap();
+    let again = cash_out(&test.another_house(), player, times(103), leave())
+        .await
+        .unwrap();
+    assert_eq!(
+        (again.round.id, again.round.payout),
+        (left.round.id, left.round.payout)
+    );
     assert_eq!(again.view.crash_point, left.view.crash_point);
     // The start's answer now tells of the round as it is.
-    let start = start_crash_round(&test.house, player, terms, Some(key("start"))).await.unwrap();
+    let start = start_crash_round(&test.house, player, terms, Some(key("start")))
+        .await
+        .unwrap();
     assert!(!start.round.is_open());
     rotate_seeds(&test.house, player, None).await.unwrap();
-    let start = start_crash_round(&test.house, player, terms, Some(key("start"))).await.unwrap();
+    let start = start_crash_round(&test.house, player, terms, Some(key("start")))
+        .await
+        .unwrap();
     assert_eq!(start.round.id, started.round.id);
     assert_eq!(balance(test, player).await, before + 30);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn other_rounds_are_not_to_be_left(test: &Fixture) {
+#[apply(both_databases)]
+async fn other_rounds_are_not_to_be_left(#[case] test: &Fixture) {
     let player = test.player("player", 100_000).await;
     let neighbour = test.player("neighbour", 100_000).await;
     let nothing = cash_out(&test.house, player, times(100), CashOutTest::default()).await;
@@ -265,30 +335,64 @@ async fn other_rounds_are_not_to_be_left(test: &Fixture) {
 
     let terms = crash_bet(1_000, None);
     crash_plan(test, player, terms, crashes_in(200..10_000)).await;
-    let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
+    let started = start_crash_round(&test.house, player, terms, None)
+        .await
+        .unwrap();
     let theirs = cash_out(&test.house, neighbour, times(100), leaving(&started)).await;
     assert_refused(theirs, &Refusal::NotFound);
-    let unknown = CashOutTest { round: Some(RoundId::new(987_654)), key: None };
-    assert_refused(cash_out(&test.house, player, times(100), unknown).await, &Refusal::NotFound);
-    let of_another_game = CashOutTest { round: Some(started.round.id), key: None };
-    assert_refused(sell(&test.house, player, of_another_game).await, &Refusal::NotFound);
+    let unknown = CashOutTest {
+        round: Some(RoundId::new(987_654)),
+        key: None,
+    };
+    assert_refused(
+        cash_out(&test.house, player, times(100), unknown).await,
+        &Refusal::NotFound,
+    );
+    let of_another_game = CashOutTest {
+        round: Some(started.round.id),
+        key: None,
+    };
+    assert_refused(
+        sell(&test.house, player, of_another_game).await,
+        &Refusal::NotFound,
+    );
     let second = start_crash_round(&test.house, player, terms, None).await;
-    assert_refused(second, &Refusal::RoundOpen { id: started.round.id });
-    assert_refused(rotate_seeds(&test.house, player, None).await.map(|_| ()), &Refusal::RoundOpen { id: started.round.id });
-    assert_refused(read_round(&test.house, player, started.round.id).await.map(|_| ()), &Refusal::NotFound);
+    assert_refused(
+        second,
+        &Refusal::RoundOpen {
+            id: started.round.id,
+        },
+    );
+    assert_refused(
+        rotate_seeds(&test.house, player, None).await.map(|_| ()),
+        &Refusal::RoundOpen {
+            id: started.round.id,
+        },
+    );
+    assert_refused(
+        read_round(&test.house, player, started.round.id)
+            .await
+            .map(|_| ()),
+        &Refusal::NotFound,
+    );
     // Another game may be played beside it.
-    place_dice_bet(&test.house, player, bet(100, 50, BetType::Over), None).await.unwrap();
-    start_stonks_round(&test.house, player, stonks_bet(100, None), None).await.unwrap();
+    place_dice_bet(&test.house, player, bet(100, 50, BetType::Over), None)
+        .await
+        .unwrap();
+    start_stonks_round(&test.house, player, stonks_bet(100, None), None)
+        .await
+        .unwrap();
 
-    cash_out(&test.house, player, times(100), leaving(&started)).await.unwrap();
+    cash_out(&test.house, player, times(100), leaving(&started))
+        .await
+        .unwrap();
     let settled = cash_out(&test.house, player, times(100), leaving(&started)).await;
     assert_refused(settled, &Refusal::RoundOver);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_hundred_starts_at_once_begin_one_round(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_hundred_starts_at_once_begin_one_round(#[case] test: &Fixture) {
     let player = test.player("starter", 100_000).await;
     let terms = stonks_bet(100, None);
     stonks_plan(test, player, terms, |plan| plan.points().len() > 5).await;
@@ -312,10 +416,9 @@ async fn a_hundred_starts_at_once_begin_one_round(test: &Fixture) {
     assert_eq!(balance(test, player).await, before - 100);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_bet_that_cannot_be_paid_starts_nothing(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_bet_that_cannot_be_paid_starts_nothing(#[case] test: &Fixture) {
     let player = test.player("pauper", 999).await;
     let crash = start_crash_round(&test.house, player, crash_bet(1_000, None), None).await;
     assert_refused(crash, &Refusal::InsufficientBalance);
@@ -325,15 +428,19 @@ async fn a_bet_that_cannot_be_paid_starts_nothing(test: &Fixture) {
     assert!(open_rounds(&test.house, player).await.unwrap().is_empty());
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn an_instant_crash_is_over_at_the_start(test: &Fixture) {
+#[apply(both_databases)]
+async fn an_instant_crash_is_over_at_the_start(#[case] test: &Fixture) {
     let player = test.player("unlucky", 1_000_000).await;
     let terms = crash_bet(1_000, Some(101));
-    crash_plan(test, player, terms, |plan| plan.crash_point() == crash::CrashPoint::Instant).await;
+    crash_plan(test, player, terms, |plan| {
+        plan.crash_point() == crash::CrashPoint::Instant
+    })
+    .await;
     let before = balance(test, player).await;
-    let started = start_crash_round(&test.house, player, terms, Some(key("instant"))).await.unwrap();
+    let started = start_crash_round(&test.house, player, terms, Some(key("instant")))
+        .await
+        .unwrap();
     assert!(!started.round.is_open());
     assert_eq!(started.view.crash_point, Some(Multiplier::ONE));
     assert_eq!(started.round.result, Some(RoundResult::Loss));
@@ -344,41 +451,66 @@ async fn an_instant_crash_is_over_at_the_start(test: &Fixture) {
         crash_point: Some(Multiplier::ONE),
         claim: Some(times(100)),
     };
-    assert_refused(cash_out(&test.house, player, times(100), leaving(&started)).await, &Refusal::LeftTooLate(late));
+    assert_refused(
+        cash_out(&test.house, player, times(100), leaving(&started)).await,
+        &Refusal::LeftTooLate(late),
+    );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_sale_pays_the_last_point_published_and_nothing_before_the_first(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_sale_pays_the_last_point_published_and_nothing_before_the_first(#[case] test: &Fixture) {
     let player = test.player("trader", 100_000).await;
     let terms = stonks_bet(777, None);
     let plan = stonks_plan(test, player, terms, |plan| plan.points().len() > 8).await;
     let stream = next_stream(test, player).await;
     let before = balance(test, player).await;
-    let started = start_stonks_round(&test.house, player, terms, None).await.unwrap();
+    let started = start_stonks_round(&test.house, player, terms, None)
+        .await
+        .unwrap();
     assert_eq!(points(&started, test.house.published_until()), [1_000]);
     assert!(started.view.path().is_none());
     test.clock.advance(Duration::from_millis(499));
-    assert_refused(sell(&test.house, player, CashOutTest::default()).await, &Refusal::NothingPublished);
+    assert_refused(
+        sell(&test.house, player, CashOutTest::default()).await,
+        &Refusal::NothingPublished,
+    );
     test.clock.advance(Duration::from_millis(1_500));
-    let sold = sell(&test.house, player, CashOutTest::default()).await.unwrap();
+    let sold = sell(&test.house, player, CashOutTest::default())
+        .await
+        .unwrap();
     let point = plan.points()[3];
-    assert_eq!(sold.round.multiplier, Some(Multiplier::from_thousandths(point)));
+    assert_eq!(
+        sold.round.multiplier,
+        Some(Multiplier::from_thousandths(point))
+    );
     assert_eq!(sold.view.sold_at_tick, Some(3));
-    assert_eq!(points(&sold, test.house.published_until()), &plan.points()[..4]);
+    assert_eq!(
+        points(&sold, test.house.published_until()),
+        &plan.points()[..4]
+    );
     assert_eq!(sold.view.path().unwrap(), plan.points());
     let sale = plan.leave(Duration::from_millis(1_999)).unwrap();
-    assert_eq!(sale.payout.rounded_down().cents(), 777 * i64::from(point) / 1_000);
-    let payout = sale.payout.in_cents(RulesVersion::CURRENT, || stream.cent_word()).cents();
+    assert_eq!(
+        sale.payout.rounded_down().cents(),
+        777 * i64::from(point) / 1_000
+    );
+    let payout = sale
+        .payout
+        .in_cents(RulesVersion::CURRENT, || stream.cent_word())
+        .cents();
     assert_eq!(balance(test, player).await, before - 777 + payout);
     let statistics = read_statistics(&test.house, player).await.unwrap();
-    let stonks = statistics.iter().find(|game| game.listed_as == "stonks").unwrap();
+    let stonks = statistics
+        .iter()
+        .find(|game| game.listed_as == "stonks")
+        .unwrap();
     assert_eq!(stonks.rounds, 1);
     assert_eq!(stonks.best_multiplier, sold.round.multiplier);
     assert_eq!(stonks.average_multiplier, sold.round.multiplier);
-    let page = read_history(&test.house, player, ALL_HISTORY).await.unwrap();
+    let page = read_history(&test.house, player, ALL_HISTORY)
+        .await
+        .unwrap();
     assert_eq!(page.rounds[0].id, sold.round.id);
     test.assert_clean().await;
-}
 }

@@ -9,6 +9,7 @@ use glasshouse_casino::play::{AnyRound, read_round};
 use glasshouse_casino::{Clock, House, SystemClock};
 use glasshouse_domain::{RoundId, UserId};
 use glasshouse_persistence::rounds::Round;
+use rstest_reuse::apply;
 use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinHandle;
 
@@ -16,7 +17,7 @@ use crate::play::{
     CashOutTest, CrashRound, StonksRound, cash_out, points, start_crash_round, start_stonks_round,
 };
 use crate::rounds::{balance, crash_bet, crash_plan, crashes_in, stonks_bet, stonks_plan, times};
-use crate::support::both;
+use crate::support::{Backend, Fixture, both_databases};
 
 /// The chore that a server runs, for as long as this lives.
 struct Chore(JoinHandle<()>);
@@ -59,102 +60,146 @@ async fn settled(house: &House, player: UserId, id: RoundId) -> Round {
     panic!("round {id} was not settled");
 }
 
-both! {
-async fn an_automatic_cash_out_pays_with_nobody_connected(test: &Fixture) {
+#[apply(both_databases)]
+async fn an_automatic_cash_out_pays_with_nobody_connected(#[case] test: &Fixture) {
     let _chore = Chore::start(&test.house);
     let player = test.player("sleeper", 100_000).await;
     let terms = crash_bet(1_000, Some(150));
     let plan = crash_plan(test, player, terms, crashes_in(150..10_000)).await;
     let before = balance(test, player).await;
-    let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
+    let started = start_crash_round(&test.house, player, terms, None)
+        .await
+        .unwrap();
     let a_millisecond = Duration::from_millis(1);
-    test.clock.advance(plan.ending().after.unwrap().saturating_sub(a_millisecond));
+    test.clock
+        .advance(plan.ending().after.unwrap().saturating_sub(a_millisecond));
     tokio::time::sleep(Duration::from_millis(50)).await;
-    assert!(read_round(&test.house, player, started.round.id).await.is_err(), "not a millisecond early");
+    assert!(
+        read_round(&test.house, player, started.round.id)
+            .await
+            .is_err(),
+        "not a millisecond early"
+    );
     test.clock.advance(a_millisecond);
     let round = settled(&test.house, player, started.round.id).await;
-    assert_eq!((round.multiplier, round.payout.cents()), (Some(times(150)), 1_500));
+    assert_eq!(
+        (round.multiplier, round.payout.cents()),
+        (Some(times(150)), 1_500)
+    );
     assert_eq!(round.ended_at, started.round.due_at);
     assert_eq!(balance(test, player).await, before + 500);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_crash_the_last_point_and_an_auto_sell_are_told_on_time(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_crash_the_last_point_and_an_auto_sell_are_told_on_time(#[case] test: &Fixture) {
     let _chore = Chore::start(&test.house);
     let player = test.player("watcher", 100_000).await;
     let mut events = listen_to_rounds(&test.house, player);
 
     let terms = crash_bet(1_000, Some(5_000));
     let plan = crash_plan(test, player, terms, crashes_in(101..200)).await;
-    start_crash_round(&test.house, player, terms, None).await.unwrap();
+    start_crash_round(&test.house, player, terms, None)
+        .await
+        .unwrap();
     test.clock.advance(plan.ending().after.unwrap());
     let round = next_end(&mut events).await;
     assert_eq!((round.is_win(), round.payout.cents()), (false, 0));
 
     let terms = stonks_bet(1_000, Some(1_050));
-    let plan = stonks_plan(test, player, terms, |plan| plan.ending().multiplier.is_some()).await;
-    start_stonks_round(&test.house, player, terms, None).await.unwrap();
+    let plan = stonks_plan(test, player, terms, |plan| {
+        plan.ending().multiplier.is_some()
+    })
+    .await;
+    start_stonks_round(&test.house, player, terms, None)
+        .await
+        .unwrap();
     test.clock.advance(plan.ending().after.unwrap());
     let round = next_end(&mut events).await;
-    assert_eq!((round.multiplier, round.payout), (plan.ending().multiplier, plan.ending().payout.rounded_down()));
+    assert_eq!(
+        (round.multiplier, round.payout),
+        (
+            plan.ending().multiplier,
+            plan.ending().payout.rounded_down()
+        )
+    );
     assert!(round.payout.cents() >= 1_050);
 
     let terms = stonks_bet(1_000, None);
-    let plan = stonks_plan(test, player, terms, |plan| plan.ending().multiplier.is_none()).await;
-    start_stonks_round(&test.house, player, terms, None).await.unwrap();
+    let plan = stonks_plan(test, player, terms, |plan| {
+        plan.ending().multiplier.is_none()
+    })
+    .await;
+    start_stonks_round(&test.house, player, terms, None)
+        .await
+        .unwrap();
     test.clock.advance(plan.ending().after.unwrap());
     let round = next_end(&mut events).await;
     assert_eq!((round.multiplier, round.is_win()), (None, false));
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_round_survives_its_server(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_round_survives_its_server(#[case] test: &Fixture) {
     let player = test.player("survivor", 100_000).await;
     let terms = crash_bet(1_000, Some(200));
     crash_plan(test, player, terms, crashes_in(200..10_000)).await;
     let before = balance(test, player).await;
     // This server ends no rounds: it is killed right after the start.
-    let started = start_crash_round(&test.another_house(), player, terms, None).await.unwrap();
+    let started = start_crash_round(&test.another_house(), player, terms, None)
+        .await
+        .unwrap();
     test.clock.advance(Duration::from_mins(10));
     let _chore = Chore::start(&test.house);
     let round = settled(&test.house, player, started.round.id).await;
     assert_eq!(round.payout.cents(), 2_000);
-    assert_eq!(round.ended_at, started.round.due_at, "when it ended, not when it was noticed");
+    assert_eq!(
+        round.ended_at, started.round.due_at,
+        "when it ended, not when it was noticed"
+    );
     assert_eq!(balance(test, player).await, before + 1_000);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_running_server_adopts_the_rounds_of_one_that_is_gone(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_running_server_adopts_the_rounds_of_one_that_is_gone(#[case] test: &Fixture) {
     let _chore = Chore::start(&test.house);
     tokio::time::sleep(Duration::from_millis(100)).await;
     let player = test.player("orphan", 100_000).await;
     let terms = stonks_bet(1_000, None);
     let plan = stonks_plan(test, player, terms, |_| true).await;
-    let started = start_stonks_round(&test.another_house(), player, terms, None).await.unwrap();
-    test.clock.advance(plan.ending().after.unwrap() + Duration::from_secs(5));
+    let started = start_stonks_round(&test.another_house(), player, terms, None)
+        .await
+        .unwrap();
+    test.clock
+        .advance(plan.ending().after.unwrap() + Duration::from_secs(5));
     let round = settled(&test.house, player, started.round.id).await;
-    assert_eq!((round.multiplier, round.payout), (plan.ending().multiplier, plan.ending().payout.rounded_down()));
+    assert_eq!(
+        (round.multiplier, round.payout),
+        (
+            plan.ending().multiplier,
+            plan.ending().payout.rounded_down()
+        )
+    );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn two_servers_end_a_round_once_and_both_tell_of_it(test: &Fixture) {
+#[apply(both_databases)]
+async fn two_servers_end_a_round_once_and_both_tell_of_it(#[case] test: &Fixture) {
     let other = test.another_house();
     let (_one, _two) = (Chore::start(&test.house), Chore::start(&other));
     let player = test.player("shared", 1_000_000).await;
-    let (mut here, mut there) = (listen_to_rounds(&test.house, player), listen_to_rounds(&other, player));
+    let (mut here, mut there) = (
+        listen_to_rounds(&test.house, player),
+        listen_to_rounds(&other, player),
+    );
     for _ in 0..5 {
         let terms = crash_bet(1_000, Some(120));
         let plan = crash_plan(test, player, terms, crashes_in(120..10_000)).await;
         let before = balance(test, player).await;
-        let started = start_crash_round(&test.house, player, terms, None).await.unwrap();
+        let started = start_crash_round(&test.house, player, terms, None)
+            .await
+            .unwrap();
         // A browser that reloads over there makes that server wait for the end as well.
         assert_eq!(open_rounds(&other, player).await.unwrap().len(), 1);
         test.clock.advance(plan.ending().after.unwrap());
@@ -166,36 +211,48 @@ async fn two_servers_end_a_round_once_and_both_tell_of_it(test: &Fixture) {
     }
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_start_ends_the_round_before_if_its_time_has_passed(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_start_ends_the_round_before_if_its_time_has_passed(#[case] test: &Fixture) {
     let player = test.player("returner", 100_000).await;
     let terms = crash_bet(1_000, Some(110));
     crash_plan(test, player, terms, crashes_in(110..10_000)).await;
     let before = balance(test, player).await;
-    let first = start_crash_round(&test.house, player, terms, None).await.unwrap();
+    let first = start_crash_round(&test.house, player, terms, None)
+        .await
+        .unwrap();
     test.clock.advance(Duration::from_mins(10));
-    let second = start_crash_round(&test.house, player, terms, None).await.unwrap();
+    let second = start_crash_round(&test.house, player, terms, None)
+        .await
+        .unwrap();
     assert_ne!(first.round.id, second.round.id);
-    let ended = read_round(&test.house, player, first.round.id).await.unwrap().round;
+    let ended = read_round(&test.house, player, first.round.id)
+        .await
+        .unwrap()
+        .round;
     assert_eq!(ended.round().payout.cents(), 1_100);
     assert_eq!(balance(test, player).await, before + 100 - 1_000);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_reload_goes_on_in_the_middle_and_ends_what_is_over(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_reload_goes_on_in_the_middle_and_ends_what_is_over(#[case] test: &Fixture) {
     let player = test.player("reloader", 100_000).await;
     let terms = stonks_bet(1_000, None);
     let plan = stonks_plan(test, player, terms, |plan| plan.points().len() > 6).await;
-    start_stonks_round(&test.house, player, terms, None).await.unwrap();
+    start_stonks_round(&test.house, player, terms, None)
+        .await
+        .unwrap();
     test.clock.advance(Duration::from_millis(2_400));
     let open = open_rounds(&test.another_house(), player).await.unwrap();
-    let [open] = open.as_slice() else { panic!("{open:?}") };
+    let [open] = open.as_slice() else {
+        panic!("{open:?}")
+    };
     let view: StonksRound = open.as_round_of().unwrap();
-    assert_eq!(points(&view, test.house.published_until()), &plan.points()[..5]);
+    assert_eq!(
+        points(&view, test.house.published_until()),
+        &plan.points()[..5]
+    );
     // The next point is told at its time; the one that ends the round comes with the end.
     match view.view.next_point(4) {
         Some((after, point)) => {
@@ -209,10 +266,9 @@ async fn a_reload_goes_on_in_the_middle_and_ends_what_is_over(test: &Fixture) {
     assert!(read_round(&test.house, player, view.round.id).await.is_ok());
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn thousands_of_rounds_end_by_one_timer(test: &Fixture) {
+#[apply(both_databases)]
+async fn thousands_of_rounds_end_by_one_timer(#[case] test: &Fixture) {
     let _chore = Chore::start(&test.house);
     let mut players = Vec::new();
     for number in 0..40 {
@@ -220,8 +276,12 @@ async fn thousands_of_rounds_end_by_one_timer(test: &Fixture) {
     }
     let mut started = Vec::new();
     for player in &players {
-        let crash = start_crash_round(&test.house, *player, crash_bet(100, Some(200)), None).await.unwrap();
-        let stonks = start_stonks_round(&test.house, *player, stonks_bet(100, Some(200)), None).await.unwrap();
+        let crash = start_crash_round(&test.house, *player, crash_bet(100, Some(200)), None)
+            .await
+            .unwrap();
+        let stonks = start_stonks_round(&test.house, *player, stonks_bet(100, Some(200)), None)
+            .await
+            .unwrap();
         started.push((*player, crash.round.id));
         started.push((*player, stonks.round.id));
     }
@@ -231,16 +291,17 @@ async fn thousands_of_rounds_end_by_one_timer(test: &Fixture) {
     }
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn a_clock_that_was_set_back_does_not_take_the_house_back(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_clock_that_was_set_back_does_not_take_the_house_back(#[case] test: &Fixture) {
     // The house has shown what happens up to this moment, by the test's clock in the year 2027.
     let _chore = Chore::start(&test.house);
     let player = test.player("prophet", 100_000).await;
     let terms = crash_bet(1_000, None);
     crash_plan(test, player, terms, crashes_in(200..10_000)).await;
-    start_crash_round(&test.house, player, terms, None).await.unwrap();
+    start_crash_round(&test.house, player, terms, None)
+        .await
+        .unwrap();
     let seen = test.house.now();
     // The promise is kept within a second of the house's time.
     test.clock.advance(Duration::from_millis(1_001));
@@ -253,16 +314,17 @@ async fn a_clock_that_was_set_back_does_not_take_the_house_back(test: &Fixture) 
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    let house = tokio::time::timeout(Duration::from_secs(100), reopened).await.expect("the promise is written");
+    let house = tokio::time::timeout(Duration::from_secs(100), reopened)
+        .await
+        .expect("the promise is written");
     // The computer's own clock is years behind that.
     assert!(house.now() > seen);
-}
 }
 
 /// On SQLite there is one server, whose own listeners hear at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_tells_at_once_what_another_one_did() {
-    let test = &crate::support::Fixture::postgres();
+    let test = &crate::support::Fixture::on(Backend::Postgres);
     let other = test.another_house();
     let (_one, _two) = (Chore::start(&test.house), Chore::start(&other));
     let player = test.player("roamer", 100_000).await;

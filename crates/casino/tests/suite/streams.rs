@@ -8,10 +8,11 @@ use glasshouse_casino::administration::{AdminContext, BanState, set_ban_state, s
 use glasshouse_casino::play::AnyRound;
 use glasshouse_casino::play::timed::{end_rounds, end_streams, listen_in_session};
 use glasshouse_domain::{Role, UserId};
+use rstest_reuse::apply;
 use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinSet;
 
-use crate::support::{Fixture, both};
+use crate::support::{Backend, Fixture, both_databases};
 
 /// What each server does all the time.
 fn serve(house: &House) -> JoinSet<()> {
@@ -42,8 +43,8 @@ fn context(administrator: UserId) -> AdminContext {
     }
 }
 
-both! {
-async fn a_stream_ends_with_its_session_and_with_a_ban(test: &Fixture) {
+#[apply(both_databases)]
+async fn a_stream_ends_with_its_session_and_with_a_ban(#[case] test: &Fixture) {
     let player = test.player("player", 0).await;
     let administrator = test.player("manager", 0).await;
     let (first, mut one) = open(&test.house, player).await;
@@ -51,26 +52,44 @@ async fn a_stream_ends_with_its_session_and_with_a_ban(test: &Fixture) {
     let (_, mut other) = open(&test.house, administrator).await;
     end_session(&test.house, first).await.unwrap();
     assert_ends(&mut one, "logout").await;
-    assert!(two.try_recv().is_err() && !two.is_closed(), "the other session goes on");
+    assert!(
+        two.try_recv().is_err() && !two.is_closed(),
+        "the other session goes on"
+    );
     let ban = BanState::Banned("cheating".to_owned());
-    set_ban_state(&test.house, context(administrator), player, ban).await.unwrap();
+    set_ban_state(&test.house, context(administrator), player, ban)
+        .await
+        .unwrap();
     assert_ends(&mut two, "ban").await;
-    assert!(other.try_recv().is_err() && !other.is_closed(), "others go on");
-}
+    assert!(
+        other.try_recv().is_err() && !other.is_closed(),
+        "others go on"
+    );
 }
 
-both! {
-async fn who_becomes_an_administrator_signs_in_anew(test: &Fixture) {
+#[apply(both_databases)]
+async fn who_becomes_an_administrator_signs_in_anew(#[case] test: &Fixture) {
     let player = test.player("deputy", 0).await;
     let key = SessionKeyHash::of(&open_session(&test.house, player).await.unwrap());
     set_role(&test.house, "deputy", Role::Player).await.unwrap();
-    assert!(find_session(&test.house, key.clone()).await.unwrap().is_some());
-    set_role(&test.house, "deputy", Role::Administrator).await.unwrap();
+    assert!(
+        find_session(&test.house, key.clone())
+            .await
+            .unwrap()
+            .is_some()
+    );
+    set_role(&test.house, "deputy", Role::Administrator)
+        .await
+        .unwrap();
     assert!(find_session(&test.house, key).await.unwrap().is_none());
     let key = SessionKeyHash::of(&open_session(&test.house, player).await.unwrap());
-    set_role(&test.house, "deputy", Role::Administrator).await.unwrap();
-    assert!(find_session(&test.house, key).await.unwrap().is_some(), "an administrator already");
-}
+    set_role(&test.house, "deputy", Role::Administrator)
+        .await
+        .unwrap();
+    assert!(
+        find_session(&test.house, key).await.unwrap().is_some(),
+        "an administrator already"
+    );
 }
 
 /// The other server listens: its connection has asked to be told.
@@ -90,7 +109,7 @@ async fn heard(test: &Fixture) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_ban_or_a_logout_closes_streams_on_every_server() {
-    let test = &Fixture::postgres();
+    let test = &Fixture::on(Backend::Postgres);
     let other = test.another_house();
     let (_one, _two) = (serve(&test.house), serve(&other));
     let player = test.player("roamer", 0).await;
@@ -110,7 +129,7 @@ async fn a_ban_or_a_logout_closes_streams_on_every_server() {
 /// The connection that would have told is gone: the sessions are looked at when it is there again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_ban_that_was_not_heard_closes_streams_when_the_server_listens_again() {
-    let test = &Fixture::postgres();
+    let test = &Fixture::on(Backend::Postgres);
     let other = test.another_house();
     let (_one, _two) = (serve(&test.house), serve(&other));
     let player = test.player("roamer", 0).await;

@@ -16,31 +16,24 @@ use glasshouse_casino::{
 };
 use glasshouse_domain::{Money, NewPassword, Timestamp, UserId, Username};
 use glasshouse_games::dice::{Bet, BetType, Target};
+use rstest_reuse::template;
 use tempfile::TempDir;
 
-/// Runs the body of each test on both databases: `both!(async fn name(test: &Fixture) { … })`.
-macro_rules! both {
-    ($(#[$attribute:meta])* async fn $name:ident($fixture:ident: &Fixture) $body:block) => {
-        mod $name {
-            use super::*;
-
-            async fn body($fixture: &$crate::support::Fixture) $body
-
-            $(#[$attribute])*
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn sqlite() {
-                body(&$crate::support::Fixture::sqlite()).await;
-            }
-
-            $(#[$attribute])*
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn postgres() {
-                body(&$crate::support::Fixture::postgres()).await;
-            }
-        }
-    };
+/// The database that a test runs on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Backend {
+    Sqlite,
+    Postgres,
 }
-pub(crate) use both;
+
+/// Runs a test on both databases: `#[apply(both_databases)]` above `async fn name(#[case] test:
+/// &Fixture)`.
+#[template]
+#[rstest::rstest]
+#[case::sqlite(&crate::support::Fixture::on(crate::support::Backend::Sqlite))]
+#[case::postgres(&crate::support::Fixture::on(crate::support::Backend::Postgres))]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn both_databases(#[case] test: &Fixture) {}
 
 /// A clock that stands still until it is told otherwise.
 pub(crate) struct TestClock(AtomicI64);
@@ -105,7 +98,14 @@ impl Drop for Place {
 }
 
 impl EmptyDatabase {
-    pub(crate) fn sqlite() -> Self {
+    pub(crate) fn on(backend: Backend) -> Self {
+        match backend {
+            Backend::Sqlite => Self::sqlite(),
+            Backend::Postgres => Self::postgres(),
+        }
+    }
+
+    fn sqlite() -> Self {
         let folder = TempDir::new().unwrap();
         Self {
             url: DatabaseUrl::Sqlite(folder.path().join("glasshouse.db")),
@@ -113,7 +113,7 @@ impl EmptyDatabase {
         }
     }
 
-    pub(crate) fn postgres() -> Self {
+    fn postgres() -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let server = std::env::var("GLASSHOUSE_TEST_POSTGRES_URL").expect(
             "GLASSHOUSE_TEST_POSTGRES_URL is not set: run the tests by `cargo xtask test`, \
@@ -134,12 +134,9 @@ impl EmptyDatabase {
 }
 
 impl Fixture {
-    pub(crate) fn sqlite() -> Self {
-        Self::open(EmptyDatabase::sqlite())
-    }
-
-    pub(crate) fn postgres() -> Self {
-        Self::open(EmptyDatabase::postgres())
+    /// A house on an empty database.
+    pub(crate) fn on(backend: Backend) -> Self {
+        Self::open(EmptyDatabase::on(backend))
     }
 
     /// Migrates what is in the database by now, and opens a house on it.

@@ -8,9 +8,10 @@ use glasshouse_casino::{CasinoError, Fault, Refusal};
 use glasshouse_domain::{Currency, DepositStatus};
 use glasshouse_payments::{ClientError, InvoiceId};
 use glasshouse_sandbox::{Action, Answer, FaultInjection};
+use rstest_reuse::apply;
 
 use crate::cashier_fixture::{CashierFixture, LIMITS, at_once, dollars};
-use crate::support::{assert_refused, both};
+use crate::support::{Fixture, assert_refused, both_databases};
 
 const HOUR: Duration = Duration::from_hours(1);
 
@@ -23,8 +24,8 @@ fn answer(answer: Answer, count: u32) -> FaultInjection {
     }
 }
 
-both! {
-async fn rule_18_a_player_has_at_most_three_unpaid_invoices(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_18_a_player_has_at_most_three_unpaid_invoices(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     // Two servers on the same data.
     let servers = [fixture.cashier.clone(), fixture.another_cashier()];
@@ -44,7 +45,13 @@ async fn rule_18_a_player_has_at_most_three_unpaid_invoices(test: &Fixture) {
     fixture.deposits_of_many(3).await;
     // What is under way is as good as paid, and what is paid in part is not.
     let refused = || fixture.deposit_of(500, Currency::Btc);
-    let first = made.into_iter().flatten().next().unwrap().invoice_id.unwrap();
+    let first = made
+        .into_iter()
+        .flatten()
+        .next()
+        .unwrap()
+        .invoice_id
+        .unwrap();
     let invoice = InvoiceId::parse(&first).unwrap();
     let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
     fixture.sandbox.set_status(&payment, "waiting").unwrap();
@@ -60,10 +67,9 @@ async fn rule_18_a_player_has_at_most_three_unpaid_invoices(test: &Fixture) {
     fixture.deposit().await;
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_18_a_failed_order_is_no_unpaid_invoice(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_18_a_failed_order_is_no_unpaid_invoice(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     for trouble in [Answer::Fault, Answer::TooManyRequests, Answer::Lost] {
         let count = if trouble == Answer::Fault { 50 } else { 3 };
@@ -77,19 +83,26 @@ async fn rule_18_a_failed_order_is_no_unpaid_invoice(test: &Fixture) {
         }
     }
     // They do not stand in the list as if they could be paid.
-    let page = read_deposits(&test.house, fixture.player, None, 100).await.unwrap();
+    let page = read_deposits(&test.house, fixture.player, None, 100)
+        .await
+        .unwrap();
     assert_eq!(page.deposits.len(), 56);
-    assert!(page.deposits.iter().all(|view| view.deposit.status == DepositStatus::Failed));
+    assert!(
+        page.deposits
+            .iter()
+            .all(|view| view.deposit.status == DepositStatus::Failed)
+    );
     for _ in 0..3 {
         fixture.deposit().await;
     }
     let fourth = fixture.deposit_of(10_000, Currency::Btc).await;
     assert_refused(fourth, &Refusal::TooManyDeposits);
 }
-}
 
-both! {
-async fn rule_14_an_invoice_that_was_made_although_the_answer_says_no_is_looked_for(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_14_an_invoice_that_was_made_although_the_answer_says_no_is_looked_for(
+    #[case] test: &Fixture,
+) {
     let fixture = CashierFixture::open(test).await;
     for (number, trouble) in [Answer::DoneMoved, Answer::DoneRefused, Answer::DoneBusy]
         .into_iter()
@@ -107,7 +120,10 @@ async fn rule_14_an_invoice_that_was_made_although_the_answer_says_no_is_looked_
             count: Some(1_000),
             ..FaultInjection::default()
         });
-        fixture.sandbox.pay(&invoice, Currency::Btc, &Action::PayFull).unwrap();
+        fixture
+            .sandbox
+            .pay(&invoice, Currency::Btc, &Action::PayFull)
+            .unwrap();
         fixture.sandbox.rest().await.unwrap();
         fixture.reconcile_after(HOUR).await;
         let credited = i64::try_from(number + 1).unwrap() * 10_000;
@@ -115,10 +131,9 @@ async fn rule_14_an_invoice_that_was_made_although_the_answer_says_no_is_looked_
     }
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn an_order_that_came_to_nothing_is_not_looked_for_without_end(test: &Fixture) {
+#[apply(both_databases)]
+async fn an_order_that_came_to_nothing_is_not_looked_for_without_end(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     fixture.sandbox.inject_fault(answer(Answer::Fault, 1));
     assert!(fixture.deposit_of(10_000, Currency::Btc).await.is_err());
@@ -132,10 +147,9 @@ async fn an_order_that_came_to_nothing_is_not_looked_for_without_end(test: &Fixt
     let due = "SELECT order_id AS value FROM deposits WHERE next_check_at_micros IS NOT NULL";
     assert!(test.texts(due).is_empty());
 }
-}
 
-both! {
-async fn an_invoice_of_another_deposit_is_no_clear_answer(test: &Fixture) {
+#[apply(both_databases)]
+async fn an_invoice_of_another_deposit_is_no_clear_answer(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (first, invoice) = fixture.deposit().await;
     fixture.sandbox.inject_fault(FaultInjection {
@@ -162,10 +176,9 @@ async fn an_invoice_of_another_deposit_is_no_clear_answer(test: &Fixture) {
     assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn rule_18_the_operator_sets_the_least_and_the_greatest_deposit(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_18_the_operator_sets_the_least_and_the_greatest_deposit(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let cashier = fixture.cashier_with(|options| {
         options.limits = TransferLimits {
@@ -177,16 +190,21 @@ async fn rule_18_the_operator_sets_the_least_and_the_greatest_deposit(test: &Fix
     let ask = async |cents| create_deposit(&cashier, fixture.wish(cents, Currency::Btc)).await;
     assert_refused(ask(0).await, &Refusal::DepositAmount);
     assert_refused(ask(499).await, &Refusal::DepositBelowMinimum(dollars(500)));
-    assert_refused(ask(10_001).await, &Refusal::DepositAboveMaximum(dollars(10_000)));
+    assert_refused(
+        ask(10_001).await,
+        &Refusal::DepositAboveMaximum(dollars(10_000)),
+    );
     let absurd = Refusal::DepositAboveMaximum(dollars(10_000));
     assert_refused(ask(99_999_999_900).await, &absurd);
     assert_eq!(absurd.to_string(), "The maximum deposit is $100.00.");
     let large = Refusal::DepositAboveMaximum(dollars(12_345_678_900));
     assert_eq!(large.to_string(), "The maximum deposit is $123,456,789.00.");
-    assert!(test.texts("SELECT order_id AS value FROM deposits").is_empty());
+    assert!(
+        test.texts("SELECT order_id AS value FROM deposits")
+            .is_empty()
+    );
     assert!(ask(500).await.is_ok());
     assert!(ask(10_000).await.is_ok());
-}
 }
 
 #[test]
@@ -205,14 +223,17 @@ fn rule_18_the_operator_sets_the_greatest_withdrawal() {
     );
 }
 
-both! {
-async fn rule_18_a_coins_minimum_is_told_before_it_is_chosen(test: &Fixture) {
+#[apply(both_databases)]
+async fn rule_18_a_coins_minimum_is_told_before_it_is_chosen(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let cashier = &fixture.cashier;
     refresh_coins(cashier).await;
     let told = |currency| {
         let coins = coin_terms(cashier).into_iter();
-        let coin = coins.into_iter().find(|coin| coin.currency == currency).unwrap();
+        let coin = coins
+            .into_iter()
+            .find(|coin| coin.currency == currency)
+            .unwrap();
         (coin.is_taken, coin.minimum)
     };
     assert_eq!(coin_terms(cashier).len(), Currency::ALL.len());
@@ -227,7 +248,10 @@ async fn rule_18_a_coins_minimum_is_told_before_it_is_chosen(test: &Fixture) {
         disabled: Some("btc".to_owned()),
         ..FaultInjection::default()
     });
-    assert_refused(fixture.deposit_of(500, Currency::Btc).await, &Refusal::DepositRefused);
+    assert_refused(
+        fixture.deposit_of(500, Currency::Btc).await,
+        &Refusal::DepositRefused,
+    );
     refresh_coins(cashier).await;
     assert_eq!(told(Currency::Btc), (Some(false), None));
     assert_eq!(told(Currency::Eth), (Some(true), Some(dollars(50))));
@@ -245,8 +269,12 @@ async fn rule_18_a_coins_minimum_is_told_before_it_is_chosen(test: &Fixture) {
     assert_eq!(told(Currency::Eth), (None, None));
     let outcome = fixture.deposit_of(1, Currency::Eth).await;
     assert!(
-        matches!(outcome, Err(CasinoError::Fault(Fault::Provider(ClientError::OutcomeUnknown(_))))),
+        matches!(
+            outcome,
+            Err(CasinoError::Fault(Fault::Provider(
+                ClientError::OutcomeUnknown(_)
+            )))
+        ),
         "{outcome:?}"
     );
-}
 }

@@ -9,7 +9,7 @@ use glasshouse_domain::{Timestamp, UserId};
 
 use crate::play::{CashOutTest, points, sell, start_stonks_round};
 use crate::rounds::{stonks_bet, stonks_plan};
-use crate::support::{Fixture, TestClock};
+use crate::support::{Backend, Fixture, TestClock};
 
 const MILLISECOND: Duration = Duration::from_millis(1);
 const ROUNDS: usize = 30;
@@ -74,7 +74,7 @@ async fn sell_what_has_fallen(test: &Fixture, watched: &House, sold_at: &House, 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_sees_a_point_on_one_server_and_sells_at_an_older_one_on_another() {
-    let test = &Fixture::postgres();
+    let test = &Fixture::on(Backend::Postgres);
     let player = test.player("commuter", 100_000_000).await;
     // As far off as the tolerance, and servers that hardly know the time and know that.
     for error in [CLOCK_TOLERANCE, 3 * CLOCK_TOLERANCE] {
@@ -91,7 +91,7 @@ async fn nobody_sees_a_point_on_one_server_and_sells_at_an_older_one_on_another(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_only_server_shows_a_point_at_its_time() {
-    let test = &Fixture::sqlite();
+    let test = &Fixture::on(Backend::Sqlite);
     let player = test.player("local", 100_000_000).await;
     let terms = stonks_bet(1_000, None);
     let plan = stonks_plan(test, player, terms, |plan| plan.points().len() > 2).await;

@@ -5,9 +5,10 @@ use glasshouse_casino::money::{
 };
 use glasshouse_casino::{CasinoError, IdempotencyKey, Refusal};
 use glasshouse_domain::{Currency, UserId, WithdrawalId, WithdrawalStatus, WithdrawalTermsError};
+use rstest_reuse::apply;
 
 use crate::cashier_fixture::{CashierFixture, at_once, dollars};
-use crate::support::{Fixture, assert_refused, both};
+use crate::support::{Fixture, assert_refused, both_databases};
 
 pub(crate) const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 
@@ -55,8 +56,8 @@ fn what_is_wrong_first_is_told_first() {
     assert!(WithdrawalRequest::parse("20", "btc", &format!(" {ADDRESS}\n")).is_ok());
 }
 
-both! {
-async fn the_amount_is_held_at_once(test: &Fixture) {
+#[apply(both_databases)]
+async fn the_amount_is_held_at_once(#[case] test: &Fixture) {
     let player = test.player("winner", 10_000).await;
     let refused = withdraw(test, player, "100.01", None).await;
     assert_refused(refused, &Refusal::WithdrawalAboveBalance);
@@ -72,10 +73,9 @@ async fn the_amount_is_held_at_once(test: &Fixture) {
     );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn deposits_must_be_wagered_first(test: &Fixture) {
+#[apply(both_databases)]
+async fn deposits_must_be_wagered_first(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     fixture.pay_percent(&invoice, 100).await;
@@ -85,15 +85,20 @@ async fn deposits_must_be_wagered_first(test: &Fixture) {
     let refused = withdraw(test, fixture.player, "100.01", None).await;
     assert_refused(refused, &Refusal::WithdrawalAboveBalance);
     test.set_balance(fixture.player, 12_500).await.unwrap();
-    assert_refused(withdraw(test, fixture.player, "25.01", None).await, &Refusal::NotWagered);
+    assert_refused(
+        withdraw(test, fixture.player, "25.01", None).await,
+        &Refusal::NotWagered,
+    );
     withdraw(test, fixture.player, "25", None).await.unwrap();
-    assert_refused(withdraw(test, fixture.player, "20", None).await, &Refusal::NotWagered);
+    assert_refused(
+        withdraw(test, fixture.player, "20", None).await,
+        &Refusal::NotWagered,
+    );
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn fifty_parallel_withdrawals_of_a_balance_for_ten(test: &Fixture) {
+#[apply(both_databases)]
+async fn fifty_parallel_withdrawals_of_a_balance_for_ten(#[case] test: &Fixture) {
     let player = test.player("hasty", 20_000).await;
     // Two servers on the same data.
     let houses = [test.house.clone(), test.another_house()];
@@ -109,10 +114,9 @@ async fn fifty_parallel_withdrawals_of_a_balance_for_ten(test: &Fixture) {
     }
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn one_key_is_one_withdrawal(test: &Fixture) {
+#[apply(both_databases)]
+async fn one_key_is_one_withdrawal(#[case] test: &Fixture) {
     let player = test.player("repeater", 10_000).await;
     let houses = [test.house.clone(), test.another_house()];
     let outcomes = at_once(20, |number| {
@@ -121,19 +125,22 @@ async fn one_key_is_one_withdrawal(test: &Fixture) {
         async move { request_withdrawal(&house, player, wish("30"), Some(key)).await }
     })
     .await;
-    let ids: std::collections::HashSet<WithdrawalId> =
-        outcomes.into_iter().map(|outcome| outcome.unwrap().withdrawal.id).collect();
+    let ids: std::collections::HashSet<WithdrawalId> = outcomes
+        .into_iter()
+        .map(|outcome| outcome.unwrap().withdrawal.id)
+        .collect();
     assert_eq!(ids.len(), 1);
     let refused = withdraw(test, player, "31", Some("same")).await;
     assert_refused(refused, &Refusal::IdempotencyConflict);
-    let page = read_withdrawals(&test.house, player, None, 10).await.unwrap();
+    let page = read_withdrawals(&test.house, player, None, 10)
+        .await
+        .unwrap();
     assert_eq!(page.withdrawals.len(), 1);
     test.assert_clean().await;
 }
-}
 
-both! {
-async fn the_database_keeps_what_was_asked_for(test: &Fixture) {
+#[apply(both_databases)]
+async fn the_database_keeps_what_was_asked_for(#[case] test: &Fixture) {
     let player = test.player("asker", 10_000).await;
     withdraw(test, player, "30", None).await.unwrap();
     for statement in [
@@ -159,5 +166,4 @@ async fn the_database_keeps_what_was_asked_for(test: &Fixture) {
     };
     test.sql(&decide("approved")).unwrap();
     assert!(test.sql(&decide("pending")).is_err(), "decided once");
-}
 }

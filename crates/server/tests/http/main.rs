@@ -1,0 +1,42 @@
+//! The server as a black box: the real binary, spoken to over HTTP.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops where something is not as it should be"
+)]
+
+mod accounts;
+mod admin_audit;
+mod admin_balance;
+mod admin_bans;
+mod admin_export;
+mod admin_house;
+mod admin_lists;
+mod admin_outsiders;
+mod admin_payments;
+mod admin_reviews;
+mod admin_step_up;
+mod admin_withdrawals;
+mod administration;
+mod cents;
+mod check;
+mod deposits;
+mod dice;
+mod exposure;
+mod front_door;
+mod history;
+mod limits;
+mod live;
+mod live_future;
+mod live_refused;
+mod mines;
+mod outage;
+mod payer;
+mod poker;
+mod private_data;
+mod provider;
+mod provider_refused;
+mod support;
+mod withdrawals;
