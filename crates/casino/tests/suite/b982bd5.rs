@@ -60,7 +60,7 @@ impl OldHouse {
     }
 
     fn sqlite() -> Self {
-        let place = EmptyDatabase::on(Backend::Sqlite);
+        let place = EmptyDatabase::sqlite();
         let DatabaseUrl::Sqlite(path) = &place.url else {
             panic!("not a file")
         };
@@ -69,7 +69,7 @@ impl OldHouse {
     }
 
     fn postgres() -> Self {
-        let place = EmptyDatabase::on(Backend::Postgres);
+        let place = EmptyDatabase::postgres();
         let DatabaseUrl::Postgres(url) = &place.url else {
             panic!("not a server")
         };

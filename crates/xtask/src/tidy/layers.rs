@@ -11,6 +11,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("glasshouse-api", 4),
     ("glasshouse-casino", 3),
     ("glasshouse-sandbox", 3),
+    ("glasshouse-testing", 3),
     ("glasshouse-persistence", 2),
     ("glasshouse-payments", 2),
     ("glasshouse-games", 2),
@@ -22,11 +23,13 @@ const LAYERS: &[(&str, u8)] = &[
 const XTASK: &str = "xtask";
 const BENCH: &str = "glasshouse-bench";
 const SANDBOX: &str = "glasshouse-sandbox";
+/// The databases of tests: a dev-dependency alone, also of the layer that it opens them with.
+const TESTING: &str = "glasshouse-testing";
 
 /// Libraries that only some layers may use outside of tests: the database stays in persistence,
 /// HTTP in api and server, and the rules of the house stay free of input, output, clock and chance.
 const RESERVED: &[(&str, &[&str])] = &[
-    ("diesel", &["glasshouse-persistence"]),
+    ("diesel", &["glasshouse-persistence", TESTING]),
     ("diesel_migrations", &["glasshouse-persistence"]),
     ("rusqlite", &["glasshouse-persistence"]),
     ("libsqlite3-sys", &["glasshouse-persistence"]),
@@ -98,6 +101,10 @@ fn arrow_problem(from: &str, dependency: &Dependency) -> Option<String> {
     }
     if [XTASK, BENCH].contains(&to) {
         return Some(format!("depends on {to}, which stands outside the product"));
+    }
+    if to == TESTING {
+        return (!dependency.for_tests)
+            .then(|| format!("depends on {to}, which is for tests only"));
     }
     // The sandbox stands beside the house, which meets it in tests alone.
     let is_beside = dependency.for_tests && to == SANDBOX && layer(from) == layer(to);
@@ -204,6 +211,17 @@ mod tests {
         check("glasshouse-casino", SANDBOX, Some("dev"), true);
         check("glasshouse-casino", SANDBOX, None, false);
         check(SANDBOX, "glasshouse-casino", Some("dev"), false);
+    }
+
+    #[test]
+    fn the_databases_of_tests_are_for_tests_alone() {
+        check("glasshouse-persistence", TESTING, Some("dev"), true);
+        check("glasshouse-casino", TESTING, Some("dev"), true);
+        check("glasshouse-server", TESTING, None, false);
+        check(BENCH, TESTING, None, false);
+        check(TESTING, "glasshouse-persistence", None, true);
+        check(TESTING, "diesel", None, true);
+        check(TESTING, "glasshouse-casino", None, false);
     }
 
     #[test]
