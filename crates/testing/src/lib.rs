@@ -6,6 +6,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::missing_panics_doc,
+    clippy::panic,
     reason = "a test stops where something is not as it should be"
 )]
 
@@ -33,7 +34,7 @@ pub enum Backend {
 pub struct EmptyDatabase {
     /// Its address.
     pub url: DatabaseUrl,
-    _place: Place,
+    place: Place,
 }
 
 enum Place {
@@ -67,7 +68,7 @@ impl EmptyDatabase {
         let folder = TempDir::new().unwrap();
         Self {
             url: DatabaseUrl::Sqlite(folder.path().join("glasshouse.db")),
-            _place: Place::Folder { _folder: folder },
+            place: Place::Folder { _folder: folder },
         }
     }
 
@@ -88,8 +89,36 @@ impl EmptyDatabase {
         let (address, _) = server.rsplit_once('/').unwrap();
         Self {
             url: DatabaseUrl::Postgres(format!("{address}/{name}")),
-            _place: Place::Server { url: server, name },
+            place: Place::Server { url: server, name },
         }
+    }
+}
+
+impl EmptyDatabase {
+    fn server(&self) -> (PgConnection, &str) {
+        match &self.place {
+            Place::Server { url, name } => (PgConnection::establish(url).unwrap(), name),
+            Place::Folder { .. } => panic!("a file cannot be taken away"),
+        }
+    }
+
+    /// Refuses new connections and ends those there are: the database is down. On PostgreSQL only.
+    pub fn take_away(&self) {
+        let (mut server, name) = self.server();
+        server
+            .batch_execute(&format!(
+                "ALTER DATABASE {name} ALLOW_CONNECTIONS false;
+                 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+            ))
+            .unwrap();
+    }
+
+    /// Lets connections in again after [`Self::take_away`].
+    pub fn give_back(&self) {
+        let (mut server, name) = self.server();
+        server
+            .batch_execute(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS true"))
+            .unwrap();
     }
 }
 

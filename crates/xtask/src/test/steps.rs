@@ -76,6 +76,11 @@ pub(super) const STEPS: &[Step] = &[
         run: rust_test,
     },
     Step {
+        name: "http-postgres",
+        what: "the server's HTTP tests again, on PostgreSQL",
+        run: http_postgres,
+    },
+    Step {
         name: "doc-test",
         what: "the examples in Rust's documentation",
         run: doc_test,
@@ -164,24 +169,53 @@ fn clippy(workspace: &Workspace) -> Result<Outcome> {
 }
 
 fn rust_test(workspace: &Workspace) -> Result<Outcome> {
+    let targets = ["--all-targets"];
+    run_rust_tests(workspace, &targets, "all()", &[], &[])
+}
+
+/// The server starts on a fresh PostgreSQL database for each test instead of SQLite. Modules that
+/// choose their database themselves, or none, would only repeat what they have shown already.
+fn http_postgres(workspace: &Workspace) -> Result<Outcome> {
+    let filter = "package(glasshouse-server) \
+         and not test(/^(check|outage|private_data|provider_refused)::/)";
+    let skipped = [
+        "check::",
+        "outage::",
+        "private_data::",
+        "provider_refused::",
+    ];
+    let variables = [("GLASSHOUSE_TEST_HTTP_DATABASE", "postgres")];
+    let targets = ["--test", "http"];
+    run_rust_tests(workspace, &targets, filter, &skipped, &variables)
+}
+
+/// By nextest with its `filter`, or without nextest by `cargo test`, with `skipped` left out.
+fn run_rust_tests(
+    workspace: &Workspace,
+    targets: &[&str],
+    filter: &str,
+    skipped: &[&str],
+    variables: &[(&str, &str)],
+) -> Result<Outcome> {
     ensure_embedded_folder(workspace)?;
     let postgres = Postgres::start(workspace)?;
     let mut command = workspace.cargo();
     if tools::find("cargo-nextest").is_some() {
-        command.args(["nextest", "run", "--locked", "--workspace", "--all-targets"]);
+        command
+            .args(["nextest", "run", "--locked", "--workspace"])
+            .args(targets)
+            .args(["-E", filter]);
     } else {
         report::line("cargo-nextest is not installed, so cargo test runs the tests.");
-        command.args([
-            "test",
-            "--locked",
-            "--workspace",
-            "--all-targets",
-            "--no-fail-fast",
-        ]);
+        command
+            .args(["test", "--locked", "--workspace", "--no-fail-fast"])
+            .args(targets)
+            .arg("--")
+            .args(skipped.iter().flat_map(|name| ["--skip", name]));
     }
     command
+        .envs(variables.iter().copied())
         .env(postgres::URL_VARIABLE, postgres.url())
-        // Tests take databases away and look into them with psql.
         .env("PATH", postgres.path_variable()?);
     process::run(&mut command)?;
     Ok(Outcome::Passed)
