@@ -28,7 +28,7 @@ pub enum Fault {
     #[error(transparent)]
     Database(#[from] DatabaseError),
     /// The operating system could not provide random bytes.
-    #[error("no randomness: {0}")]
+    #[error("random number generator failed: {0}")]
     Entropy(String),
     /// A password could not be hashed.
     #[error("password hashing failed: {0}")]

@@ -232,6 +232,6 @@ async fn rounds_from_before_keep_the_rules_they_were_started_under(test: &Fixtur
     let report = test.check();
     let broken: Vec<_> = report.invariants.iter().filter(|invariant| invariant.count > 0).collect();
     assert_eq!(broken.len(), 1, "{broken:?}");
-    assert_eq!((broken[0].invariant, broken[0].count), ("every round comes out again from its seeds and nonce", 1));
+    assert_eq!((broken[0].invariant, broken[0].count), ("every round replays identically from its seeds and nonce", 1));
 }
 }

@@ -168,7 +168,7 @@ named!(
      UPDATE audit_log SET hash = NULL, key_id = NULL;
      UPDATE audit_head SET hash = NULL, records = 0, key_id = NULL, seal = NULL",
     rewrites false,
-    ["audit_head: the end of the log carries no seal", "ledger entry 2 of player 3"]
+    ["audit_head: the end of the log has no seal", "ledger entry 2 of player 3"]
 );
 named!(
     an_emptied_log,
@@ -176,7 +176,7 @@ named!(
      UPDATE audit_head SET hash = NULL, records = 0, key_id = NULL, seal = NULL",
     rewrites false,
     [
-        "audit_head: the end of the log carries no seal",
+        "audit_head: the end of the log has no seal",
         "user 1 has the role administrator",
         "user 4 is banned for \"reason 4\"",
         "ledger entry 1 of player 3",
@@ -190,7 +190,7 @@ named!(
         hash = (SELECT hash FROM audit_log ORDER BY id DESC LIMIT 1)",
     rewrites false,
     [
-        "audit_head: the end of the log is not the one that was sealed",
+        "audit_head: the end of the log does not match its seal",
         "withdrawal 1 of player 3",
         "user 4 is banned",
     ]
@@ -232,7 +232,7 @@ named!(
      UPDATE accounts SET balance_cents = balance_cents - 2000, ledger_sequence = ledger_sequence - 1
         WHERE player_id = 3",
     rewrites false,
-    ["(withdrawal_approved) is not what was written"]
+    ["(withdrawal_approved) does not match its hash"]
 );
 named!(
     a_role_without_a_record,
@@ -268,7 +268,7 @@ named!(
     a_ban_whose_record_was_removed,
     "DELETE FROM audit_log WHERE new_value = 'reason 2'",
     rewrites true,
-    ["say otherwise of the ban of user 4"]
+    ["contradict the old ban of user 4"]
 );
 named!(
     another_address_of_an_approved_withdrawal,
@@ -292,7 +292,7 @@ named!(
     an_approval_without_a_record,
     "DELETE FROM audit_log WHERE action = 'withdrawal_approved'",
     rewrites true,
-    ["withdrawal 1 of player 3 (approved): the log decides 0 times"]
+    ["withdrawal 1 of player 3 (approved): the log has 0 decisions"]
 );
 
 both! {
