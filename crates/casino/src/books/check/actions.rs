@@ -1,6 +1,5 @@
-//! Checks administrators' actions against the audit log. Whoever changes the data must also change
-//! the log, and whoever rewrites the log contradicts the ledger, the decisions, the roles and the
-//! bans.
+//! Checks administrators' actions against the audit log. Changed data does not match the log, and a
+//! rewritten log does not match the ledger, the decisions, the roles and the bans.
 
 use std::collections::BTreeMap;
 

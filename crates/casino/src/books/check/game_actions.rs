@@ -20,7 +20,7 @@ impl Default for LoggedGameActions {
     fn default() -> Self {
         Self {
             statuses: BTreeMap::new(),
-            findings: Finding::new("every game's status is difference the audit log says"),
+            findings: Finding::new("every game's status is what the audit log says"),
         }
     }
 }

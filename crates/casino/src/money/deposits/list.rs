@@ -104,7 +104,7 @@ pub async fn await_deposit(
     player: UserId,
     invoice: String,
 ) -> Result<DepositView, CasinoError> {
-    // A text that is not an ID of the provider's is nobody's invoice.
+    // The provider's IDs have a known form; any other text cannot be an invoice's ID.
     if InvoiceId::parse(&invoice).is_none() {
         return Err(Refusal::NotFound.into());
     }
