@@ -329,6 +329,9 @@ async fn rounds_from_before_keep_the_rules_they_were_started_under(#[case] test:
     assert_eq!(broken.len(), 1, "{broken:?}");
     assert_eq!(
         (broken[0].invariant, broken[0].count),
-        ("every round comes out again from its seeds and nonce", 1)
+        (
+            "every round replays identically from its seeds and nonce",
+            1
+        )
     );
 }

@@ -2,7 +2,7 @@
 
 use glasshouse_casino::Refusal;
 use glasshouse_casino::administration::{
-    Confirmation, IdKind, check_payment, confirm_payment, look_at_payment,
+    Confirmation, IdKind, check_payment, confirm_payment, inspect_payment,
 };
 use glasshouse_domain::Currency;
 use glasshouse_payments::PaymentStatus;
@@ -63,11 +63,11 @@ async fn a_look_settles_nothing_and_a_check_does(#[case] test: &Fixture) {
         .unwrap();
     fixture.sandbox.rest().await.unwrap();
     for id in [payment.as_str(), invoice.as_str()] {
-        let look = look_at_payment(&fixture.cashier, id, None).await.unwrap();
+        let look = inspect_payment(&fixture.cashier, id, None).await.unwrap();
         assert_eq!((&*look.id, look.status), (id, PaymentStatus::Finished));
         assert_eq!(look.record, None);
     }
-    let wrong = look_at_payment(&fixture.cashier, invoice.as_str(), Some(IdKind::Payment)).await;
+    let wrong = inspect_payment(&fixture.cashier, invoice.as_str(), Some(IdKind::Payment)).await;
     assert_refused(wrong, &Refusal::UnknownPayment);
     assert_eq!(fixture.balance().await, 0);
     assert!(test.texts("SELECT id AS value FROM payments").is_empty());
@@ -76,7 +76,7 @@ async fn a_look_settles_nothing_and_a_check_does(#[case] test: &Fixture) {
         .await
         .unwrap();
     assert_eq!(check.record.unwrap().credited, dollars(10_000));
-    let look = look_at_payment(&fixture.cashier, payment.as_str(), None)
+    let look = inspect_payment(&fixture.cashier, payment.as_str(), None)
         .await
         .unwrap();
     assert_eq!(look.deposit.unwrap().credited, dollars(10_000));

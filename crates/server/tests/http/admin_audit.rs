@@ -195,7 +195,7 @@ async fn the_log_is_searched_by_who_and_whom_and_what() {
 }
 
 /// The name under which `glasshouse check` tells of the chain.
-const CHAIN: &str = "every record of the audit log vouches for those before it";
+const CHAIN: &str = "the hash chain of the audit log is intact";
 
 /// `glasshouse check`, and whether it finds the chain whole.
 fn assert_chain(server: &Server, is_whole: bool) {
