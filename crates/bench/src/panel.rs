@@ -16,8 +16,8 @@ const CALLS: usize = 50;
 const WARMING_CALLS: usize = 5;
 /// What a call costs that asks for one row: the yardstick.
 const YARDSTICK: &str = "/api/user";
-/// The lists: what is asked, and by which path. `{player}` is one of the players, `{middle}` a place
-/// in the middle of all rounds.
+/// The lists: what is asked, and by which path. `{player}` is one of the players, `{middle}` a
+/// place in the middle of all rounds.
 const PATHS: &[(&str, &str)] = &[
     ("the summary", "/api/admin/summary"),
     ("the report of 30 days", "/api/admin/house"),
