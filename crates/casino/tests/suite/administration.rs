@@ -4,59 +4,22 @@ use std::time::Duration;
 
 use glasshouse_casino::accounts::{SessionKeyHash, confirm_session, find_session, open_session};
 use glasshouse_casino::administration::{
-    AdminContext, BanState, Decision, create_administrator, decide_withdrawal, list, set_ban_state,
+    BanState, Decision, decide_withdrawal, list, set_ban_state,
 };
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
-use glasshouse_casino::{
-    AuditQuery, DepositQuery, IdempotencyKey, Refusal, UserOrder, UserQuery, WithdrawalQuery,
-};
+use glasshouse_casino::{DepositQuery, Refusal, UserOrder, UserQuery, WithdrawalQuery};
 use glasshouse_domain::{UserId, UserStatus, WithdrawalId, WithdrawalStatus};
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::{CashierFixture, at_once, dollars};
+use crate::support::administration::{PASSWORD, actions, administrator, context, keyed};
+use crate::support::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
-const PASSWORD: &str = "c4reful-hands-of-a-keeper";
-
-pub(crate) async fn administrator(test: &Fixture, name: &str) -> UserId {
-    create_administrator(&test.house, name, PASSWORD.to_owned())
-        .await
-        .unwrap()
-}
-
-pub(crate) fn context(administrator: UserId) -> AdminContext {
-    AdminContext {
-        administrator,
-        address: Some("192.0.2.7".to_owned()),
-        key: None,
-    }
-}
-
-/// The same, with a key to repeat the call by.
-pub(crate) fn keyed(administrator: UserId, key: &str) -> AdminContext {
-    AdminContext {
-        key: Some(IdempotencyKey::parse(key).unwrap()),
-        ..context(administrator)
-    }
-}
-
 async fn withdrawal(test: &Fixture, player: UserId, amount: &str) -> WithdrawalId {
     let wish = WithdrawalRequest::parse(amount, "btc", ADDRESS).unwrap();
     let requested = request_withdrawal(&test.house, player, wish, None).await;
     requested.unwrap().withdrawal.id
-}
-
-pub(crate) async fn actions(test: &Fixture) -> Vec<String> {
-    let query = AuditQuery {
-        limit: 50,
-        ..AuditQuery::default()
-    };
-    let page = list(&test.house, query).await.unwrap();
-    page.entries
-        .into_iter()
-        .map(|entry| entry.record.action)
-        .collect()
 }
 
 #[apply(both_databases)]

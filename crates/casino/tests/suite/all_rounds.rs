@@ -10,7 +10,7 @@ use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};
 use rstest_reuse::apply;
 
-use crate::play::{HeadsUpPlay, deal_poker_hand, place_dice_bet, play_heads_up};
+use crate::support::games::{HeadsUpPlay, deal_poker_hand, place_dice_bet, play_heads_up};
 use crate::support::{Fixture, bet, both_databases};
 
 const EVERYTHING: AllRoundsQuery = AllRoundsQuery {

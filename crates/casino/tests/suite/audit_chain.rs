@@ -3,9 +3,9 @@
 use glasshouse_casino::administration::{BanState, set_ban_state};
 use rstest_reuse::apply;
 
-use crate::administration::{administrator, context};
-use crate::cashier_fixture::at_once;
-use crate::manipulations::disarm;
+use crate::support::administration::{administrator, context};
+use crate::support::cashier_fixture::at_once;
+use crate::support::tampering::disarm;
 use crate::support::{Fixture, both_databases};
 
 /// Each way to change what was written. The first record is from before there was a chain.

@@ -10,8 +10,8 @@ use glasshouse_domain::UserId;
 use glasshouse_persistence::migrate;
 use rstest_reuse::apply;
 
-use crate::administration::{actions, context};
-use crate::manipulations::{acts, disarm, rewrite_chain};
+use crate::support::administration::{actions, context};
+use crate::support::tampering::{acts, disarm, rewrite_chain};
 use crate::support::{Backend, Fixture, audit_keys, both_databases, open_database};
 
 fn other_keys() -> AuditKeys {

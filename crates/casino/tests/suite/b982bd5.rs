@@ -19,9 +19,9 @@ use glasshouse_games::registry::info;
 use rstest_reuse::{apply, template};
 use serde_json::{Map, Value, json};
 
-use crate::administration::context;
-use crate::bets::ALL_HISTORY;
-use crate::play::place_dice_bet;
+use crate::support::administration::context;
+use crate::support::games::ALL_HISTORY;
+use crate::support::games::place_dice_bet;
 use crate::support::{Backend, EmptyDatabase, Fixture, assert_refused, bet, texts};
 
 const SQLITE: &[u8] = include_bytes!("../fixtures/b982bd5/sqlite.db");

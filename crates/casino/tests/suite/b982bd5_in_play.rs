@@ -13,8 +13,8 @@ use rstest_reuse::apply;
 use serde_json::{Value, json};
 
 use crate::b982bd5::{OldHouse, both_copies};
-use crate::play::{HeadsUpPlay, PokerHand, draw_cards, play_heads_up};
 use crate::support::assert_refused;
+use crate::support::games::{HeadsUpPlay, PokerHand, draw_cards, play_heads_up};
 
 /// A round in play that ends by itself.
 struct Timed {

@@ -1,7 +1,7 @@
 //! Bets: what they write, what they refuse, and races.
 
 use glasshouse_casino::fairness::rotate_seeds;
-use glasshouse_casino::play::{HistoryRequest, read_history, read_statistics};
+use glasshouse_casino::play::{read_history, read_statistics};
 use glasshouse_casino::{DatabaseError, House, IdempotencyKey, Refusal};
 use glasshouse_domain::{Money, UserId};
 use glasshouse_games::dice::{Bet, BetType};
@@ -10,15 +10,8 @@ use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 use glasshouse_persistence::queries;
 use rstest_reuse::apply;
 
-use crate::play::{DiceRound, place_dice_bet};
-use crate::support::{Fixture, assert_refused, bet, both_databases};
-
-pub(crate) const ALL_HISTORY: HistoryRequest = HistoryRequest {
-    games: Vec::new(),
-    after: None,
-    limit: 100,
-    search: None,
-};
+use crate::support::games::{ALL_HISTORY, DiceRound, place_dice_bet};
+use crate::support::{Fixture, assert_refused, bet, both_databases, key};
 
 async fn balance(test: &Fixture, id: UserId) -> i64 {
     let account = test
@@ -27,10 +20,6 @@ async fn balance(test: &Fixture, id: UserId) -> i64 {
         .await
         .map_err(|error: DatabaseError| error);
     account.unwrap().wallet.balance().cents()
-}
-
-fn key(text: &str) -> IdempotencyKey {
-    IdempotencyKey::parse(text).unwrap()
 }
 
 async fn in_parallel(

@@ -6,9 +6,9 @@ use glasshouse_games::dice::BetType;
 use rstest::rstest;
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::CashierFixture;
-use crate::manipulations::disarm;
-use crate::play::place_dice_bet;
+use crate::support::cashier_fixture::CashierFixture;
+use crate::support::games::place_dice_bet;
+use crate::support::tampering::disarm;
 use crate::support::{Backend, Fixture, bet, both_databases};
 
 async fn played(test: &Fixture) {

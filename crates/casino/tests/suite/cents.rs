@@ -1,8 +1,8 @@
 //! Fractions of a cent: the seeds decide about them, and a round keeps the rules it was played by.
 
+use glasshouse_casino::CasinoError;
 use glasshouse_casino::play::read_round;
 use glasshouse_casino::play::timed::open_rounds;
-use glasshouse_casino::{CasinoError, IdempotencyKey};
 use glasshouse_domain::{RulesVersion, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::fairness::{ServerSeed, Stream};
@@ -13,11 +13,11 @@ use glasshouse_persistence::Scope;
 use glasshouse_persistence::rounds::Round;
 use rstest_reuse::apply;
 
-use crate::play::{
+use crate::support::games::{
     CashOutTest, cash_out, place_dice_bet, sell, start_crash_round, start_stonks_round,
 };
-use crate::rounds::{balance, crash_bet, next_stream, stonks_bet, times};
-use crate::support::{Fixture, bet, both_databases};
+use crate::support::predetermined_rounds::{balance, crash_bet, next_stream, stonks_bet, times};
+use crate::support::{Fixture, bet, both_databases, key};
 
 /// A player whose every round is known beforehand, whatever the operating system's randomness.
 async fn player_of_known_seeds(test: &Fixture, name: &str) -> UserId {
@@ -69,10 +69,6 @@ fn stonks_adds(bet: stonks::Bet) -> impl Fn(Stream) -> Option<bool> {
         let ending = stonks::Round::begin(bet, &mut stream).ending();
         ending.multiplier.and_then(|_| adds(ending.payout, &stream))
     }
-}
-
-fn key(text: &str) -> IdempotencyKey {
-    IdempotencyKey::parse(text).unwrap()
 }
 
 async fn settled(test: &Fixture, player: UserId, round: &Round) -> Round {

@@ -10,8 +10,8 @@ use glasshouse_domain::Currency;
 use glasshouse_sandbox::Action;
 use rstest_reuse::apply;
 
-use crate::administration::{actions, administrator, context, keyed};
-use crate::cashier_fixture::{CashierFixture, at_once, dollars};
+use crate::support::administration::{actions, administrator, context, keyed};
+use crate::support::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 #[apply(both_databases)]

@@ -12,8 +12,8 @@ use glasshouse_persistence::money::MatchStatus;
 use glasshouse_sandbox::{Action, FaultInjection};
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::{CashierFixture, client_of, dollars, part};
-use crate::crediting::body_of;
+use crate::support::cashier_fixture::callback_body;
+use crate::support::cashier_fixture::{CashierFixture, client_of, dollars, part};
 use crate::support::{Fixture, both_databases};
 
 const DAY: Duration = Duration::from_hours(24);
@@ -46,7 +46,10 @@ async fn rule_06_a_payment_that_is_not_our_record_is_quarantined(#[case] test: &
         .pay(&other.id, Currency::Btc, &Action::PayFull)
         .unwrap();
     fixture.sandbox.rest().await.unwrap();
-    fixture.hear(&body_of(&payment, "finished")).await.unwrap();
+    fixture
+        .hear(&callback_body(&payment, "finished"))
+        .await
+        .unwrap();
     let record = fixture.payment(&payment).await.unwrap();
     assert_eq!(record.match_status, MatchStatus::OnHold);
     assert_eq!(record.deposit, Some(deposit.id));
@@ -60,7 +63,10 @@ async fn rule_06_a_payment_that_is_not_our_record_is_quarantined(#[case] test: &
         .unwrap();
     fixture.sandbox.set_status(&payment, "finished").unwrap();
     fixture.sandbox.rest().await.unwrap();
-    fixture.hear(&body_of(&payment, "finished")).await.unwrap();
+    fixture
+        .hear(&callback_body(&payment, "finished"))
+        .await
+        .unwrap();
     assert_eq!(fixture.balance().await, 0);
     fixture.pay_percent(&invoice, 100).await;
     assert_eq!(fixture.balance().await, 10_000);
@@ -164,7 +170,10 @@ async fn rule_09_a_child_whose_parent_was_never_told_waits_for_it(#[case] test: 
     let child = fixture
         .act(&payment, &Action::Redeposit(part(&asked, 10)))
         .await;
-    fixture.hear(&body_of(&child, "finished")).await.unwrap();
+    fixture
+        .hear(&callback_body(&child, "finished"))
+        .await
+        .unwrap();
     assert_eq!(fixture.payment(&payment).await.unwrap().credits, 1);
     let credited = fixture.balance().await;
     assert!((5_998..=6_000).contains(&credited), "{credited}");
@@ -201,7 +210,7 @@ async fn rule_09_what_belongs_to_no_order_is_an_orphan(#[case] test: &Fixture) {
     fixture.sandbox.rest().await.unwrap();
     for id in [&child, &payment, &child] {
         assert_eq!(
-            fixture.hear(&body_of(id, "finished")).await.unwrap(),
+            fixture.hear(&callback_body(id, "finished")).await.unwrap(),
             IpnOutcome::Processed
         );
         let record = fixture.payment(id).await.unwrap();
@@ -300,7 +309,10 @@ async fn rule_09_a_child_whose_parent_is_left_out_is_a_child_all_the_same(#[case
     // What it was once is not forgotten when it is told otherwise.
     fixture.sandbox.act(&child, &Action::Refund).unwrap();
     fixture.sandbox.rest().await.unwrap();
-    fixture.hear(&body_of(&child, "refunded")).await.unwrap();
+    fixture
+        .hear(&callback_body(&child, "refunded"))
+        .await
+        .unwrap();
     assert_eq!(
         fixture.payment(&child).await.unwrap().parent,
         Some(payment.to_string())
@@ -324,7 +336,10 @@ async fn rule_11_no_text_of_the_providers_disturbs_the_house(#[case] test: &Fixt
         fixture.sandbox.set_status(&payment, status).unwrap();
         fixture.sandbox.rest().await.unwrap();
         assert_eq!(
-            fixture.hear(&body_of(&payment, "waiting")).await.unwrap(),
+            fixture
+                .hear(&callback_body(&payment, "waiting"))
+                .await
+                .unwrap(),
             IpnOutcome::Processed
         );
         let kept = fixture.payment(&payment).await.unwrap().status;

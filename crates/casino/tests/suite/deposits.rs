@@ -10,8 +10,8 @@ use glasshouse_domain::Currency;
 use glasshouse_games::dice::BetType;
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::{CashierFixture, at_once, dollars};
-use crate::play::place_dice_bet;
+use crate::support::cashier_fixture::{CashierFixture, at_once, dollars};
+use crate::support::games::place_dice_bet;
 use crate::support::{Fixture, assert_refused, bet, both_databases};
 
 #[apply(both_databases)]

@@ -11,7 +11,7 @@ use glasshouse_games::dice::BetType;
 use glasshouse_persistence::{Scope, Transaction};
 use rstest_reuse::apply;
 
-use crate::play::place_dice_bet;
+use crate::support::games::place_dice_bet;
 use crate::support::{Backend, Fixture, audit_keys, bet, both_databases};
 
 type Work = fn(&mut Transaction<'_, '_>, UserId) -> Result<(), DatabaseError>;

@@ -11,12 +11,12 @@ use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};
 use rstest_reuse::apply;
 
-use crate::administration::{administrator, context};
-use crate::play::{
+use crate::support::administration::{administrator, context};
+use crate::support::games::{
     CashOutTest, HeadsUpPlay, cash_out, deal_poker_hand, draw_cards, place_dice_bet, play_heads_up,
     start_crash_round,
 };
-use crate::rounds::{crash_bet, crash_plan, crashes_in, times};
+use crate::support::predetermined_rounds::{crash_bet, crash_plan, crashes_in, times};
 use crate::support::{Backend, Fixture, assert_refused, bet, both_databases};
 
 async fn set(

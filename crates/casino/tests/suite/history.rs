@@ -9,7 +9,7 @@ use glasshouse_domain::{Game, UserId};
 use glasshouse_games::dice::BetType;
 use rstest_reuse::apply;
 
-use crate::play::place_dice_bet;
+use crate::support::games::place_dice_bet;
 use crate::support::{Fixture, bet, both_databases};
 
 async fn all(test: &Fixture, player: UserId, request: &HistoryRequest) -> Vec<Round> {

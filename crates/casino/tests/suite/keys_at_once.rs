@@ -7,7 +7,7 @@ use glasshouse_casino::{IdempotencyKey, Refusal, ReviewQuery};
 use glasshouse_domain::UserId;
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::{CashierFixture, at_once, dollars};
+use crate::support::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 async fn administrator(test: &Fixture) -> UserId {

@@ -11,9 +11,9 @@ use glasshouse_games::game_round::GameRound as _;
 use glasshouse_games::mines::{Bet, Cell, Move, Round};
 use rstest_reuse::apply;
 
-use crate::administration::{administrator, context};
-use crate::bets::ALL_HISTORY;
-use crate::rounds::{balance, next_stream};
+use crate::support::administration::{administrator, context};
+use crate::support::games::ALL_HISTORY;
+use crate::support::predetermined_rounds::{balance, next_stream};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 type MinesRound = RoundView<Round>;

@@ -12,8 +12,8 @@ use glasshouse_payments::{InvoiceRequest, PaymentId};
 use glasshouse_sandbox::Action;
 use rstest_reuse::apply;
 
-use crate::administration::{administrator, context};
-use crate::cashier_fixture::{CashierFixture, client_of, dollars};
+use crate::support::administration::{administrator, context};
+use crate::support::cashier_fixture::{CashierFixture, client_of, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 /// A payment that was made by hand at the provider, and is told to the house.

@@ -9,8 +9,8 @@ use glasshouse_payments::PaymentStatus;
 use glasshouse_sandbox::Action;
 use rstest_reuse::apply;
 
-use crate::administration::{administrator, context};
-use crate::cashier_fixture::{CashierFixture, dollars};
+use crate::support::administration::{administrator, context};
+use crate::support::cashier_fixture::{CashierFixture, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 #[apply(both_databases)]

@@ -13,17 +13,17 @@ use glasshouse_casino::money::{WithdrawalRequest, read_withdrawals, request_with
 use glasshouse_casino::play::timed::{end_rounds, open_rounds};
 use glasshouse_casino::play::{HistoryRequest, read_history, read_round, read_statistics};
 use glasshouse_casino::{
-    AllRoundsQuery, AuditQuery, DepositQuery, House, IdempotencyKey, ReviewQuery, UserOrder,
-    UserQuery, WithdrawalQuery,
+    AllRoundsQuery, AuditQuery, DepositQuery, House, ReviewQuery, UserOrder, UserQuery,
+    WithdrawalQuery,
 };
 use glasshouse_domain::{Game, Money, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::video_poker;
 
-use crate::cashier_fixture::CashierFixture;
-use crate::plans_acts::{attempt, bring_money, hold, play_on_time, report};
-use crate::play::{deal_poker_hand, draw_cards, place_dice_bet};
-use crate::support::{Backend, Fixture, bet, registration};
+use crate::support::cashier_fixture::CashierFixture;
+use crate::support::games::{deal_poker_hand, draw_cards, place_dice_bet};
+use crate::support::workload::{attempt, bring_money, hold, play_on_time, report};
+use crate::support::{Backend, Fixture, bet, key, registration};
 
 /// Rounds, deposits, withdrawals and acts of one player, and users with their sessions, are each
 /// this many in the end.
@@ -41,10 +41,6 @@ enum First {
     CountedNothing,
     /// A few rows, which have been counted.
     CountedFew,
-}
-
-pub(crate) fn key(text: &str) -> IdempotencyKey {
-    IdempotencyKey::parse(text).unwrap()
 }
 
 /// What a signed-in player does, each of it at least twice over each kind of connection.

@@ -12,8 +12,8 @@ use glasshouse_domain::Currency;
 use glasshouse_sandbox::{Action, Answer, FaultInjection};
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::CashierFixture;
-use crate::crediting::body_of;
+use crate::support::cashier_fixture::CashierFixture;
+use crate::support::cashier_fixture::callback_body;
 use crate::support::{Fixture, both_databases};
 
 /// The provider wants an answer to a callback within it.
@@ -38,7 +38,9 @@ async fn rule_19_retry_after_is_heeded_by_everybody(#[case] test: &Fixture) {
             assert_eq!(known.unwrap().deposit.id, deposit.id);
         }
         reconcile_due(&fixture.cashier).await.unwrap();
-        let heard = fixture.hear(&body_of(&payment, "partially_paid")).await;
+        let heard = fixture
+            .hear(&callback_body(&payment, "partially_paid"))
+            .await;
         assert_eq!(heard.unwrap(), IpnOutcome::Deferred);
         assert!(
             check_payment(&fixture.cashier, payment.as_str(), None)
@@ -108,7 +110,7 @@ async fn rule_19_callbacks_have_permits_of_their_own(#[case] test: &Fixture) {
         tokio::task::yield_now().await;
     }
     let heard = fixture
-        .hear_at(&cashier, &body_of(&payment, "finished"))
+        .hear_at(&cashier, &callback_body(&payment, "finished"))
         .await;
     assert_eq!(heard.unwrap(), IpnOutcome::Processed);
     assert_eq!(fixture.balance().await, 10_000);
@@ -123,7 +125,7 @@ async fn a_callback_is_answered_in_time_while_the_database_is_held(#[case] test:
     let (_, invoice) = fixture.deposit().await;
     fixture.close();
     let payment = fixture.pay_percent(&invoice, 100).await;
-    let body = body_of(&payment, "finished");
+    let body = callback_body(&payment, "finished");
     let held = test.hold_payments();
     let heard = tokio::time::timeout(THREE_SECONDS, fixture.hear(&body)).await;
     // The database is held until the answer has come.
@@ -163,7 +165,7 @@ async fn a_provider_that_is_slow_and_a_database_that_is_held_leave_three_seconds
         ..FaultInjection::default()
     });
     let held = test.hold_payments();
-    let body = body_of(&payment, "finished");
+    let body = callback_body(&payment, "finished");
     let heard = tokio::time::timeout(THREE_SECONDS, fixture.hear_at(&cashier, &body)).await;
     drop(held);
     let heard = heard.expect("an answer within three seconds");

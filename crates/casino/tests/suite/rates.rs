@@ -9,7 +9,7 @@ use glasshouse_payments::InvoiceId;
 use glasshouse_sandbox::{Action, FaultInjection};
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::{CashierFixture, RATES, part};
+use crate::support::cashier_fixture::{CashierFixture, RATES, part};
 use crate::support::{Fixture, both_databases};
 
 const MINUTE: Duration = Duration::from_mins(1);
@@ -153,7 +153,7 @@ async fn rule_17_a_fixed_rate_holds_for_twenty_minutes(#[case] test: &Fixture) {
     let in_time = open().await;
     fixture.pass_time(MINUTE * 19);
     fixture.sandbox.set_price(&in_time, 50).unwrap();
-    let body = crate::crediting::body_of(&in_time, "finished");
+    let body = crate::support::cashier_fixture::callback_body(&in_time, "finished");
     fixture.close();
     fixture.act(&in_time, &Action::PayFull).await;
     fixture.hear_at(&cashier, &body).await.unwrap();
@@ -164,7 +164,7 @@ async fn rule_17_a_fixed_rate_holds_for_twenty_minutes(#[case] test: &Fixture) {
     fixture.sandbox.set_price(&late, 50).unwrap();
     // The provider has let it expire; the money comes all the same.
     fixture.act(&late, &Action::PayFull).await;
-    let body = crate::crediting::body_of(&late, "finished");
+    let body = crate::support::cashier_fixture::callback_body(&late, "finished");
     fixture.hear_at(&cashier, &body).await.unwrap();
     assert_eq!(fixture.balance().await, 15_024);
     test.assert_clean().await;

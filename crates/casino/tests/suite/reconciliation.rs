@@ -12,7 +12,7 @@ use glasshouse_persistence::{DatabaseError, Scope};
 use glasshouse_sandbox::{Action, Answer, FaultInjection};
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::{CashierFixture, dollars};
+use crate::support::cashier_fixture::{CashierFixture, dollars};
 use crate::support::{Fixture, both_databases};
 
 const HOUR: Duration = Duration::from_hours(1);

@@ -13,10 +13,12 @@ use rstest_reuse::apply;
 use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinHandle;
 
-use crate::play::{
+use crate::support::games::{
     CashOutTest, CrashRound, StonksRound, cash_out, points, start_crash_round, start_stonks_round,
 };
-use crate::rounds::{balance, crash_bet, crash_plan, crashes_in, stonks_bet, stonks_plan, times};
+use crate::support::predetermined_rounds::{
+    balance, crash_bet, crash_plan, crashes_in, stonks_bet, stonks_plan, times,
+};
 use crate::support::{Backend, Fixture, both_databases};
 
 /// The chore that a server runs, for as long as this lives.

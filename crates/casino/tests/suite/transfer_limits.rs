@@ -10,7 +10,7 @@ use glasshouse_payments::{ClientError, InvoiceId};
 use glasshouse_sandbox::{Action, Answer, FaultInjection};
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::{CashierFixture, LIMITS, at_once, dollars};
+use crate::support::cashier_fixture::{CashierFixture, LIMITS, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 const HOUR: Duration = Duration::from_hours(1);

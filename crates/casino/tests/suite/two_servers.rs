@@ -7,8 +7,8 @@ use std::time::Duration;
 use glasshouse_casino::{Bounds, CLOCK_TOLERANCE, CasinoError, Clock, House, Refusal};
 use glasshouse_domain::{Timestamp, UserId};
 
-use crate::play::{CashOutTest, points, sell, start_stonks_round};
-use crate::rounds::{stonks_bet, stonks_plan};
+use crate::support::games::{CashOutTest, points, sell, start_stonks_round};
+use crate::support::predetermined_rounds::{stonks_bet, stonks_plan};
 use crate::support::{Backend, Fixture, TestClock};
 
 const MILLISECOND: Duration = Duration::from_millis(1);

@@ -7,7 +7,7 @@ use glasshouse_casino::{CasinoError, IdempotencyKey, Refusal};
 use glasshouse_domain::{Currency, UserId, WithdrawalId, WithdrawalStatus, WithdrawalTermsError};
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::{CashierFixture, at_once, dollars};
+use crate::support::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 pub(crate) const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";

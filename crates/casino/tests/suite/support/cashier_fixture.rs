@@ -20,7 +20,7 @@ use glasshouse_persistence::{DatabaseError, queries};
 use glasshouse_sandbox::{Action, Sandbox, SandboxOptions};
 use tokio::sync::watch;
 
-use crate::support::Fixture;
+use super::Fixture;
 
 /// What is credited by itself at the most, in percent of the price.
 pub(crate) const CAP_PERCENT: u32 = 150;
@@ -311,6 +311,11 @@ impl<'t> CashierFixture<'t> {
         self.test
             .texts("SELECT kind AS value FROM reviews WHERE resolved_at_micros IS NULL ORDER BY id")
     }
+}
+
+/// The body of a callback: a payment and its status.
+pub(crate) fn callback_body(payment: &PaymentId, status: &str) -> String {
+    format!(r#"{{"payment_id":{payment},"payment_status":"{status}"}}"#)
 }
 
 fn options_of(sandbox: &Sandbox, public_url: &str) -> CashierOptions {

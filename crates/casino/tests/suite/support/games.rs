@@ -2,10 +2,20 @@
 
 use std::time::Duration;
 
-use glasshouse_casino::play::{RoundMove, RoundView, make_move, start};
+use glasshouse_casino::play::{HistoryRequest, RoundMove, RoundView, make_move, start};
 use glasshouse_casino::{CasinoError, House, IdempotencyKey};
 use glasshouse_domain::{Multiplier, RoundId, Timestamp, UserId};
+use glasshouse_games::dice::BetType;
 use glasshouse_games::{crash, dice, heads_up, stonks, video_poker};
+
+use super::{Fixture, bet};
+
+pub(crate) const ALL_HISTORY: HistoryRequest = HistoryRequest {
+    games: Vec::new(),
+    after: None,
+    limit: 100,
+    search: None,
+};
 
 pub(crate) type DiceRound = RoundView<dice::Round>;
 pub(crate) type CrashRound = RoundView<crash::Round>;
@@ -143,4 +153,14 @@ pub(crate) fn points(shown: &StonksRound, published_until: Timestamp) -> &[u32] 
     let until = shown.round.ended_at.unwrap_or(published_until);
     let elapsed: Duration = until.saturating_since(shown.round.started_at);
     shown.view.published(elapsed)
+}
+
+/// Plays `count` rounds of dice with stakes from a dollar upwards.
+pub(crate) async fn play_dice(test: &Fixture, player: UserId, count: usize) {
+    for number in 0..count {
+        let cents = 100 + i64::try_from(number).unwrap();
+        place_dice_bet(&test.house, player, bet(cents, 50, BetType::Over), None)
+            .await
+            .unwrap();
+    }
 }

@@ -16,14 +16,13 @@ use glasshouse_games::heads_up::{self, Action};
 use glasshouse_games::video_poker::Holds;
 use glasshouse_payments::InvoiceId;
 
-use crate::cashier_fixture::CashierFixture;
-use crate::plans::key;
-use crate::play::{
+use super::cashier_fixture::CashierFixture;
+use super::games::{
     CashOutTest, HeadsUpPlay, cash_out, deal_heads_up, hold_cards, play_heads_up, sell,
     start_crash_round, start_stonks_round,
 };
-use crate::rounds::{crash_bet, stonks_bet, times};
-use crate::support::Fixture;
+use super::predetermined_rounds::{crash_bet, stonks_bet, times};
+use super::{Fixture, key};
 
 /// A round that is left is paid, or was over before: which of the two is chance, what is read is not.
 fn accept<T>(left: Result<T, CasinoError>) {
