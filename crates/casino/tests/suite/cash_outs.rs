@@ -1,4 +1,4 @@
-//! Leaving rounds of crash and stonks: what is paid, what is too late, and races.
+//! Cash-outs of crash and sales of stonks: payouts, late calls and races.
 
 use std::time::Duration;
 
@@ -8,29 +8,29 @@ use glasshouse_domain::{Multiplier, RoundResult, RulesVersion};
 use rstest_reuse::apply;
 
 use crate::support::predetermined_rounds::{
-    balance, crash_bet, crash_plan, crashes_in, next_stream, stonks_bet, stonks_plan, times,
+    balance, crash_bet, crashes_in, next_stream, prepare_crash, prepare_stonks, stonks_bet, times,
 };
 
 use crate::support::games::ALL_HISTORY;
 use crate::support::games::{
-    CashOutTest, CrashRound, cash_out, points, sell, start_crash_round, start_stonks_round,
+    CashOutCall, CrashRound, cash_out, points, sell, start_crash_round, start_stonks_round,
 };
 use crate::support::{Fixture, assert_refused, both_databases, key};
 
-fn leaving(view: &CrashRound) -> CashOutTest {
-    CashOutTest {
+fn cash_out_call(view: &CrashRound) -> CashOutCall {
+    CashOutCall {
         round: Some(view.round.id),
         key: None,
     }
 }
 
 #[apply(both_databases)]
-async fn a_cash_out_pays_what_was_seen_and_never_more_than_the_truth(#[case] test: &Fixture) {
+async fn a_cash_out_pays_the_claimed_multiplier_up_to_the_current_one(#[case] test: &Fixture) {
     let player = test.player("crasher", 100_000).await;
-    // After three seconds the linear curve stands at 3.10.
+    // After three seconds the linear curve is at 3.10.
     for (claim, paid) in [(310, 310), (311, 310), (9_999, 310), (200, 200)] {
         let terms = crash_bet(1_234, None);
-        let plan = crash_plan(test, player, terms, crashes_in(320..10_000)).await;
+        let planned = prepare_crash(test, player, terms, crashes_in(320..10_000)).await;
         let stream = next_stream(test, player).await;
         let before = balance(test, player).await;
         let started = start_crash_round(&test.house, player, terms, None)
@@ -39,11 +39,11 @@ async fn a_cash_out_pays_what_was_seen_and_never_more_than_the_truth(#[case] tes
         assert!(started.round.is_open() && started.view.crash_point.is_none());
         assert_eq!(started.round.balance_after.cents(), before - 1_234);
         test.clock.advance(Duration::from_secs(3));
-        let left = cash_out(&test.house, player, times(claim), leaving(&started))
+        let cashed_out = cash_out(&test.house, player, times(claim), cash_out_call(&started))
             .await
             .unwrap();
-        assert_eq!(left.round.multiplier, Some(times(paid)));
-        let ending = plan.leave(Duration::from_secs(3), times(claim)).unwrap();
+        assert_eq!(cashed_out.round.multiplier, Some(times(paid)));
+        let ending = planned.leave(Duration::from_secs(3), times(claim)).unwrap();
         let payout = ending
             .payout
             .in_cents(RulesVersion::CURRENT, || stream.cent_word())
@@ -52,60 +52,64 @@ async fn a_cash_out_pays_what_was_seen_and_never_more_than_the_truth(#[case] tes
             ending.payout.rounded_down().cents(),
             1_234 * i64::from(paid) / 100
         );
-        assert_eq!(left.round.payout.cents(), payout);
+        assert_eq!(cashed_out.round.payout.cents(), payout);
         assert_eq!(
-            outcome_text(&left.round),
+            outcome_text(&cashed_out.round),
             format!("win ({}.{:02}x)", paid / 100, paid % 100)
         );
         assert!(
-            left.view
+            cashed_out
+                .view
                 .crash_point
                 .is_some_and(|point| point >= times(320))
         );
         assert_eq!(balance(test, player).await, before - 1_234 + payout);
-        assert_eq!(left.round.balance_after.cents(), before - 1_234 + payout);
+        assert_eq!(
+            cashed_out.round.balance_after.cents(),
+            before - 1_234 + payout
+        );
     }
     test.assert_clean().await;
 }
 
 #[apply(both_databases)]
-async fn a_late_cash_out_finds_the_round_crashed(#[case] test: &Fixture) {
+async fn a_late_cash_out_is_refused_and_the_round_is_lost(#[case] test: &Fixture) {
     let player = test.player("latecomer", 100_000).await;
     let terms = crash_bet(1_000, None);
-    let plan = crash_plan(test, player, terms, crashes_in(150..300)).await;
+    let planned = prepare_crash(test, player, terms, crashes_in(150..300)).await;
     let before = balance(test, player).await;
     let started = start_crash_round(&test.house, player, terms, None)
         .await
         .unwrap();
-    // The last millisecond would still have paid; this one does not, whatever is claimed.
-    test.clock.advance(plan.ending().after.unwrap());
-    let leaving = CashOutTest {
+    // One millisecond earlier it would have been paid; now it is too late, whatever the claim.
+    test.clock.advance(planned.ending().after.unwrap());
+    let call = CashOutCall {
         round: Some(started.round.id),
         key: Some(key("late")),
     };
-    let late = cash_out(&test.house, player, times(101), leaving.clone()).await;
-    let mut told = LateCashOut {
+    let late = cash_out(&test.house, player, times(101), call.clone()).await;
+    let mut expected = LateCashOut {
         round: started.round.id,
         late_by: Duration::ZERO,
-        crash_point: Some(plan.crash_point().shown()),
+        crash_point: Some(planned.crash_point().shown()),
         claim: Some(times(101)),
     };
-    assert_refused(late, &Refusal::LeftTooLate(told));
-    // The same call again is as late as it arrives, and so is one without the key.
+    assert_refused(late, &Refusal::LeftTooLate(expected));
+    // A retry is reported as late as it arrives, with or without the key.
     test.clock.advance(Duration::from_millis(640));
-    told.late_by = Duration::from_millis(640);
-    let again = cash_out(&test.house, player, times(101), leaving).await;
-    assert_refused(again, &Refusal::LeftTooLate(told));
-    let without_key = CashOutTest {
+    expected.late_by = Duration::from_millis(640);
+    let again = cash_out(&test.house, player, times(101), call).await;
+    assert_refused(again, &Refusal::LeftTooLate(expected));
+    let without_key = CashOutCall {
         round: Some(started.round.id),
         key: None,
     };
     assert_refused(
         cash_out(&test.house, player, times(101), without_key).await,
-        &Refusal::LeftTooLate(told),
+        &Refusal::LeftTooLate(expected),
     );
     assert_eq!(balance(test, player).await, before - 1_000);
-    // It is written down, as a loss, at the moment that it happened.
+    // The round is recorded as a loss at the time of the crash.
     let settled = read_round(&test.house, player, started.round.id)
         .await
         .unwrap();
@@ -116,10 +120,10 @@ async fn a_late_cash_out_finds_the_round_crashed(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn fifty_cash_outs_at_once_pay_once(#[case] test: &Fixture) {
+async fn concurrent_cash_outs_pay_once(#[case] test: &Fixture) {
     let player = test.player("racer", 100_000).await;
     let terms = crash_bet(1_000, None);
-    crash_plan(test, player, terms, crashes_in(200..10_000)).await;
+    prepare_crash(test, player, terms, crashes_in(200..10_000)).await;
     let before = balance(test, player).await;
     let started = start_crash_round(&test.house, player, terms, None)
         .await
@@ -129,8 +133,8 @@ async fn fifty_cash_outs_at_once_pay_once(#[case] test: &Fixture) {
     let calls: Vec<_> = (0..50)
         .map(|number| {
             let house = houses[number % 2].clone();
-            let leaving = leaving(&started);
-            tokio::spawn(async move { cash_out(&house, player, times(107), leaving).await })
+            let call = cash_out_call(&started);
+            tokio::spawn(async move { cash_out(&house, player, times(107), call).await })
         })
         .collect();
     let mut paid = 0;
@@ -150,10 +154,10 @@ async fn fifty_cash_outs_at_once_pay_once(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn a_sale_pays_the_last_point_published_and_nothing_before_the_first(#[case] test: &Fixture) {
+async fn a_sale_pays_the_last_published_point_and_needs_one(#[case] test: &Fixture) {
     let player = test.player("trader", 100_000).await;
     let terms = stonks_bet(777, None);
-    let plan = stonks_plan(test, player, terms, |plan| plan.points().len() > 8).await;
+    let planned = prepare_stonks(test, player, terms, |planned| planned.points().len() > 8).await;
     let stream = next_stream(test, player).await;
     let before = balance(test, player).await;
     let started = start_stonks_round(&test.house, player, terms, None)
@@ -163,14 +167,14 @@ async fn a_sale_pays_the_last_point_published_and_nothing_before_the_first(#[cas
     assert!(started.view.path().is_none());
     test.clock.advance(Duration::from_millis(499));
     assert_refused(
-        sell(&test.house, player, CashOutTest::default()).await,
+        sell(&test.house, player, CashOutCall::default()).await,
         &Refusal::NothingPublished,
     );
     test.clock.advance(Duration::from_millis(1_500));
-    let sold = sell(&test.house, player, CashOutTest::default())
+    let sold = sell(&test.house, player, CashOutCall::default())
         .await
         .unwrap();
-    let point = plan.points()[3];
+    let point = planned.points()[3];
     assert_eq!(
         sold.round.multiplier,
         Some(Multiplier::from_thousandths(point))
@@ -178,10 +182,10 @@ async fn a_sale_pays_the_last_point_published_and_nothing_before_the_first(#[cas
     assert_eq!(sold.view.sold_at_tick, Some(3));
     assert_eq!(
         points(&sold, test.house.published_until()),
-        &plan.points()[..4]
+        &planned.points()[..4]
     );
-    assert_eq!(sold.view.path().unwrap(), plan.points());
-    let sale = plan.leave(Duration::from_millis(1_999)).unwrap();
+    assert_eq!(sold.view.path().unwrap(), planned.points());
+    let sale = planned.leave(Duration::from_millis(1_999)).unwrap();
     assert_eq!(
         sale.payout.rounded_down().cents(),
         777 * i64::from(point) / 1_000

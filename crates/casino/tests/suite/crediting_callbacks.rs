@@ -1,5 +1,5 @@
-//! Rules 1 to 4 of `docs/payments.md#crediting`: callbacks are verified, and each payment is credited
-//! once however often and in whatever order they arrive.
+//! Rules 1 to 4 of `docs/payments.md#crediting`: callbacks are verified, and a payment is credited
+//! once however often and in whatever order its callbacks arrive.
 
 use std::time::Duration;
 
@@ -13,19 +13,19 @@ use rstest_reuse::apply;
 use crate::support::cashier_fixture::{CashierFixture, at_once, callback_body};
 use crate::support::{Fixture, assert_refused, both_databases};
 #[apply(both_databases)]
-async fn rule_01_a_callback_without_a_good_signature_changes_nothing(#[case] test: &Fixture) {
+async fn rule_01_a_callback_without_a_valid_signature_changes_nothing(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (deposit, invoice) = fixture.deposit().await;
-    // Nine callbacks in a row are spoiled: five statuses, the last three sent again.
-    let spoil = |wrong_signature, truncate| FaultInjection {
+    // Nine callbacks are corrupted: those of the five statuses, and repetitions.
+    let corrupt = |wrong_signature, truncate| FaultInjection {
         wrong_signature,
         truncate,
         count: Some(1_000),
         ..FaultInjection::default()
     };
-    fixture.sandbox.inject_fault(spoil(true, false));
+    fixture.sandbox.inject_fault(corrupt(true, false));
     let payment = fixture.pay_percent(&invoice, 100).await;
-    fixture.sandbox.inject_fault(spoil(false, true));
+    fixture.sandbox.inject_fault(corrupt(false, true));
     fixture.sandbox.call_back(&payment).unwrap();
     fixture.sandbox.rest().await.unwrap();
     let callbacks = fixture.sandbox.callbacks();
@@ -45,8 +45,8 @@ async fn rule_01_a_callback_without_a_good_signature_changes_nothing(#[case] tes
         Some("ü"),
         Some(&*"0".repeat(128)),
     ] {
-        let heard = handle_ipn(&fixture.cashier, signature, body.as_bytes()).await;
-        assert_refused(heard, &Refusal::CallbackSignature);
+        let outcome = handle_ipn(&fixture.cashier, signature, body.as_bytes()).await;
+        assert_refused(outcome, &Refusal::CallbackSignature);
     }
     assert_eq!(fixture.payment(&payment).await, None);
     assert_eq!(fixture.find(&deposit).await, deposit);
@@ -55,7 +55,7 @@ async fn rule_01_a_callback_without_a_good_signature_changes_nothing(#[case] tes
             .is_empty()
     );
     assert_eq!(fixture.balance().await, 0);
-    // The same payment is credited as soon as the provider says so.
+    // The payment is credited once a callback arrives with a valid signature.
     fixture.sandbox.inject_fault(FaultInjection::default());
     fixture.sandbox.call_back(&payment).unwrap();
     fixture.sandbox.rest().await.unwrap();
@@ -64,22 +64,27 @@ async fn rule_01_a_callback_without_a_good_signature_changes_nothing(#[case] tes
 }
 
 #[apply(both_databases)]
-async fn rule_02_a_callback_is_only_a_hint(#[case] test: &Fixture) {
+async fn rule_02_a_callback_only_triggers_a_query_to_the_provider(#[case] test: &Fixture) {
     let mut fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
     fixture.sandbox.rest().await.unwrap();
-    // Signed with the right secret, and yet only the provider itself is believed.
-    let lie = format!(
+    // Even a correctly signed callback is not trusted: the provider's API is queried.
+    let false_claim = format!(
         r#"{{"payment_id":{payment},"payment_status":"finished","price_amount":100,
             "price_currency":"usd","actually_paid":9,"pay_amount":1,"pay_currency":"btc"}}"#
     );
-    assert_eq!(fixture.hear(&lie).await.unwrap(), IpnOutcome::Processed);
+    assert_eq!(
+        fixture.send_callback(&false_claim).await.unwrap(),
+        IpnOutcome::Processed
+    );
     assert_eq!(fixture.balance().await, 0);
-    let refused = fixture.hear(r#"{"payment_status":"finished"}"#).await;
+    let refused = fixture
+        .send_callback(r#"{"payment_status":"finished"}"#)
+        .await;
     assert_refused(refused, &Refusal::CallbackMalformed);
 
-    // While the provider answers nothing, every callback is answered and remembered.
+    // While the provider's API fails, callbacks are acknowledged and stored for a retry.
     fixture.sandbox.inject_fault(FaultInjection {
         answer: Some(Answer::Fault),
         only: Some("/payment".to_owned()),
@@ -88,7 +93,10 @@ async fn rule_02_a_callback_is_only_a_hint(#[case] test: &Fixture) {
     });
     fixture.pay_more(&payment, 100).await;
     let body = callback_body(&payment, "finished");
-    assert_eq!(fixture.hear(&body).await.unwrap(), IpnOutcome::Deferred);
+    assert_eq!(
+        fixture.send_callback(&body).await.unwrap(),
+        IpnOutcome::Deferred
+    );
     for callback in fixture.sandbox.callbacks() {
         assert_eq!(
             callback.outcome,
@@ -97,7 +105,7 @@ async fn rule_02_a_callback_is_only_a_hint(#[case] test: &Fixture) {
         );
     }
     assert_eq!(fixture.balance().await, 0);
-    // It stays remembered over failing attempts and a restart.
+    // The pending callback survives failed attempts and a restart.
     fixture.restart();
     fixture.reconcile_after(Duration::from_secs(10)).await;
     assert_eq!(
@@ -115,7 +123,7 @@ async fn rule_02_a_callback_is_only_a_hint(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn rule_02_a_provider_that_hangs_keeps_no_callback_waiting(#[case] test: &Fixture) {
+async fn rule_02_a_hanging_provider_does_not_delay_the_callback_response(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
@@ -127,19 +135,19 @@ async fn rule_02_a_provider_that_hangs_keeps_no_callback_waiting(#[case] test: &
         ..FaultInjection::default()
     });
     let body = callback_body(&payment, "waiting");
-    let heard = tokio::time::timeout(Duration::from_secs(3), fixture.hear(&body)).await;
-    assert_eq!(heard.unwrap().unwrap(), IpnOutcome::Deferred);
+    let outcome = tokio::time::timeout(Duration::from_secs(3), fixture.send_callback(&body)).await;
+    assert_eq!(outcome.unwrap().unwrap(), IpnOutcome::Deferred);
 }
 
 #[apply(both_databases)]
-async fn rule_03_a_hundred_callbacks_beside_polling_credit_once(#[case] test: &Fixture) {
+async fn rule_03_concurrent_callbacks_and_polls_credit_once(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (deposit, invoice) = fixture.deposit().await;
     fixture.close();
     let payment = fixture.pay_percent(&invoice, 100).await;
     assert_eq!(fixture.balance().await, 0);
     let body = callback_body(&payment, "finished");
-    // Two servers on the same data.
+    // Two servers share the database.
     let servers = [fixture.cashier.clone(), fixture.another_cashier()];
     let callbacks = at_once(100, |number| {
         let (cashier, body) = (servers[number % 2].clone(), body.clone());
@@ -220,7 +228,7 @@ async fn rule_03_duplicated_reordered_and_delayed_callbacks_credit_once(#[case] 
 }
 
 #[apply(both_databases)]
-async fn rule_04_a_unique_key_guards_each_credit(#[case] test: &Fixture) {
+async fn rule_04_the_database_rejects_a_second_credit(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     let payment = fixture.pay_percent(&invoice, 100).await;

@@ -8,15 +8,15 @@ use rstest_reuse::apply;
 use crate::support::cashier_fixture::{CashierFixture, dollars};
 use crate::support::{Fixture, both_databases};
 #[apply(both_databases)]
-async fn rule_16_amounts_beyond_a_floating_point_number_are_exact(#[case] test: &Fixture) {
+async fn rule_16_amounts_beyond_floating_point_precision_are_exact(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
-    // 0.01 dollars and the largest amount that a form takes.
+    // 0.01 dollars, and the largest amount that the form accepts.
     let cashier =
         fixture.cashier_with(|options| options.limits.maximum_deposit = dollars(i64::MAX));
     let mut expected = 0;
     for cents in [1, 100_000_000_000] {
-        let wish = fixture.wish(cents, Currency::Shib);
-        let deposit = create_deposit(&cashier, wish).await.unwrap();
+        let request = fixture.deposit_request(cents, Currency::Shib);
+        let deposit = create_deposit(&cashier, request).await.unwrap();
         let invoice = deposit.invoice_id.as_deref();
         let invoice = glasshouse_payments::InvoiceId::parse(invoice.unwrap()).unwrap();
         let payment = fixture
@@ -32,9 +32,9 @@ async fn rule_16_amounts_beyond_a_floating_point_number_are_exact(#[case] test: 
     test.assert_clean().await;
 }
 
-/// No source of ours that money passes through mentions a floating-point type.
+/// No source file that handles money uses a floating-point type.
 #[test]
-fn rule_16_no_floating_point_in_any_of_it() {
+fn rule_16_no_source_file_for_money_uses_floating_point() {
     let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders: Vec<_> = [
         "domain/src",
@@ -62,11 +62,11 @@ fn rule_16_no_floating_point_in_any_of_it() {
             .lines()
             .filter(|line| line.contains("f64") || line.contains("f32"))
         {
-            // The size of a batch, for the metrics, and what the rules let expect, for a confidence
-            // interval: no money.
+            // Batch sizes for the metrics, and expected values for confidence intervals, are not
+            // money.
             let name = file.file_name().unwrap().to_str().unwrap();
-            let is_no_money = ["writer.rs", "house_totals.rs", "spread.rs"].contains(&name);
-            assert!(is_no_money, "{}: {line}", file.display());
+            let is_statistics = ["writer.rs", "house_totals.rs", "spread.rs"].contains(&name);
+            assert!(is_statistics, "{}: {line}", file.display());
         }
     }
 }

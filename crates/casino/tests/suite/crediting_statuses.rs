@@ -1,4 +1,4 @@
-//! Rules 5, 11, 12 and 15 of `docs/payments.md#crediting`: which statuses of a payment credit it.
+//! Rules 5, 11, 12 and 15 of `docs/payments.md#crediting`: which payment statuses credit a deposit.
 
 use glasshouse_casino::money::deposits::await_deposit;
 use glasshouse_casino::{CasinoError, Refusal};
@@ -25,7 +25,7 @@ fn permutations(items: &[&'static str]) -> Vec<Vec<&'static str>> {
 }
 
 #[apply(both_databases)]
-async fn rule_05_statuses_never_go_backwards_in_whatever_order(#[case] test: &Fixture) {
+async fn rule_05_statuses_never_go_backwards(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let orders = permutations(&["waiting", "confirming", "confirmed", "sending", "finished"]);
     assert_eq!(orders.len(), 120);
@@ -33,7 +33,8 @@ async fn rule_05_statuses_never_go_backwards_in_whatever_order(#[case] test: &Fi
     for order in orders {
         let deposit = fixture.deposit_of(1_000, Currency::Btc).await.unwrap();
         let invoice = glasshouse_payments::InvoiceId::parse(&deposit.invoice_id.clone().unwrap());
-        // Paid while nobody listens; then the provider tells the five statuses in this order.
+        // The callbacks of the payment are dropped; then the provider reports the five statuses in
+        // this order.
         fixture.sandbox.inject_fault(FaultInjection {
             drop: true,
             count: Some(6),
@@ -64,7 +65,7 @@ async fn rule_05_statuses_never_go_backwards_in_whatever_order(#[case] test: &Fi
 }
 
 #[apply(both_databases)]
-async fn rule_11_what_has_not_arrived_is_shown_and_never_credited(#[case] test: &Fixture) {
+async fn rule_11_unfinished_payments_are_shown_but_not_credited(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (deposit, invoice) = fixture.deposit().await;
     fixture.close();
@@ -80,7 +81,7 @@ async fn rule_11_what_has_not_arrived_is_shown_and_never_credited(#[case] test: 
         fixture.sandbox.set_status(&payment, status).unwrap();
         fixture.sandbox.rest().await.unwrap();
         fixture
-            .hear(&callback_body(&payment, status))
+            .send_callback(&callback_body(&payment, status))
             .await
             .unwrap();
         let view = fixture.poll(&invoice).await;
@@ -102,14 +103,18 @@ async fn rule_11_what_has_not_arrived_is_shown_and_never_credited(#[case] test: 
 }
 
 #[apply(both_databases)]
-async fn rule_12_what_goes_back_after_a_credit_is_for_a_person(#[case] test: &Fixture) {
+async fn rule_12_a_payment_returned_after_its_credit_is_reviewed(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     for (action, status) in [(Action::Refund, "refunded"), (Action::Fail, "failed")] {
         let (deposit, invoice) = fixture.deposit().await;
         let payment = fixture.pay_percent(&invoice, 100).await;
         let before = fixture.balance().await;
         fixture.act(&payment, &action).await;
-        assert_eq!(fixture.balance().await, before, "nothing is taken back");
+        assert_eq!(
+            fixture.balance().await,
+            before,
+            "the credit is not reversed"
+        );
         assert_eq!(fixture.payment(&payment).await.unwrap().status, status);
         assert_eq!(
             fixture.find(&deposit).await.status,
@@ -120,7 +125,7 @@ async fn rule_12_what_goes_back_after_a_credit_is_for_a_person(#[case] test: &Fi
         fixture.reviews(),
         ["returned_after_credit", "returned_after_credit"]
     );
-    // Before a credit there is nothing to look at.
+    // A payment that fails before any credit opens no review.
     let (deposit, invoice) = fixture.deposit().await;
     let payment = fixture
         .sandbox
@@ -129,7 +134,7 @@ async fn rule_12_what_goes_back_after_a_credit_is_for_a_person(#[case] test: &Fi
     fixture.sandbox.rest().await.unwrap();
     assert_eq!(fixture.reviews().len(), 2);
     assert_eq!(fixture.find(&deposit).await.status, DepositStatus::Failed);
-    // Money that arrives after the end is not credited, and not forgotten.
+    // Money that arrives after the final status is not credited but opens a review.
     fixture.sandbox.set_status(&payment, "finished").unwrap();
     fixture.sandbox.rest().await.unwrap();
     assert_eq!(
@@ -140,12 +145,12 @@ async fn rule_12_what_goes_back_after_a_credit_is_for_a_person(#[case] test: &Fi
 }
 
 #[apply(both_databases)]
-async fn rule_15_coming_back_from_the_payment_page_credits_nothing(#[case] test: &Fixture) {
+async fn rule_15_returning_from_the_payment_page_credits_nothing(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (deposit, invoice) = fixture.deposit().await;
     fixture.close();
     fixture.pay_percent(&invoice, 100).await;
-    // What a browser can ask for without the provider being asked.
+    // These calls do not query the provider.
     let page =
         glasshouse_casino::money::deposits::read_deposits(&test.house, fixture.player, None, 10)
             .await
@@ -156,7 +161,7 @@ async fn rule_15_coming_back_from_the_payment_page_credits_nothing(#[case] test:
         .unwrap();
     assert_eq!(fixture.balance().await, 0);
     assert_eq!(fixture.find(&deposit).await.credited, dollars(0));
-    // Nor can somebody else look after it.
+    // Another player cannot poll the deposit.
     let other = test.player("somebody", 0).await;
     let outcome = await_deposit(&fixture.cashier, other, invoice.to_string()).await;
     assert!(matches!(

@@ -1,4 +1,4 @@
-//! The house's report of what its games returned, and its summary.
+//! The house's report on measured returns, and its summary.
 
 use std::time::Duration;
 
@@ -16,9 +16,9 @@ const DAY: Duration = Duration::from_hours(24);
 const FIRST_DAY: i64 = 19_675;
 
 #[apply(both_databases)]
-async fn the_report_measures_what_the_games_returned(#[case] test: &Fixture) {
-    // Staked 230.00, paid 230.00, 50 rounds, over two writers and two days; expected 227.70 with the
-    // variance 16,000,000, of which the standard deviation is 40.00.
+async fn the_report_measures_the_return_of_the_games(#[case] test: &Fixture) {
+    // Staked 230.00 and paid 230.00 in 50 rounds, over two writers and two days. The expected payout
+    // is 227.70 with a variance of 16,000,000 square cents: a standard deviation of 40.00.
     let insert = |day: i64, shard: i64, sums: &str| {
         format!("INSERT INTO house_totals VALUES ({day}, 'dice', {shard}, {sums})")
     };
@@ -37,8 +37,8 @@ async fn the_report_measures_what_the_games_returned(#[case] test: &Fixture) {
     );
     assert_eq!(dice.turnover.return_hundredths_of_percent(), Some(10_000));
     let measured = dice.measured.unwrap();
-    // 1.959964 × 4,000 / 23,000; 230 / 4,000 = 0.0575 standard deviations are strayed at least 95 times
-    // in a hundred.
+    // The interval is ±1.959964 × 4,000 / 23,000. A deviation of 230 / 4,000 = 0.0575 standard
+    // deviations or more has a probability of 95 %.
     assert_eq!(
         format!("{:.6} {:.6}", measured.low, measured.high),
         "0.659137 1.340863"
@@ -56,17 +56,20 @@ async fn the_report_measures_what_the_games_returned(#[case] test: &Fixture) {
     );
     assert_eq!((first.turnover.rounds, second.turnover.rounds), (30, 20));
     let today = read_house_report(&test.house, 1).await.unwrap();
-    assert!(today.games[0].measured.is_none(), "20 rounds say nothing");
+    assert!(
+        today.games[0].measured.is_none(),
+        "20 rounds are too few to measure"
+    );
 }
 
 #[apply(both_databases)]
-async fn the_summary_counts_what_waits(#[case] test: &Fixture) {
+async fn the_summary_counts_open_reviews_and_pending_withdrawals(#[case] test: &Fixture) {
     let alice = test.player("alice", 100_000).await;
     test.player("bob", 0).await;
     let address = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
     for amount in ["20", "30.50"] {
-        let wish = WithdrawalRequest::parse(amount, "btc", address).unwrap();
-        request_withdrawal(&test.house, alice, wish, None)
+        let request = WithdrawalRequest::parse(amount, "btc", address).unwrap();
+        request_withdrawal(&test.house, alice, request, None)
             .await
             .unwrap();
     }
@@ -87,7 +90,7 @@ async fn the_summary_counts_what_waits(#[case] test: &Fixture) {
     draw_cards(&test.house, alice, None, None, None)
         .await
         .unwrap();
-    // One in play counts once it is over.
+    // A round in play is not counted.
     deal_poker_hand(&test.house, alice, hand, None)
         .await
         .unwrap();

@@ -1,4 +1,4 @@
-//! The house's totals by day and game, held against the rounds that they come from.
+//! The house's totals by day and game, compared with the rounds they are computed from.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::support::predetermined_rounds::{crash_bet, times};
 use crate::support::{Fixture, bet, both_databases};
 
 const DAY: Duration = Duration::from_hours(24);
-/// The fixture's clock stands at 22:13:20.
+/// The fixture's clock starts at 22:13:20.
 const UNTIL_MIDNIGHT: Duration = Duration::from_secs(6_400);
 /// 2023-11-14.
 const FIRST_DAY: i64 = 19_675;
@@ -44,14 +44,14 @@ fn sum(rounds: &[&Round], amount: fn(&Round) -> Money) -> i64 {
     rounds.iter().map(|round| amount(round).cents()).sum()
 }
 
-/// The report says what the rounds say when they are added up one by one, and the books are clean.
-async fn assert_adds_up(test: &Fixture) -> HouseReport {
-    let report = added_up(test).await;
+/// Asserts that the report equals the sums of the single rounds, and that the books are clean.
+async fn assert_totals_match_rounds_and_books(test: &Fixture) -> HouseReport {
+    let report = assert_totals_match_rounds(test).await;
     test.assert_clean().await;
     report
 }
 
-async fn added_up(test: &Fixture) -> HouseReport {
+async fn assert_totals_match_rounds(test: &Fixture) -> HouseReport {
     let rounds = all_rounds(&test.house).await;
     let report = read_house_report(&test.house, 366).await.unwrap();
     assert_eq!(report.days.len(), 366);
@@ -101,7 +101,7 @@ fn rounds_by_day(report: &HouseReport) -> Vec<(i64, u64)> {
         .collect()
 }
 
-/// A mix of all kinds of rounds; some begin on one day and are settled on another.
+/// Plays instant, timed and turn-based rounds; some are settled on a later day than they began.
 async fn play_for_days(test: &Fixture) {
     let alice = test.player("alice", 10_000_000).await;
     let bob = test.player("bob", 10_000_000).await;
@@ -132,21 +132,21 @@ async fn play_for_days(test: &Fixture) {
     let started = start_crash_round(&test.house, bob, terms, None)
         .await
         .unwrap();
-    // At once, before it can have crashed, or too late for one that has.
-    let leaving = crate::support::games::CashOutTest {
+    // Either the round is still in play, or it crashed at once and the call is too late.
+    let cash_out_call = crate::support::games::CashOutCall {
         round: Some(started.round.id),
         key: None,
     };
-    let _ = cash_out(&test.house, bob, times(100), leaving).await;
+    let _ = cash_out(&test.house, bob, times(100), cash_out_call).await;
 }
 
 #[apply(both_databases)]
-async fn totals_are_kept_by_the_day_on_which_rounds_end(#[case] test: &Fixture) {
-    let empty = assert_adds_up(test).await;
+async fn totals_count_rounds_on_the_day_they_end(#[case] test: &Fixture) {
+    let empty = assert_totals_match_rounds_and_books(test).await;
     assert!(rounds_by_day(&empty).is_empty());
     assert!(empty.games.iter().all(|game| game.measured.is_none()));
     play_for_days(test).await;
-    let report = assert_adds_up(test).await;
+    let report = assert_totals_match_rounds_and_books(test).await;
     let [(0, 4), (1, 3), (4, rounds)] = *rounds_by_day(&report) else {
         panic!("{:?}", rounds_by_day(&report));
     };
@@ -160,7 +160,7 @@ async fn totals_are_kept_by_the_day_on_which_rounds_end(#[case] test: &Fixture) 
         names[..5],
         ["99.00", "99.00", "99.00", "97.29843375", "98.94"]
     );
-    // All that was staked on the raised hand counts where it was settled.
+    // The whole stake of the raised hand counts on the day it was settled.
     let heads_up = report
         .games
         .iter()
@@ -179,7 +179,7 @@ async fn totals_are_kept_by_the_day_on_which_rounds_end(#[case] test: &Fixture) 
         .unwrap();
     assert_eq!(
         dice.turnover.rounds, 0,
-        "a report knows nothing of the days before it"
+        "the report covers only the days it was asked for"
     );
     assert_eq!(
         read_house_report(&test.house, 4).await.unwrap().days[0]
@@ -190,7 +190,7 @@ async fn totals_are_kept_by_the_day_on_which_rounds_end(#[case] test: &Fixture) 
 }
 
 #[apply(both_databases)]
-async fn two_servers_keep_the_same_totals(#[case] test: &Fixture) {
+async fn totals_are_exact_with_two_servers(#[case] test: &Fixture) {
     let houses = [test.house.clone(), test.another_house()];
     let mut players = Vec::new();
     for number in 0..12 {
@@ -224,18 +224,18 @@ async fn two_servers_keep_the_same_totals(#[case] test: &Fixture) {
     for task in tasks {
         task.await.unwrap().unwrap();
     }
-    let report = assert_adds_up(test).await;
+    let report = assert_totals_match_rounds_and_books(test).await;
     let by_day = rounds_by_day(&report);
     assert_eq!(by_day.iter().map(|(_, rounds)| rounds).sum::<u64>(), 600);
-    assert_eq!(by_day.len(), 2, "midnight passed meanwhile: {by_day:?}");
+    assert_eq!(by_day.len(), 2, "the rounds span midnight: {by_day:?}");
     let shards = test.texts("SELECT DISTINCT 'shard ' || shard AS value FROM house_totals");
     assert_eq!(shards.len(), if test.is_postgres() { 4 } else { 1 });
 }
 
 #[apply(both_databases)]
-async fn work_that_fails_leaves_no_total(#[case] test: &Fixture) {
+async fn failed_work_adds_nothing_to_the_totals(#[case] test: &Fixture) {
     let player = test.player("victim", 1_000_000).await;
-    for is_kept in [false, true, false] {
+    for is_committed in [false, true, false] {
         let at = test.house.now();
         let written: Result<(), CasinoError> = test
             .database
@@ -269,7 +269,7 @@ async fn work_that_fails_leaves_no_total(#[case] test: &Fixture) {
                     new(first, account.seeds.next_nonce),
                     &lost,
                 );
-                // Written out behind a savepoint; the second stays staged.
+                // Flushes the first round behind a savepoint; the second stays staged.
                 transaction.any_open_round(player)?;
                 let second = transaction.next_round_id()?;
                 transaction.add_settled_round(
@@ -279,14 +279,14 @@ async fn work_that_fails_leaves_no_total(#[case] test: &Fixture) {
                 );
                 account.seeds.next_nonce += 2;
                 transaction.save_account(account);
-                if is_kept {
+                if is_committed {
                     Ok(())
                 } else {
                     Err(DatabaseError::Overloaded.into())
                 }
             })
             .await;
-        assert_eq!(written.is_ok(), is_kept);
+        assert_eq!(written.is_ok(), is_committed);
     }
     let summary = read_summary(&test.house).await.unwrap();
     assert_eq!((summary.rounds, summary.profit.cents()), (2, 200));

@@ -1,11 +1,11 @@
-//! The use cases against real databases: each test runs on SQLite and on PostgreSQL, each on a
-//! database of its own.
+//! The use cases against real databases: each test runs on SQLite and on PostgreSQL, on a fresh
+//! database.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
-    reason = "a test stops where something is not as it should be"
+    reason = "a test panics when an expectation fails"
 )]
 
 mod accounts;
@@ -20,6 +20,7 @@ mod bets;
 mod books;
 mod cash_outs;
 mod cents;
+mod concurrent_keys;
 mod confirmations;
 mod crediting_amounts;
 mod crediting_callbacks;
@@ -31,9 +32,7 @@ mod game_status;
 mod history;
 mod house_report;
 mod house_totals;
-mod keys_at_once;
 mod mines;
-mod orphans_and_rests;
 mod payment_ids;
 mod plans;
 mod poker_hands;
@@ -48,4 +47,5 @@ mod support;
 mod tampering;
 mod transfer_limits;
 mod two_servers;
+mod unmatched_and_overpaid;
 mod withdrawals;

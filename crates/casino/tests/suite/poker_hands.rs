@@ -9,7 +9,7 @@ use glasshouse_games::heads_up::Action;
 use glasshouse_games::video_poker::{self, PaidRank};
 use rstest_reuse::apply;
 
-use crate::support::poker::{analysed, deal, dollars, draw, heads_up_bet, holds, play};
+use crate::support::poker::{deal, dollars, draw, heads_up_bet, holds, play, try_analysis};
 
 use crate::support::games::{
     HeadsUpHand, PokerHand, deal_heads_up, deal_poker_hand, draw_cards, hold_cards,
@@ -34,8 +34,11 @@ async fn a_hand_is_dealt_held_drawn_and_paid(#[case] test: &Fixture) {
         hold_cards(&test.house, player, held, None).await.unwrap();
         let drawn = draw(&test.another_house(), player).await.unwrap();
         assert_eq!((drawn.round.id, drawn.view.holds), (dealt.round.id, held));
-        let kept = usize::try_from(number % 5).unwrap();
-        assert_eq!(drawn.view.hand[kept], dealt.view.hand[kept]);
+        let held_position = usize::try_from(number % 5).unwrap();
+        assert_eq!(
+            drawn.view.hand[held_position],
+            dealt.view.hand[held_position]
+        );
         let times = i64::from(drawn.view.rank.times(bet.is_maximum()));
         assert_eq!(drawn.round.payout.cents(), bet.stake().cents() * times);
         assert_eq!(drawn.round.is_win(), times > 0);
@@ -43,7 +46,7 @@ async fn a_hand_is_dealt_held_drawn_and_paid(#[case] test: &Fixture) {
         assert_eq!(balance(test, player).await, expected);
         finals.push((drawn.round.nonce, bet, held, drawn.view.hand));
     }
-    // What was fixed at the deal comes out of the revealed seeds.
+    // The revealed seeds reproduce the hands.
     let revealed = rotate_seeds(&test.house, player, None)
         .await
         .unwrap()
@@ -59,7 +62,7 @@ async fn a_hand_is_dealt_held_drawn_and_paid(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn a_reload_finds_the_hand_with_its_holds(#[case] test: &Fixture) {
+async fn open_hands_are_restored_with_their_holds(#[case] test: &Fixture) {
     let player = test.player("reloader", 10_000).await;
     let dealt = deal(&test.house, player).await;
     hold_cards(&test.house, player, holds(&[0, 4]), Some(dealt.round.id))
@@ -96,11 +99,11 @@ async fn a_reload_finds_the_hand_with_its_holds(#[case] test: &Fixture) {
         &Refusal::NotFound,
     );
     assert_refused(
-        analysed(&test.house, player, dealt.round.id).await,
+        try_analysis(&test.house, player, dealt.round.id).await,
         &Refusal::NotFound,
     );
     assert_refused(
-        analysed(&test.house, player, hand.round.id).await,
+        try_analysis(&test.house, player, hand.round.id).await,
         &Refusal::NotFound,
     );
     draw(&test.house, player).await.unwrap();
@@ -112,9 +115,9 @@ async fn a_reload_finds_the_hand_with_its_holds(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn heads_up_stakes_shows_and_pays_by_its_table(#[case] test: &Fixture) {
+async fn heads_up_pays_by_its_pay_table(#[case] test: &Fixture) {
     let player = test.player("opponent", 10_000_000).await;
-    let mut seen = std::collections::BTreeSet::new();
+    let mut outcomes = std::collections::BTreeSet::new();
     for number in 0..60 {
         let action = Action::ALL[number % 3];
         let before = balance(test, player).await;
@@ -123,7 +126,7 @@ async fn heads_up_stakes_shows_and_pays_by_its_table(#[case] test: &Fixture) {
             deal_heads_up(&test.house, player, bet, None).await.unwrap();
             assert_eq!(balance(test, player).await, before - 2_500);
         }
-        // Where no hand is dealt, the call deals and plays at once.
+        // Without a dealt hand, the call deals and plays at once.
         let hand = play(&test.house, player, action, (None, None))
             .await
             .unwrap();
@@ -141,11 +144,11 @@ async fn heads_up_stakes_shows_and_pays_by_its_table(#[case] test: &Fixture) {
             outcome_text(&hand.round),
             format!("{} (heads-up)", result.showdown.as_str())
         );
-        seen.insert(result.showdown.as_str());
+        outcomes.insert(result.showdown.as_str());
     }
     assert!(
-        seen.is_superset(&["fold", "loss", "win"].into()),
-        "{seen:?}"
+        outcomes.is_superset(&["fold", "loss", "win"].into()),
+        "{outcomes:?}"
     );
     let statistics = read_statistics(&test.house, player).await.unwrap();
     assert_eq!(statistics.len(), 1);
@@ -157,7 +160,7 @@ async fn heads_up_stakes_shows_and_pays_by_its_table(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn the_trainer_speaks_when_the_hand_is_over(#[case] test: &Fixture) {
+async fn a_hand_is_analysed_only_after_it_is_over(#[case] test: &Fixture) {
     let player = test.player("student", 100_000).await;
     deal(&test.house, player).await;
     let drawn = draw_cards(&test.house, player, Some(holds(&[0, 1])), None, None)
@@ -193,7 +196,7 @@ async fn the_trainer_speaks_when_the_hand_is_over(#[case] test: &Fixture) {
     let (equity, chosen) = analysis.await.unwrap();
     assert_eq!((equity.total, chosen), (1_070_190, Some(Action::Call)));
     let neighbour = test.player("peeper", 100).await;
-    let theirs = analysed(&test.house, neighbour, hand.round.id).await;
+    let theirs = try_analysis(&test.house, neighbour, hand.round.id).await;
     assert_refused(theirs, &Refusal::NotFound);
     let found = read_round(&test.house, player, drawn.round.id)
         .await

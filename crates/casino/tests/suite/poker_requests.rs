@@ -1,4 +1,4 @@
-//! Calls of both poker games that are repeated, raced, out of turn or not affordable.
+//! Calls of both poker games that are retried, concurrent, out of turn or unaffordable.
 
 use glasshouse_casino::fairness::rotate_seeds;
 use glasshouse_casino::play::timed::open_rounds;
@@ -14,12 +14,12 @@ use crate::support::predetermined_rounds::balance;
 use crate::support::{Fixture, assert_refused, both_databases};
 
 #[apply(both_databases)]
-async fn what_is_out_of_turn_is_refused_and_moves_nothing(#[case] test: &Fixture) {
+async fn moves_out_of_turn_are_refused_and_change_nothing(#[case] test: &Fixture) {
     let player = test.player("cheat", 10_000).await;
     let neighbour = test.player("neighbour", 10_000).await;
     assert_refused(draw(&test.house, player).await, &Refusal::NoOpenRound);
-    let none = hold_cards(&test.house, player, Holds::NONE, None).await;
-    assert_refused(none, &Refusal::NoOpenRound);
+    let no_hand = hold_cards(&test.house, player, Holds::NONE, None).await;
+    assert_refused(no_hand, &Refusal::NoOpenRound);
     let dealt = deal(&test.house, player).await;
     let again = deal_poker_hand(&test.house, player, dollars(1), None).await;
     assert_refused(again, &Refusal::RoundOpen { id: dealt.round.id });
@@ -27,7 +27,7 @@ async fn what_is_out_of_turn_is_refused_and_moves_nothing(#[case] test: &Fixture
     assert_refused(theirs, &Refusal::NotFound);
     let theirs = hold_cards(&test.house, neighbour, Holds::NONE, Some(dealt.round.id)).await;
     assert_refused(theirs, &Refusal::NotFound);
-    // A hand of the one game is none of the other.
+    // A hand of one game is not found by the other.
     let other = play(
         &test.house,
         player,
@@ -50,7 +50,7 @@ async fn what_is_out_of_turn_is_refused_and_moves_nothing(#[case] test: &Fixture
 }
 
 #[apply(both_databases)]
-async fn parallel_deals_and_draws_move_money_once(#[case] test: &Fixture) {
+async fn concurrent_deals_and_draws_move_money_once(#[case] test: &Fixture) {
     let player = test.player("racer", 100_000).await;
     let houses = [test.house.clone(), test.another_house()];
     for _ in 0..3 {
@@ -96,7 +96,7 @@ async fn parallel_deals_and_draws_move_money_once(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn the_same_call_again_is_answered_alike(#[case] test: &Fixture) {
+async fn retries_return_the_first_result(#[case] test: &Fixture) {
     let player = test.player("repeater", 100_000).await;
     let deal = |bet| deal_poker_hand(&test.house, player, bet, key("deal"));
     let dealt = deal(dollars(5)).await.unwrap();
@@ -108,19 +108,19 @@ async fn the_same_call_again_is_answered_alike(#[case] test: &Fixture) {
     let next = deal_poker_hand(&test.house, player, dollars(1), None)
         .await
         .unwrap();
-    // The repeated draw is not the next hand's.
+    // A retried draw does not apply to the next hand.
     let again = draw().await.unwrap();
     assert_eq!(
         (again.round.id, again.view.hand),
         (drawn.round.id, drawn.view.hand)
     );
     assert!(open_rounds(&test.house, player).await.unwrap().len() == 1);
-    for (held, meant, key) in [
+    for (held, round, key) in [
         (Some(holds(&[3])), None, key("draw")),
         (None, Some(next.round.id), key("draw")),
         (None, None, key("deal")),
     ] {
-        let other = draw_cards(&test.house, player, held, meant, key).await;
+        let other = draw_cards(&test.house, player, held, round, key).await;
         assert_refused(other, &Refusal::IdempotencyConflict);
     }
     assert_eq!(balance(test, player).await, after - 100);
@@ -153,7 +153,7 @@ async fn the_same_call_again_is_answered_alike(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn an_action_that_cannot_be_paid_leaves_the_hand_in_play(#[case] test: &Fixture) {
+async fn an_unaffordable_raise_leaves_the_hand_in_play(#[case] test: &Fixture) {
     let player = test.player("short", 5_000).await;
     let hand = deal_heads_up(&test.house, player, heads_up_bet(25), None)
         .await
@@ -164,8 +164,8 @@ async fn an_action_that_cannot_be_paid_leaves_the_hand_in_play(#[case] test: &Fi
     let folds: Vec<_> = (0..20)
         .map(|_| {
             let house = test.house.clone();
-            let meant = Some(hand.round.id);
-            tokio::spawn(async move { play(&house, player, Action::Fold, (meant, None)).await })
+            let round = Some(hand.round.id);
+            tokio::spawn(async move { play(&house, player, Action::Fold, (round, None)).await })
         })
         .collect();
     let mut folded = 0;
@@ -177,9 +177,9 @@ async fn an_action_that_cannot_be_paid_leaves_the_hand_in_play(#[case] test: &Fi
         }
     }
     assert_eq!((folded, balance(test, player).await), (1, 2_500));
-    // With nothing left for a hand of its own, a second one is not dealt by mistake either.
+    // An action after the hand's end would deal a new hand; without money it is refused.
     test.set_balance(player, 0).await.unwrap();
-    let none = play(&test.house, player, Action::Fold, (None, None)).await;
-    assert_refused(none, &Refusal::InsufficientBalance);
+    let unaffordable = play(&test.house, player, Action::Fold, (None, None)).await;
+    assert_refused(unaffordable, &Refusal::InsufficientBalance);
     test.assert_clean().await;
 }

@@ -12,26 +12,26 @@ use glasshouse_games::dice::BetType;
 use rstest_reuse::apply;
 
 use crate::support::predetermined_rounds::{
-    balance, crash_bet, crash_plan, crashes_in, stonks_bet, stonks_plan, times,
+    balance, crash_bet, crashes_in, prepare_crash, prepare_stonks, stonks_bet, times,
 };
 
 use crate::support::games::{
-    CashOutTest, CrashRound, cash_out, place_dice_bet, sell, start_crash_round, start_stonks_round,
+    CashOutCall, CrashRound, cash_out, place_dice_bet, sell, start_crash_round, start_stonks_round,
 };
 use crate::support::{Fixture, assert_refused, bet, both_databases, key};
 
-fn leaving(view: &CrashRound) -> CashOutTest {
-    CashOutTest {
+fn cash_out_call(view: &CrashRound) -> CashOutCall {
+    CashOutCall {
         round: Some(view.round.id),
         key: None,
     }
 }
 
 #[apply(both_databases)]
-async fn the_same_call_again_is_answered_alike_and_moves_nothing(#[case] test: &Fixture) {
+async fn retries_return_the_first_result_and_move_no_money(#[case] test: &Fixture) {
     let player = test.player("repeater", 100_000).await;
     let terms = crash_bet(1_000, None);
-    crash_plan(test, player, terms, crashes_in(200..10_000)).await;
+    prepare_crash(test, player, terms, crashes_in(200..10_000)).await;
     let before = balance(test, player).await;
     let started = start_crash_round(&test.house, player, terms, Some(key("start")))
         .await
@@ -66,7 +66,7 @@ async fn the_same_call_again_is_answered_alike_and_moves_nothing(#[case] test: &
     .await;
     assert_refused(other, &Refusal::IdempotencyConflict);
 
-    let crossed = CashOutTest {
+    let crossed = CashOutCall {
         round: None,
         key: Some(key("start")),
     };
@@ -83,22 +83,22 @@ async fn the_same_call_again_is_answered_alike_and_moves_nothing(#[case] test: &
     }
     test.assert_clean().await;
     test.clock.advance(Duration::from_millis(500));
-    let leave = || CashOutTest {
+    let cash_out_again = || CashOutCall {
         round: Some(started.round.id),
         key: Some(key("leave")),
     };
-    let left = cash_out(&test.house, player, times(103), leave())
+    let cashed_out = cash_out(&test.house, player, times(103), cash_out_again())
         .await
         .unwrap();
-    let again = cash_out(&test.another_house(), player, times(103), leave())
+    let again = cash_out(&test.another_house(), player, times(103), cash_out_again())
         .await
         .unwrap();
     assert_eq!(
         (again.round.id, again.round.payout),
-        (left.round.id, left.round.payout)
+        (cashed_out.round.id, cashed_out.round.payout)
     );
-    assert_eq!(again.view.crash_point, left.view.crash_point);
-    // The start's answer now tells of the round as it is.
+    assert_eq!(again.view.crash_point, cashed_out.view.crash_point);
+    // A retry of the start now returns the settled round.
     let start = start_crash_round(&test.house, player, terms, Some(key("start")))
         .await
         .unwrap();
@@ -113,22 +113,22 @@ async fn the_same_call_again_is_answered_alike_and_moves_nothing(#[case] test: &
 }
 
 #[apply(both_databases)]
-async fn other_rounds_are_not_to_be_left(#[case] test: &Fixture) {
+async fn only_the_players_own_open_round_can_be_cashed_out(#[case] test: &Fixture) {
     let player = test.player("player", 100_000).await;
     let neighbour = test.player("neighbour", 100_000).await;
-    let nothing = cash_out(&test.house, player, times(100), CashOutTest::default()).await;
-    assert_refused(nothing, &Refusal::NoOpenRound);
-    let nothing = sell(&test.house, player, CashOutTest::default()).await;
-    assert_refused(nothing, &Refusal::NoOpenRound);
+    let no_round = cash_out(&test.house, player, times(100), CashOutCall::default()).await;
+    assert_refused(no_round, &Refusal::NoOpenRound);
+    let no_round = sell(&test.house, player, CashOutCall::default()).await;
+    assert_refused(no_round, &Refusal::NoOpenRound);
 
     let terms = crash_bet(1_000, None);
-    crash_plan(test, player, terms, crashes_in(200..10_000)).await;
+    prepare_crash(test, player, terms, crashes_in(200..10_000)).await;
     let started = start_crash_round(&test.house, player, terms, None)
         .await
         .unwrap();
-    let theirs = cash_out(&test.house, neighbour, times(100), leaving(&started)).await;
+    let theirs = cash_out(&test.house, neighbour, times(100), cash_out_call(&started)).await;
     assert_refused(theirs, &Refusal::NotFound);
-    let unknown = CashOutTest {
+    let unknown = CashOutCall {
         round: Some(RoundId::new(987_654)),
         key: None,
     };
@@ -136,7 +136,7 @@ async fn other_rounds_are_not_to_be_left(#[case] test: &Fixture) {
         cash_out(&test.house, player, times(100), unknown).await,
         &Refusal::NotFound,
     );
-    let of_another_game = CashOutTest {
+    let of_another_game = CashOutCall {
         round: Some(started.round.id),
         key: None,
     };
@@ -163,7 +163,7 @@ async fn other_rounds_are_not_to_be_left(#[case] test: &Fixture) {
             .map(|_| ()),
         &Refusal::NotFound,
     );
-    // Another game may be played beside it.
+    // Another game can be played at the same time.
     place_dice_bet(&test.house, player, bet(100, 50, BetType::Over), None)
         .await
         .unwrap();
@@ -171,19 +171,19 @@ async fn other_rounds_are_not_to_be_left(#[case] test: &Fixture) {
         .await
         .unwrap();
 
-    cash_out(&test.house, player, times(100), leaving(&started))
+    cash_out(&test.house, player, times(100), cash_out_call(&started))
         .await
         .unwrap();
-    let settled = cash_out(&test.house, player, times(100), leaving(&started)).await;
+    let settled = cash_out(&test.house, player, times(100), cash_out_call(&started)).await;
     assert_refused(settled, &Refusal::RoundOver);
     test.assert_clean().await;
 }
 
 #[apply(both_databases)]
-async fn a_hundred_starts_at_once_begin_one_round(#[case] test: &Fixture) {
+async fn concurrent_starts_begin_one_round(#[case] test: &Fixture) {
     let player = test.player("starter", 100_000).await;
     let terms = stonks_bet(100, None);
-    stonks_plan(test, player, terms, |plan| plan.points().len() > 5).await;
+    prepare_stonks(test, player, terms, |planned| planned.points().len() > 5).await;
     let before = balance(test, player).await;
     let houses = [test.house.clone(), test.another_house()];
     let calls: Vec<_> = (0..100)
@@ -206,7 +206,7 @@ async fn a_hundred_starts_at_once_begin_one_round(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn a_bet_that_cannot_be_paid_starts_nothing(#[case] test: &Fixture) {
+async fn an_unaffordable_bet_starts_no_round(#[case] test: &Fixture) {
     let player = test.player("pauper", 999).await;
     let crash = start_crash_round(&test.house, player, crash_bet(1_000, None), None).await;
     assert_refused(crash, &Refusal::InsufficientBalance);
@@ -218,11 +218,11 @@ async fn a_bet_that_cannot_be_paid_starts_nothing(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn an_instant_crash_is_over_at_the_start(#[case] test: &Fixture) {
+async fn an_instant_crash_is_settled_at_the_start(#[case] test: &Fixture) {
     let player = test.player("unlucky", 1_000_000).await;
     let terms = crash_bet(1_000, Some(101));
-    crash_plan(test, player, terms, |plan| {
-        plan.crash_point() == crash::CrashPoint::Instant
+    prepare_crash(test, player, terms, |planned| {
+        planned.crash_point() == crash::CrashPoint::Instant
     })
     .await;
     let before = balance(test, player).await;
@@ -240,7 +240,7 @@ async fn an_instant_crash_is_over_at_the_start(#[case] test: &Fixture) {
         claim: Some(times(100)),
     };
     assert_refused(
-        cash_out(&test.house, player, times(100), leaving(&started)).await,
+        cash_out(&test.house, player, times(100), cash_out_call(&started)).await,
         &Refusal::LeftTooLate(late),
     );
     test.assert_clean().await;

@@ -1,4 +1,4 @@
-//! What the tests share: fixtures, the calls of the games, and helpers.
+//! Shared by the tests: fixtures, the calls of each game, and helpers.
 
 use glasshouse_casino::accounts::Registration;
 use glasshouse_casino::{CasinoError, IdempotencyKey, Refusal};
@@ -19,7 +19,7 @@ pub(crate) use fixture::{
     Backend, EmptyDatabase, Fixture, TestClock, audit_keys, open_database, texts,
 };
 
-/// Runs a test on both databases: `#[apply(both_databases)]` above `async fn name(#[case] test:
+/// Runs a test on each database: `#[apply(both_databases)]` above `async fn name(#[case] test:
 /// &Fixture)`.
 #[template]
 #[rstest::rstest]

@@ -1,4 +1,4 @@
-//! Administrators, and the audit log they leave.
+//! Administrators, and the audit log of their actions.
 
 use glasshouse_casino::administration::{AdminContext, create_administrator, list};
 use glasshouse_casino::{AuditQuery, IdempotencyKey};
@@ -22,7 +22,7 @@ pub(crate) fn context(administrator: UserId) -> AdminContext {
     }
 }
 
-/// The same, with a key to repeat the call by.
+/// The same, with an idempotency key.
 pub(crate) fn keyed(administrator: UserId, key: &str) -> AdminContext {
     AdminContext {
         key: Some(IdempotencyKey::parse(key).unwrap()),
@@ -30,7 +30,8 @@ pub(crate) fn keyed(administrator: UserId, key: &str) -> AdminContext {
     }
 }
 
-pub(crate) async fn actions(test: &Fixture) -> Vec<String> {
+/// The actions in the audit log, newest first.
+pub(crate) async fn audit_actions(test: &Fixture) -> Vec<String> {
     let query = AuditQuery {
         limit: 50,
         ..AuditQuery::default()

@@ -1,4 +1,4 @@
-//! A house of its own for each test, on either database.
+//! A separate house for each test, on SQLite or PostgreSQL.
 
 use std::any::Any;
 use std::pin::Pin;
@@ -19,14 +19,14 @@ use tempfile::TempDir;
 
 use super::registration;
 
-/// The database that a test runs on.
+/// The database a test runs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Backend {
     Sqlite,
     Postgres,
 }
 
-/// A clock that stands still until it is told otherwise.
+/// A clock that only moves when a test moves it.
 pub(crate) struct TestClock(AtomicI64);
 
 impl TestClock {
@@ -35,7 +35,7 @@ impl TestClock {
         self.0.fetch_add(micros, Ordering::SeqCst);
     }
 
-    /// Goes on to `moment`, unless it has passed.
+    /// Moves forward to `moment`; does nothing if that has passed.
     pub(crate) fn set(&self, moment: Timestamp) {
         self.0.fetch_max(moment.as_micros(), Ordering::SeqCst);
     }
@@ -64,21 +64,21 @@ pub(crate) struct Fixture {
     pub(crate) clock: Arc<TestClock>,
     pub(crate) url: DatabaseUrl,
     // Dropped last, after the connections.
-    _place: Place,
+    _storage: Storage,
 }
 
-/// A database without any table.
+/// A database without tables.
 pub(crate) struct EmptyDatabase {
     pub(crate) url: DatabaseUrl,
-    place: Place,
+    storage: Storage,
 }
 
-enum Place {
+enum Storage {
     Folder { _folder: TempDir },
     Server { url: String, name: String },
 }
 
-impl Drop for Place {
+impl Drop for Storage {
     fn drop(&mut self) {
         if let Self::Server { url, name } = self
             && let Ok(mut connection) = PgConnection::establish(url)
@@ -100,7 +100,7 @@ impl EmptyDatabase {
         let folder = TempDir::new().unwrap();
         Self {
             url: DatabaseUrl::Sqlite(folder.path().join("glasshouse.db")),
-            place: Place::Folder { _folder: folder },
+            storage: Storage::Folder { _folder: folder },
         }
     }
 
@@ -119,7 +119,7 @@ impl EmptyDatabase {
         let (address, _) = server.rsplit_once('/').unwrap();
         Self {
             url: DatabaseUrl::Postgres(format!("{address}/{name}")),
-            place: Place::Server { url: server, name },
+            storage: Storage::Server { url: server, name },
         }
     }
 }
@@ -130,8 +130,8 @@ impl Fixture {
         Self::open(EmptyDatabase::on(backend))
     }
 
-    /// Migrates what is in the database by now, and opens a house on it.
-    pub(crate) fn open(EmptyDatabase { url, place }: EmptyDatabase) -> Self {
+    /// Migrates the database and opens a house on it.
+    pub(crate) fn open(EmptyDatabase { url, storage }: EmptyDatabase) -> Self {
         let clock = Arc::new(TestClock(AtomicI64::new(1_700_000_000_000_000)));
         let database = open_database(&url);
         let house = House::new(database.clone(), clock.clone()).unwrap();
@@ -140,21 +140,21 @@ impl Fixture {
             database,
             clock,
             url,
-            _place: place,
+            _storage: storage,
         }
     }
 
     /// A second server on the same database.
     pub(crate) fn another_house(&self) -> House {
-        self.another_house_by(self.clock.clone())
+        self.another_house_with_clock(self.clock.clone())
     }
 
-    /// A second server on the same database, with a clock of its own.
-    pub(crate) fn another_house_by(&self, clock: Arc<dyn Clock>) -> House {
+    /// A second server on the same database, with its own clock.
+    pub(crate) fn another_house_with_clock(&self, clock: Arc<dyn Clock>) -> House {
         House::new(open_database(&self.url), clock).unwrap()
     }
 
-    /// Runs SQL as somebody who has the database's password.
+    /// Runs SQL directly, as someone with the database's password could.
     pub(crate) fn sql(&self, statements: &str) -> Result<(), String> {
         let outcome = match &self.url {
             DatabaseUrl::Sqlite(path) => {
@@ -171,14 +171,14 @@ impl Fixture {
         outcome.map_err(|error| error.to_string())
     }
 
-    /// The column `value` of a query, as text.
+    /// The column `value` of a query's rows, as text.
     pub(crate) fn texts(&self, query: &str) -> Vec<String> {
         texts(&self.url, query)
     }
 
-    /// Holds the database as another program may: nobody writes, and on PostgreSQL nobody reads
-    /// what has to do with payments, until what is returned is dropped.
-    pub(crate) fn hold_payments(&self) -> Box<dyn Any> {
+    /// Locks the database as another program could: no writes, and on PostgreSQL no reads of the
+    /// payment tables either, until the returned guard is dropped.
+    pub(crate) fn lock_payments(&self) -> Box<dyn Any> {
         match &self.url {
             DatabaseUrl::Sqlite(path) => {
                 let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
@@ -204,7 +204,7 @@ impl Fixture {
         matches!(self.url, DatabaseUrl::Postgres(_))
     }
 
-    /// A registered player with that balance.
+    /// Registers a player and sets the balance, in US cents.
     pub(crate) async fn player(&self, name: &str, cents: i64) -> UserId {
         let player = register(&self.house, registration(name))
             .await
@@ -229,7 +229,7 @@ impl Fixture {
             .map(drop)
     }
 
-    /// What the check of the books says.
+    /// The report of `glasshouse check`.
     pub(crate) fn check(&self) -> CheckReport {
         let options = CheckOptions {
             audit_keys: Some(audit_keys()),
@@ -238,7 +238,7 @@ impl Fixture {
         check_books(&self.url, &options).unwrap()
     }
 
-    /// Every invariant of the books holds, and each of them was checked.
+    /// Asserts that every invariant of the books was checked and holds.
     #[track_caller]
     pub(crate) fn assert_clean(&self) -> impl Future<Output = ()> {
         let report = self.check();
@@ -247,12 +247,12 @@ impl Fixture {
     }
 }
 
-/// What the audit logs of all tests are sealed with.
+/// The key that seals the audit log in every test.
 pub(crate) fn audit_keys() -> AuditKeys {
     AuditKeys::parse(&"5ea1".repeat(16)).unwrap()
 }
 
-/// The column `value` of a query, as text.
+/// The column `value` of a query's rows, as text.
 pub(crate) fn texts(url: &DatabaseUrl, query: &str) -> Vec<String> {
     #[derive(QueryableByName)]
     struct Row {

@@ -1,4 +1,4 @@
-//! The calls of the games as the tests make them.
+//! Calls of each game, with short signatures for the tests.
 
 use std::time::Duration;
 
@@ -23,14 +23,14 @@ pub(crate) type StonksRound = RoundView<stonks::Round>;
 pub(crate) type PokerHand = RoundView<video_poker::Round>;
 pub(crate) type HeadsUpHand = RoundView<heads_up::Round>;
 
-/// Which round is left, and with which key.
+/// The round to cash out or sell, and the call's idempotency key.
 #[derive(Clone, Default)]
-pub(crate) struct CashOutTest {
+pub(crate) struct CashOutCall {
     pub(crate) round: Option<RoundId>,
     pub(crate) key: Option<IdempotencyKey>,
 }
 
-/// An action in heads-up, with the bet for where no hand is dealt.
+/// An action in heads-up, with the bet to use if no hand is dealt yet.
 #[derive(Clone)]
 pub(crate) struct HeadsUpPlay {
     pub(crate) bet: heads_up::Bet,
@@ -88,13 +88,13 @@ pub(crate) async fn cash_out(
     house: &House,
     player: UserId,
     claim: Multiplier,
-    leaving: CashOutTest,
+    cash_out: CashOutCall,
 ) -> Result<CrashRound, CasinoError> {
     let call = RoundMove::new(crash::CashOut { claim });
     make_move(
         house,
         player,
-        call.in_round(leaving.round).with_key(leaving.key),
+        call.in_round(cash_out.round).with_key(cash_out.key),
     )
     .await
 }
@@ -102,13 +102,13 @@ pub(crate) async fn cash_out(
 pub(crate) async fn sell(
     house: &House,
     player: UserId,
-    leaving: CashOutTest,
+    cash_out: CashOutCall,
 ) -> Result<StonksRound, CasinoError> {
     let call = RoundMove::new(stonks::Sell);
     make_move(
         house,
         player,
-        call.in_round(leaving.round).with_key(leaving.key),
+        call.in_round(cash_out.round).with_key(cash_out.key),
     )
     .await
 }
@@ -148,14 +148,14 @@ pub(crate) async fn play_heads_up(
     make_move(house, player, call).await
 }
 
-/// The points that are published by then; of a round that is over, those up to its end.
+/// The points published by `published_until`, or up to the end of a round that is over.
 pub(crate) fn points(shown: &StonksRound, published_until: Timestamp) -> &[u32] {
     let until = shown.round.ended_at.unwrap_or(published_until);
     let elapsed: Duration = until.saturating_since(shown.round.started_at);
     shown.view.published(elapsed)
 }
 
-/// Plays `count` rounds of dice with stakes from a dollar upwards.
+/// Plays `count` rounds of dice, with stakes of 100 cents, 101 cents and so on.
 pub(crate) async fn play_dice(test: &Fixture, player: UserId, count: usize) {
     for number in 0..count {
         let cents = 100 + i64::try_from(number).unwrap();

@@ -1,4 +1,4 @@
-//! Calls of both poker games with the bets that most tests use.
+//! Calls of both poker games, with the bets that most tests use.
 
 use glasshouse_casino::play::analyse_round;
 use glasshouse_casino::{CasinoError, House, IdempotencyKey};
@@ -57,8 +57,8 @@ pub(crate) async fn play(
     .await
 }
 
-/// Whether a round can be analysed.
-pub(crate) async fn analysed(
+/// Analyses a round and discards the result.
+pub(crate) async fn try_analysis(
     house: &House,
     player: UserId,
     id: RoundId,

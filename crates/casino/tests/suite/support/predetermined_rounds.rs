@@ -1,4 +1,4 @@
-//! Rounds of crash and stonks whose course a test chooses before they start.
+//! Rounds of crash and stonks whose outcome a test knows before they start.
 
 use glasshouse_domain::{Money, Multiplier, UserId};
 use glasshouse_games::dice::BetType;
@@ -23,7 +23,7 @@ pub(crate) fn stonks_bet(cents: i64, auto_sell: Option<i64>) -> stonks::Bet {
     stonks::Bet::new(Money::from_cents(cents), auto_sell.map(Money::from_cents)).unwrap()
 }
 
-/// The stream that the player's next round will have: what no player can know.
+/// The random stream of the player's next round, which no player can know.
 pub(crate) async fn next_stream(test: &Fixture, player: UserId) -> Stream {
     let seeds = test
         .database
@@ -37,52 +37,55 @@ pub(crate) async fn next_stream(test: &Fixture, player: UserId) -> Stream {
     Stream::new(&server_seed, &client_seed, seeds.next_nonce)
 }
 
-/// Plays cents away at dice until the next round of crash is as wanted, and says what it will be.
-pub(crate) async fn crash_plan(
+/// Plays dice for a cent a round until the next round of crash satisfies `is_match`, and returns
+/// it.
+pub(crate) async fn prepare_crash(
     test: &Fixture,
     player: UserId,
-    bet_to_be: crash::Bet,
-    is_wanted: impl Fn(&crash::Round) -> bool,
+    next_bet: crash::Bet,
+    is_match: impl Fn(&crash::Round) -> bool,
 ) -> crash::Round {
     loop {
-        let plan = crash::Round::begin(bet_to_be, &mut next_stream(test, player).await);
-        if is_wanted(&plan) {
-            return plan;
+        let round = crash::Round::begin(next_bet, &mut next_stream(test, player).await);
+        if is_match(&round) {
+            return round;
         }
-        let cent = bet(1, 50, BetType::Over);
-        place_dice_bet(&test.house, player, cent, None)
+        let cent_bet = bet(1, 50, BetType::Over);
+        place_dice_bet(&test.house, player, cent_bet, None)
             .await
             .unwrap();
     }
 }
 
-/// The same for stonks.
-pub(crate) async fn stonks_plan(
+/// Plays dice for a cent a round until the next round of stonks satisfies `is_match`, and returns
+/// it.
+pub(crate) async fn prepare_stonks(
     test: &Fixture,
     player: UserId,
-    bet_to_be: stonks::Bet,
-    is_wanted: impl Fn(&stonks::Round) -> bool,
+    next_bet: stonks::Bet,
+    is_match: impl Fn(&stonks::Round) -> bool,
 ) -> stonks::Round {
     loop {
-        let plan = stonks::Round::begin(bet_to_be, &mut next_stream(test, player).await);
-        if is_wanted(&plan) {
-            return plan;
+        let round = stonks::Round::begin(next_bet, &mut next_stream(test, player).await);
+        if is_match(&round) {
+            return round;
         }
-        let cent = bet(1, 50, BetType::Over);
-        place_dice_bet(&test.house, player, cent, None)
+        let cent_bet = bet(1, 50, BetType::Over);
+        place_dice_bet(&test.house, player, cent_bet, None)
             .await
             .unwrap();
     }
 }
 
-/// Crashes somewhere between so many and so many hundredths.
+/// Matches rounds whose crash point is in `range`, in hundredths.
 pub(crate) fn crashes_in(range: std::ops::Range<u32>) -> impl Fn(&crash::Round) -> bool {
-    move |plan| {
-        plan.crash_point() != crash::CrashPoint::Instant
-            && range.contains(&plan.crash_point().shown().hundredths())
+    move |round| {
+        round.crash_point() != crash::CrashPoint::Instant
+            && range.contains(&round.crash_point().shown().hundredths())
     }
 }
 
+/// The player's balance, in US cents.
 pub(crate) async fn balance(test: &Fixture, player: UserId) -> i64 {
     let account = test
         .database

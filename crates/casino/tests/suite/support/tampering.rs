@@ -1,4 +1,4 @@
-//! What somebody can do who writes to the database past its triggers.
+//! Tampering by somebody who can write to the database past its triggers.
 
 use diesel::RunQueryDsl;
 use glasshouse_casino::AuditKeys;
@@ -15,29 +15,31 @@ use super::administration::{administrator, context};
 
 const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 
-/// Takes all triggers away, as somebody could who may change the schema. What puts them back.
-pub(crate) fn disarm(test: &Fixture) -> String {
+/// Drops or disables all triggers, as somebody who may change the schema could. Returns the SQL
+/// that restores them.
+pub(crate) fn disable_triggers(test: &Fixture) -> String {
     if test.is_postgres() {
         let tables = test.texts(
             "SELECT DISTINCT c.relname::text AS value FROM pg_trigger t
              JOIN pg_class c ON c.oid = t.tgrelid WHERE NOT t.tgisinternal",
         );
-        let all = |verb: &str| -> String {
+        let alter_all = |verb: &str| -> String {
             let statement = |table| format!("ALTER TABLE {table} {verb} TRIGGER USER;");
             tables.iter().map(statement).collect()
         };
-        test.sql(&all("DISABLE")).unwrap();
-        return all("ENABLE");
+        test.sql(&alter_all("DISABLE")).unwrap();
+        return alter_all("ENABLE");
     }
-    let of_all = "FROM sqlite_schema WHERE type = 'trigger'";
-    let triggers = test.texts(&format!("SELECT sql AS value {of_all}"));
-    for name in test.texts(&format!("SELECT name AS value {of_all}")) {
+    let all_triggers = "FROM sqlite_schema WHERE type = 'trigger'";
+    let triggers = test.texts(&format!("SELECT sql AS value {all_triggers}"));
+    for name in test.texts(&format!("SELECT name AS value {all_triggers}")) {
         test.sql(&format!("DROP TRIGGER {name}")).unwrap();
     }
     triggers.join(";\n")
 }
 
-/// Writes the whole chain anew, as only who has the key can; without one, as before there was a key.
+/// Rewrites the whole chain, as only a holder of the key can; without a key, as before keys
+/// existed.
 pub(crate) fn rewrite_chain(test: &Fixture, keys: Option<&AuditKeys>) {
     let mut connection = test.url.connect().unwrap();
     let records = queries::audit_records_after(&mut connection, 0, i64::MAX).unwrap();
@@ -82,7 +84,7 @@ pub(crate) fn rewrite_chain(test: &Fixture, keys: Option<&AuditKeys>) {
     }
 }
 
-async fn decided(
+async fn decide_new_withdrawal(
     test: &Fixture,
     admin: UserId,
     player: UserId,
@@ -97,9 +99,9 @@ async fn decided(
     id
 }
 
-/// A house in which administrators did what they can: user 1 is one, user 2 was made one, user 3 has
-/// an adjusted balance, one withdrawal approved and one rejected, and user 4 is banned.
-pub(crate) async fn acts(test: &Fixture) {
+/// Fills the audit log: user 1 is an administrator, user 2 was made one, user 3 has an adjusted
+/// balance, one approved and one rejected withdrawal, and user 4 is banned.
+pub(crate) async fn record_admin_actions(test: &Fixture) {
     let admin = administrator(test, "scribe").await;
     test.player("second", 0).await;
     set_role(&test.house, "second", Role::Administrator)
@@ -107,8 +109,8 @@ pub(crate) async fn acts(test: &Fixture) {
         .unwrap();
     let player = test.player("alice", 50_000).await;
     test.set_balance(player, 60_000).await.unwrap();
-    decided(test, admin, player, Decision::Approve).await;
-    decided(test, admin, player, Decision::Reject("a typo".to_owned())).await;
+    decide_new_withdrawal(test, admin, player, Decision::Approve).await;
+    decide_new_withdrawal(test, admin, player, Decision::Reject("a typo".to_owned())).await;
     let rowdy = test.player("rowdy", 0).await;
     for number in 0..5 {
         let ban = BanState::Banned(format!("reason {number}"));
