@@ -19,7 +19,7 @@ use crate::support::{Fixture, assert_refused, both_databases, registration};
 const MINUTE: Duration = Duration::from_mins(1);
 
 #[apply(both_databases)]
-async fn a_name_is_given_once_whatever_its_case(#[case] test: &Fixture) {
+async fn usernames_are_unique_regardless_of_case(#[case] test: &Fixture) {
     let names = ["Twenty", "twenty", "TWENTY", "tWenty"];
     let tasks: Vec<_> = (0..12)
         .map(|number| {
@@ -38,7 +38,7 @@ async fn a_name_is_given_once_whatever_its_case(#[case] test: &Fixture) {
     test.assert_clean().await;
 }
 
-async fn attempt(test: &Fixture, name: &str, password: &str) -> Result<UserId, CasinoError> {
+async fn try_sign_in(test: &Fixture, name: &str, password: &str) -> Result<UserId, CasinoError> {
     let attempt = SignIn {
         username: name.to_owned(),
         password: password.to_owned(),
@@ -51,7 +51,7 @@ async fn attempt(test: &Fixture, name: &str, password: &str) -> Result<UserId, C
 #[apply(both_databases)]
 async fn only_the_right_password_signs_in(#[case] test: &Fixture) {
     let id = test.player("Alice", 0).await;
-    assert_eq!(attempt(test, "aLICE", "tr4vel-lamp").await.unwrap(), id);
+    assert_eq!(try_sign_in(test, "aLICE", "tr4vel-lamp").await.unwrap(), id);
     let long = "x".repeat(100_000);
     for (name, password) in [
         ("Alice", "tr4vel-lamb"),
@@ -61,7 +61,7 @@ async fn only_the_right_password_signs_in(#[case] test: &Fixture) {
         ("", ""),
     ] {
         assert_refused(
-            attempt(test, name, password).await,
+            try_sign_in(test, name, password).await,
             &Refusal::InvalidCredentials,
         );
     }
@@ -69,15 +69,15 @@ async fn only_the_right_password_signs_in(#[case] test: &Fixture) {
         .unwrap();
     let reason = "cheating".to_owned();
     assert_refused(
-        attempt(test, "Alice", "tr4vel-lamp").await,
+        try_sign_in(test, "Alice", "tr4vel-lamp").await,
         &Refusal::Banned { reason },
     );
-    let wrong = attempt(test, "Alice", "tr4vel-lamb").await;
+    let wrong = try_sign_in(test, "Alice", "tr4vel-lamb").await;
     assert_refused(wrong, &Refusal::InvalidCredentials);
 }
 
 #[apply(both_databases)]
-async fn a_session_ends_by_idleness_by_age_by_logout_and_by_a_ban(#[case] test: &Fixture) {
+async fn a_session_ends_by_idleness_age_logout_or_ban(#[case] test: &Fixture) {
     let id = test.player("visitor", 0).await;
     let house = &test.house;
     let key = SessionKeyHash::of(&open_session(house, id).await.unwrap());
@@ -85,7 +85,7 @@ async fn a_session_ends_by_idleness_by_age_by_logout_and_by_a_ban(#[case] test: 
     test.clock.advance(MINUTE * 29);
     assert!(holds().await);
     test.clock.advance(MINUTE);
-    assert!(!holds().await, "idle for thirty minutes");
+    assert!(!holds().await, "the session was idle for thirty minutes");
 
     let key = SessionKeyHash::of(&open_session(house, id).await.unwrap());
     let holds = async || find_session(house, key.clone()).await.unwrap().is_some();
@@ -102,14 +102,14 @@ async fn a_session_ends_by_idleness_by_age_by_logout_and_by_a_ban(#[case] test: 
     }
     assert!(holds().await);
     test.clock.advance(MINUTE * 20);
-    assert!(!holds().await, "twelve hours old, however active");
+    assert!(!holds().await, "the session is twelve hours old");
 
     let key = SessionKeyHash::of(&open_session(house, id).await.unwrap());
     end_session(house, key.clone()).await.unwrap();
     assert!(find_session(house, key.clone()).await.unwrap().is_none());
     assert!(
         !touch_session(house, key.clone()).await.unwrap(),
-        "it is not brought back"
+        "an ended session is not revived"
     );
     assert!(find_session(house, key).await.unwrap().is_none());
 
@@ -123,17 +123,17 @@ async fn a_session_ends_by_idleness_by_age_by_logout_and_by_a_ban(#[case] test: 
     test.clock.advance(MINUTE * 30);
     assert!(
         find_session(house, key).await.unwrap().is_none(),
-        "too old to be told why"
+        "an expired session does not reveal the ban"
     );
     test.clock.advance(MINUTE);
     assert_eq!(purge_sessions(house).await.unwrap(), 3);
 }
 
 #[apply(both_databases)]
-async fn the_first_start_makes_one_administrator(#[case] test: &Fixture) {
+async fn the_first_start_creates_one_administrator(#[case] test: &Fixture) {
     let first = first_administrator(&test.house).await.unwrap().unwrap();
     assert!(first_administrator(&test.house).await.unwrap().is_none());
-    assert!(attempt(test, "admin", &first.password).await.is_ok());
+    assert!(try_sign_in(test, "admin", &first.password).await.is_ok());
     let id = test.player("deputy", 0).await;
     let role = async || {
         let user = test
@@ -151,20 +151,20 @@ async fn the_first_start_makes_one_administrator(#[case] test: &Fixture) {
     assert_eq!(role().await, Role::Administrator);
     set_role(&test.house, "deputy", Role::Player).await.unwrap();
     assert_eq!(role().await, Role::Player);
-    let nobody = set_role(&test.house, "nobody", Role::Administrator).await;
-    assert_refused(nobody, &Refusal::NotFound);
-    let taken = create_administrator(
+    let unknown = set_role(&test.house, "nobody", Role::Administrator).await;
+    assert_refused(unknown, &Refusal::NotFound);
+    let duplicate = create_administrator(
         &test.house,
         "Deputy",
         "c4reful-hands-of-a-keeper".to_owned(),
     )
     .await;
-    assert_refused(taken, &Refusal::UsernameTaken);
+    assert_refused(duplicate, &Refusal::UsernameTaken);
     test.assert_clean().await;
 }
 
 #[apply(both_databases)]
-async fn a_balance_is_set_once_for_each_key(#[case] test: &Fixture) {
+async fn a_balance_is_set_once_per_idempotency_key(#[case] test: &Fixture) {
     let administrator = test.player("manager", 0).await;
     let player = test.player("player", 0).await;
     let context = |key: &str| AdminContext {
@@ -180,7 +180,7 @@ async fn a_balance_is_set_once_for_each_key(#[case] test: &Fixture) {
     assert_eq!(set(5_000, "a").await.unwrap(), 5_000);
     test.clock.advance(MINUTE);
     assert_eq!(set(7_000, "b").await.unwrap(), 7_000);
-    // The first call arrives once more: the balance stays what the second one made it.
+    // The first call is repeated: the balance stays as the second call set it.
     assert_eq!(set(5_000, "a").await.unwrap(), 7_000);
     assert_refused(set(6_000, "a").await, &Refusal::IdempotencyConflict);
     let unknown = UserId::new(999);
@@ -200,26 +200,31 @@ async fn a_balance_is_set_once_for_each_key(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn a_password_is_the_same_on_every_keyboard(#[case] test: &Fixture) {
-    // The umlaut as one character, and as a letter with a mark.
+async fn composed_and_decomposed_passwords_are_equal(#[case] test: &Fixture) {
+    // The umlaut as one character, and as a letter with a combining mark.
     let (composed, decomposed) = ("\u{fc}ber-tr4vel-lamp", "u\u{308}ber-tr4vel-lamp");
     for (name, registered) in [("composed", composed), ("decomposed", decomposed)] {
-        let wish = Registration {
+        let registration_with = Registration {
             username: Username::parse(name).unwrap(),
             password: NewPassword::parse(registered.to_owned()).unwrap(),
         };
-        let id = register(&test.house, wish).await.unwrap().user.id;
+        let id = register(&test.house, registration_with)
+            .await
+            .unwrap()
+            .user
+            .id;
         for typed in [composed, decomposed] {
-            assert_eq!(attempt(test, name, typed).await.unwrap(), id);
+            assert_eq!(try_sign_in(test, name, typed).await.unwrap(), id);
         }
     }
 }
 
-/// Of "u", a combining diaeresis and "ber-tr4vel-lamp", as hashes were once made.
+/// The hash of "u", a combining diaeresis and "ber-tr4vel-lamp", made without normalization as in
+/// older versions.
 const HASH_AS_TYPED: &str = "$argon2id$v=19$m=19456,t=2,p=1$v1YNqDRCdes7L+NFjzaApQ$M88yXcAdkWg2SIbr0oVwybgZigE7V+3sVZr9dWzTMvQ";
 
 #[apply(both_databases)]
-async fn a_hash_of_a_password_as_it_was_typed_holds_and_is_made_anew(#[case] test: &Fixture) {
+async fn a_hash_of_an_unnormalized_password_is_accepted_and_replaced(#[case] test: &Fixture) {
     let id = test.player("veteran", 0).await;
     test.sql(&format!(
         "UPDATE users SET password_hash = '{HASH_AS_TYPED}' WHERE id = {id}"
@@ -228,24 +233,24 @@ async fn a_hash_of_a_password_as_it_was_typed_holds_and_is_made_anew(#[case] tes
     let key = SessionKeyHash::of(&open_session(&test.house, id).await.unwrap());
     let composed = "\u{fc}ber-tr4vel-lamp";
     assert_refused(
-        attempt(test, "veteran", composed).await,
+        try_sign_in(test, "veteran", composed).await,
         &Refusal::InvalidCredentials,
     );
     assert_eq!(
-        attempt(test, "veteran", "u\u{308}ber-tr4vel-lamp")
+        try_sign_in(test, "veteran", "u\u{308}ber-tr4vel-lamp")
             .await
             .unwrap(),
         id
     );
-    // From now on it is the same on every keyboard, and nobody was signed out by that.
-    assert_eq!(attempt(test, "veteran", composed).await.unwrap(), id);
+    // From now on both forms are accepted, and existing sessions were not ended.
+    assert_eq!(try_sign_in(test, "veteran", composed).await.unwrap(), id);
     assert!(find_session(&test.house, key).await.unwrap().is_some());
 }
 
 #[apply(both_databases)]
-async fn weak_passwords_are_refused_and_administrators_need_better_ones(#[case] test: &Fixture) {
+async fn weak_passwords_are_refused_and_administrators_need_stronger_ones(#[case] test: &Fixture) {
     let house = test.house.clone().known_as(["lucky-seven".to_owned()]);
-    let wish = |password: &str| Registration {
+    let registration_with = |password: &str| Registration {
         username: Username::parse("newcomer").unwrap(),
         password: NewPassword::parse(password.to_owned()).unwrap(),
     };
@@ -257,7 +262,7 @@ async fn weak_passwords_are_refused_and_administrators_need_better_ones(#[case] 
         "zxcvbnm1",
     ] {
         assert_refused(
-            register(&house, wish(common)).await,
+            register(&house, registration_with(common)).await,
             &Refusal::PasswordTooCommon,
         );
     }
@@ -267,5 +272,5 @@ async fn weak_passwords_are_refused_and_administrators_need_better_ones(#[case] 
     create_administrator(&house, "keeper", strong)
         .await
         .unwrap();
-    register(&house, wish("k7#qPz")).await.unwrap();
+    register(&house, registration_with("k7#qPz")).await.unwrap();
 }

@@ -1,66 +1,29 @@
-//! What administrators do: bans, decisions, confirmations, reviews, and the log of all of it.
+//! Bans, decisions on withdrawals, and the administrators' lists.
 
 use std::time::Duration;
 
 use glasshouse_casino::accounts::{SessionKeyHash, confirm_session, find_session, open_session};
 use glasshouse_casino::administration::{
-    AdminContext, BanState, Decision, create_administrator, decide_withdrawal, list, set_ban_state,
+    BanState, Decision, decide_withdrawal, list, set_ban_state,
 };
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
-use glasshouse_casino::{
-    AuditQuery, DepositQuery, IdempotencyKey, Refusal, UserOrder, UserQuery, WithdrawalQuery,
-};
+use glasshouse_casino::{DepositQuery, Refusal, UserOrder, UserQuery, WithdrawalQuery};
 use glasshouse_domain::{UserId, UserStatus, WithdrawalId, WithdrawalStatus};
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::{CashierFixture, at_once, dollars};
+use crate::support::administration::{PASSWORD, administrator, audit_actions, context, keyed};
+use crate::support::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
-const PASSWORD: &str = "c4reful-hands-of-a-keeper";
-
-pub(crate) async fn administrator(test: &Fixture, name: &str) -> UserId {
-    create_administrator(&test.house, name, PASSWORD.to_owned())
-        .await
-        .unwrap()
-}
-
-pub(crate) fn context(administrator: UserId) -> AdminContext {
-    AdminContext {
-        administrator,
-        address: Some("192.0.2.7".to_owned()),
-        key: None,
-    }
-}
-
-/// The same, with a key to repeat the call by.
-pub(crate) fn keyed(administrator: UserId, key: &str) -> AdminContext {
-    AdminContext {
-        key: Some(IdempotencyKey::parse(key).unwrap()),
-        ..context(administrator)
-    }
-}
-
 async fn withdrawal(test: &Fixture, player: UserId, amount: &str) -> WithdrawalId {
-    let wish = WithdrawalRequest::parse(amount, "btc", ADDRESS).unwrap();
-    let requested = request_withdrawal(&test.house, player, wish, None).await;
+    let request = WithdrawalRequest::parse(amount, "btc", ADDRESS).unwrap();
+    let requested = request_withdrawal(&test.house, player, request, None).await;
     requested.unwrap().withdrawal.id
 }
 
-pub(crate) async fn actions(test: &Fixture) -> Vec<String> {
-    let query = AuditQuery {
-        limit: 50,
-        ..AuditQuery::default()
-    };
-    let page = list(&test.house, query).await.unwrap();
-    page.entries
-        .into_iter()
-        .map(|entry| entry.record.action)
-        .collect()
-}
-
 #[apply(both_databases)]
-async fn a_ban_ends_all_sessions_and_an_unban_opens_the_door(#[case] test: &Fixture) {
+async fn a_ban_ends_all_sessions_and_can_be_lifted(#[case] test: &Fixture) {
     let admin = administrator(test, "warden").await;
     let player = test.player("rowdy", 0).await;
     let key = open_session(&test.house, player).await.unwrap();
@@ -93,7 +56,7 @@ async fn a_ban_ends_all_sessions_and_an_unban_opens_the_door(#[case] test: &Fixt
             reason: "bots".to_owned(),
         },
     );
-    // The same again is nothing new.
+    // Repeating the ban records nothing.
     set_ban_state(&test.house, context(admin), player, ban("bots"))
         .await
         .unwrap();
@@ -108,14 +71,14 @@ async fn a_ban_ends_all_sessions_and_an_unban_opens_the_door(#[case] test: &Fixt
             .is_none()
     );
     assert_eq!(
-        actions(test).await,
+        audit_actions(test).await,
         ["user_unbanned", "user_banned", "administrator_created"]
     );
     test.assert_clean().await;
 }
 
 #[apply(both_databases)]
-async fn a_withdrawal_is_decided_once_however_many_decide(#[case] test: &Fixture) {
+async fn concurrent_decisions_on_a_withdrawal_take_effect_once(#[case] test: &Fixture) {
     let one = administrator(test, "first").await;
     let two = administrator(test, "second").await;
     let player = test.player("asker", 10_000).await;
@@ -156,7 +119,7 @@ async fn a_withdrawal_is_decided_once_however_many_decide(#[case] test: &Fixture
 }
 
 #[apply(both_databases)]
-async fn a_repeated_decision_answers_the_first_one(#[case] test: &Fixture) {
+async fn a_repeated_decision_returns_the_first_result(#[case] test: &Fixture) {
     let admin = administrator(test, "decider").await;
     let player = test.player("asker", 10_000).await;
     let (one, other) = (
@@ -184,20 +147,20 @@ async fn a_repeated_decision_answers_the_first_one(#[case] test: &Fixture) {
         "balance_override",
         "administrator_created",
     ];
-    assert_eq!(actions(test).await, done);
+    assert_eq!(audit_actions(test).await, done);
     test.assert_clean().await;
 }
 
 #[apply(both_databases)]
-async fn nobody_decides_on_a_withdrawal_of_their_own(#[case] test: &Fixture) {
+async fn administrators_cannot_decide_on_their_own_withdrawal(#[case] test: &Fixture) {
     let admin = administrator(test, "greedy").await;
     test.set_balance(admin, 10_000).await.unwrap();
     let id = withdrawal(test, admin, "50").await;
     let refused = decide_withdrawal(&test.house, context(admin), id, Decision::Approve).await;
     assert_refused(refused, &Refusal::OwnWithdrawal);
     let other = administrator(test, "other").await;
-    let none = Decision::Reject("\n".to_owned());
-    let refused = decide_withdrawal(&test.house, context(other), id, none).await;
+    let blank_reason = Decision::Reject("\n".to_owned());
+    let refused = decide_withdrawal(&test.house, context(other), id, blank_reason).await;
     assert_refused(refused, &Refusal::RejectionReasonRequired);
     let unknown = WithdrawalId::new(77);
     let refused = decide_withdrawal(&test.house, context(other), unknown, Decision::Approve).await;
@@ -206,18 +169,18 @@ async fn nobody_decides_on_a_withdrawal_of_their_own(#[case] test: &Fixture) {
         .await
         .unwrap();
     assert_eq!(entry.decided_by.unwrap().username, "other");
-    assert_eq!(actions(test).await[0], "withdrawal_approved");
+    assert_eq!(audit_actions(test).await[0], "withdrawal_approved");
     test.assert_clean().await;
 }
 
 #[apply(both_databases)]
-async fn lists_go_on_where_they_stopped_in_every_order(#[case] test: &Fixture) {
+async fn user_list_pages_are_complete_in_every_order(#[case] test: &Fixture) {
     for number in 0..7_i64 {
         let name = format!("user-{number}");
         test.player(&name, 1_000 * (number % 3)).await;
     }
     for order in [UserOrder::Newest, UserOrder::Balance, UserOrder::Username] {
-        let mut seen = Vec::new();
+        let mut listed = Vec::new();
         let mut after = None;
         loop {
             let query = UserQuery {
@@ -227,7 +190,7 @@ async fn lists_go_on_where_they_stopped_in_every_order(#[case] test: &Fixture) {
                 ..UserQuery::default()
             };
             let page = list(&test.house, query).await.unwrap();
-            seen.extend(
+            listed.extend(
                 page.entries
                     .into_iter()
                     .map(|entry| (entry.user.id, entry.user.username, entry.wallet.balance())),
@@ -237,14 +200,14 @@ async fn lists_go_on_where_they_stopped_in_every_order(#[case] test: &Fixture) {
                 break;
             }
         }
-        assert_eq!(seen.len(), 7, "{order:?}");
-        let mut sorted = seen.clone();
+        assert_eq!(listed.len(), 7, "{order:?}");
+        let mut sorted = listed.clone();
         match order {
             UserOrder::Newest => sorted.sort_by_key(|one| std::cmp::Reverse(one.0)),
             UserOrder::Balance => sorted.sort_by_key(|one| std::cmp::Reverse((one.2, one.0))),
             UserOrder::Username => sorted.sort_by(|one, other| one.1.cmp(&other.1)),
         }
-        assert_eq!(seen, sorted, "{order:?}");
+        assert_eq!(listed, sorted, "{order:?}");
     }
     let found = async |search: &str| {
         let query = UserQuery {
@@ -259,7 +222,7 @@ async fn lists_go_on_where_they_stopped_in_every_order(#[case] test: &Fixture) {
     assert_eq!(
         (found("%").await, found("_").await),
         (0, 0),
-        "nothing in it is special"
+        "wildcards are matched literally"
     );
 }
 
@@ -308,7 +271,7 @@ async fn deposits_and_withdrawals_are_filtered_and_searched(#[case] test: &Fixtu
 }
 
 #[apply(both_databases)]
-async fn an_entered_password_holds_for_five_minutes(#[case] test: &Fixture) {
+async fn a_step_up_is_valid_for_five_minutes(#[case] test: &Fixture) {
     let admin = administrator(test, "keeper").await;
     let key = open_session(&test.house, admin).await.unwrap();
     let until = async || {

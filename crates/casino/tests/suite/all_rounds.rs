@@ -1,4 +1,4 @@
-//! The list of all rounds: every one is reached once, with the name of its player.
+//! The list of all players' rounds: each settled round appears once, with its player's name.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};
 use rstest_reuse::apply;
 
-use crate::play::{HeadsUpPlay, deal_poker_hand, place_dice_bet, play_heads_up};
+use crate::support::games::{HeadsUpPlay, deal_poker_hand, place_dice_bet, play_heads_up};
 use crate::support::{Fixture, bet, both_databases};
 
 const EVERYTHING: AllRoundsQuery = AllRoundsQuery {
@@ -33,12 +33,13 @@ async fn all(test: &Fixture, query: AllRoundsQuery) -> Vec<PlayedRound> {
         assert!(page.entries.len() <= query.limit);
         rounds.extend(page.entries);
         let Some(next) = page.next else { return rounds };
-        assert_ne!(Some(next), after, "a page must go on");
+        assert_ne!(Some(next), after, "a page must advance the cursor");
         after = Some(next);
     }
 }
 
-/// Dice of one player, both kinds of poker of another; three rounds share each moment.
+/// Plays dice with one player and both poker games with another; each timestamp is shared by three
+/// rounds.
 async fn play(test: &Fixture) -> [UserId; 2] {
     let alice = test.player("Alice", 1_000_000).await;
     let bob = test.player("Bob", 1_000_000).await;
@@ -74,11 +75,11 @@ async fn every_round_is_listed_once_newest_first(#[case] test: &Fixture) {
         let found = all(test, query.clone()).await;
         let ids: BTreeSet<_> = found.iter().map(|played| played.round.id).collect();
         assert_eq!((found.len(), ids.len()), (expected, expected), "{query:?}");
-        let place = |played: &PlayedRound| (played.round.ended_at, played.round.id);
+        let sort_key = |played: &PlayedRound| (played.round.ended_at, played.round.id);
         assert!(
             found
                 .windows(2)
-                .all(|pair| place(&pair[0]) > place(&pair[1]))
+                .all(|pair| sort_key(&pair[0]) > sort_key(&pair[1]))
         );
         for PlayedRound { round, username } in found {
             assert_eq!(
@@ -91,7 +92,7 @@ async fn every_round_is_listed_once_newest_first(#[case] test: &Fixture) {
             );
             assert!(query.player.is_none_or(|player| player == round.player));
             assert!(query.games.is_empty() || query.games.contains(&round.game));
-            assert!(!round.is_open(), "what is in play is nobody's business");
+            assert!(!round.is_open(), "a round in play is not listed");
         }
     };
     for limit in [1, 3, 7, 49, 50, 51, 200] {
@@ -151,11 +152,11 @@ async fn every_round_is_listed_once_newest_first(#[case] test: &Fixture) {
         )
         .await;
     }
-    // By its number a round is found alone, and somebody else's is not.
-    for wanted in all(test, EVERYTHING).await {
-        let (id, player) = (Some(wanted.round.id), wanted.round.player);
+    // A round is found by its ID, and not under another player.
+    for expected in all(test, EVERYTHING).await {
+        let (id, player) = (Some(expected.round.id), expected.round.player);
         let found = all(test, AllRoundsQuery { id, ..EVERYTHING }).await;
-        assert_eq!((found.len(), found[0].round.id), (1, wanted.round.id));
+        assert_eq!((found.len(), found[0].round.id), (1, expected.round.id));
         let somebody_else = Some(if player == alice { bob } else { alice });
         check(
             AllRoundsQuery {
@@ -176,7 +177,7 @@ async fn every_round_is_listed_once_newest_first(#[case] test: &Fixture) {
         )
         .await;
     }
-    // A page that ends where the list does has no next one.
+    // A last page that is full has no next cursor.
     let query = AllRoundsQuery {
         limit: 50,
         ..EVERYTHING

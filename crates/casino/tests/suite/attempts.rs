@@ -1,4 +1,4 @@
-//! Guessing passwords costs time, for all servers together, and locks nobody out.
+//! Sign-in attempts are slowed down across all servers, and cannot lock an account's owner out.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use rstest_reuse::apply;
 
 use crate::support::{Fixture, both_databases};
 
-fn stranger(network: &str) -> Client {
+fn unknown_device(network: &str) -> Client {
     let network: IpAddr = network.parse().unwrap();
     Client {
         network,
@@ -21,10 +21,10 @@ fn stranger(network: &str) -> Client {
     }
 }
 
-fn known(network: &str) -> Client {
+fn known_device(network: &str) -> Client {
     Client {
         device: Some("a-device".to_owned()),
-        ..stranger(network)
+        ..unknown_device(network)
     }
 }
 
@@ -36,7 +36,7 @@ async fn admit(house: &House, name: &str, client: &Client) -> Result<Admission, 
     }
 }
 
-/// A wrong password, where one may be tried.
+/// Records a wrong password, where an attempt is admitted.
 async fn fail(house: &House, name: &str, client: &Client) {
     admit(house, name, client).await.unwrap();
     note_failed_sign_in(house, name, client.clone())
@@ -45,23 +45,21 @@ async fn fail(house: &House, name: &str, client: &Client) {
 }
 
 #[apply(both_databases)]
-async fn a_client_waits_for_its_own_failures_on_every_server_and_after_a_restart(
-    #[case] test: &Fixture,
-) {
-    let here = stranger("192.0.2.1");
+async fn a_clients_delay_applies_on_every_server_and_after_a_restart(#[case] test: &Fixture) {
+    let here = unknown_device("192.0.2.1");
     let other = test.another_house();
     for number in 0..5 {
         let house = if number % 2 == 0 { &test.house } else { &other };
         fail(house, "Alice", &here).await;
     }
-    // A third server is one that has just been started.
+    // The third server has just been started.
     for house in [&test.house, &other, &test.another_house()] {
         assert_eq!(
             admit(house, "aLICE", &here).await,
             Err(Duration::from_secs(1))
         );
     }
-    for (name, client) in [("bob", &here), ("alice", &stranger("192.0.2.2"))] {
+    for (name, client) in [("bob", &here), ("alice", &unknown_device("192.0.2.2"))] {
         assert!(admit(&test.house, name, client).await.is_ok(), "{name}");
     }
     // Each further failure doubles the wait, up to fifteen minutes.
@@ -77,30 +75,33 @@ async fn a_client_waits_for_its_own_failures_on_every_server_and_after_a_restart
         .await
         .unwrap();
     let admission = admit(&test.house, "alice", &here).await.unwrap();
-    assert!(!admission.has_failed, "forgotten with the right password");
+    assert!(
+        !admission.has_failed,
+        "the right password resets the failures"
+    );
 }
 
 #[apply(both_databases)]
-async fn strangers_do_not_lock_the_owner_out(#[case] test: &Fixture) {
+async fn attacks_do_not_lock_the_owner_out(#[case] test: &Fixture) {
     for number in 0..60 {
-        let client = stranger(&format!("198.51.100.{number}"));
+        let client = unknown_device(&format!("198.51.100.{number}"));
         fail(&test.house, "alice", &client).await;
     }
-    // Where the account has signed in before, nothing is different, whatever the network.
+    // A device that has signed in to the account before is not delayed, on any network.
     let at_once = Admission {
         wait: Duration::ZERO,
         has_failed: false,
     };
     let network = "198.51.100.1";
     assert_eq!(
-        admit(&test.house, "alice", &known(network)).await,
+        admit(&test.house, "alice", &known_device(network)).await,
         Ok(at_once)
     );
-    // On a new device the owner waits for seconds, and gets in.
-    let new = stranger("203.0.113.9");
+    // On a new device the owner waits for a few seconds and then signs in.
+    let new = unknown_device("203.0.113.9");
     let admission = admit(&test.house, "alice", &new).await.unwrap();
     assert_eq!(admission.wait, Duration::from_secs(5));
-    // Others wait sooner than usual for what they do wrong.
+    // Clients with failures of their own are delayed earlier than usual.
     fail(&test.house, "alice", &new).await;
     fail(&test.house, "alice", &new).await;
     assert_eq!(
@@ -113,14 +114,14 @@ async fn strangers_do_not_lock_the_owner_out(#[case] test: &Fixture) {
         "another account"
     );
     test.clock.advance(Duration::from_hours(1));
-    let admission = admit(&test.house, "alice", &stranger("203.0.113.10"))
+    let admission = admit(&test.house, "alice", &unknown_device("203.0.113.10"))
         .await
         .unwrap();
     assert_eq!(admission.wait, Duration::ZERO, "the attack is over");
 }
 
 #[apply(both_databases)]
-async fn an_ipv6_network_has_one_allowance_and_the_wider_one_has_another(#[case] test: &Fixture) {
+async fn an_ipv6_network_and_its_wider_network_have_separate_allowances(#[case] test: &Fixture) {
     let client = |number: u16| Client {
         network: format!("2001:db8:1:{number:x}::").parse().unwrap(),
         wide_network: Some("2001:db8:1::".parse().unwrap()),
@@ -143,25 +144,25 @@ async fn an_ipv6_network_has_one_allowance_and_the_wider_one_has_another(#[case]
         admit(&test.house, "nobody", &full).await,
         Err(Duration::from_secs(2))
     );
-    // A network that nobody has seen before, of the same wider one.
+    // A new network within the same wider network.
     assert_eq!(
         register(client(99)).await,
         Err(Duration::from_millis(1_250))
     );
     let refused = admit(&test.house, "nobody", &client(99)).await;
     assert_eq!(refused, Err(Duration::from_millis(500)));
-    assert_eq!(register(stranger("192.0.2.1")).await, Ok(()));
+    assert_eq!(register(unknown_device("192.0.2.1")).await, Ok(()));
     test.clock.advance(Duration::from_secs(5));
     assert_eq!(register(full.clone()).await, Ok(()));
     assert_eq!(register(full).await, Err(Duration::from_secs(5)));
 }
 
 #[apply(both_databases)]
-async fn counters_go_when_they_have_expired(#[case] test: &Fixture) {
+async fn expired_counters_are_purged(#[case] test: &Fixture) {
     let rows = || test.texts("SELECT CAST(COUNT(*) AS TEXT) AS value FROM attempt_counters");
-    fail(&test.house, "alice", &stranger("192.0.2.1")).await;
-    // What is no username is nobody's, and leaves the network's row alone.
-    fail(&test.house, "no name at all", &stranger("192.0.2.1")).await;
+    fail(&test.house, "alice", &unknown_device("192.0.2.1")).await;
+    // An invalid username has no counter of its own; only the network's is kept.
+    fail(&test.house, "no name at all", &unknown_device("192.0.2.1")).await;
     assert_eq!(rows(), ["3"]);
     test.clock.advance(Duration::from_secs(4));
     assert_eq!(purge_attempts(&test.house).await.unwrap(), 1);

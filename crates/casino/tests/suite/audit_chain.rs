@@ -1,14 +1,14 @@
-//! The audit log stands as it was written, or the check tells.
+//! `glasshouse check` detects every change of the audit log's chain.
 
 use glasshouse_casino::administration::{BanState, set_ban_state};
 use rstest_reuse::apply;
 
-use crate::administration::{administrator, context};
-use crate::cashier_fixture::at_once;
-use crate::manipulations::disarm;
+use crate::support::administration::{administrator, context};
+use crate::support::cashier_fixture::at_once;
+use crate::support::tampering::disable_triggers;
 use crate::support::{Fixture, both_databases};
 
-/// Each way to change what was written. The first record is from before there was a chain.
+/// Ways to change the log. The first record is older than the chain.
 const CHANGES: [&str; 11] = [
     "UPDATE audit_log SET action = 'new' WHERE id = (SELECT MIN(id) FROM audit_log)",
     "DELETE FROM audit_log WHERE id = (SELECT MIN(id) FROM audit_log)",
@@ -23,16 +23,19 @@ const CHANGES: [&str; 11] = [
     "DELETE FROM audit_log WHERE id = (SELECT MAX(id) FROM audit_log)",
 ];
 const BROKEN_CHAIN: &str = "the hash chain of the audit log is intact";
-/// What was never done.
-const INVENTION: &str =
+/// A record of something that never happened.
+const FORGED_RECORD: &str =
     "INSERT INTO audit_log (action, created_at_micros) VALUES ('nothing_happened', 1)";
 
 #[apply(both_databases)]
-async fn the_audit_log_is_a_chain(#[case] test: &Fixture) {
-    // Records from before there was a chain stand at its beginning.
+async fn check_detects_every_change_of_the_audit_log(#[case] test: &Fixture) {
+    // Records from before the chain existed precede it.
     let older = "INSERT INTO audit_log (action, created_at_micros) VALUES ('old', 1), ('older', 2)";
-    assert!(test.sql(older).is_err(), "nobody writes like that any more");
-    let triggers = disarm(test);
+    assert!(
+        test.sql(older).is_err(),
+        "records without a hash are rejected"
+    );
+    let triggers = disable_triggers(test);
     test.sql(older).unwrap();
     test.sql(&triggers).unwrap();
     test.assert_clean().await;
@@ -58,8 +61,8 @@ async fn the_audit_log_is_a_chain(#[case] test: &Fixture) {
             SELECT id, action, 1, hash FROM audit_log WHERE hash IS NOT NULL";
         assert!(test.sql(replaced).is_err());
     }
-    for tampering in CHANGES.into_iter().chain([INVENTION]) {
-        let triggers = disarm(test);
+    for tampering in CHANGES.into_iter().chain([FORGED_RECORD]) {
+        let triggers = disable_triggers(test);
         test.sql("CREATE TABLE kept AS SELECT * FROM audit_log")
             .unwrap();
         test.sql(tampering).unwrap();
@@ -73,7 +76,7 @@ async fn the_audit_log_is_a_chain(#[case] test: &Fixture) {
         let chain = broken.iter().find(|one| one.invariant == BROKEN_CHAIN);
         let chain = chain.unwrap_or_else(|| panic!("{tampering}: {broken:?}"));
         assert!(chain.rows[0].starts_with("audit"), "{chain:?}");
-        let triggers = disarm(test);
+        let triggers = disable_triggers(test);
         test.sql(
             "DELETE FROM audit_log; INSERT INTO audit_log SELECT * FROM kept; DROP TABLE kept",
         )
@@ -84,11 +87,11 @@ async fn the_audit_log_is_a_chain(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn the_chain_is_checked_while_others_add_to_it(#[case] test: &Fixture) {
+async fn the_chain_verifies_while_records_are_added(#[case] test: &Fixture) {
     let admin = administrator(test, "scribe").await;
     let player = test.player("player", 0).await;
     let house = test.another_house();
-    let acts = tokio::spawn(async move {
+    let writes = tokio::spawn(async move {
         for number in 0..100 {
             let reason = BanState::Banned(format!("reason {number}"));
             set_ban_state(&house, context(admin), player, reason)
@@ -96,9 +99,9 @@ async fn the_chain_is_checked_while_others_add_to_it(#[case] test: &Fixture) {
                 .unwrap();
         }
     });
-    while !acts.is_finished() {
+    while !writes.is_finished() {
         test.assert_clean().await;
     }
-    acts.await.unwrap();
+    writes.await.unwrap();
     test.assert_clean().await;
 }

@@ -1,5 +1,5 @@
-//! The key of the audit log: where it is missing or another, how it changes, and how a log from before
-//! there was one comes under it.
+//! The audit log's key: what happens when it is missing or wrong, how it is changed, and how a log
+//! that is older than the key is brought under it.
 
 use std::fs;
 
@@ -10,15 +10,15 @@ use glasshouse_domain::UserId;
 use glasshouse_persistence::migrate;
 use rstest_reuse::apply;
 
-use crate::administration::{actions, context};
-use crate::manipulations::{acts, disarm, rewrite_chain};
+use crate::support::administration::{audit_actions, context};
+use crate::support::tampering::{disable_triggers, record_admin_actions, rewrite_chain};
 use crate::support::{Backend, Fixture, audit_keys, both_databases, open_database};
 
 fn other_keys() -> AuditKeys {
     AuditKeys::parse(&"0b5e".repeat(16)).unwrap()
 }
 
-/// The key of all tests, and after it another.
+/// The tests' key, followed by another one.
 fn both_keys() -> AuditKeys {
     AuditKeys::parse(&format!("{}\n{}\n", "5ea1".repeat(16), "0b5e".repeat(16))).unwrap()
 }
@@ -47,8 +47,8 @@ async fn ban(house: &House, reason: &str) {
 }
 
 #[apply(both_databases)]
-async fn without_its_key_the_log_is_not_verified(#[case] test: &Fixture) {
-    acts(test).await;
+async fn without_its_key_the_log_is_reported_as_unverified(#[case] test: &Fixture) {
+    record_admin_actions(test).await;
     for keys in [None, Some(other_keys())] {
         let report = check(test, keys, &[]);
         assert!(report.is_clean(), "{report:#?}");
@@ -62,8 +62,8 @@ async fn without_its_key_the_log_is_not_verified(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn a_server_with_another_key_is_refused(#[case] test: &Fixture) {
-    acts(test).await;
+async fn a_server_with_the_wrong_key_does_not_open(#[case] test: &Fixture) {
+    record_admin_actions(test).await;
     let id = audit_keys().current().id().to_owned();
     match open(test, other_keys()) {
         Err(OpenError::UnknownAuditKey(named)) => assert_eq!(named, id),
@@ -73,12 +73,12 @@ async fn a_server_with_another_key_is_refused(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn a_new_key_goes_on_where_the_old_one_ends(#[case] test: &Fixture) {
-    acts(test).await;
+async fn a_new_key_continues_the_chain_of_the_old_one(#[case] test: &Fixture) {
+    record_admin_actions(test).await;
     let house = House::new(open(test, both_keys()).unwrap(), test.clock.clone()).unwrap();
     ban(&house, "after the change").await;
     ban(&house, "and again").await;
-    let done = actions(test).await;
+    let done = audit_actions(test).await;
     assert_eq!(
         done[..3],
         ["user_banned", "user_banned", "audit_key_changed"]
@@ -86,22 +86,22 @@ async fn a_new_key_goes_on_where_the_old_one_ends(#[case] test: &Fixture) {
     let report = check(test, Some(both_keys()), &[]);
     assert!(report.is_clean() && report.is_complete(), "{report:#?}");
     assert_eq!(report.audit_keys.len(), 2, "{report:#?}");
-    // The old key alone, or the new one alone, tells of a part.
+    // Either key alone verifies only a part of the log.
     assert!(!check(test, Some(audit_keys()), &[]).is_complete());
     assert!(!check(test, Some(other_keys()), &[]).is_complete());
 }
 
 #[apply(both_databases)]
-async fn a_noted_hash_is_found_in_its_place(#[case] test: &Fixture) {
-    acts(test).await;
+async fn a_noted_hash_must_still_be_in_the_log(#[case] test: &Fixture) {
+    record_admin_actions(test).await;
     let noted = test.check().audit_head;
     ban(&test.house, "later").await;
     let now = test.check().audit_head;
     assert_ne!(noted, now);
     let report = check(test, Some(audit_keys()), &[&noted, &now]);
     assert!(report.is_clean(), "{report:#?}");
-    // Even who has the key cannot write another past with the same hashes.
-    let triggers = disarm(test);
+    // Not even a holder of the key can rewrite the log and keep its hashes.
+    let triggers = disable_triggers(test);
     test.sql("UPDATE audit_log SET address = '192.0.2.99' WHERE action = 'withdrawal_approved'")
         .unwrap();
     rewrite_chain(test, Some(&audit_keys()));
@@ -116,8 +116,8 @@ async fn a_noted_hash_is_found_in_its_place(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn a_broken_seal_stays_broken(#[case] test: &Fixture) {
-    acts(test).await;
+async fn a_removed_seal_is_not_replaced_by_later_records(#[case] test: &Fixture) {
+    record_admin_actions(test).await;
     test.sql("UPDATE audit_head SET seal = NULL").unwrap();
     ban(&test.house, "business as usual").await;
     let house = House::new(open_database(&test.url), test.clock.clone()).unwrap();
@@ -131,10 +131,10 @@ async fn a_broken_seal_stays_broken(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn a_log_from_before_comes_under_the_key(#[case] test: &Fixture) {
-    acts(test).await;
-    // As the version before left it: no key, and approvals that do not say where the money went.
-    let triggers = disarm(test);
+async fn a_log_older_than_the_key_is_sealed_with_it(#[case] test: &Fixture) {
+    record_admin_actions(test).await;
+    // As the previous version left it: no key, and approvals without the address that was paid.
+    let triggers = disable_triggers(test);
     test.sql(
         "UPDATE audit_log SET new_value = 'approved' WHERE action = 'withdrawal_approved';
          UPDATE audit_log SET new_value = 'rejected: a typo' WHERE action = 'withdrawal_rejected'",
@@ -158,7 +158,7 @@ async fn a_log_from_before_comes_under_the_key(#[case] test: &Fixture) {
         migrate(&mut test.url.connect().unwrap(), &audit_keys()).unwrap(),
         1
     );
-    let done = actions(test).await;
+    let done = audit_actions(test).await;
     assert_eq!(
         done[..3],
         [
@@ -169,7 +169,7 @@ async fn a_log_from_before_comes_under_the_key(#[case] test: &Fixture) {
     );
     ban(&test.house, "as before").await;
     test.assert_clean().await;
-    let triggers = disarm(test);
+    let triggers = disable_triggers(test);
     test.sql("UPDATE withdrawals SET address = 'elsewhere' WHERE id = 1")
         .unwrap();
     test.sql(&triggers).unwrap();
@@ -181,13 +181,13 @@ async fn a_log_from_before_comes_under_the_key(#[case] test: &Fixture) {
     );
 }
 
-/// Nothing is written while the books are checked, whether or not a server has them open.
+/// The check writes nothing, whether or not a server has the database open.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_check_changes_no_byte() {
+async fn check_changes_no_byte_of_the_database() {
     let test = Fixture::on(Backend::Sqlite);
-    acts(&test).await;
+    record_admin_actions(&test).await;
     let glasshouse_casino::DatabaseUrl::Sqlite(path) = test.url.clone() else {
-        panic!("no file");
+        panic!("expected SQLite");
     };
     let folder = tempfile::TempDir::new().unwrap();
     let copy = folder.path().join("a copy?.db");
@@ -205,5 +205,5 @@ async fn the_check_changes_no_byte() {
     let after = (fs::read(&path).unwrap(), fs::read(&copy).unwrap());
     assert!(before == after);
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
-    assert_eq!(left.len(), 1, "nothing beside the copy");
+    assert_eq!(left.len(), 1, "no file besides the copy");
 }

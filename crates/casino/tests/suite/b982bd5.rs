@@ -1,7 +1,7 @@
-//! A database that the server of commit b982bd5 wrote is brought up to date: what it held reads as
-//! that server told it, and the house goes on with it.
+//! A database written by the server of commit b982bd5 is migrated: its content reads as that server
+//! reported it, and the house continues with it.
 //!
-//! What was told is in the files beside the databases, in the words of that server's own answers.
+//! The files beside the databases hold that server's own answers.
 
 use std::fs;
 
@@ -19,26 +19,26 @@ use glasshouse_games::registry::info;
 use rstest_reuse::{apply, template};
 use serde_json::{Map, Value, json};
 
-use crate::administration::context;
-use crate::bets::ALL_HISTORY;
-use crate::play::place_dice_bet;
+use crate::support::administration::context;
+use crate::support::games::ALL_HISTORY;
+use crate::support::games::place_dice_bet;
 use crate::support::{Backend, EmptyDatabase, Fixture, assert_refused, bet, texts};
 
 const SQLITE: &[u8] = include_bytes!("../fixtures/b982bd5/sqlite.db");
-const SQLITE_TOLD: &str = include_str!("../fixtures/b982bd5/sqlite.json");
+const SQLITE_ANSWERS: &str = include_str!("../fixtures/b982bd5/sqlite.json");
 const POSTGRES: &str = include_str!("../fixtures/b982bd5/postgres.sql");
-const POSTGRES_TOLD: &str = include_str!("../fixtures/b982bd5/postgres.json");
+const POSTGRES_ANSWERS: &str = include_str!("../fixtures/b982bd5/postgres.json");
 
-/// The same words in every version of the ledger, to compare before and after.
+/// The ledger's columns that exist in every version, to compare before and after the migration.
 const LEDGER: &str = "SELECT player_id || ' ' || sequence || ' ' || kind || ' ' || amount_cents \
     || ' ' || balance_after_cents || ' ' || reference || ' ' || created_at_micros AS value \
     FROM ledger_entries ORDER BY player_id, sequence";
 
-/// The house that commit b982bd5 left, on a migrated copy of its database.
+/// The house of commit b982bd5, on a migrated copy of its database.
 pub(crate) struct OldHouse {
     pub(crate) test: Fixture,
-    /// What the older server told.
-    told: Value,
+    /// The answers of the older server.
+    answered: Value,
     /// The ledger as it was before the migration.
     ledger: Vec<String>,
 }
@@ -60,62 +60,66 @@ impl OldHouse {
     }
 
     fn sqlite() -> Self {
-        let place = EmptyDatabase::sqlite();
-        let DatabaseUrl::Sqlite(path) = &place.url else {
-            panic!("not a file")
+        let database = EmptyDatabase::sqlite();
+        let DatabaseUrl::Sqlite(path) = &database.url else {
+            panic!("expected SQLite")
         };
         fs::write(path, SQLITE).unwrap();
-        Self::migrated(place, SQLITE_TOLD)
+        Self::migrated(database, SQLITE_ANSWERS)
     }
 
     fn postgres() -> Self {
-        let place = EmptyDatabase::postgres();
-        let DatabaseUrl::Postgres(url) = &place.url else {
-            panic!("not a server")
+        let database = EmptyDatabase::postgres();
+        let DatabaseUrl::Postgres(url) = &database.url else {
+            panic!("expected PostgreSQL")
         };
         let mut connection = PgConnection::establish(url).unwrap();
         connection.batch_execute(POSTGRES).unwrap();
         drop(connection);
-        Self::migrated(place, POSTGRES_TOLD)
+        Self::migrated(database, POSTGRES_ANSWERS)
     }
 
-    /// By a clock that stands where the older server was killed.
-    fn migrated(place: EmptyDatabase, told: &str) -> Self {
-        let told: Value = serde_json::from_str(told).unwrap();
-        let ledger = texts(&place.url, LEDGER);
-        let test = Fixture::open(place);
-        let closed_at = told["closedAtMicros"].as_i64().unwrap();
+    /// Migrates the copy, with a clock set to the moment at which the older server was killed.
+    fn migrated(database: EmptyDatabase, answered: &str) -> Self {
+        let answered: Value = serde_json::from_str(answered).unwrap();
+        let ledger = texts(&database.url, LEDGER);
+        let test = Fixture::open(database);
+        let closed_at = answered["closedAtMicros"].as_i64().unwrap();
         test.clock.set(Timestamp::from_micros(closed_at));
-        Self { test, told, ledger }
+        Self {
+            test,
+            answered,
+            ledger,
+        }
     }
 
-    /// What was told to each player, by name.
+    /// The older server's answers for each player, by username.
     pub(crate) fn players(&self) -> &Map<String, Value> {
-        self.told["players"].as_object().unwrap()
+        self.answered["players"].as_object().unwrap()
     }
 
     pub(crate) fn player(&self, name: &str) -> UserId {
         UserId::new(self.players()[name]["user"]["id"].as_i64().unwrap())
     }
 
-    /// The player's settled rounds, in the words of the older server.
+    /// The player's settled rounds, in the format of the older server's answers.
     pub(crate) async fn history(&self, player: UserId) -> Vec<Value> {
         let page = read_history(&self.test.house, player, ALL_HISTORY)
             .await
             .unwrap();
         assert!(page.rounds.len() < ALL_HISTORY.limit);
-        page.rounds.iter().map(as_told).collect()
+        page.rounds.iter().map(as_answered).collect()
     }
 
-    /// Balance, what can be withdrawn and the totals of the games are these.
-    pub(crate) async fn assert_money(&self, player: UserId, told: &Value) {
+    /// Asserts the balance, the withdrawable amount and the totals of the games.
+    pub(crate) async fn assert_money(&self, player: UserId, answered: &Value) {
         let wallet = read_user(&self.test.house, player).await.unwrap().wallet;
-        assert_eq!(wallet.balance().to_string(), told["user"]["balance"]);
+        assert_eq!(wallet.balance().to_string(), answered["user"]["balance"]);
         let available = wallet.available_to_withdraw().to_string();
-        assert_eq!(available, told["user"]["availableToWithdraw"]);
+        assert_eq!(available, answered["user"]["availableToWithdraw"]);
 
         let mut expected = Map::new();
-        for game in told["statistics"]["games"].as_array().unwrap() {
+        for game in answered["statistics"]["games"].as_array().unwrap() {
             let totals = ["gamesPlayed", "wins", "totalWagered", "totalWon"].map(|key| &game[key]);
             let name = game["gameType"].as_str().unwrap();
             expected.insert(name.to_owned(), json!(totals));
@@ -123,7 +127,7 @@ impl OldHouse {
         assert_eq!(self.totals(player).await, expected);
     }
 
-    /// Rounds, wins, staked, paid, by the name that the older server listed a game under.
+    /// Rounds, wins, stakes and payouts, by the name under which the older server listed a game.
     async fn totals(&self, player: UserId) -> Map<String, Value> {
         let mut sums: Vec<(&str, u64, u64, Money, Money)> = Vec::new();
         for game in read_statistics(&self.test.house, player).await.unwrap() {
@@ -137,17 +141,16 @@ impl OldHouse {
             sum.3 = sum.3.checked_add(game.staked).unwrap();
             sum.4 = sum.4.checked_add(game.paid).unwrap();
         }
-        let told = |(name, rounds, wins, staked, paid): (&str, u64, u64, Money, Money)| {
+        let answered = |(name, rounds, wins, staked, paid): (&str, u64, u64, Money, Money)| {
             let totals = json!([rounds, wins, staked.to_string(), paid.to_string()]);
             (name.to_owned(), totals)
         };
-        sums.into_iter().map(told).collect()
+        sums.into_iter().map(answered).collect()
     }
 }
 
-/// The name that the older server listed a game under.
-/// A round in the words of the older server's history.
-fn as_told(round: &Round) -> Value {
+/// A round in the format of the older server's history.
+fn as_answered(round: &Round) -> Value {
     let ended_at = round.ended_at.unwrap().as_micros();
     let ended_at = jiff::Timestamp::from_microsecond(ended_at).unwrap();
     json!({
@@ -165,26 +168,26 @@ fn some(value: Option<&str>) -> Value {
 }
 
 #[apply(both_copies)]
-async fn the_migration_moves_no_money_and_breaks_no_book(#[case] old: &OldHouse) {
+async fn the_migration_changes_no_balance_and_keeps_the_books_clean(#[case] old: &OldHouse) {
     old.test.assert_clean().await;
     assert!(old.ledger.len() > 100, "{}", old.ledger.len());
     assert_eq!(old.test.texts(LEDGER), old.ledger);
-    for (name, told) in old.players() {
-        old.assert_money(old.player(name), told).await;
+    for (name, answered) in old.players() {
+        old.assert_money(old.player(name), answered).await;
     }
 }
 
 #[apply(both_copies)]
-async fn every_player_finds_the_same_past(#[case] old: &OldHouse) {
+async fn every_players_history_is_unchanged(#[case] old: &OldHouse) {
     let mut outcomes = Vec::new();
-    for (name, told) in old.players() {
+    for (name, answered) in old.players() {
         let player = old.player(name);
         let history = old.history(player).await;
-        assert_eq!(json!(history), told["history"], "{name}");
+        assert_eq!(json!(history), answered["history"], "{name}");
         for entry in history {
             let id = RoundId::new(entry["id"].as_i64().unwrap());
             let found = read_round(&old.test.house, player, id).await.unwrap();
-            assert_eq!(as_told(found.round.round()), entry);
+            assert_eq!(as_answered(found.round.round()), entry);
             assert_eq!(found.round.round().rules, RulesVersion::RoundedDown);
             let (game, outcome) = (&entry["gameType"], &entry["outcome"]);
             outcomes.push(format!(
@@ -194,7 +197,7 @@ async fn every_player_finds_the_same_past(#[case] old: &OldHouse) {
             ));
         }
     }
-    // Nothing is missing in what was compared.
+    // Every game and result occurs in the comparison.
     for game in ["dice", "crash", "stonks", "poker"] {
         for end in ["win", "loss"] {
             let start = format!("{game} {end}");
@@ -213,41 +216,41 @@ async fn every_player_finds_the_same_past(#[case] old: &OldHouse) {
 }
 
 #[apply(both_copies)]
-async fn deposits_and_withdrawals_stand_where_they_stood(#[case] old: &OldHouse) {
+async fn deposits_and_withdrawals_keep_their_status(#[case] old: &OldHouse) {
     let mut states = Vec::new();
-    for (name, told) in old.players() {
+    for (name, answered) in old.players() {
         let player = old.player(name);
         let deposits = read_deposits(&old.test.house, player, None, 100)
             .await
             .unwrap();
-        let told_deposits = told["deposits"].as_array().unwrap();
+        let told_deposits = answered["deposits"].as_array().unwrap();
         assert_eq!(deposits.deposits.len(), told_deposits.len(), "{name}");
-        for (view, told) in deposits.deposits.iter().zip(told_deposits) {
+        for (view, answered) in deposits.deposits.iter().zip(told_deposits) {
             let deposit = &view.deposit;
-            assert_eq!(deposit.id.get(), told["id"]);
-            assert_eq!(deposit.price.to_string(), told["amount"]);
-            assert_eq!(deposit.credited.to_string(), told["creditedAmount"]);
-            assert_eq!(deposit.order_id, told["orderId"]);
-            assert_eq!(deposit.status.as_str(), told["status"]);
-            assert_eq!(some(deposit.invoice_id.as_deref()), told["invoiceId"]);
+            assert_eq!(deposit.id.get(), answered["id"]);
+            assert_eq!(deposit.price.to_string(), answered["amount"]);
+            assert_eq!(deposit.credited.to_string(), answered["creditedAmount"]);
+            assert_eq!(deposit.order_id, answered["orderId"]);
+            assert_eq!(deposit.status.as_str(), answered["status"]);
+            assert_eq!(some(deposit.invoice_id.as_deref()), answered["invoiceId"]);
             states.push(deposit.status.as_str());
         }
         let withdrawals = read_withdrawals(&old.test.house, player, None, 100)
             .await
             .unwrap();
-        let told_withdrawals = told["withdrawals"].as_array().unwrap();
+        let told_withdrawals = answered["withdrawals"].as_array().unwrap();
         assert_eq!(
             withdrawals.withdrawals.len(),
             told_withdrawals.len(),
             "{name}"
         );
-        for (withdrawal, told) in withdrawals.withdrawals.iter().zip(told_withdrawals) {
-            assert_eq!(withdrawal.id.get(), told["id"]);
-            assert_eq!(withdrawal.amount.to_string(), told["amount"]);
-            assert_eq!(withdrawal.net().to_string(), told["netAmount"]);
-            assert_eq!(withdrawal.address, told["walletAddress"]);
-            assert_eq!(withdrawal.status.as_str(), told["status"]);
-            assert_eq!(some(withdrawal.reason.as_deref()), told["reason"]);
+        for (withdrawal, answered) in withdrawals.withdrawals.iter().zip(told_withdrawals) {
+            assert_eq!(withdrawal.id.get(), answered["id"]);
+            assert_eq!(withdrawal.amount.to_string(), answered["amount"]);
+            assert_eq!(withdrawal.net().to_string(), answered["netAmount"]);
+            assert_eq!(withdrawal.address, answered["walletAddress"]);
+            assert_eq!(withdrawal.status.as_str(), answered["status"]);
+            assert_eq!(some(withdrawal.reason.as_deref()), answered["reason"]);
             states.push(withdrawal.status.as_str());
         }
     }
@@ -259,7 +262,7 @@ async fn deposits_and_withdrawals_stand_where_they_stood(#[case] old: &OldHouse)
 }
 
 #[apply(both_copies)]
-async fn players_and_administrators_go_on(#[case] old: &OldHouse) {
+async fn players_and_administrators_can_continue(#[case] old: &OldHouse) {
     let house = &old.test.house;
     let attempt = |name: &str| SignIn {
         username: name.to_owned(),
@@ -273,25 +276,25 @@ async fn players_and_administrators_go_on(#[case] old: &OldHouse) {
         &Refusal::Banned { reason },
     );
 
-    // A key that the older server took answers the first result again.
+    // An idempotency key used on the older server returns its result.
     let key = || IdempotencyKey::parse("dice-0").ok();
-    let told = old.players()["alice"]["history"].as_array().unwrap();
+    let answered = old.players()["alice"]["history"].as_array().unwrap();
     let placed = place_dice_bet(house, alice, bet(7, 50, BetType::Over), key())
         .await
         .unwrap();
-    assert_eq!(as_told(&placed.round), *told.last().unwrap());
+    assert_eq!(as_answered(&placed.round), *answered.last().unwrap());
     assert_eq!(old.test.texts(LEDGER), old.ledger);
     let other = place_dice_bet(house, alice, bet(8, 50, BetType::Over), key()).await;
     assert_refused(other, &Refusal::IdempotencyConflict);
 
-    // New rounds go on behind the old ones, by the present rules.
+    // New rounds follow the old ones, under the current rules.
     let placed = place_dice_bet(house, alice, bet(7, 50, BetType::Over), None)
         .await
         .unwrap();
     assert_eq!(placed.round.rules, RulesVersion::CURRENT);
-    assert_eq!(old.history(alice).await.len(), told.len() + 1);
+    assert_eq!(old.history(alice).await.len(), answered.len() + 1);
 
-    // The withdrawal that waited is decided.
+    // The pending withdrawal is decided.
     let users = list(
         house,
         UserQuery {

@@ -1,5 +1,5 @@
-//! The rounds that were in play when a server of commit b982bd5 was killed end in the present version
-//! exactly as that server ended them on its own copy of the database.
+//! Rounds in play when a server of commit b982bd5 was killed end in the current version exactly as
+//! that server ended them on its own copy of the database.
 
 use std::time::Duration;
 
@@ -13,25 +13,25 @@ use rstest_reuse::apply;
 use serde_json::{Value, json};
 
 use crate::b982bd5::{OldHouse, both_copies};
-use crate::play::{HeadsUpPlay, PokerHand, draw_cards, play_heads_up};
 use crate::support::assert_refused;
+use crate::support::games::{HeadsUpPlay, PokerHand, draw_cards, play_heads_up};
 
-/// A round in play that ends by itself.
+/// A timed round in play.
 struct Timed {
     due_at: Timestamp,
     player: UserId,
     id: RoundId,
 }
 
-/// Those that the older server left, in the order in which they end.
+/// The timed rounds that the older server left, in the order in which they end.
 fn timed_rounds(old: &OldHouse) -> Vec<Timed> {
     let mut timed = Vec::new();
-    for (name, told) in old.players() {
-        for (game, due_at) in told["dues"].as_object().unwrap() {
+    for (name, answered) in old.players() {
+        for (game, due_at) in answered["dues"].as_object().unwrap() {
             timed.push(Timed {
                 due_at: Timestamp::from_micros(due_at.as_i64().unwrap()),
                 player: old.player(name),
-                id: RoundId::new(told["open"][game]["roundId"].as_i64().unwrap()),
+                id: RoundId::new(answered["open"][game]["roundId"].as_i64().unwrap()),
             });
         }
     }
@@ -61,7 +61,7 @@ async fn play(old: &OldHouse, name: &str, action: Action) -> Round {
     hand.unwrap().round
 }
 
-/// Draws with the kept holds, calls and raises, as was done on the older server's copy.
+/// Draws with the stored holds, calls and raises, as was done on the older server's copy.
 async fn play_hands(old: &OldHouse) -> Vec<RoundId> {
     let drawn = draw_cards(&old.test.house, old.player("grace"), None, None, None).await;
     let drawn = drawn.unwrap();
@@ -72,11 +72,11 @@ async fn play_hands(old: &OldHouse) -> Vec<RoundId> {
     vec![drawn.round.id, called.id, raised.id]
 }
 
-/// Without the moment at which a player, not the clock, ended a round.
-fn without_moments(history: &Value, of: &[RoundId]) -> Value {
+/// Removes the end times of the rounds that were ended by a player and not by the clock.
+fn without_end_times(history: &Value, rounds: &[RoundId]) -> Value {
     let mut history = history.clone();
     for entry in history.as_array_mut().unwrap() {
-        if of.iter().any(|id| entry["id"] == id.get()) {
+        if rounds.iter().any(|id| entry["id"] == id.get()) {
             entry["createdAt"] = Value::Null;
         }
     }
@@ -84,27 +84,29 @@ fn without_moments(history: &Value, of: &[RoundId]) -> Value {
 }
 
 #[apply(both_copies)]
-async fn rounds_in_play_are_found_in_play(#[case] old: &OldHouse) {
+async fn rounds_in_play_are_still_in_play(#[case] old: &OldHouse) {
     let mut found = Vec::new();
-    for (name, told) in old.players() {
+    for (name, answered) in old.players() {
         for open in open_rounds(&old.test.house, old.player(name))
             .await
             .unwrap()
         {
             let round = open.round();
             let game = info(round.game).wire_name;
-            let told = &told["open"][game];
-            assert_eq!(told["roundId"], round.id.get());
-            assert_eq!(told["nonce"], round.nonce);
-            assert_eq!(round.stake.to_string(), told["betAmount"]);
+            let answered = &answered["open"][game];
+            assert_eq!(answered["roundId"], round.id.get());
+            assert_eq!(answered["nonce"], round.nonce);
+            assert_eq!(round.stake.to_string(), answered["betAmount"]);
             assert_eq!(round.rules, RulesVersion::RoundedDown);
             if let Some(PokerHand { view: hand, .. }) = open.as_round_of() {
-                assert_eq!(json!(hand.holds.positions()), told["heldIndexes"]);
+                assert_eq!(json!(hand.holds.positions()), answered["heldIndexes"]);
                 let values: Vec<_> = hand.hand.iter().map(|card| json!(card.value())).collect();
-                let told = told["hand"].as_array().unwrap().iter();
+                let answered = answered["hand"].as_array().unwrap().iter();
                 assert_eq!(
                     values,
-                    told.map(|card| card["value"].clone()).collect::<Vec<_>>()
+                    answered
+                        .map(|card| card["value"].clone())
+                        .collect::<Vec<_>>()
                 );
             }
             found.push(format!("{name} {game}"));
@@ -134,7 +136,7 @@ async fn rounds_in_play_end_as_the_older_server_ended_them(#[case] old: &OldHous
         let open = open_rounds(&old.test.house, round.player).await.unwrap();
         assert!(
             open.iter().any(|open| open.round().id == round.id),
-            "not a millisecond early"
+            "a round ended early"
         );
         let early = read_round(&old.test.house, round.player, round.id).await;
         assert_refused(early, &Refusal::NotFound);
@@ -150,14 +152,14 @@ async fn rounds_in_play_end_as_the_older_server_ended_them(#[case] old: &OldHous
     }
     chore.abort();
 
-    for (name, told) in old.players() {
-        // Where nothing was in play, nothing has changed.
-        let told = told.get("finished").unwrap_or(told);
+    for (name, answered) in old.players() {
+        // Players without a round in play have no `finished` answers: nothing has changed.
+        let answered = answered.get("finished").unwrap_or(answered);
         let player = old.player(name);
         let history = json!(old.history(player).await);
-        let told_history = without_moments(&told["history"], &hands);
-        assert_eq!(without_moments(&history, &hands), told_history, "{name}");
-        old.assert_money(player, told).await;
+        let told_history = without_end_times(&answered["history"], &hands);
+        assert_eq!(without_end_times(&history, &hands), told_history, "{name}");
+        old.assert_money(player, answered).await;
         assert!(
             open_rounds(&old.test.house, player)
                 .await

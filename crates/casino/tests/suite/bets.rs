@@ -1,7 +1,7 @@
-//! Bets: what they write, what they refuse, and races.
+//! Bets: what they record, refusals, and races.
 
 use glasshouse_casino::fairness::rotate_seeds;
-use glasshouse_casino::play::{HistoryRequest, read_history, read_statistics};
+use glasshouse_casino::play::{read_history, read_statistics};
 use glasshouse_casino::{DatabaseError, House, IdempotencyKey, Refusal};
 use glasshouse_domain::{Money, UserId};
 use glasshouse_games::dice::{Bet, BetType};
@@ -10,15 +10,8 @@ use glasshouse_games::fairness::{ClientSeed, ServerSeed, Stream};
 use glasshouse_persistence::queries;
 use rstest_reuse::apply;
 
-use crate::play::{DiceRound, place_dice_bet};
-use crate::support::{Fixture, assert_refused, bet, both_databases};
-
-pub(crate) const ALL_HISTORY: HistoryRequest = HistoryRequest {
-    games: Vec::new(),
-    after: None,
-    limit: 100,
-    search: None,
-};
+use crate::support::games::{ALL_HISTORY, DiceRound, place_dice_bet};
+use crate::support::{Fixture, assert_refused, bet, both_databases, key};
 
 async fn balance(test: &Fixture, id: UserId) -> i64 {
     let account = test
@@ -27,10 +20,6 @@ async fn balance(test: &Fixture, id: UserId) -> i64 {
         .await
         .map_err(|error: DatabaseError| error);
     account.unwrap().wallet.balance().cents()
-}
-
-fn key(text: &str) -> IdempotencyKey {
-    IdempotencyKey::parse(text).unwrap()
 }
 
 async fn in_parallel(
@@ -53,9 +42,9 @@ async fn in_parallel(
 }
 
 #[apply(both_databases)]
-async fn fifty_parallel_bets_on_a_balance_that_covers_ten(#[case] test: &Fixture) {
-    // Replayed from the revealed seeds, the number of bets that the balance covers is known
-    // exactly, wins included.
+async fn parallel_bets_never_exceed_the_balance(#[case] test: &Fixture) {
+    // Replaying the revealed seeds gives the exact number of bets that the balance covers, wins
+    // included.
     let id = test.player("racer", 1_000).await;
     let long_shot = bet(100, 1, BetType::Under);
     let outcomes = in_parallel(&test.house, id, long_shot, (0..50).map(|_| None)).await;
@@ -70,7 +59,7 @@ async fn fifty_parallel_bets_on_a_balance_that_covers_ten(#[case] test: &Fixture
     let mut covered = 0_u64;
     while cents >= 100 && covered < 50 {
         let roll = long_shot.play(&mut Stream::new(&seed, &client_seed, covered));
-        // 99 dollars, or nothing: no fraction of a cent.
+        // A win pays 99 dollars, without a fraction of a cent.
         cents += roll.payout.rounded_down().cents() - 100;
         covered += 1;
     }
@@ -84,8 +73,8 @@ async fn fifty_parallel_bets_on_a_balance_that_covers_ten(#[case] test: &Fixture
 }
 
 #[apply(both_databases)]
-async fn a_balance_that_covers_ten_takes_exactly_ten_when_none_can_win(#[case] test: &Fixture) {
-    // The seeds are chosen so that the first fifty rolls lose.
+async fn a_balance_for_ten_lost_bets_admits_exactly_ten(#[case] test: &Fixture) {
+    // With the chosen client seed the first fifty rolls lose.
     let id = test.player("loser", 1_000).await;
     let lost = bet(100, 1, BetType::Under);
     let seed = "f".repeat(64);
@@ -131,7 +120,7 @@ fn losing_client_seed(server_seed: &str, bet: &Bet) -> String {
 }
 
 #[apply(both_databases)]
-async fn one_key_is_one_round_however_often_it_is_sent(#[case] test: &Fixture) {
+async fn one_idempotency_key_makes_one_round(#[case] test: &Fixture) {
     let id = test.player("repeater", 10_000).await;
     let chosen = bet(100, 50, BetType::Over);
     let outcomes = in_parallel(&test.house, id, chosen, (0..50).map(|_| Some(key("once")))).await;
@@ -146,8 +135,8 @@ async fn one_key_is_one_round_however_often_it_is_sent(#[case] test: &Fixture) {
             )
         })
         .collect();
-    assert_eq!(rounds.len(), 1, "every caller gets the first result");
-    // Also when the account has moved on, and from another server.
+    assert_eq!(rounds.len(), 1, "every call returns the first result");
+    // Also after later rounds, and from another server.
     place_dice_bet(&test.house, id, chosen, Some(key("twice")))
         .await
         .unwrap();
@@ -164,7 +153,7 @@ async fn one_key_is_one_round_however_often_it_is_sent(#[case] test: &Fixture) {
         let outcome = place_dice_bet(&test.house, id, other, Some(key("once"))).await;
         assert_refused(outcome, &Refusal::IdempotencyConflict);
     }
-    // A key is the player's own.
+    // Keys are separate for each player.
     let neighbour = test.player("neighbour", 10_000).await;
     let own = place_dice_bet(&test.house, neighbour, chosen, Some(key("once")))
         .await
@@ -190,7 +179,7 @@ async fn a_refused_bet_changes_nothing(#[case] test: &Fixture) {
             .is_empty()
     );
     assert!(read_statistics(&test.house, id).await.unwrap().is_empty());
-    // Nor was the key used up, nor a nonce.
+    // The refused bet used up neither the key nor a nonce.
     let placed = place_dice_bet(&test.house, id, bet(99, 50, BetType::Over), Some(key("k"))).await;
     assert_eq!(placed.unwrap().round.nonce, 0);
     test.assert_clean().await;
@@ -209,7 +198,7 @@ async fn statistics_are_the_sums_of_the_rounds(#[case] test: &Fixture) {
         .rounds;
     let statistics = read_statistics(&test.house, id).await.unwrap();
     let [dice] = statistics.as_slice() else {
-        panic!("one game")
+        panic!("expected one game")
     };
     let sum = |of: fn(&glasshouse_casino::Round) -> Money| -> i64 {
         rounds.iter().map(|round| of(round).cents()).sum()
@@ -232,7 +221,7 @@ async fn statistics_are_the_sums_of_the_rounds(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn two_servers_share_players_without_a_deadlock(#[case] test: &Fixture) {
+async fn bets_on_two_servers_do_not_deadlock(#[case] test: &Fixture) {
     let houses = [test.house.clone(), test.another_house()];
     let mut players = Vec::new();
     for number in 0..8 {
@@ -259,7 +248,7 @@ async fn two_servers_share_players_without_a_deadlock(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn rotating_reveals_what_was_committed(#[case] test: &Fixture) {
+async fn rotating_reveals_the_committed_server_seed(#[case] test: &Fixture) {
     let id = test.player("sceptic", 10_000).await;
     let before = glasshouse_casino::fairness::fairness_state(&test.house, id)
         .await
@@ -270,8 +259,10 @@ async fn rotating_reveals_what_was_committed(#[case] test: &Fixture) {
         .await
         .unwrap();
     assert_eq!(unrevealed.revealed_server_seed, None);
-    let wish = ClientSeed::parse("my-own-seed").unwrap();
-    let rotation = rotate_seeds(&test.house, id, Some(wish)).await.unwrap();
+    let client_seed = ClientSeed::parse("my-own-seed").unwrap();
+    let rotation = rotate_seeds(&test.house, id, Some(client_seed))
+        .await
+        .unwrap();
     let seed = ServerSeed::from_text(rotation.revealed.server_seed.clone()).unwrap();
     assert_eq!(seed.hash(), before.server_seed_hash);
     assert_eq!(rotation.revealed.server_seed_hash, before.server_seed_hash);
@@ -301,7 +292,7 @@ async fn rotating_reveals_what_was_committed(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn bets_and_rotations_at_once_keep_every_nonce(#[case] test: &Fixture) {
+async fn concurrent_bets_and_rotations_skip_no_nonce(#[case] test: &Fixture) {
     let id = test.player("busy", 1_000_000).await;
     let tasks: Vec<_> = (0..120)
         .map(|number| {

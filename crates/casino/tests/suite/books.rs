@@ -1,4 +1,4 @@
-//! The database's own defences, and the check that finds what gets past them.
+//! The database's constraints and triggers, and the check that finds what gets past them.
 
 use glasshouse_casino::fairness::rotate_seeds;
 use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
@@ -6,20 +6,20 @@ use glasshouse_games::dice::BetType;
 use rstest::rstest;
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::CashierFixture;
-use crate::manipulations::disarm;
-use crate::play::place_dice_bet;
+use crate::support::cashier_fixture::CashierFixture;
+use crate::support::games::place_dice_bet;
+use crate::support::tampering::disable_triggers;
 use crate::support::{Backend, Fixture, bet, both_databases};
 
-async fn played(test: &Fixture) {
+async fn fill_books(test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     fixture.pay_percent(&invoice, 50).await;
     drop(fixture);
     let id = test.player("player", 20_000).await;
     let address = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
-    let wish = WithdrawalRequest::parse("100", "btc", address).unwrap();
-    request_withdrawal(&test.house, id, wish, None)
+    let request = WithdrawalRequest::parse("100", "btc", address).unwrap();
+    request_withdrawal(&test.house, id, request, None)
         .await
         .unwrap();
     for _ in 0..12 {
@@ -35,8 +35,8 @@ async fn played(test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn what_is_written_stays_written(#[case] test: &Fixture) {
-    played(test).await;
+async fn triggers_reject_changes_of_recorded_facts(#[case] test: &Fixture) {
+    fill_books(test).await;
     for statement in [
         "UPDATE ledger_entries SET amount_cents = amount_cents - 1",
         "DELETE FROM ledger_entries",
@@ -61,11 +61,11 @@ async fn what_is_written_stays_written(#[case] test: &Fixture) {
     test.assert_clean().await;
 }
 
-/// Breaks the books as somebody could who may change the schema and puts it back as it was, and sees
-/// the check find it.
+/// Breaks the books as somebody who may change the schema and restore it could, and asserts that
+/// the check finds it.
 async fn assert_found(test: &Fixture, statement: &str) {
-    played(test).await;
-    let triggers = disarm(test);
+    fill_books(test).await;
+    let triggers = disable_triggers(test);
     test.sql(statement).unwrap();
     test.sql(&triggers).unwrap();
     assert!(!test.check().is_clean(), "{statement} was not found");
@@ -82,10 +82,10 @@ async fn assert_found(test: &Fixture, statement: &str) {
 #[case::a_missing_entry("DELETE FROM ledger_entries WHERE sequence = 3")]
 #[case::a_changed_credit("UPDATE payment_credits SET amount_cents = amount_cents + 1")]
 #[case::a_missing_credit("DELETE FROM payment_credits")]
-#[case::a_payment_with_more_credit("UPDATE payments SET credited_cents = credited_cents + 1")]
-#[case::a_deposit_with_less_credit("UPDATE deposits SET credited_cents = credited_cents - 1")]
+#[case::a_payment_with_too_much_credit("UPDATE payments SET credited_cents = credited_cents + 1")]
+#[case::a_deposit_with_too_little_credit("UPDATE deposits SET credited_cents = credited_cents - 1")]
 #[case::a_changed_withdrawal("UPDATE withdrawals SET amount_cents = amount_cents + 1")]
-#[case::a_rejection_that_gave_nothing_back(
+#[case::a_rejection_that_returned_no_money(
     "UPDATE withdrawals SET status = 'rejected', reason = 'x', decided_at_micros = 1,
         decided_by = (SELECT MIN(id) FROM users)"
 )]
@@ -101,11 +101,11 @@ async fn assert_found(test: &Fixture, statement: &str) {
     "UPDATE house_totals SET wins = CASE WHEN wins < rounds THEN wins + 1 ELSE wins - 1 END"
 )]
 #[case::a_total_of_another_day("UPDATE house_totals SET day = day + 1")]
-#[case::a_total_of_nothing("INSERT INTO house_totals VALUES (1, 'crash', 0, 1, 0, 1, 1, 1, 1)")]
+#[case::a_total_without_rounds("INSERT INTO house_totals VALUES (1, 'crash', 0, 1, 0, 1, 1, 1, 1)")]
 #[case::a_narrower_confidence_interval("UPDATE house_totals SET variance = variance * 0.9 + 1")]
 #[case::missing_totals_of_the_house("DELETE FROM house_totals")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn check_finds(
+async fn check_finds_broken_books(
     #[case] statement: &str,
     #[values(Backend::Sqlite, Backend::Postgres)] backend: Backend,
 ) {

@@ -1,8 +1,8 @@
-//! Fractions of a cent: the seeds decide about them, and a round keeps the rules it was played by.
+//! Fractions of a cent: the seeds round them up or down, and a round keeps its rules version.
 
+use glasshouse_casino::CasinoError;
 use glasshouse_casino::play::read_round;
 use glasshouse_casino::play::timed::open_rounds;
-use glasshouse_casino::{CasinoError, IdempotencyKey};
 use glasshouse_domain::{RulesVersion, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::fairness::{ServerSeed, Stream};
@@ -13,14 +13,14 @@ use glasshouse_persistence::Scope;
 use glasshouse_persistence::rounds::Round;
 use rstest_reuse::apply;
 
-use crate::play::{
-    CashOutTest, cash_out, place_dice_bet, sell, start_crash_round, start_stonks_round,
+use crate::support::games::{
+    CashOutCall, cash_out, place_dice_bet, sell, start_crash_round, start_stonks_round,
 };
-use crate::rounds::{balance, crash_bet, next_stream, stonks_bet, times};
-use crate::support::{Fixture, bet, both_databases};
+use crate::support::predetermined_rounds::{balance, crash_bet, next_stream, stonks_bet, times};
+use crate::support::{Fixture, bet, both_databases, key};
 
-/// A player whose every round is known beforehand, whatever the operating system's randomness.
-async fn player_of_known_seeds(test: &Fixture, name: &str) -> UserId {
+/// A player with fixed seeds, so that every round is known in advance.
+async fn player_with_fixed_seeds(test: &Fixture, name: &str) -> UserId {
     let player = test.player(name, 1_000_000).await;
     let seed = "0123456789abcdef".repeat(4);
     let hash = ServerSeed::from_text(seed.clone()).unwrap().hash();
@@ -37,9 +37,9 @@ async fn player_of_known_seeds(test: &Fixture, name: &str) -> UserId {
     player
 }
 
-/// Plays whole cents away at dice until the stream of the next round is as wanted.
-async fn play_until(test: &Fixture, player: UserId, is_wanted: impl Fn(Stream) -> bool) {
-    while !is_wanted(next_stream(test, player).await) {
+/// Plays dice until the random stream of the next round satisfies `is_match`.
+async fn play_until(test: &Fixture, player: UserId, is_match: impl Fn(Stream) -> bool) {
+    while !is_match(next_stream(test, player).await) {
         let filler = bet(100, 50, BetType::Over);
         place_dice_bet(&test.house, player, filler, None)
             .await
@@ -47,49 +47,49 @@ async fn play_until(test: &Fixture, player: UserId, is_wanted: impl Fn(Stream) -
     }
 }
 
-/// Whether the seeds make a cent of the payout's fraction. Nothing, where it has none.
-fn adds(payout: ExactPayout, stream: &Stream) -> Option<bool> {
+/// Whether the seeds round the payout's fraction of a cent up; `None` if it has no fraction.
+fn rounds_up(payout: ExactPayout, stream: &Stream) -> Option<bool> {
     let fair = payout.in_cents(RulesVersion::FairCents, || stream.cent_word());
     (!payout.is_whole()).then(|| fair > payout.rounded_down())
 }
 
-fn dice_adds(bet: dice::Bet) -> impl Fn(Stream) -> Option<bool> {
-    move |mut stream| adds(bet.play(&mut stream).payout, &stream)
+fn dice_rounds_up(bet: dice::Bet) -> impl Fn(Stream) -> Option<bool> {
+    move |mut stream| rounds_up(bet.play(&mut stream).payout, &stream)
 }
 
-fn crash_adds(bet: crash::Bet) -> impl Fn(Stream) -> Option<bool> {
+fn crash_rounds_up(bet: crash::Bet) -> impl Fn(Stream) -> Option<bool> {
     move |mut stream| {
         let ending = crash::Round::begin(bet, &mut stream).ending();
-        ending.multiplier.and_then(|_| adds(ending.payout, &stream))
+        ending
+            .multiplier
+            .and_then(|_| rounds_up(ending.payout, &stream))
     }
 }
 
-fn stonks_adds(bet: stonks::Bet) -> impl Fn(Stream) -> Option<bool> {
+fn stonks_rounds_up(bet: stonks::Bet) -> impl Fn(Stream) -> Option<bool> {
     move |mut stream| {
         let ending = stonks::Round::begin(bet, &mut stream).ending();
-        ending.multiplier.and_then(|_| adds(ending.payout, &stream))
+        ending
+            .multiplier
+            .and_then(|_| rounds_up(ending.payout, &stream))
     }
-}
-
-fn key(text: &str) -> IdempotencyKey {
-    IdempotencyKey::parse(text).unwrap()
 }
 
 async fn settled(test: &Fixture, player: UserId, round: &Round) -> Round {
-    // Whoever asks for open rounds ends those that are due.
+    // Reading the open rounds settles those that are due.
     open_rounds(&test.house, player).await.unwrap();
     let found = read_round(&test.house, player, round.id).await.unwrap();
     found.round.round().clone()
 }
 
 #[apply(both_databases)]
-async fn the_seeds_decide_about_a_fraction_of_a_cent(#[case] test: &Fixture) {
-    let player = player_of_known_seeds(test, "saver").await;
-    // A cent on rolls up to 66 pays a cent and a half.
+async fn the_seeds_round_a_fraction_of_a_cent(#[case] test: &Fixture) {
+    let player = player_with_fixed_seeds(test, "saver").await;
+    // A stake of 1 cent on rolls up to 66 wins 1.5 cents.
     let chosen = bet(1, 66, BetType::Under);
     for (is_added, cents) in [(true, 2), (false, 1)] {
         play_until(test, player, |stream| {
-            dice_adds(chosen)(stream) == Some(is_added)
+            dice_rounds_up(chosen)(stream) == Some(is_added)
         })
         .await;
         let before = balance(test, player).await;
@@ -102,7 +102,7 @@ async fn the_seeds_decide_about_a_fraction_of_a_cent(#[case] test: &Fixture) {
             (cents, RulesVersion::FairCents)
         );
         assert_eq!(balance(test, player).await, before - 1 + cents);
-        // What was paid is stored, not drawn again.
+        // The payout is stored, not computed again.
         let again = place_dice_bet(&test.another_house(), player, chosen, name())
             .await
             .unwrap();
@@ -116,12 +116,12 @@ async fn the_seeds_decide_about_a_fraction_of_a_cent(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn a_cash_out_is_paid_to_the_fraction_of_a_cent(#[case] test: &Fixture) {
-    let player = player_of_known_seeds(test, "crasher").await;
+async fn a_cash_out_is_rounded_by_the_seeds(#[case] test: &Fixture) {
+    let player = player_with_fixed_seeds(test, "crasher").await;
     let automatic = crash_bet(101, Some(150));
     for (is_added, cents) in [(true, 152), (false, 151)] {
         play_until(test, player, |stream| {
-            crash_adds(automatic)(stream) == Some(is_added)
+            crash_rounds_up(automatic)(stream) == Some(is_added)
         })
         .await;
         let started = start_crash_round(&test.house, player, automatic, None)
@@ -139,25 +139,25 @@ async fn a_cash_out_is_paid_to_the_fraction_of_a_cent(#[case] test: &Fixture) {
             cents
         );
 
-        // The same by the player's own hand, and by the same call once more.
+        // The same for a manual cash-out, and for its retry.
         play_until(test, player, |stream| {
-            crash_adds(automatic)(stream) == Some(is_added)
+            crash_rounds_up(automatic)(stream) == Some(is_added)
         })
         .await;
         let started = start_crash_round(&test.house, player, crash_bet(101, None), None)
             .await
             .unwrap();
         test.clock.advance(std::time::Duration::from_millis(715));
-        let leaving = || CashOutTest {
+        let cash_out_call = || CashOutCall {
             round: Some(started.round.id),
             key: Some(key(&format!("leave-{cents}"))),
         };
         for house in [&test.house, &test.another_house()] {
-            let left = cash_out(house, player, times(150), leaving())
+            let cashed_out = cash_out(house, player, times(150), cash_out_call())
                 .await
                 .unwrap();
             assert_eq!(
-                (left.round.payout.cents(), left.round.multiplier),
+                (cashed_out.round.payout.cents(), cashed_out.round.multiplier),
                 (cents, Some(times(150)))
             );
         }
@@ -166,14 +166,14 @@ async fn a_cash_out_is_paid_to_the_fraction_of_a_cent(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn a_sale_is_paid_to_the_fraction_of_a_cent_and_an_auto_sell_at_least_its_amount(
+async fn a_sale_is_rounded_by_the_seeds_and_an_auto_sell_pays_at_least_its_amount(
     #[case] test: &Fixture,
 ) {
-    let player = player_of_known_seeds(test, "trader").await;
+    let player = player_with_fixed_seeds(test, "trader").await;
     let terms = stonks_bet(3, Some(4));
     for is_added in [true, false] {
         play_until(test, player, |stream| {
-            stonks_adds(terms)(stream) == Some(is_added)
+            stonks_rounds_up(terms)(stream) == Some(is_added)
         })
         .await;
         let mut stream = next_stream(test, player).await;
@@ -190,9 +190,9 @@ async fn a_sale_is_paid_to_the_fraction_of_a_cent_and_an_auto_sell_at_least_its_
         assert!(paid.cents() >= 4);
 
         let first_point = |mut stream: Stream| {
-            let plan = stonks::Round::begin(stonks_bet(3, None), &mut stream);
-            let sale = plan.leave(stonks::TICK).ok()?;
-            adds(sale.payout, &stream)
+            let planned = stonks::Round::begin(stonks_bet(3, None), &mut stream);
+            let sale = planned.leave(stonks::TICK).ok()?;
+            rounds_up(sale.payout, &stream)
         };
         play_until(test, player, |stream| first_point(stream) == Some(is_added)).await;
         let stream = next_stream(test, player).await;
@@ -200,29 +200,28 @@ async fn a_sale_is_paid_to_the_fraction_of_a_cent_and_an_auto_sell_at_least_its_
             .await
             .unwrap();
         test.clock.advance(stonks::TICK);
-        let leaving = || CashOutTest {
+        let cash_out_call = || CashOutCall {
             round: Some(started.round.id),
             key: Some(key(&format!("sell-{is_added}"))),
         };
         for house in [&test.house, &test.another_house()] {
-            let sold = sell(house, player, leaving()).await.unwrap();
+            let sold = sell(house, player, cash_out_call()).await.unwrap();
             let thousandths = i64::from(sold.round.multiplier.unwrap().thousandths()) * 3;
-            // By the formula of the rules, in other words than the code's.
-            let adds = u64::from(stream.cent_word()) * 1_000
+            // The formula of the rules, written independently of the code.
+            let is_rounded_up = u64::from(stream.cent_word()) * 1_000
                 < u64::try_from(thousandths % 1_000).unwrap() << 32;
-            assert_eq!(adds, is_added);
+            assert_eq!(is_rounded_up, is_added);
             assert_eq!(
                 sold.round.payout.cents(),
-                thousandths / 1_000 + i64::from(adds)
+                thousandths / 1_000 + i64::from(is_rounded_up)
             );
         }
     }
     test.assert_clean().await;
 }
 
-/// Makes all rounds those of an older version, which had no version of their rules: the migration that
-/// brought it gave them the first.
-fn make_rounds_old(test: &Fixture) {
+/// Gives all rounds the first rules version, as the migration that introduced versions did.
+fn set_first_rules_version(test: &Fixture) {
     const UPDATE: &str = "UPDATE rounds SET rules_version = 1";
     if test.is_postgres() {
         let update = format!(
@@ -246,21 +245,21 @@ fn versions(test: &Fixture) -> Vec<String> {
 }
 
 #[apply(both_databases)]
-async fn rounds_from_before_keep_the_rules_they_were_started_under(#[case] test: &Fixture) {
-    let player = player_of_known_seeds(test, "veteran").await;
+async fn older_rounds_keep_their_rules_version(#[case] test: &Fixture) {
+    let player = player_with_fixed_seeds(test, "veteran").await;
     let cent = bet(1, 66, BetType::Under);
-    // Settled before: where no cent was added, as by the old rules.
+    // Settled before the migration: rounded down, as under the old rules.
     play_until(test, player, |stream| {
-        dice_adds(cent)(stream) == Some(false)
+        dice_rounds_up(cent)(stream) == Some(false)
     })
     .await;
     let old = place_dice_bet(&test.house, player, cent, None)
         .await
         .unwrap();
-    // In play during the migration: by the new rules each of them would be paid a cent more.
+    // In play during the migration: under the new rules each would be paid one cent more.
     let crash_terms = crash_bet(101, Some(150));
     play_until(test, player, |stream| {
-        crash_adds(crash_terms)(stream) == Some(true)
+        crash_rounds_up(crash_terms)(stream) == Some(true)
     })
     .await;
     let crash = start_crash_round(&test.house, player, crash_terms, None)
@@ -268,7 +267,7 @@ async fn rounds_from_before_keep_the_rules_they_were_started_under(#[case] test:
         .unwrap();
     let stonks_terms = stonks_bet(3, Some(4));
     play_until(test, player, |stream| {
-        stonks_adds(stonks_terms)(stream) == Some(true)
+        stonks_rounds_up(stonks_terms)(stream) == Some(true)
     })
     .await;
     let mut stream = next_stream(test, player).await;
@@ -277,7 +276,7 @@ async fn rounds_from_before_keep_the_rules_they_were_started_under(#[case] test:
         .await
         .unwrap();
 
-    make_rounds_old(test);
+    set_first_rules_version(test);
     assert_eq!(versions(test), ["1"]);
     test.assert_clean().await;
     assert_eq!(
@@ -300,8 +299,11 @@ async fn rounds_from_before_keep_the_rules_they_were_started_under(#[case] test:
     );
     test.assert_clean().await;
 
-    // New rounds beside them go by the new rules.
-    play_until(test, player, |stream| dice_adds(cent)(stream) == Some(true)).await;
+    // New rounds follow the new rules.
+    play_until(test, player, |stream| {
+        dice_rounds_up(cent)(stream) == Some(true)
+    })
+    .await;
     let new = place_dice_bet(&test.house, player, cent, None)
         .await
         .unwrap();
@@ -318,8 +320,8 @@ async fn rounds_from_before_keep_the_rules_they_were_started_under(#[case] test:
         );
     }
 
-    // The check goes by a round's version: that cent is one too many by the old rules.
-    make_rounds_old(test);
+    // The check uses the round's version: under the old rules that cent is one too many.
+    set_first_rules_version(test);
     let report = test.check();
     let broken: Vec<_> = report
         .invariants

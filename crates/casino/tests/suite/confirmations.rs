@@ -1,4 +1,4 @@
-//! Payments that a person confirms, and what a person must look at.
+//! Confirming payments by hand, and resolving reviews.
 
 use std::time::Duration;
 
@@ -10,32 +10,37 @@ use glasshouse_domain::Currency;
 use glasshouse_sandbox::Action;
 use rstest_reuse::apply;
 
-use crate::administration::{actions, administrator, context, keyed};
-use crate::cashier_fixture::{CashierFixture, at_once, dollars};
+use crate::support::administration::{administrator, audit_actions, context, keyed};
+use crate::support::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 #[apply(both_databases)]
-async fn a_payment_is_confirmed_once_by_hand_or_by_the_provider(#[case] test: &Fixture) {
+async fn a_payment_is_credited_once_by_an_administrator_or_the_provider(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (_, invoice) = fixture.deposit().await;
-    let wish = |id: &str, cents| Confirmation {
+    let confirmation = |id: &str, cents| Confirmation {
         id: id.to_owned(),
         id_kind: None,
         player: fixture.player,
         amount: dollars(cents),
         currency: "BTC".to_owned(),
     };
-    let refused = confirm_payment(&fixture.cashier, context(admin), wish("1", 0)).await;
+    let refused = confirm_payment(&fixture.cashier, context(admin), confirmation("1", 0)).await;
     assert_refused(refused, &Refusal::ConfirmedAmount);
-    let refused = confirm_payment(&fixture.cashier, context(admin), wish("\u{0}", 5)).await;
-    assert_refused(refused, &Refusal::UnknownPayment);
-    let refused = confirm_payment(&fixture.cashier, context(admin), wish("123456", 5)).await;
+    let refused = confirm_payment(&fixture.cashier, context(admin), confirmation("\u{0}", 5)).await;
     assert_refused(refused, &Refusal::UnknownPayment);
     let refused =
-        confirm_payment(&fixture.cashier, context(admin), wish(invoice.as_str(), 5)).await;
+        confirm_payment(&fixture.cashier, context(admin), confirmation("123456", 5)).await;
+    assert_refused(refused, &Refusal::UnknownPayment);
+    let refused = confirm_payment(
+        &fixture.cashier,
+        context(admin),
+        confirmation(invoice.as_str(), 5),
+    )
+    .await;
     assert_refused(refused, &Refusal::NoPayment);
-    // Another coin: nothing is credited by itself, and a person decides, once.
+    // Another coin is not credited automatically; an administrator decides once.
     let payment = fixture.pay_percent(&invoice, 100).await;
     let eth = "0.01".parse().unwrap();
     let child = fixture
@@ -45,14 +50,17 @@ async fn a_payment_is_confirmed_once_by_hand_or_by_the_provider(#[case] test: &F
     let other = test.player("other", 0).await;
     let foreign = Confirmation {
         player: other,
-        ..wish(child.as_str(), 2_500)
+        ..confirmation(child.as_str(), 2_500)
     };
     let refused = confirm_payment(&fixture.cashier, context(admin), foreign).await;
     assert_refused(refused, &Refusal::OtherPlayer);
     let servers = [fixture.cashier.clone(), fixture.another_cashier()];
     let outcomes = at_once(10, |number| {
-        let (cashier, wish) = (servers[number % 2].clone(), wish(child.as_str(), 2_500));
-        async move { confirm_payment(&cashier, context(admin), wish).await }
+        let (cashier, confirmation) = (
+            servers[number % 2].clone(),
+            confirmation(child.as_str(), 2_500),
+        );
+        async move { confirm_payment(&cashier, context(admin), confirmation).await }
     })
     .await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
@@ -62,30 +70,34 @@ async fn a_payment_is_confirmed_once_by_hand_or_by_the_provider(#[case] test: &F
     assert_eq!(fixture.balance().await, 12_500);
     assert!(
         fixture.reviews().is_empty(),
-        "the confirmation answers the review"
+        "the confirmation resolves the review"
     );
-    // What was credited by the provider's word is not credited by hand.
-    let refused =
-        confirm_payment(&fixture.cashier, context(admin), wish(payment.as_str(), 5)).await;
+    // A payment credited automatically cannot be confirmed.
+    let refused = confirm_payment(
+        &fixture.cashier,
+        context(admin),
+        confirmation(payment.as_str(), 5),
+    )
+    .await;
     assert_refused(refused, &Refusal::AlreadyProcessed(dollars(10_000)));
     test.assert_clean().await;
 }
 
 #[apply(both_databases)]
-async fn a_confirmation_by_hand_counts_when_the_provider_tells_of_it_later(#[case] test: &Fixture) {
+async fn a_later_payment_is_credited_less_the_confirmed_amount(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (_, invoice) = fixture.deposit().await;
     let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
     fixture.sandbox.rest().await.unwrap();
-    let wish = Confirmation {
+    let confirmation = Confirmation {
         id: invoice.to_string(),
         id_kind: None,
         player: fixture.player,
         amount: dollars(6_000),
         currency: "btc".to_owned(),
     };
-    let done = confirm_payment(&fixture.cashier, context(admin), wish)
+    let done = confirm_payment(&fixture.cashier, context(admin), confirmation)
         .await
         .unwrap();
     assert_eq!(done.payment, payment.to_string());
@@ -125,17 +137,17 @@ async fn reviews_are_resolved_once(#[case] test: &Fixture) {
     let refused = resolve_review(&test.house, context(admin), review.id, "again").await;
     assert_refused(refused, &Refusal::AlreadyResolved);
     assert!(list(&test.house, query).await.unwrap().entries.is_empty());
-    // The same facts do not open it again.
+    // The same payment state does not open the review again.
     fixture.reconcile_after(Duration::from_hours(2)).await;
     assert!(fixture.reviews().is_empty());
 }
 
 #[apply(both_databases)]
-async fn an_invoice_is_confirmed_by_its_only_payment(#[case] test: &Fixture) {
+async fn confirming_an_invoice_credits_its_only_payment(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (_, invoice) = fixture.deposit().await;
-    let wish = |id: &str| Confirmation {
+    let confirmation = |id: &str| Confirmation {
         id: id.to_owned(),
         id_kind: None,
         player: fixture.player,
@@ -146,10 +158,10 @@ async fn an_invoice_is_confirmed_by_its_only_payment(#[case] test: &Fixture) {
     let other = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
     fixture.sandbox.rest().await.unwrap();
     let confirm =
-        async |id: &str| confirm_payment(&fixture.cashier, context(admin), wish(id)).await;
+        async |id: &str| confirm_payment(&fixture.cashier, context(admin), confirmation(id)).await;
     assert_refused(confirm(invoice.as_str()).await, &Refusal::SeveralPayments);
     confirm(one.as_str()).await.unwrap();
-    // Whichever payment of it was credited: by its own id it is not credited again.
+    // The credited payment cannot be confirmed again by its own ID.
     let credited = Refusal::AlreadyProcessed(dollars(1_000));
     assert_refused(confirm(invoice.as_str()).await, &credited);
     assert_eq!(fixture.balance().await, 1_000);
@@ -159,21 +171,21 @@ async fn an_invoice_is_confirmed_by_its_only_payment(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn a_repeated_confirmation_answers_the_first_one(#[case] test: &Fixture) {
+async fn a_repeated_confirmation_returns_the_first_result(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (_, invoice) = fixture.deposit().await;
     let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
     fixture.sandbox.rest().await.unwrap();
     let confirm = async |id: &str, cents, key: &str| {
-        let wish = Confirmation {
+        let confirmation = Confirmation {
             id: id.to_owned(),
             id_kind: None,
             player: fixture.player,
             amount: dollars(cents),
             currency: "btc".to_owned(),
         };
-        confirm_payment(&fixture.cashier, keyed(admin, key), wish).await
+        confirm_payment(&fixture.cashier, keyed(admin, key), confirmation).await
     };
     for _ in 0..2 {
         let done = confirm(invoice.as_str(), 1_000, "a").await.unwrap();
@@ -194,14 +206,14 @@ async fn a_repeated_confirmation_answers_the_first_one(#[case] test: &Fixture) {
     assert_refused(confirm(payment.as_str(), 1_000, "b").await, &credited);
     assert_eq!(fixture.balance().await, 1_000);
     assert_eq!(
-        actions(test).await,
+        audit_actions(test).await,
         ["payment_confirmed", "administrator_created"]
     );
     test.assert_clean().await;
 }
 
 #[apply(both_databases)]
-async fn what_has_ended_well_is_not_listed_as_active(#[case] test: &Fixture) {
+async fn finished_payments_are_not_listed_as_active(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (_, paid) = fixture.deposit().await;

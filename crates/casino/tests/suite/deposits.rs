@@ -1,4 +1,4 @@
-//! Asking for deposits, looking at them, and how far they are wagered.
+//! Creating and listing deposits, and their wagering requirement.
 
 use std::time::Duration;
 
@@ -10,24 +10,24 @@ use glasshouse_domain::Currency;
 use glasshouse_games::dice::BetType;
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::{CashierFixture, at_once, dollars};
-use crate::play::place_dice_bet;
+use crate::support::cashier_fixture::{CashierFixture, at_once, dollars};
+use crate::support::games::place_dice_bet;
 use crate::support::{Fixture, assert_refused, bet, both_databases};
 
 #[apply(both_databases)]
-async fn one_key_is_one_deposit(#[case] test: &Fixture) {
+async fn one_idempotency_key_makes_one_deposit(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
-    let wish = DepositRequest {
+    let request = DepositRequest {
         player: fixture.player,
         amount: dollars(5_000),
         currency: Currency::Eth,
         key: Some(IdempotencyKey::parse("double-click").unwrap()),
     };
-    // Two servers on the same data.
+    // Two servers share the database.
     let servers = [fixture.cashier.clone(), fixture.another_cashier()];
     let outcomes = at_once(20, |number| {
-        let (cashier, wish) = (servers[number % 2].clone(), wish.clone());
-        async move { create_deposit(&cashier, wish).await }
+        let (cashier, request) = (servers[number % 2].clone(), request.clone());
+        async move { create_deposit(&cashier, request).await }
     })
     .await;
     assert!(outcomes.iter().any(Result::is_ok));
@@ -39,16 +39,16 @@ async fn one_key_is_one_deposit(#[case] test: &Fixture) {
         }
     }
     assert_eq!(fixture.sandbox.invoices().len(), 1);
-    let first = create_deposit(&fixture.cashier, wish.clone())
+    let first = create_deposit(&fixture.cashier, request.clone())
         .await
         .unwrap();
-    let again = create_deposit(&fixture.cashier, wish.clone())
+    let again = create_deposit(&fixture.cashier, request.clone())
         .await
         .unwrap();
     assert_eq!(first.invoice_url, again.invoice_url);
     let other = DepositRequest {
         amount: dollars(5_001),
-        ..wish.clone()
+        ..request.clone()
     };
     assert_refused(
         create_deposit(&fixture.cashier, other).await,
@@ -56,7 +56,7 @@ async fn one_key_is_one_deposit(#[case] test: &Fixture) {
     );
     let other = DepositRequest {
         currency: Currency::Btc,
-        ..wish
+        ..request
     };
     assert_refused(
         create_deposit(&fixture.cashier, other).await,
@@ -66,7 +66,7 @@ async fn one_key_is_one_deposit(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn amounts_that_are_none_are_refused_without_a_record(#[case] test: &Fixture) {
+async fn invalid_amounts_are_refused_without_a_record(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     for cents in [0, -1] {
         let outcome = fixture.deposit_of(cents, Currency::Btc).await;
@@ -79,7 +79,7 @@ async fn amounts_that_are_none_are_refused_without_a_record(#[case] test: &Fixtu
 }
 
 #[apply(both_databases)]
-async fn the_list_goes_on_where_it_stopped(#[case] test: &Fixture) {
+async fn deposit_list_pages_are_complete(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let mut expected = Vec::new();
     for _ in 0..7 {
@@ -118,7 +118,7 @@ async fn deposits_are_wagered_oldest_first(#[case] test: &Fixture) {
     test.clock.advance(Duration::from_mins(1));
     let (second, invoice) = fixture.deposit().await;
     fixture.pay_percent(&invoice, 50).await;
-    // Not paid, so not a line.
+    // An unpaid deposit is not listed.
     fixture.deposit().await;
     let half = fixture.find(&second).await.credited.cents();
     let check = async |unwagered: i64, expected: [(i64, i64); 2]| {
@@ -135,7 +135,7 @@ async fn deposits_are_wagered_oldest_first(#[case] test: &Fixture) {
         assert_eq!(ids, [second.id, first.id], "newest first");
     };
     check(10_000 + half, [(0, half), (0, 10_000)]).await;
-    let place = async |cents: i64| {
+    let bet_cents = async |cents: i64| {
         place_dice_bet(
             &test.house,
             fixture.player,
@@ -145,13 +145,13 @@ async fn deposits_are_wagered_oldest_first(#[case] test: &Fixture) {
         .await
         .unwrap();
     };
-    place(4_000).await;
+    bet_cents(4_000).await;
     check(6_000 + half, [(0, half), (4_000, 6_000)]).await;
-    // As good as sure to win, so that there is enough to bet again.
+    // Enough for the next bets, which almost always win.
     test.set_balance(fixture.player, 50_000).await.unwrap();
-    place(7_000).await;
+    bet_cents(7_000).await;
     check(half - 1_000, [(1_000, half - 1_000), (10_000, 0)]).await;
-    place(9_000).await;
+    bet_cents(9_000).await;
     check(0, [(half, 0), (10_000, 0)]).await;
     test.assert_clean().await;
 }

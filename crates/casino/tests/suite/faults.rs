@@ -1,4 +1,4 @@
-//! Work that fails fails alone; a lost connection loses nothing.
+//! Failing work does not affect other work of its batch, and a lost connection loses nothing.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use glasshouse_games::dice::BetType;
 use glasshouse_persistence::{Scope, Transaction};
 use rstest_reuse::apply;
 
-use crate::play::place_dice_bet;
+use crate::support::games::place_dice_bet;
 use crate::support::{Backend, Fixture, audit_keys, bet, both_databases};
 
 type Work = fn(&mut Transaction<'_, '_>, UserId) -> Result<(), DatabaseError>;
@@ -28,7 +28,7 @@ const FAILING: [Work; 4] = [
         let mut account = transaction.account(id)?;
         account.seeds.next_nonce += 7;
         transaction.save_account(account);
-        // Written out behind a savepoint before it fails.
+        // Flushed to the database behind a savepoint before it fails.
         transaction.set_role(id, Role::Administrator)?;
         Err(DatabaseError::Overloaded)
     },
@@ -45,7 +45,7 @@ const FAILING: [Work; 4] = [
 ];
 
 #[apply(both_databases)]
-async fn failing_work_takes_nobody_with_it(#[case] test: &Fixture) {
+async fn failing_work_does_not_affect_its_batch(#[case] test: &Fixture) {
     let mut players = Vec::new();
     for number in 0..6 {
         players.push(test.player(&format!("player{number}"), 1_000_000).await);
@@ -99,9 +99,9 @@ async fn failing_work_takes_nobody_with_it(#[case] test: &Fixture) {
     test.assert_clean().await;
 }
 
-/// PostgreSQL only: SQLite has no connection to lose.
+/// Only PostgreSQL has connections that can be lost.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn lost_connections_lose_no_bet_and_double_none() {
+async fn lost_connections_neither_lose_nor_repeat_bets() {
     let test = Fixture::on(Backend::Postgres);
     let id = test.player("player", 1_000_000).await;
     let tasks: Vec<_> = (0..200)
@@ -118,7 +118,7 @@ async fn lost_connections_lose_no_bet_and_double_none() {
                     }
                     tokio::time::sleep(Duration::from_millis(25)).await;
                 }
-                panic!("bet {number} was never answered");
+                panic!("bet {number} got no answer");
             })
         })
         .collect();
@@ -140,22 +140,22 @@ async fn lost_connections_lose_no_bet_and_double_none() {
     test.assert_clean().await;
 }
 
-/// PostgreSQL only: SQLite has no locks of single rows.
+/// Only PostgreSQL locks single rows.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_account_that_somebody_holds_keeps_nobody_else_waiting() {
+async fn a_locked_account_does_not_delay_other_players() {
     let test = Fixture::on(Backend::Postgres);
     let mut players = Vec::new();
     for number in 0..12 {
         players.push(test.player(&format!("player{number}"), 100).await);
     }
-    // Those whose work goes through the same writer.
+    // The players whose work goes through the same writer.
     let same = players
         .iter()
         .filter(|id| id.get() % 4 == players[0].get() % 4);
     let same: Vec<UserId> = same.copied().collect();
     assert_eq!(same.len(), 3);
     let DatabaseUrl::Postgres(url) = &test.url else {
-        panic!("a PostgreSQL");
+        panic!("expected PostgreSQL");
     };
     let mut holder = PgConnection::establish(url).unwrap();
     let lock = format!(
@@ -164,7 +164,7 @@ async fn an_account_that_somebody_holds_keeps_nobody_else_waiting() {
     );
     holder.batch_execute(&lock).unwrap();
 
-    // The writer is kept busy until the work of all three waits for it, to be done in one batch.
+    // The writer is kept busy until the work of all three is queued, so that it forms one batch.
     let (release, released) = std::sync::mpsc::channel::<()>();
     let released = std::sync::Mutex::new(released);
     let busy = test

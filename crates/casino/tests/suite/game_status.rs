@@ -1,4 +1,4 @@
-//! The operator opens, pauses and announces games while they are played.
+//! Opening, pausing and announcing games while they are played.
 
 use std::time::Duration;
 
@@ -11,12 +11,12 @@ use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};
 use rstest_reuse::apply;
 
-use crate::administration::{administrator, context};
-use crate::play::{
-    CashOutTest, HeadsUpPlay, cash_out, deal_poker_hand, draw_cards, place_dice_bet, play_heads_up,
+use crate::support::administration::{administrator, context};
+use crate::support::games::{
+    CashOutCall, HeadsUpPlay, cash_out, deal_poker_hand, draw_cards, place_dice_bet, play_heads_up,
     start_crash_round,
 };
-use crate::rounds::{crash_bet, crash_plan, crashes_in, times};
+use crate::support::predetermined_rounds::{crash_bet, crashes_in, prepare_crash, times};
 use crate::support::{Backend, Fixture, assert_refused, bet, both_databases};
 
 async fn set(
@@ -43,14 +43,14 @@ async fn fold(house: &House, player: UserId) -> Result<(), CasinoError> {
 }
 
 #[apply(both_databases)]
-async fn a_paused_game_takes_no_new_rounds_and_finishes_those_in_play(#[case] test: &Fixture) {
+async fn a_paused_game_accepts_no_new_rounds_and_finishes_those_in_play(#[case] test: &Fixture) {
     let (player, house) = (test.player("player", 1_000_000).await, &test.house);
     let boss = context(administrator(test, "boss").await);
     let key = || glasshouse_casino::IdempotencyKey::parse("before").ok();
     let placed = place_dice_bet(house, player, bet(100, 50, BetType::Over), key())
         .await
         .unwrap();
-    crash_plan(
+    prepare_crash(
         test,
         player,
         crash_bet(1_000, None),
@@ -72,14 +72,14 @@ async fn a_paused_game_takes_no_new_rounds_and_finishes_those_in_play(#[case] te
     let refused = place_dice_bet(house, player, bet(100, 50, BetType::Over), None).await;
     assert_refused(refused, &Refusal::GamePaused);
     assert_refused(fold(house, player).await, &Refusal::GamePaused);
-    // What was answered before is answered again.
+    // A retry of an earlier call still returns its result.
     let again = place_dice_bet(house, player, bet(100, 50, BetType::Over), key())
         .await
         .unwrap();
     assert_eq!(again.round.id, placed.round.id);
-    // What is in play is finished.
+    // Rounds in play can be finished.
     test.clock.advance(Duration::from_millis(500));
-    cash_out(house, player, times(103), CashOutTest::default())
+    cash_out(house, player, times(103), CashOutCall::default())
         .await
         .unwrap();
     draw_cards(house, player, None, None, None).await.unwrap();
@@ -112,14 +112,14 @@ async fn a_paused_game_takes_no_new_rounds_and_finishes_those_in_play(#[case] te
 async fn a_change_of_status_is_recorded_once_and_needs_a_reason(#[case] test: &Fixture) {
     let house = &test.house;
     let boss = administrator(test, "boss").await;
-    let none = set_game_status(
+    let blank_reason = set_game_status(
         house,
         context(boss),
         Game::Dice,
         (GameStatus::Paused, " \n"),
     )
     .await;
-    assert_refused(none, &Refusal::StatusReasonRequired);
+    assert_refused(blank_reason, &Refusal::StatusReasonRequired);
     let repeated = AdminContext {
         key: glasshouse_casino::IdempotencyKey::parse("once").ok(),
         ..context(boss)
@@ -131,7 +131,7 @@ async fn a_change_of_status_is_recorded_once_and_needs_a_reason(#[case] test: &F
     }
     let other = set(house, repeated, Game::Crash, GameStatus::Paused).await;
     assert_refused(other, &Refusal::IdempotencyConflict);
-    // Nothing changes, so nothing is recorded.
+    // Setting the same status records nothing.
     set(house, context(boss), Game::Dice, GameStatus::Paused)
         .await
         .unwrap();
@@ -141,7 +141,7 @@ async fn a_change_of_status_is_recorded_once_and_needs_a_reason(#[case] test: &F
     );
     assert_eq!(records, ["dice (maintenance): open to paused"]);
     test.assert_clean().await;
-    // Who opens a game behind the log's back is found.
+    // The check finds a status that was changed without a record.
     test.sql("UPDATE games SET status = 'open' WHERE name = 'dice'")
         .unwrap();
     let report = test.check();
@@ -158,9 +158,7 @@ async fn a_change_of_status_is_recorded_once_and_needs_a_reason(#[case] test: &F
 }
 
 #[apply(both_databases)]
-async fn every_game_of_the_program_has_a_status_and_the_first_five_are_open(
-    #[case] test: &Fixture,
-) {
+async fn every_game_has_a_status_and_the_first_five_are_open(#[case] test: &Fixture) {
     let statuses = game_statuses(&test.house).await.unwrap();
     assert!(statuses.keys().eq(Game::ALL));
     for (index, game) in Game::ALL.iter().enumerate() {
@@ -173,9 +171,9 @@ async fn every_game_of_the_program_has_a_status_and_the_first_five_are_open(
     }
 }
 
-/// On SQLite there is one server.
+/// Only PostgreSQL supports several servers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn other_servers_hear_of_a_change_of_status() {
+async fn status_changes_reach_other_servers() {
     let test = &Fixture::on(Backend::Postgres);
     let other = test.another_house();
     let chore = tokio::spawn(end_rounds(other.clone()));
@@ -190,7 +188,10 @@ async fn other_servers_hear_of_a_change_of_status() {
         if let Err(CasinoError::Refused(Refusal::GamePaused)) = roll().await {
             break;
         }
-        assert!(attempt < 2_000, "the other server was not told");
+        assert!(
+            attempt < 2_000,
+            "the other server did not receive the change"
+        );
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     chore.abort();

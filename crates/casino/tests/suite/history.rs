@@ -1,4 +1,4 @@
-//! Looking back: every record is reached once, and nobody else's.
+//! A player's history: every round appears once, and no other player's.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use glasshouse_domain::{Game, UserId};
 use glasshouse_games::dice::BetType;
 use rstest_reuse::apply;
 
-use crate::play::place_dice_bet;
+use crate::support::games::place_dice_bet;
 use crate::support::{Fixture, bet, both_databases};
 
 async fn all(test: &Fixture, player: UserId, request: &HistoryRequest) -> Vec<Round> {
@@ -25,7 +25,7 @@ async fn all(test: &Fixture, player: UserId, request: &HistoryRequest) -> Vec<Ro
         assert!(page.rounds.len() <= limit);
         rounds.extend(page.rounds);
         let Some(next) = page.next else { return rounds };
-        assert_ne!(Some(next), after, "a page must go on");
+        assert_ne!(Some(next), after, "a page must advance the cursor");
         after = Some(next);
     }
 }
@@ -38,11 +38,11 @@ const EVERYTHING: HistoryRequest = HistoryRequest {
 };
 
 #[apply(both_databases)]
-async fn every_record_is_reached_once_newest_first(#[case] test: &Fixture) {
+async fn every_round_is_listed_once_newest_first(#[case] test: &Fixture) {
     let id = test.player("player", 1_000_000).await;
     let other = test.player("other", 1_000_000).await;
     for number in 0..75_u32 {
-        // Three rounds share each moment.
+        // Each timestamp is shared by three rounds.
         if number % 3 == 0 {
             test.clock.advance(Duration::from_micros(1));
         }
@@ -82,7 +82,7 @@ async fn every_record_is_reached_once_newest_first(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn a_search_finds_what_the_row_shows(#[case] test: &Fixture) {
+async fn a_search_matches_the_displayed_texts(#[case] test: &Fixture) {
     let id = test.player("player", 1_000_000).await;
     for cents in [1_234, 500, 500] {
         place_dice_bet(&test.house, id, bet(cents, 50, BetType::Over), None)
@@ -100,14 +100,14 @@ async fn a_search_finds_what_the_row_shows(#[case] test: &Fixture) {
     assert_eq!(found("DICE 12.34").await, 1);
     assert_eq!(found("5.00").await, 2);
     assert_eq!(found("crash").await, 0);
-    // The fixture's clock stands in November 2023.
+    // The fixture's clock is set to November 2023.
     assert_eq!(found("2023-11").await, 3);
     assert_eq!(found("november dice").await, 3);
     assert_eq!(found("win").await + found("loss").await, 3);
 }
 
 #[apply(both_databases)]
-async fn a_search_in_a_long_history_goes_on_where_it_stopped(#[case] test: &Fixture) {
+async fn a_search_in_a_long_history_continues_from_its_cursor(#[case] test: &Fixture) {
     let id = test.player("player", 100_000_000).await;
     place_dice_bet(&test.house, id, bet(777, 50, BetType::Over), None)
         .await
@@ -117,7 +117,7 @@ async fn a_search_in_a_long_history_goes_on_where_it_stopped(#[case] test: &Fixt
             let house = test.house.clone();
             let chosen = bet(100, 50, BetType::Over);
             tokio::spawn(async move {
-                // A queue has a bound: whoever finds it full comes back.
+                // The queue is bounded: retry when it is full.
                 while place_dice_bet(&house, id, chosen, None).await.is_err() {
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
@@ -135,7 +135,7 @@ async fn a_search_in_a_long_history_goes_on_where_it_stopped(#[case] test: &Fixt
     let first = read_history(&test.house, id, search.clone()).await.unwrap();
     assert!(
         first.rounds.is_empty() && first.next.is_some(),
-        "one call looks at a bounded stretch"
+        "one call reads a bounded number of rounds"
     );
     assert_eq!(all(test, id, &search).await.len(), 1);
 }

@@ -1,11 +1,11 @@
-//! The use cases against real databases: each test runs on SQLite and on PostgreSQL, each on a
-//! database of its own.
+//! The use cases against real databases: each test runs on SQLite and on PostgreSQL, on a fresh
+//! database.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
-    reason = "a test stops where something is not as it should be"
+    reason = "a test panics when an expectation fails"
 )]
 
 mod accounts;
@@ -18,32 +18,34 @@ mod b982bd5;
 mod b982bd5_in_play;
 mod bets;
 mod books;
-mod cashier_fixture;
+mod cash_outs;
 mod cents;
+mod concurrent_keys;
 mod confirmations;
-mod crediting;
 mod crediting_amounts;
+mod crediting_callbacks;
+mod crediting_precision;
+mod crediting_statuses;
 mod deposits;
 mod faults;
 mod game_status;
 mod history;
-mod house_books;
-mod keys_at_once;
-mod manipulations;
+mod house_report;
+mod house_totals;
 mod mines;
-mod orphans_and_rests;
 mod payment_ids;
 mod plans;
-mod plans_acts;
-mod play;
-mod poker;
+mod poker_hands;
+mod poker_requests;
 mod provider_budget;
 mod rates;
 mod reconciliation;
-mod rounds;
+mod round_starts;
 mod rounds_on_time;
 mod streams;
 mod support;
+mod tampering;
 mod transfer_limits;
 mod two_servers;
+mod unmatched_and_overpaid;
 mod withdrawals;

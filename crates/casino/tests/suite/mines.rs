@@ -1,4 +1,4 @@
-//! Mines against real databases: announced until it is opened, played, repeated, raced.
+//! Mines: announced until it is opened, then played, with retries and races.
 
 use glasshouse_casino::administration::set_game_status;
 use glasshouse_casino::play::timed::open_rounds;
@@ -11,9 +11,9 @@ use glasshouse_games::game_round::GameRound as _;
 use glasshouse_games::mines::{Bet, Cell, Move, Round};
 use rstest_reuse::apply;
 
-use crate::administration::{administrator, context};
-use crate::bets::ALL_HISTORY;
-use crate::rounds::{balance, next_stream};
+use crate::support::administration::{administrator, context};
+use crate::support::games::ALL_HISTORY;
+use crate::support::predetermined_rounds::{balance, next_stream};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 type MinesRound = RoundView<Round>;
@@ -26,7 +26,7 @@ fn key(text: &str) -> Option<IdempotencyKey> {
     IdempotencyKey::parse(text).ok()
 }
 
-async fn open_the_game(test: &Fixture) {
+async fn open_mines(test: &Fixture) {
     let boss = context(administrator(test, "boss").await);
     let opened = (GameStatus::Open, "it is tested");
     set_game_status(&test.house, boss, Game::Mines, opened)
@@ -34,7 +34,7 @@ async fn open_the_game(test: &Fixture) {
         .unwrap();
 }
 
-/// The cells of the player's next round: those that are safe, and the mines.
+/// The safe cells and the mines of the player's next round.
 async fn next_field(test: &Fixture, player: UserId, terms: Bet) -> (Vec<Cell>, Vec<Cell>) {
     let round = Round::begin(terms, &mut next_stream(test, player).await);
     Cell::all().partition(|cell| !round.mines().contains(cell))
@@ -46,22 +46,22 @@ async fn play(
     play: Move,
     (round, key): (RoundId, Option<IdempotencyKey>),
 ) -> Result<MinesRound, CasinoError> {
-    let wanted = RoundMove::new(play).in_round(Some(round)).with_key(key);
-    make_move(house, player, wanted).await
+    let call = RoundMove::new(play).in_round(Some(round)).with_key(key);
+    make_move(house, player, call).await
 }
 
 #[apply(both_databases)]
-async fn a_round_is_started_revealed_resumed_and_cashed_out(#[case] test: &Fixture) {
+async fn a_round_is_started_resumed_and_cashed_out(#[case] test: &Fixture) {
     let player = test.player("miner", 100_000).await;
     let terms = bet(1_000, 3);
     let announced = start::<Round>(&test.house, player, terms, None).await;
     assert_refused(announced, &Refusal::GameAnnounced);
-    open_the_game(test).await;
+    open_mines(test).await;
     let (safe, _) = next_field(test, player, terms).await;
-    let begun = start::<Round>(&test.house, player, terms, key("start"))
+    let started = start::<Round>(&test.house, player, terms, key("start"))
         .await
         .unwrap();
-    let id = begun.round.id;
+    let id = started.round.id;
     assert_refused(
         start::<Round>(&test.house, player, terms, None).await,
         &Refusal::RoundOpen { id },
@@ -77,7 +77,7 @@ async fn a_round_is_started_revealed_resumed_and_cashed_out(#[case] test: &Fixtu
             .unwrap();
         assert!(shown.round.is_open() && shown.view.mines.is_none());
     }
-    // Revealed once more, from another server: nothing changes.
+    // Revealing the cell again on another server changes nothing.
     let again = play(
         &test.another_house(),
         player,
@@ -139,8 +139,8 @@ async fn a_round_is_started_revealed_resumed_and_cashed_out(#[case] test: &Fixtu
 }
 
 #[apply(both_databases)]
-async fn a_mine_ends_the_round_and_a_repeated_call_finds_the_same_end(#[case] test: &Fixture) {
-    open_the_game(test).await;
+async fn a_mine_ends_the_round_and_a_retry_returns_the_same_result(#[case] test: &Fixture) {
+    open_mines(test).await;
     let player = test.player("unlucky", 100_000).await;
     let terms = bet(500, 5);
     let (safe, mines) = next_field(test, player, terms).await;
@@ -175,8 +175,8 @@ async fn a_mine_ends_the_round_and_a_repeated_call_finds_the_same_end(#[case] te
 }
 
 #[apply(both_databases)]
-async fn reveals_and_cash_outs_at_once_have_one_effect(#[case] test: &Fixture) {
-    open_the_game(test).await;
+async fn concurrent_reveals_and_cash_outs_take_effect_once(#[case] test: &Fixture) {
+    open_mines(test).await;
     let player = test.player("racer", 100_000).await;
     let neighbour = test.player("neighbour", 100_000).await;
     let houses = [test.house.clone(), test.another_house()];

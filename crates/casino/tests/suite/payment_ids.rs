@@ -1,4 +1,5 @@
-//! Payments and invoices are numbered apart: an id can be of both. And a look changes nothing.
+//! Payments and invoices are numbered separately, so an ID can denote both; and reading a payment
+//! changes nothing.
 
 use glasshouse_casino::Refusal;
 use glasshouse_casino::administration::{
@@ -9,32 +10,33 @@ use glasshouse_payments::PaymentStatus;
 use glasshouse_sandbox::Action;
 use rstest_reuse::apply;
 
-use crate::administration::{administrator, context};
-use crate::cashier_fixture::{CashierFixture, dollars};
+use crate::support::administration::{administrator, context};
+use crate::support::cashier_fixture::{CashierFixture, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 #[apply(both_databases)]
-async fn an_id_of_a_payment_and_of_an_invoice_needs_its_kind(#[case] test: &Fixture) {
+async fn an_id_of_both_a_payment_and_an_invoice_needs_its_kind(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (deposit, invoice) = fixture.deposit().await;
     let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
     fixture.sandbox.rest().await.unwrap();
-    // A payment of somebody else's with the number of the invoice.
+    // Another player's payment whose ID equals the invoice's.
     test.sql(&format!(
         "INSERT INTO payments (id, standing, status, credited_cents, credits, details,
             first_seen_at_micros, updated_at_micros)
          VALUES ('{invoice}', 'orphan', 'finished', 0, 0, '{{}}', 1, 1)"
     ))
     .unwrap();
-    let wish = |id_kind| Confirmation {
+    let confirmation_as = |id_kind| Confirmation {
         id: invoice.to_string(),
         id_kind,
         player: fixture.player,
         amount: dollars(100),
         currency: "BTC".to_owned(),
     };
-    let confirm = async |kind| confirm_payment(&fixture.cashier, context(admin), wish(kind)).await;
+    let confirm =
+        async |kind| confirm_payment(&fixture.cashier, context(admin), confirmation_as(kind)).await;
     assert_refused(confirm(None).await, &Refusal::AmbiguousId);
     assert_eq!(fixture.balance().await, 0);
     let confirmed = confirm(Some(IdKind::Invoice)).await.unwrap();
@@ -43,17 +45,17 @@ async fn an_id_of_a_payment_and_of_an_invoice_needs_its_kind(#[case] test: &Fixt
     let confirmed = confirm(Some(IdKind::Payment)).await.unwrap();
     assert_eq!(confirmed.payment, invoice.to_string());
     assert_eq!(fixture.balance().await, 200);
-    // The id of a payment alone is none of an invoice.
-    let wish = Confirmation {
+    // A payment's ID is not accepted as an invoice's.
+    let confirmation = Confirmation {
         id: payment.to_string(),
-        ..wish(Some(IdKind::Invoice))
+        ..confirmation_as(Some(IdKind::Invoice))
     };
-    let refused = confirm_payment(&fixture.cashier, context(admin), wish).await;
+    let refused = confirm_payment(&fixture.cashier, context(admin), confirmation).await;
     assert_refused(refused, &Refusal::UnknownPayment);
 }
 
 #[apply(both_databases)]
-async fn a_look_settles_nothing_and_a_check_does(#[case] test: &Fixture) {
+async fn reading_a_payment_credits_nothing_and_checking_it_does(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     fixture.close();
@@ -63,9 +65,12 @@ async fn a_look_settles_nothing_and_a_check_does(#[case] test: &Fixture) {
         .unwrap();
     fixture.sandbox.rest().await.unwrap();
     for id in [payment.as_str(), invoice.as_str()] {
-        let look = inspect_payment(&fixture.cashier, id, None).await.unwrap();
-        assert_eq!((&*look.id, look.status), (id, PaymentStatus::Finished));
-        assert_eq!(look.record, None);
+        let payment_view = inspect_payment(&fixture.cashier, id, None).await.unwrap();
+        assert_eq!(
+            (&*payment_view.id, payment_view.status),
+            (id, PaymentStatus::Finished)
+        );
+        assert_eq!(payment_view.record, None);
     }
     let wrong = inspect_payment(&fixture.cashier, invoice.as_str(), Some(IdKind::Payment)).await;
     assert_refused(wrong, &Refusal::UnknownPayment);
@@ -76,10 +81,10 @@ async fn a_look_settles_nothing_and_a_check_does(#[case] test: &Fixture) {
         .await
         .unwrap();
     assert_eq!(check.record.unwrap().credited, dollars(10_000));
-    let look = inspect_payment(&fixture.cashier, payment.as_str(), None)
+    let payment_view = inspect_payment(&fixture.cashier, payment.as_str(), None)
         .await
         .unwrap();
-    assert_eq!(look.deposit.unwrap().credited, dollars(10_000));
+    assert_eq!(payment_view.deposit.unwrap().credited, dollars(10_000));
     assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }

@@ -1,4 +1,5 @@
-//! What a statement reads does not depend on how large the tables were when it was first run.
+//! The rows that a statement reads do not depend on the size of the tables when it was first
+//! planned.
 
 use std::time::{Duration, Instant};
 
@@ -13,41 +14,39 @@ use glasshouse_casino::money::{WithdrawalRequest, read_withdrawals, request_with
 use glasshouse_casino::play::timed::{end_rounds, open_rounds};
 use glasshouse_casino::play::{HistoryRequest, read_history, read_round, read_statistics};
 use glasshouse_casino::{
-    AllRoundsQuery, AuditQuery, DepositQuery, House, IdempotencyKey, ReviewQuery, UserOrder,
-    UserQuery, WithdrawalQuery,
+    AllRoundsQuery, AuditQuery, DepositQuery, House, ReviewQuery, UserOrder, UserQuery,
+    WithdrawalQuery,
 };
 use glasshouse_domain::{Game, Money, UserId};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::video_poker;
 
-use crate::cashier_fixture::CashierFixture;
-use crate::plans_acts::{attempt, bring_money, hold, play_on_time, report};
-use crate::play::{deal_poker_hand, draw_cards, place_dice_bet};
-use crate::support::{Backend, Fixture, bet, registration};
+use crate::support::cashier_fixture::CashierFixture;
+use crate::support::games::{deal_poker_hand, draw_cards, place_dice_bet};
+use crate::support::workload::{
+    attempt_sign_ins, hold_two_cards, make_deposits, play_timed_rounds, read_reports,
+};
+use crate::support::{Backend, Fixture, bet, key, registration};
 
-/// Rounds, deposits, withdrawals and acts of one player, and users with their sessions, are each
-/// this many in the end.
+/// The final number of rounds, deposits, withdrawals and audit records of one player, and of users
+/// with their sessions.
 const ROWS: u32 = 30_000;
-/// What all statements together may read of a table, or of an index: far less than a single one
-/// that goes through it.
+/// The most that all statements together may read of a table or an index: far less than a single
+/// full scan.
 const MAXIMUM_READ: u32 = 15_000;
 
-/// What stands in the tables when the statements are first planned.
+/// The content of the tables when the statements are first planned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum First {
-    /// Nothing, and nobody has ever counted it.
-    Nothing,
-    /// Nothing, and that has been written down of the tables that are so now and then.
-    CountedNothing,
-    /// A few rows, which have been counted.
-    CountedFew,
+enum InitialContent {
+    /// Empty tables that were never analyzed.
+    Empty,
+    /// Empty tables; those that are sometimes empty in production have been analyzed.
+    AnalyzedEmpty,
+    /// A few rows, analyzed.
+    AnalyzedFew,
 }
 
-pub(crate) fn key(text: &str) -> IdempotencyKey {
-    IdempotencyKey::parse(text).unwrap()
-}
-
-/// What a signed-in player does, each of it at least twice over each kind of connection.
+/// Everything a signed-in player does, each call at least twice on each kind of connection.
 async fn play(house: &House, id: UserId, name: &str, turn: &str) {
     for number in 0..6 {
         for _ in 0..2 {
@@ -65,7 +64,7 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
         );
         let hand = dealt.await.unwrap().round.id;
         open_rounds(house, id).await.unwrap();
-        hold(house, id, hand).await;
+        hold_two_cards(house, id, hand).await;
         let drawn = key(&format!("{turn}-{number}-draw"));
         draw_cards(house, id, None, Some(hand), Some(drawn))
             .await
@@ -96,8 +95,8 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
         touch_session(house, session.clone()).await.unwrap();
         end_session(house, session).await.unwrap();
     }
-    let wish = WithdrawalRequest::parse("20.00", "btc", crate::withdrawals::ADDRESS).unwrap();
-    request_withdrawal(house, id, wish, Some(key(turn)))
+    let request = WithdrawalRequest::parse("20.00", "btc", crate::withdrawals::ADDRESS).unwrap();
+    request_withdrawal(house, id, request, Some(key(turn)))
         .await
         .unwrap();
     let attempt = glasshouse_casino::accounts::SignIn {
@@ -107,7 +106,7 @@ async fn play(house: &House, id: UserId, name: &str, turn: &str) {
     sign_in(house, attempt).await.unwrap();
 }
 
-/// What administrators look at, and the chores.
+/// The administrators' lists, and the background tasks.
 async fn administer(house: &House, id: UserId) {
     let limit = 20;
     for games in [vec![], vec![Game::Dice]] {
@@ -159,10 +158,10 @@ async fn administer(house: &House, id: UserId) {
     };
     list(house, payments).await.unwrap();
     purge_sessions(house).await.unwrap();
-    report(house).await;
+    read_reports(house).await;
 }
 
-/// Writes what months of play would have left behind `owner`, and many users with sessions.
+/// Inserts what `owner` would leave in months of play, and many users with sessions.
 fn fill(test: &Fixture, owner: UserId) {
     let now = test.house.now().as_micros();
     let later = now + 3_600_000_000;
@@ -218,8 +217,8 @@ fn fill(test: &Fixture, owner: UserId) {
     .unwrap();
 }
 
-/// Returns when nobody is connected any more but those who were before: what they have read is then
-/// added up.
+/// Waits until only the connections of `before` are left: PostgreSQL adds up what a connection has
+/// read when it closes.
 fn wait_for_connections(test: &Fixture, before: &[String]) {
     const OTHERS: &str = "SELECT CAST(pid AS TEXT) AS value FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -228,79 +227,79 @@ fn wait_for_connections(test: &Fixture, before: &[String]) {
     while test.texts(OTHERS).iter().any(|pid| !before.contains(pid)) {
         assert!(
             started.elapsed() < Duration::from_mins(1),
-            "still connected"
+            "connections are still open"
         );
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// All that is done, by each of the players.
-async fn take_a_turn(fixture: &CashierFixture<'_>, players: &[(UserId, &str)], turn: &str) {
+/// Runs the whole workload for each player.
+async fn run_workload(fixture: &CashierFixture<'_>, players: &[(UserId, &str)], turn: &str) {
     let house = fixture.cashier.house();
     for (number, (id, name)) in (1..).zip(players) {
         play(house, *id, name, turn).await;
-        play_on_time(fixture.test, house, *id, turn).await;
-        attempt(house, name, number).await;
-        bring_money(fixture, *id, turn).await;
+        play_timed_rounds(fixture.test, house, *id, turn).await;
+        attempt_sign_ins(house, name, number).await;
+        make_deposits(fixture, *id, turn).await;
     }
     administer(house, players[0].0).await;
 }
 
-async fn reads_do_not_grow(first: First) {
+async fn assert_reads_do_not_grow(initial: InitialContent) {
     let test = Fixture::on(Backend::Postgres);
     let before = test.texts(
         "SELECT CAST(pid AS TEXT) AS value FROM pg_stat_activity
          WHERE datname = current_database() AND pid <> pg_backend_pid()",
     );
-    if first == First::CountedNothing {
+    if initial == InitialContent::AnalyzedEmpty {
         let counted = "VACUUM ANALYZE sessions, deposits, payments, withdrawals, reviews";
         test.sql(counted).unwrap();
     }
-    // The connections of this house are closed in the end.
+    // The connections of this house are closed before the statistics are read.
     let mut fixture = CashierFixture::open(&test).await;
     fixture.restart();
     let house = fixture.cashier.house().clone();
-    let chore = tokio::spawn(end_rounds(house.clone()));
+    let background = tokio::spawn(end_rounds(house.clone()));
     let mut players = Vec::new();
     for name in ["busy", "idle"] {
         let player = register(&house, registration(name)).await.unwrap().user.id;
         test.set_balance(player, 1_000_000).await.unwrap();
         players.push((player, name));
     }
-    take_a_turn(&fixture, &players, "empty").await;
-    if first == First::CountedFew {
+    run_workload(&fixture, &players, "empty").await;
+    if initial == InitialContent::AnalyzedFew {
         test.sql("VACUUM ANALYZE").unwrap();
-        take_a_turn(&fixture, &players, "few").await;
+        run_workload(&fixture, &players, "few").await;
     }
     fill(&test, players[0].0);
-    take_a_turn(&fixture, &players, "full").await;
-    chore.abort();
-    let _ = chore.await;
+    run_workload(&fixture, &players, "full").await;
+    background.abort();
+    let _ = background.await;
     fixture.close();
     drop(fixture);
     drop(house);
     wait_for_connections(&test, &before);
-    let much = test.texts(&format!(
+    let excessive = test.texts(&format!(
         "SELECT relname || ': ' || n AS value FROM (
             SELECT relname, seq_tup_read + COALESCE(idx_tup_fetch, 0) AS n
             FROM pg_stat_user_tables
             UNION ALL SELECT indexrelname, idx_tup_read FROM pg_stat_user_indexes
          ) reads WHERE n > {MAXIMUM_READ}"
     ));
-    assert!(much.is_empty(), "{first:?}: {much:?}");
+    assert!(excessive.is_empty(), "{initial:?}: {excessive:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn statements_of_an_empty_database_read_no_more_of_a_full_one() {
-    reads_do_not_grow(First::Nothing).await;
+async fn statements_planned_on_an_empty_database_do_not_scan_a_full_one() {
+    assert_reads_do_not_grow(InitialContent::Empty).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn statements_of_tables_known_to_be_empty_read_no_more_of_a_full_one() {
-    reads_do_not_grow(First::CountedNothing).await;
+async fn statements_planned_on_tables_analyzed_as_empty_do_not_scan_full_ones() {
+    assert_reads_do_not_grow(InitialContent::AnalyzedEmpty).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn statements_of_a_small_database_read_no_more_of_a_full_one() {
-    reads_do_not_grow(First::CountedFew).await;
+async fn statements_planned_on_a_small_database_do_not_scan_a_full_one() {
+    assert_reads_do_not_grow(InitialContent::AnalyzedFew).await;
 }

@@ -1,5 +1,5 @@
-//! `docs/payments.md#rule-19`: what the provider is asked, and how fast its callbacks are
-//! answered whatever else goes on.
+//! `docs/payments.md#rule-19`: the number of calls to the provider, and the time limit of the
+//! response to its callbacks.
 
 use std::time::Duration;
 
@@ -12,15 +12,15 @@ use glasshouse_domain::Currency;
 use glasshouse_sandbox::{Action, Answer, FaultInjection};
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::CashierFixture;
-use crate::crediting::body_of;
+use crate::support::cashier_fixture::CashierFixture;
+use crate::support::cashier_fixture::callback_body;
 use crate::support::{Fixture, both_databases};
 
-/// The provider wants an answer to a callback within it.
+/// The provider expects a response to a callback within this time.
 const THREE_SECONDS: Duration = Duration::from_secs(3);
 
 #[apply(both_databases)]
-async fn rule_19_retry_after_is_heeded_by_everybody(#[case] test: &Fixture) {
+async fn rule_19_all_calls_respect_retry_after(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let deposits = fixture.deposits_of_many(20).await;
     let payment = fixture.pay_percent(&deposits[0].1, 50).await;
@@ -34,12 +34,14 @@ async fn rule_19_retry_after_is_heeded_by_everybody(#[case] test: &Fixture) {
     for turn in 0..3 {
         test.clock.advance(Duration::from_mins(5));
         for (deposit, invoice) in &deposits {
-            let known = await_deposit(&fixture.cashier, deposit.player, invoice.to_string()).await;
-            assert_eq!(known.unwrap().deposit.id, deposit.id);
+            let view = await_deposit(&fixture.cashier, deposit.player, invoice.to_string()).await;
+            assert_eq!(view.unwrap().deposit.id, deposit.id);
         }
         reconcile_due(&fixture.cashier).await.unwrap();
-        let heard = fixture.hear(&body_of(&payment, "partially_paid")).await;
-        assert_eq!(heard.unwrap(), IpnOutcome::Deferred);
+        let outcome = fixture
+            .send_callback(&callback_body(&payment, "partially_paid"))
+            .await;
+        assert_eq!(outcome.unwrap(), IpnOutcome::Deferred);
         assert!(
             check_payment(&fixture.cashier, payment.as_str(), None)
                 .await
@@ -52,13 +54,13 @@ async fn rule_19_retry_after_is_heeded_by_everybody(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn rule_19_a_player_asks_once_in_three_seconds_for_all_deposits(#[case] test: &Fixture) {
+async fn rule_19_a_players_polls_query_the_provider_once_in_three_seconds(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let mut invoices = Vec::new();
     for _ in 0..3 {
         invoices.push(fixture.deposit().await.1);
     }
-    let look = async || {
+    let poll_calls = async || {
         let before = fixture.sandbox.calls();
         for invoice in invoices.iter().chain(&invoices) {
             await_deposit(&fixture.cashier, fixture.player, invoice.to_string())
@@ -67,23 +69,23 @@ async fn rule_19_a_player_asks_once_in_three_seconds_for_all_deposits(#[case] te
         }
         fixture.sandbox.calls() - before
     };
-    // Signing in and one list.
-    assert_eq!(look().await, 2);
-    assert_eq!(look().await, 0);
+    // A sign-in and one list.
+    assert_eq!(poll_calls().await, 2);
+    assert_eq!(poll_calls().await, 0);
     test.clock.advance(Duration::from_millis(2_999));
-    assert_eq!(look().await, 0);
+    assert_eq!(poll_calls().await, 0);
     test.clock.advance(Duration::from_millis(1));
-    assert_eq!(look().await, 1);
+    assert_eq!(poll_calls().await, 1);
 }
 
 #[apply(both_databases)]
-async fn rule_19_callbacks_have_permits_of_their_own(#[case] test: &Fixture) {
+async fn rule_19_callbacks_have_separate_permits(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let waiting = fixture.deposits_of_many(24).await;
     let (_, invoice) = fixture.deposit().await;
     fixture.close();
     let payment = fixture.pay_percent(&invoice, 100).await;
-    // As many calls as players may make at once hang for longer than anybody waits.
+    // All permits for players' calls are taken by calls that hang.
     let cashier = fixture.cashier_with(|options| {
         let mut patient = fixture.sandbox.client_options().unwrap();
         patient.timeout = Duration::from_mins(1);
@@ -107,10 +109,10 @@ async fn rule_19_callbacks_have_permits_of_their_own(#[case] test: &Fixture) {
     while fixture.sandbox.calls() < calls + 8 {
         tokio::task::yield_now().await;
     }
-    let heard = fixture
-        .hear_at(&cashier, &body_of(&payment, "finished"))
+    let outcome = fixture
+        .send_callback_to(&cashier, &callback_body(&payment, "finished"))
         .await;
-    assert_eq!(heard.unwrap(), IpnOutcome::Processed);
+    assert_eq!(outcome.unwrap(), IpnOutcome::Processed);
     assert_eq!(fixture.balance().await, 10_000);
     for poll in polls {
         poll.await.unwrap().unwrap();
@@ -118,30 +120,30 @@ async fn rule_19_callbacks_have_permits_of_their_own(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn a_callback_is_answered_in_time_while_the_database_is_held(#[case] test: &Fixture) {
+async fn a_callback_is_answered_in_time_while_the_database_is_locked(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     fixture.close();
     let payment = fixture.pay_percent(&invoice, 100).await;
-    let body = body_of(&payment, "finished");
-    let held = test.hold_payments();
-    let heard = tokio::time::timeout(THREE_SECONDS, fixture.hear(&body)).await;
-    // The database is held until the answer has come.
-    drop(held);
-    let heard = heard.expect("an answer within three seconds");
+    let body = callback_body(&payment, "finished");
+    let lock = test.lock_payments();
+    let outcome = tokio::time::timeout(THREE_SECONDS, fixture.send_callback(&body)).await;
+    // The database stays locked until the response has arrived.
+    drop(lock);
+    let outcome = outcome.expect("no response within three seconds");
     assert!(
-        matches!(heard, Err(CasinoError::Fault(Fault::Overloaded))),
-        "{heard:?}"
+        matches!(outcome, Err(CasinoError::Fault(Fault::Overloaded))),
+        "{outcome:?}"
     );
-    // What is sent again is settled, and so is what is not.
-    fixture.hear(&body).await.unwrap();
+    // A repeated callback settles the payment, as reconciliation does without one.
+    fixture.send_callback(&body).await.unwrap();
     fixture.reconcile_after(Duration::from_mins(1)).await;
     assert_eq!(fixture.balance().await, 10_000);
     test.assert_clean().await;
 }
 
 #[apply(both_databases)]
-async fn a_provider_that_is_slow_and_a_database_that_is_held_leave_three_seconds(
+async fn a_slow_provider_and_a_locked_database_together_stay_within_three_seconds(
     #[case] test: &Fixture,
 ) {
     let fixture = CashierFixture::open(test).await;
@@ -162,13 +164,14 @@ async fn a_provider_that_is_slow_and_a_database_that_is_held_leave_three_seconds
         count: Some(1),
         ..FaultInjection::default()
     });
-    let held = test.hold_payments();
-    let body = body_of(&payment, "finished");
-    let heard = tokio::time::timeout(THREE_SECONDS, fixture.hear_at(&cashier, &body)).await;
-    drop(held);
-    let heard = heard.expect("an answer within three seconds");
+    let lock = test.lock_payments();
+    let body = callback_body(&payment, "finished");
+    let outcome =
+        tokio::time::timeout(THREE_SECONDS, fixture.send_callback_to(&cashier, &body)).await;
+    drop(lock);
+    let outcome = outcome.expect("no response within three seconds");
     assert!(
-        matches!(heard, Err(CasinoError::Fault(Fault::Overloaded))),
-        "{heard:?}"
+        matches!(outcome, Err(CasinoError::Fault(Fault::Overloaded))),
+        "{outcome:?}"
     );
 }

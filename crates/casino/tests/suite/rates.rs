@@ -1,4 +1,5 @@
-//! `docs/payments.md#rule-17`: nobody waits at the house's cost until a coin has fallen.
+//! `docs/payments.md#rule-17`: a player cannot profit from paying late, after a coin's price has
+//! fallen.
 
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use glasshouse_payments::InvoiceId;
 use glasshouse_sandbox::{Action, FaultInjection};
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::{CashierFixture, RATES, part};
+use crate::support::cashier_fixture::{CashierFixture, RATES, part};
 use crate::support::{Fixture, both_databases};
 
 const MINUTE: Duration = Duration::from_mins(1);
@@ -37,12 +38,12 @@ async fn rule_17_a_rate_holds_for_an_hour(#[case] test: &Fixture) {
         );
     };
     check(MINUTE * 59, 50, 10_000).await;
-    // 100.0008 dollars in satoshis at half their price, less half a percent and with one more.
+    // 100.0008 dollars in satoshis at half their price, less 0.5 % and plus 1 %.
     check(MINUTE * 61, 50, 5_024).await;
     check(HOUR * 24 * 6, 50, 5_024).await;
-    // A coin that has risen is credited at the rate.
+    // If the coin's price has risen, the rate applies.
     check(MINUTE * 61, 200, 10_000).await;
-    // The deposit may be old: what counts is when its payment was opened.
+    // The rate holds from the opening of the payment, however old the deposit is.
     let (_, invoice) = fixture.deposit().await;
     fixture.pass_time(HOUR * 5);
     let before = fixture.balance().await;
@@ -55,7 +56,9 @@ async fn rule_17_a_rate_holds_for_an_hour(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn rule_17_money_that_came_in_time_is_not_late_because_the_house_was(#[case] test: &Fixture) {
+async fn rule_17_a_timely_payment_keeps_its_rate_if_the_house_processes_it_late(
+    #[case] test: &Fixture,
+) {
     let mut fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     fixture.close();
@@ -69,7 +72,7 @@ async fn rule_17_money_that_came_in_time_is_not_late_because_the_house_was(#[cas
 }
 
 #[apply(both_databases)]
-async fn rule_17_a_part_in_time_does_not_hold_the_rate_for_the_rest(#[case] test: &Fixture) {
+async fn rule_17_a_timely_part_does_not_hold_the_rate_for_the_rest(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     let payment = fixture.pay_percent(&invoice, 50).await;
@@ -78,7 +81,7 @@ async fn rule_17_a_part_in_time_does_not_hold_the_rate_for_the_rest(#[case] test
     fixture.pass_time(HOUR * 2);
     fixture.sandbox.set_price(&payment, 20).unwrap();
     fixture.act(&payment, &Action::PayFull).await;
-    // 49.75 dollars and 9.95, with the provider's percent.
+    // 49.75 and 9.95 dollars, plus the provider's 1 %.
     let credited = fixture.balance().await;
     assert!((6_028..=6_030).contains(&credited), "{credited}");
     assert!(fixture.reviews().is_empty());
@@ -86,20 +89,20 @@ async fn rule_17_a_part_in_time_does_not_hold_the_rate_for_the_rest(#[case] test
 }
 
 #[apply(both_databases)]
-async fn rule_17_a_child_has_its_parents_rate_for_as_long_as_that_holds(#[case] test: &Fixture) {
+async fn rule_17_a_child_payment_has_its_parents_rate_while_that_holds(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     let payment = fixture.pay_percent(&invoice, 100).await;
-    let asked = fixture.sandbox.asked(&payment).unwrap();
+    let requested = fixture.sandbox.asked(&payment).unwrap();
     fixture.sandbox.set_price(&payment, 50).unwrap();
     fixture
-        .act(&payment, &Action::Redeposit(part(&asked, 7)))
+        .act(&payment, &Action::Redeposit(part(&requested, 7)))
         .await;
     let in_time = fixture.balance().await - 10_000;
     assert!((699..=700).contains(&in_time), "{in_time}");
     fixture.pass_time(MINUTE * 61);
     fixture
-        .act(&payment, &Action::Redeposit(part(&asked, 7)))
+        .act(&payment, &Action::Redeposit(part(&requested, 7)))
         .await;
     let late = fixture.balance().await - 10_000 - in_time;
     assert!((350..=352).contains(&late), "{late}");
@@ -108,7 +111,7 @@ async fn rule_17_a_child_has_its_parents_rate_for_as_long_as_that_holds(#[case] 
 }
 
 #[apply(both_databases)]
-async fn rule_17_what_late_money_brought_in_is_known_or_a_person_looks(#[case] test: &Fixture) {
+async fn rule_17_a_late_payment_of_unknown_value_is_reviewed(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     fixture.sandbox.inject_fault(FaultInjection {
         outcome_in_coins: true,
@@ -119,7 +122,7 @@ async fn rule_17_what_late_money_brought_in_is_known_or_a_person_looks(#[case] t
     assert_eq!(
         fixture.balance().await,
         10_000,
-        "in time, it is the rate that counts"
+        "a timely payment is credited at the rate"
     );
     let (_, invoice) = fixture.deposit().await;
     let payment = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
@@ -142,7 +145,7 @@ async fn rule_17_a_fixed_rate_holds_for_twenty_minutes(#[case] test: &Fixture) {
         };
     });
     let open = async || {
-        let deposit = create_deposit(&cashier, fixture.wish(10_000, Currency::Btc))
+        let deposit = create_deposit(&cashier, fixture.deposit_request(10_000, Currency::Btc))
             .await
             .unwrap();
         let invoice = InvoiceId::parse(deposit.invoice_id.as_deref().unwrap()).unwrap();
@@ -153,19 +156,19 @@ async fn rule_17_a_fixed_rate_holds_for_twenty_minutes(#[case] test: &Fixture) {
     let in_time = open().await;
     fixture.pass_time(MINUTE * 19);
     fixture.sandbox.set_price(&in_time, 50).unwrap();
-    let body = crate::crediting::body_of(&in_time, "finished");
+    let body = crate::support::cashier_fixture::callback_body(&in_time, "finished");
     fixture.close();
     fixture.act(&in_time, &Action::PayFull).await;
-    fixture.hear_at(&cashier, &body).await.unwrap();
+    fixture.send_callback_to(&cashier, &body).await.unwrap();
     assert_eq!(fixture.balance().await, 10_000);
     let late = open().await;
     fixture.pass_time(MINUTE * 21);
     fixture.sandbox.rest().await.unwrap();
     fixture.sandbox.set_price(&late, 50).unwrap();
-    // The provider has let it expire; the money comes all the same.
+    // The provider let the payment expire, but the money still arrives.
     fixture.act(&late, &Action::PayFull).await;
-    let body = crate::crediting::body_of(&late, "finished");
-    fixture.hear_at(&cashier, &body).await.unwrap();
+    let body = crate::support::cashier_fixture::callback_body(&late, "finished");
+    fixture.send_callback_to(&cashier, &body).await.unwrap();
     assert_eq!(fixture.balance().await, 15_024);
     test.assert_clean().await;
 }

@@ -1,5 +1,5 @@
-//! `docs/payments.md#rule-13` and `docs/payments.md#rule-14`: whatever is lost on the way, no
-//! payment is.
+//! `docs/payments.md#rule-13` and `docs/payments.md#rule-14`: no payment is lost, whatever callback
+//! or answer is.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use glasshouse_persistence::{DatabaseError, Scope};
 use glasshouse_sandbox::{Action, Answer, FaultInjection};
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::{CashierFixture, dollars};
+use crate::support::cashier_fixture::{CashierFixture, dollars};
 use crate::support::{Fixture, both_databases};
 
 const HOUR: Duration = Duration::from_hours(1);
@@ -36,7 +36,7 @@ fn answer_all(answer: Answer, only: &str) -> FaultInjection {
 }
 
 #[apply(both_databases)]
-async fn rule_13_payments_without_a_single_callback_are_found(#[case] test: &Fixture) {
+async fn rule_13_payments_without_any_callback_are_credited(#[case] test: &Fixture) {
     let mut fixture = CashierFixture::open(test).await;
     fixture.sandbox.inject_fault(drop_all());
     let deposits = fixture.deposits_of_many(40).await;
@@ -49,7 +49,7 @@ async fn rule_13_payments_without_a_single_callback_are_found(#[case] test: &Fix
     fixture.sandbox.rest().await.unwrap();
     let credits = "SELECT payment_id AS value FROM payment_credits";
     assert!(test.texts(credits).is_empty());
-    // The house is closed before it has looked, and opens again.
+    // The house restarts before its first reconciliation.
     fixture.restart();
     fixture.reconcile_after(HOUR).await;
     assert_eq!(test.texts(credits).len(), 40);
@@ -64,7 +64,7 @@ async fn rule_13_payments_without_a_single_callback_are_found(#[case] test: &Fix
 }
 
 #[apply(both_databases)]
-async fn rule_13_what_is_not_final_is_asked_about_until_it_is(#[case] test: &Fixture) {
+async fn rule_13_payments_are_polled_until_their_status_is_final(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     fixture.sandbox.inject_fault(drop_all());
     let (deposit, invoice) = fixture.deposit().await;
@@ -76,23 +76,23 @@ async fn rule_13_what_is_not_final_is_asked_about_until_it_is(#[case] test: &Fix
         assert_eq!(fixture.payment(&payment).await.unwrap().status, status);
     }
     fixture.sandbox.set_status(&payment, "expired").unwrap();
-    // Far beyond the life of the invoice; nobody pays, and the questions become rare.
-    let mut questions = 0;
+    // The invoice stays unpaid long beyond its lifetime, and polls become rare.
+    let mut polls = 0;
     for _ in 0..200 {
         fixture.reconcile_after(DAY).await;
         let next = fixture.find(&deposit).await.next_check_at.unwrap();
         let wait = next.saturating_since(fixture.cashier.house().now());
         assert!(wait <= DAY * 7, "{wait:?}");
-        questions += u32::from(wait > DAY);
+        polls += u32::from(wait > DAY);
     }
-    assert!(questions > 20, "the questions stay frequent");
+    assert!(polls > 20, "only {polls} polls");
     assert_eq!(fixture.find(&deposit).await.status, DepositStatus::Expired);
-    // After two hundred days, it is paid after all.
+    // It is paid after two hundred days.
     fixture.sandbox.pass_time(DAY * 200).unwrap();
     fixture.sandbox.act(&payment, &Action::PayLate).unwrap();
     fixture.sandbox.rest().await.unwrap();
     fixture.reconcile_after(DAY * 8).await;
-    // By what it brought in, which is no less: the coin costs what it did.
+    // Credited by its outcome amount, which is no less because the coin's price is unchanged.
     assert_eq!(fixture.balance().await, 10_000);
     let after = fixture.find(&deposit).await;
     assert_eq!(
@@ -103,7 +103,7 @@ async fn rule_13_what_is_not_final_is_asked_about_until_it_is(#[case] test: &Fix
 }
 
 #[apply(both_databases)]
-async fn rule_13_a_provider_that_is_down_is_asked_again(#[case] test: &Fixture) {
+async fn rule_13_an_unavailable_provider_is_retried(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (_, invoice) = fixture.deposit().await;
     fixture.close();
@@ -111,7 +111,7 @@ async fn rule_13_a_provider_that_is_down_is_asked_again(#[case] test: &Fixture) 
     for answer in [Answer::Fault, Answer::TooManyRequests, Answer::Hang] {
         fixture.sandbox.inject_fault(answer_all(answer, "/"));
         fixture.reconcile_after(HOUR).await;
-        // Nor does a waiting player see more than what is known.
+        // The player's poll shows the last known state.
         let view = fixture.poll(&invoice).await;
         assert_eq!(view.deposit.status, DepositStatus::Pending);
         assert_eq!(fixture.balance().await, 0);
@@ -123,7 +123,7 @@ async fn rule_13_a_provider_that_is_down_is_asked_again(#[case] test: &Fixture) 
 }
 
 #[apply(both_databases)]
-async fn rule_13_two_servers_do_not_both_ask(#[case] test: &Fixture) {
+async fn rule_13_two_servers_do_not_poll_the_same_deposit(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     fixture.deposits_of_many(20).await;
     test.clock.advance(HOUR);
@@ -136,12 +136,12 @@ async fn rule_13_two_servers_do_not_both_ask(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn rule_14_an_order_is_written_before_the_provider_is_asked(#[case] test: &Fixture) {
+async fn rule_14_a_deposit_is_recorded_before_the_provider_is_called(#[case] test: &Fixture) {
     let mut fixture = CashierFixture::open(test).await;
     fixture
         .sandbox
         .inject_fault(answer_all(Answer::Lost, "/invoice"));
-    // The provider makes the invoice; its answer never comes.
+    // The provider creates the invoice, but its answer is lost.
     let outcome = fixture.deposit_of(10_000, Currency::Btc).await;
     assert!(
         matches!(
@@ -161,7 +161,8 @@ async fn rule_14_an_order_is_written_before_the_provider_is_asked(#[case] test: 
     assert_eq!((&deposit.invoice_id, deposit.credited), (&None, dollars(0)));
     let (invoice, order) = fixture.sandbox.invoices().into_iter().next().unwrap();
     assert_eq!(order.as_ref(), Some(&deposit.order_id));
-    // Nobody could know where to pay it, but if somebody does, it is found without a callback.
+    // The player was not given the invoice's address, but a payment of it is found even without a
+    // callback.
     fixture.sandbox.inject_fault(drop_all());
     fixture
         .sandbox
@@ -178,7 +179,9 @@ async fn rule_14_an_order_is_written_before_the_provider_is_asked(#[case] test: 
 }
 
 #[apply(both_databases)]
-async fn rule_14_order_ids_are_random_and_an_unpaid_order_ends(#[case] test: &Fixture) {
+async fn rule_14_order_ids_are_random_and_unpaid_orders_are_no_longer_polled(
+    #[case] test: &Fixture,
+) {
     let fixture = CashierFixture::open(test).await;
     let mut orders = std::collections::HashSet::new();
     for (deposit, _) in fixture.deposits_of_many(20).await {
@@ -192,26 +195,23 @@ async fn rule_14_order_ids_are_random_and_an_unpaid_order_ends(#[case] test: &Fi
     fixture.reconcile_after(DAY * 9).await;
     assert_eq!(statuses(test), ["expired"]);
     let due = "SELECT order_id AS value FROM deposits WHERE next_check_at_micros IS NOT NULL";
-    assert!(
-        test.texts(due).is_empty(),
-        "there is nothing left to ask about"
-    );
+    assert!(test.texts(due).is_empty(), "nothing is due any more");
 }
 
 #[apply(both_databases)]
-async fn rule_14_a_provider_that_is_down_or_says_no_leaves_a_record(#[case] test: &Fixture) {
+async fn rule_14_a_failed_or_refused_order_is_recorded(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     fixture
         .sandbox
         .inject_fault(answer_all(Answer::Fault, "/invoice"));
     let key = IdempotencyKey::parse("down-1").unwrap();
-    let wish = DepositRequest {
+    let request = DepositRequest {
         player: fixture.player,
         amount: dollars(10_000),
         currency: Currency::Btc,
         key: Some(key),
     };
-    let outcome = create_deposit(&fixture.cashier, wish.clone()).await;
+    let outcome = create_deposit(&fixture.cashier, request.clone()).await;
     assert!(
         matches!(outcome, Err(CasinoError::Fault(Fault::Provider(_)))),
         "{outcome:?}"
@@ -221,8 +221,8 @@ async fn rule_14_a_provider_that_is_down_or_says_no_leaves_a_record(#[case] test
         !text.contains(fixture.sandbox.api_key()) && !text.contains(fixture.sandbox.ipn_secret())
     );
     assert_eq!(test.texts("SELECT status AS value FROM deposits").len(), 1);
-    // The same call again asks for no second order.
-    assert!(create_deposit(&fixture.cashier, wish).await.is_err());
+    // A retry with the same key creates no second order.
+    assert!(create_deposit(&fixture.cashier, request).await.is_err());
     assert_eq!(test.texts("SELECT status AS value FROM deposits").len(), 1);
     fixture.sandbox.inject_fault(FaultInjection::default());
     let (deposit, invoice) = fixture.deposit().await;
@@ -235,7 +235,7 @@ async fn rule_14_a_provider_that_is_down_or_says_no_leaves_a_record(#[case] test
 }
 
 #[apply(both_databases)]
-async fn rule_13_a_provider_that_stays_down_is_asked_ever_more_rarely(#[case] test: &Fixture) {
+async fn rule_13_retries_back_off_while_the_provider_is_unavailable(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (deposit, invoice) = fixture.deposit().await;
     fixture
@@ -256,10 +256,10 @@ async fn rule_13_a_provider_that_stays_down_is_asked_ever_more_rarely(#[case] te
 }
 
 #[apply(both_databases)]
-async fn rule_13_a_payment_that_cannot_be_settled_holds_up_no_other(#[case] test: &Fixture) {
+async fn rule_13_an_unresolvable_payment_does_not_block_others(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (deposit, invoice) = fixture.deposit().await;
-    // A payment that we know, and that the provider has forgotten.
+    // A recorded payment that the provider does not know.
     let statement = format!(
         "INSERT INTO payments (id, deposit_id, standing, status, credited_cents, credits, details,
             first_seen_at_micros, updated_at_micros)
@@ -276,25 +276,29 @@ async fn rule_13_a_payment_that_cannot_be_settled_holds_up_no_other(#[case] test
 }
 
 #[apply(both_databases)]
-async fn rule_13_a_hint_that_is_heard_again_meanwhile_stays(#[case] test: &Fixture) {
+async fn rule_13_a_callback_repeated_during_its_retry_stays_pending(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let now = fixture.cashier.house().now();
-    let hints = async |version: i64| {
+    let pending_after_retry = async |version: i64| {
         test.database
             .write::<_, DatabaseError, _>(Scope::nobody(), move |transaction| {
                 transaction.add_pending_callback("77", None, now, now)?;
-                let taken = transaction.take_due_callbacks(now, now, 10)?;
-                let hint = PendingCallback {
+                let due = transaction.take_due_callbacks(now, now, 10)?;
+                let callback = PendingCallback {
                     version,
-                    ..taken.into_iter().next().unwrap()
+                    ..due.into_iter().next().unwrap()
                 };
-                transaction.complete_callback(&hint)
+                transaction.complete_callback(&callback)
             })
             .await
             .unwrap();
         test.texts("SELECT payment_id AS value FROM pending_callbacks")
             .len()
     };
-    assert_eq!(hints(0).await, 1, "not as it was taken");
-    assert_eq!(hints(2).await, 0);
+    assert_eq!(
+        pending_after_retry(0).await,
+        1,
+        "the callback changed after it was taken"
+    );
+    assert_eq!(pending_after_retry(2).await, 0);
 }

@@ -1,5 +1,5 @@
-//! Rounds end by themselves: on time, without anybody watching, after a restart, on another server,
-//! and whatever the computer's clock does.
+//! Timed rounds end on time: without a connected player, after a restart, on another server, and
+//! after the system clock was changed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,43 +13,45 @@ use rstest_reuse::apply;
 use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinHandle;
 
-use crate::play::{
-    CashOutTest, CrashRound, StonksRound, cash_out, points, start_crash_round, start_stonks_round,
+use crate::support::games::{
+    CashOutCall, CrashRound, StonksRound, cash_out, points, start_crash_round, start_stonks_round,
 };
-use crate::rounds::{balance, crash_bet, crash_plan, crashes_in, stonks_bet, stonks_plan, times};
+use crate::support::predetermined_rounds::{
+    balance, crash_bet, crashes_in, prepare_crash, prepare_stonks, stonks_bet, times,
+};
 use crate::support::{Backend, Fixture, both_databases};
 
-/// The chore that a server runs, for as long as this lives.
-struct Chore(JoinHandle<()>);
+/// A server's background task that ends due rounds; aborted when dropped.
+struct RoundEnder(JoinHandle<()>);
 
-impl Chore {
+impl RoundEnder {
     fn start(house: &House) -> Self {
         Self(tokio::spawn(end_rounds(house.clone())))
     }
 }
 
-impl Drop for Chore {
+impl Drop for RoundEnder {
     fn drop(&mut self) {
         self.0.abort();
     }
 }
 
-/// The next event of a round that is over.
+/// Waits for the next event of a settled round.
 async fn next_end(events: &mut Receiver<AnyRound>) -> Round {
     let wait = async {
         loop {
-            let told = events.recv().await.expect("the events go on");
-            if !told.round().is_open() {
-                return told.round().clone();
+            let event = events.recv().await.expect("the event stream ended");
+            if !event.round().is_open() {
+                return event.round().clone();
             }
         }
     };
     tokio::time::timeout(Duration::from_secs(100), wait)
         .await
-        .expect("the round ends")
+        .expect("no round ended in time")
 }
 
-/// Waits until a round is settled, without listening to anything.
+/// Waits until a round is settled, without subscribing to events.
 async fn settled(house: &House, player: UserId, id: RoundId) -> Round {
     for _ in 0..20_000 {
         if let Ok(found) = read_round(house, player, id).await {
@@ -61,24 +63,29 @@ async fn settled(house: &House, player: UserId, id: RoundId) -> Round {
 }
 
 #[apply(both_databases)]
-async fn an_automatic_cash_out_pays_with_nobody_connected(#[case] test: &Fixture) {
-    let _chore = Chore::start(&test.house);
+async fn an_automatic_cash_out_pays_without_a_connected_player(#[case] test: &Fixture) {
+    let _round_ender = RoundEnder::start(&test.house);
     let player = test.player("sleeper", 100_000).await;
     let terms = crash_bet(1_000, Some(150));
-    let plan = crash_plan(test, player, terms, crashes_in(150..10_000)).await;
+    let planned = prepare_crash(test, player, terms, crashes_in(150..10_000)).await;
     let before = balance(test, player).await;
     let started = start_crash_round(&test.house, player, terms, None)
         .await
         .unwrap();
     let a_millisecond = Duration::from_millis(1);
-    test.clock
-        .advance(plan.ending().after.unwrap().saturating_sub(a_millisecond));
+    test.clock.advance(
+        planned
+            .ending()
+            .after
+            .unwrap()
+            .saturating_sub(a_millisecond),
+    );
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert!(
         read_round(&test.house, player, started.round.id)
             .await
             .is_err(),
-        "not a millisecond early"
+        "the round ended early"
     );
     test.clock.advance(a_millisecond);
     let round = settled(&test.house, player, started.round.id).await;
@@ -92,102 +99,102 @@ async fn an_automatic_cash_out_pays_with_nobody_connected(#[case] test: &Fixture
 }
 
 #[apply(both_databases)]
-async fn a_crash_the_last_point_and_an_auto_sell_are_told_on_time(#[case] test: &Fixture) {
-    let _chore = Chore::start(&test.house);
+async fn crashes_last_points_and_auto_sells_are_published_on_time(#[case] test: &Fixture) {
+    let _round_ender = RoundEnder::start(&test.house);
     let player = test.player("watcher", 100_000).await;
     let mut events = listen_to_rounds(&test.house, player);
 
     let terms = crash_bet(1_000, Some(5_000));
-    let plan = crash_plan(test, player, terms, crashes_in(101..200)).await;
+    let planned = prepare_crash(test, player, terms, crashes_in(101..200)).await;
     start_crash_round(&test.house, player, terms, None)
         .await
         .unwrap();
-    test.clock.advance(plan.ending().after.unwrap());
+    test.clock.advance(planned.ending().after.unwrap());
     let round = next_end(&mut events).await;
     assert_eq!((round.is_win(), round.payout.cents()), (false, 0));
 
     let terms = stonks_bet(1_000, Some(1_050));
-    let plan = stonks_plan(test, player, terms, |plan| {
-        plan.ending().multiplier.is_some()
+    let planned = prepare_stonks(test, player, terms, |planned| {
+        planned.ending().multiplier.is_some()
     })
     .await;
     start_stonks_round(&test.house, player, terms, None)
         .await
         .unwrap();
-    test.clock.advance(plan.ending().after.unwrap());
+    test.clock.advance(planned.ending().after.unwrap());
     let round = next_end(&mut events).await;
     assert_eq!(
         (round.multiplier, round.payout),
         (
-            plan.ending().multiplier,
-            plan.ending().payout.rounded_down()
+            planned.ending().multiplier,
+            planned.ending().payout.rounded_down()
         )
     );
     assert!(round.payout.cents() >= 1_050);
 
     let terms = stonks_bet(1_000, None);
-    let plan = stonks_plan(test, player, terms, |plan| {
-        plan.ending().multiplier.is_none()
+    let planned = prepare_stonks(test, player, terms, |planned| {
+        planned.ending().multiplier.is_none()
     })
     .await;
     start_stonks_round(&test.house, player, terms, None)
         .await
         .unwrap();
-    test.clock.advance(plan.ending().after.unwrap());
+    test.clock.advance(planned.ending().after.unwrap());
     let round = next_end(&mut events).await;
     assert_eq!((round.multiplier, round.is_win()), (None, false));
     test.assert_clean().await;
 }
 
 #[apply(both_databases)]
-async fn a_round_survives_its_server(#[case] test: &Fixture) {
+async fn a_round_ends_after_its_server_was_killed(#[case] test: &Fixture) {
     let player = test.player("survivor", 100_000).await;
     let terms = crash_bet(1_000, Some(200));
-    crash_plan(test, player, terms, crashes_in(200..10_000)).await;
+    prepare_crash(test, player, terms, crashes_in(200..10_000)).await;
     let before = balance(test, player).await;
-    // This server ends no rounds: it is killed right after the start.
+    // The server that starts the round runs no background task, as if killed right afterwards.
     let started = start_crash_round(&test.another_house(), player, terms, None)
         .await
         .unwrap();
     test.clock.advance(Duration::from_mins(10));
-    let _chore = Chore::start(&test.house);
+    let _round_ender = RoundEnder::start(&test.house);
     let round = settled(&test.house, player, started.round.id).await;
     assert_eq!(round.payout.cents(), 2_000);
     assert_eq!(
         round.ended_at, started.round.due_at,
-        "when it ended, not when it was noticed"
+        "the end time is when the round was due, not when it was settled"
     );
     assert_eq!(balance(test, player).await, before + 1_000);
     test.assert_clean().await;
 }
 
 #[apply(both_databases)]
-async fn a_running_server_adopts_the_rounds_of_one_that_is_gone(#[case] test: &Fixture) {
-    let _chore = Chore::start(&test.house);
+async fn a_running_server_ends_the_rounds_of_a_killed_one(#[case] test: &Fixture) {
+    let _round_ender = RoundEnder::start(&test.house);
     tokio::time::sleep(Duration::from_millis(100)).await;
     let player = test.player("orphan", 100_000).await;
     let terms = stonks_bet(1_000, None);
-    let plan = stonks_plan(test, player, terms, |_| true).await;
+    let planned = prepare_stonks(test, player, terms, |_| true).await;
     let started = start_stonks_round(&test.another_house(), player, terms, None)
         .await
         .unwrap();
     test.clock
-        .advance(plan.ending().after.unwrap() + Duration::from_secs(5));
+        .advance(planned.ending().after.unwrap() + Duration::from_secs(5));
     let round = settled(&test.house, player, started.round.id).await;
     assert_eq!(
         (round.multiplier, round.payout),
         (
-            plan.ending().multiplier,
-            plan.ending().payout.rounded_down()
+            planned.ending().multiplier,
+            planned.ending().payout.rounded_down()
         )
     );
     test.assert_clean().await;
 }
 
 #[apply(both_databases)]
-async fn two_servers_end_a_round_once_and_both_tell_of_it(#[case] test: &Fixture) {
+async fn two_servers_end_a_round_once_and_both_publish_it(#[case] test: &Fixture) {
     let other = test.another_house();
-    let (_one, _two) = (Chore::start(&test.house), Chore::start(&other));
+    let (_one, _two) = (RoundEnder::start(&test.house), RoundEnder::start(&other));
     let player = test.player("shared", 1_000_000).await;
     let (mut here, mut there) = (
         listen_to_rounds(&test.house, player),
@@ -195,15 +202,15 @@ async fn two_servers_end_a_round_once_and_both_tell_of_it(#[case] test: &Fixture
     );
     for _ in 0..5 {
         let terms = crash_bet(1_000, Some(120));
-        let plan = crash_plan(test, player, terms, crashes_in(120..10_000)).await;
+        let planned = prepare_crash(test, player, terms, crashes_in(120..10_000)).await;
         let before = balance(test, player).await;
         let started = start_crash_round(&test.house, player, terms, None)
             .await
             .unwrap();
-        // A browser that reloads over there makes that server wait for the end as well.
+        // Reading the open rounds on the other server makes it wait for the end as well.
         assert_eq!(open_rounds(&other, player).await.unwrap().len(), 1);
-        test.clock.advance(plan.ending().after.unwrap());
-        // Told at least once on either: a server may hear of an end that it has seen itself.
+        test.clock.advance(planned.ending().after.unwrap());
+        // Published at least once on each: a server may also receive an end that it settled itself.
         for events in [&mut here, &mut there] {
             while next_end(events).await.id != started.round.id {}
         }
@@ -213,10 +220,10 @@ async fn two_servers_end_a_round_once_and_both_tell_of_it(#[case] test: &Fixture
 }
 
 #[apply(both_databases)]
-async fn a_start_ends_the_round_before_if_its_time_has_passed(#[case] test: &Fixture) {
+async fn a_start_settles_the_previous_round_if_it_is_due(#[case] test: &Fixture) {
     let player = test.player("returner", 100_000).await;
     let terms = crash_bet(1_000, Some(110));
-    crash_plan(test, player, terms, crashes_in(110..10_000)).await;
+    prepare_crash(test, player, terms, crashes_in(110..10_000)).await;
     let before = balance(test, player).await;
     let first = start_crash_round(&test.house, player, terms, None)
         .await
@@ -236,10 +243,10 @@ async fn a_start_ends_the_round_before_if_its_time_has_passed(#[case] test: &Fix
 }
 
 #[apply(both_databases)]
-async fn a_reload_goes_on_in_the_middle_and_ends_what_is_over(#[case] test: &Fixture) {
+async fn reading_open_rounds_resumes_them_and_settles_due_ones(#[case] test: &Fixture) {
     let player = test.player("reloader", 100_000).await;
     let terms = stonks_bet(1_000, None);
-    let plan = stonks_plan(test, player, terms, |plan| plan.points().len() > 6).await;
+    let planned = prepare_stonks(test, player, terms, |planned| planned.points().len() > 6).await;
     start_stonks_round(&test.house, player, terms, None)
         .await
         .unwrap();
@@ -251,15 +258,15 @@ async fn a_reload_goes_on_in_the_middle_and_ends_what_is_over(#[case] test: &Fix
     let view: StonksRound = open.as_round_of().unwrap();
     assert_eq!(
         points(&view, test.house.published_until()),
-        &plan.points()[..5]
+        &planned.points()[..5]
     );
-    // The next point is told at its time; the one that ends the round comes with the end.
+    // The next point is published at its time; the last one comes with the round's end.
     match view.view.next_point(4) {
         Some((after, point)) => {
             assert!(view.round.started_at.saturating_add(after) > test.house.now());
-            assert_eq!(point, plan.points()[5]);
+            assert_eq!(point, planned.points()[5]);
         }
-        None => assert_eq!(plan.ending().after, Some(Duration::from_millis(2_500))),
+        None => assert_eq!(planned.ending().after, Some(Duration::from_millis(2_500))),
     }
     test.clock.advance(Duration::from_mins(10));
     assert!(open_rounds(&test.house, player).await.unwrap().is_empty());
@@ -268,8 +275,8 @@ async fn a_reload_goes_on_in_the_middle_and_ends_what_is_over(#[case] test: &Fix
 }
 
 #[apply(both_databases)]
-async fn thousands_of_rounds_end_by_one_timer(#[case] test: &Fixture) {
-    let _chore = Chore::start(&test.house);
+async fn one_timer_ends_thousands_of_rounds(#[case] test: &Fixture) {
+    let _round_ender = RoundEnder::start(&test.house);
     let mut players = Vec::new();
     for number in 0..40 {
         players.push(test.player(&format!("crowd-{number}"), 100_000).await);
@@ -293,17 +300,17 @@ async fn thousands_of_rounds_end_by_one_timer(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn a_clock_that_was_set_back_does_not_take_the_house_back(#[case] test: &Fixture) {
-    // The house has shown what happens up to this moment, by the test's clock in the year 2027.
-    let _chore = Chore::start(&test.house);
+async fn the_house_clock_never_goes_back(#[case] test: &Fixture) {
+    // The house has published rounds up to this moment, in 2027 by the test's clock.
+    let _round_ender = RoundEnder::start(&test.house);
     let player = test.player("prophet", 100_000).await;
     let terms = crash_bet(1_000, None);
-    crash_plan(test, player, terms, crashes_in(200..10_000)).await;
+    prepare_crash(test, player, terms, crashes_in(200..10_000)).await;
     start_crash_round(&test.house, player, terms, None)
         .await
         .unwrap();
     let seen = test.house.now();
-    // The promise is kept within a second of the house's time.
+    // The clock lease is stored within one second of the house's time.
     test.clock.advance(Duration::from_millis(1_001));
     let reopened = async {
         loop {
@@ -316,35 +323,35 @@ async fn a_clock_that_was_set_back_does_not_take_the_house_back(#[case] test: &F
     };
     let house = tokio::time::timeout(Duration::from_secs(100), reopened)
         .await
-        .expect("the promise is written");
-    // The computer's own clock is years behind that.
+        .expect("the clock lease was not stored");
+    // The system clock is years behind.
     assert!(house.now() > seen);
 }
 
-/// On SQLite there is one server, whose own listeners hear at once.
+/// Only PostgreSQL supports several servers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_tells_at_once_what_another_one_did() {
+async fn rounds_are_published_at_once_on_other_servers() {
     let test = &crate::support::Fixture::on(Backend::Postgres);
     let other = test.another_house();
-    let (_one, _two) = (Chore::start(&test.house), Chore::start(&other));
+    let (_one, _two) = (RoundEnder::start(&test.house), RoundEnder::start(&other));
     let player = test.player("roamer", 100_000).await;
     let mut there = listen_to_rounds(&other, player);
-    // The listener's connection may still be on its way: the first rounds are told when it is there.
+    // The listener's connection may not be open yet, so the first rounds may not be published.
     for attempt in 0.. {
         let terms = crash_bet(1_000, None);
-        crash_plan(test, player, terms, crashes_in(200..10_000)).await;
+        prepare_crash(test, player, terms, crashes_in(200..10_000)).await;
         let started = start_crash_round(&test.house, player, terms, None)
             .await
             .unwrap();
         let opened = tokio::time::timeout(Duration::from_millis(500), there.recv()).await;
-        cash_out(&test.house, player, times(100), CashOutTest::default())
+        cash_out(&test.house, player, times(100), CashOutCall::default())
             .await
             .unwrap();
-        let Ok(Some(told)) = opened else {
-            assert!(attempt < 20, "the other server is not told");
+        let Ok(Some(event)) = opened else {
+            assert!(attempt < 20, "the other server received no event");
             continue;
         };
-        let view: CrashRound = told.as_round_of().unwrap();
+        let view: CrashRound = event.as_round_of().unwrap();
         if view.round.id != started.round.id {
             continue;
         }
@@ -358,7 +365,7 @@ async fn a_server_tells_at_once_what_another_one_did() {
 }
 
 #[tokio::test]
-async fn the_system_clock_runs_from_what_it_was_set_to() {
+async fn the_system_clock_continues_from_the_time_it_was_set_to() {
     let start = glasshouse_domain::Timestamp::from_micros(1_000_000);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::at(start));
     let first = clock.now();

@@ -1,4 +1,4 @@
-//! Event streams end with their sessions, on every server of the house.
+//! Event streams end with their sessions, on every server.
 
 use std::time::Duration;
 
@@ -14,12 +14,12 @@ use tokio::task::JoinSet;
 
 use crate::support::{Backend, Fixture, both_databases};
 
-/// What each server does all the time.
+/// Starts the background tasks of a server.
 fn serve(house: &House) -> JoinSet<()> {
-    let mut chores = JoinSet::new();
-    chores.spawn(end_rounds(house.clone()));
-    chores.spawn(end_streams(house.clone()));
-    chores
+    let mut tasks = JoinSet::new();
+    tasks.spawn(end_rounds(house.clone()));
+    tasks.spawn(end_streams(house.clone()));
+    tasks
 }
 
 async fn open(house: &House, player: UserId) -> (SessionKeyHash, Receiver<AnyRound>) {
@@ -28,7 +28,7 @@ async fn open(house: &House, player: UserId) -> (SessionKeyHash, Receiver<AnyRou
     (key, stream)
 }
 
-/// The stream ends, and not because the test gives up.
+/// Asserts that the stream ends within the time limit.
 async fn assert_ends(stream: &mut Receiver<AnyRound>, why: &str) {
     let limit = Duration::from_secs(20);
     let ended = tokio::time::timeout(limit, stream.recv()).await;
@@ -54,7 +54,7 @@ async fn a_stream_ends_with_its_session_and_with_a_ban(#[case] test: &Fixture) {
     assert_ends(&mut one, "logout").await;
     assert!(
         two.try_recv().is_err() && !two.is_closed(),
-        "the other session goes on"
+        "the other session stays open"
     );
     let ban = BanState::Banned("cheating".to_owned());
     set_ban_state(&test.house, context(administrator), player, ban)
@@ -63,12 +63,12 @@ async fn a_stream_ends_with_its_session_and_with_a_ban(#[case] test: &Fixture) {
     assert_ends(&mut two, "ban").await;
     assert!(
         other.try_recv().is_err() && !other.is_closed(),
-        "others go on"
+        "other players' streams stay open"
     );
 }
 
 #[apply(both_databases)]
-async fn who_becomes_an_administrator_signs_in_anew(#[case] test: &Fixture) {
+async fn granting_administrator_rights_ends_the_sessions(#[case] test: &Fixture) {
     let player = test.player("deputy", 0).await;
     let key = SessionKeyHash::of(&open_session(&test.house, player).await.unwrap());
     set_role(&test.house, "deputy", Role::Player).await.unwrap();
@@ -88,12 +88,12 @@ async fn who_becomes_an_administrator_signs_in_anew(#[case] test: &Fixture) {
         .unwrap();
     assert!(
         find_session(&test.house, key).await.unwrap().is_some(),
-        "an administrator already"
+        "the user already was an administrator"
     );
 }
 
-/// The other server listens: its connection has asked to be told.
-async fn heard(test: &Fixture) {
+/// Waits until both servers' connections listen for notifications.
+async fn wait_for_listeners(test: &Fixture) {
     let query = "SELECT COUNT(*)::TEXT AS value FROM pg_stat_activity
                  WHERE datname = current_database() AND query LIKE 'LISTEN%'";
     let listening = async {
@@ -104,7 +104,7 @@ async fn heard(test: &Fixture) {
     let limit = Duration::from_secs(20);
     tokio::time::timeout(limit, listening)
         .await
-        .expect("both servers listen");
+        .expect("the servers do not listen");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -114,7 +114,7 @@ async fn a_ban_or_a_logout_closes_streams_on_every_server() {
     let (_one, _two) = (serve(&test.house), serve(&other));
     let player = test.player("roamer", 0).await;
     let administrator = test.player("manager", 0).await;
-    heard(test).await;
+    wait_for_listeners(test).await;
     let (key, mut there) = open(&other, player).await;
     end_session(&test.house, key).await.unwrap();
     assert_ends(&mut there, "logout on another server").await;
@@ -126,18 +126,18 @@ async fn a_ban_or_a_logout_closes_streams_on_every_server() {
     assert_ends(&mut there, "ban on another server").await;
 }
 
-/// The connection that would have told is gone: the sessions are looked at when it is there again.
+/// The connection for notifications is lost; sessions are checked again after reconnecting.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_ban_that_was_not_heard_closes_streams_when_the_server_listens_again() {
+async fn a_missed_ban_closes_streams_after_the_server_reconnects() {
     let test = &Fixture::on(Backend::Postgres);
     let other = test.another_house();
     let (_one, _two) = (serve(&test.house), serve(&other));
     let player = test.player("roamer", 0).await;
     let innocent = test.player("innocent", 0).await;
-    heard(test).await;
+    wait_for_listeners(test).await;
     let (_, mut banned) = open(&other, player).await;
     let (_, mut goes_on) = open(&other, innocent).await;
-    // As a server does it whose word gets lost.
+    // A ban whose notification is lost.
     test.sql(&format!(
         "UPDATE users SET ban_reason = 'cheating' WHERE id = {player};
          DELETE FROM sessions WHERE user_id = {player};"
@@ -148,6 +148,6 @@ async fn a_ban_that_was_not_heard_closes_streams_when_the_server_listens_again()
          WHERE datname = current_database() AND query LIKE 'LISTEN%'",
     )
     .unwrap();
-    assert_ends(&mut banned, "not heard").await;
+    assert_ends(&mut banned, "missed ban").await;
     assert!(goes_on.try_recv().is_err() && !goes_on.is_closed());
 }

@@ -1,4 +1,4 @@
-//! `docs/payments.md#rule-18`: how many invoices wait at a time, and how much is moved.
+//! `docs/payments.md#rule-18`: limits on unpaid invoices and on amounts.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use glasshouse_payments::{ClientError, InvoiceId};
 use glasshouse_sandbox::{Action, Answer, FaultInjection};
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::{CashierFixture, LIMITS, at_once, dollars};
+use crate::support::cashier_fixture::{CashierFixture, LIMITS, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 const HOUR: Duration = Duration::from_hours(1);
@@ -27,12 +27,12 @@ fn answer(answer: Answer, count: u32) -> FaultInjection {
 #[apply(both_databases)]
 async fn rule_18_a_player_has_at_most_three_unpaid_invoices(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
-    // Two servers on the same data.
+    // Two servers share the database.
     let servers = [fixture.cashier.clone(), fixture.another_cashier()];
-    let wish = fixture.wish(10_000, Currency::Btc);
+    let request = fixture.deposit_request(10_000, Currency::Btc);
     let outcomes = at_once(10, |number| {
-        let (cashier, wish) = (servers[number % 2].clone(), wish.clone());
-        async move { create_deposit(&cashier, wish).await }
+        let (cashier, request) = (servers[number % 2].clone(), request.clone());
+        async move { create_deposit(&cashier, request).await }
     })
     .await;
     let (made, refused): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(Result::is_ok);
@@ -41,9 +41,9 @@ async fn rule_18_a_player_has_at_most_three_unpaid_invoices(#[case] test: &Fixtu
         assert_refused(outcome, &Refusal::TooManyDeposits);
     }
     assert_eq!(fixture.sandbox.invoices().len(), 3);
-    // Others have three of their own.
+    // Other players have their own limit of three.
     fixture.deposits_of_many(3).await;
-    // What is under way is as good as paid, and what is paid in part is not.
+    // An invoice with a payment being confirmed counts as paid; a partially paid one does not.
     let refused = || fixture.deposit_of(500, Currency::Btc);
     let first = made
         .into_iter()
@@ -69,7 +69,7 @@ async fn rule_18_a_player_has_at_most_three_unpaid_invoices(#[case] test: &Fixtu
 }
 
 #[apply(both_databases)]
-async fn rule_18_a_failed_order_is_no_unpaid_invoice(#[case] test: &Fixture) {
+async fn rule_18_failed_orders_do_not_count_as_unpaid_invoices(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     for trouble in [Answer::Fault, Answer::TooManyRequests, Answer::Lost] {
         let count = if trouble == Answer::Fault { 50 } else { 3 };
@@ -82,7 +82,7 @@ async fn rule_18_a_failed_order_is_no_unpaid_invoice(#[case] test: &Fixture) {
             );
         }
     }
-    // They do not stand in the list as if they could be paid.
+    // They are not listed as payable.
     let page = read_deposits(&test.house, fixture.player, None, 100)
         .await
         .unwrap();
@@ -100,21 +100,19 @@ async fn rule_18_a_failed_order_is_no_unpaid_invoice(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn rule_14_an_invoice_that_was_made_although_the_answer_says_no_is_looked_for(
-    #[case] test: &Fixture,
-) {
+async fn rule_14_an_invoice_created_despite_an_error_response_is_found(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     for (number, trouble) in [Answer::DoneMoved, Answer::DoneRefused, Answer::DoneBusy]
         .into_iter()
         .enumerate()
     {
         fixture.sandbox.inject_fault(answer(trouble, 1));
-        let known = fixture.sandbox.invoices();
+        let before = fixture.sandbox.invoices();
         assert!(fixture.deposit_of(10_000, Currency::Btc).await.is_err());
         let mut made = fixture.sandbox.invoices();
-        made.retain(|invoice| !known.contains(invoice));
+        made.retain(|invoice| !before.contains(invoice));
         let (invoice, _) = made.pop().unwrap();
-        // No callback comes.
+        // Callbacks are dropped.
         fixture.sandbox.inject_fault(FaultInjection {
             drop: true,
             count: Some(1_000),
@@ -133,7 +131,7 @@ async fn rule_14_an_invoice_that_was_made_although_the_answer_says_no_is_looked_
 }
 
 #[apply(both_databases)]
-async fn an_order_that_came_to_nothing_is_not_looked_for_without_end(#[case] test: &Fixture) {
+async fn the_search_for_the_invoice_of_a_failed_order_ends(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     fixture.sandbox.inject_fault(answer(Answer::Fault, 1));
     assert!(fixture.deposit_of(10_000, Currency::Btc).await.is_err());
@@ -149,18 +147,18 @@ async fn an_order_that_came_to_nothing_is_not_looked_for_without_end(#[case] tes
 }
 
 #[apply(both_databases)]
-async fn an_invoice_of_another_deposit_is_no_clear_answer(#[case] test: &Fixture) {
+async fn an_order_is_not_assigned_the_invoice_of_another_deposit(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (first, invoice) = fixture.deposit().await;
     fixture.sandbox.inject_fault(FaultInjection {
         repeat_invoice: invoice.as_str().parse().ok(),
         ..FaultInjection::default()
     });
-    let wish = fixture.wish(10_000, Currency::Btc);
+    let request = fixture.deposit_request(10_000, Currency::Btc);
     let servers = [fixture.cashier.clone(), fixture.another_cashier()];
     let outcomes = at_once(4, |number| {
-        let (cashier, wish) = (servers[number % 2].clone(), wish.clone());
-        async move { create_deposit(&cashier, wish).await }
+        let (cashier, request) = (servers[number % 2].clone(), request.clone());
+        async move { create_deposit(&cashier, request).await }
     })
     .await;
     for outcome in outcomes {
@@ -170,7 +168,7 @@ async fn an_invoice_of_another_deposit_is_no_clear_answer(#[case] test: &Fixture
             other => panic!("{other:?}"),
         }
     }
-    // The invoice stays with the deposit that has it.
+    // The invoice stays with its deposit.
     fixture.pay_percent(&invoice, 100).await;
     assert_eq!(fixture.find(&first).await.status, DepositStatus::Completed);
     assert_eq!(fixture.balance().await, 10_000);
@@ -178,7 +176,7 @@ async fn an_invoice_of_another_deposit_is_no_clear_answer(#[case] test: &Fixture
 }
 
 #[apply(both_databases)]
-async fn rule_18_the_operator_sets_the_least_and_the_greatest_deposit(#[case] test: &Fixture) {
+async fn rule_18_the_operator_sets_the_deposit_limits(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let cashier = fixture.cashier_with(|options| {
         options.limits = TransferLimits {
@@ -187,7 +185,8 @@ async fn rule_18_the_operator_sets_the_least_and_the_greatest_deposit(#[case] te
             ..LIMITS
         };
     });
-    let ask = async |cents| create_deposit(&cashier, fixture.wish(cents, Currency::Btc)).await;
+    let ask =
+        async |cents| create_deposit(&cashier, fixture.deposit_request(cents, Currency::Btc)).await;
     assert_refused(ask(0).await, &Refusal::DepositAmount);
     assert_refused(ask(499).await, &Refusal::DepositBelowMinimum(dollars(500)));
     assert_refused(
@@ -208,11 +207,11 @@ async fn rule_18_the_operator_sets_the_least_and_the_greatest_deposit(#[case] te
 }
 
 #[test]
-fn rule_18_the_operator_sets_the_greatest_withdrawal() {
+fn rule_18_the_operator_sets_the_maximum_withdrawal() {
     const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
     let ask = |amount: &str| {
-        let wish = WithdrawalRequest::parse(amount, "btc", ADDRESS);
-        wish.and_then(|wish| wish.up_to(dollars(10_000)))
+        let request = WithdrawalRequest::parse(amount, "btc", ADDRESS);
+        request.and_then(|request| request.up_to(dollars(10_000)))
     };
     assert!(ask("100.00").is_ok());
     let above = Refusal::WithdrawalAboveMaximum(dollars(10_000));
@@ -224,11 +223,11 @@ fn rule_18_the_operator_sets_the_greatest_withdrawal() {
 }
 
 #[apply(both_databases)]
-async fn rule_18_a_coins_minimum_is_told_before_it_is_chosen(#[case] test: &Fixture) {
+async fn rule_18_a_coins_minimum_is_shown_before_it_is_selected(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let cashier = &fixture.cashier;
     refresh_coins(cashier).await;
-    let told = |currency| {
+    let terms_of = |currency| {
         let coins = coin_terms(cashier).into_iter();
         let coin = coins
             .into_iter()
@@ -237,13 +236,13 @@ async fn rule_18_a_coins_minimum_is_told_before_it_is_chosen(#[case] test: &Fixt
         (coin.is_taken, coin.minimum)
     };
     assert_eq!(coin_terms(cashier).len(), Currency::ALL.len());
-    assert_eq!(told(Currency::Btc), (Some(true), Some(dollars(50))));
+    assert_eq!(terms_of(Currency::Btc), (Some(true), Some(dollars(50))));
     let below = Refusal::DepositBelowCoinMinimum(Currency::Btc, dollars(50));
     let text = "The minimum deposit in BTC is $0.50 at the moment.";
     assert_eq!(below.to_string(), text);
     assert_refused(fixture.deposit_of(49, Currency::Btc).await, &below);
     assert!(fixture.deposit_of(50, Currency::Btc).await.is_ok());
-    // A coin that is not taken is told as such.
+    // A disabled coin is shown as such.
     fixture.sandbox.inject_fault(FaultInjection {
         disabled: Some("btc".to_owned()),
         ..FaultInjection::default()
@@ -253,20 +252,20 @@ async fn rule_18_a_coins_minimum_is_told_before_it_is_chosen(#[case] test: &Fixt
         &Refusal::DepositRefused,
     );
     refresh_coins(cashier).await;
-    assert_eq!(told(Currency::Btc), (Some(false), None));
-    assert_eq!(told(Currency::Eth), (Some(true), Some(dollars(50))));
+    assert_eq!(terms_of(Currency::Btc), (Some(false), None));
+    assert_eq!(terms_of(Currency::Eth), (Some(true), Some(dollars(50))));
     let refused = fixture.deposit_of(500, Currency::Btc).await;
     assert_refused(refused, &Refusal::CoinNotTaken(Currency::Btc));
-    // While the provider cannot be asked, what was known is told, for an hour.
+    // While the provider is unavailable, the last known terms are shown for an hour.
     fixture.sandbox.inject_fault(FaultInjection {
         answer: Some(Answer::Fault),
         count: Some(1_000),
         ..FaultInjection::default()
     });
     refresh_coins(cashier).await;
-    assert_eq!(told(Currency::Eth), (Some(true), Some(dollars(50))));
+    assert_eq!(terms_of(Currency::Eth), (Some(true), Some(dollars(50))));
     test.clock.advance(HOUR);
-    assert_eq!(told(Currency::Eth), (None, None));
+    assert_eq!(terms_of(Currency::Eth), (None, None));
     let outcome = fixture.deposit_of(1, Currency::Eth).await;
     assert!(
         matches!(

@@ -1,4 +1,5 @@
-//! Two servers on one database whose clocks differ: what one of them shows, the other has passed.
+//! Two servers on one database with different clocks: a point published by one can no longer be
+//! missed by the other.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -7,21 +8,21 @@ use std::time::Duration;
 use glasshouse_casino::{Bounds, CLOCK_TOLERANCE, CasinoError, Clock, House, Refusal};
 use glasshouse_domain::{Timestamp, UserId};
 
-use crate::play::{CashOutTest, points, sell, start_stonks_round};
-use crate::rounds::{stonks_bet, stonks_plan};
+use crate::support::games::{CashOutCall, points, sell, start_stonks_round};
+use crate::support::predetermined_rounds::{prepare_stonks, stonks_bet};
 use crate::support::{Backend, Fixture, TestClock};
 
 const MILLISECOND: Duration = Duration::from_millis(1);
 const ROUNDS: usize = 30;
 
-/// A clock that is ahead of the shared one, or behind it, and knows by how much at most.
-struct WrongClock {
+/// A clock that is ahead of the shared one or behind it, with a known maximum error.
+struct SkewedClock {
     shared: Arc<TestClock>,
     ahead_micros: i64,
     error: Duration,
 }
 
-impl Clock for WrongClock {
+impl Clock for SkewedClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_micros(self.shared.now().as_micros() + self.ahead_micros)
     }
@@ -38,18 +39,18 @@ impl Clock for WrongClock {
 }
 
 fn server(test: &Fixture, ahead: i64, error: Duration) -> House {
-    test.another_house_by(Arc::new(WrongClock {
+    test.another_house_with_clock(Arc::new(SkewedClock {
         shared: Arc::clone(&test.clock),
         ahead_micros: ahead * i64::try_from(error.as_micros()).unwrap(),
         error,
     }))
 }
 
-/// Watches a market on one server and sells on the other as soon as a lower point is shown.
-async fn sell_what_has_fallen(test: &Fixture, watched: &House, sold_at: &House, player: UserId) {
+/// Watches a market on one server and sells on the other as soon as a lower point is published.
+async fn sell_after_a_fall(test: &Fixture, watched: &House, sold_at: &House, player: UserId) {
     let terms = stonks_bet(1_000, None);
     let falls = |points: &[u32]| points.windows(2).any(|pair| pair[1] < pair[0]);
-    stonks_plan(test, player, terms, |plan| falls(plan.points())).await;
+    prepare_stonks(test, player, terms, |planned| falls(planned.points())).await;
     let view = start_stonks_round(watched, player, terms, None)
         .await
         .unwrap();
@@ -57,7 +58,7 @@ async fn sell_what_has_fallen(test: &Fixture, watched: &House, sold_at: &House, 
         test.clock.advance(MILLISECOND);
     }
     let shown = points(&view, watched.published_until());
-    let sale = sell(sold_at, player, CashOutTest::default()).await;
+    let sale = sell(sold_at, player, CashOutCall::default()).await;
     match sale {
         Ok(sold) if shown.last() == Some(&0) => panic!("sold after the crash: {sold:?}"),
         Ok(sold) => assert!(
@@ -66,23 +67,23 @@ async fn sell_what_has_fallen(test: &Fixture, watched: &House, sold_at: &House, 
             sold.view.sold_at_tick,
             shown.len() - 1
         ),
-        // The other server is at the next point already, at which the market has crashed.
+        // The other server has already reached the next point, at which the market crashed.
         Err(CasinoError::Refused(Refusal::LeftTooLate(_))) => {}
         Err(error) => panic!("{error}"),
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_sees_a_point_on_one_server_and_sells_at_an_older_one_on_another() {
+async fn a_sale_on_one_server_is_never_older_than_points_published_by_another() {
     let test = &Fixture::on(Backend::Postgres);
     let player = test.player("commuter", 100_000_000).await;
-    // As far off as the tolerance, and servers that hardly know the time and know that.
+    // Clocks at the limit of the tolerance, and clocks whose known error exceeds it.
     for error in [CLOCK_TOLERANCE, 3 * CLOCK_TOLERANCE] {
         let (early, late) = (server(test, 1, error), server(test, -1, error));
         for _ in 0..ROUNDS {
-            sell_what_has_fallen(test, &early, &late, player).await;
+            sell_after_a_fall(test, &early, &late, player).await;
             test.clock.advance(Duration::from_secs(1));
-            sell_what_has_fallen(test, &late, &early, player).await;
+            sell_after_a_fall(test, &late, &early, player).await;
             test.clock.advance(Duration::from_secs(1));
         }
     }
@@ -90,11 +91,11 @@ async fn nobody_sees_a_point_on_one_server_and_sells_at_an_older_one_on_another(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_only_server_shows_a_point_at_its_time() {
+async fn a_single_server_publishes_points_on_time() {
     let test = &Fixture::on(Backend::Sqlite);
     let player = test.player("local", 100_000_000).await;
     let terms = stonks_bet(1_000, None);
-    let plan = stonks_plan(test, player, terms, |plan| plan.points().len() > 2).await;
+    let planned = prepare_stonks(test, player, terms, |planned| planned.points().len() > 2).await;
     let view = start_stonks_round(&test.house, player, terms, None)
         .await
         .unwrap();
@@ -103,6 +104,6 @@ async fn the_only_server_shows_a_point_at_its_time() {
     test.clock.advance(MILLISECOND);
     assert_eq!(
         points(&view, test.house.published_until()),
-        &plan.points()[..2]
+        &planned.points()[..2]
     );
 }

@@ -1,4 +1,4 @@
-//! Withdrawals: refused in the form's order, held at once, held once.
+//! Withdrawals: validated in the form's order, and held at once and only once.
 
 use glasshouse_casino::money::{
     WithdrawalRequest, WithdrawalRequested, read_withdrawals, request_withdrawal,
@@ -7,12 +7,12 @@ use glasshouse_casino::{CasinoError, IdempotencyKey, Refusal};
 use glasshouse_domain::{Currency, UserId, WithdrawalId, WithdrawalStatus, WithdrawalTermsError};
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::{CashierFixture, at_once, dollars};
+use crate::support::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 pub(crate) const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 
-fn wish(amount: &str) -> WithdrawalRequest {
+fn request(amount: &str) -> WithdrawalRequest {
     WithdrawalRequest::parse(amount, "btc", ADDRESS).unwrap()
 }
 
@@ -23,11 +23,11 @@ async fn withdraw(
     key: Option<&str>,
 ) -> Result<WithdrawalRequested, CasinoError> {
     let key = key.map(|key| IdempotencyKey::parse(key).unwrap());
-    request_withdrawal(&test.house, player, wish(amount), key).await
+    request_withdrawal(&test.house, player, request(amount), key).await
 }
 
 #[test]
-fn what_is_wrong_first_is_told_first() {
+fn validation_reports_the_first_error_in_the_forms_order() {
     let check = |amount: &str, currency: &str, address: &str, expected: Refusal| {
         let outcome = WithdrawalRequest::parse(amount, currency, address);
         assert_eq!(outcome, Err(expected), "{amount} {currency} {address}");
@@ -37,9 +37,12 @@ fn what_is_wrong_first_is_told_first() {
     ] {
         check(amount, "", "", Refusal::WithdrawalAmount);
     }
-    let none = Refusal::WithdrawalTerms(WithdrawalTermsError::NotPositive);
-    assert_eq!(none.to_string(), Refusal::WithdrawalAmount.to_string());
-    check("0", "", "", none);
+    let not_positive = Refusal::WithdrawalTerms(WithdrawalTermsError::NotPositive);
+    assert_eq!(
+        not_positive.to_string(),
+        Refusal::WithdrawalAmount.to_string()
+    );
+    check("0", "", "", not_positive);
     let below = Refusal::WithdrawalTerms(WithdrawalTermsError::BelowMinimum);
     check("19.99", "", "", below);
     check("20", "", "", Refusal::WithdrawalCurrency);
@@ -57,7 +60,7 @@ fn what_is_wrong_first_is_told_first() {
 }
 
 #[apply(both_databases)]
-async fn the_amount_is_held_at_once(#[case] test: &Fixture) {
+async fn a_requested_amount_is_held_at_once(#[case] test: &Fixture) {
     let player = test.player("winner", 10_000).await;
     let refused = withdraw(test, player, "100.01", None).await;
     assert_refused(refused, &Refusal::WithdrawalAboveBalance);
@@ -81,7 +84,7 @@ async fn deposits_must_be_wagered_first(#[case] test: &Fixture) {
     fixture.pay_percent(&invoice, 100).await;
     let refused = withdraw(test, fixture.player, "20", None).await;
     assert_refused(refused, &Refusal::NotWagered);
-    // More than there is comes first.
+    // The balance is checked before the wagering requirement.
     let refused = withdraw(test, fixture.player, "100.01", None).await;
     assert_refused(refused, &Refusal::WithdrawalAboveBalance);
     test.set_balance(fixture.player, 12_500).await.unwrap();
@@ -98,13 +101,13 @@ async fn deposits_must_be_wagered_first(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn fifty_parallel_withdrawals_of_a_balance_for_ten(#[case] test: &Fixture) {
+async fn concurrent_withdrawals_never_exceed_the_balance(#[case] test: &Fixture) {
     let player = test.player("hasty", 20_000).await;
-    // Two servers on the same data.
+    // Two servers share the database.
     let houses = [test.house.clone(), test.another_house()];
     let outcomes = at_once(50, |number| {
         let house = houses[number % 2].clone();
-        async move { request_withdrawal(&house, player, wish("20"), None).await }
+        async move { request_withdrawal(&house, player, request("20"), None).await }
     })
     .await;
     let held = outcomes.iter().filter(|outcome| outcome.is_ok()).count();
@@ -116,13 +119,13 @@ async fn fifty_parallel_withdrawals_of_a_balance_for_ten(#[case] test: &Fixture)
 }
 
 #[apply(both_databases)]
-async fn one_key_is_one_withdrawal(#[case] test: &Fixture) {
+async fn one_idempotency_key_makes_one_withdrawal(#[case] test: &Fixture) {
     let player = test.player("repeater", 10_000).await;
     let houses = [test.house.clone(), test.another_house()];
     let outcomes = at_once(20, |number| {
         let house = houses[number % 2].clone();
         let key = IdempotencyKey::parse("same").unwrap();
-        async move { request_withdrawal(&house, player, wish("30"), Some(key)).await }
+        async move { request_withdrawal(&house, player, request("30"), Some(key)).await }
     })
     .await;
     let ids: std::collections::HashSet<WithdrawalId> = outcomes
@@ -140,7 +143,7 @@ async fn one_key_is_one_withdrawal(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn the_database_keeps_what_was_asked_for(#[case] test: &Fixture) {
+async fn the_database_rejects_changes_of_withdrawals(#[case] test: &Fixture) {
     let player = test.player("asker", 10_000).await;
     withdraw(test, player, "30", None).await.unwrap();
     for statement in [
@@ -152,7 +155,7 @@ async fn the_database_keeps_what_was_asked_for(#[case] test: &Fixture) {
     ] {
         assert!(test.sql(statement).is_err(), "{statement}");
     }
-    // Nobody decides on a withdrawal of his own.
+    // The player cannot decide on their own withdrawal.
     let own = format!(
         "UPDATE withdrawals SET status = 'approved', decided_by = {player}, decided_at_micros = 1"
     );

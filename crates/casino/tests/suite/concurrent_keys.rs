@@ -1,4 +1,4 @@
-//! One key of an administrator in several calls at the same moment, to one server and to another.
+//! An administrator's idempotency key in concurrent calls to two servers.
 
 use glasshouse_casino::administration::{
     AdminContext, adjust_balance, create_administrator, list, resolve_review,
@@ -7,7 +7,7 @@ use glasshouse_casino::{IdempotencyKey, Refusal, ReviewQuery};
 use glasshouse_domain::UserId;
 use rstest_reuse::apply;
 
-use crate::cashier_fixture::{CashierFixture, at_once, dollars};
+use crate::support::cashier_fixture::{CashierFixture, at_once, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 
 async fn administrator(test: &Fixture) -> UserId {
@@ -25,7 +25,7 @@ fn context(administrator: UserId, key: &str) -> AdminContext {
 }
 
 #[apply(both_databases)]
-async fn one_key_for_several_players_is_one_of_theirs(#[case] test: &Fixture) {
+async fn concurrent_calls_with_one_key_for_several_players_succeed_for_one(#[case] test: &Fixture) {
     let admin = administrator(test).await;
     let houses = [test.house.clone(), test.another_house()];
     for turn in 0..10 {
@@ -48,7 +48,7 @@ async fn one_key_for_several_players_is_one_of_theirs(#[case] test: &Fixture) {
 }
 
 #[apply(both_databases)]
-async fn one_key_for_one_review_is_answered_alike(#[case] test: &Fixture) {
+async fn concurrent_calls_with_one_key_for_a_review_return_the_same_result(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test).await;
     let houses = [test.house.clone(), test.another_house()];

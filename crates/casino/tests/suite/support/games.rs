@@ -1,11 +1,21 @@
-//! The calls of the games as the tests make them.
+//! Calls of each game, with short signatures for the tests.
 
 use std::time::Duration;
 
-use glasshouse_casino::play::{RoundMove, RoundView, make_move, start};
+use glasshouse_casino::play::{HistoryRequest, RoundMove, RoundView, make_move, start};
 use glasshouse_casino::{CasinoError, House, IdempotencyKey};
 use glasshouse_domain::{Multiplier, RoundId, Timestamp, UserId};
+use glasshouse_games::dice::BetType;
 use glasshouse_games::{crash, dice, heads_up, stonks, video_poker};
+
+use super::{Fixture, bet};
+
+pub(crate) const ALL_HISTORY: HistoryRequest = HistoryRequest {
+    games: Vec::new(),
+    after: None,
+    limit: 100,
+    search: None,
+};
 
 pub(crate) type DiceRound = RoundView<dice::Round>;
 pub(crate) type CrashRound = RoundView<crash::Round>;
@@ -13,14 +23,14 @@ pub(crate) type StonksRound = RoundView<stonks::Round>;
 pub(crate) type PokerHand = RoundView<video_poker::Round>;
 pub(crate) type HeadsUpHand = RoundView<heads_up::Round>;
 
-/// Which round is left, and with which key.
+/// The round to cash out or sell, and the call's idempotency key.
 #[derive(Clone, Default)]
-pub(crate) struct CashOutTest {
+pub(crate) struct CashOutCall {
     pub(crate) round: Option<RoundId>,
     pub(crate) key: Option<IdempotencyKey>,
 }
 
-/// An action in heads-up, with the bet for where no hand is dealt.
+/// An action in heads-up, with the bet to use if no hand is dealt yet.
 #[derive(Clone)]
 pub(crate) struct HeadsUpPlay {
     pub(crate) bet: heads_up::Bet,
@@ -78,13 +88,13 @@ pub(crate) async fn cash_out(
     house: &House,
     player: UserId,
     claim: Multiplier,
-    leaving: CashOutTest,
+    cash_out: CashOutCall,
 ) -> Result<CrashRound, CasinoError> {
     let call = RoundMove::new(crash::CashOut { claim });
     make_move(
         house,
         player,
-        call.in_round(leaving.round).with_key(leaving.key),
+        call.in_round(cash_out.round).with_key(cash_out.key),
     )
     .await
 }
@@ -92,13 +102,13 @@ pub(crate) async fn cash_out(
 pub(crate) async fn sell(
     house: &House,
     player: UserId,
-    leaving: CashOutTest,
+    cash_out: CashOutCall,
 ) -> Result<StonksRound, CasinoError> {
     let call = RoundMove::new(stonks::Sell);
     make_move(
         house,
         player,
-        call.in_round(leaving.round).with_key(leaving.key),
+        call.in_round(cash_out.round).with_key(cash_out.key),
     )
     .await
 }
@@ -138,9 +148,19 @@ pub(crate) async fn play_heads_up(
     make_move(house, player, call).await
 }
 
-/// The points that are published by then; of a round that is over, those up to its end.
+/// The points published by `published_until`, or up to the end of a round that is over.
 pub(crate) fn points(shown: &StonksRound, published_until: Timestamp) -> &[u32] {
     let until = shown.round.ended_at.unwrap_or(published_until);
     let elapsed: Duration = until.saturating_since(shown.round.started_at);
     shown.view.published(elapsed)
+}
+
+/// Plays `count` rounds of dice, with stakes of 100 cents, 101 cents and so on.
+pub(crate) async fn play_dice(test: &Fixture, player: UserId, count: usize) {
+    for number in 0..count {
+        let cents = 100 + i64::try_from(number).unwrap();
+        place_dice_bet(&test.house, player, bet(cents, 50, BetType::Over), None)
+            .await
+            .unwrap();
+    }
 }

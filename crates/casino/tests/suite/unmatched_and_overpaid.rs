@@ -1,5 +1,4 @@
-//! Payments that are nobody's, more than was asked for, or elsewhere than was thought: what a person
-//! confirms then.
+//! Confirming unmatched payments, overpayments, and payments that were credited elsewhere.
 
 use std::collections::HashMap;
 
@@ -12,12 +11,12 @@ use glasshouse_payments::{InvoiceRequest, PaymentId};
 use glasshouse_sandbox::Action;
 use rstest_reuse::apply;
 
-use crate::administration::{administrator, context};
-use crate::cashier_fixture::{CashierFixture, client_of, dollars};
+use crate::support::administration::{administrator, context};
+use crate::support::cashier_fixture::{CashierFixture, client_of, dollars};
 use crate::support::{Fixture, assert_refused, both_databases};
 
-/// A payment that was made by hand at the provider, and is told to the house.
-async fn orphan(fixture: &CashierFixture<'_>, cents: i64) -> PaymentId {
+/// A payment made directly at the provider and announced to the house: it matches no deposit.
+async fn unmatched_payment(fixture: &CashierFixture<'_>, cents: i64) -> PaymentId {
     let foreign = InvoiceRequest {
         price: dollars(cents),
         order_id: "made-by-hand".to_owned(),
@@ -54,11 +53,11 @@ fn confirmation(id: &str, player: UserId, cents: i64) -> Confirmation {
 }
 
 #[apply(both_databases)]
-async fn an_orphan_is_credited_to_the_player_whose_it_is(#[case] test: &Fixture) {
+async fn an_unmatched_payment_is_credited_to_the_confirmed_player(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (deposit, _) = fixture.deposit().await;
-    let payment = orphan(&fixture, 3_000).await;
+    let payment = unmatched_payment(&fixture, 3_000).await;
     let query = ActivePaymentQuery {
         limit: 10,
         ..ActivePaymentQuery::default()
@@ -80,10 +79,10 @@ async fn an_orphan_is_credited_to_the_player_whose_it_is(#[case] test: &Fixture)
     assert_eq!(
         order.as_deref(),
         Some("made-by-hand"),
-        "as the provider tells it"
+        "as the provider reports it"
     );
-    let wish = confirmation(payment.as_str(), fixture.player, 3_000);
-    confirm_payment(&fixture.cashier, context(admin), wish)
+    let request = confirmation(payment.as_str(), fixture.player, 3_000);
+    confirm_payment(&fixture.cashier, context(admin), request)
         .await
         .unwrap();
     assert_eq!(fixture.balance().await, 3_000);
@@ -92,17 +91,17 @@ async fn an_orphan_is_credited_to_the_player_whose_it_is(#[case] test: &Fixture)
 }
 
 #[apply(both_databases)]
-async fn money_that_comes_by_another_payment_is_not_credited_on_top(#[case] test: &Fixture) {
+async fn a_second_payment_of_a_confirmed_invoice_is_not_credited_on_top(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (_, invoice) = fixture.deposit().await;
     let early = fixture.sandbox.open(&invoice, Currency::Btc).unwrap();
     fixture.sandbox.rest().await.unwrap();
-    let wish = confirmation(early.as_str(), fixture.player, 10_000);
-    confirm_payment(&fixture.cashier, context(admin), wish)
+    let request = confirmation(early.as_str(), fixture.player, 10_000);
+    confirm_payment(&fixture.cashier, context(admin), request)
         .await
         .unwrap();
-    // The coins come by a second payment of the invoice: the cap of 150 % is not for them.
+    // The money arrives by a second payment of the invoice: the cap of 150 % does not apply to it.
     fixture
         .sandbox
         .pay(&invoice, Currency::Btc, &Action::PayFull)
@@ -124,7 +123,7 @@ async fn money_that_comes_by_another_payment_is_not_credited_on_top(#[case] test
         "{}",
         review.details
     );
-    // And if the first one comes to nothing, a person is told.
+    // If the first payment then expires, a review is opened.
     fixture.act(&early, &Action::Expire).await;
     assert_eq!(fixture.reviews(), ["overpaid", "returned_after_credit"]);
     assert_eq!(fixture.balance().await, 10_000);
@@ -132,7 +131,7 @@ async fn money_that_comes_by_another_payment_is_not_credited_on_top(#[case] test
 }
 
 #[apply(both_databases)]
-async fn an_overpaid_rest_is_credited_once_and_no_more_than_it(#[case] test: &Fixture) {
+async fn an_overpaid_remainder_can_be_credited_only_once(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let (_, invoice) = fixture.deposit().await;
@@ -142,8 +141,8 @@ async fn an_overpaid_rest_is_credited_once_and_no_more_than_it(#[case] test: &Fi
         (15_000, vec!["overpaid".to_owned()])
     );
     let confirm = async |cents| {
-        let wish = confirmation(payment.as_str(), fixture.player, cents);
-        confirm_payment(&fixture.cashier, context(admin), wish).await
+        let request = confirmation(payment.as_str(), fixture.player, cents);
+        confirm_payment(&fixture.cashier, context(admin), request).await
     };
     let credited = Refusal::AlreadyProcessed(dollars(15_000));
     assert_refused(confirm(5_001).await, &credited);
@@ -157,16 +156,16 @@ async fn an_overpaid_rest_is_credited_once_and_no_more_than_it(#[case] test: &Fi
 }
 
 #[apply(both_databases)]
-async fn an_orphan_that_was_credited_stays_with_its_player(#[case] test: &Fixture) {
+async fn a_credited_unmatched_payment_stays_with_its_player(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
     let other = test.player("other", 0).await;
-    let payment = orphan(&fixture, 3_000).await;
-    let wish = confirmation(payment.as_str(), other, 3_000);
-    confirm_payment(&fixture.cashier, context(admin), wish)
+    let payment = unmatched_payment(&fixture, 3_000).await;
+    let request = confirmation(payment.as_str(), other, 3_000);
+    confirm_payment(&fixture.cashier, context(admin), request)
         .await
         .unwrap();
-    // A record of that order turns up, as after a backup was brought back.
+    // A deposit for its order appears, as after restoring a backup.
     test.sql(&format!(
         "INSERT INTO deposits (player_id, order_id, currency, price_cents, status, credited_cents,
             created_at_micros, updated_at_micros)
@@ -192,8 +191,8 @@ async fn an_orphan_that_was_credited_stays_with_its_player(#[case] test: &Fixtur
     check_payment(&fixture.cashier, payment.as_str(), None)
         .await
         .unwrap();
-    assert!(fixture.reviews().is_empty(), "once is enough");
-    // When its money goes back after all, that is told, too.
+    assert!(fixture.reviews().is_empty(), "the payment is reviewed once");
+    // If the payment is then refunded, a review is opened.
     fixture.act(&payment, &Action::Refund).await;
     check_payment(&fixture.cashier, payment.as_str(), None)
         .await
@@ -203,16 +202,16 @@ async fn an_orphan_that_was_credited_stays_with_its_player(#[case] test: &Fixtur
 }
 
 #[apply(both_databases)]
-async fn an_orphan_whose_money_goes_back_is_told_of(#[case] test: &Fixture) {
+async fn a_refunded_unmatched_payment_is_reviewed_if_it_was_credited(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let admin = administrator(test, "cashier").await;
-    let payment = orphan(&fixture, 3_000).await;
-    let sent_back = orphan(&fixture, 2_000).await;
-    let wish = confirmation(payment.as_str(), fixture.player, 3_000);
-    confirm_payment(&fixture.cashier, context(admin), wish)
+    let payment = unmatched_payment(&fixture, 3_000).await;
+    let sent_back = unmatched_payment(&fixture, 2_000).await;
+    let request = confirmation(payment.as_str(), fixture.player, 3_000);
+    confirm_payment(&fixture.cashier, context(admin), request)
         .await
         .unwrap();
-    assert_eq!(fixture.reviews(), ["orphan"], "that of the other one");
+    assert_eq!(fixture.reviews(), ["orphan"], "the other payment's review");
     for payment in [&payment, &sent_back] {
         fixture.act(payment, &Action::Refund).await;
         check_payment(&fixture.cashier, payment.as_str(), None)
@@ -220,15 +219,15 @@ async fn an_orphan_whose_money_goes_back_is_told_of(#[case] test: &Fixture) {
             .unwrap();
     }
     assert_eq!(fixture.reviews(), ["orphan", "returned_after_credit"]);
-    let wish = confirmation(sent_back.as_str(), fixture.player, 2_000);
-    let refused = confirm_payment(&fixture.cashier, context(admin), wish).await;
+    let request = confirmation(sent_back.as_str(), fixture.player, 2_000);
+    let refused = confirm_payment(&fixture.cashier, context(admin), request).await;
     assert_refused(refused, &Refusal::PaymentRefunded);
     assert_eq!(fixture.balance().await, 3_000);
     test.assert_clean().await;
 }
 
 #[apply(both_databases)]
-async fn an_invoice_is_checked_by_its_payments(#[case] test: &Fixture) {
+async fn checking_an_invoice_checks_its_payments(#[case] test: &Fixture) {
     let fixture = CashierFixture::open(test).await;
     let (deposit, invoice) = fixture.deposit().await;
     let check = check_payment(&fixture.cashier, invoice.as_str(), None)

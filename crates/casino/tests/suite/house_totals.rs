@@ -1,27 +1,26 @@
-//! The house's own books: totals by day and game, its report, and what they come from.
+//! The house's totals by day and game, compared with the rounds they are computed from.
 
 use std::time::Duration;
 
 use glasshouse_casino::administration::list;
 use glasshouse_casino::books::{HouseGame, HouseReport, read_house_report, read_summary};
-use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
 use glasshouse_casino::{AllRoundsQuery, CasinoError, DatabaseError, House, Round};
-use glasshouse_domain::{Game, Money, RoundResult, RulesVersion, Spread, UserId};
+use glasshouse_domain::{Game, Money, RoundResult, RulesVersion, Spread};
 use glasshouse_games::dice::BetType;
 use glasshouse_games::{heads_up, video_poker};
 use glasshouse_persistence::Scope;
 use glasshouse_persistence::rounds::{NewRound, Settlement};
 use rstest_reuse::apply;
 
-use crate::play::{
-    HeadsUpPlay, cash_out, deal_heads_up, deal_poker_hand, draw_cards, place_dice_bet,
+use crate::support::games::{
+    HeadsUpPlay, cash_out, deal_heads_up, deal_poker_hand, draw_cards, place_dice_bet, play_dice,
     play_heads_up, start_crash_round,
 };
-use crate::rounds::{crash_bet, times};
+use crate::support::predetermined_rounds::{crash_bet, times};
 use crate::support::{Fixture, bet, both_databases};
 
 const DAY: Duration = Duration::from_hours(24);
-/// The fixture's clock stands at 22:13:20.
+/// The fixture's clock starts at 22:13:20.
 const UNTIL_MIDNIGHT: Duration = Duration::from_secs(6_400);
 /// 2023-11-14.
 const FIRST_DAY: i64 = 19_675;
@@ -45,14 +44,14 @@ fn sum(rounds: &[&Round], amount: fn(&Round) -> Money) -> i64 {
     rounds.iter().map(|round| amount(round).cents()).sum()
 }
 
-/// The report says what the rounds say when they are added up one by one, and the books are clean.
-async fn assert_adds_up(test: &Fixture) -> HouseReport {
-    let report = added_up(test).await;
+/// Asserts that the report equals the sums of the single rounds, and that the books are clean.
+async fn assert_totals_match_rounds_and_books(test: &Fixture) -> HouseReport {
+    let report = assert_totals_match_rounds(test).await;
     test.assert_clean().await;
     report
 }
 
-async fn added_up(test: &Fixture) -> HouseReport {
+async fn assert_totals_match_rounds(test: &Fixture) -> HouseReport {
     let rounds = all_rounds(&test.house).await;
     let report = read_house_report(&test.house, 366).await.unwrap();
     assert_eq!(report.days.len(), 366);
@@ -95,15 +94,6 @@ async fn added_up(test: &Fixture) -> HouseReport {
     report
 }
 
-async fn dice(test: &Fixture, player: UserId, count: usize) {
-    for number in 0..count {
-        let cents = 100 + i64::try_from(number).unwrap();
-        place_dice_bet(&test.house, player, bet(cents, 50, BetType::Over), None)
-            .await
-            .unwrap();
-    }
-}
-
 fn rounds_by_day(report: &HouseReport) -> Vec<(i64, u64)> {
     let days = report.days.iter();
     days.filter(|day| day.turnover.rounds > 0)
@@ -111,11 +101,11 @@ fn rounds_by_day(report: &HouseReport) -> Vec<(i64, u64)> {
         .collect()
 }
 
-/// A mix of all kinds of rounds; some begin on one day and are settled on another.
+/// Plays instant, timed and turn-based rounds; some are settled on a later day than they began.
 async fn play_for_days(test: &Fixture) {
     let alice = test.player("alice", 10_000_000).await;
     let bob = test.player("bob", 10_000_000).await;
-    dice(test, alice, 3).await;
+    play_dice(test, alice, 3).await;
     let hand = video_poker::Bet::new(Money::from_cents(500)).unwrap();
     deal_poker_hand(&test.house, alice, hand, None)
         .await
@@ -124,9 +114,9 @@ async fn play_for_days(test: &Fixture) {
     deal_heads_up(&test.house, bob, stake, None).await.unwrap();
     test.clock
         .advance(UNTIL_MIDNIGHT.saturating_sub(Duration::from_micros(1)));
-    dice(test, bob, 1).await;
+    play_dice(test, bob, 1).await;
     test.clock.advance(Duration::from_micros(1));
-    dice(test, bob, 2).await;
+    play_dice(test, bob, 2).await;
     draw_cards(&test.house, alice, None, None, None)
         .await
         .unwrap();
@@ -142,21 +132,21 @@ async fn play_for_days(test: &Fixture) {
     let started = start_crash_round(&test.house, bob, terms, None)
         .await
         .unwrap();
-    // At once, before it can have crashed, or too late for one that has.
-    let leaving = crate::play::CashOutTest {
+    // Either the round is still in play, or it crashed at once and the call is too late.
+    let cash_out_call = crate::support::games::CashOutCall {
         round: Some(started.round.id),
         key: None,
     };
-    let _ = cash_out(&test.house, bob, times(100), leaving).await;
+    let _ = cash_out(&test.house, bob, times(100), cash_out_call).await;
 }
 
 #[apply(both_databases)]
-async fn totals_are_kept_by_the_day_on_which_rounds_end(#[case] test: &Fixture) {
-    let empty = assert_adds_up(test).await;
+async fn totals_count_rounds_on_the_day_they_end(#[case] test: &Fixture) {
+    let empty = assert_totals_match_rounds_and_books(test).await;
     assert!(rounds_by_day(&empty).is_empty());
     assert!(empty.games.iter().all(|game| game.measured.is_none()));
     play_for_days(test).await;
-    let report = assert_adds_up(test).await;
+    let report = assert_totals_match_rounds_and_books(test).await;
     let [(0, 4), (1, 3), (4, rounds)] = *rounds_by_day(&report) else {
         panic!("{:?}", rounds_by_day(&report));
     };
@@ -170,7 +160,7 @@ async fn totals_are_kept_by_the_day_on_which_rounds_end(#[case] test: &Fixture) 
         names[..5],
         ["99.00", "99.00", "99.00", "97.29843375", "98.94"]
     );
-    // All that was staked on the raised hand counts where it was settled.
+    // The whole stake of the raised hand counts on the day it was settled.
     let heads_up = report
         .games
         .iter()
@@ -189,7 +179,7 @@ async fn totals_are_kept_by_the_day_on_which_rounds_end(#[case] test: &Fixture) 
         .unwrap();
     assert_eq!(
         dice.turnover.rounds, 0,
-        "a report knows nothing of the days before it"
+        "the report covers only the days it was asked for"
     );
     assert_eq!(
         read_house_report(&test.house, 4).await.unwrap().days[0]
@@ -200,7 +190,7 @@ async fn totals_are_kept_by_the_day_on_which_rounds_end(#[case] test: &Fixture) 
 }
 
 #[apply(both_databases)]
-async fn two_servers_keep_the_same_totals(#[case] test: &Fixture) {
+async fn totals_are_exact_with_two_servers(#[case] test: &Fixture) {
     let houses = [test.house.clone(), test.another_house()];
     let mut players = Vec::new();
     for number in 0..12 {
@@ -234,18 +224,18 @@ async fn two_servers_keep_the_same_totals(#[case] test: &Fixture) {
     for task in tasks {
         task.await.unwrap().unwrap();
     }
-    let report = assert_adds_up(test).await;
+    let report = assert_totals_match_rounds_and_books(test).await;
     let by_day = rounds_by_day(&report);
     assert_eq!(by_day.iter().map(|(_, rounds)| rounds).sum::<u64>(), 600);
-    assert_eq!(by_day.len(), 2, "midnight passed meanwhile: {by_day:?}");
+    assert_eq!(by_day.len(), 2, "the rounds span midnight: {by_day:?}");
     let shards = test.texts("SELECT DISTINCT 'shard ' || shard AS value FROM house_totals");
     assert_eq!(shards.len(), if test.is_postgres() { 4 } else { 1 });
 }
 
 #[apply(both_databases)]
-async fn work_that_fails_leaves_no_total(#[case] test: &Fixture) {
+async fn failed_work_adds_nothing_to_the_totals(#[case] test: &Fixture) {
     let player = test.player("victim", 1_000_000).await;
-    for is_kept in [false, true, false] {
+    for is_committed in [false, true, false] {
         let at = test.house.now();
         let written: Result<(), CasinoError> = test
             .database
@@ -279,7 +269,7 @@ async fn work_that_fails_leaves_no_total(#[case] test: &Fixture) {
                     new(first, account.seeds.next_nonce),
                     &lost,
                 );
-                // Written out behind a savepoint; the second stays staged.
+                // Flushes the first round behind a savepoint; the second stays staged.
                 transaction.any_open_round(player)?;
                 let second = transaction.next_round_id()?;
                 transaction.add_settled_round(
@@ -289,116 +279,16 @@ async fn work_that_fails_leaves_no_total(#[case] test: &Fixture) {
                 );
                 account.seeds.next_nonce += 2;
                 transaction.save_account(account);
-                if is_kept {
+                if is_committed {
                     Ok(())
                 } else {
                     Err(DatabaseError::Overloaded.into())
                 }
             })
             .await;
-        assert_eq!(written.is_ok(), is_kept);
+        assert_eq!(written.is_ok(), is_committed);
     }
     let summary = read_summary(&test.house).await.unwrap();
     assert_eq!((summary.rounds, summary.profit.cents()), (2, 200));
     assert_eq!(all_rounds(&test.house).await.len(), 2);
-}
-
-#[apply(both_databases)]
-async fn the_report_measures_what_the_games_returned(#[case] test: &Fixture) {
-    // Staked 230.00, paid 230.00, 50 rounds, over two writers and two days; expected 227.70 with the
-    // variance 16,000,000, of which the standard deviation is 40.00.
-    let insert = |day: i64, shard: i64, sums: &str| {
-        format!("INSERT INTO house_totals VALUES ({day}, 'dice', {shard}, {sums})")
-    };
-    test.sql(&insert(FIRST_DAY, 0, "20, 0, 2000, 0, 1980, 1000000"))
-        .unwrap();
-    test.sql(&insert(FIRST_DAY, 1, "10, 10, 1000, 3000, 990, 5000000"))
-        .unwrap();
-    let second = "20, 10, 20000, 20000, 19800, 10000000";
-    test.sql(&insert(FIRST_DAY + 1, 0, second)).unwrap();
-    test.clock.advance(DAY);
-    let report = read_house_report(&test.house, 2).await.unwrap();
-    let dice = &report.games[0];
-    assert_eq!(
-        (dice.turnover.rounds, dice.turnover.profit().cents()),
-        (50, 0)
-    );
-    assert_eq!(dice.turnover.return_hundredths_of_percent(), Some(10_000));
-    let measured = dice.measured.unwrap();
-    // 1.959964 × 4,000 / 23,000; 230 / 4,000 = 0.0575 standard deviations are strayed at least 95 times
-    // in a hundred.
-    assert_eq!(
-        format!("{:.6} {:.6}", measured.low, measured.high),
-        "0.659137 1.340863"
-    );
-    assert_eq!(format!("{:.4}", measured.p_value), "0.9541");
-    let [first, second] = report.days.as_slice() else {
-        panic!("{report:?}")
-    };
-    assert_eq!(
-        (
-            first.turnover.profit().cents(),
-            second.turnover.profit().cents()
-        ),
-        (0, 0)
-    );
-    assert_eq!((first.turnover.rounds, second.turnover.rounds), (30, 20));
-    let today = read_house_report(&test.house, 1).await.unwrap();
-    assert!(today.games[0].measured.is_none(), "20 rounds say nothing");
-}
-
-#[apply(both_databases)]
-async fn the_summary_counts_what_waits(#[case] test: &Fixture) {
-    let alice = test.player("alice", 100_000).await;
-    test.player("bob", 0).await;
-    let address = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
-    for amount in ["20", "30.50"] {
-        let wish = WithdrawalRequest::parse(amount, "btc", address).unwrap();
-        request_withdrawal(&test.house, alice, wish, None)
-            .await
-            .unwrap();
-    }
-    test.sql("UPDATE users SET ban_reason = 'Cheating' WHERE username = 'bob'")
-        .unwrap();
-    for (kind, resolved) in [("orphan", "NULL, NULL"), ("overpaid", "1, 'looked at'")] {
-        test.sql(&format!(
-            "INSERT INTO reviews (payment_id, kind, details, opened_at_micros, resolved_at_micros, resolution)
-             VALUES ('1', '{kind}', 'x', 1, {resolved})"
-        ))
-        .unwrap();
-    }
-    dice(test, alice, 2).await;
-    let hand = video_poker::Bet::new(Money::from_cents(500)).unwrap();
-    deal_poker_hand(&test.house, alice, hand, None)
-        .await
-        .unwrap();
-    draw_cards(&test.house, alice, None, None, None)
-        .await
-        .unwrap();
-    // One in play counts once it is over.
-    deal_poker_hand(&test.house, alice, hand, None)
-        .await
-        .unwrap();
-    let summary = read_summary(&test.house).await.unwrap();
-    let counts = summary.counts;
-    assert_eq!(
-        (counts.users, counts.banned_users, counts.open_reviews),
-        (2, 1, 1)
-    );
-    assert_eq!(counts.pending_withdrawals, 2);
-    assert_eq!(counts.pending_withdrawal_total.cents(), 5_050);
-    let shares: Vec<_> = summary
-        .games
-        .iter()
-        .map(|share| (share.listed_as, share.rounds, share.tenths_of_percent))
-        .collect();
-    assert_eq!(
-        shares[..4],
-        [
-            ("dice", 2, 667),
-            ("crash", 0, 0),
-            ("stonks", 0, 0),
-            ("poker", 1, 333)
-        ]
-    );
 }

@@ -1,5 +1,5 @@
-//! A cashier's cashier for each test: a house on either database, a sandbox provider beside it, and
-//! the path by which the provider's callbacks come in.
+//! A cashier for each test: a house on either database, a sandbox provider beside it, and an HTTP
+//! server that receives the provider's callbacks.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -20,12 +20,12 @@ use glasshouse_persistence::{DatabaseError, queries};
 use glasshouse_sandbox::{Action, Sandbox, SandboxOptions};
 use tokio::sync::watch;
 
-use crate::support::Fixture;
+use super::Fixture;
 
-/// What is credited by itself at the most, in percent of the price.
+/// The most that is credited automatically, in percent of the price.
 pub(crate) const CAP_PERCENT: u32 = 150;
 
-/// Rates hold for an hour, and the provider keeps a percent.
+/// Rates hold for an hour, and the provider keeps 1 %.
 pub(crate) const RATES: RateTerms = RateTerms {
     is_fixed: false,
     life: Duration::from_hours(1),
@@ -37,7 +37,7 @@ pub(crate) const LIMITS: TransferLimits = TransferLimits {
     maximum_withdrawal: Money::from_cents(10_000_000),
 };
 
-/// House, provider and player.
+/// A house, its payment provider and a player.
 pub(crate) struct CashierFixture<'t> {
     pub(crate) test: &'t Fixture,
     pub(crate) sandbox: Sandbox,
@@ -58,7 +58,7 @@ impl Drop for CashierFixture<'_> {
     }
 }
 
-async fn take(
+async fn receive_callback(
     target: web::Data<watch::Receiver<Option<Cashier>>>,
     request: HttpRequest,
     body: web::Bytes,
@@ -78,8 +78,8 @@ async fn take(
     }
 }
 
-/// A server that leads callbacks to whatever house is open.
-fn open_road(
+/// Starts a server that passes callbacks on to the current cashier.
+fn start_callback_server(
     target: watch::Receiver<Option<Cashier>>,
 ) -> (String, ServerHandle, std::thread::JoinHandle<()>) {
     let (sender, started) = std::sync::mpsc::channel();
@@ -88,7 +88,7 @@ fn open_road(
             let server = HttpServer::new(move || {
                 App::new()
                     .app_data(web::Data::new(target.clone()))
-                    .route(CALLBACK_PATH, web::post().to(take))
+                    .route(CALLBACK_PATH, web::post().to(receive_callback))
             })
             .workers(1)
             .disable_signals()
@@ -108,7 +108,7 @@ fn open_road(
 pub(crate) fn client_of(sandbox: &Sandbox) -> Client {
     let mut options = sandbox.client_options().unwrap();
     options.timeout = Duration::from_secs(1);
-    // No test waits for its turn.
+    // The tests do not wait for the rate limit.
     options.calls_per_second = NonZeroU32::MAX;
     Client::new(options).unwrap()
 }
@@ -121,8 +121,8 @@ impl<'t> CashierFixture<'t> {
     pub(crate) async fn open(test: &'t Fixture) -> Self {
         let sandbox = Sandbox::start(SandboxOptions::for_tests()).unwrap();
         let (target, listener) = watch::channel(None);
-        let (public_url, server, thread) = open_road(listener);
-        // The provider goes by the computer's clock.
+        let (public_url, server, thread) = start_callback_server(listener);
+        // The sandbox uses the system clock.
         let now = std::time::SystemTime::UNIX_EPOCH
             .elapsed()
             .unwrap()
@@ -144,30 +144,30 @@ impl<'t> CashierFixture<'t> {
         }
     }
 
-    /// A second server on the same data, beside the first.
+    /// A second server on the same data.
     pub(crate) fn another_cashier(&self) -> Cashier {
         self.cashier_with(|_| {})
     }
 
-    /// A second server whose operator has set other things.
+    /// A second server with changed options.
     pub(crate) fn cashier_with(&self, change: impl FnOnce(&mut CashierOptions)) -> Cashier {
         let mut options = options_of(&self.sandbox, &self.public_url);
         change(&mut options);
         Cashier::new(self.test.another_house(), options)
     }
 
-    /// The house is closed: callbacks find nobody.
+    /// Takes the house offline: callbacks get 503.
     pub(crate) fn close(&self) {
         self.target.send_replace(None);
     }
 
-    /// Another server opens on the same data, as after a restart.
+    /// Replaces the server by another on the same data, as after a restart.
     pub(crate) fn restart(&mut self) {
         self.cashier = self.another_cashier();
         self.target.send_replace(Some(self.cashier.clone()));
     }
 
-    pub(crate) fn wish(&self, cents: i64, currency: Currency) -> DepositRequest {
+    pub(crate) fn deposit_request(&self, cents: i64, currency: Currency) -> DepositRequest {
         DepositRequest {
             player: self.player,
             amount: dollars(cents),
@@ -181,57 +181,61 @@ impl<'t> CashierFixture<'t> {
         cents: i64,
         currency: Currency,
     ) -> Result<Deposit, CasinoError> {
-        create_deposit(&self.cashier, self.wish(cents, currency)).await
+        create_deposit(&self.cashier, self.deposit_request(cents, currency)).await
     }
 
-    /// As many deposits of a hundred dollars in bitcoin, of as many players as may have them.
+    /// Creates `count` deposits of 100 dollars in bitcoin, three for each new player.
     pub(crate) async fn deposits_of_many(&self, count: usize) -> Vec<(Deposit, InvoiceId)> {
         let mut deposits = Vec::new();
-        let mut wish = self.wish(10_000, Currency::Btc);
+        let mut request = self.deposit_request(10_000, Currency::Btc);
         for number in 0..count {
             if number % 3 == 0 {
-                wish.player = self.test.player(&format!("depositor{number}"), 0).await;
+                request.player = self.test.player(&format!("depositor{number}"), 0).await;
             }
-            let deposit = create_deposit(&self.cashier, wish.clone()).await.unwrap();
+            let deposit = create_deposit(&self.cashier, request.clone())
+                .await
+                .unwrap();
             let invoice = InvoiceId::parse(deposit.invoice_id.as_deref().unwrap()).unwrap();
             deposits.push((deposit, invoice));
         }
         deposits
     }
 
-    /// Time passes for the provider and for the house.
+    /// Advances the clocks of the provider and of the house.
     pub(crate) fn pass_time(&self, passed: Duration) {
         self.sandbox.pass_time(passed).unwrap();
         self.test.clock.advance(passed);
     }
 
-    /// A deposit of a hundred dollars in bitcoin, with its invoice.
+    /// Creates a deposit of 100 dollars in bitcoin, and returns it with its invoice.
     pub(crate) async fn deposit(&self) -> (Deposit, InvoiceId) {
         let deposit = self.deposit_of(10_000, Currency::Btc).await.unwrap();
         let invoice = InvoiceId::parse(deposit.invoice_id.as_deref().unwrap()).unwrap();
         (deposit, invoice)
     }
 
-    /// Opens a payment of an invoice and pays so many hundredths of what it asks for.
+    /// Opens a payment of an invoice and pays `percent` of the requested amount.
     pub(crate) async fn pay_percent(&self, invoice: &InvoiceId, percent: u32) -> PaymentId {
         let payment = self.sandbox.open(invoice, Currency::Btc).unwrap();
         self.pay_more(&payment, percent).await;
         payment
     }
 
-    /// Pays so many hundredths more of what a payment asks for.
+    /// Pays another `percent` of a payment's requested amount.
     pub(crate) async fn pay_more(&self, payment: &PaymentId, percent: u32) {
-        let asked = self.sandbox.asked(payment).unwrap();
-        self.act(payment, &Action::Pay(part(&asked, percent))).await;
+        let requested = self.sandbox.asked(payment).unwrap();
+        self.act(payment, &Action::Pay(part(&requested, percent)))
+            .await;
     }
 
-    /// Something happens to a payment, and all its callbacks have come.
+    /// Performs an action on a payment and waits until its callbacks have been delivered.
     pub(crate) async fn act(&self, payment: &PaymentId, action: &Action) -> PaymentId {
         let acted = self.sandbox.act(payment, action).unwrap();
         self.sandbox.rest().await.unwrap();
         acted
     }
 
+    /// Reads the deposit again.
     pub(crate) async fn find(&self, deposit: &Deposit) -> Deposit {
         let id = deposit.id;
         self.test
@@ -253,7 +257,7 @@ impl<'t> CashierFixture<'t> {
             .unwrap()
     }
 
-    /// What the player has.
+    /// The player's balance, in US cents.
     pub(crate) async fn balance(&self) -> i64 {
         let player = self.player;
         let account = self
@@ -265,12 +269,12 @@ impl<'t> CashierFixture<'t> {
         account.unwrap().wallet.balance().cents()
     }
 
-    /// As the browser asks every five seconds.
+    /// Polls the deposit as the browser does, five seconds after the last poll.
     pub(crate) async fn poll(&self, invoice: &InvoiceId) -> DepositView {
         self.poll_as(self.player, invoice).await
     }
 
-    /// The same for another player.
+    /// The same as another player.
     pub(crate) async fn poll_as(&self, player: UserId, invoice: &InvoiceId) -> DepositView {
         self.test.clock.advance(Duration::from_secs(5));
         await_deposit(&self.cashier, player, invoice.to_string())
@@ -278,7 +282,7 @@ impl<'t> CashierFixture<'t> {
             .unwrap()
     }
 
-    /// Lets time pass and the house look after what is due, until nothing is.
+    /// Advances the clock, then reconciles until nothing is due.
     pub(crate) async fn reconcile_after(&self, passed: Duration) {
         self.test.clock.advance(passed);
         for _ in 0..100 {
@@ -287,16 +291,16 @@ impl<'t> CashierFixture<'t> {
                 return;
             }
         }
-        panic!("there is no end of what is due");
+        panic!("reconciliation does not finish");
     }
 
-    /// A callback about a payment as the provider signs it, with a body of the test's.
-    pub(crate) async fn hear(&self, body: &str) -> Result<IpnOutcome, CasinoError> {
-        self.hear_at(&self.cashier, body).await
+    /// Delivers a callback with this body and the provider's signature.
+    pub(crate) async fn send_callback(&self, body: &str) -> Result<IpnOutcome, CasinoError> {
+        self.send_callback_to(&self.cashier, body).await
     }
 
-    /// The same at another server.
-    pub(crate) async fn hear_at(
+    /// The same to another server.
+    pub(crate) async fn send_callback_to(
         &self,
         cashier: &Cashier,
         body: &str,
@@ -306,11 +310,16 @@ impl<'t> CashierFixture<'t> {
         handle_ipn(cashier, Some(&signature), body.as_bytes()).await
     }
 
-    /// The kinds of the reviews that are open, in order.
+    /// The kinds of the open reviews, oldest first.
     pub(crate) fn reviews(&self) -> Vec<String> {
         self.test
             .texts("SELECT kind AS value FROM reviews WHERE resolved_at_micros IS NULL ORDER BY id")
     }
+}
+
+/// The body of a callback with a payment's ID and status.
+pub(crate) fn callback_body(payment: &PaymentId, status: &str) -> String {
+    format!(r#"{{"payment_id":{payment},"payment_status":"{status}"}}"#)
 }
 
 fn options_of(sandbox: &Sandbox, public_url: &str) -> CashierOptions {
@@ -325,12 +334,11 @@ fn options_of(sandbox: &Sandbox, public_url: &str) -> CashierOptions {
     }
 }
 
-/// So many hundredths of an amount; the amounts asked for are whole satoshis.
+/// `percent` of an amount, rounded down to a satoshi.
 pub(crate) fn part(amount: &Decimal, percent: u32) -> Decimal {
     let units = amount.digits().clone() * percent;
     let text = format!("{units}e-{}", amount.scale() + 2);
     let exact: Decimal = text.parse().unwrap();
-    // Rounded down to a satoshi.
     let text = exact.to_string();
     let cut = text
         .split_once('.')
@@ -340,7 +348,7 @@ pub(crate) fn part(amount: &Decimal, percent: u32) -> Decimal {
     cut.parse().unwrap()
 }
 
-/// Something that many tasks do at once.
+/// Runs `count` tasks at once and returns their results in order.
 pub(crate) async fn at_once<T: Send + 'static, F>(count: usize, task: impl Fn(usize) -> F) -> Vec<T>
 where
     F: Future<Output = T> + Send + 'static,

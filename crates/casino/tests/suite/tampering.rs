@@ -1,176 +1,63 @@
-//! What somebody may do who can write to the database past its triggers, and how the check finds it:
-//! the log is held against its key, and against the ledger, the decisions, the roles and the bans.
+//! `glasshouse check` detects tampering by somebody who can write to the database past its
+//! triggers: it verifies the audit log by its key, and compares it with the ledger, the decisions,
+//! the roles and the bans.
 
-use diesel::RunQueryDsl;
-use glasshouse_casino::AuditKeys;
-use glasshouse_casino::administration::{
-    BanState, Decision, decide_withdrawal, set_ban_state, set_role,
-};
-use glasshouse_casino::money::{WithdrawalRequest, request_withdrawal};
-use glasshouse_domain::{Role, UserId, WithdrawalId};
-use glasshouse_persistence::audit::{AuditHead, AuditRecord};
 use glasshouse_persistence::queries;
 use rstest::rstest;
 use rstest_reuse::apply;
 
-use crate::administration::{administrator, context};
+use crate::support::tampering::{disable_triggers, record_admin_actions, rewrite_chain};
 use crate::support::{Backend, Fixture, audit_keys, both_databases};
-
-const ADDRESS: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
-
-/// Takes all triggers away, as somebody could who may change the schema. What puts them back.
-pub(crate) fn disarm(test: &Fixture) -> String {
-    if test.is_postgres() {
-        let tables = test.texts(
-            "SELECT DISTINCT c.relname::text AS value FROM pg_trigger t
-             JOIN pg_class c ON c.oid = t.tgrelid WHERE NOT t.tgisinternal",
-        );
-        let all = |verb: &str| -> String {
-            let statement = |table| format!("ALTER TABLE {table} {verb} TRIGGER USER;");
-            tables.iter().map(statement).collect()
-        };
-        test.sql(&all("DISABLE")).unwrap();
-        return all("ENABLE");
-    }
-    let of_all = "FROM sqlite_schema WHERE type = 'trigger'";
-    let triggers = test.texts(&format!("SELECT sql AS value {of_all}"));
-    for name in test.texts(&format!("SELECT name AS value {of_all}")) {
-        test.sql(&format!("DROP TRIGGER {name}")).unwrap();
-    }
-    triggers.join(";\n")
-}
-
-/// Writes the whole chain anew, as only who has the key can; without one, as before there was a key.
-pub(crate) fn rewrite_chain(test: &Fixture, keys: Option<&AuditKeys>) {
-    let mut connection = test.url.connect().unwrap();
-    let records = queries::audit_records_after(&mut connection, 0, i64::MAX).unwrap();
-    let key = keys.map(AuditKeys::current);
-    let key_id = key.map(|key| key.id().to_owned());
-    let quoted = |value: &Option<String>| match value {
-        Some(value) => format!("'{value}'"),
-        None => "NULL".to_owned(),
-    };
-    let mut hash = AuditRecord::genesis().to_owned();
-    let mut statements = Vec::new();
-    for record in &records {
-        let record = AuditRecord {
-            key_id: key_id.clone(),
-            ..record.clone()
-        };
-        hash = record.chained(&hash, key);
-        statements.push(format!(
-            "UPDATE audit_log SET hash = '{hash}', key_id = {} WHERE id = {}",
-            quoted(&key_id),
-            record.id
-        ));
-    }
-    let mut head = AuditHead {
-        records: i64::try_from(records.len()).unwrap(),
-        hash: Some(hash),
-        key_id,
-        seal: None,
-    };
-    head.seal = key.map(|key| head.seal_with(key));
-    statements.push(format!(
-        "UPDATE audit_head SET records = {}, hash = {}, key_id = {}, seal = {}",
-        head.records,
-        quoted(&head.hash),
-        quoted(&head.key_id),
-        quoted(&head.seal)
-    ));
-    for statement in statements {
-        diesel::sql_query(statement)
-            .execute(&mut connection)
-            .unwrap();
-    }
-}
-
-async fn decided(
-    test: &Fixture,
-    admin: UserId,
-    player: UserId,
-    decision: Decision,
-) -> WithdrawalId {
-    let wish = WithdrawalRequest::parse("20", "btc", ADDRESS).unwrap();
-    let requested = request_withdrawal(&test.house, player, wish, None).await;
-    let id = requested.unwrap().withdrawal.id;
-    decide_withdrawal(&test.house, context(admin), id, decision)
-        .await
-        .unwrap();
-    id
-}
-
-/// A house in which administrators did what they can: user 1 is one, user 2 was made one, user 3 has
-/// an adjusted balance, one withdrawal approved and one rejected, and user 4 is banned.
-pub(crate) async fn acts(test: &Fixture) {
-    let admin = administrator(test, "scribe").await;
-    test.player("second", 0).await;
-    set_role(&test.house, "second", Role::Administrator)
-        .await
-        .unwrap();
-    let player = test.player("alice", 50_000).await;
-    test.set_balance(player, 60_000).await.unwrap();
-    decided(test, admin, player, Decision::Approve).await;
-    decided(test, admin, player, Decision::Reject("a typo".to_owned())).await;
-    let rowdy = test.player("rowdy", 0).await;
-    for number in 0..5 {
-        let ban = BanState::Banned(format!("reason {number}"));
-        set_ban_state(&test.house, context(admin), rowdy, ban)
-            .await
-            .unwrap();
-    }
-    test.assert_clean().await;
-}
 
 /// What happens to the audit log's chain of hashes after the tampering.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Chain {
-    Left,
+    Kept,
     Rewritten,
 }
 
-/// Tampers past the triggers, and sees each of the rows named.
-fn assert_named(test: &Fixture, tampering: &str, chain: Chain, rows: &[&str]) {
-    let triggers = disarm(test);
+/// Tampers past the triggers, and asserts that the check reports each of the rows.
+fn assert_tampering_reported(test: &Fixture, tampering: &str, chain: Chain, rows: &[&str]) {
+    let triggers = disable_triggers(test);
     test.sql(tampering).unwrap();
     if chain == Chain::Rewritten {
         rewrite_chain(test, Some(&audit_keys()));
     }
     test.sql(&triggers).unwrap();
-    assert_told(test, rows);
+    assert_reported(test, rows);
 }
 
-/// The check names each of the rows.
-fn assert_told(test: &Fixture, rows: &[&str]) {
+/// Asserts that the check reports each of the rows.
+fn assert_reported(test: &Fixture, rows: &[&str]) {
     let report = test.check();
-    let named: Vec<&String> = report.invariants.iter().flat_map(|one| &one.rows).collect();
+    let reported: Vec<&String> = report.invariants.iter().flat_map(|one| &one.rows).collect();
     for row in rows {
         assert!(
-            named.iter().any(|name| name.contains(row)),
-            "{row} is not among {named:#?}"
+            reported.iter().any(|name| name.contains(row)),
+            "{row} is not among {reported:#?}"
         );
     }
     assert!(!report.is_clean());
 }
 
 #[rstest]
-#[case::a_changed_value_whose_hashes_were_removed(
+#[case::a_changed_value_without_hashes(
     "UPDATE audit_log SET new_value = '9000.00' WHERE new_value = '600.00';
      UPDATE audit_log SET hash = NULL; UPDATE audit_head SET hash = NULL, records = 0",
-    Chain::Left,
+    Chain::Kept,
     &["audit_head", "(balance_override) has no hash", "ledger entry 2 of player 3"],
 )]
-#[case::a_changed_value_whose_hashes_and_keys_were_removed(
+#[case::a_changed_value_without_hashes_and_keys(
     "UPDATE audit_log SET new_value = '9000.00' WHERE new_value = '600.00';
      UPDATE audit_log SET hash = NULL, key_id = NULL;
      UPDATE audit_head SET hash = NULL, records = 0, key_id = NULL, seal = NULL",
-    Chain::Left,
+    Chain::Kept,
     &["audit_head: the end of the log has no seal", "ledger entry 2 of player 3"],
 )]
 #[case::an_emptied_log(
     "DELETE FROM audit_log;
      UPDATE audit_head SET hash = NULL, records = 0, key_id = NULL, seal = NULL",
-    Chain::Left,
+    Chain::Kept,
     &[
         "audit_head: the end of the log has no seal",
         "user 1 has the role administrator",
@@ -179,11 +66,11 @@ fn assert_told(test: &Fixture, rows: &[&str]) {
         "withdrawal 1 of player 3",
     ],
 )]
-#[case::the_newest_eight_removed_with_an_end_to_match(
+#[case::the_newest_eight_records_removed_and_the_head_adjusted(
     "DELETE FROM audit_log WHERE id > (SELECT MAX(id) - 8 FROM audit_log);
      UPDATE audit_head SET records = (SELECT COUNT(*) FROM audit_log),
         hash = (SELECT hash FROM audit_log ORDER BY id DESC LIMIT 1)",
-    Chain::Left,
+    Chain::Kept,
     &[
         "audit_head: the end of the log does not match its seal",
         "withdrawal 1 of player 3",
@@ -206,14 +93,14 @@ fn assert_told(test: &Fixture, rows: &[&str]) {
     Chain::Rewritten,
     &["ledger entry 2 of player 3", "the ledger of player 3 has no adjustment from 500.00 to 550.00"],
 )]
-#[case::a_rejection_made_an_approval_in_a_rewritten_chain(
+#[case::a_rejection_changed_to_an_approval_in_a_rewritten_chain(
     "UPDATE audit_log SET action = 'withdrawal_approved',
         new_value = REPLACE(REPLACE(new_value, 'rejected', 'approved'), '; reason=a typo', '')
         WHERE action = 'withdrawal_rejected'",
     Chain::Rewritten,
     &["withdrawal 2 of player 3 (rejected)"],
 )]
-#[case::a_rejection_made_an_approval_everywhere(
+#[case::a_rejection_changed_to_an_approval_everywhere(
     "UPDATE audit_log SET action = 'withdrawal_approved',
         new_value = REPLACE(REPLACE(new_value, 'rejected', 'approved'), '; reason=a typo', '')
         WHERE action = 'withdrawal_rejected';
@@ -221,17 +108,17 @@ fn assert_told(test: &Fixture, rows: &[&str]) {
      DELETE FROM ledger_entries WHERE kind = 'withdrawal_returned';
      UPDATE accounts SET balance_cents = balance_cents - 2000, ledger_sequence = ledger_sequence - 1
         WHERE player_id = 3",
-    Chain::Left,
+    Chain::Kept,
     &["(withdrawal_approved) does not match its hash"],
 )]
 #[case::a_role_without_a_record(
     "UPDATE users SET role = 'administrator' WHERE id = 3",
-    Chain::Left,
+    Chain::Kept,
     &["user 3 has the role administrator, the log says player"],
 )]
-#[case::a_role_taken_without_a_record(
+#[case::a_role_revoked_without_a_record(
     "UPDATE users SET role = 'player' WHERE id = 2",
-    Chain::Left,
+    Chain::Kept,
     &["user 2 has the role player, the log says administrator"],
 )]
 #[case::a_role_whose_record_was_removed(
@@ -241,12 +128,12 @@ fn assert_told(test: &Fixture, rows: &[&str]) {
 )]
 #[case::a_ban_without_a_record(
     "UPDATE users SET ban_reason = 'none' WHERE id = 3",
-    Chain::Left,
+    Chain::Kept,
     &["user 3 is banned for \"none\", the log says not banned"],
 )]
 #[case::a_ban_lifted_without_a_record(
     "UPDATE users SET ban_reason = NULL WHERE id = 4",
-    Chain::Left,
+    Chain::Kept,
     &["user 4 is not banned, the log says banned for \"reason 4\""],
 )]
 #[case::a_ban_whose_record_was_removed(
@@ -256,17 +143,17 @@ fn assert_told(test: &Fixture, rows: &[&str]) {
 )]
 #[case::another_address_of_an_approved_withdrawal(
     "UPDATE withdrawals SET address = '1F1tAaz5x1HUXrCNLbtMDqcw6o5GNn4xqX' WHERE id = 1",
-    Chain::Left,
+    Chain::Kept,
     &["withdrawal 1 of player 3 (approved): audit record"],
 )]
 #[case::another_currency_of_an_approved_withdrawal(
     "UPDATE withdrawals SET currency = 'ltc' WHERE id = 1",
-    Chain::Left,
+    Chain::Kept,
     &["withdrawal 1 of player 3 (approved): audit record"],
 )]
 #[case::another_fee_of_an_approved_withdrawal(
     "UPDATE withdrawals SET fee_cents = fee_cents + 1 WHERE id = 1",
-    Chain::Left,
+    Chain::Kept,
     &["withdrawal 1 of player 3 (approved): audit record"],
 )]
 #[case::an_approval_without_a_record(
@@ -275,33 +162,33 @@ fn assert_told(test: &Fixture, rows: &[&str]) {
     &["withdrawal 1 of player 3 (approved): the log has 0 decisions"],
 )]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn check_names_what_was_changed(
+async fn check_reports_each_tampered_row(
     #[case] tampering: &str,
     #[case] chain: Chain,
     #[case] rows: &[&str],
     #[values(Backend::Sqlite, Backend::Postgres)] backend: Backend,
 ) {
     let test = &Fixture::on(backend);
-    acts(test).await;
-    assert_named(test, tampering, chain, rows);
+    record_admin_actions(test).await;
+    assert_tampering_reported(test, tampering, chain, rows);
 }
 
 #[apply(both_databases)]
-async fn a_dropped_trigger(#[case] test: &Fixture) {
-    acts(test).await;
-    let of = if test.is_postgres() {
+async fn check_reports_a_dropped_trigger(#[case] test: &Fixture) {
+    record_admin_actions(test).await;
+    let table = if test.is_postgres() {
         " ON ledger_entries"
     } else {
         ""
     };
-    test.sql(&format!("DROP TRIGGER ledger_entries_never_change{of}"))
+    test.sql(&format!("DROP TRIGGER ledger_entries_never_change{table}"))
         .unwrap();
-    assert_told(test, &["trigger ledger_entries_never_change"]);
+    assert_reported(test, &["trigger ledger_entries_never_change"]);
 }
 
 #[apply(both_databases)]
-async fn a_trigger_that_never_acts(#[case] test: &Fixture) {
-    acts(test).await;
+async fn check_reports_a_trigger_that_never_fires(#[case] test: &Fixture) {
+    record_admin_actions(test).await;
     let change = if test.is_postgres() {
         "DROP TRIGGER rounds_settle_once ON rounds;
          CREATE TRIGGER rounds_settle_once BEFORE UPDATE ON rounds FOR EACH ROW WHEN (false)
@@ -312,48 +199,48 @@ async fn a_trigger_that_never_acts(#[case] test: &Fixture) {
          BEGIN SELECT RAISE(ABORT, 'a settled round never changes'); END"
     };
     test.sql(change).unwrap();
-    assert_told(test, &["trigger rounds_settle_once"]);
+    assert_reported(test, &["trigger rounds_settle_once"]);
 }
 
 #[apply(both_databases)]
-async fn a_trigger_of_somebody_else(#[case] test: &Fixture) {
-    acts(test).await;
+async fn check_reports_an_unknown_trigger(#[case] test: &Fixture) {
+    record_admin_actions(test).await;
     let change = if test.is_postgres() {
         "CREATE RULE quiet AS ON INSERT TO audit_log DO INSTEAD NOTHING"
     } else {
         "CREATE TRIGGER quiet BEFORE INSERT ON audit_log BEGIN SELECT RAISE(IGNORE); END"
     };
     test.sql(change).unwrap();
-    assert_told(test, &["quiet"]);
+    assert_reported(test, &["quiet"]);
 }
 
 #[apply(both_databases)]
-async fn a_missing_index(#[case] test: &Fixture) {
-    acts(test).await;
+async fn check_reports_a_missing_index(#[case] test: &Fixture) {
+    record_admin_actions(test).await;
     test.sql("DROP INDEX rounds_nonce").unwrap();
-    assert_told(test, &["index rounds_nonce"]);
+    assert_reported(test, &["index rounds_nonce"]);
 }
 
-/// PostgreSQL can switch triggers off and leave them there.
+/// Only PostgreSQL can disable a trigger without dropping it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_trigger_that_was_switched_off() {
+async fn check_reports_a_disabled_trigger() {
     let test = Fixture::on(Backend::Postgres);
-    acts(&test).await;
+    record_admin_actions(&test).await;
     test.sql("ALTER TABLE audit_log DISABLE TRIGGER audit_log_never_changes")
         .unwrap();
-    assert_told(&test, &["trigger audit_log_never_changes"]);
+    assert_reported(&test, &["trigger audit_log_never_changes"]);
     test.sql("ALTER TABLE audit_log ENABLE TRIGGER audit_log_never_changes")
         .unwrap();
     test.assert_clean().await;
     test.sql("ALTER TABLE sessions DISABLE TRIGGER ALL")
         .unwrap();
-    assert_told(&test, &["trigger of a foreign key of sessions"]);
+    assert_reported(&test, &["trigger of a foreign key of sessions"]);
 }
 
-/// What the check expects of PostgreSQL is what the migrations make. To write it anew after a
-/// migration was added, run this test with `GLASSHOUSE_WRITE_SCHEMA=1`.
+/// The schema that the check expects of PostgreSQL is the one the migrations create. After adding a
+/// migration, run this test with `GLASSHOUSE_WRITE_SCHEMA=1` to update the file.
 #[test]
-fn the_written_schema_is_that_of_the_migrations() {
+fn the_written_schema_matches_the_migrations() {
     let test = Fixture::on(Backend::Postgres);
     let schema = queries::describe_schema(&mut test.url.connect().unwrap()).unwrap();
     if std::env::var_os("GLASSHOUSE_WRITE_SCHEMA").is_some() {

@@ -1,5 +1,5 @@
-//! What `plans.rs` does over and over, beside dice and hands of video poker: rounds that run by the
-//! clock, heads-up, attempts to sign in, deposits, and what chores and administrators ask for.
+//! The repeated workload of `plans.rs` besides dice and video poker: timed rounds, heads-up,
+//! sign-in attempts, deposits, and the queries of background tasks and administrators.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
@@ -16,18 +16,18 @@ use glasshouse_games::heads_up::{self, Action};
 use glasshouse_games::video_poker::Holds;
 use glasshouse_payments::InvoiceId;
 
-use crate::cashier_fixture::CashierFixture;
-use crate::plans::key;
-use crate::play::{
-    CashOutTest, HeadsUpPlay, cash_out, deal_heads_up, hold_cards, play_heads_up, sell,
+use super::cashier_fixture::CashierFixture;
+use super::games::{
+    CashOutCall, HeadsUpPlay, cash_out, deal_heads_up, hold_cards, play_heads_up, sell,
     start_crash_round, start_stonks_round,
 };
-use crate::rounds::{crash_bet, stonks_bet, times};
-use crate::support::Fixture;
+use super::predetermined_rounds::{crash_bet, stonks_bet, times};
+use super::{Fixture, key};
 
-/// A round that is left is paid, or was over before: which of the two is chance, what is read is not.
-fn accept<T>(left: Result<T, CasinoError>) {
-    match left {
+/// Accepts a round that was paid as well as one that was already over: which of them happens is
+/// chance, but both read the same rows.
+fn accept<T>(outcome: Result<T, CasinoError>) {
+    match outcome {
         Ok(_)
         | Err(CasinoError::Refused(
             Refusal::LeftTooLate(_) | Refusal::RoundOver | Refusal::NothingPublished,
@@ -36,14 +36,14 @@ fn accept<T>(left: Result<T, CasinoError>) {
     }
 }
 
-fn leaving(round: RoundId, name: &str) -> CashOutTest {
-    CashOutTest {
+fn cash_out_call(round: RoundId, name: &str) -> CashOutCall {
+    CashOutCall {
         round: Some(round),
         key: Some(key(name)),
     }
 }
 
-/// Waits until none of the player's rounds is in play: all but one are ended by the chore.
+/// Waits until none of the player's rounds is in play; the background task ends most of them.
 async fn wait_until_over(test: &Fixture, house: &House, id: UserId) {
     for _ in 0..20_000 {
         if open_rounds(house, id).await.unwrap().is_empty() {
@@ -52,26 +52,34 @@ async fn wait_until_over(test: &Fixture, house: &House, id: UserId) {
         test.clock.advance(Duration::from_secs(1));
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    panic!("a round does not end");
+    panic!("a round did not end");
 }
 
-/// Rounds that run by the clock, some left by the player and some ended by the chore, and hands of
+/// Timed rounds, some cashed out by the player and some ended by the background task, and hands of
 /// heads-up.
-pub(crate) async fn play_on_time(test: &Fixture, house: &House, id: UserId, turn: &str) {
+pub(crate) async fn play_timed_rounds(test: &Fixture, house: &House, id: UserId, turn: &str) {
     for number in 0..3 {
         let name = |what: &str| format!("{turn}-{number}-{what}");
         let bet = crash_bet(100, Some(150));
         let started = start_crash_round(house, id, bet, Some(key(&name("crash")))).await;
         let round = started.unwrap().round.id;
         test.clock.advance(Duration::from_secs(1));
-        accept(cash_out(house, id, times(107), leaving(round, &name("cash-out"))).await);
+        accept(
+            cash_out(
+                house,
+                id,
+                times(107),
+                cash_out_call(round, &name("cash-out")),
+            )
+            .await,
+        );
         wait_until_over(test, house, id).await;
 
         let bet = stonks_bet(100, None);
         let started = start_stonks_round(house, id, bet, Some(key(&name("stonks")))).await;
         let round = started.unwrap().round.id;
         test.clock.advance(Duration::from_secs(2));
-        accept(sell(house, id, leaving(round, &name("sell"))).await);
+        accept(sell(house, id, cash_out_call(round, &name("sell"))).await);
         wait_until_over(test, house, id).await;
 
         let bet = heads_up::Bet::new(Money::from_cents(500)).unwrap();
@@ -88,14 +96,14 @@ pub(crate) async fn play_on_time(test: &Fixture, house: &House, id: UserId, turn
     }
 }
 
-/// Holds cards of the hand that is dealt.
-pub(crate) async fn hold(house: &House, id: UserId, hand: RoundId) {
+/// Holds two cards of a dealt hand.
+pub(crate) async fn hold_two_cards(house: &House, id: UserId, hand: RoundId) {
     let holds = Holds::of(&[0, 2]).unwrap();
     hold_cards(house, id, holds, Some(hand)).await.unwrap();
 }
 
-/// Attempts from an address of its own, wrong and right ones.
-pub(crate) async fn attempt(house: &House, name: &str, number: u8) {
+/// Failed and successful sign-in attempts from a separate address.
+pub(crate) async fn attempt_sign_ins(house: &House, name: &str, number: u8) {
     let client = |device: Option<&str>| Client {
         network: IpAddr::V4(Ipv4Addr::new(10, 0, 0, number)),
         wide_network: None,
@@ -112,13 +120,13 @@ pub(crate) async fn attempt(house: &House, name: &str, number: u8) {
     purge_attempts(house).await.unwrap();
 }
 
-/// A deposit that is paid: told by callbacks, asked for by the browser, credited, and looked after.
-pub(crate) async fn bring_money(fixture: &CashierFixture<'_>, id: UserId, turn: &str) {
+/// Deposits that are paid: announced by callbacks, polled by the browser, credited and reconciled.
+pub(crate) async fn make_deposits(fixture: &CashierFixture<'_>, id: UserId, turn: &str) {
     for number in 0..3 {
-        let mut wish = fixture.wish(10_000, Currency::Btc);
-        wish.player = id;
-        wish.key = Some(key(&format!("{turn}-{number}")));
-        let deposit = create_deposit(&fixture.cashier, wish).await.unwrap();
+        let mut request = fixture.deposit_request(10_000, Currency::Btc);
+        request.player = id;
+        request.key = Some(key(&format!("{turn}-{number}")));
+        let deposit = create_deposit(&fixture.cashier, request).await.unwrap();
         let invoice = InvoiceId::parse(deposit.invoice_id.as_deref().unwrap()).unwrap();
         fixture.pay_percent(&invoice, 100).await;
         fixture.poll_as(id, &invoice).await;
@@ -127,8 +135,8 @@ pub(crate) async fn bring_money(fixture: &CashierFixture<'_>, id: UserId, turn: 
     reconcile_due(&fixture.cashier).await.unwrap();
 }
 
-/// What the house tells of itself. The summary is left out: it counts the users, all of them.
-pub(crate) async fn report(house: &House) {
+/// The house's reports. The summary is left out because it counts all users.
+pub(crate) async fn read_reports(house: &House) {
     read_house_report(house, 366).await.unwrap();
     publish_returns(house).await.unwrap();
 }

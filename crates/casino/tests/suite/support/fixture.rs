@@ -1,0 +1,171 @@
+//! A separate house for each test, on SQLite or PostgreSQL.
+
+use std::any::Any;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection, SqliteConnection};
+use glasshouse_casino::accounts::register;
+use glasshouse_casino::administration::{AdminContext, adjust_balance};
+use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
+use glasshouse_casino::{Bounds, CasinoError, Clock, Database, DatabaseUrl, House};
+use glasshouse_domain::{Money, Timestamp, UserId};
+pub(crate) use glasshouse_testing::{Backend, EmptyDatabase, audit_keys, open_database, texts};
+
+use super::registration;
+
+/// A clock that only moves when a test moves it.
+pub(crate) struct TestClock(AtomicI64);
+
+impl TestClock {
+    pub(crate) fn advance(&self, duration: Duration) {
+        let micros = i64::try_from(duration.as_micros()).unwrap();
+        self.0.fetch_add(micros, Ordering::SeqCst);
+    }
+
+    /// Moves forward to `moment`; does nothing if that has passed.
+    pub(crate) fn set(&self, moment: Timestamp) {
+        self.0.fetch_max(moment.as_micros(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_micros(self.0.load(Ordering::SeqCst))
+    }
+
+    fn wait_until(&self, _: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        Box::pin(tokio::time::sleep(Duration::from_millis(1)))
+    }
+
+    fn bounds(&self) -> Bounds {
+        Bounds::exact(self.now())
+    }
+
+    fn correct(&self, _: i64, _: Duration) {}
+}
+
+/// A house on a fresh, migrated database.
+pub(crate) struct Fixture {
+    pub(crate) house: House,
+    pub(crate) database: Database,
+    pub(crate) clock: Arc<TestClock>,
+    pub(crate) url: DatabaseUrl,
+    // Dropped last, after the connections.
+    _database: EmptyDatabase,
+}
+
+impl Fixture {
+    /// A house on an empty database.
+    pub(crate) fn on(backend: Backend) -> Self {
+        Self::open(EmptyDatabase::new(backend))
+    }
+
+    /// Migrates the database and opens a house on it.
+    pub(crate) fn open(empty: EmptyDatabase) -> Self {
+        let url = empty.url.clone();
+        let clock = Arc::new(TestClock(AtomicI64::new(1_700_000_000_000_000)));
+        let database = open_database(&url);
+        let house = House::new(database.clone(), clock.clone()).unwrap();
+        Self {
+            house,
+            database,
+            clock,
+            url,
+            _database: empty,
+        }
+    }
+
+    /// A second server on the same database.
+    pub(crate) fn another_house(&self) -> House {
+        self.another_house_with_clock(self.clock.clone())
+    }
+
+    /// A second server on the same database, with its own clock.
+    pub(crate) fn another_house_with_clock(&self, clock: Arc<dyn Clock>) -> House {
+        House::new(open_database(&self.url), clock).unwrap()
+    }
+
+    /// Runs SQL directly, as someone with the database's password could.
+    pub(crate) fn sql(&self, statements: &str) -> Result<(), String> {
+        glasshouse_testing::sql(&self.url, statements)
+    }
+
+    /// The column `value` of a query's rows, as text.
+    pub(crate) fn texts(&self, query: &str) -> Vec<String> {
+        texts(&self.url, query)
+    }
+
+    /// Locks the database as another program could: no writes, and on PostgreSQL no reads of the
+    /// payment tables either, until the returned guard is dropped.
+    pub(crate) fn lock_payments(&self) -> Box<dyn Any> {
+        match &self.url {
+            DatabaseUrl::Sqlite(path) => {
+                let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+                connection
+                    .batch_execute("PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE")
+                    .unwrap();
+                Box::new(connection)
+            }
+            DatabaseUrl::Postgres(url) => {
+                let mut connection = PgConnection::establish(url).unwrap();
+                let tables = "accounts, deposits, payments, pending_callbacks";
+                connection
+                    .batch_execute(&format!(
+                        "BEGIN; LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE"
+                    ))
+                    .unwrap();
+                Box::new(connection)
+            }
+        }
+    }
+
+    pub(crate) fn is_postgres(&self) -> bool {
+        matches!(self.url, DatabaseUrl::Postgres(_))
+    }
+
+    /// Registers a player and sets the balance, in US cents.
+    pub(crate) async fn player(&self, name: &str, cents: i64) -> UserId {
+        let player = register(&self.house, registration(name))
+            .await
+            .unwrap()
+            .user
+            .id;
+        if cents > 0 {
+            self.set_balance(player, cents).await.unwrap();
+        }
+        player
+    }
+
+    pub(crate) async fn set_balance(&self, player: UserId, cents: i64) -> Result<(), CasinoError> {
+        let context = AdminContext {
+            administrator: player,
+            address: None,
+            key: None,
+        };
+        let balance = Money::from_cents(cents);
+        adjust_balance(&self.house, context, player, (balance, None))
+            .await
+            .map(drop)
+    }
+
+    /// The report of `glasshouse check`.
+    pub(crate) fn check(&self) -> CheckReport {
+        let options = CheckOptions {
+            audit_keys: Some(audit_keys()),
+            noted_hashes: Vec::new(),
+        };
+        check_books(&self.url, &options).unwrap()
+    }
+
+    /// Asserts that every invariant of the books was checked and holds.
+    #[track_caller]
+    pub(crate) fn assert_clean(&self) -> impl Future<Output = ()> {
+        let report = self.check();
+        assert!(report.is_clean() && report.is_complete(), "{report:#?}");
+        std::future::ready(())
+    }
+}
