@@ -288,11 +288,11 @@ impl Deal {
 /// of draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HoldValue {
-    /// The choice.
+    /// The choice of holds.
     pub holds: Holds,
-    /// The sum of the multipliers over all draws.
+    /// The sum of the payouts over all draws, in multiples of the stake.
     pub paid_times: u64,
-    /// How many draws there are.
+    /// The number of possible draws.
     pub draws: u64,
 }
 

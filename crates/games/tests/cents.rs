@@ -136,23 +136,23 @@ fn words_at_the_boundary_round_correctly() {
     let check = |payout: ExactPayout, word: u32, cents: i64| {
         assert_eq!(payout.rounded_by(word), money(cents), "{payout:?} {word}");
     };
-    // 99 / 50: a cent is added while word × 50 < 49 × 2³², that is up to ⌊49 × 2³² / 50⌋.
+    // 99 / 50: rounded up while word × 50 < 49 × 2³², that is, up to ⌊49 × 2³² / 50⌋.
     let fiftieths = bet(1, 50).payout();
     check(fiftieths, 0, 2);
     check(fiftieths, 4_209_067_950, 2);
     check(fiftieths, 4_209_067_951, 1);
     check(fiftieths, u32::MAX, 1);
-    // A half: exactly half of the words.
+    // One half: exactly half of the words round up.
     let half = bet(1, 66).payout();
     assert_eq!(half.fraction(), (33, 66));
     check(half, (1 << 31) - 1, 2);
     check(half, 1 << 31, 1);
-    // A ninety-eighth: the word 0 and few others.
+    // 1/98: word 0 and few others round up.
     let ninety_eighth = bet(1, 98).payout();
     check(ninety_eighth, 0, 2);
     check(ninety_eighth, 43_826_196, 2);
     check(ninety_eighth, 43_826_197, 1);
-    // Nothing but whole cents: no word changes anything.
+    // Whole cents: no word changes the payout.
     for word in [0, 1, 1 << 31, u32::MAX] {
         check(bet(1_000, 50).payout(), word, 1_980);
         check(ExactPayout::NOTHING, word, 0);
@@ -168,7 +168,7 @@ proptest! {
         let round = stonks::Round::along(bet, vec![1_000, point, 0]);
         let payout = round.leave(Duration::from_millis(700)).unwrap().payout;
         let product = i128::from(stake) * i128::from(point);
-        // word / 2³² < fraction, both sides times 2³² × 1000.
+        // word / 2³² < fraction, with both sides multiplied by 2³² × 1000.
         let adds = i128::from(word) * 1_000 < (product % 1_000) * i128::from(WORDS);
         let expected = product / 1_000 + i128::from(adds);
         prop_assert_eq!(i128::from(payout.rounded_by(word).cents()), expected);

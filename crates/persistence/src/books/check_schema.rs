@@ -1,5 +1,5 @@
-//! Compares what the database is made of with what the migrations make: a trigger that was dropped
-//! or switched off no longer keeps anybody from changing the past.
+//! Compares the schema with that of the migrations, because a trigger that was dropped or disabled
+//! no longer protects past records.
 
 use std::collections::BTreeMap;
 
