@@ -11,8 +11,8 @@ pub enum DepositStatus {
     Pending,
     /// The full amount was credited.
     Completed,
-    /// The provider refused the invoice, or the payment was lost or refunded. A payment that
-    /// arrives anyway is still credited.
+    /// According to the provider's answer there is no invoice, or the payment was lost or refunded.
+    /// A payment that arrives anyway is still credited.
     Failed,
     /// No payment arrived in time. A payment that arrives later is still credited.
     Expired,

@@ -3,7 +3,6 @@
 //!
 //! Pure: no I/O, clock, randomness, database or wire format. A refused operation leaves its subject
 //! unchanged.
-//! judges; what it refuses it leaves unchanged.
 
 mod audit;
 mod codes;

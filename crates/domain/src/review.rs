@@ -7,7 +7,7 @@ pub enum ReviewKind {
     Mismatch,
     /// It does not belong to any of our orders.
     Orphan,
-    /// More was paid than the limit for automatic credits.
+    /// More was paid than is credited automatically.
     Overpaid,
     /// A different coin was sent than requested.
     WrongAsset,

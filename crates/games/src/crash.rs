@@ -42,8 +42,8 @@ pub enum Curve {
     Exponential,
 }
 
-/// The millisecond at which `1.1^seconds` reaches each hundredth from 1.00 to 100.00: `ceil(1000 ·
-/// ln(k / 100) / ln 1.1)`. It is a table so that no outcome depends on floating point.
+/// The millisecond at which `1.1^seconds` reaches each hundredth from 1.00 to 100.00:
+/// `ceil(1000 · ln(k / 100) / ln 1.1)`. It is a table so that no outcome depends on floating point.
 static EXPONENTIAL_MILLISECONDS: LazyLock<Vec<u64>> = LazyLock::new(|| {
     include_str!("crash/exponential_milliseconds.txt")
         .lines()

@@ -137,8 +137,8 @@ pub struct SettledRow {
 }
 
 impl SettledRow {
-    /// `win`, `loss` or `push`, with the multiplier that the player left with if there is one: `win
-    /// (2.00x)`.
+    /// `win`, `loss` or `push`, with the multiplier that the player left with if there is one:
+    /// `win (2.00x)`.
     #[must_use]
     pub fn outcome_text(&self) -> String {
         let result = self.result.as_str();

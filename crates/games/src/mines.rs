@@ -1,8 +1,8 @@
 //! Mines: reveal safe cells of a grid, and cash out before hitting a mine (`docs/games.md#mines`).
 //!
-//! With m mines among 25 cells, the first k reveals are all safe with probability `C(25 − m, k) /
-//! C(25, k)`. They pay `0.99 · C(25, k) / C(25 − m, k)`: an RTP of 99 % for every number of mines,
-//! whenever the player stops.
+//! With m mines among 25 cells, the first k reveals are all safe with probability
+//! `C(25 − m, k) / C(25, k)`. They pay `0.99 · C(25, k) / C(25 − m, k)`: an RTP of 99 % for every
+//! number of mines, whenever the player stops.
 
 mod round;
 mod spread;

@@ -28,8 +28,8 @@ const RETURN: f64 = 0.99;
 const POKER_MAXIMUM: (f64, f64) = (0.972_984_337_5, 19.323_258_80);
 const POKER_BELOW: (f64, f64) = (0.960_635_476_4, 4.663_687_21);
 /// Heads-up under optimal play: the RTP relative to all that is staked, and the variance of the
-/// payout minus that share of the stakes, in squared bets. `cargo run --release --example
-/// heads_up_best_play` computes them from all deals.
+/// payout minus that share of the stakes, in squared bets.
+/// `cargo run --release --example heads_up_best_play` computes them from all deals.
 const HEADS_UP: (f64, f64) = (0.989_368_278_4, 4.217_802_628_6);
 /// The variance of the sum of four random bytes: 4 × (256² − 1) / 12.
 const BYTE_SUM_VARIANCE: f64 = 21_845.0;

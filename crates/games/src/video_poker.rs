@@ -1,4 +1,5 @@
-//! Jacks or Better, 8/5 (`docs/games.md#video-poker`): five cards are dealt, some held, and the others replaced.
+//! Jacks or Better, 8/5 (`docs/games.md#video-poker`): five cards are dealt, some are
+//! held, and the others are replaced.
 
 use glasshouse_domain::{Money, Multiplier};
 

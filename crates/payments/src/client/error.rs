@@ -75,7 +75,7 @@ impl ClientError {
         matches!(self, Self::NotSent { .. } | Self::Unsendable(_))
     }
 
-    /// Whether the error leaves open if a call with side effects was carried out.
+    /// Whether it is unknown if a call with side effects was carried out.
     #[must_use]
     pub const fn may_have_been_done(&self) -> bool {
         matches!(self, Self::OutcomeUnknown(_) | Self::Malformed(_))

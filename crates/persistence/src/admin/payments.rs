@@ -43,7 +43,7 @@ pub struct ActivePayment {
     pub price: Option<Money>,
     /// The amount credited.
     pub credited: Money,
-    /// The provider's code of the coin.
+    /// The code of the coin: the provider's if the payment has one, otherwise ours.
     pub currency: String,
     /// When it last changed.
     pub updated_at: Timestamp,
