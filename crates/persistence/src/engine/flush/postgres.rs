@@ -1,9 +1,9 @@
-//! PostgreSQL is a round trip away: each table's rows go out as arrays, in one statement whose text
-//! is the same for every batch.
+//! PostgreSQL is a round trip away, so each table's rows are sent as arrays, in one statement with
+//! the same text for every batch.
 //!
-//! The updates find their rows by `= ANY (ARRAY[…])` of one value. A plain equality could be planned
-//! as a join with the whole table, which the planner prefers while the table is small; this can only
-//! be one look into the index for each row that is written.
+//! The updates find their rows with `= ANY (ARRAY[…])` of a single value. A plain equality could be
+//! planned as a join with the whole table, which the planner prefers while the table is small. This
+//! form always results in one index lookup per row.
 
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Double, Nullable, Text};
@@ -107,7 +107,8 @@ fn write_settlements(connection: &mut PgConnection, staged: &Staged) -> Result<(
     let nonces: Vec<i64> = rounds()
         .map(|round| signed(round.nonce, "nonce"))
         .collect::<Result<_, _>>()?;
-    // By seed pair and nonce, which one index has and no other: the history's have the number, too.
+    // By seed pair and nonce, which only one index covers; the ID is also part of the history's
+    // indexes.
     cached_sql(
         "UPDATE rounds SET
             state = 'settled',
@@ -152,10 +153,10 @@ fn write_entries(connection: &mut PgConnection, staged: &Staged) -> Result<(), D
     )
     .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.player.get()))
     .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.sequence))
-    .bind::<Array<Text>, _>(column(entries(), |entry| entry.movement.kind.as_str()))
-    .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.movement.amount.cents()))
+    .bind::<Array<Text>, _>(column(entries(), |entry| entry.posting.kind.as_str()))
+    .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.posting.amount.cents()))
     .bind::<Array<BigInt>, _>(column(entries(), |entry| {
-        entry.movement.balance_after.cents()
+        entry.posting.balance_after.cents()
     }))
     .bind::<Array<Text>, _>(column(entries(), |entry| entry.reference.to_string()))
     .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.at.as_micros()))
@@ -192,7 +193,7 @@ fn write_statistics(connection: &mut PgConnection, staged: &Staged) -> Result<()
     Ok(())
 }
 
-/// The rows are locked in the order of `deltas`, the same on every server.
+/// The rows are locked in the order of `deltas`, which is the same on every server.
 pub(crate) fn write_house_totals(
     connection: &mut PgConnection,
     shard: i64,

@@ -1,4 +1,4 @@
-//! SQLite runs in this process: one prepared statement a row costs no round trip.
+//! SQLite runs in this process, so one prepared statement per row costs no round trip.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Double, Nullable, Text};
@@ -104,9 +104,9 @@ fn write_entry(
         .values((
             ledger_entries::player_id.eq(entry.player.get()),
             ledger_entries::sequence.eq(entry.sequence),
-            ledger_entries::kind.eq(entry.movement.kind.as_str()),
-            ledger_entries::amount_cents.eq(entry.movement.amount.cents()),
-            ledger_entries::balance_after_cents.eq(entry.movement.balance_after.cents()),
+            ledger_entries::kind.eq(entry.posting.kind.as_str()),
+            ledger_entries::amount_cents.eq(entry.posting.amount.cents()),
+            ledger_entries::balance_after_cents.eq(entry.posting.balance_after.cents()),
             ledger_entries::reference.eq(entry.reference.to_string()),
             ledger_entries::created_at_micros.eq(entry.at.as_micros()),
         ))
