@@ -1,4 +1,4 @@
-//! What stands between a request and its handler: middleware, extractors, limits, static files.
+//! Everything between a request and its handler: middleware, extractors, rate limits, static files.
 
 pub(crate) mod availability;
 pub(crate) mod body;

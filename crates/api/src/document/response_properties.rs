@@ -1,6 +1,6 @@
 //! Marks the properties of what the server answers as required. utoipa derives one rule for both
-//! directions: an `Option` may be missing. That holds for what is read, but an `Option` is written as
-//! null, so that whoever reads the document would prepare for a case that never comes.
+//! directions: an `Option` may be missing. That holds for what is read, but an `Option` is written
+//! as null, so that whoever reads the document would prepare for a case that never comes.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,8 @@ use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, SchemaType, Type
 use utoipa::openapi::{Object, OpenApi, RefOr, Schema};
 
 /// Requires each property of the schemas that no request has, except those that are left out on the
-/// wire: they have `skip_serializing_if` and, as they are never null, `#[schema(nullable = false)]`.
+/// wire: they have `skip_serializing_if` and, as they are never null, `#[schema(nullable =
+/// false)]`.
 pub(super) fn require_response_properties(document: &mut OpenApi) {
     let in_requests = request_schemas(document);
     let Some(components) = &mut document.components else {
