@@ -5,7 +5,7 @@ import {
   expect,
   newInvoice,
   openPanel,
-  PATIENCE,
+  SETTLE_TIMEOUT,
   payForeignOrder,
   payInAnotherCoin,
   payTooMuch,
@@ -144,7 +144,7 @@ test("a payment is checked, and confirmed by hand once", async ({ page, newPlaye
 
   // What the provider credits by itself later counts on top of that, and not once more.
   await payment.act({ action: "pay_full" });
-  await expect.poll(() => balanceOf(player), PATIENCE).toBe("25.00");
+  await expect.poll(() => balanceOf(player), SETTLE_TIMEOUT).toBe("25.00");
 });
 
 test("an invoice's id leads to what there is of it", async ({ page, newPlayer }) => {

@@ -5,7 +5,7 @@ import { ADMINISTRATOR, expect, newName, PASSWORD, setBalance, test as base } fr
 
 export const BTC_ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 /** A payment is told of by a callback, which takes a moment. */
-export const PATIENCE = { timeout: 120_000 };
+export const SETTLE_TIMEOUT = { timeout: 120_000 };
 
 export type Player = { id: number; username: string; calls: APIRequestContext };
 type NewPlayer = (balance?: string) => Promise<Player>;
@@ -95,7 +95,7 @@ export async function reviewOf(
       }[];
       found = reviews.find(isIt)?.paymentId;
       return found;
-    }, PATIENCE)
+    }, SETTLE_TIMEOUT)
     .toBeDefined();
   return found ?? "";
 }
@@ -104,7 +104,7 @@ export async function reviewOf(
 export async function payInAnotherCoin(administrator: APIRequestContext, player: Player): Promise<string> {
   const payment = await beginPayment(player);
   await payment.act({ action: "pay_full" });
-  await expect.poll(() => balanceOf(player), PATIENCE).toBe("25.00");
+  await expect.poll(() => balanceOf(player), SETTLE_TIMEOUT).toBe("25.00");
   await payment.act({ action: "wrong_asset", amount: "2", currency: "ltc" });
   return reviewOf(administrator, ({ userId }) => userId === player.id);
 }
@@ -115,10 +115,12 @@ export async function payTooMuch(
   player: Player,
 ): Promise<{ id: string; rest: string }> {
   const payment = await beginPayment(player);
-  const { pay_amount: asked } = (await (await administrator.get(`/api/admin/check-payment/${payment.id}`)).json()) as {
+  const { pay_amount: expected } = (await (
+    await administrator.get(`/api/admin/check-payment/${payment.id}`)
+  ).json()) as {
     pay_amount: string;
   };
-  await payment.act({ action: "pay", amount: (Number(asked) * 3).toFixed(8) });
+  await payment.act({ action: "pay", amount: (Number(expected) * 3).toFixed(8) });
   await reviewOf(administrator, ({ paymentId }) => paymentId === payment.id);
   const reviews = (await (await administrator.get("/api/admin/reviews?kind=overpaid")).json()) as {
     paymentId: string;
@@ -147,7 +149,7 @@ export async function payForeignOrder(
       async () =>
         ((await (await administrator.post(`/api/admin/check-payment/${payment.id}`)).json()) as { api_status: string })
           .api_status,
-      PATIENCE,
+      SETTLE_TIMEOUT,
     )
     .toBe("finished");
   return payment.id;

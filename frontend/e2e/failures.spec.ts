@@ -6,7 +6,7 @@ const HISTORY_CHUNK = "**/assets/routes-history-*.js";
 // What happens where something is not there: a screen, its code, the network, the session.
 
 /** A page whose console may say what the test provokes. */
-const troubledPage = (context: BrowserContext): Promise<Page> => context.newPage();
+const openQuietPage = (context: BrowserContext): Promise<Page> => context.newPage();
 const main = (page: Page) => page.getByTestId("main-action");
 const open = (page: Page, path: string) => page.locator(`a[href="${path}"]`).locator("visible=true").first().click();
 
@@ -22,7 +22,7 @@ test("a game that fails leaves the others and the header, and is tried again wit
   administrator,
 }) => {
   await signInAsPlayer(quiet, administrator);
-  const page = await troubledPage(context);
+  const page = await openQuietPage(context);
   await page.route("**/api/crash-settings", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), minBet: "poison" } });
@@ -48,7 +48,7 @@ test("a game that fails leaves the others and the header, and is tried again wit
 
 test("a screen that cannot be loaded is tried again by itself", async ({ page: quiet, context, administrator }) => {
   await signInAsPlayer(quiet, administrator);
-  const page = await troubledPage(context);
+  const page = await openQuietPage(context);
   await page.goto("/dashboard");
   await expect(page.getByTestId("balance")).toBeVisible();
   await page.route(HISTORY_CHUNK, (route) => route.abort("connectionreset"));
@@ -66,7 +66,7 @@ test("being offline is said, and what was waited for comes with the network", as
   administrator,
 }) => {
   await signInAsPlayer(quiet, administrator);
-  const page = await troubledPage(context);
+  const page = await openQuietPage(context);
   await page.goto("/dice");
   const roll = page.getByRole("button", { name: /^Roll for/ });
   await expect(roll).toBeEnabled();
@@ -86,7 +86,7 @@ test("being offline is said, and what was waited for comes with the network", as
 
 test("a screen of a version that is gone asks to reload", async ({ page: quiet, context, administrator }) => {
   await signInAsPlayer(quiet, administrator);
-  const page = await troubledPage(context);
+  const page = await openQuietPage(context);
   await page.goto("/dashboard");
   await expect(page.getByTestId("balance")).toBeVisible();
   await page.route(HISTORY_CHUNK, (route) => route.fulfill({ status: 404 }));
@@ -107,7 +107,7 @@ test("a dialog that cannot be loaded says so, and can be opened later", async ({
   administrator,
 }) => {
   await signInAsPlayer(quiet, administrator);
-  const page = await troubledPage(context);
+  const page = await openQuietPage(context);
   await page.goto("/coming-soon");
   await expect(page.getByTestId("balance")).toBeVisible();
   await context.setOffline(true);
@@ -121,7 +121,7 @@ test("a dialog that cannot be loaded says so, and can be opened later", async ({
 
 test("an invoice that cannot be asked for is told as what it is", async ({ page: quiet, context, administrator }) => {
   await signInAsPlayer(quiet, administrator);
-  const page = await troubledPage(context);
+  const page = await openQuietPage(context);
   await page.goto("/coming-soon");
   await page.getByRole("banner").getByRole("button", { name: "Deposit", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Deposit", exact: true });
@@ -220,15 +220,15 @@ test("who asked for a page before signing in or up is taken there", async ({ pag
 });
 
 test("a visitor's console is clean: who has no session is not asked for one", async ({ page }) => {
-  const said: string[] = [];
-  page.on("console", (message) => message.type() === "error" && said.push(message.text()));
-  const asked: string[] = [];
-  page.on("request", (request) => request.url().includes("/api/user") && asked.push(request.url()));
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  const requests: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/user") && requests.push(request.url()));
   for (const path of ["/", "/auth"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
-  expect([said, asked]).toEqual([[], []]);
+  expect([errors, requests]).toEqual([[], []]);
 });
 
 test("paths that lead nowhere are answered with 404", async ({ page }) => {

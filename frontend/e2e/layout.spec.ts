@@ -17,7 +17,7 @@ async function boxOf(locator: Locator): Promise<Box> {
   if (!box) throw new Error("it is not shown");
   return box;
 }
-const meet = (a: Box, b: Box) =>
+const overlaps = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** Opens a screen anew: an address that differs in its hash only would not load it. */
@@ -130,9 +130,10 @@ for (const size of PHONES) {
         await field.focus();
         const box = await boxOf(field);
         const isInDock = await field.evaluate((element) => element.closest("[data-dock]") !== null);
-        expect(isInDock || !meet(box, dock), `${path}: ${await field.evaluate((element) => element.outerHTML)}`).toBe(
-          true,
-        );
+        expect(
+          isInDock || !overlaps(box, dock),
+          `${path}: ${await field.evaluate((element) => element.outerHTML)}`,
+        ).toBe(true);
       }
     }
   });
@@ -150,7 +151,7 @@ test("a toast covers no title, no close button and no main action", async ({ pag
     await expect(toast).toBeVisible();
     const box = await boxOf(toast);
     for (const important of [page.getByRole("heading", { level: 1 }), mainOf(page), page.getByTestId("balance")]) {
-      expect(meet(box, await boxOf(important)), `${size.width}×${size.height}`).toBe(false);
+      expect(overlaps(box, await boxOf(important)), `${size.width}×${size.height}`).toBe(false);
     }
     await open(page, "/dashboard?tab=account");
     await page.getByRole("button", { name: "Withdraw Crypto" }).click();
@@ -164,7 +165,7 @@ test("a toast covers no title, no close button and no main action", async ({ pag
       dialog.getByRole("button", { name: "Close" }),
       dialog.getByRole("button", { name: "Request Withdrawal" }),
     ]) {
-      expect(meet(over, await boxOf(important)), `${size.width}×${size.height}`).toBe(false);
+      expect(overlaps(over, await boxOf(important)), `${size.width}×${size.height}`).toBe(false);
     }
   }
 });
@@ -260,7 +261,7 @@ test("the bottom bar leads to every game and to the wallet, and marks where one 
   await expectAccessible(page);
 });
 
-test("heads-up poker is in the rail, in the phone's menu and beside video poker", async ({
+test("heads-up poker is in the sidebar, in the phone's menu and beside video poker", async ({
   page,
   administrator,
   isMobile,
@@ -306,17 +307,17 @@ test("a hand in play is told on every other screen until it is over", async ({ p
   await expect(page.getByTestId("main-action")).toHaveText("Draw Cards");
   await page.getByRole("link", { name: "Glasshouse" }).click();
   const nav = isMobile ? page.getByRole("navigation", { name: "Main" }) : page.getByRole("banner");
-  const way = nav.getByRole("link", { name: /in play$/ });
-  await expect(way).toHaveText(isMobile ? /Poker, in play/ : "Video poker in play");
+  const inPlayLink = nav.getByRole("link", { name: /in play$/ });
+  await expect(inPlayLink).toHaveText(isMobile ? /Poker, in play/ : "Video poker in play");
   await expectAccessible(page);
-  await way.click();
+  await inPlayLink.click();
   await expect(page.getByTestId("main-action")).toHaveText("Draw Cards");
-  await expect(way).toHaveCount(0);
+  await expect(inPlayLink).toHaveCount(0);
   await page.getByTestId("main-action").click();
   await expect(page.getByTestId("main-action")).toHaveText(/^New Game/);
   await page.getByRole("link", { name: "Glasshouse" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Welcome");
-  await expect(way).toHaveCount(0);
+  await expect(inPlayLink).toHaveCount(0);
 });
 
 test("registering by the tab shows the notice once, too", async ({ page }) => {

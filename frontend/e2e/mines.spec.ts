@@ -270,14 +270,14 @@ test("a round is verified in the browser once its seed is revealed", async ({ pa
 });
 
 /** What the server says of the game, put in its mouth: others play it meanwhile. */
-async function tellStatus(page: Page, status: string): Promise<void> {
+async function changeStatus(page: Page, status: string): Promise<void> {
   await page.route("**/api/games", (route) => route.fulfill({ json: [{ name: "mines", status }] }));
 }
 
 test("a paused game takes no new round, and lets one in play be finished", async ({ page, administrator }) => {
   await openFor(page, administrator, safeAt(3, 20));
   await begin(page);
-  await tellStatus(page, "paused");
+  await changeStatus(page, "paused");
   await page.reload();
   await expect(
     page.getByText("Mines takes no new rounds at the moment. A round in play can be finished."),
@@ -297,7 +297,7 @@ test("a paused game takes no new round, and lets one in play be finished", async
 
 test("a game that is only announced leads to Coming Soon", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
-  await tellStatus(page, "announced");
+  await changeStatus(page, "announced");
   for (const path of ["/mines", "/dashboard/mines"]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/coming-soon$/);

@@ -99,20 +99,20 @@ test("2× and Max stop at what can be bet", async ({ page, administrator }) => {
 /** The live regions' texts, each time one changes. */
 async function watchAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
-    const heard: string[] = [];
-    Object.assign(window, { heard });
+    const announced: string[] = [];
+    Object.assign(window, { announced });
     const read = (node: Node) => {
       const element = node instanceof Element ? node : node.parentElement;
       const region = element?.closest("[aria-live=polite], [aria-live=assertive], [role=alert]");
       const text = region?.textContent?.trim() ?? "";
       const line = `${region?.getAttribute("aria-live") ?? "assertive"}: ${text}`;
-      if (region && text !== "" && heard.at(-1) !== line) heard.push(line);
+      if (region && text !== "" && announced.at(-1) !== line) announced.push(line);
     };
     new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes) for (const node of [target, ...addedNodes]) read(node);
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
   });
-  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  return () => page.evaluate(() => (window as unknown as { announced: string[] }).announced);
 }
 
 test("Enter three times plays three rounds of dice, each announced once and politely", async ({
@@ -124,15 +124,15 @@ test("Enter three times plays three rounds of dice, each announced once and poli
   await page.goto("/dice");
   const amount = page.getByLabel("Bet amount");
   await amount.fill("1.00");
-  const heard = await watchAnnouncements(page);
+  const announced = await watchAnnouncements(page);
   const rows = page.getByRole("table", { name: /^Your last bets/ }).getByRole("button", { name: /verify$/ });
   for (let round = 1; round <= 3; round += 1) {
     await amount.press("Enter");
     await expect(rows).toHaveCount(round);
     await expect(amount).toBeFocused();
-    await expect.poll(async () => (await heard()).filter((line) => line.includes("You rolled")).length).toBe(round);
+    await expect.poll(async () => (await announced()).filter((line) => line.includes("You rolled")).length).toBe(round);
   }
-  for (const line of await heard()) expect(line).toMatch(/^polite: /);
+  for (const line of await announced()) expect(line).toMatch(/^polite: /);
   const history = (await (await page.context().request.get("/api/game-history")).json()) as {
     id: number;
     diceResult: number;

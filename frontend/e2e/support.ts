@@ -85,7 +85,7 @@ const letAnimationsRun = (page: Page) => page.evaluate(() => void (document.adop
  * What is shown and reaches past the left or the right of the viewport, also where it is cut off so that the page does
  * not scroll. Of what scrolls sideways by itself only the frame counts.
  */
-async function beyondViewport(page: Page): Promise<string[]> {
+async function outsideViewport(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     /* oxlint-disable unicorn/consistent-function-scoping -- they run in the page, which has nothing of this file */
@@ -134,7 +134,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
-  expect(await beyondViewport(page), "something reaches past the viewport").toEqual([]);
+  expect(await outsideViewport(page), "something reaches past the viewport").toEqual([]);
   await letAnimationsRun(page);
 }
 

@@ -6,7 +6,7 @@ import { expect } from "./support";
 
 export const BTC_ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 /** A status is asked for every five seconds, and the payment itself takes a moment. */
-export const PATIENCE = { timeout: 120_000 };
+export const SETTLE_TIMEOUT = { timeout: 120_000 };
 
 type Schemas = components["schemas"];
 
@@ -73,7 +73,7 @@ export async function depositByCalls(page: Page, amount: string): Promise<void> 
       async () =>
         ((await (await request.get(`/api/deposits/${deposit.invoiceId}/status`)).json()) as Schemas["DepositStatus"])
           .processed,
-      PATIENCE,
+      SETTLE_TIMEOUT,
     )
     .toBe(true);
 }

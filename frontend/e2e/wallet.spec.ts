@@ -3,7 +3,7 @@ import type { ErrorBody } from "@/api/error";
 import type { components } from "@/api/schema";
 import { clickTwice, expect, expectAccessible, signInAsPlayer, test } from "./support";
 import {
-  PATIENCE,
+  SETTLE_TIMEOUT,
   toastTitled,
   balance,
   depositsOf,
@@ -32,7 +32,7 @@ test("a deposit in full, from the header to the balance", async ({ page, adminis
 
   const payment = await openPaymentPage(page, invoice);
   await payment.getByRole("button", { name: "Pay in full" }).click();
-  await expect(toastTitled(page, "Deposit Successful!")).toHaveCount(1, PATIENCE);
+  await expect(toastTitled(page, "Deposit Successful!")).toHaveCount(1, SETTLE_TIMEOUT);
   const reloaded = page.waitForEvent("load");
   await expect(invoice.getByRole("button", { name: "Done" })).toBeVisible();
   await reloaded;
@@ -54,7 +54,7 @@ test("a partial payment is credited, and the rest completes it", async ({ page, 
   const invoice = await createInvoice(page, "100");
   const payment = await openPaymentPage(page, invoice);
   await payment.getByRole("button", { name: "Pay this much" }).click();
-  await expect(toastTitled(page, "Partial Payment Detected!")).toHaveCount(1, PATIENCE);
+  await expect(toastTitled(page, "Partial Payment Detected!")).toHaveCount(1, SETTLE_TIMEOUT);
   await expect(
     invoice.getByText("$50.00 of $100.00 was credited. You can send the rest to the same payment page."),
   ).toBeVisible();
@@ -63,7 +63,7 @@ test("a partial payment is credited, and the rest completes it", async ({ page, 
   await expectAccessible(page);
 
   await payment.getByRole("button", { name: "Pay in full" }).click();
-  await expect(toastTitled(page, "Deposit Successful!")).toHaveCount(1, PATIENCE);
+  await expect(toastTitled(page, "Deposit Successful!")).toHaveCount(1, SETTLE_TIMEOUT);
   await expect(balance(page)).toHaveText("$100.00");
   await expectAccessible(page);
   const reloaded = page.waitForEvent("load");
@@ -80,7 +80,7 @@ test("a payment that expires is told, and stands in the list", async ({ page, ad
   await payment.getByRole("button", { name: "Let it expire", exact: true }).click();
   await expect(toastTitled(page, "Deposit Failed")).toContainText(
     "Your payment could not be processed. Please try again.",
-    PATIENCE,
+    SETTLE_TIMEOUT,
   );
   await expect(invoice.getByRole("link", { name: "Open Payment Page" })).toHaveCount(0);
   await expectAccessible(page);
@@ -137,7 +137,7 @@ test("a deposit survives a closed tab", async ({ page, administrator, context })
   await expect(invoice.getByText("$80.00 in USDT on Solana")).toBeVisible();
   const payment = await openPaymentPage(page, invoice);
   await payment.getByRole("button", { name: "Pay this much" }).click();
-  await expect(toastTitled(page, "Partial Payment Detected!")).toHaveCount(1, PATIENCE);
+  await expect(toastTitled(page, "Partial Payment Detected!")).toHaveCount(1, SETTLE_TIMEOUT);
   await invoice.getByRole("button", { name: "OK" }).click();
   await expect(invoice).toHaveCount(0);
 
@@ -145,8 +145,8 @@ test("a deposit survives a closed tab", async ({ page, administrator, context })
   await list.getByRole("button", { name: /^Reopen the deposit/ }).click();
   await expect(invoice.getByText("$40.00 of $80.00 was credited.")).toBeVisible();
   await payment.getByRole("button", { name: "Pay in full" }).click();
-  await expect(toastTitled(page, "Deposit Successful!")).toHaveCount(1, PATIENCE);
-  await expect(page.getByRole("dialog")).toHaveCount(0, PATIENCE);
+  await expect(toastTitled(page, "Deposit Successful!")).toHaveCount(1, SETTLE_TIMEOUT);
+  await expect(page.getByRole("dialog")).toHaveCount(0, SETTLE_TIMEOUT);
   await expect(page).toHaveURL(/tab=account$/);
   await expect(balance(page)).toHaveText("$80.00");
   await expect(list.getByText("Completed", { exact: true }).locator("visible=true").first()).toBeVisible();

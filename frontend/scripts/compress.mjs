@@ -4,13 +4,13 @@ import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const TEXT = new Set([".js", ".css", ".svg", ".json", ".txt"]);
-const SMALLEST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 for (const entry of await readdir("dist", { recursive: true, withFileTypes: true })) {
   const path = join(entry.parentPath ?? entry.path, entry.name);
   if (!entry.isFile() || !TEXT.has(extname(path))) continue;
   const content = await readFile(path);
-  if (content.length < SMALLEST_BYTES) continue;
+  if (content.length < MIN_BYTES) continue;
   await writeFile(`${path}.br`, brotliCompressSync(content));
   await writeFile(`${path}.gz`, gzipSync(content, { level: 9 }));
 }

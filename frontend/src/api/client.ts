@@ -1,11 +1,11 @@
 import createClient, { type Middleware } from "openapi-fetch";
-import { type ApiError, codeOf, ConnectionError, toApiError } from "./error";
+import { type ApiError, errorCode, ConnectionError, toApiError } from "./error";
 import type { paths } from "./schema";
 
 export {
   ApiError,
   byCode,
-  codeOf,
+  errorCode,
   ConnectionError,
   type ErrorBody,
   type ErrorCode,
@@ -28,9 +28,9 @@ const throwErrors: Middleware = {
     const error = toApiError(response.status, response.statusText, await response.text());
     const isSignIn = schemaPath === "/api/login" || schemaPath === "/api/user";
     // A wrong password where one is asked for again is no end of the session; a missing session is.
-    const isWrongPassword = schemaPath === "/api/admin/step-up" && codeOf(error) === "invalid_credentials";
+    const isWrongPassword = schemaPath === "/api/admin/step-up" && errorCode(error) === "invalid_credentials";
     const isOver = response.status === 401 && !isSignIn && !isWrongPassword;
-    const isBanned = codeOf(error) === "account_banned" && schemaPath !== "/api/login";
+    const isBanned = errorCode(error) === "account_banned" && schemaPath !== "/api/login";
     if (isOver || isBanned) {
       for (const listener of sessionEndListeners) listener(error);
     }
@@ -51,10 +51,10 @@ export function newIdempotencyKey(): string {
 }
 
 /** The body of an answer, which a call that did not throw has. */
-export function bodyOf<T>({ data }: { data?: T }): T {
+export function unwrap<T>({ data }: { data?: T }): T {
   if (data === undefined) throw new Error("an answer without a body");
   return data;
 }
 
 /** The header by which a call that moves money can be sent again. */
-export const headerOf = (key: string) => ({ header: { "Idempotency-Key": key } });
+export const idempotencyHeader = (key: string) => ({ header: { "Idempotency-Key": key } });

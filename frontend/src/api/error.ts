@@ -25,13 +25,13 @@ function messageOf(body: Partial<ErrorBody> | undefined): string | undefined {
 }
 
 /** The word by which the server tells cases apart, if it was the server. */
-export function codeOf(error: unknown): ErrorCode | undefined {
+export function errorCode(error: unknown): ErrorCode | undefined {
   return error instanceof ApiError ? error.body?.code : undefined;
 }
 
 /** What a table has for the code of an error. */
 export function byCode<T>(table: Readonly<Partial<Record<ErrorCode, T>>>, error: unknown): T | undefined {
-  const code = codeOf(error);
+  const code = errorCode(error);
   return code === undefined ? undefined : table[code];
 }
 

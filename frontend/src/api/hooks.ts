@@ -5,4 +5,4 @@ import { api } from "./client";
 export const useQuery = createQueryHook(api, "glasshouse");
 
 /** For what the server does not change while a page is open: it is loaded when it is first shown, and then known. */
-export const LOADED_ONCE = { revalidateIfStale: false } as const;
+export const FETCH_ONCE = { revalidateIfStale: false } as const;

@@ -2,15 +2,14 @@
 // for it came with a session's cookie, which scripts cannot see: a visitor's page need not be told
 // by a 401 that nobody is signed in.
 
-const WITHOUT_COOKIE = "none";
+const NO_COOKIE = "none";
 
-let mayBeSignedIn =
-  document.querySelector<HTMLMetaElement>('meta[name="glasshouse-session"]')?.content !== WITHOUT_COOKIE;
+let mayBeSignedIn = document.querySelector<HTMLMetaElement>('meta[name="glasshouse-session"]')?.content !== NO_COOKIE;
 
 /** Whether a session may exist. */
 export const maySessionExist = (): boolean => mayBeSignedIn;
 
 /** What the page says is outdated: somebody has signed in since. */
-export function noteSignIn(): void {
+export function recordSignIn(): void {
   mayBeSignedIn = true;
 }

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
 import useSWR, { useSWRConfig } from "swr";
-import { ApiError, api, codeOf, onSessionEnd, refusalMessage } from "./client";
-import { maySessionExist, noteSignIn } from "./session-hint";
+import { ApiError, api, errorCode, onSessionEnd, refusalMessage } from "./client";
+import { maySessionExist, recordSignIn } from "./session-hint";
 import type { CurrentUser } from "./types";
 
 const USER_KEY = "current-user";
@@ -16,7 +16,7 @@ const LOST: SessionEnd = {
 
 /** A ban is told with its reason, where it says one. */
 function banOf(error: ApiError): SessionEnd | null {
-  if (codeOf(error) !== "account_banned") return null;
+  if (errorCode(error) !== "account_banned") return null;
   return { title: "Account Banned", text: refusalMessage(error, "Account banned") };
 }
 
@@ -61,7 +61,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       setWasSignedIn(next !== null);
       setLoggedOut(next === null);
       setBan(null);
-      if (next) noteSignIn();
+      if (next) recordSignIn();
       // What was loaded for somebody else must not be shown.
       forgetLoaded();
       await mutate(next, { revalidate: false });

@@ -18,7 +18,7 @@ if (!root) throw new Error("index.html has no #root");
 
 /**
  * Data is loaded again whenever it is shown anew, with what is known until then, and by nothing else. What stays the
- * same while the page is open says so: see LOADED_ONCE.
+ * same while the page is open says so: see FETCH_ONCE.
  */
 const DATA_LOADING = {
   refreshInterval: 0,

@@ -8,7 +8,7 @@ import { useIsOnline } from "@/lib/online";
 import { reloadPage } from "@/lib/reload";
 
 const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 
 /**
  * Stands in for a screen that broke or could not be loaded. What is around it goes on: the header,
@@ -31,7 +31,7 @@ export function PageError() {
       {error instanceof PartNotLoadedError ? (
         <PartNotLoaded onRetry={retry} />
       ) : (
-        <Trouble
+        <ErrorScreen
           title="Something went wrong"
           description="This screen could not be shown. The rest of Glasshouse still works."
           action="Try Again"
@@ -57,7 +57,7 @@ function PartNotLoaded({ onRetry }: { onRetry(): void }) {
   const isNewVersion = useRetries(isOnline, onRetry);
   if (isNewVersion) {
     return (
-      <Trouble
+      <ErrorScreen
         title="A new version is available"
         description="This screen belongs to a version of Glasshouse that the server no longer has."
         action="Reload"
@@ -68,13 +68,13 @@ function PartNotLoaded({ onRetry }: { onRetry(): void }) {
   const [title, description]: [string, string] = isOnline
     ? ["This screen could not be loaded", "Glasshouse cannot be reached right now. It is tried again by itself."]
     : ["You are offline", "This screen is loaded as soon as you are connected again."];
-  return <Trouble title={title} description={description} action="Try Again" onAction={onRetry} />;
+  return <ErrorScreen title={title} description={description} action="Try Again" onAction={onRetry} />;
 }
 
-type TroubleProps = { title: string; description: string; action: string; onAction(): void };
+type ErrorScreenProps = { title: string; description: string; action: string; onAction(): void };
 
 /** Stands where the screen's own heading would. */
-function Trouble({ title, description, action, onAction }: TroubleProps) {
+function ErrorScreen({ title, description, action, onAction }: ErrorScreenProps) {
   return (
     <div role="alert" className="grid justify-items-start gap-5 py-2">
       <PageHeader title={title} subtitle={description} />
@@ -86,7 +86,7 @@ function Trouble({ title, description, action, onAction }: TroubleProps) {
 }
 
 /** A server that cannot be asked has no newer version that is known of. */
-async function isKnownOutdated(): Promise<boolean> {
+async function hasNewerVersion(): Promise<boolean> {
   try {
     return await isOutdated();
   } catch {
@@ -108,9 +108,9 @@ function useRetries(isOnline: boolean, onRetry: () => void): boolean {
       return undefined;
     }
     let isStopped = false;
-    const wait = wasOffline.current ? 0 : Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failuresInARow() - 1));
+    const wait = wasOffline.current ? 0 : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failuresInARow() - 1));
     const timer = setTimeout(() => {
-      void isKnownOutdated().then((isNewer) => {
+      void hasNewerVersion().then((isNewer) => {
         if (isStopped) return;
         if (isNewer) setNewVersion(true);
         else retry.current();

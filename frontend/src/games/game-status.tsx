@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef } from "react";
 import useSWR from "swr";
-import { useReturn } from "@/lib/use-return";
+import { useOnVisible } from "@/lib/use-on-visible";
 import type { AnnouncedGame, GameDefinition, GameStatus } from "./definition";
 import { announcedIn, playableIn, statusIn, type Statuses } from "./registry";
 import { fetchGameStatuses, type GameStatusEntry } from "./status-api";
@@ -49,7 +49,7 @@ export function GameStatusProvider({ screen, children }: GameStatusProviderProps
     if (hasFailed) console.warn("The games' statuses could not be loaded", error);
   }, [hasFailed, error]);
   const refresh = useCallback(async () => void (await mutate()), [mutate]);
-  useReturn(() => void refresh());
+  useOnVisible(() => void refresh());
   const shownScreen = useRef(screen);
   useEffect(() => {
     if (shownScreen.current === screen) return;

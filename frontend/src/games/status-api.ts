@@ -1,4 +1,4 @@
-import { api, bodyOf, headerOf } from "@/api/client";
+import { api, unwrap, idempotencyHeader } from "@/api/client";
 import type { components } from "@/api/schema";
 import type { GameStatus } from "./definition";
 
@@ -11,11 +11,11 @@ const STATUSES: readonly string[] = ["open", "paused", "announced"] satisfies Ga
 
 /** What every game is at the moment. */
 export async function fetchGameStatuses(): Promise<GameStatusEntry[]> {
-  const entries = bodyOf(await api.GET("/api/games"));
+  const entries = unwrap(await api.GET("/api/games"));
   // A status of a newer server is none that this version could act on.
   return entries.filter(({ status }) => STATUSES.includes(status));
 }
 
 /** An administrator opens, pauses or announces a game. The answer has no more than is known already. */
 export const changeGameStatus = (name: string, body: StatusChange, key: string) =>
-  api.POST("/api/admin/games/{name}/status", { params: { path: { name }, ...headerOf(key) }, body });
+  api.POST("/api/admin/games/{name}/status", { params: { path: { name }, ...idempotencyHeader(key) }, body });

@@ -1,7 +1,7 @@
 // Money in the browser is whole cents in a number: exact up to ninety trillion dollars.
 
 /** More whole digits than this are more money than anybody has. */
-const MOST_DIGITS = 12;
+const MAX_DIGITS = 12;
 
 /**
  * Cents of what a person typed: digits, at most two behind a point. Null if it is anything else;
@@ -11,7 +11,7 @@ export function parseAmount(text: string): number | null {
   const match = /^0*(\d+?)(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!match) return null;
   const [, dollars = "", decimals = ""] = match;
-  return dollars.length > MOST_DIGITS ? Infinity : Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
+  return dollars.length > MAX_DIGITS ? Infinity : Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
 }
 
 /** As `parseAmount`, but null for what is too large to be counted, too. */
@@ -25,7 +25,7 @@ export function parseInteger(text: string): number | null {
   const match = /^0*(\d+?)$/.exec(text.trim());
   if (!match) return null;
   const [, digits = ""] = match;
-  return digits.length > MOST_DIGITS ? Infinity : Number(digits);
+  return digits.length > MAX_DIGITS ? Infinity : Number(digits);
 }
 
 /** Reads an amount that the server wrote, such as "12.30" or "-4.00". */

@@ -6,12 +6,12 @@ import { GAMES, TIMED_GAMES } from "@/games/registry";
 import { fetchOpenRounds, type GameWireName } from "@/games/rounds/api";
 import type { LiveRound } from "@/games/timed/api";
 import { liveEvents } from "@/games/timed/event-stream";
-import { useReturn } from "@/lib/use-return";
+import { useOnVisible } from "@/lib/use-on-visible";
 import { gameAt } from "../navigation";
 
 /** The games that can be in play while another screen is shown. */
-const LASTING: readonly GameDefinition[] = GAMES.filter(({ kind }) => kind !== "instant");
-const NOTHING: ReadonlySet<GameDefinition> = new Set();
+const BACKGROUND_GAMES: readonly GameDefinition[] = GAMES.filter(({ kind }) => kind !== "instant");
+const NO_GAMES: ReadonlySet<GameDefinition> = new Set();
 
 type Known = { userId: number | undefined; games: ReadonlySet<GameDefinition> };
 
@@ -22,7 +22,7 @@ export type RunningRounds = {
   /** Those of them that this screen does not show. */
   elsewhere: readonly GameDefinition[];
 };
-const RunningRoundsContext = createContext<RunningRounds>({ isKnown: true, games: NOTHING, elsewhere: [] });
+const RunningRoundsContext = createContext<RunningRounds>({ isKnown: true, games: NO_GAMES, elsewhere: [] });
 
 /** The games that have a round in play. */
 export const useGamesInPlay = (): RunningRounds => use(RunningRoundsContext);
@@ -39,40 +39,40 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
   const where = useLocation();
   const here = gameAt(where);
   const screen = `${where.pathname}${where.hash}`;
-  const [known, setKnown] = useState<Known>({ userId: undefined, games: NOTHING });
+  const [known, setKnown] = useState<Known>({ userId: undefined, games: NO_GAMES });
   /** The server's time of the newest that was heard: an answer from before it is out of date. */
-  const heardAt = useRef(0);
-  const askedFor = useRef("");
+  const lastUpdateMs = useRef(0);
+  const lastFetchKey = useRef("");
   const userId = user?.id;
   // Nobody is shown what somebody else has in play.
   const isKnown = known.userId === userId;
-  const inPlay = isKnown ? known.games : NOTHING;
+  const inPlay = isKnown ? known.games : NO_GAMES;
 
   const load = useCallback(async () => {
     if (userId === undefined) return;
     try {
       const open = await fetchOpenRounds();
-      if (open.serverTimeMs < heardAt.current) return;
-      heardAt.current = open.serverTimeMs;
+      if (open.serverTimeMs < lastUpdateMs.current) return;
+      lastUpdateMs.current = open.serverTimeMs;
       const rounds: Readonly<Partial<Record<GameWireName, object | null>>> = open;
-      setKnown({ userId, games: new Set(LASTING.filter(({ wire }) => rounds[wire.name] != null)) });
+      setKnown({ userId, games: new Set(BACKGROUND_GAMES.filter(({ wire }) => rounds[wire.name] != null)) });
     } catch (error) {
       console.warn("The rounds in play could not be loaded", error);
-      setKnown((before) => (before.userId === userId ? before : { userId, games: NOTHING }));
+      setKnown((before) => (before.userId === userId ? before : { userId, games: NO_GAMES }));
     }
   }, [userId]);
   useEffect(() => {
-    const wanted = `${userId}:${screen}`;
-    if (askedFor.current === wanted) return;
-    askedFor.current = wanted;
+    const fetchKey = `${userId}:${screen}`;
+    if (lastFetchKey.current === fetchKey) return;
+    lastFetchKey.current = fetchKey;
     void load();
   }, [userId, screen, load]);
-  useReturn(() => void load());
+  useOnVisible(() => void load());
 
-  const hear = useCallback(
+  const onLiveRound = useCallback(
     (game: GameDefinition, round: LiveRound) => {
-      if (round.serverTimeMs < heardAt.current) return;
-      heardAt.current = round.serverTimeMs;
+      if (round.serverTimeMs < lastUpdateMs.current) return;
+      lastUpdateMs.current = round.serverTimeMs;
       updateBalance(round);
       setKnown(({ games, ...rest }) => {
         const next = new Set(games);
@@ -85,7 +85,9 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
   );
   const isLive = TIMED_GAMES.some((game) => inPlay.has(game));
   useEffect(() => {
-    const stops = TIMED_GAMES.map((game) => liveEvents.on<LiveRound>(game.wire.name, (round) => hear(game, round)));
+    const stops = TIMED_GAMES.map((game) =>
+      liveEvents.on<LiveRound>(game.wire.name, (round) => onLiveRound(game, round)),
+    );
     if (isLive)
       stops.push(
         liveEvents.onOpen(() => void load()),
@@ -94,10 +96,10 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [isLive, hear, load]);
+  }, [isLive, onLiveRound, load]);
 
   const rounds = useMemo<RunningRounds>(
-    () => ({ isKnown, games: inPlay, elsewhere: LASTING.filter((game) => inPlay.has(game) && game !== here) }),
+    () => ({ isKnown, games: inPlay, elsewhere: BACKGROUND_GAMES.filter((game) => inPlay.has(game) && game !== here) }),
     [isKnown, inPlay, here],
   );
   return <RunningRoundsContext value={rounds}>{children}</RunningRoundsContext>;

@@ -21,8 +21,8 @@ export type Scene = {
 
 export type Palette = { line: string; ink: string; quiet: string; live: string; lost: string };
 
-const MOST_ROWS = 4;
-const MOST_SECONDS = 6;
+const MAX_ROWS = 4;
+const MAX_SECONDS = 6;
 /** The labels stand at the right, where the line does not come. */
 const MARGIN = { top: 24, right: 64, bottom: 24 };
 const LINE_WIDTH = 3;
@@ -85,7 +85,7 @@ function paintGrid({ context, width, scene, palette, y }: Frame): void {
   context.lineWidth = 1;
   context.textAlign = "right";
   context.font = "12px 'Instrument Sans Variable', system-ui, sans-serif";
-  for (const value of roundTicks(scene.yMin, scene.yMax, MOST_ROWS)) {
+  for (const value of roundTicks(scene.yMin, scene.yMax, MAX_ROWS)) {
     // Half a pixel, so that a line of one pixel covers one row of them.
     const height = Math.round(y(value)) + 0.5;
     context.globalAlpha = 0.6;
@@ -102,7 +102,7 @@ function paintGrid({ context, width, scene, palette, y }: Frame): void {
 function paintTime({ context, height, scene, palette, x }: Frame): void {
   context.fillStyle = palette.quiet;
   context.textAlign = "center";
-  for (const seconds of roundTicks(0, scene.xMax / scene.unitsPerSecond, MOST_SECONDS)) {
+  for (const seconds of roundTicks(0, scene.xMax / scene.unitsPerSecond, MAX_SECONDS)) {
     context.fillText(`${seconds} s`, x(seconds * scene.unitsPerSecond), height - 7);
   }
 }

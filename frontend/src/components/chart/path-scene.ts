@@ -1,7 +1,7 @@
 import type { ChartPoint, Scene } from "./paint";
 
 /** At first the line travels, then the chart shrinks around it. */
-const FEWEST_TICKS = 40;
+const MIN_TICKS = 40;
 const TICKS_A_SECOND = 2;
 
 /** A market's path, a point a tick, the last step of it `progress` (0 to 1) of the way. */
@@ -24,7 +24,7 @@ export function pathScene(
   const room = Math.max(0.08, (top - bottom) * 0.15);
   return {
     points: line,
-    xMax: Math.max(FEWEST_TICKS, last * 1.06),
+    xMax: Math.max(MIN_TICKS, last * 1.06),
     yMin: Math.max(0, bottom - room),
     yMax: top + room,
     tone,

@@ -3,21 +3,21 @@
 import { Suspense, useEffect, useRef } from "react";
 import { useSession } from "@/api/session";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
-import { onAdministratorRefused } from "./api/admin";
+import { onAdminAccessLost } from "./api/admin";
 import { StepUpProvider } from "./decisions/step-up";
 import { ListSkeleton } from "./lists/record-list";
 import { tabOf, useAdminView } from "./lists/url-state";
 import { TABS } from "./tabs";
 
 /** Who is no administrator any more sees so at the next thing that is asked for. */
-function useRevocation(): void {
+function useReloadOnAccessLost(): void {
   const { refresh } = useSession();
-  useEffect(() => onAdministratorRefused(() => void refresh()), [refresh]);
+  useEffect(() => onAdminAccessLost(() => void refresh()), [refresh]);
 }
 
 export function AdminPanel() {
-  useRevocation();
-  const { tab, show } = useAdminView();
+  useReloadOnAccessLost();
+  const { tab, openTab } = useAdminView();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On a phone not all tabs fit side by side.
@@ -26,7 +26,7 @@ export function AdminPanel() {
   return (
     <StepUpProvider>
       {/* What an arrow key reaches is not opened by it: each tab is a page of data. */}
-      <Tabs value={tab} onValueChange={(next) => show(tabOf(next))} activationMode="manual" className="min-w-0">
+      <Tabs value={tab} onValueChange={(next) => openTab(tabOf(next))} activationMode="manual" className="min-w-0">
         <TabsList ref={list} aria-label="Admin panel" className="overflow-x-auto">
           {TABS.map(({ value, label }) => (
             <TabsTrigger key={value} value={value} data-tab={value} className="shrink-0 whitespace-nowrap">

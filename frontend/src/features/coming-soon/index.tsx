@@ -26,11 +26,11 @@ function remember(names: string[]): boolean {
 
 /** What is planned. A wish to be told is kept in this browser, and says so. */
 export function ComingSoonList() {
-  const [wished, setWished] = useState(remembered);
+  const [requested, setRequested] = useState(remembered);
   const { announced } = useGameStatuses();
-  function wish(name: string) {
-    const next = [...wished, name];
-    setWished(next);
+  function requestNotification(name: string) {
+    const next = [...requested, name];
+    setRequested(next);
     const isKept = remember(next);
     const description = isKept
       ? `This browser remembers that you are waiting for ${name}. We send no mail.`
@@ -51,11 +51,11 @@ export function ComingSoonList() {
             </div>
             <Button
               size="small"
-              disabled={wished.includes(name)}
-              onClick={() => wish(name)}
+              disabled={requested.includes(name)}
+              onClick={() => requestNotification(name)}
               aria-label={`Get Notified: ${name}`}
             >
-              {wished.includes(name) ? "Remembered" : "Get Notified"}
+              {requested.includes(name) ? "Remembered" : "Get Notified"}
             </Button>
           </li>
         ))}

@@ -19,10 +19,10 @@ const { coins, unpaid } = vi.hoisted(() => ({ coins: [] as object[], unpaid: [] 
 vi.mock("@/api/hooks", () => ({
   useQuery: () => ({ data: coins, error: undefined, mutate: vi.fn(), isValidating: false }),
 }));
-vi.mock("./api/wallet-lists", () => ({ useDeposits: () => ({ entries: unpaid }), tellWalletChanged: vi.fn() }));
+vi.mock("./api/wallet-lists", () => ({ useDeposits: () => ({ entries: unpaid }), notifyWalletChanged: vi.fn() }));
 vi.mock("@/components", async (original) => ({ ...(await original<object>()), toast: vi.fn() }));
 vi.mock("@/lib/reload", () => ({ reloadPage: vi.fn() }));
-const [create, fetchStatus, told, reload] = [
+const [create, fetchStatus, toastMock, reload] = [
   vi.mocked(createDeposit),
   vi.mocked(fetchDepositStatus),
   vi.mocked(toast),
@@ -35,7 +35,7 @@ const poll = (status?: DepositStatus) => {
   if (status) fetchStatus.mockResolvedValue(status);
   return act(() => vi.advanceTimersByTimeAsync(5000));
 };
-const titles = () => told.mock.calls.map(([{ title }]) => title);
+const titles = () => toastMock.mock.calls.map(([{ title }]) => title);
 
 function open(deposit?: OpenDeposit) {
   const onOpenChange = vi.fn();
@@ -96,11 +96,11 @@ it("tells that a coin is not taken now", () => {
 });
 
 it("shows three unpaid deposits with the way back to each", async () => {
-  const underWay = openDeposit({ id: 9, externalStatus: "confirming" });
+  const inProgress = openDeposit({ id: 9, externalStatus: "confirming" });
   unpaid.push(
     openDeposit({ id: 1 }),
     openDeposit({ id: 2, amount: "20.00", invoiceUrl: "https://pay.example/20" }),
-    underWay,
+    inProgress,
   );
   open();
   expect(screen.queryByRole("region", { name: "Unpaid deposits" })).toBeNull();
@@ -169,14 +169,14 @@ it("tells and marks what is wrong with an amount", async () => {
   for (const value of ["", "0", "1e3", "1,000", "20.005", "-5"]) {
     fireEvent.change(screen.getByLabelText("Amount (USD)"), { target: { value } });
     await click("Create Invoice");
-    expect(told).toHaveBeenLastCalledWith({
+    expect(toastMock).toHaveBeenLastCalledWith({
       title: "Invalid Amount",
       description: "Please enter a valid deposit amount",
       variant: "destructive",
     });
     expect(screen.getByLabelText("Amount (USD)")).toBeInvalid();
   }
-  expect(told).toHaveBeenCalledTimes(6);
+  expect(toastMock).toHaveBeenCalledTimes(6);
   expect(create).not.toHaveBeenCalled();
 });
 
@@ -186,7 +186,7 @@ it.each([
 ])("tells why no invoice was made, and keeps what was typed: %s", async (error, description) => {
   create.mockRejectedValue(error);
   await openInvoice();
-  expect(told).toHaveBeenCalledExactlyOnceWith({ title: "Error", description, variant: "destructive" });
+  expect(toastMock).toHaveBeenCalledExactlyOnceWith({ title: "Error", description, variant: "destructive" });
   expect(screen.getByLabelText("Amount (USD)")).toHaveValue("100");
 });
 

@@ -43,10 +43,10 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
     setReopened(true);
     setInvoice(unpaid);
   }
-  const isMade = invoice !== null && deposit === undefined;
+  const isCreated = invoice !== null && deposit === undefined;
   useEffect(() => {
-    if (isMade) payLink.current?.focus();
-  }, [isMade]);
+    if (isCreated) payLink.current?.focus();
+  }, [isCreated]);
 
   return (
     <>

@@ -43,14 +43,14 @@ describe("the stage that a status leads to", () => {
 });
 
 it("has a label, a toast and a question for each stage", () => {
-  const told = STAGES.map((stage) => [
+  const texts = STAGES.map((stage) => [
     stage,
     BUTTON_LABELS[stage],
     toastOf(stage, completedStatus())?.title,
     asksBeforeClosing(stage),
     isFinal(stage),
   ]);
-  expect(told).toEqual([
+  expect(texts).toEqual([
     ["pending", "Cancel", undefined, true, false],
     ["confirming", "Wait", "Payment Detected!", true, false],
     ["partially_paid", "OK", "Partial Payment Detected!", false, false],

@@ -45,7 +45,7 @@ export function stageAfter(stage: DepositStage, { processed, external_status, st
 
 /** What is told when a stage is entered. */
 export function toastOf(stage: DepositStage, { amount, creditedAmount }: DepositStatus): StageToast | null {
-  const asked = formatDollars(centsOf(amount));
+  const requested = formatDollars(centsOf(amount));
   const credited = formatDollars(centsOf(creditedAmount));
   switch (stage) {
     case "pending":
@@ -55,7 +55,7 @@ export function toastOf(stage: DepositStage, { amount, creditedAmount }: Deposit
     case "partially_paid":
       return {
         title: "Partial Payment Detected!",
-        description: `${credited} of ${asked} was credited. The rest can be sent to the same payment page.`,
+        description: `${credited} of ${requested} was credited. The rest can be sent to the same payment page.`,
       };
     case "completed":
       return { title: "Deposit Successful!", description: `${credited} was added to your balance.` };
@@ -73,7 +73,7 @@ export type StageWords = { badge: string; tone: "neutral" | "win" | "notice" | "
 /** How the dialog says where a deposit stands. */
 export function wordsOf(stage: DepositStage, status: DepositStatus | null): StageWords {
   const credited = formatDollars(centsOf(status?.creditedAmount ?? "0.00"));
-  const asked = formatDollars(centsOf(status?.amount ?? "0.00"));
+  const requested = formatDollars(centsOf(status?.amount ?? "0.00"));
   const isPartCredited = status !== null && centsOf(status.creditedAmount) > 0;
   switch (stage) {
     case "pending":
@@ -90,7 +90,7 @@ export function wordsOf(stage: DepositStage, status: DepositStatus | null): Stag
       return {
         badge: "Partially paid",
         tone: "info",
-        text: `${credited} of ${asked} was credited. You can send the rest to the same payment page.`,
+        text: `${credited} of ${requested} was credited. You can send the rest to the same payment page.`,
       };
     case "completed":
       return { badge: "Completed", tone: "win", text: `${credited} was added to your balance.` };

@@ -1,7 +1,7 @@
 // Waits for a deposit: asks how it stands, again and again, until it is over or nobody looks any more.
 
 import { useEffect, useRef, useState } from "react";
-import { useReturn } from "@/lib/use-return";
+import { useOnVisible } from "@/lib/use-on-visible";
 import { type DepositStatus, fetchDepositStatus } from "./api/wallet";
 import { type DepositStage, isFinal, stageAfter } from "./deposit-stages";
 
@@ -24,7 +24,7 @@ export function useDepositStatus({ invoiceId, isReopened, onEnter }: Options): S
   const [shown, setShown] = useState<Shown>({ stage: "pending", status: null });
   const stage = useRef<DepositStage>("pending");
   const enter = useRef(onEnter);
-  const askNow = useRef<() => void>(() => undefined);
+  const pollNow = useRef<() => void>(() => undefined);
   useEffect(() => {
     enter.current = onEnter;
   });
@@ -56,16 +56,16 @@ export function useDepositStatus({ invoiceId, isReopened, onEnter }: Options): S
       }
     }
     const timer = setInterval(() => void ask(), POLL_INTERVAL_MS);
-    askNow.current = () => void ask();
+    pollNow.current = () => void ask();
     if (isReopened) void ask();
     return () => {
       clearInterval(timer);
       stop.abort();
-      askNow.current = () => undefined;
+      pollNow.current = () => undefined;
     };
   }, [invoiceId, isReopened]);
 
   // A page in the background is given its timers late, and it is then that a deposit is paid.
-  useReturn(() => askNow.current());
+  useOnVisible(() => pollNow.current());
   return shown;
 }

@@ -7,7 +7,7 @@ import { toast } from "@/components";
 import { centsOf, parseCents, wireAmount } from "@/lib/money";
 import { reloadPage } from "@/lib/reload";
 import { createDeposit, type DepositStatus, isOpen, type OpenDeposit } from "./api/wallet";
-import { tellWalletChanged } from "./api/wallet-lists";
+import { notifyWalletChanged } from "./api/wallet-lists";
 import { type DepositForm, type DepositRefusal, refusalOf } from "./deposit-rules";
 import { asksBeforeClosing, type DepositStage, toastOf } from "./deposit-stages";
 import { useDepositStatus } from "./use-deposit-status";
@@ -62,7 +62,7 @@ export function useDepositCreation(onCreated: (deposit: OpenDeposit) => void): D
     } finally {
       isBusy.current = false;
       setCreating(false);
-      tellWalletChanged();
+      notifyWalletChanged();
     }
   }
   return { isCreating, refusal, setRefusal, create };
@@ -73,9 +73,9 @@ export function useInvoice(deposit: OpenDeposit | null, isReopened: boolean, clo
   const { refresh } = useSession();
   const [isAsking, setAsking] = useState(false);
   function onEnter(stage: DepositStage, status: DepositStatus) {
-    const told = toastOf(stage, status);
-    if (told) toast(told);
-    tellWalletChanged();
+    const content = toastOf(stage, status);
+    if (content) toast(content);
+    notifyWalletChanged();
     // The question whether to go on waiting has answered itself.
     if (!asksBeforeClosing(stage)) setAsking(false);
   }
@@ -92,7 +92,7 @@ export function useInvoice(deposit: OpenDeposit | null, isReopened: boolean, clo
     const isCredited = creditedAmount !== undefined && centsOf(creditedAmount) > 0;
     if (!isCredited && !isCompleted) return;
     void refreshUser.current();
-    tellWalletChanged();
+    notifyWalletChanged();
   }, [creditedAmount, isCompleted]);
 
   function closeNow() {

@@ -6,7 +6,7 @@ import { useSession } from "@/api/session";
 import { toast } from "@/components";
 import { centsOf, parseCents, wireAmount } from "@/lib/money";
 import { createWithdrawal } from "./api/wallet";
-import { tellWalletChanged } from "./api/wallet-lists";
+import { notifyWalletChanged } from "./api/wallet-lists";
 import { type Funds, refusalOf, type WithdrawForm, type WithdrawRefusal } from "./withdraw-rules";
 
 /** Which field the server's refusals are about. */
@@ -63,7 +63,7 @@ export function useWithdrawal(onRequested: () => void) {
       setSending(false);
       // Also where it failed: a request whose answer got lost may have been taken.
       void refresh();
-      tellWalletChanged();
+      notifyWalletChanged();
     }
   }
   return { funds, isSending, mark, clearMark: () => setMark(null), request };

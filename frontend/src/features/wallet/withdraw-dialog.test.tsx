@@ -17,7 +17,7 @@ vi.mock("@/api/hooks", () => ({
   useQuery: () => ({ data: undefined, error: undefined, mutate: vi.fn(), isValidating: false }),
 }));
 vi.mock("@/components", async (original) => ({ ...(await original<object>()), toast: vi.fn() }));
-const [create, told] = [vi.mocked(createWithdrawal), vi.mocked(toast)];
+const [create, toastMock] = [vi.mocked(createWithdrawal), vi.mocked(toast)];
 
 const amount = () => screen.getByLabelText("Amount (USD)");
 const address = () => screen.getByLabelText("Wallet address");
@@ -71,7 +71,7 @@ it("is requested once, tells the new balance and closes", async () => {
     walletAddress: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
   });
   expect(session.updateBalance).toHaveBeenCalledWith({ newBalance: "75.00", availableToWithdraw: "35.00" });
-  expect(told).toHaveBeenCalledExactlyOnceWith({
+  expect(toastMock).toHaveBeenCalledExactlyOnceWith({
     title: "Withdrawal Requested",
     description: "Your withdrawal request has been submitted for processing.",
   });
@@ -89,7 +89,7 @@ it("marks the field that the server refuses, and stays open", async () => {
   type(amount(), "25");
   type(address(), "nonsense");
   await click("Request Withdrawal");
-  expect(told).toHaveBeenCalledExactlyOnceWith({
+  expect(toastMock).toHaveBeenCalledExactlyOnceWith({
     title: "Error",
     description: "This is not a valid BTC address",
     variant: "destructive",
@@ -109,7 +109,7 @@ it("tells what is wrong before anything is sent", async () => {
   ]) {
     type(amount(), value ?? "");
     await click("Request Withdrawal");
-    expect(told).toHaveBeenLastCalledWith(expect.objectContaining({ title, variant: "destructive" }));
+    expect(toastMock).toHaveBeenLastCalledWith(expect.objectContaining({ title, variant: "destructive" }));
   }
   expect(create).not.toHaveBeenCalled();
 });
@@ -120,7 +120,7 @@ it("has a message for an answer that never came", async () => {
   type(amount(), "25");
   type(address(), "somewhere");
   await click("Request Withdrawal");
-  expect(told).toHaveBeenLastCalledWith({
+  expect(toastMock).toHaveBeenLastCalledWith({
     title: "Error",
     description: "Failed to create withdrawal request",
     variant: "destructive",

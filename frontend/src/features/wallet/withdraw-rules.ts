@@ -4,7 +4,7 @@ import type { CurrencyCode } from "@/lib/currencies";
 import { parseCents } from "@/lib/money";
 import * as refusals from "@/lib/refusals";
 
-export const MINIMUM_CENTS = 2000;
+export const MIN_CENTS = 2000;
 
 export type WithdrawForm = { amount: string; currency: CurrencyCode | ""; walletAddress: string };
 export type Funds = { balanceCents: number; availableCents: number };
@@ -24,7 +24,7 @@ export function refusalOf(
   const cents = parseCents(amount);
   if (cents === null || cents <= 0)
     return { field: "amount", title: "Invalid Amount", text: refusals.withdrawalAmount.text };
-  if (cents < MINIMUM_CENTS)
+  if (cents < MIN_CENTS)
     return { field: "amount", title: "Minimum Withdrawal", text: refusals.withdrawalBelowMinimum.text };
   if (currency === "") return { field: "currency", title: "Currency Required", text: refusals.withdrawalCurrency.text };
   if (walletAddress.trim() === "")

@@ -1,4 +1,4 @@
-import { api, bodyOf } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 
 export type RoundAnalysis = components["schemas"]["RoundAnalysis"];
@@ -9,7 +9,7 @@ const isOf = <K extends RoundAnalysis["kind"]>(analysis: RoundAnalysis, kind: K)
 
 /** What the best play of a settled hand would have been; what is told of it goes by its game. */
 export async function fetchAnalysis<K extends RoundAnalysis["kind"]>(kind: K, roundId: number): Promise<AnalysisOf<K>> {
-  const analysis = bodyOf(await api.GET("/api/poker/analysis/{round_id}", { params: { path: { round_id: roundId } } }));
+  const analysis = unwrap(await api.GET("/api/poker/analysis/{round_id}", { params: { path: { round_id: roundId } } }));
   if (!isOf(analysis, kind)) throw new Error("an analysis of another game");
   return analysis;
 }

@@ -4,7 +4,7 @@ import { extraCentChance } from "@/lib/fairness/cents";
 import { centsOf, formatChange, formatDollars, formatWire, parseAmount, parseCents, wireAmount } from "@/lib/money";
 import * as refusals from "@/lib/refusals";
 import type { CrashRound, CrashStart } from "./api";
-import { type Curve, HIGHEST_HUNDREDTHS, LOWEST_HUNDREDTHS } from "./curve";
+import { type Curve, MAX_HUNDREDTHS, MIN_HUNDREDTHS } from "./curve";
 import { crashPayout, crashPayoutCents } from "./fairness";
 
 export type CrashForm = { amount: string; auto: string; curve: Curve };
@@ -20,9 +20,7 @@ export function parseAuto(text: string): number | null {
   if (text.trim() === "") return null;
   // Two decimals at most, as with cents.
   const hundredths = parseAmount(text.trim().replace(/[x×]$/, ""));
-  return hundredths === null || hundredths <= LOWEST_HUNDREDTHS || hundredths > HIGHEST_HUNDREDTHS
-    ? Number.NaN
-    : hundredths;
+  return hundredths === null || hundredths <= MIN_HUNDREDTHS || hundredths > MAX_HUNDREDTHS ? Number.NaN : hundredths;
 }
 
 export type CrashRefusals = { amount: Refusal | null; auto: Refusal | null };

@@ -5,7 +5,7 @@ import { serverClock } from "@/games/timed/server-clock";
 import { useFrameLoop } from "@/games/timed/use-frame-loop";
 import type { CrashRound } from "./api";
 import { crashScene, endScene, idleScene } from "./crash-scene";
-import { HIGHEST_HUNDREDTHS, LOWEST_HUNDREDTHS, type Curve, hundredthsAt, reachedAtMs } from "./curve";
+import { MAX_HUNDREDTHS, MIN_HUNDREDTHS, type Curve, hundredthsAt, reachedAtMs } from "./curve";
 import { hundredthsOf, payoutAt, shownMultiplier } from "./rules";
 
 /** What the player sees of a round in play; what is claimed is what is seen. */
@@ -13,14 +13,12 @@ export type Shown = { roundId: number; ms: number; hundredths: number };
 
 /** The highest value that may be shown: the server answers for what comes after it. */
 export const limitOf = (round: CrashRound): number =>
-  round.autoCashoutMultiplier === null ? HIGHEST_HUNDREDTHS : hundredthsOf(round.autoCashoutMultiplier);
+  round.autoCashoutMultiplier === null ? MAX_HUNDREDTHS : hundredthsOf(round.autoCashoutMultiplier);
 
 /** What is to be seen of a round at a time of the house's clock; unknown times change nothing. */
 export function shownAt(round: CrashRound, now: number | null, before: Shown | null): Shown {
   if (now === null)
-    return before?.roundId === round.roundId
-      ? before
-      : { roundId: round.roundId, ms: 0, hundredths: LOWEST_HUNDREDTHS };
+    return before?.roundId === round.roundId ? before : { roundId: round.roundId, ms: 0, hundredths: MIN_HUNDREDTHS };
   const limit = limitOf(round);
   const ms = Math.min(Math.max(0, Math.floor(now - round.startedAtMs)), reachedAtMs(round.curve, limit));
   return { roundId: round.roundId, ms, hundredths: Math.min(limit, hundredthsAt(round.curve, ms)) };

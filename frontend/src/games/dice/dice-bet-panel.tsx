@@ -17,8 +17,8 @@ import type { DiceBetType } from "./api";
 import {
   type DiceForm,
   extraCent,
-  HIGHEST_TARGET,
-  LOWEST_TARGET,
+  MAX_TARGET,
+  MIN_TARGET,
   type Limits,
   odds,
   parseTarget,
@@ -78,8 +78,8 @@ export function DiceBetPanel({
           {(ids) => (
             <Input
               {...ids}
-              min={LOWEST_TARGET}
-              max={HIGHEST_TARGET}
+              min={MIN_TARGET}
+              max={MAX_TARGET}
               inputMode="numeric"
               autoComplete="off"
               enterKeyHint="go"
@@ -92,8 +92,8 @@ export function DiceBetPanel({
         <Slider
           label="Target number"
           value={lastTarget}
-          min={LOWEST_TARGET}
-          max={HIGHEST_TARGET}
+          min={MIN_TARGET}
+          max={MAX_TARGET}
           isLocked={isRolling}
           onValueChange={(next) => onChange({ ...form, target: String(next) })}
         />

@@ -1,6 +1,6 @@
 import { ShieldCheck } from "lucide-react";
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from "react";
-import { LOADED_ONCE, useQuery } from "@/api/hooks";
+import { FETCH_ONCE, useQuery } from "@/api/hooks";
 import { useSession } from "@/api/session";
 import { Button, ResultChips, Tabs, TabsContent, TabsList, TabsTrigger, toast } from "@/components";
 import type { GameProps } from "@/games/definition";
@@ -122,7 +122,7 @@ export function DiceGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps)
 
 /** The server's defaults take the place of ours once they are there; an error is only logged. */
 function useDiceSettings(setForm: Dispatch<SetStateAction<DiceForm>>): number {
-  const { data, error } = useQuery("/api/dice-settings", {}, LOADED_ONCE);
+  const { data, error } = useQuery("/api/dice-settings", {}, FETCH_ONCE);
   useEffect(() => {
     // What somebody has begun to enter is left alone.
     if (data)

@@ -9,22 +9,22 @@ export type { Limits, Refusal } from "@/lib/bet-rules";
 /** As it stands in the fields: text, whatever somebody types. */
 export type DiceForm = { amount: string; target: string; side: DiceBetType };
 
-export const LOWEST_TARGET = 1;
-export const HIGHEST_TARGET = 98;
+export const MIN_TARGET = 1;
+export const MAX_TARGET = 98;
 /** What a win pays is 99 divided by the winning numbers: with 99 of them it pays the bet, and no more. */
-const FEWEST_NUMBERS_WITHOUT_PROFIT = 99;
+const MIN_NUMBERS_WITHOUT_PROFIT = 99;
 
 /** The target in a text; null if it is none. */
 export function parseTarget(text: string): number | null {
   const target = parseInteger(text);
-  return target !== null && target >= LOWEST_TARGET && target <= HIGHEST_TARGET ? target : null;
+  return target !== null && target >= MIN_TARGET && target <= MAX_TARGET ? target : null;
 }
 
 /** Why a target cannot be bet on; null if it can. */
 export function refuseTarget(text: string, side: DiceBetType): Refusal | null {
   const target = parseTarget(text);
   if (target === null) return { title: "Invalid Target", description: refusals.invalidTarget.text };
-  if (winningNumbers(target, side) < FEWEST_NUMBERS_WITHOUT_PROFIT) return null;
+  if (winningNumbers(target, side) < MIN_NUMBERS_WITHOUT_PROFIT) return null;
   return {
     title: "Invalid Target",
     description: "This bet cannot win: it pays back the bet at best. Choose a target from 2",

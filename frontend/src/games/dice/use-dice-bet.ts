@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, api, bodyOf, errorMessage, headerOf, newIdempotencyKey } from "@/api/client";
+import { ApiError, api, unwrap, errorMessage, idempotencyHeader, newIdempotencyKey } from "@/api/client";
 import { dismissErrors, toast } from "@/components";
 import { centsOf } from "@/lib/money";
 import type { DicePlayRequest, DicePlayResult } from "./api";
@@ -70,7 +70,7 @@ async function send(
   const key = unanswered.current?.body === body ? unanswered.current.key : newIdempotencyKey();
   unanswered.current = { body, key };
   try {
-    const result = bodyOf(await api.POST("/api/dice/play", { body: bet, params: headerOf(key) }));
+    const result = unwrap(await api.POST("/api/dice/play", { body: bet, params: idempotencyHeader(key) }));
     unanswered.current = null;
     return result;
   } catch (error) {

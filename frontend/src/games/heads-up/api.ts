@@ -1,4 +1,4 @@
-import { api, bodyOf, headerOf } from "@/api/client";
+import { api, unwrap, idempotencyHeader } from "@/api/client";
 import type { components } from "@/api/schema";
 import { type AnalysisOf, fetchAnalysis } from "@/games/cards/api";
 import { fetchOpenRounds, type SettledRound } from "@/games/rounds/api";
@@ -21,8 +21,8 @@ export const headsUpDetailsOf = ({ headsUp }: SettledRound) =>
   headsUp !== null && isSettled(headsUp) ? headsUp : null;
 
 export const dealHeadsUp = async (body: { betAmount: string }, key: string) =>
-  bodyOf(await api.POST("/api/poker/heads-up/deal", { body, params: headerOf(key) }));
+  unwrap(await api.POST("/api/poker/heads-up/deal", { body, params: idempotencyHeader(key) }));
 export const playHeadsUp = async (body: HeadsUpPlay, key: string) =>
-  bodyOf(await api.POST("/api/poker/play", { body, params: headerOf(key) }));
+  unwrap(await api.POST("/api/poker/play", { body, params: idempotencyHeader(key) }));
 export const fetchOpenHand = async () => (await fetchOpenRounds()).headsUp;
 export const fetchHeadsUpAnalysis = (id: number) => fetchAnalysis("heads_up", id);

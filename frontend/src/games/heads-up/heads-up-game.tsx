@@ -15,7 +15,7 @@ import type { HeadsUpAction, HeadsUpHand } from "./api";
 import { HeadsUpStage } from "./heads-up-stage";
 import { HeadsUpTrainer } from "./heads-up-trainer";
 import { headsUpRounds } from "./rounds";
-import { DEFAULT_BET, ending, MAXIMUM_CENTS, MINIMUM_CENTS, refuseAction, refuseDeal } from "./rules";
+import { DEFAULT_BET, ending, MAX_CENTS, MIN_CENTS, refuseAction, refuseDeal } from "./rules";
 import { useHeadsUp } from "./use-heads-up";
 
 /** Tells why something cannot be done, if it cannot. */
@@ -33,7 +33,7 @@ export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GamePro
   const balanceCents = user ? centsOf(user.balance) : 0;
   // Nobody is told off before they have touched anything.
   const [isChecked, setChecked] = useState(false);
-  const refusal = refuseDeal(amount, { balanceCents, maximumCents: MAXIMUM_CENTS });
+  const refusal = refuseDeal(amount, { balanceCents, maximumCents: MAX_CENTS });
   const isLocked = phase === "betting" || pending !== null;
 
   function onMain() {
@@ -132,7 +132,7 @@ function BetField({ value, isLocked, refusal, onChange }: BetFieldProps) {
       {(ids) => (
         <Input
           {...ids}
-          min={MINIMUM_CENTS / 100}
+          min={MIN_CENTS / 100}
           step={5}
           inputMode="decimal"
           autoComplete="off"

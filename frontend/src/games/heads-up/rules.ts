@@ -7,12 +7,12 @@ import { ADDED_BETS, judge } from "./fairness";
 
 export const DEFAULT_BET = "25.00";
 const STEP_CENTS = 500;
-export const MINIMUM_CENTS = 500;
-export const MAXIMUM_CENTS = 100_000;
+export const MIN_CENTS = 500;
+export const MAX_CENTS = 100_000;
 
 /** Why a hand cannot be dealt; null if it can. */
 export function refuseDeal(amount: string, limits: Limits): Refusal | null {
-  const refusal = refuseAmount(amount, limits, MINIMUM_CENTS);
+  const refusal = refuseAmount(amount, limits, MIN_CENTS);
   if (refusal) return refusal;
   if ((parseAmount(amount) ?? 0) % STEP_CENTS !== 0)
     return { title: "Invalid Bet", description: "The bet goes in steps of $5.00" };

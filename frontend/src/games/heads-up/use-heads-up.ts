@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
-import { Resender } from "@/api/resender";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { fetchSettledRound } from "@/games/rounds/api";
-import { useReturn } from "@/lib/use-return";
+import { useOnVisible } from "@/lib/use-on-visible";
 import { dealHeadsUp, fetchOpenHand, type HeadsUpAction, type HeadsUpHand, playHeadsUp } from "./api";
 import { settledFrom } from "./rules";
 
@@ -33,8 +33,8 @@ const isPlainRefusal = (error: unknown): boolean =>
 export function useHeadsUp(handlers: HeadsUpHandlers) {
   const [state, setState] = useState<TableState>(IDLE);
   const [isReady, setReady] = useState(false);
-  const [deals] = useState(() => new Resender());
-  const [plays] = useState(() => new Resender());
+  const [deals] = useState(() => new IdempotentSender());
+  const [plays] = useState(() => new IdempotentSender());
   // The state of this moment, for what runs between two renders.
   const current = useRef(state);
   const latest = useRef(handlers);
@@ -80,7 +80,7 @@ export function useHeadsUp(handlers: HeadsUpHandlers) {
     }
   }, [deals, show]);
   useEffect(() => void refresh().finally(() => setReady(true)), [refresh]);
-  useReturn(() => void refresh());
+  useOnVisible(() => void refresh());
 
   const failed = useCallback(
     async (before: TableState, error: unknown) => {

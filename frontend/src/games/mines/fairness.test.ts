@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FAIR_CENTS, payoutCents } from "@/lib/fairness/cents";
 import { drawnCells, type MinesClaim, verifyMines } from "./fairness";
-import { CELLS, hundredthsOf, minesPayout, MOST_MINES, multiplierOf, shownMultiplier } from "./multiplier";
+import { CELLS, hundredthsOf, minesPayout, MAX_MINES, multiplierOf, shownMultiplier } from "./multiplier";
 
 const SEED = "0123456789abcdef".repeat(4);
 const HASH = "a8ae6e6ee929abea3afcfc5258c8ccd6f85273e0d4626d26c7279f3250f77c8e";
@@ -67,7 +67,7 @@ describe("mines", () => {
   });
 
   it("return exactly 99 % for every number of mines and safe cells", () => {
-    for (let mines = 1; mines <= MOST_MINES; mines += 1) {
+    for (let mines = 1; mines <= MAX_MINES; mines += 1) {
       // The chance of k safe cells is the product of the chances of each.
       let [good, all] = [1n, 1n];
       for (let safeCells = 1; safeCells <= CELLS - mines; safeCells += 1) {

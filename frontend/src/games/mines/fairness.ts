@@ -1,10 +1,10 @@
 import { NOTHING } from "@/lib/fairness/cents";
 import { type Check, type RoundClaim, type Seeds, winCheck } from "@/lib/fairness/check";
 import { scale, sha256Hex, words } from "@/lib/fairness/stream";
-import { CELLS, hundredthsOf, minesPayout, MOST_MINES } from "./multiplier";
+import { CELLS, hundredthsOf, minesPayout, MAX_MINES } from "./multiplier";
 
 /** The first cells that a round's seeds draw, of 25 that lie in order: as many of them as there are mines are mines. */
-export async function drawnCells({ serverSeed, clientSeed, nonce }: Seeds, count = MOST_MINES): Promise<number[]> {
+export async function drawnCells({ serverSeed, clientSeed, nonce }: Seeds, count = MAX_MINES): Promise<number[]> {
   const stream = await words(serverSeed, clientSeed, nonce, count);
   const left = Array.from({ length: CELLS }, (_, cell) => cell);
   return stream.flatMap((word) => left.splice(scale(word, left.length), 1));

@@ -6,7 +6,7 @@ import { SIDE } from "./multiplier";
 /** What a cell shows. After the round a safe cell that was left is told apart from one that was revealed. */
 export type CellView = "hidden" | "pending" | "safe" | "left" | "mine" | "hit";
 
-const SAID: Record<CellView, string> = {
+const CELL_LABELS: Record<CellView, string> = {
   hidden: "hidden",
   pending: "being revealed",
   safe: "safe",
@@ -15,7 +15,7 @@ const SAID: Record<CellView, string> = {
   hit: "mine, hit",
 };
 
-const LOOKS: Record<CellView, string> = {
+const CELL_CLASSES: Record<CellView, string> = {
   hidden: "bg-raised shadow-[inset_0_1px_0_oklch(0.42_0.022_168),inset_0_-3px_0_oklch(0.22_0.02_168)]",
   pending: "bg-line opacity-70",
   safe: "border border-info/40 bg-panel",
@@ -92,14 +92,14 @@ export function MineGrid({ cells, isOpen, onReveal }: MineGridProps) {
                   data-cell={cell}
                   data-view={view}
                   tabIndex={cell === current ? 0 : -1}
-                  aria-label={`Cell ${cell + 1}, ${SAID[view]}`}
+                  aria-label={`Cell ${cell + 1}, ${CELL_LABELS[view]}`}
                   // Not disabled, which would take the focus away.
                   aria-disabled={!canReveal || undefined}
                   onFocus={() => setCurrent(cell)}
                   onClick={() => canReveal && onReveal(cell)}
                   className={cn(
                     "grid place-items-center rounded-control transition-[background-color,transform] duration-[120ms] ease-house",
-                    LOOKS[view],
+                    CELL_CLASSES[view],
                     canReveal ? "hover:bg-line active:scale-95" : "cursor-default",
                     !isOpen && view === "hidden" && "opacity-80",
                   )}

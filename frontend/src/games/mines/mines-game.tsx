@@ -19,7 +19,7 @@ import { counted, minesRounds } from "./rounds";
 import {
   DEFAULT_FORM,
   DEFAULT_LIMITS,
-  DEFAULT_MAXIMUM_PAYOUT_CENTS,
+  DEFAULT_MAX_PAYOUT_CENTS,
   ending,
   type MinesForm,
   randomCell,
@@ -146,7 +146,7 @@ function useBet() {
     // What somebody has begun to enter is left alone; else the server's defaults take the place of ours.
     form: typed ?? (data ? { amount: data.betAmount, mines: data.mines } : DEFAULT_FORM),
     limits: { ...bounds, balanceCents: user ? centsOf(user.balance) : 0 },
-    maximumPayoutCents: data ? centsOf(data.maxPayout) : DEFAULT_MAXIMUM_PAYOUT_CENTS,
+    maximumPayoutCents: data ? centsOf(data.maxPayout) : DEFAULT_MAX_PAYOUT_CENTS,
     isChecked,
     check: () => setChecked(true),
     change(next: MinesForm) {

@@ -3,8 +3,8 @@ import { type ExactPayout, exactPayout } from "@/lib/fairness/cents";
 /** Five rows of five cells, numbered from 0, row by row. */
 export const SIDE = 5;
 export const CELLS = SIDE * SIDE;
-export const FEWEST_MINES = 1;
-export const MOST_MINES = CELLS - 1;
+export const MIN_MINES = 1;
+export const MAX_MINES = CELLS - 1;
 const RETURNED_PERCENT = 99;
 /** As the house states it; the multiplier below is where it comes from. */
 export const RTP_PERCENT = RETURNED_PERCENT.toFixed(2);

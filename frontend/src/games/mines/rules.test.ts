@@ -3,7 +3,7 @@ import { recordOf } from "@/games/rounds/game-rounds";
 import { hitRound, minesRound, paidRound, safeRound, settledMines } from "@/test-support/mines";
 import { minesRounds } from "./rounds";
 import {
-  DEFAULT_MAXIMUM_PAYOUT_CENTS,
+  DEFAULT_MAX_PAYOUT_CENTS,
   ending,
   lastSafeCell,
   randomCell,
@@ -53,7 +53,7 @@ it("offers no cell that could pay more than the most that is paid", () => {
     [100_000, 24, 1],
     [10, 1, 24],
   ]) {
-    expect(lastSafeCell(bet, mines, DEFAULT_MAXIMUM_PAYOUT_CENTS)).toBe(last);
+    expect(lastSafeCell(bet, mines, DEFAULT_MAX_PAYOUT_CENTS)).toBe(last);
   }
   // A fraction of a cent above the limit could be a cent above it; the limit itself can be paid.
   expect(lastSafeCell(10, 3, 12)).toBe(1);
@@ -61,14 +61,14 @@ it("offers no cell that could pay more than the most that is paid", () => {
 });
 
 it("lists what each safe cell leads to", () => {
-  const rungs = rungsOf(form, DEFAULT_MAXIMUM_PAYOUT_CENTS);
+  const rungs = rungsOf(form, DEFAULT_MAX_PAYOUT_CENTS);
   expect(rungs).toHaveLength(22);
   expect(rungs.slice(0, 2)).toEqual([
     { safeCells: 1, multiplier: "1.12×", short: "1.12×", payoutCents: 1125 },
     { safeCells: 2, multiplier: "1.28×", short: "1.28×", payoutCents: 1285 },
   ]);
   expect(rungs.at(-1)).toEqual({ safeCells: 22, multiplier: "2,277.00×", short: "2,277×", payoutCents: 2_277_000 });
-  expect(rungsOf({ ...form, amount: "ten" }, DEFAULT_MAXIMUM_PAYOUT_CENTS)[0]?.payoutCents).toBeNull();
+  expect(rungsOf({ ...form, amount: "ten" }, DEFAULT_MAX_PAYOUT_CENTS)[0]?.payoutCents).toBeNull();
   expect([safeChance(3, 0), safeChance(3, 5), safeChance(24, 0)]).toEqual([0.88, 0.85, 0.04]);
 });
 

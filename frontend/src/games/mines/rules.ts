@@ -2,7 +2,7 @@ import type { SettledRound } from "@/games/rounds/api";
 import { type Limits, type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
 import { centsOf, formatChange, formatDollars, formatWire, parseCents, wireAmount } from "@/lib/money";
 import { type MinesRound, type MinesStart, minesDetailsOf } from "./api";
-import { CELLS, FEWEST_MINES, minesPayout, MOST_MINES, shortMultiplier, shownMultiplier } from "./multiplier";
+import { CELLS, MIN_MINES, minesPayout, MAX_MINES, shortMultiplier, shownMultiplier } from "./multiplier";
 import { counted } from "./rounds";
 
 export type MinesForm = { amount: string; mines: number };
@@ -11,9 +11,9 @@ export type MinesLimits = Limits & { minimumCents: number };
 /** What is offered until the server's settings are there. */
 export const DEFAULT_FORM: MinesForm = { amount: "10.00", mines: 3 };
 export const DEFAULT_LIMITS = { minimumCents: 10, maximumCents: 100_000 };
-export const DEFAULT_MAXIMUM_PAYOUT_CENTS = 10_000_000;
+export const DEFAULT_MAX_PAYOUT_CENTS = 10_000_000;
 
-export const MINE_COUNTS: readonly number[] = Array.from({ length: MOST_MINES }, (_, index) => FEWEST_MINES + index);
+export const MINE_COUNTS: readonly number[] = Array.from({ length: MAX_MINES }, (_, index) => MIN_MINES + index);
 
 /** Why a round cannot be started; null if it can. */
 export const refuseStart = ({ amount }: MinesForm, limits: MinesLimits): Refusal | null =>

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
-import { Resender } from "@/api/resender";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { fetchOpenRounds, fetchSettledRound } from "@/games/rounds/api";
-import { useReturn } from "@/lib/use-return";
+import { useOnVisible } from "@/lib/use-on-visible";
 import { cashOutMines, type MinesRound, type MinesStart, openMinesOf, revealCell, startMines } from "./api";
 import { isOver, settledFrom } from "./rules";
 
@@ -31,8 +31,8 @@ const isPlainRefusal = (error: unknown): boolean =>
 /** One round of mines at a time, as the server holds it: also after a reload and beside another tab. */
 export function useMines(handlers: MinesHandlers) {
   const { state, isReady, current, latest, set, show, refresh, starts } = useServerField(handlers);
-  const [reveals] = useState(() => new Resender());
-  const [cashOuts] = useState(() => new Resender());
+  const [reveals] = useState(() => new IdempotentSender());
+  const [cashOuts] = useState(() => new IdempotentSender());
 
   /** Makes a call, and shows what it answers; where it fails, what the server has, or what was before. */
   const run = useCallback(
@@ -83,7 +83,7 @@ export function useMines(handlers: MinesHandlers) {
 function useServerField(handlers: MinesHandlers) {
   const [state, setState] = useState<FieldState>(IDLE);
   const [isReady, setReady] = useState(false);
-  const [starts] = useState(() => new Resender());
+  const [starts] = useState(() => new IdempotentSender());
   // The state of this moment, for what runs between two renders.
   const current = useRef(state);
   const latest = useRef(handlers);
@@ -136,6 +136,6 @@ function useServerField(handlers: MinesHandlers) {
     }
   }, [starts, show]);
   useEffect(() => void refresh().finally(() => setReady(true)), [refresh]);
-  useReturn(() => void refresh());
+  useOnVisible(() => void refresh());
   return { state, isReady, current, latest, set, show, refresh, starts };
 }

@@ -1,4 +1,4 @@
-import { api, bodyOf } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 
 // Rounds as the server answers with them, whichever their game is.
@@ -17,6 +17,6 @@ export type GameWireName = {
   [N in keyof SettledRound]: SettledRound[N] extends object | null ? N : never;
 }[keyof SettledRound];
 
-export const fetchOpenRounds = async () => bodyOf(await api.GET("/api/open-rounds"));
+export const fetchOpenRounds = async () => unwrap(await api.GET("/api/open-rounds"));
 export const fetchSettledRound = async (id: number) =>
-  bodyOf(await api.GET("/api/rounds/{id}", { params: { path: { id } } }));
+  unwrap(await api.GET("/api/rounds/{id}", { params: { path: { id } } }));

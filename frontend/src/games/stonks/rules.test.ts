@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pathScene } from "@/components/chart";
 import { stonksRound } from "@/test-support/rounds";
 import { DEFAULT_FORM, ending, formOf, profitCents, refuseStart, startOf, worthAt } from "./rules";
-import { Track } from "./track";
+import { PricePath } from "./price-path";
 
 const limits = { balanceCents: 200_000, minimumCents: 1, maximumCents: 100_000 };
 
@@ -68,33 +68,33 @@ it("says how it ended, a sale at a loss included", () => {
   });
 });
 
-describe("the track", () => {
+describe("the price path", () => {
   it("gathers points as they come, once each", () => {
-    const track = new Track();
-    track.merge(5, [1], 0);
-    expect(track.append(5, 1, 1.02, 500)).toBe(true);
-    expect(track.append(5, 1, 9, 501)).toBe(true);
-    expect(track.append(5, 2, 1.01, 1000)).toBe(true);
-    expect(track).toMatchObject({ points: [1, 1.02, 1.01], tick: 2, newest: 1.01, newestAt: 1000 });
+    const path = new PricePath();
+    path.merge(5, [1], 0);
+    expect(path.append(5, 1, 1.02, 500)).toBe(true);
+    expect(path.append(5, 1, 9, 501)).toBe(true);
+    expect(path.append(5, 2, 1.01, 1000)).toBe(true);
+    expect(path).toMatchObject({ points: [1, 1.02, 1.01], tick: 2, newest: 1.01, newestAt: 1000 });
   });
 
   it("asks for what it missed, and fills it in", () => {
-    const track = new Track();
-    track.merge(5, [1, 1.1], 0);
-    expect(track.append(5, 4, 1.4, 2000)).toBe(false);
-    expect(track.points).toEqual([1, 1.1, 1.1, 1.1, 1.4]);
-    track.merge(5, [1, 1.1, 1.2, 1.3], 2100);
-    expect(track.points).toEqual([1, 1.1, 1.2, 1.3, 1.4]);
-    expect(track.newestAt).toBe(2000);
+    const path = new PricePath();
+    path.merge(5, [1, 1.1], 0);
+    expect(path.append(5, 4, 1.4, 2000)).toBe(false);
+    expect(path.points).toEqual([1, 1.1, 1.1, 1.1, 1.4]);
+    path.merge(5, [1, 1.1, 1.2, 1.3], 2100);
+    expect(path.points).toEqual([1, 1.1, 1.2, 1.3, 1.4]);
+    expect(path.newestAt).toBe(2000);
   });
 
   it("leaves an older round for a newer one, and not the other way", () => {
-    const track = new Track();
-    track.append(5, 1, 1.1, 0);
-    track.append(6, 1, 0.9, 500);
-    track.merge(5, [1, 1.1, 1.2], 600);
-    track.append(5, 3, 2, 700);
-    expect(track).toMatchObject({ roundId: 6, points: [1, 0.9] });
+    const path = new PricePath();
+    path.append(5, 1, 1.1, 0);
+    path.append(6, 1, 0.9, 500);
+    path.merge(5, [1, 1.1, 1.2], 600);
+    path.append(5, 3, 2, 700);
+    expect(path).toMatchObject({ roundId: 6, points: [1, 0.9] });
   });
 });
 

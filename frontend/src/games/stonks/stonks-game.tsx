@@ -31,7 +31,7 @@ import {
 } from "./rules";
 import { StonksBetPanel } from "./stonks-bet-panel";
 import { useStonksFrames } from "./use-stonks-frames";
-import { useStonksTrack } from "./use-stonks-track";
+import { usePricePath } from "./use-price-path";
 
 const STONKS: TimedGameSpec<StonksRound, StonksForm, StonksStart, StonksCashOut, StonksRefusals> = {
   calls: {
@@ -79,8 +79,8 @@ export function StonksGame(props: GameProps) {
   const game = useTimedGame(STONKS);
   const { state, view, apply, sync } = game;
   const isStill = useReducedMotion();
-  const { track, canSell } = useStonksTrack({ state, apply, sync });
-  const shown = useStonksFrames({ state, track, view, isStill });
+  const { path, canSell } = usePricePath({ state, apply, sync });
+  const shown = useStonksFrames({ state, path, view, isStill });
   return (
     <TimedGame
       spec={STONKS}

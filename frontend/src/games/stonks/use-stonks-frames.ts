@@ -6,7 +6,7 @@ import { useFrameLoop } from "@/games/timed/use-frame-loop";
 import { centsOf } from "@/lib/money";
 import type { StonksRound } from "./api";
 import { shownMultiplier, worthAt } from "./rules";
-import type { Track } from "./track";
+import type { PricePath } from "./price-path";
 
 /** The line takes so long to reach a new point; the number shows it at once. */
 const GLIDE_MS = 220;
@@ -21,10 +21,10 @@ function endScene(round: StonksRound) {
   return pathScene(round.points, 1, guideOf(round), round.result === "crashed" ? "lost" : "live");
 }
 
-type Options = { state: LiveState<StonksRound>; track: RefObject<Track>; view: LiveView; isStill: boolean };
+type Options = { state: LiveState<StonksRound>; path: RefObject<PricePath>; view: LiveView; isStill: boolean };
 
 /** Plays a round: writes the numbers and paints the path, each frame, past React. */
-export function useStonksFrames({ state, track, view, isStill }: Options): RefObject<number | null> {
+export function useStonksFrames({ state, path, view, isStill }: Options): RefObject<number | null> {
   const shown = useRef<number | null>(null);
   const painted = useRef("");
 
@@ -39,8 +39,8 @@ export function useStonksFrames({ state, track, view, isStill }: Options): RefOb
     }
     const { round, isCashingOut } = state;
     // The points of a round that has just begun arrive a moment after its state.
-    const isTracked = track.current.roundId === round.roundId;
-    const points = isTracked ? track.current.points : round.points;
+    const isTracked = path.current.roundId === round.roundId;
+    const points = isTracked ? path.current.points : round.points;
     const isFrozen = isCashingOut && shown.current !== null;
     const multiplier = isFrozen && shown.current !== null ? shown.current : (points.at(-1) ?? 1);
     shown.current = multiplier;
@@ -48,7 +48,7 @@ export function useStonksFrames({ state, track, view, isStill }: Options): RefOb
     view.caption.write(multiplier === 0 ? "The market crashed" : `Worth now ${worthAt(round, multiplier)}`);
     view.label.write(`${isCashingOut ? "Selling" : "Sell Now"} ${worthAt(round, multiplier)}`);
     if (isFrozen) return;
-    const progress = isStill || !isTracked ? 1 : Math.min(1, (performance.now() - track.current.newestAt) / GLIDE_MS);
+    const progress = isStill || !isTracked ? 1 : Math.min(1, (performance.now() - path.current.newestAt) / GLIDE_MS);
     const drawing = `${round.roundId} ${points.length} ${progress}`;
     if (drawing === painted.current) return;
     painted.current = drawing;

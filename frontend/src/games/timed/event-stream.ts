@@ -12,7 +12,7 @@ const CLOCK = "clock";
 /** Moving from one live game to another keeps the connection. */
 const LINGER_MS = 1000;
 const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 15_000;
+const MAX_RETRY_MS = 15_000;
 /** The clock comes every 5 s: a connection that is silent for so long is dead, though it looks open. */
 const SILENCE_MS = 16_000;
 
@@ -54,9 +54,9 @@ export class EventStream {
 
   on<E extends LiveEvent>(name: string, listener: (event: E) => void): () => void {
     const listeners = this.#listenersOf(name);
-    const heard = listener as Listener;
-    listeners.add(heard);
-    return () => void listeners.delete(heard);
+    const typedListener = listener as Listener;
+    listeners.add(typedListener);
+    return () => void listeners.delete(typedListener);
   }
 
   /** Hears of a round of any game whose events are listened for. */
@@ -127,7 +127,7 @@ export class EventStream {
     this.#source?.close();
     this.#source = null;
     clearTimeout(this.#retryTimer);
-    const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#retries);
+    const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#retries);
     this.#retries += 1;
     this.#retryTimer = setTimeout(() => this.#connect(), wait);
   }

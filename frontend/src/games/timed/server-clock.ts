@@ -2,7 +2,7 @@ type Sample = { at: number; offset: number };
 
 /** So long a sample counts: clocks drift apart. */
 const WINDOW_MS = 120_000;
-const MOST_SAMPLES = 64;
+const MAX_SAMPLES = 64;
 
 /**
  * The house's clock, as this browser can know it. A message is received after it was sent, so
@@ -23,7 +23,7 @@ export class ServerClock {
     if (!Number.isFinite(serverTimeMs)) return;
     const at = this.#monotonic();
     const recent = this.#samples.filter((sample) => at - sample.at <= WINDOW_MS);
-    this.#samples = [...recent, { at, offset: at - serverTimeMs }].slice(-MOST_SAMPLES);
+    this.#samples = [...recent, { at, offset: at - serverTimeMs }].slice(-MAX_SAMPLES);
   }
 
   /** After a reconnection the server may be another one, with another clock. */

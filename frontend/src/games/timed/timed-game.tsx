@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import useSWR from "swr";
-import { LOADED_ONCE } from "@/api/hooks";
+import { FETCH_ONCE } from "@/api/hooks";
 import { useSession } from "@/api/session";
 import { dismissErrors, toast } from "@/components";
 import type { GameProps } from "@/games/definition";
@@ -163,7 +163,7 @@ function useBet<
   const [typed, setTyped] = useState<F | null>(null);
   // Nobody is told off before they have touched anything.
   const [isChecked, setChecked] = useState(false);
-  const { data, error } = useSWR(`${calls.game}-settings`, fetchSettings, LOADED_ONCE);
+  const { data, error } = useSWR(`${calls.game}-settings`, fetchSettings, FETCH_ONCE);
   useEffect(() => {
     if (error) console.warn(`The ${calls.game} settings could not be loaded`, error);
   }, [error, calls.game]);

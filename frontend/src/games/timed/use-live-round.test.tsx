@@ -32,7 +32,7 @@ type Bet = { betAmount: string };
 type Claim = { cashoutMultiplier: string };
 const BET: Bet = { betAmount: "10.00" };
 const CLAIM: Claim = { cashoutMultiplier: "1.53" };
-const nothingOpen = openRounds({ serverTimeMs: 2000 });
+const noOpenRounds = openRounds({ serverTimeMs: 2000 });
 const ended = (id: number, change: Partial<CrashRound> = {}) =>
   crashRound(id, { result: "crashed", crashPoint: 1.2, serverTimeMs: 3000, newBalance: "90.00", ...change });
 
@@ -60,7 +60,7 @@ async function setup() {
 }
 
 beforeEach(() => {
-  vi.mocked(fetchOpenRounds).mockReset().mockResolvedValue(nothingOpen);
+  vi.mocked(fetchOpenRounds).mockReset().mockResolvedValue(noOpenRounds);
   vi.mocked(fetchSettledRound).mockReset();
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 });
@@ -94,7 +94,7 @@ describe("a live round", () => {
   });
 
   it("is taken up again in the middle after a reload", async () => {
-    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...nothingOpen, crash: crashRound(9) });
+    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...noOpenRounds, crash: crashRound(9) });
     const { phase } = await setup();
     expect(phase()).toBe("playing");
   });
@@ -117,7 +117,7 @@ describe("when something fails", () => {
     await act(() => result.current.start(BET));
     expect(phase()).toBe("idle");
     expect(handlers.onRefused).toHaveBeenCalledWith("Error starting game", "Too much");
-    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...nothingOpen, crash: crashRound(5) });
+    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...noOpenRounds, crash: crashRound(5) });
     start.mockRejectedValue(new ApiError(409, "A round is open", undefined));
     await act(() => result.current.start(BET));
     expect(phase()).toBe("playing");
@@ -126,7 +126,7 @@ describe("when something fails", () => {
   it("goes on if the cash-out is refused", async () => {
     const { cashOut, handlers, result } = await setup();
     FakeSource.newest.says("crash", crashRound(1));
-    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...nothingOpen, crash: crashRound(1) });
+    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...noOpenRounds, crash: crashRound(1) });
     cashOut.mockRejectedValue(new ApiError(429, "Slow down", undefined));
     await act(() => result.current.cashOut(CLAIM));
     expect(handlers.onRefused).toHaveBeenCalledWith("Error cashing out", "Slow down");
@@ -149,7 +149,7 @@ describe("when something fails", () => {
     const { cashOut, handlers, result } = await setup();
     const late = { roundId: 1, lateByMs: 640, crashPoint: 1.24, claimedMultiplier: 1.16 };
     FakeSource.newest.says("crash", crashRound(1));
-    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...nothingOpen, crash: crashRound(1) });
+    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...noOpenRounds, crash: crashRound(1) });
     cashOut.mockRejectedValue(new ApiError(409, "The round is already over", late));
     await act(() => result.current.cashOut(CLAIM));
     expect(handlers.onLate).toHaveBeenLastCalledWith(late, expect.objectContaining({ roundId: 1 }), false);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
-import { Resender } from "@/api/resender";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import type { LiveRound } from "./api";
 import { type LateLeaving, lateLeavingOf } from "./late-leaving";
 import { timed } from "./line-latency";
@@ -28,8 +28,8 @@ export function useLiveRound<R extends LiveRound, S extends object, C extends ob
   handlers: LiveHandlers<R>,
 ) {
   const { state, current, isReady, dispatch, apply, sync, sinceChange } = useServerRound(calls, handlers);
-  const [starts] = useState(() => new Resender());
-  const [cashOuts] = useState(() => new Resender());
+  const [starts] = useState(() => new IdempotentSender());
+  const [cashOuts] = useState(() => new IdempotentSender());
   const latest = useRef({ calls, handlers });
   useEffect(() => {
     latest.current = { calls, handlers };

@@ -122,10 +122,10 @@ function useEvents<R extends LiveRound>(
 }
 
 function usePolling(isPlaying: boolean, sync: () => Promise<void>): void {
-  const isBlind = useConnection() !== "open" && isPlaying;
+  const needsPolling = useConnection() !== "open" && isPlaying;
   useEffect(() => {
-    if (!isBlind) return undefined;
+    if (!needsPolling) return undefined;
     const timer = setInterval(() => void sync(), POLL_MS);
     return () => clearInterval(timer);
-  }, [isBlind, sync]);
+  }, [needsPolling, sync]);
 }

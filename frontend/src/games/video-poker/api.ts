@@ -1,4 +1,4 @@
-import { api, bodyOf, headerOf } from "@/api/client";
+import { api, unwrap, idempotencyHeader } from "@/api/client";
 import type { components } from "@/api/schema";
 import { type AnalysisOf, fetchAnalysis } from "@/games/cards/api";
 import { fetchOpenRounds, type SettledRound } from "@/games/rounds/api";
@@ -20,11 +20,11 @@ const HOLD_TIMEOUT_MS = 5000;
 export const pokerDetailsOf = ({ poker }: SettledRound) => poker;
 
 export const dealPoker = async (body: PokerBet, key: string) =>
-  bodyOf(await api.POST("/api/poker/deal", { body, params: headerOf(key) }));
+  unwrap(await api.POST("/api/poker/deal", { body, params: idempotencyHeader(key) }));
 export const drawPoker = async (body: PokerDraw, key: string) =>
-  bodyOf(await api.POST("/api/poker/draw", { body, params: headerOf(key) }));
+  unwrap(await api.POST("/api/poker/draw", { body, params: idempotencyHeader(key) }));
 export const holdPoker = async (heldIndexes: number[], roundId: number) =>
-  bodyOf(
+  unwrap(
     await api.POST("/api/poker/hold", { body: { heldIndexes, roundId }, signal: AbortSignal.timeout(HOLD_TIMEOUT_MS) }),
   );
 export const fetchOpenHand = async () => (await fetchOpenRounds()).poker;

@@ -21,7 +21,7 @@ export type VideoPokerRank = keyof typeof PAYTABLE;
 
 /** What a royal flush pays below the maximum bet. */
 export const ROYAL_BELOW_MAXIMUM = 250;
-export const MAXIMUM_BET_CENTS = 1000;
+export const MAX_BET_CENTS = 1000;
 const HAND = 5;
 const JACK = 11;
 
@@ -84,7 +84,7 @@ export async function verifyVideoPoker(
   const dealt = drawn.slice(0, HAND);
   const hand = afterDraw(drawn, claim.heldIndexes);
   const rank = videoPokerRank(hand);
-  const winCents = claim.betCents * videoPokerMultiplier(rank, claim.betCents === MAXIMUM_BET_CENTS);
+  const winCents = claim.betCents * videoPokerMultiplier(rank, claim.betCents === MAX_BET_CENTS);
   const checks: Check[] = [
     {
       name: "Hash of the server seed",

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { cardsOf } from "@/test-support/cards";
 import { pokerHand, wonHand } from "@/test-support/hands";
 import { HandRow } from "./hand-row";
-import { type GameAction, INITIAL, nextState } from "./stages";
+import { type GameAction, INITIAL, nextState } from "./state";
 
 afterEach(cleanup);
 const after = (...actions: GameAction[]) => actions.reduce(nextState, INITIAL);
@@ -33,13 +33,13 @@ it("lets cards be chosen in DRAW", () => {
 
 it("turns only cards that are new", () => {
   const { container, rerender } = render(<HandRow state={after(...DRAW)} onToggle={noop} />);
-  const turners = () => [...container.querySelectorAll(".card-turner")];
-  const before = turners();
+  const flippedCards = () => [...container.querySelectorAll(".card-turner")];
+  const before = flippedCards();
   rerender(<HandRow state={after(...DRAW, { type: "draw" })} onToggle={noop} />);
-  expect(turners()[2]).toBe(before[2]);
-  expect(turners()[1]).not.toBe(before[1]);
+  expect(flippedCards()[2]).toBe(before[2]);
+  expect(flippedCards()[1]).not.toBe(before[1]);
   const drawn = { ...wonHand(1), heldIndexes: [2], hand: cardsOf("4C 5C JD 6C 7C") };
   rerender(<HandRow state={after(...DRAW, { type: "draw" }, { type: "drawn", hand: drawn })} onToggle={noop} />);
-  expect(turners()[2]).toBe(before[2]);
+  expect(flippedCards()[2]).toBe(before[2]);
   expect(screen.getByRole("img", { name: "4 of clubs" })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { type CardPlace, PlayingCard, placeName } from "@/games/cards";
 import { cn } from "@/lib/class-names";
-import type { GameState } from "./stages";
+import type { GameState } from "./state";
 
 const PLACES = [0, 1, 2, 3, 4] as const;
 

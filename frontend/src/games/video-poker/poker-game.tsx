@@ -16,7 +16,7 @@ import { rankWords } from "./fairness";
 import { HandTrainer } from "./hand-trainer";
 import { PokerStage } from "./poker-stage";
 import { videoPokerRounds } from "./rounds";
-import { type GameState, isBusy, type Stage } from "./stages";
+import { type GameState, isBusy, type Stage } from "./state";
 import { usePokerKeys } from "./use-poker-keys";
 import { useVideoPoker } from "./use-video-poker";
 

@@ -4,7 +4,7 @@ import { centsOf, formatDollars } from "@/lib/money";
 import { rankWords } from "./fairness";
 import { HandRow } from "./hand-row";
 import { PayoutTable } from "./payout-table";
-import type { GameState } from "./stages";
+import type { GameState } from "./state";
 
 type PokerStageProps = {
   state: GameState;

@@ -17,9 +17,9 @@ export function usePokerKeys(game: RefObject<HTMLElement | null>, keys: Keys): v
       const { target, key } = event;
       if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
       if (!(target instanceof Element) || target.closest(TYPING) || document.querySelector('[role="dialog"]')) return;
-      const isOurs =
+      const isUnmodifiedKey =
         target === document.body || target === document.querySelector("h1") || game.current?.contains(target);
-      if (!isOurs) return;
+      if (!isUnmodifiedKey) return;
       if (/^[1-5]$/.test(key)) latest.current.onHold(Number(key) - 1);
       else if (key === "Enter" && !target.closest(ACTIVE)) {
         // A card would otherwise be clicked.

@@ -5,7 +5,7 @@ import { fetchSettledRound } from "@/games/rounds/api";
 import { deferred } from "@/test-support/deferred";
 import { pokerHand, settledRound, wonHand } from "@/test-support/hands";
 import { dealPoker, drawPoker, fetchOpenHand, holdPoker, type PokerHand } from "./api";
-import { MESSAGES } from "./stages";
+import { MESSAGES } from "./state";
 import { useVideoPoker } from "./use-video-poker";
 
 vi.mock("./api", async (original) => ({

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
-import { Resender } from "@/api/resender";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { fetchSettledRound } from "@/games/rounds/api";
-import { useReturn } from "@/lib/use-return";
+import { useOnVisible } from "@/lib/use-on-visible";
 import { dealPoker, drawPoker, fetchOpenHand, holdPoker, type PokerBet, type PokerHand } from "./api";
-import { type GameAction, type GameState, INITIAL, isBusy, nextState, resultOf } from "./stages";
+import { type GameAction, type GameState, INITIAL, isBusy, nextState, resultOf } from "./state";
 
 /** Toggles within so long go in one call. */
 const HOLD_DELAY_MS = 10;
@@ -29,8 +29,8 @@ const isPlainRefusal = (error: unknown): boolean =>
 export function useVideoPoker(handlers: PokerHandlers) {
   const [state, setState] = useState<GameState>(INITIAL);
   const [isReady, setReady] = useState(false);
-  const [deals] = useState(() => new Resender());
-  const [draws] = useState(() => new Resender());
+  const [deals] = useState(() => new IdempotentSender());
+  const [draws] = useState(() => new IdempotentSender());
   // The state of this moment, for what runs between two renders.
   const current = useRef(state);
   /** Rises with all that the player does: what was looked up before it says nothing any more. */
@@ -74,7 +74,7 @@ export function useVideoPoker(handlers: PokerHandlers) {
     }
   }, [deals, dispatch]);
   useEffect(() => void refresh().finally(() => setReady(true)), [refresh]);
-  useReturn(() => void refresh());
+  useOnVisible(() => void refresh());
 
   const deal = useCallback(
     async (bet: PokerBet) => {

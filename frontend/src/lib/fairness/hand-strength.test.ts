@@ -5,7 +5,7 @@ import { newDeck, rankOf } from "./cards";
 import { categoryOf, compareStrengths, type Strength, strengthOf } from "./hand-strength";
 
 /** The rules of five cards once more, in another way: by the shape of the counts, then sorted ranks. */
-function naiveFive(cards: readonly Card[]): Strength {
+function referenceStrength(cards: readonly Card[]): Strength {
   const ranks = cards.map(rankOf).toSorted((a, b) => b - a);
   const countOf = (rank: number) => ranks.filter((each) => each === rank).length;
   const ordered = ranks.toSorted((a, b) => countOf(b) - countOf(a) || b - a);
@@ -30,7 +30,7 @@ function naiveSeven(cards: readonly Card[]): Strength {
   let best: Strength = [-1];
   for (let one = 0; one < 7; one += 1) {
     for (let other = one + 1; other < 7; other += 1) {
-      const five = naiveFive(cards.filter((_, index) => index !== one && index !== other));
+      const five = referenceStrength(cards.filter((_, index) => index !== one && index !== other));
       if (compareStrengths(five, best) > 0) best = five;
     }
   }
@@ -93,7 +93,8 @@ describe("the best hand", () => {
 
   it("of five is the same by either way", () => {
     let differing = 0;
-    for (const hand of hands(5, 60_000)) if (compareStrengths(strengthOf(hand), naiveFive(hand)) !== 0) differing += 1;
+    for (const hand of hands(5, 60_000))
+      if (compareStrengths(strengthOf(hand), referenceStrength(hand)) !== 0) differing += 1;
     expect(differing).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { api } from "@/api/client";
 import { pageOf, pageQuery, type Pages, usePages } from "@/api/pages";
-import { answerOf } from "./admin";
+import { watchAccess } from "./admin";
 
 // The lists of the administrators' panel, page by page, and their addresses as CSV.
 
@@ -48,7 +48,7 @@ export function useAdminList<L extends AdminListName>(list: L, filter: AdminFilt
   const query = queryOf(filter);
   const ask: Ask<AdminRow<L>> = LISTS[list];
   const pages = usePages(["admin", list, query], async (cursor) =>
-    pageOf(await answerOf(ask(listQuery(query, cursor)))),
+    pageOf(await watchAccess(ask(listQuery(query, cursor)))),
   );
   return { list, query, ...pages };
 }

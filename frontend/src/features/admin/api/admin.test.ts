@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { ApiError, type ErrorBody, type ErrorCode, onSessionEnd } from "@/api/client";
-import { fetchUser, onAdministratorRefused, processWithdrawal, setBalance, setStatus, stepUp } from "./admin";
+import { fetchUser, onAdminAccessLost, processWithdrawal, setBalance, setStatus, stepUp } from "./admin";
 import { exportAddress, queryOf } from "./admin-pages";
 
 // The client takes these when it is made, and Node has no page that an address could be relative to.
@@ -42,7 +42,7 @@ it.each<[ErrorCode, number]>([
   ["step_up_required", 0],
 ])("takes 403 %s for %i revocations", async (code, revocations) => {
   const onRefused = vi.fn();
-  listeners.push(onAdministratorRefused(onRefused));
+  listeners.push(onAdminAccessLost(onRefused));
   refuse(403, code);
   await expect(setStatus(1, { status: "banned", banReason: "cheated" }, "a-key")).rejects.toBeInstanceOf(ApiError);
   expect(onRefused).toHaveBeenCalledTimes(revocations);

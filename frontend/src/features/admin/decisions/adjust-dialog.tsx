@@ -1,8 +1,8 @@
 // Setting a balance. What it is now is asked for again, since its owner may be playing.
 
 import { useEffect, useRef, useState } from "react";
-import { codeOf } from "@/api/client";
-import { Resender } from "@/api/resender";
+import { errorCode } from "@/api/client";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { Field, Input } from "@/components";
 import { centsOf, formatDollars, parseCents, wireAmount } from "@/lib/money";
 import { type AdminUser, fetchUser, setBalance } from "../api/admin";
@@ -11,7 +11,7 @@ import { signedDollars } from "../lists/wording";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { BALANCE_INVALID } from "./rules";
 import type { StepUp } from "./step-up";
-import { tellRefusal, useDecision } from "./use-decision";
+import { showError, useDecision } from "./use-decision";
 
 type AdjustDialogProps = {
   user: AdminUser;
@@ -39,7 +39,7 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
   }, [listed.id]);
   const [text, setText] = useState("");
   const [isRefused, setRefused] = useState(false);
-  const [resender] = useState(() => new Resender());
+  const [sender] = useState(() => new IdempotentSender());
   const input = useRef<HTMLInputElement>(null);
   const { isBusy, decide } = useDecision();
   const cents = parseCents(text);
@@ -48,18 +48,18 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
   function adjust() {
     setRefused(cents === null);
     if (cents === null) {
-      tellRefusal(BALANCE_INVALID);
+      showError(BALANCE_INVALID);
       input.current?.focus();
       return;
     }
     const body = { balance: wireAmount(cents), expectedBalance: user.balance };
-    const send = (stepUp: StepUp) => resender.send(body, (sent, key) => stepUp(() => setBalance(user.id, sent, key)));
+    const send = (stepUp: StepUp) => sender.send(body, (sent, key) => stepUp(() => setBalance(user.id, sent, key)));
     void decide(async (stepUp) => (await send(stepUp)).answer, {
       success: () => "User balance updated successfully",
       fallback: "Failed to update user balance",
       onDone,
       async onConflict(error) {
-        if (codeOf(error) !== "balance_changed") return onConflict();
+        if (errorCode(error) !== "balance_changed") return onConflict();
         const now = await userNow(listed.id);
         if (now !== null) {
           setUser(now);

@@ -1,14 +1,14 @@
 // Sending a user away, and having one back.
 
 import { useRef, useState } from "react";
-import { Resender } from "@/api/resender";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { Field, Input } from "@/components";
 import { centsOf, formatDollars } from "@/lib/money";
 import { type AdminUser, setStatus, type StatusDecision } from "../api/admin";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { BAN_REASON_REQUIRED, trimmed } from "./rules";
 import type { StepUp } from "./step-up";
-import { tellRefusal, useDecision } from "./use-decision";
+import { showError, useDecision } from "./use-decision";
 
 type UserDialogProps = {
   user: AdminUser;
@@ -17,13 +17,13 @@ type UserDialogProps = {
   onConflict(): void;
   onUnsure(): void;
 };
-const TELLING = { success: () => "User status updated successfully", fallback: "Failed to update user status" };
+const MESSAGES = { success: () => "User status updated successfully", fallback: "Failed to update user status" };
 
 /** The decision as a call; one whose answer got lost is sent again, and counts once. */
 function useStatus(userId: number) {
-  const [resender] = useState(() => new Resender());
+  const [sender] = useState(() => new IdempotentSender());
   return (decision: StatusDecision) => async (stepUp: StepUp) =>
-    (await resender.send(decision, (body, key) => stepUp(() => setStatus(userId, body, key)))).answer;
+    (await sender.send(decision, (body, key) => stepUp(() => setStatus(userId, body, key)))).answer;
 }
 
 export function BanDialog({ user, onCancel, ...outcomes }: UserDialogProps) {
@@ -36,11 +36,11 @@ export function BanDialog({ user, onCancel, ...outcomes }: UserDialogProps) {
     const text = trimmed(reason);
     setRefused(text === null);
     if (text === null) {
-      tellRefusal(BAN_REASON_REQUIRED);
+      showError(BAN_REASON_REQUIRED);
       input.current?.focus();
       return;
     }
-    void decide(send({ status: "banned", banReason: text }), { ...TELLING, ...outcomes });
+    void decide(send({ status: "banned", banReason: text }), { ...MESSAGES, ...outcomes });
   }
   return (
     <DecisionDialog
@@ -86,7 +86,7 @@ export function UnbanDialog({ user, onCancel, ...outcomes }: UserDialogProps) {
       confirmLabel={`Unban ${user.username}`}
       isBusy={isBusy}
       onCancel={onCancel}
-      onConfirm={() => void decide(send({ status: "active" }), { ...TELLING, ...outcomes })}
+      onConfirm={() => void decide(send({ status: "active" }), { ...MESSAGES, ...outcomes })}
     >
       <Facts
         facts={[

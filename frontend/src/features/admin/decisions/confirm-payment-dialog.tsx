@@ -2,7 +2,7 @@
 
 import { type ComponentProps, type RefObject, useRef, useState } from "react";
 import { errorMessage } from "@/api/client";
-import { Resender } from "@/api/resender";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { useUser } from "@/api/session";
 import { Field, Input } from "@/components";
 import { centsOf, formatDollars, wireAmount } from "@/lib/money";
@@ -12,12 +12,12 @@ import { Change } from "../lists/cells";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { type Confirmable, type ConfirmForm, readConfirmForm } from "./rules";
 import type { StepUp } from "./step-up";
-import { tellRefusal, useDecision } from "./use-decision";
+import { showError, useDecision } from "./use-decision";
 
 /** A payment, and whose it is as far as that is known. */
-export type PaymentToAsk = { id: string; idType: PaymentIdType; userId: number | null };
+export type PaymentRef = { id: string; idType: PaymentIdType; userId: number | null };
 /** A rest is what is left of a payment that was credited in part. */
-export type PaymentWithRest = PaymentToAsk & { restCents: number | null };
+export type PaymentWithRest = PaymentRef & { restCents: number | null };
 type ConfirmPaymentDialogProps = { payment: PaymentWithRest; onCancel(): void; onSettled(): void };
 type Checked = Confirmable & { user: AdminUser };
 type Step = Omit<ComponentProps<typeof DecisionDialog>, "title">;
@@ -53,7 +53,7 @@ function useInputStep({ payment, form, onChange, onCancel, onChecked }: InputSte
   const inputs = { userId, amount, currency };
   function refuse(field: keyof ConfirmForm, text: string) {
     setRefused(field);
-    tellRefusal(text);
+    showError(text);
     inputs[field].current?.focus();
   }
   async function check() {
@@ -67,7 +67,7 @@ function useInputStep({ payment, form, onChange, onCancel, onChecked }: InputSte
       if (user === null) return refuse("userId", `There is no user with the ID ${read.userId}`);
       return onChecked({ ...read, user });
     } catch (error) {
-      return tellRefusal(errorMessage(error, "Failed to confirm payment"));
+      return showError(errorMessage(error, "Failed to confirm payment"));
     } finally {
       setBusy(false);
     }
@@ -130,7 +130,7 @@ type ReviewStepProps = {
 };
 
 function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewStepProps): Step | null {
-  const [resender] = useState(() => new Resender());
+  const [sender] = useState(() => new IdempotentSender());
   const { isBusy, decide } = useDecision();
   if (checked === null) return null;
   const { user, amountCents, currency } = checked;
@@ -142,7 +142,7 @@ function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewS
       amount: wireAmount(amountCents),
       currency,
     };
-    const send = (stepUp: StepUp) => resender.send(body, (sent, key) => stepUp(() => confirmPayment(sent, key)));
+    const send = (stepUp: StepUp) => sender.send(body, (sent, key) => stepUp(() => confirmPayment(sent, key)));
     void decide(async (stepUp) => (await send(stepUp)).answer, {
       success: ({ payment_id: id }) => `Payment ${id} has been manually confirmed`,
       fallback: "Failed to confirm payment",

@@ -1,7 +1,7 @@
 // Opening, pausing and announcing a game.
 
 import { useRef, useState } from "react";
-import { Resender } from "@/api/resender";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { Field, Input, SegmentedControl } from "@/components";
 import type { GameDefinition, GameStatus } from "@/games/definition";
 import { setGameStatus } from "../api/game-status";
@@ -9,7 +9,7 @@ import { GAME_STATUS_WORDS } from "../lists/wording";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { STATUS_REASON_REQUIRED, trimmed } from "./rules";
 import type { StepUp } from "./step-up";
-import { tellRefusal, useDecision } from "./use-decision";
+import { showError, useDecision } from "./use-decision";
 
 const OPTIONS = (["open", "paused", "announced"] as const).map((value) => ({ value, label: GAME_STATUS_WORDS[value] }));
 
@@ -32,20 +32,20 @@ export function GameStatusDialog({ game, status, onCancel, ...outcomes }: GameSt
   const [next, setNext] = useState<GameStatus>(status === "open" ? "paused" : "open");
   const [reason, setReason] = useState("");
   const [isRefused, setRefused] = useState(false);
-  const [resender] = useState(() => new Resender());
+  const [sender] = useState(() => new IdempotentSender());
   const input = useRef<HTMLInputElement>(null);
   const { isBusy, decide } = useDecision();
   function confirm() {
     const text = trimmed(reason);
     setRefused(text === null);
     if (text === null) {
-      tellRefusal(STATUS_REASON_REQUIRED);
+      showError(STATUS_REASON_REQUIRED);
       input.current?.focus();
       return;
     }
     const change = { status: next, reason: text };
     const call = async (stepUp: StepUp) =>
-      (await resender.send(change, (body, key) => stepUp(() => setGameStatus(game.wire.name, body, key)))).answer;
+      (await sender.send(change, (body, key) => stepUp(() => setGameStatus(game.wire.name, body, key)))).answer;
     void decide(call, {
       success: () => `The status of ${game.reportLabel} is now ${GAME_STATUS_WORDS[next]}`,
       fallback: "Failed to change the game's status",

@@ -1,33 +1,33 @@
 // Putting a case aside, with a note of what was done about it.
 
 import { useRef, useState } from "react";
-import { Resender } from "@/api/resender";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { Field, Input } from "@/components";
 import { resolveReview, type Review } from "../api/admin";
 import { reviewWords } from "../payments/review-kinds";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { RESOLUTION_REQUIRED, trimmed } from "./rules";
 import type { StepUp } from "./step-up";
-import { tellRefusal, useDecision } from "./use-decision";
+import { showError, useDecision } from "./use-decision";
 
 type ResolveDialogProps = { review: Review; onCancel(): void; onDone(review: Review): void; onConflict(): void };
 
 export function ResolveDialog({ review, onCancel, onDone, onConflict }: ResolveDialogProps) {
   const [text, setText] = useState("");
   const [isRefused, setRefused] = useState(false);
-  const [resender] = useState(() => new Resender());
+  const [sender] = useState(() => new IdempotentSender());
   const input = useRef<HTMLInputElement>(null);
   const { isBusy, decide } = useDecision();
   function resolve() {
     const resolution = trimmed(text);
     setRefused(resolution === null);
     if (resolution === null) {
-      tellRefusal(RESOLUTION_REQUIRED);
+      showError(RESOLUTION_REQUIRED);
       input.current?.focus();
       return;
     }
     const send = (stepUp: StepUp) =>
-      resender.send({ resolution }, (body, key) => stepUp(() => resolveReview(review.id, body.resolution, key)));
+      sender.send({ resolution }, (body, key) => stepUp(() => resolveReview(review.id, body.resolution, key)));
     void decide(async (stepUp) => (await send(stepUp)).answer, {
       success: () => "The review has been resolved",
       fallback: "Failed to resolve the review",

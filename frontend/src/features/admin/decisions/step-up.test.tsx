@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { ApiError, type ErrorCode } from "@/api/client";
-import { Resender } from "@/api/resender";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { toast } from "@/components";
 import { stepUp } from "../api/admin";
 import { type StepUp, StepUpProvider } from "./step-up";
@@ -10,7 +10,7 @@ import { useDecision } from "./use-decision";
 
 vi.mock("../api/admin", async (load) => ({ ...(await load<object>()), stepUp: vi.fn() }));
 vi.mock("@/components/toast-store", async (load) => ({ ...(await load<object>()), toast: vi.fn() }));
-const [enter, told] = [vi.mocked(stepUp), vi.mocked(toast)];
+const [enter, toastMock] = [vi.mocked(stepUp), vi.mocked(toast)];
 
 const refusal = (status: number, code: ErrorCode, message = "no") => new ApiError(status, message, { code, message });
 /** A call whose answer got lost is sent again, twice, before that is told. */
@@ -19,8 +19,8 @@ const outcomes = { onDone: vi.fn(), onConflict: vi.fn(), onUnsure: vi.fn() };
 
 function Decision({ call }: { call: (body: object, key: string) => Promise<string> }) {
   const { isBusy, decide } = useDecision();
-  const [resender] = useState(() => new Resender());
-  const send = async (run: StepUp) => (await resender.send({}, (body, key) => run(() => call(body, key)))).answer;
+  const [sender] = useState(() => new IdempotentSender());
+  const send = async (run: StepUp) => (await sender.send({}, (body, key) => run(() => call(body, key)))).answer;
   return (
     <button
       type="button"
@@ -43,7 +43,7 @@ const type = (password: string) => {
   fireEvent.change(screen.getByLabelText("Password"), { target: { value: password } });
   fireEvent.click(screen.getByText("Continue"));
 };
-const isAsked = () => screen.findByRole("dialog", { name: "Confirm it is you" });
+const passwordDialog = () => screen.findByRole("dialog", { name: "Confirm it is you" });
 
 afterEach(() => {
   cleanup();
@@ -57,7 +57,7 @@ it("is not asked for where it is not needed, and one decision is made of two cli
   click();
   await waitFor(() => expect(outcomes.onDone).toHaveBeenCalledWith("yes"));
   expect(call).toHaveBeenCalledOnce();
-  expect(told).toHaveBeenCalledWith({ title: "Success", description: "done: yes" });
+  expect(toastMock).toHaveBeenCalledWith({ title: "Success", description: "done: yes" });
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
@@ -65,7 +65,7 @@ it("asks for the password, and goes on with the same call", async () => {
   const call = vi.fn().mockRejectedValueOnce(refusal(403, "step_up_required")).mockResolvedValue("yes");
   enter.mockResolvedValue({ validUntil: null });
   setup(call)();
-  await isAsked();
+  await passwordDialog();
   expect(outcomes.onDone).not.toHaveBeenCalled();
   type("secret");
   await waitFor(() => expect(outcomes.onDone).toHaveBeenCalledWith("yes"));
@@ -83,7 +83,7 @@ it("stays open after a wrong password, and sends none that is empty", async () =
     .mockRejectedValueOnce(refusal(429, "rate_limited", "Wait a minute"))
     .mockResolvedValue({ validUntil: null });
   setup(call)();
-  await isAsked();
+  await passwordDialog();
   type("");
   expect(await screen.findByText("Please enter your password")).toBeVisible();
   expect(enter).not.toHaveBeenCalled();
@@ -101,10 +101,10 @@ it("says that the session is over after too many wrong passwords, and asks no mo
   const call = vi.fn().mockRejectedValue(refusal(403, "step_up_required"));
   enter.mockRejectedValue(refusal(401, "not_signed_in", "Not logged in"));
   setup(call)();
-  await isAsked();
+  await passwordDialog();
   type("wrong");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(told).toHaveBeenCalledExactlyOnceWith(
+  expect(toastMock).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ title: "Session Lost", variant: "destructive" }),
   );
   expect(call).toHaveBeenCalledOnce();
@@ -114,14 +114,14 @@ it("changes nothing when it is cancelled, and says nothing of an error", async (
   const call = vi.fn().mockRejectedValue(refusal(403, "step_up_required"));
   const click = setup(call);
   click();
-  await isAsked();
+  await passwordDialog();
   fireEvent.click(screen.getByText("Cancel"));
   await waitFor(() => expect(screen.getByText("Decide")).toHaveAttribute("data-busy", "false"));
   expect(call).toHaveBeenCalledOnce();
-  expect(told).not.toHaveBeenCalled();
+  expect(toastMock).not.toHaveBeenCalled();
   // It can be tried again, and asks again.
   click();
-  await isAsked();
+  await passwordDialog();
 });
 
 it.each([
@@ -133,7 +133,7 @@ it.each([
 ] as const)("tells of a refusal and what follows from it (%#)", async (error, description, follows) => {
   setup(vi.fn().mockRejectedValue(error))();
   await waitFor(
-    () => expect(told).toHaveBeenCalledWith({ title: "Error", description, variant: "destructive" }),
+    () => expect(toastMock).toHaveBeenCalledWith({ title: "Error", description, variant: "destructive" }),
     RESENT,
   );
   for (const name of ["onConflict", "onUnsure"] as const)

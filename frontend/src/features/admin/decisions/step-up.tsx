@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { ApiError, codeOf, errorMessage } from "@/api/client";
+import { ApiError, errorCode, errorMessage } from "@/api/client";
 import { Button, Dialog, Field, Input, toast } from "@/components";
 import * as refusals from "@/lib/refusals";
 import { stepUp } from "../api/admin";
@@ -30,7 +30,7 @@ export async function withStepUp<T>(call: () => Promise<T>, ask: () => Promise<b
       // oxlint-disable-next-line no-await-in-loop -- it is called again only after the password was entered
       return await call();
     } catch (error) {
-      if (!(error instanceof ApiError) || codeOf(error) !== "step_up_required") throw error;
+      if (!(error instanceof ApiError) || errorCode(error) !== "step_up_required") throw error;
       // oxlint-disable-next-line no-await-in-loop -- so this comes first
       if (!(await ask())) throw new StepUpCancelled(error.status, error.message, error.body);
     }
@@ -87,7 +87,7 @@ function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel()
       await stepUp(password);
       onEntered();
     } catch (error) {
-      const isWrong = codeOf(error) === "invalid_credentials";
+      const isWrong = errorCode(error) === "invalid_credentials";
       if (error instanceof ApiError && error.status === 401 && !isWrong) {
         // After too many wrong passwords nobody is signed in any more; the page goes, and this stays to be read.
         toast({

@@ -9,7 +9,7 @@ import { type StepUp, StepUpCancelled, useStepUp } from "./step-up";
 const DOUBLE_CLICK_MS = 400;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-export type Telling<T> = {
+export type DecisionMessages<T> = {
   success(answer: T): string;
   /** What is said where the server gives no reason. */
   fallback: string;
@@ -21,7 +21,7 @@ export type Telling<T> = {
 };
 
 /** A message that something was refused, or not entered rightly. */
-export function tellRefusal(description: string): void {
+export function showError(description: string): void {
   toast({ title: "Error", description, variant: "destructive" });
 }
 
@@ -34,7 +34,7 @@ export function useDecision() {
   const isRunning = useRef(false);
   const [isBusy, setBusy] = useState(false);
   const decide = useCallback(
-    async <T>(call: (stepUp: StepUp) => Promise<T>, telling: Telling<T>): Promise<void> => {
+    async <T>(call: (stepUp: StepUp) => Promise<T>, messages: DecisionMessages<T>): Promise<void> => {
       if (isRunning.current) return;
       isRunning.current = true;
       setBusy(true);
@@ -42,14 +42,14 @@ export function useDecision() {
       try {
         const answer = await call(stepUp);
         await clicked;
-        toast({ title: "Success", description: telling.success(answer) });
-        telling.onDone(answer);
+        toast({ title: "Success", description: messages.success(answer) });
+        messages.onDone(answer);
       } catch (error) {
         if (error instanceof StepUpCancelled) return;
         await clicked;
-        tellRefusal(errorMessage(error, telling.fallback));
-        if (!(error instanceof ApiError) || error.status >= 500) telling.onUnsure?.();
-        else if (error.status === 404 || error.status === 409) await telling.onConflict(error);
+        showError(errorMessage(error, messages.fallback));
+        if (!(error instanceof ApiError) || error.status >= 500) messages.onUnsure?.();
+        else if (error.status === 404 || error.status === 409) await messages.onConflict(error);
       } finally {
         isRunning.current = false;
         setBusy(false);

@@ -1,7 +1,7 @@
 // The two decisions on a withdrawal, each with what it will do in numbers.
 
 import { useRef, useState } from "react";
-import { Resender } from "@/api/resender";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { Field, Input } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { centsOf, formatDollars } from "@/lib/money";
@@ -10,7 +10,7 @@ import { GroupedAddress } from "../lists/cells";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { REJECTION_REASON_REQUIRED, trimmed } from "./rules";
 import type { StepUp } from "./step-up";
-import { tellRefusal, useDecision } from "./use-decision";
+import { showError, useDecision } from "./use-decision";
 
 type WithdrawalDialogProps = {
   request: AdminWithdrawal;
@@ -19,7 +19,7 @@ type WithdrawalDialogProps = {
   onConflict(): void;
   onUnsure(): void;
 };
-const TELLING = {
+const MESSAGES = {
   success: () => "Withdrawal request processed successfully",
   fallback: "Failed to process withdrawal request",
 };
@@ -29,9 +29,9 @@ const userOf = (request: AdminWithdrawal) => `${request.user.username} #${reques
 
 /** The decision as a call; one whose answer got lost is sent again, and counts once. */
 function useProcessing(requestId: number) {
-  const [resender] = useState(() => new Resender());
+  const [sender] = useState(() => new IdempotentSender());
   return (decision: WithdrawalDecision) => async (stepUp: StepUp) =>
-    (await resender.send(decision, (body, key) => stepUp(() => processWithdrawal(requestId, body, key)))).answer;
+    (await sender.send(decision, (body, key) => stepUp(() => processWithdrawal(requestId, body, key)))).answer;
 }
 
 export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDialogProps) {
@@ -44,7 +44,7 @@ export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDial
       confirmLabel="Approve Withdrawal"
       isBusy={isBusy}
       onCancel={onCancel}
-      onConfirm={() => void decide(send({ action: "approve" }), { ...TELLING, ...outcomes })}
+      onConfirm={() => void decide(send({ action: "approve" }), { ...MESSAGES, ...outcomes })}
     >
       <Facts
         facts={[
@@ -70,11 +70,11 @@ export function RejectDialog({ request, onCancel, ...outcomes }: WithdrawalDialo
     const text = trimmed(reason);
     setRefused(text === null);
     if (text === null) {
-      tellRefusal(REJECTION_REASON_REQUIRED);
+      showError(REJECTION_REASON_REQUIRED);
       input.current?.focus();
       return;
     }
-    void decide(send({ action: "reject", reason: text }), { ...TELLING, ...outcomes });
+    void decide(send({ action: "reject", reason: text }), { ...MESSAGES, ...outcomes });
   }
   return (
     <DecisionDialog

@@ -13,7 +13,7 @@ import { asLabel, groupsOfFour, inWords, paymentTone, relativeTime } from "./wor
 export const userAddress = (id: number): string => `/admin?tab=users&search=${encodeURIComponent(`#${id}`)}`;
 
 /** A user by name, with the id that tells two of them apart; leads to the user. */
-export function Person({ id, username }: { id: number; username: string | null }) {
+export function UserLink({ id, username }: { id: number; username: string | null }) {
   return (
     <Link to={userAddress(id)} className="underline decoration-line underline-offset-4 hover:decoration-current">
       <span className="break-all">{username ?? "User"}</span> <span className="text-12 text-ink-3">#{id}</span>
@@ -22,7 +22,7 @@ export function Person({ id, username }: { id: number; username: string | null }
 }
 
 /** When something was, in the reader's own time. */
-export function When({ iso, className }: { iso: string; className?: string }) {
+export function DateTime({ iso, className }: { iso: string; className?: string }) {
   return (
     <time dateTime={iso} className={cn("text-ink-2 @min-[860px]:whitespace-nowrap", className)}>
       {formatDateTime(iso)}

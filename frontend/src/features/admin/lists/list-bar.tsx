@@ -8,7 +8,7 @@ import { cn } from "@/lib/class-names";
 import { requireStepUp } from "../api/admin";
 import { exportAddress } from "../api/admin-pages";
 import { StepUpCancelled, useStepUp } from "../decisions/step-up";
-import { tellRefusal } from "../decisions/use-decision";
+import { showError } from "../decisions/use-decision";
 import { useAdminView } from "./url-state";
 
 type ListBarProps = {
@@ -30,7 +30,7 @@ export function ListBar({ noun, list, query, isLoading, onRefresh, children }: L
       await stepUp(requireStepUp);
     } catch (error) {
       if (!(error instanceof StepUpCancelled))
-        tellRefusal(errorMessage(error, "The list could not be exported. Please try again."));
+        showError(errorMessage(error, "The list could not be exported. Please try again."));
       return;
     }
     const link = document.createElement("a");
@@ -59,8 +59,8 @@ export function ListBar({ noun, list, query, isLoading, onRefresh, children }: L
 
 /** The way back to the whole list, where filters leave nothing of it. */
 export function ClearFilters() {
-  const { tab, show } = useAdminView();
-  return <Button onClick={() => show(tab)}>Clear Filters</Button>;
+  const { tab, openTab } = useAdminView();
+  return <Button onClick={() => openTab(tab)}>Clear Filters</Button>;
 }
 
 type SearchBoxProps = { label: string; search: { text: string; setText(text: string): void }; isNumber?: boolean };

@@ -67,7 +67,7 @@ it("keeps a choice that is made while a search is about to be written", () => {
   act(() => {
     const shown = state();
     shown.status.choose("all");
-    shown.view.narrow({ search: "alice" });
+    shown.view.setFilters({ search: "alice" });
   });
   expect(state().address).toBe("?tab=withdrawals&status=all&search=alice");
 });
@@ -82,9 +82,9 @@ it("leaves the first choice out of the address", () => {
 
 it("leaves one tab's search behind when another is opened, and takes a link's search over", () => {
   const state = setup("/admin?tab=withdrawals&search=alice");
-  act(() => state().view.show("deposits"));
+  act(() => state().view.openTab("deposits"));
   expect(state().address).toBe("?tab=deposits");
   expect(state().search.text).toBe("");
-  act(() => state().view.show("users", { search: "7" }));
+  act(() => state().view.openTab("users", { search: "7" }));
   expect(state().search).toMatchObject({ text: "7", value: "7" });
 });

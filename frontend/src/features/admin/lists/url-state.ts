@@ -5,7 +5,7 @@ import { useSearchParams } from "react-router-dom";
 import { TABS } from "../tabs";
 
 export type Tab = (typeof TABS)[number]["value"];
-type Narrowing = Readonly<Record<string, string>>;
+type Filters = Readonly<Record<string, string>>;
 
 /** A search waits until a person has stopped typing. */
 const SEARCH_DELAY_MS = 300;
@@ -18,16 +18,13 @@ export function tabOf(name: string | null): Tab {
 export function useAdminView() {
   const [parameters, setParameters] = useSearchParams();
   /** Opens a tab, narrowed to something or not. */
-  const show = useCallback(
-    (tab: Tab, narrowing: Narrowing = {}) => setParameters({ tab, ...narrowing }),
-    [setParameters],
-  );
+  const openTab = useCallback((tab: Tab, filters: Filters = {}) => setParameters({ tab, ...filters }), [setParameters]);
   /** Narrows what is shown; an empty value widens it again. */
-  const narrow = useCallback(
-    (narrowing: Narrowing) => {
+  const setFilters = useCallback(
+    (filters: Filters) => {
       // What was rendered last may be older than the address: of two narrowings, the second keeps the first.
       const next = new URLSearchParams(window.location.search);
-      for (const [name, value] of Object.entries(narrowing)) {
+      for (const [name, value] of Object.entries(filters)) {
         if (value === "") next.delete(name);
         else next.set(name, value);
       }
@@ -35,21 +32,26 @@ export function useAdminView() {
     },
     [setParameters],
   );
-  return { tab: tabOf(parameters.get("tab")), valueOf: (name: string) => parameters.get(name) ?? "", show, narrow };
+  return {
+    tab: tabOf(parameters.get("tab")),
+    valueOf: (name: string) => parameters.get(name) ?? "",
+    openTab,
+    setFilters,
+  };
 }
 
 /** One of a few values of the address bar; what stands there and is none of them counts as the first. */
 export function useChoice<V extends string>(name: string, options: readonly { value: V; label: string }[]) {
-  const { valueOf, narrow } = useAdminView();
+  const { valueOf, setFilters } = useAdminView();
   const first = options[0]?.value;
   if (first === undefined) throw new Error(`nothing to choose from: ${name}`);
   const value = options.find((option) => option.value === valueOf(name))?.value ?? first;
-  return { value, choose: (next: V) => narrow({ [name]: next === first ? "" : next }) };
+  return { value, choose: (next: V) => setFilters({ [name]: next === first ? "" : next }) };
 }
 
 /** A text that is typed here and searched for a moment later. */
 export function useSearch(name = "search") {
-  const { valueOf, narrow } = useAdminView();
+  const { valueOf, setFilters } = useAdminView();
   const value = valueOf(name);
   const [text, setText] = useState(value);
   const [shownValue, setShownValue] = useState(value);
@@ -60,8 +62,8 @@ export function useSearch(name = "search") {
   }
   useEffect(() => {
     if (text.trim() === value) return undefined;
-    const timer = setTimeout(() => narrow({ [name]: text.trim() }), SEARCH_DELAY_MS);
+    const timer = setTimeout(() => setFilters({ [name]: text.trim() }), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [text, value, name, narrow]);
+  }, [text, value, name, setFilters]);
   return { text, setText, value };
 }

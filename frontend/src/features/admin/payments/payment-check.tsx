@@ -4,19 +4,19 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button, Field, Input, Panel } from "@/components";
 import { centsOf, formatDollars, parseCents } from "@/lib/money";
 import type { PaymentCheck } from "../api/admin";
-import type { PaymentToAsk } from "../decisions/confirm-payment-dialog";
+import type { PaymentRef } from "../decisions/confirm-payment-dialog";
 import { Facts } from "../decisions/decision-dialog";
 import { PAYMENT_ID_REQUIRED, trimmed } from "../decisions/rules";
-import { tellRefusal } from "../decisions/use-decision";
-import { Person, PaymentStatusBadge, When } from "../lists/cells";
+import { showError } from "../decisions/use-decision";
+import { UserLink, PaymentStatusBadge, DateTime } from "../lists/cells";
 import { useAdminView } from "../lists/url-state";
 import { asLabel } from "../lists/wording";
 import type { Check } from "./use-check";
 
-type CheckPanelProps = { check: Check; onConfirm(payment: PaymentToAsk): void };
+type CheckPanelProps = { check: Check; onConfirm(payment: PaymentRef): void };
 
 export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
-  const { valueOf, narrow } = useAdminView();
+  const { valueOf, setFilters } = useAdminView();
   const [text, setText] = useState(valueOf("payment"));
   const [isRefused, setRefused] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -24,9 +24,9 @@ export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
     event.preventDefault();
     const paymentId = trimmed(text);
     setRefused(paymentId === null);
-    narrow({ payment: paymentId ?? "" });
+    setFilters({ payment: paymentId ?? "" });
     if (paymentId !== null) return void check.run(paymentId);
-    tellRefusal(PAYMENT_ID_REQUIRED);
+    showError(PAYMENT_ID_REQUIRED);
     return input.current?.focus();
   }
   return (
@@ -53,7 +53,9 @@ export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
           Check Status
         </Button>
       </form>
-      {check.unknownId !== null && <UnknownPayment id={check.unknownId} onSearch={(id) => narrow({ search: id })} />}
+      {check.unknownId !== null && (
+        <UnknownPayment id={check.unknownId} onSearch={(id) => setFilters({ search: id })} />
+      )}
       {check.shown !== null && <Result key={check.shown.turn} result={check.shown.answer} onConfirm={onConfirm} />}
     </Panel>
   );
@@ -80,7 +82,7 @@ function UnknownPayment({ id, onSearch }: { id: string; onSearch(id: string): vo
   );
 }
 
-function Result({ result, onConfirm }: { result: PaymentCheck; onConfirm(payment: PaymentToAsk): void }) {
+function Result({ result, onConfirm }: { result: PaymentCheck; onConfirm(payment: PaymentRef): void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // It may have been asked for from a table further down. Whatever is asked for is an element of its own.
   useEffect(() => heading.current?.focus(), []);
@@ -100,7 +102,10 @@ function Result({ result, onConfirm }: { result: PaymentCheck; onConfirm(payment
           ],
           ["API Status", <PaymentStatusBadge key="status" status={result.api_status} />],
           ["Local Status", local === null ? "Not processed" : <LocalStatus key="local" local={local} />],
-          ["User ID", result.user_id === null ? "Unknown" : <Person key="user" id={result.user_id} username={null} />],
+          [
+            "User ID",
+            result.user_id === null ? "Unknown" : <UserLink key="user" id={result.user_id} username={null} />,
+          ],
           [
             "Order ID",
             <span key="order" className="break-all">
@@ -109,7 +114,7 @@ function Result({ result, onConfirm }: { result: PaymentCheck; onConfirm(payment
           ],
           ["Price", priceOf(result)],
           ["Received", receivedOf(result)],
-          ["Last Checked", <When key="when" iso={result.last_checked} />],
+          ["Last Checked", <DateTime key="when" iso={result.last_checked} />],
         ]}
       />
       <Button
@@ -138,8 +143,8 @@ function priceOf({ price_amount: price }: PaymentCheck): string {
   return cents === null ? `$${price}` : formatDollars(cents);
 }
 
-function receivedOf({ actually_paid: paid, pay_amount: asked, pay_currency: currency }: PaymentCheck): string {
+function receivedOf({ actually_paid: paid, pay_amount: expected, pay_currency: currency }: PaymentCheck): string {
   const unit = currency?.toUpperCase() ?? "";
   if (paid === null) return "Nothing yet";
-  return asked === null ? `${paid} ${unit}` : `${paid} of ${asked} ${unit}`;
+  return expected === null ? `${paid} ${unit}` : `${paid} of ${expected} ${unit}`;
 }

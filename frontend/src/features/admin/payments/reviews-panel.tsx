@@ -5,9 +5,9 @@ import { Badge, Button, EmptyState, LinkButton, Panel } from "@/components";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { PaymentIdType, Review } from "../api/admin";
 import type { AdminPages } from "../api/admin-pages";
-import type { PaymentToAsk } from "../decisions/confirm-payment-dialog";
+import type { PaymentRef } from "../decisions/confirm-payment-dialog";
 import { ResolveDialog } from "../decisions/resolve-dialog";
-import { Ago, PaymentStatusBadge, Person, userAddress, When } from "../lists/cells";
+import { Ago, PaymentStatusBadge, UserLink, userAddress, DateTime } from "../lists/cells";
 import { Filter, ListBar } from "../lists/list-bar";
 import { focusRecord, RecordList } from "../lists/record-list";
 import type { useChoice } from "../lists/url-state";
@@ -17,7 +17,7 @@ import { reviewWords } from "./review-kinds";
 type Handlers = {
   onCheck(id: string, idType?: PaymentIdType): Promise<void>;
   checkingId: string | null;
-  onConfirm(payment: PaymentToAsk): void;
+  onConfirm(payment: PaymentRef): void;
 };
 type ReviewsPanelProps = Handlers & {
   reviews: AdminPages<Review>;
@@ -138,7 +138,7 @@ function ReviewFacts({ review }: { review: Review }) {
       </div>
       <div>
         <dt>User</dt>
-        <dd>{review.userId === null ? "Unknown" : <Person id={review.userId} username={review.username} />}</dd>
+        <dd>{review.userId === null ? "Unknown" : <UserLink id={review.userId} username={review.username} />}</dd>
       </div>
       {review.amount !== null && (
         <div>
@@ -208,7 +208,7 @@ function Resolution({ review, resolvedAt }: { review: Review; resolvedAt: string
       <strong className="font-semibold text-ink">{review.resolution ?? "Resolved"}</strong>{" "}
       <span className="text-13 text-ink-3">
         {review.resolvedBy === null ? "by itself" : `by ${review.resolvedBy.username}`},{" "}
-        <When iso={resolvedAt} className="text-ink-3" />
+        <DateTime iso={resolvedAt} className="text-ink-3" />
       </span>
     </p>
   );

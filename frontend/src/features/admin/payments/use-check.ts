@@ -1,10 +1,10 @@
 // Asking the provider about a payment, which also settles what it says.
 
 import { useCallback, useRef, useState } from "react";
-import { codeOf, errorMessage } from "@/api/client";
+import { errorCode, errorMessage } from "@/api/client";
 import { toast } from "@/components";
 import { checkPayment, type PaymentCheck, type PaymentIdType } from "../api/admin";
-import { tellRefusal } from "../decisions/use-decision";
+import { showError } from "../decisions/use-decision";
 import { inWords } from "../lists/wording";
 
 /** What came back, and which time of asking it was. */
@@ -33,8 +33,8 @@ export function useCheck(onChecked: (answer: PaymentCheck) => void) {
         onChecked(answer);
       } catch (error) {
         setShown(null);
-        setUnknownId(codeOf(error) === "unknown_payment" ? paymentId : null);
-        tellRefusal(errorMessage(error, "Failed to check payment status"));
+        setUnknownId(errorCode(error) === "unknown_payment" ? paymentId : null);
+        showError(errorMessage(error, "Failed to check payment status"));
       } finally {
         isRunning.current = false;
         setRunningId(null);

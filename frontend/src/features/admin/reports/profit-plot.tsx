@@ -22,7 +22,7 @@ const HEIGHT = 100;
 
 export function ProfitPlot({ days }: { days: readonly HouseDay[] }) {
   const [view, setView] = useState<View>("daily");
-  const [isTable, setTable] = useState(false);
+  const [isTableShown, setTableShown] = useState(false);
   const bars = dayBars(days);
   if (bars.length === 0) return <EmptyState title="No rounds in this time" />;
   return (
@@ -34,12 +34,12 @@ export function ProfitPlot({ days }: { days: readonly HouseDay[] }) {
           onValueChange={(next) => setView(next)}
           options={[...VIEWS]}
         />
-        <Button size="small" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
-          {isTable ? "Hide the figures" : "Show the figures"}
+        <Button size="small" aria-expanded={isTableShown} onClick={() => setTableShown(!isTableShown)}>
+          {isTableShown ? "Hide the figures" : "Show the figures"}
         </Button>
       </div>
       <Bars bars={bars} view={view} />
-      {isTable && <FiguresTable bars={bars} />}
+      {isTableShown && <FiguresTable bars={bars} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useSession } from "@/api/session";
 import type { PaymentCheck } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
-import { ConfirmPaymentDialog, type PaymentToAsk, type PaymentWithRest } from "../decisions/confirm-payment-dialog";
+import { ConfirmPaymentDialog, type PaymentRef, type PaymentWithRest } from "../decisions/confirm-payment-dialog";
 import { restCentsOf } from "../decisions/rules";
 import { focusRecord } from "../lists/record-list";
 import { useChoice, useSearch } from "../lists/url-state";
@@ -27,7 +27,7 @@ export default function PaymentsTab() {
   });
   const reviews = useAdminList("reviews", { open: reviewState.value });
   const overpaid = useAdminList("reviews", OVERPAID);
-  const [asked, setAsked] = useState<PaymentWithRest | null>(null);
+  const [paymentToConfirm, setPaymentToConfirm] = useState<PaymentWithRest | null>(null);
   const { user: me, refresh } = useSession();
   const reloadPayments = () => Promise.all([payments.reload(), overpaid.reload()]);
   const reload = () => Promise.all([reloadPayments(), reviews.reload()]);
@@ -36,7 +36,8 @@ export default function PaymentsTab() {
     // What was asked about may have been credited by that.
     if (answer.user_id === me?.id) void refresh();
   });
-  const ask = (payment: PaymentToAsk) => setAsked({ ...payment, restCents: restCentsOf(overpaid.entries, payment.id) });
+  const openConfirm = (payment: PaymentRef) =>
+    setPaymentToConfirm({ ...payment, restCents: restCentsOf(overpaid.entries, payment.id) });
   /** What a row's button led to is done, and with the lists the row may go. */
   async function settle(record: string) {
     await Promise.all([reload(), check.renew()]);
@@ -44,13 +45,13 @@ export default function PaymentsTab() {
   }
   return (
     <div className="grid gap-4">
-      <CheckPanel check={check} onConfirm={ask} />
+      <CheckPanel check={check} onConfirm={openConfirm} />
       <ReviewsPanel
         reviews={reviews}
         state={reviewState}
         onCheck={check.run}
         checkingId={check.runningId}
-        onConfirm={ask}
+        onConfirm={openConfirm}
         onResolved={() => void reloadPayments()}
         onConflict={(record) => void settle(record)}
       />
@@ -60,15 +61,15 @@ export default function PaymentsTab() {
         standing={standing}
         onCheck={check.run}
         checkingId={check.runningId}
-        onConfirm={ask}
+        onConfirm={openConfirm}
       />
-      {asked !== null && (
+      {paymentToConfirm !== null && (
         <ConfirmPaymentDialog
-          payment={asked}
-          onCancel={() => setAsked(null)}
+          payment={paymentToConfirm}
+          onCancel={() => setPaymentToConfirm(null)}
           onSettled={() => {
-            setAsked(null);
-            void settle(`payment-${asked.id}`);
+            setPaymentToConfirm(null);
+            void settle(`payment-${paymentToConfirm.id}`);
           }}
         />
       )}

@@ -9,7 +9,7 @@ import { type Page, pageOf, pageQuery, type Pages, usePages } from "@/api/pages"
 const listeners = new Set<() => void>();
 
 /** To be called when a deposit or a withdrawal has changed. */
-export function tellWalletChanged(): void {
+export function notifyWalletChanged(): void {
   for (const listener of listeners) listener();
 }
 

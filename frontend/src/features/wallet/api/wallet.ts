@@ -1,5 +1,5 @@
-import { api, ApiError, bodyOf, codeOf, headerOf } from "@/api/client";
-import { Resender } from "@/api/resender";
+import { api, ApiError, unwrap, errorCode, idempotencyHeader } from "@/api/client";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import type { components } from "@/api/schema";
 
 // The calls that bring money in and take it out.
@@ -21,14 +21,14 @@ export type Withdrawal = Schemas["Withdrawal"];
 export type CoinTerms = Schemas["Cryptocurrency"];
 
 /** What of a deposit is on its way: it needs no paying any more. */
-const UNDER_WAY: ReadonlySet<string> = new Set(["confirming", "confirmed", "sending"]);
+const IN_PROGRESS: ReadonlySet<string> = new Set(["confirming", "confirmed", "sending"]);
 
 /** How many invoices a player may leave unpaid. */
-export const MAXIMUM_UNPAID = 3;
+export const MAX_UNPAID = 3;
 
 /** Whether the deposit's invoice is still to be paid, by what the list says. */
 export const isUnpaid = (deposit: Deposit): deposit is OpenDeposit =>
-  isOpen(deposit) && !UNDER_WAY.has(deposit.externalStatus ?? "");
+  isOpen(deposit) && !IN_PROGRESS.has(deposit.externalStatus ?? "");
 
 /** Whether the deposit still waits for its money, and there is a page to pay it on. */
 export function isOpen(deposit: Deposit): deposit is OpenDeposit {
@@ -40,7 +40,7 @@ export function isOpen(deposit: Deposit): deposit is OpenDeposit {
  * up. That the first call is still under way is none.
  */
 export function isDepositDecided(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === "deposit_in_progress") return false;
   if (code === "payments_unavailable" || code === "payments_unclear") return true;
   return error instanceof ApiError && error.status < 500;
@@ -51,13 +51,13 @@ const DEPOSIT_WAITS_MS: readonly number[] = [300, 1200, 3000, 5000, 5000];
 
 // These outlive the dialogs: who closes one after a lost answer, opens it and sends the same again
 // still means the same money.
-const deposits = new Resender({ waitsMs: DEPOSIT_WAITS_MS, isDecided: isDepositDecided });
-const withdrawals = new Resender();
+const deposits = new IdempotentSender({ waitsMs: DEPOSIT_WAITS_MS, isDecided: isDepositDecided });
+const withdrawals = new IdempotentSender();
 
 /** Asks for an invoice: once, however often it has to be sent. */
 export async function createDeposit(body: NewDeposit): Promise<DepositInvoice> {
   const { answer } = await deposits.send(body, async (sent, key) =>
-    bodyOf(await api.POST("/api/deposits/create", { body: sent, params: headerOf(key) })),
+    unwrap(await api.POST("/api/deposits/create", { body: sent, params: idempotencyHeader(key) })),
   );
   return answer;
 }
@@ -65,12 +65,12 @@ export async function createDeposit(body: NewDeposit): Promise<DepositInvoice> {
 /** Asks for a withdrawal: once, however often it has to be sent. */
 export async function createWithdrawal(body: NewWithdrawal): Promise<Withdrawal> {
   const { answer } = await withdrawals.send(body, async (sent, key) =>
-    bodyOf(await api.POST("/api/withdraw-requests", { body: sent, params: headerOf(key) })),
+    unwrap(await api.POST("/api/withdraw-requests", { body: sent, params: idempotencyHeader(key) })),
   );
   return answer;
 }
 
 /** How a deposit stands now. */
 export async function fetchDepositStatus(invoiceId: string, signal: AbortSignal): Promise<DepositStatus> {
-  return bodyOf(await api.GET("/api/deposits/{invoiceId}/status", { params: { path: { invoiceId } }, signal }));
+  return unwrap(await api.GET("/api/deposits/{invoiceId}/status", { params: { path: { invoiceId } }, signal }));
 }

@@ -11,7 +11,7 @@ const isDecided = (error: unknown): boolean => error instanceof ApiError && erro
  * Sends calls that move money. One whose answer got lost is sent again under the same key, at once
  * and also when a person sends the same again later: however often, money moves once.
  */
-export class Resender {
+export class IdempotentSender {
   readonly #waitsMs: readonly number[];
   readonly #isDecided: (error: unknown) => boolean;
   #unanswered: { body: string; key: string } | null = null;

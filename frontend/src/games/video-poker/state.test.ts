@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pokerHand, settledRound, wonHand } from "@/test-support/hands";
-import { type GameAction, type GameState, INITIAL, MESSAGES, nextState, resultOf } from "./stages";
+import { type GameAction, type GameState, INITIAL, MESSAGES, nextState, resultOf } from "./state";
 
 const after = (...actions: GameAction[]): GameState => actions.reduce(nextState, INITIAL);
 const dealt: GameAction[] = [{ type: "deal" }, { type: "dealt", hand: pokerHand(1) }];

@@ -66,7 +66,7 @@ export function nextState(state: GameState, action: GameAction): GameState {
       // Dealt a while ago, its answer lost, and played in another tab since: nothing is left of it to play.
       return action.hand.stage === "DRAW" ? inPlay(action.hand) : INITIAL;
     case "found":
-      return isNews(state, action.hand) ? inPlay(action.hand) : state;
+      return supersedes(state, action.hand) ? inPlay(action.hand) : state;
     case "drawn":
       return stage === "DRAWING" || stage === "DRAW" ? over(state, action.hand) : state;
   }
@@ -107,7 +107,7 @@ const over = (state: GameState, hand: PokerHand): GameState => ({
 });
 
 /** A hand in play that was looked up matters where none is shown, or an older one, or the same with other holds. */
-function isNews({ stage, hand, held }: GameState, found: PokerHand): boolean {
+function supersedes({ stage, hand, held }: GameState, found: PokerHand): boolean {
   if (stage === "IDLE") return true;
   if (stage === "RESULT") return found.roundId > (hand?.roundId ?? 0);
   if (stage !== "DRAW") return false;

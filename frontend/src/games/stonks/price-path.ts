@@ -2,7 +2,7 @@
  * The points of one round as they were published. They come by events, one each, and by answers,
  * all so far; whichever way, a point that is known never changes.
  */
-export class Track {
+export class PricePath {
   roundId = 0;
   points: number[] = [1];
   /** When the newest point came, on the monotonic clock: the line glides to it. */
@@ -11,10 +11,10 @@ export class Track {
   /** All points so far, as an answer has them. */
   merge(roundId: number, points: readonly number[], now: number): void {
     if (!this.#enter(roundId) || points.length === 0) return;
-    const isNews = points.length > this.points.length;
+    const isNewer = points.length > this.points.length;
     // An older answer may be shorter; what it has is still right where an event went missing.
     this.points = [...points, ...this.points.slice(points.length)];
-    if (isNews) this.newestAt = now;
+    if (isNewer) this.newestAt = now;
   }
 
   /** One point; false where others before it are missing and have to be asked for. */
