@@ -1,4 +1,4 @@
-// Leaves a .br and a .gz beside every text file that is worth it, for the server to choose from.
+// Writes a .br and a .gz next to each text file that is large enough, for the server to choose from.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";

@@ -10,7 +10,7 @@ const lost = () => Promise.reject(new TypeError("Failed to fetch"));
 const refused = (status: number) => Promise.reject(new ApiError(status, "no", undefined));
 const bet = { betAmount: "1.00" };
 
-it("sends again under the same key when the answer got lost", async () => {
+it("retries with the same key if the response is lost", async () => {
   const call = vi
     .fn<(body: object, key: string) => Promise<string>>()
     .mockImplementationOnce(lost)
@@ -23,7 +23,7 @@ it("sends again under the same key when the answer got lost", async () => {
   expect(call).toHaveBeenCalledTimes(3);
 });
 
-it("keeps the key for a person who tries again, until it is answered or forgotten", async () => {
+it("keeps the key for a manual retry until the request is answered or forgotten", async () => {
   const sender = new IdempotentSender();
   const keys: string[] = [];
   const failing = (_: object, key: string) => {
@@ -45,7 +45,7 @@ it("keeps the key for a person who tries again, until it is answered or forgotte
 
 const unknown = () => Promise.reject(new ApiError(503, "It is not certain", { code: "outcome_unknown" }));
 
-it("keeps the key while nobody knows whether it took effect", async () => {
+it("keeps the key while the outcome is unknown", async () => {
   const sender = new IdempotentSender();
   const call = vi.fn<(body: object, key: string) => Promise<string>>(unknown);
   const failure = expect(sender.send(bet, call)).rejects.toThrow("It is not certain");
@@ -56,7 +56,7 @@ it("keeps the key while nobody knows whether it took effect", async () => {
   expect(new Set(call.mock.calls.map(([, key]) => key)).size).toBe(1);
 });
 
-it("takes a refusal for an answer", async () => {
+it("treats a refusal as an answer", async () => {
   const sender = new IdempotentSender();
   const call = vi.fn<(body: object, key: string) => Promise<string>>(() => refused(422));
   await expect(sender.send(bet, call)).rejects.toThrow("no");
@@ -65,7 +65,7 @@ it("takes a refusal for an answer", async () => {
   expect(new Set(call.mock.calls.map(([, key]) => key)).size).toBe(2);
 });
 
-it("waits longer only for a server that is at work", async () => {
+it("waits longer only for a server that is busy", async () => {
   const waitsMs = [300, 1200, 3000, 5000];
   const unreachable = vi.fn(() => Promise.reject(new ConnectionError(undefined)));
   const failure = expect(new IdempotentSender({ waitsMs }).send(bet, unreachable)).rejects.toThrow(ConnectionError);

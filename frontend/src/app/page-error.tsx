@@ -11,16 +11,15 @@ const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 30_000;
 
 /**
- * Stands in for a screen that broke or could not be loaded. What is around it goes on: the header,
- * the menu, and the way to the other screens.
+ * Replaces a screen that crashed or failed to load. The header, the menu and the links to other screens keep working.
  */
 export function PageError() {
   const error = useRouteError();
   const navigate = useNavigate();
   const location = useLocation();
   const forgetLoaded = useForgetLoaded();
-  // Going to where one is lets the router render the screen again; nothing else of the page is lost.
-  // What was loaded may be what broke it.
+  // Navigating to the current page makes the router render the screen again without losing the rest of the page. The
+  // cached data is cleared because it may have caused the crash.
   function retry() {
     forgetLoaded();
     renewParts();
@@ -42,7 +41,7 @@ export function PageError() {
   );
 }
 
-/** Where not even the frame of all screens can be shown. */
+/** Shown when even the shell cannot be rendered. */
 export function ApplicationError() {
   return (
     <main className="mx-auto max-w-[640px] p-6">
@@ -51,7 +50,7 @@ export function ApplicationError() {
   );
 }
 
-/** Says why a screen could not be loaded, and tries again by itself as soon as that may help. */
+/** Explains why a screen could not be loaded, and retries automatically as soon as that may help. */
 function PartNotLoaded({ onRetry }: { onRetry(): void }) {
   const isOnline = useIsOnline();
   const isNewVersion = useRetries(isOnline, onRetry);
@@ -73,7 +72,7 @@ function PartNotLoaded({ onRetry }: { onRetry(): void }) {
 
 type ErrorScreenProps = { title: string; description: string; action: string; onAction(): void };
 
-/** Stands where the screen's own heading would. */
+/** Takes the place of the screen's heading. */
 function ErrorScreen({ title, description, action, onAction }: ErrorScreenProps) {
   return (
     <div role="alert" className="grid justify-items-start gap-5 py-2">
@@ -85,7 +84,7 @@ function ErrorScreen({ title, description, action, onAction }: ErrorScreenProps)
   );
 }
 
-/** A server that cannot be asked has no newer version that is known of. */
+/** If the server cannot be reached, no newer version is known. */
 async function hasNewerVersion(): Promise<boolean> {
   try {
     return await isOutdated();
@@ -94,7 +93,7 @@ async function hasNewerVersion(): Promise<boolean> {
   }
 }
 
-/** Answers whether only a newer version can help. */
+/** Returns whether only a newer version can help. */
 function useRetries(isOnline: boolean, onRetry: () => void): boolean {
   const [isNewVersion, setNewVersion] = useState(false);
   const wasOffline = useRef(!isOnline);

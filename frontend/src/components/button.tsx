@@ -54,7 +54,7 @@ export function LinkButton({ variant, size, className, ...rest }: LinkProps & Bu
 
 type IconButtonProps = Omit<ComponentProps<"button">, "children"> & { label: string; icon: React.ReactNode };
 
-/** A button that is only an icon: its label is read out and shown on hover. */
+/** A button with only an icon: its label is read out and shown on hover. */
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -13,11 +13,14 @@ type DialogProps = {
   children?: ReactNode;
   footer?: ReactNode;
   wide?: boolean;
-  /** What has the focus first; on a touch screen nothing has, since a keyboard would come up over it. */
+  /**
+   * What receives the focus first. On a touch screen nothing does, because the on-screen keyboard would cover the
+   * dialog.
+   */
   initialFocus?: RefObject<HTMLElement | null>;
 };
 
-/** A dialog; on a phone it comes up from the bottom as a sheet. */
+/** A dialog; on a phone it is a bottom sheet. */
 export function Dialog({
   open,
   onOpenChange,
@@ -35,7 +38,7 @@ export function Dialog({
     event.preventDefault();
     initialFocus.current.focus();
   }
-  /** Who goes on by keyboard goes on where the dialog was opened. */
+  /** Keyboard users continue where the dialog was opened. */
   function focusOpener(event: Event) {
     event.preventDefault();
     if (opener.current instanceof HTMLElement) opener.current.focus();
@@ -84,12 +87,12 @@ type ConfirmDialogProps = {
   description: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Where the other button does more than to close the question. */
+  /** For a cancel button that does more than close the dialog. */
   onCancel?(): void;
   onConfirm(): void;
 };
 
-/** Asks before something is done. */
+/** Asks for confirmation. */
 export function ConfirmDialog({
   confirmLabel,
   cancelLabel = "Cancel",

@@ -19,7 +19,7 @@ async function ofSeed(nonce: number, change: Parameters<typeof settledRound>[1])
   return { ...settledRound(1, change), serverSeedHash: await sha256Hex(SEED), clientSeed: "glasshouse", nonce };
 }
 
-/** The cards that a verification shows, row by row; held ones are marked. */
+/** The cards of a verification, row by row; held ones are marked. */
 function cardsShown(verification: Verification | null): string[][] {
   cleanup();
   render(<>{verification?.evidence}</>);
@@ -72,7 +72,7 @@ it("verifies a hand of heads-up and shows its cards", async () => {
   );
 });
 
-it("verifies a round of mines and shows its field", async () => {
+it("verifies a round of mines and shows its grid", async () => {
   const mines = { mines: 3, revealed: [0, 24, 7, 12], minePositions: [1, 5, 14], multiplier: 1.71, hitCell: null };
   const round = {
     ...settledMines(1, mines, { winAmount: "17.13" }),
@@ -87,8 +87,8 @@ it("verifies a round of mines and shows its field", async () => {
   expect((await verifyRound({ ...round, winAmount: "17.12" }, SEED))?.holds).toBe(false);
 });
 
-it("goes by the version of the rules, and says so where it does not know them", async () => {
-  // A roll of 60, and a word that makes a whole cent of 49/50.
+it("uses the round's rules version, and says if it is unknown", async () => {
+  // A roll of 60, and a word that rounds 49/50 up to a whole cent.
   const dice = { targetNumber: 50, betType: "over", diceResult: 60, multiplier: "1.98" } as const;
   const round = { ...(await ofSeed(0, {})), dice, betAmount: "0.01" };
   const holds = async (rulesVersion: number, winAmount: string) =>
@@ -98,6 +98,6 @@ it("goes by the version of the rules, and says so where it does not know them", 
   expect(await verifyRound({ ...round, rulesVersion: 3 }, SEED)).toBeNull();
 });
 
-it("says so where it cannot verify", async () => {
+it("says if it cannot verify a round", async () => {
   expect(await verifyRound(await ofSeed(0, {}), SEED)).toBeNull();
 });

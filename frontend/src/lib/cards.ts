@@ -8,7 +8,7 @@ export const VALUES: readonly CardValue[] = ["2", "3", "4", "5", "6", "7", "8", 
 const CARD_NAMES: Partial<Record<CardValue, string>> = { J: "Jack", Q: "Queen", K: "King", A: "Ace" };
 const SIGNS: Record<Suit, string> = { hearts: "♥", diamonds: "♦", clubs: "♣", spades: "♠" };
 
-/** "Queen of hearts", as a person says it. */
+/** "Queen of hearts", for screen readers. */
 export const cardName = ({ suit, value }: Card): string => `${CARD_NAMES[value] ?? value} of ${suit}`;
 
 /** "Queen of hearts, 4 of clubs". */
@@ -18,5 +18,5 @@ export const cardNames = (cards: readonly Card[]): string => cards.map(cardName)
 export const cardSigns = (cards: readonly Card[]): string =>
   cards.map(({ suit, value }) => `${value}${SIGNS[suit]}`).join(" ");
 
-/** What no two cards of a deck share. */
+/** Unique within a deck. */
 export const cardKey = ({ suit, value }: Card): string => `${value}-${suit}`;

@@ -16,22 +16,22 @@ const NO_GAMES: ReadonlySet<GameDefinition> = new Set();
 type Known = { userId: number | undefined; games: ReadonlySet<GameDefinition> };
 
 export type RunningRounds = {
-  /** Whether the server has answered, or could not be asked. */
+  /** Whether the server has answered or could not be reached. */
   isKnown: boolean;
   games: ReadonlySet<GameDefinition>;
-  /** Those of them that this screen does not show. */
+  /** Those that the current screen does not show. */
   elsewhere: readonly GameDefinition[];
 };
 const RunningRoundsContext = createContext<RunningRounds>({ isKnown: true, games: NO_GAMES, elsewhere: [] });
 
-/** The games that have a round in play. */
+/** The games with a round in play. */
 export const useGamesInPlay = (): RunningRounds => use(RunningRoundsContext);
-/** The games that have a round in play which this screen does not show. */
+/** The games with a round in play that the current screen does not show. */
 export const useRunningRounds = (): readonly GameDefinition[] => useGamesInPlay().elsewhere;
 
 /**
- * Knows which rounds are in play. They are asked for when a screen is opened or returned to, never on a timer: that
- * would keep the session of somebody who left alive. The end of a live round is told by the stream of events, which
+ * Tracks which rounds are in play. They are fetched when a screen is opened or becomes visible again, never by a timer,
+ * which would keep the session of an absent user alive. The end of a live round arrives on the event stream, which
  * stays open until then.
  */
 export function RunningRoundsProvider({ children }: { children: ReactNode }) {
@@ -40,11 +40,11 @@ export function RunningRoundsProvider({ children }: { children: ReactNode }) {
   const here = gameAt(where);
   const screen = `${where.pathname}${where.hash}`;
   const [known, setKnown] = useState<Known>({ userId: undefined, games: NO_GAMES });
-  /** The server's time of the newest that was heard: an answer from before it is out of date. */
+  /** The server time of the latest update: earlier responses are out of date. */
   const lastUpdateMs = useRef(0);
   const lastFetchKey = useRef("");
   const userId = user?.id;
-  // Nobody is shown what somebody else has in play.
+  // Never show one user's rounds to another.
   const isKnown = known.userId === userId;
   const inPlay = isKnown ? known.games : NO_GAMES;
 

@@ -6,7 +6,7 @@ import { STARTER_GAME } from "@/games/registry";
 
 export default function AuthPage() {
   const [parameters, setParameters] = useSearchParams();
-  // Where to go afterwards is kept there.
+  // The state holds the page to go to afterwards.
   const { state } = useLocation();
   const tab = parameters.get("tab") === "register" ? "register" : "login";
   const signUp = useSignUp();
@@ -18,7 +18,7 @@ export default function AuthPage() {
         <h1 className="text-40 font-bold" tabIndex={-1}>
           {tab === "register" ? "Create Account" : "Welcome Back"}
         </h1>
-        {/* By hand: the notice gives the focus back to the tab, which must not open it again. */}
+        {/* Manual activation: when the notice returns the focus to the tab, the tab must not open it again. */}
         <Tabs
           value={tab}
           activationMode="manual"

@@ -8,7 +8,7 @@ import * as refusals from "@/lib/refusals";
 import { PasswordField } from "./password-field";
 import { type LoginForm, loginSchema, type RegisterForm, registerSchema } from "./schema";
 
-/** Which field a refusal of the server's is about. */
+/** The field that a refusal by the server is about. */
 const FIELDS: Partial<Record<ErrorCode, "username" | "password">> = {
   username_taken: "username",
   invalid_username: "username",
@@ -70,7 +70,7 @@ export function RegisterFields() {
   const { errors } = formState;
   const isBusy = useRef(false);
   async function signUp({ username, password }: RegisterForm) {
-    // The second half of a double click would be told that the name is taken.
+    // Without this, the second click of a double click would report that the username is taken.
     if (isBusy.current) return;
     isBusy.current = true;
     try {

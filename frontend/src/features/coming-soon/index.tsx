@@ -14,7 +14,7 @@ function remembered(): string[] {
   }
 }
 
-/** False where the browser keeps nothing for us. */
+/** Returns false if the browser blocks storage. */
 function remember(names: string[]): boolean {
   try {
     localStorage.setItem(KEY, JSON.stringify(names));
@@ -24,7 +24,7 @@ function remember(names: string[]): boolean {
   }
 }
 
-/** What is planned. A wish to be told is kept in this browser, and says so. */
+/** The announced games. A notification request is only stored in this browser, and the toast says so. */
 export function ComingSoonList() {
   const [requested, setRequested] = useState(remembered);
   const { announced } = useGameStatuses();

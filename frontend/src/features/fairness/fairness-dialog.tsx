@@ -7,7 +7,7 @@ type FairnessDialogProps = { open: boolean; onOpenChange(open: boolean): void; r
 
 /** The player's seeds, and the verifier. */
 export function FairnessDialog({ open, onOpenChange, roundId }: FairnessDialogProps) {
-  // Mounted anew each time it is opened, so the first tab is decided once.
+  // Mounted each time it is opened, so the initial tab is chosen once.
   const [tab, setTab] = useState(roundId === undefined ? "seeds" : "verify");
   return (
     <Dialog

@@ -5,12 +5,12 @@ import { GAMES, loadVerifiers } from "@/games/registry";
 import { centWord, isClientSeed, sha256Hex } from "@/lib/fairness/stream";
 import { parseInteger } from "@/lib/money";
 
-/** What each game gives out, in the order of the games. */
+/** The results of each game, in the order of the games. */
 type Computed = { hash: string; results: readonly ReactNode[]; cent: number };
 
 type Problems = { serverSeed?: string | undefined; clientSeed?: string | undefined; nonce?: string | undefined };
 
-/** What is wrong with each field. */
+/** Validates each field. */
 export function problemsOf(serverSeed: string, clientSeed: string, nonce: string): Problems {
   const number = parseInteger(nonce);
   return {
@@ -20,7 +20,7 @@ export function problemsOf(serverSeed: string, clientSeed: string, nonce: string
   };
 }
 
-/** Any three values in, hash and what each game would give out: needs no account and no server. */
+/** Computes the hash and each game's result from any three values, without an account or the server. */
 export function ManualForm() {
   const [serverSeed, setServerSeed] = useState("");
   const [clientSeed, setClientSeed] = useState("");

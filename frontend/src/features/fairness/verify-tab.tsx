@@ -31,7 +31,7 @@ async function check(id: number): Promise<Step> {
   }
 }
 
-/** Recomputes a settled round of the player's in the browser. */
+/** Recomputes one of the player's settled rounds in the browser. */
 export function VerifyTab({ roundId, onRotate }: { roundId?: number | undefined; onRotate(): void }) {
   const [text, setText] = useState(roundId === undefined ? "" : String(roundId));
   const [problem, setProblem] = useState<string>();
@@ -41,7 +41,7 @@ export function VerifyTab({ roundId, onRotate }: { roundId?: number | undefined;
     setStep({ at: "loading" });
     setStep(await check(id));
   }
-  // A round that was chosen in the history is verified at once.
+  // A round selected in the history is verified at once.
   useEffect(() => {
     if (roundId !== undefined) void check(roundId).then(setStep);
   }, [roundId]);

@@ -8,7 +8,7 @@ import { formatExactPercent } from "@/lib/format";
 
 type LandingProps = { isSignedIn: boolean; onSignUp(): void; demonstration: ReactNode };
 
-/** What the house is, shown by letting the visitor try its workings. */
+/** The landing page, which lets visitors try how the games work. */
 export function Landing({ isSignedIn, onSignUp, demonstration }: LandingProps) {
   return (
     <div className="mx-auto w-full max-w-[1180px] px-4 lg:px-8">
@@ -69,7 +69,7 @@ function Hero({ demonstration, ...actions }: LandingProps) {
   );
 }
 
-/** What is featured of some games, in its order. */
+/** The featured entries of the given games, in order. */
 const featuredOf = (games: readonly GameDefinition[]) =>
   games
     .flatMap((game) => (game.featured ? [{ game, ...game.featured }] : []))
@@ -147,7 +147,7 @@ function Philosophy() {
   );
 }
 
-/** The first to come first; those of which nothing is said last. */
+/** Sorts by date; games without one come last. */
 const quartersOf = ({ expected }: AnnouncedGame): number =>
   expected ? expected.year * 4 + expected.quarter : Infinity;
 const inOrder = (games: readonly AnnouncedGame[]) =>

@@ -6,7 +6,7 @@ import { centsOf, formatDollars } from "@/lib/money";
 import type { CoinTerms } from "./api/wallet";
 
 type CurrencyFieldProps = {
-  /** What the currency is chosen for. */
+  /** What the currency is for. */
   purpose: "deposit" | "withdrawal";
   value: CurrencyCode | "";
   onChange(value: CurrencyCode | ""): void;
@@ -14,7 +14,7 @@ type CurrencyFieldProps = {
   trigger?: RefObject<HTMLSelectElement | null>;
 };
 
-/** Which cryptocurrency; the server is asked what it takes of each at the moment. */
+/** A selection of cryptocurrencies, with the server's current limits of each. */
 export function CurrencyField({ purpose, value, onChange, error, trigger }: CurrencyFieldProps) {
   const { data: terms, error: failure, mutate, isValidating } = useQuery("/api/cryptocurrencies");
   const options = CURRENCIES.map(({ value: code, label }) => {
@@ -54,7 +54,7 @@ export function CurrencyField({ purpose, value, onChange, error, trigger }: Curr
   );
 }
 
-/** What stands beside a coin in the list, so that it is known before it is chosen. */
+/** Shown next to a coin in the list, before it is selected. */
 function detailOf(coin: CoinTerms | undefined): string | undefined {
   if (coin === undefined) return undefined;
   return coin.isAvailable === false ? "not available now" : `from ${formatDollars(centsOf(coin.minimumDeposit))}`;

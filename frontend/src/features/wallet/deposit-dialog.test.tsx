@@ -67,7 +67,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("tells the coin's minimum and the operator's maximum before the amount is sent", () => {
+it("shows the coin's minimum and the operator's maximum before the amount is sent", () => {
   coins.push({
     code: "usdtsol",
     label: "USDT on Solana",
@@ -80,7 +80,7 @@ it("tells the coin's minimum and the operator's maximum before the amount is sen
   expect(screen.getByText("Minimum $5.12, maximum $100,000.00.")).toBeInTheDocument();
 });
 
-it("tells that a coin is not taken now", () => {
+it("says that a coin is currently not accepted", () => {
   coins.push({
     code: "usdtsol",
     label: "USDT on Solana",
@@ -95,7 +95,7 @@ it("tells that a coin is not taken now", () => {
   ).toBeInTheDocument();
 });
 
-it("shows three unpaid deposits with the way back to each", async () => {
+it("shows three unpaid deposits, each with a button to reopen it", async () => {
   const inProgress = openDeposit({ id: 9, externalStatus: "confirming" });
   unpaid.push(
     openDeposit({ id: 1 }),
@@ -122,7 +122,7 @@ it.each<[ErrorCode, string]>([
   expect(screen.getByLabelText(label)).toHaveAttribute("aria-invalid", "true");
 });
 
-it("goes from the form to the invoice, and through every stage to its end", async () => {
+it("goes from the form to the invoice and through every stage", async () => {
   const onOpenChange = await openInvoice();
   expect(create).toHaveBeenCalledExactlyOnceWith({ amount: "100.00", cryptoCurrency: "usdtsol" });
   const link = screen.getByRole("link", { name: /Open Payment Page/ });
@@ -152,7 +152,7 @@ it("goes from the form to the invoice, and through every stage to its end", asyn
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it("makes one invoice however often one clicks", async () => {
+it("creates one invoice even on repeated clicks", async () => {
   create.mockReturnValue(new Promise(() => undefined));
   open();
   fireEvent.change(screen.getByLabelText("Amount (USD)"), { target: { value: "100" } });
@@ -164,7 +164,7 @@ it("makes one invoice however often one clicks", async () => {
   expect(button("Create Invoice")).toBeDisabled();
 });
 
-it("tells and marks what is wrong with an amount", async () => {
+it("reports and marks an invalid amount", async () => {
   open();
   for (const value of ["", "0", "1e3", "1,000", "20.005", "-5"]) {
     fireEvent.change(screen.getByLabelText("Amount (USD)"), { target: { value } });
@@ -183,7 +183,7 @@ it("tells and marks what is wrong with an amount", async () => {
 it.each([
   [new ApiError(422, "The provider does not take it", {}), "The provider does not take it"],
   [new TypeError("Failed to fetch"), "Failed to create payment invoice"],
-])("tells why no invoice was made, and keeps what was typed: %s", async (error, description) => {
+])("says why no invoice was created, and keeps the input: %s", async (error, description) => {
   create.mockRejectedValue(error);
   await openInvoice();
   expect(toastMock).toHaveBeenCalledExactlyOnceWith({ title: "Error", description, variant: "destructive" });
@@ -193,7 +193,7 @@ it.each([
 it.each([
   ["Cancel", depositStatus(), "Close, keep the invoice"],
   ["Wait", depositStatus({ external_status: "confirmed" }), "Close, keep the invoice"],
-])("asks before it closes: %s", async (label, status, confirmation) => {
+])("asks before closing: %s", async (label, status, confirmation) => {
   const onOpenChange = await openInvoice();
   await poll(status);
   for (const close of [
@@ -216,14 +216,14 @@ it.each([
 it.each([
   ["OK", depositStatus({ external_status: "partially_paid", creditedAmount: "40.00" })],
   ["Close", depositStatus({ external_status: "expired" })],
-])("closes without a question: %s", async (label, status) => {
+])("closes without asking: %s", async (label, status) => {
   const onOpenChange = await openInvoice();
   await poll(status);
   await act(async () => void fireEvent.click(screen.getAllByRole("button", { name: label }).at(-1) ?? document.body));
   expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
 });
 
-it("takes the question back once the payment has answered it", async () => {
+it("withdraws the question once the payment has answered it", async () => {
   await openInvoice();
   await click("Cancel");
   await poll(completedStatus());
@@ -231,7 +231,7 @@ it("takes the question back once the payment has answered it", async () => {
   expect(button("Done")).toBeInTheDocument();
 });
 
-it("goes on with a deposit that is reopened, at the stage where it is", async () => {
+it("continues a reopened deposit at its current stage", async () => {
   fetchStatus.mockResolvedValue(
     depositStatus({ external_status: "partially_paid", creditedAmount: "40.00", isUnderReview: true }),
   );

@@ -1,4 +1,4 @@
-// The deposit dialog: how much and in what, then the invoice and what becomes of it.
+// The deposit dialog: amount and currency, then the invoice and its status.
 
 import { useEffect, useId, useRef, useState } from "react";
 import { Button, ConfirmDialog, Dialog } from "@/components";
@@ -14,11 +14,11 @@ import { useDepositCreation, useInvoice } from "./use-deposit";
 type DepositDialogProps = {
   open: boolean;
   onOpenChange(open: boolean): void;
-  /** A deposit that was made before and still waits for its money. */
+  /** An earlier deposit that still awaits its money. */
   deposit?: OpenDeposit | undefined;
 };
 
-/** Once closed it is unmounted, and so forgets what was typed and asks no more. */
+/** Unmounted once closed, which clears the form and stops polling. */
 export function DepositDialog({ open, ...props }: DepositDialogProps) {
   return open ? <OpenDepositDialog {...props} /> : null;
 }

@@ -18,7 +18,7 @@ type DepositFieldsProps = {
   onReopen(deposit: OpenDeposit): void;
 };
 
-/** How much to deposit, and in what. */
+/** The amount and currency of a deposit. */
 export function DepositFields({ id, form, onChange, creation, amount, currency, onReopen }: DepositFieldsProps) {
   const { refusal, setRefusal, create } = creation;
   function change(changed: Partial<DepositForm>) {

@@ -6,7 +6,7 @@ import { type Deposit, isOpen, type OpenDeposit } from "./api/wallet";
 import { useDeposits } from "./api/wallet-lists";
 import { Note, RecordList } from "./record-list";
 
-/** The player's deposits. One that is not paid yet can be opened again. */
+/** The player's deposits. Unpaid ones can be reopened. */
 export function DepositList({ onReopen }: { onReopen(deposit: OpenDeposit): void }) {
   return (
     <RecordList
@@ -86,7 +86,7 @@ function DepositRow({ deposit, onReopen }: { deposit: Deposit; onReopen(deposit:
   );
 }
 
-/** What the provider's word means to a player, where it says more than the status. */
+/** The provider's statuses in words, where they say more than the deposit's own status. */
 const DETAILS: Readonly<Record<string, string>> = {
   confirming: "Being confirmed",
   confirmed: "Being confirmed",

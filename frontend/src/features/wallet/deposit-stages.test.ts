@@ -15,7 +15,7 @@ const STAGES: DepositStage[] = ["pending", "confirming", "partially_paid", "comp
 const OPEN: DepositStage[] = ["pending", "confirming", "partially_paid"];
 const external = (external_status: string) => depositStatus({ external_status });
 
-describe("the stage that a status leads to", () => {
+describe("the stage after a status", () => {
   it.each<[DepositStatus, DepositStage | "stays"]>([
     [external("waiting"), "stays"],
     [external("confirming"), "stays"],
@@ -29,10 +29,10 @@ describe("the stage that a status leads to", () => {
     [external("refunded"), "failed"],
     [depositStatus({ status: "expired" }), "failed"],
     [depositStatus({ status: "failed" }), "failed"],
-    // Late money is on its way to a deposit that had expired.
+    // A late payment for an expired deposit is in progress.
     [depositStatus({ status: "expired", external_status: "confirming" }), "stays"],
     [depositStatus({ status: "expired", external_status: "sending" }), "confirming"],
-    // What is processed is completed, whatever the provider says.
+    // A processed deposit is completed, whatever the provider says.
     ...["waiting", "partially_paid", "failed", "refunded", "expired", "confirmed", "finished"].map(
       (word): [DepositStatus, DepositStage] => [depositStatus({ processed: true, external_status: word }), "completed"],
     ),

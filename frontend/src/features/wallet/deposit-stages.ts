@@ -1,5 +1,4 @@
-// The stages of a deposit that its player waits for: when each is entered, what is told then, and
-// what the one button is called meanwhile.
+// The stages of a deposit: when each is entered, its toast, and the label of its button.
 
 import { centsOf, formatDollars } from "@/lib/money";
 import type { DepositStatus } from "./api/wallet";
@@ -15,12 +14,12 @@ export const BUTTON_LABELS: Record<DepositStage, string> = {
   failed: "Close",
 };
 
-/** After these nothing more is asked for. */
+/** Polling stops after these. */
 export const isFinal = (stage: DepositStage): boolean => stage === "completed" || stage === "failed";
-/** In these one is asked before the dialog closes. */
+/** In these stages closing the dialog asks for confirmation. */
 export const asksBeforeClosing = (stage: DepositStage): boolean => stage === "pending" || stage === "confirming";
 
-/** The stage that a status leads to. A word that leads nowhere leaves the stage as it is: none goes back to pending. */
+/** The stage after a status. An unknown status leaves the stage as it is, and none returns to pending. */
 export function stageAfter(stage: DepositStage, { processed, external_status, status }: DepositStatus): DepositStage {
   if (isFinal(stage)) return stage;
   if (processed) return "completed";
@@ -35,7 +34,7 @@ export function stageAfter(stage: DepositStage, { processed, external_status, st
     case "expired":
     case "refunded":
       return "failed";
-    // No payment is known: then the deposit itself says whether one is still waited for.
+    // No payment is known, so the deposit's own status says whether one is still expected.
     case "waiting":
       return status === "failed" || status === "expired" ? "failed" : stage;
     default:
@@ -43,7 +42,7 @@ export function stageAfter(stage: DepositStage, { processed, external_status, st
   }
 }
 
-/** What is told when a stage is entered. */
+/** The toast shown when a stage is entered. */
 export function toastOf(stage: DepositStage, { amount, creditedAmount }: DepositStatus): StageToast | null {
   const requested = formatDollars(centsOf(amount));
   const credited = formatDollars(centsOf(creditedAmount));
@@ -70,7 +69,7 @@ export function toastOf(stage: DepositStage, { amount, creditedAmount }: Deposit
 
 export type StageWords = { badge: string; tone: "neutral" | "win" | "notice" | "info"; text: string };
 
-/** How the dialog says where a deposit stands. */
+/** The dialog's texts for a stage. */
 export function wordsOf(stage: DepositStage, status: DepositStatus | null): StageWords {
   const credited = formatDollars(centsOf(status?.creditedAmount ?? "0.00"));
   const requested = formatDollars(centsOf(status?.amount ?? "0.00"));

@@ -13,7 +13,7 @@ type InvoiceViewProps = {
   payLink: RefObject<HTMLAnchorElement | null>;
 };
 
-/** Where to pay an invoice, and what is known of its payment. */
+/** How to pay an invoice, and the status of its payment. */
 export function InvoiceView({ deposit, stage, status, payLink }: InvoiceViewProps) {
   const canBePaid = stage === "pending" || stage === "partially_paid";
   return (

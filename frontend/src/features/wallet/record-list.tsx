@@ -11,7 +11,7 @@ type RecordListProps<T> = {
   children: (entries: T[]) => ReactNode;
 };
 
-/** A player's own list in all of its states, with the way to what is older. */
+/** One of the player's lists in all of its states, with a button for older entries. */
 export function RecordList<T>({ title, pages, emptyTitle, empty, errorTitle, children }: RecordListProps<T>) {
   const { entries, error, isLoadingFirst, isLoading, hasMore, loadMore, reload } = pages;
   const refresh = (
@@ -52,7 +52,7 @@ export function RecordList<T>({ title, pages, emptyTitle, empty, errorTitle, chi
   );
 }
 
-/** A fact below another, on a line of its own. */
+/** An additional fact on a line of its own. */
 export function Note({ children }: { children: ReactNode }) {
   return <span className="block text-13 text-ink-3">{children}</span>;
 }

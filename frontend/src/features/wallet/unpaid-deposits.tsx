@@ -5,7 +5,7 @@ import { centsOf, formatDollars } from "@/lib/money";
 import { isUnpaid, MAX_UNPAID, type OpenDeposit } from "./api/wallet";
 import { useDeposits } from "./api/wallet-lists";
 
-/** Where as many invoices are unpaid as may be: which they are, each with the way back to it. */
+/** Shown when the maximum number of unpaid invoices is reached: each with a button to reopen it. */
 export function UnpaidDeposits({ onReopen }: { onReopen(deposit: OpenDeposit): void }) {
   const { entries } = useDeposits();
   const unpaid = entries.filter(isUnpaid);

@@ -1,4 +1,4 @@
-// A deposit from its form to its end: makes the invoice once, tells each stage once, and closes.
+// A deposit from its form to its end: creates the invoice once, reports each stage once, and closes.
 
 import { useEffect, useRef, useState } from "react";
 import { byCode, type ErrorCode, errorMessage } from "@/api/client";
@@ -15,7 +15,7 @@ import { useDepositStatus } from "./use-deposit-status";
 /** How long a completed deposit is shown. */
 export const AUTO_CLOSE_MS = 2000;
 
-/** Which field the server's refusals are about. */
+/** The field that a refusal by the server is about. */
 const FIELDS: Partial<Record<ErrorCode, keyof DepositForm>> = {
   invalid_amount: "amount",
   below_minimum: "amount",
@@ -32,7 +32,7 @@ export type DepositCreation = {
   create(form: DepositForm): Promise<void>;
 };
 
-/** Asks for the invoice: one at a time, however often one clicks. */
+/** Creates the invoice, one at a time even on repeated clicks. */
 export function useDepositCreation(onCreated: (deposit: OpenDeposit) => void): DepositCreation {
   const [isCreating, setCreating] = useState(false);
   const [refusal, setRefusal] = useState<DepositRefusal | null>(null);
@@ -68,7 +68,7 @@ export function useDepositCreation(onCreated: (deposit: OpenDeposit) => void): D
   return { isCreating, refusal, setRefusal, create };
 }
 
-/** Waits for the payment of an invoice, once there is one. */
+/** Waits for the payment of an invoice. */
 export function useInvoice(deposit: OpenDeposit | null, isReopened: boolean, close: () => void) {
   const { refresh } = useSession();
   const [isAsking, setAsking] = useState(false);
@@ -76,13 +76,13 @@ export function useInvoice(deposit: OpenDeposit | null, isReopened: boolean, clo
     const content = toastOf(stage, status);
     if (content) toast(content);
     notifyWalletChanged();
-    // The question whether to go on waiting has answered itself.
+    // The payment has answered the question whether to keep waiting.
     if (!asksBeforeClosing(stage)) setAsking(false);
   }
   const { stage, status } = useDepositStatus({ invoiceId: deposit?.invoiceId ?? null, isReopened, onEnter });
   const isCompleted = stage === "completed";
 
-  // The session hands out another function whenever the balance changes, which is no reason to ask again.
+  // The session provides a new function when the balance changes, which must not restart polling.
   const refreshUser = useRef(refresh);
   useEffect(() => {
     refreshUser.current = refresh;
@@ -109,7 +109,7 @@ export function useInvoice(deposit: OpenDeposit | null, isReopened: boolean, clo
     return () => clearTimeout(timer);
   }, [isCompleted]);
 
-  /** By whatever way one wants to close the dialog. */
+  /** Called for every way of closing the dialog. */
   function requestClose() {
     if (deposit !== null && asksBeforeClosing(stage)) setAsking(true);
     else closeNow();

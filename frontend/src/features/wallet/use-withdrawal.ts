@@ -1,4 +1,4 @@
-// A withdrawal from its form to its request: refused here in the server's order, sent once.
+// A withdrawal from its form to its request: validated in the server's order, and sent once.
 
 import { useRef, useState } from "react";
 import { byCode, type ErrorCode, errorMessage } from "@/api/client";
@@ -9,7 +9,7 @@ import { createWithdrawal } from "./api/wallet";
 import { notifyWalletChanged } from "./api/wallet-lists";
 import { type Funds, refusalOf, type WithdrawForm, type WithdrawRefusal } from "./withdraw-rules";
 
-/** Which field the server's refusals are about. */
+/** The field that a refusal by the server is about. */
 const FIELDS: Partial<Record<ErrorCode, keyof WithdrawForm>> = {
   invalid_amount: "amount",
   below_minimum: "amount",
@@ -61,7 +61,7 @@ export function useWithdrawal(onRequested: () => void) {
     } finally {
       isBusy.current = false;
       setSending(false);
-      // Also where it failed: a request whose answer got lost may have been taken.
+      // Also after a failure: a request with a lost response may have been accepted.
       void refresh();
       notifyWalletChanged();
     }

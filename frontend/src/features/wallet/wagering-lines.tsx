@@ -3,7 +3,7 @@ import { formatDate } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { Wagering, WageringLine } from "./api/wallet";
 
-/** Each deposit and how far it is wagered. */
+/** Each deposit with its wagering progress. */
 export function WageringLines({ wagering }: { wagering: Wagering }) {
   const olderCents = centsOf(wagering.olderRemaining);
   if (wagering.deposits.length === 0 && olderCents === 0) {

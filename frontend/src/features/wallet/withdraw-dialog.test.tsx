@@ -23,7 +23,7 @@ const amount = () => screen.getByLabelText("Amount (USD)");
 const address = () => screen.getByLabelText("Wallet address");
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const click = (name: string | RegExp) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
-/** The fee and what arrives. */
+/** The fee and the net amount. */
 const cost = () =>
   [...(screen.getByText("Processing fee (1%)").parentElement?.querySelectorAll("dd") ?? [])].map(
     (shown) => shown.textContent,
@@ -45,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("says what it costs while one types", () => {
+it("updates the cost while typing", () => {
   open();
   expect(cost()).toEqual(["–", "–"]);
   type(amount(), "20.01");
@@ -57,7 +57,7 @@ it("says what it costs while one types", () => {
   expect(cost()).toEqual(["$0.60", "BTC worth $59.40"]);
 });
 
-it("is requested once, tells the new balance and closes", async () => {
+it("sends one request, shows the new balance and closes", async () => {
   const onOpenChange = open();
   type(amount(), "25");
   type(address(), "  bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4 ");
@@ -100,7 +100,7 @@ it("marks the field that the server refuses, and stays open", async () => {
   expect(onOpenChange).not.toHaveBeenCalled();
 });
 
-it("tells what is wrong before anything is sent", async () => {
+it("reports invalid input before anything is sent", async () => {
   open();
   for (const [value, title] of [
     ["-1", "Invalid Amount"],
@@ -114,7 +114,7 @@ it("tells what is wrong before anything is sent", async () => {
   expect(create).not.toHaveBeenCalled();
 });
 
-it("has a message for an answer that never came", async () => {
+it("has a message for a lost response", async () => {
   create.mockRejectedValue(new TypeError("Failed to fetch"));
   open();
   type(amount(), "25");
@@ -125,6 +125,6 @@ it("has a message for an answer that never came", async () => {
     description: "Failed to create withdrawal request",
     variant: "destructive",
   });
-  // It may have been taken all the same.
+  // The request may still have been accepted.
   expect(session.refresh).toHaveBeenCalledTimes(2);
 });

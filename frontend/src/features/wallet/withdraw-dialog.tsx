@@ -1,4 +1,4 @@
-// The withdraw dialog: one form that says what arrives, and what can be withdrawn, before it is sent.
+// The withdraw dialog: one form that shows the net amount and the available funds.
 
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useSession } from "@/api/session";
@@ -12,7 +12,7 @@ import { WithdrawableFunds } from "./withdrawable-funds";
 
 type WithdrawDialogProps = { open: boolean; onOpenChange(open: boolean): void };
 
-/** Once closed it is unmounted, and so forgets what was typed. */
+/** Unmounted once closed, which clears the form. */
 export function WithdrawDialog({ open, ...props }: WithdrawDialogProps) {
   return open ? <OpenWithdrawDialog {...props} /> : null;
 }
@@ -126,7 +126,7 @@ function OpenWithdrawDialog({ onOpenChange }: Omit<WithdrawDialogProps, "open">)
   );
 }
 
-/** What the withdrawal costs and what arrives, as one types. */
+/** The fee and the net amount of what was typed. */
 function Cost({ amount, currency }: { amount: string; currency: string }) {
   const cents = parseCents(amount);
   const feeCents = cents === null ? null : feeCentsOf(cents);

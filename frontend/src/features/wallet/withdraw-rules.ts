@@ -1,4 +1,4 @@
-// What a withdrawal costs, and by what it is refused, in the order in which it is looked at.
+// The fee of a withdrawal, and its validation in the server's order.
 
 import type { CurrencyCode } from "@/lib/currencies";
 import { parseCents } from "@/lib/money";
@@ -10,7 +10,7 @@ export type WithdrawForm = { amount: string; currency: CurrencyCode | ""; wallet
 export type Funds = { balanceCents: number; availableCents: number };
 export type WithdrawRefusal = { field: keyof WithdrawForm; title: string; text: string };
 
-/** 1 % of the amount, rounded up to the cent. It is taken out of what is sent. */
+/** 1 % of the amount, rounded up to the cent. It is deducted from the amount sent. */
 export function feeCentsOf(amountCents: number): number {
   const rest = amountCents % 100;
   return (amountCents - rest) / 100 + (rest > 0 ? 1 : 0);

@@ -6,7 +6,7 @@ import type { Withdrawal } from "./api/wallet";
 import { useWithdrawals } from "./api/wallet-lists";
 import { Note, RecordList } from "./record-list";
 
-/** The player's requests for withdrawals, and what was decided. */
+/** The player's withdrawal requests and their decisions. */
 export function WithdrawalList() {
   return (
     <RecordList

@@ -11,7 +11,7 @@ const CURVES: { value: Curve; label: string }[] = [
   { value: "exponential", label: "Exponential" },
 ];
 
-/** Amount, automatic cash-out, curve, and the one button that says what it does. */
+/** Amount, automatic cash-out, curve, and the main button. */
 export function CrashBetPanel({
   form,
   limits,

@@ -2,10 +2,10 @@ import type { ChartPoint, Scene } from "@/components/chart";
 import type { CrashRound } from "./api";
 import { type Curve, reachedAtMs } from "./curve";
 
-/** More than a line on a screen can tell apart. */
+/** More points are indistinguishable on a screen. */
 const MAX_POINTS = 300;
 const MS_A_POINT = 30;
-/** At first the line travels, then the chart shrinks around it. */
+/** At first the line grows, then the chart scales with it. */
 const MIN_MS = 5000;
 const MIN_TOP = 1.8;
 
@@ -39,10 +39,10 @@ export function crashScene(
   };
 }
 
-/** Before a round: nothing but the start. */
+/** Before a round: only the start. */
 export const idleScene = (curve: Curve): Scene => crashScene(curve, 0, 100, null, "live");
 
-/** After a round: up to where it was left, or to where it crashed. */
+/** After a round: up to the cash-out or the crash. */
 export function endScene(round: CrashRound): Scene {
   const end = Math.round(
     (round.result === "cashed_out" ? (round.cashoutMultiplier ?? 1) : (round.crashPoint ?? 1)) * 100,

@@ -1,13 +1,13 @@
-/** How the multiplier of crash grows. Both curves are in hundredths by the millisecond. */
+/** The growth of the multiplier in crash. Both curves map milliseconds to hundredths. */
 export type Curve = "linear" | "exponential";
 
 export const MIN_HUNDREDTHS = 100;
 export const MAX_HUNDREDTHS = 10_000;
 
 /**
- * The millisecond at which each hundredth is reached: `ceil(1000·ln(k/100)/ln 1.1)`. Only k = 100,
- * 110 and 121 are reached on a whole millisecond; there a double may land beside it and the ceiling
- * a millisecond late, so whatever is nearly whole is taken as whole. No other k comes that near.
+ * The millisecond at which each hundredth is reached: `ceil(1000·ln(k/100)/ln 1.1)`. Only k = 100, 110 and 121 are
+ * reached on a whole millisecond; there floating point may be off and the ceiling a millisecond late, so nearly whole
+ * values are rounded. No other k comes that close.
  */
 function exponentialTable(): Int32Array {
   const table = new Int32Array(MAX_HUNDREDTHS + 1);

@@ -28,7 +28,7 @@ import {
 
 type DiceBetPanelProps = {
   form: DiceForm;
-  /** The last target that was one: where the slider stands while something else is typed. */
+  /** The last valid target: where the slider stays while something else is typed. */
   lastTarget: number;
   limits: Limits;
   refusals: { amount: Refusal | null; target: Refusal | null };
@@ -38,7 +38,7 @@ type DiceBetPanelProps = {
   onSubmit(): void;
 };
 
-/** Amount, target, side, and the one button that says what it does. */
+/** Amount, target, side, and the main button. */
 export function DiceBetPanel({
   form,
   lastTarget,

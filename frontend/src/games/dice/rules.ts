@@ -6,15 +6,15 @@ import type { DiceBetType } from "./api";
 import { dicePayout, dicePayoutCents, winningNumbers } from "./fairness";
 
 export type { Limits, Refusal } from "@/lib/bet-rules";
-/** As it stands in the fields: text, whatever somebody types. */
+/** The text of each field, valid or not. */
 export type DiceForm = { amount: string; target: string; side: DiceBetType };
 
 export const MIN_TARGET = 1;
 export const MAX_TARGET = 98;
-/** What a win pays is 99 divided by the winning numbers: with 99 of them it pays the bet, and no more. */
+/** A win pays 99 divided by the winning numbers: with 99 of them it returns only the stake. */
 const MIN_NUMBERS_WITHOUT_PROFIT = 99;
 
-/** The target in a text; null if it is none. */
+/** The target in a text; null if it is invalid. */
 export function parseTarget(text: string): number | null {
   const target = parseInteger(text);
   return target !== null && target >= MIN_TARGET && target <= MAX_TARGET ? target : null;
@@ -31,38 +31,38 @@ export function refuseTarget(text: string, side: DiceBetType): Refusal | null {
   };
 }
 
-/** What is wrong with each field; null where it can be bet. */
+/** Validates each field; null for valid ones. */
 export const checkForm = (form: DiceForm, limits: Limits): { amount: Refusal | null; target: Refusal | null } => ({
   amount: refuseAmount(form.amount, limits),
   target: refuseTarget(form.target, form.side),
 });
 
-/** Why a bet cannot be placed, in the order in which it is checked; null if it can. */
+/** Why a bet cannot be placed, in the server's order; null if it can. */
 export function refuseBet(form: DiceForm, limits: Limits): Refusal | null {
   const { amount, target } = checkForm(form, limits);
   return amount ?? target;
 }
 
-/** What a target offers; null where there is none. */
+/** The odds of a target; null if it is invalid. */
 export function odds({ target: text, side }: DiceForm): { chance: number; multiplier: string } | null {
   const target = parseTarget(text);
   if (target === null) return null;
   const winning = winningNumbers(target, side);
-  // Shown only, rounded down to four decimals.
+  // For display only, rounded down to four decimals.
   return {
     chance: winning / 100,
     multiplier: (Math.floor(990_000 / winning) / 10_000).toFixed(4).replace(/0{1,2}$/, ""),
   };
 }
 
-/** The profit of a win, for showing before the bet is placed; the server computes what is paid. */
+/** The profit of a win, for display before the bet; the server computes the payout. */
 export function profitCents({ amount, target: text, side }: DiceForm): number | null {
   const target = parseTarget(text);
   const stake = stakeOf(amount);
   return target === null || stake === null ? null : dicePayoutCents(stake, target, side) - stake;
 }
 
-/** The chance that a win pays one cent more than its whole cents. */
+/** The chance that rounding adds a cent to a win. */
 export function extraCent({ amount, target: text, side }: DiceForm): number {
   const target = parseTarget(text);
   const stake = stakeOf(amount);

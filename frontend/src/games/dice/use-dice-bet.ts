@@ -19,8 +19,8 @@ type Options = { isStill: boolean; onSettled(rolled: Rolled): void };
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Places one bet at a time and plays the roll. A bet whose answer got lost is sent again under the
- * same key, so that however often it is sent, money moves once.
+ * Places one bet at a time and animates the roll. A bet with a lost response is retried with the same key, so that
+ * money moves only once.
  */
 export function useDiceBet({ isStill, onSettled }: Options) {
   const [state, setState] = useState<RollState>({ phase: "idle" });
@@ -74,7 +74,7 @@ async function send(
     unanswered.current = null;
     return result;
   } catch (error) {
-    // Below 500 the server has decided; after that, or without an answer, nobody knows.
+    // Below 500 the server has decided; above, or without a response, the outcome is unknown.
     if (error instanceof ApiError && error.status < 500) unanswered.current = null;
     throw error;
   }

@@ -9,14 +9,14 @@ export type HeadsUpAction = Schemas["HeadsUpAction"];
 export type HeadsUpOutcome = Schemas["HeadsUpOutcome"];
 export type HeadsUpHand = Schemas["HeadsUpHand"];
 export type HeadsUpPlay = { betAmount: string; action: HeadsUpAction; roundId: number };
-/** Of a settled hand, which has an action and an outcome. */
+/** For a settled hand, which has an action and an outcome. */
 export type HeadsUpRoundDetails = Schemas["HeadsUpRoundDetails"] & { action: HeadsUpAction; outcome: HeadsUpOutcome };
 export type HeadsUpAnalysis = AnalysisOf<"heads_up">;
 
 const isSettled = (details: Schemas["HeadsUpRoundDetails"]): details is HeadsUpRoundDetails =>
   details.action !== null && details.outcome !== null;
 
-/** What a settled round has of heads-up; null where it is of another game. */
+/** The heads-up part of a settled round; null for another game. */
 export const headsUpDetailsOf = ({ headsUp }: SettledRound) =>
   headsUp !== null && isSettled(headsUp) ? headsUp : null;
 

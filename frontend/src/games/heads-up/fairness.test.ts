@@ -8,7 +8,7 @@ import { ADDED_BETS, creditedBets, type HeadsUpClaim, headsUpTable, judge, quali
 
 const SEED = "0123456789abcdef".repeat(4);
 
-it("credits by the table", () => {
+it("credits according to the table", () => {
   const results = ["win", "push", "loss"] as const;
   const row = (action: "fold" | "call" | "raise", house: boolean) =>
     results.map((result) => creditedBets(action, result, house));
@@ -22,7 +22,7 @@ it("credits by the table", () => {
 
 const does = (text: string) => qualifies(strengthOf(cardsOf(text)));
 
-it("has the house qualify with a pair of threes or better, board included", () => {
+it("lets the house qualify with a pair of threes or better, including the board", () => {
   expect(does("3S 3H 4D 6C 8S JD KD")).toBe(true);
   expect(does("2S 2H 4D 6C 8S JD KD")).toBe(false);
   expect(does("4S 2H AD 6C 8S JD KD")).toBe(false);
@@ -30,7 +30,7 @@ it("has the house qualify with a pair of threes or better, board included", () =
   expect(does("2S 2H 2D 6C 8S JD KD")).toBe(true);
 });
 
-it("judges by the best five of seven", () => {
+it("uses the best five of seven cards", () => {
   const table = { playerCards: cardsOf("AS KD"), houseCards: cardsOf("3S 4D"), board: cardsOf("2C 7D 9H 3C JS") };
   expect(judge(table)).toEqual({ playerHand: "High Card", houseHand: "Pair", houseQualifies: true, showdown: "loss" });
   expect(judge({ ...table, board: cardsOf("2C 7D 9H AC JS") })).toMatchObject({
@@ -44,7 +44,7 @@ it("judges by the best five of seven", () => {
   });
 });
 
-/** Every way to take two of some cards, with the others. */
+/** Every pair from some cards, with the rest. */
 function* pairsOf(cards: readonly Card[]): Generator<{ pair: Card[]; rest: Card[] }> {
   for (const [first, one] of cards.entries()) {
     for (const other of cards.slice(first + 1))
@@ -52,7 +52,7 @@ function* pairsOf(cards: readonly Card[]): Generator<{ pair: Card[]; rest: Card[
   }
 }
 
-it("counts the documented flop out: A♠ K♦ on 2♣ 7♦ 9♥, over all completions", { timeout: 60_000 }, () => {
+it("enumerates the documented flop: A♠ K♦ on 2♣ 7♦ 9♥, over all completions", { timeout: 60_000 }, () => {
   const [player, flop] = [cardsOf("AS KD"), cardsOf("2C 7D 9H")];
   const seen = new Set([...player, ...flop].map(cardKey));
   const counts = { all: 0, wins: 0, ties: 0, unqualified: 0, qualifiedWins: 0, qualifiedTies: 0 };
@@ -102,8 +102,8 @@ async function trueClaim(action: "fold" | "call" | "raise", nonce: number): Prom
   };
 }
 
-describe("the verdict", async () => {
-  it("holds for true claims", async () => {
+describe("verification", async () => {
+  it("passes for true claims", async () => {
     for (const action of ["fold", "call", "raise"] as const) {
       for (let nonce = 0; nonce < 8; nonce += 1) {
         const { checks } = await verifyHeadsUp(await trueClaim(action, nonce));
@@ -130,7 +130,7 @@ describe("the verdict", async () => {
     ["another opening bet", { openingCents: 500 }],
     ["another payout", { winCents: claim.winCents + 1 }],
   ];
-  it.each(lies)("does not hold for %s", async (_, lie) => {
+  it.each(lies)("fails for %s", async (_, lie) => {
     expect((await verifyHeadsUp({ ...claim, ...lie })).holds).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ export type Showdown = "win" | "push" | "loss";
 export const ADDED_BETS: Record<Action, number> = { fold: 0, call: 1, raise: 2 };
 const QUALIFYING_PAIR = 3;
 
-/** What is credited for each bet, by action: where the house does not qualify, and where it does. */
+/** What is credited per bet, by action and by whether the house qualifies. */
 const CREDITS: Record<Exclude<Action, "fold">, Record<"not" | "qualified", Record<Showdown, number>>> = {
   call: { not: { win: 3, push: 2, loss: 1 }, qualified: { win: 4, push: 2, loss: 0 } },
   raise: { not: { win: 4, push: 3, loss: 2 }, qualified: { win: 6, push: 3, loss: 0 } },
@@ -28,13 +28,13 @@ export function creditedBets(action: Action, showdown: Showdown, houseQualifies:
 export type Table = { playerCards: Card[]; houseCards: Card[]; board: Card[] };
 export type Judged = { playerHand: string; houseHand: string; houseQualifies: boolean; showdown: Showdown };
 
-/** The nine cards of a round: the player's two, the house's two, then flop, turn and river. */
+/** The nine cards of a round: two for the player, two for the house, then flop, turn and river. */
 export async function headsUpTable(serverSeed: string, clientSeed: string, nonce: number): Promise<Table> {
   const drawn = await drawCards(serverSeed, clientSeed, nonce, 9);
   return { playerCards: drawn.slice(0, 2), houseCards: drawn.slice(2, 4), board: drawn.slice(4) };
 }
 
-/** Who has what: the best five of seven on either side. */
+/** Evaluates both hands: the best five of seven each. */
 export function judge({ playerCards, houseCards, board }: Table): Judged {
   const player = strengthOf([...playerCards, ...board]);
   const house = strengthOf([...houseCards, ...board]);
@@ -65,7 +65,7 @@ const cardsCheck = (name: string, claimed: readonly Card[], computed: readonly C
 });
 const said = (does: boolean | null): string => (does === null ? "not told" : does ? "qualifies" : "does not qualify");
 
-/** Recomputes a round and holds each part of the claim against the result. */
+/** Recomputes a round and compares each part of the claim with the result. */
 export async function verifyHeadsUp(
   claim: HeadsUpClaim,
 ): Promise<{ table: Table; judged: Judged; checks: Check[]; holds: boolean }> {
@@ -89,7 +89,7 @@ export async function verifyHeadsUp(
       name: "The house",
       claimed: said(claim.houseQualifies),
       computed: `${judged.houseHand}, ${said(judged.houseQualifies)}`,
-      // Whoever folds need not be told.
+      // A folded hand may omit it.
       holds: claim.houseQualifies === null ? claim.action === "fold" : claim.houseQualifies === judged.houseQualifies,
     },
     {

@@ -18,20 +18,20 @@ import { headsUpRounds } from "./rounds";
 import { DEFAULT_BET, ending, MAX_CENTS, MIN_CENTS, refuseAction, refuseDeal } from "./rules";
 import { useHeadsUp } from "./use-heads-up";
 
-/** Tells why something cannot be done, if it cannot. */
+/** Shows the refusal, if there is one. */
 function isRefused(refusal: Refusal | null): boolean {
   if (refusal) toast({ ...refusal, variant: "destructive" });
   return refusal !== null;
 }
 
-/** Hold'em against one opponent: the house. */
+/** Hold'em against a single opponent: the house. */
 export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps) {
   const { user } = useSession();
   const [amount, setAmount] = useState(DEFAULT_BET);
   const { state, isReady, announcement, rounds, deal, play, newGame } = useTable();
   const { phase, hand, pending } = state;
   const balanceCents = user ? centsOf(user.balance) : 0;
-  // Nobody is told off before they have touched anything.
+  // Errors are shown only after the first interaction.
   const [isChecked, setChecked] = useState(false);
   const refusal = refuseDeal(amount, { balanceCents, maximumCents: MAX_CENTS });
   const isLocked = phase === "betting" || pending !== null;
@@ -40,7 +40,7 @@ export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GamePro
     if (phase === "complete") newGame();
     else onDeal();
   }
-  /** Deals, also right after a hand that is over. */
+  /** Deals a hand, also directly after a finished one. */
   function onDeal() {
     if (isLocked || !isReady || isPaused) return;
     setChecked(true);
@@ -159,7 +159,7 @@ function HowItPays() {
   );
 }
 
-/** The hand in play, with what is told of it. */
+/** The hand in play and its announcements. */
 function useTable() {
   const { updateBalance, refresh } = useSession();
   const [announcement, setAnnouncement] = useState("");
@@ -167,7 +167,7 @@ function useTable() {
   const onEnded = useCallback(
     (hand: HeadsUpHand) => {
       const { title, description } = ending(hand);
-      // The toast, which is read out by itself, tells how it ended; here the cards that were hidden.
+      // The toast announces the result; this announces the cards that were hidden.
       setAnnouncement(`Board: ${cardNames(hand.board)}. The house has ${cardNames(hand.houseCards ?? [])}.`);
       const { roundId, stakedAmount, winAmount, outcome, action } = hand;
       add(

@@ -19,7 +19,7 @@ export function refuseDeal(amount: string, limits: Limits): Refusal | null {
   return null;
 }
 
-/** What an action adds to what is staked already. */
+/** What an action adds to the stake. */
 export const costCents = (hand: HeadsUpHand, action: HeadsUpAction): number =>
   ADDED_BETS[action] * centsOf(hand.betAmount);
 
@@ -32,7 +32,7 @@ export function refuseAction(hand: HeadsUpHand, action: HeadsUpAction, balanceCe
 
 export type Pot = { openingCents: number; addedCents: number; matchedCents: number; totalCents: number };
 
-/** Twice the bet, then what the player adds, then what a qualifying house matches it with. */
+/** Twice the bet, what the player adds, and what a qualifying house matches. */
 export function potOf(hand: HeadsUpHand): Pot {
   const openingCents = 2 * centsOf(hand.betAmount);
   const addedCents = hand.action === null ? 0 : costCents(hand, hand.action);
@@ -42,7 +42,7 @@ export function potOf(hand: HeadsUpHand): Pot {
 
 export const netCents = (hand: HeadsUpHand): number => centsOf(hand.winAmount) - centsOf(hand.stakedAmount);
 
-/** How a hand ended, in words. */
+/** The end of a hand in words. */
 export function ending(hand: HeadsUpHand): { title: string; description: string } {
   const net = formatDollars(Math.abs(netCents(hand)));
   const hands = `${hand.playerHand} against ${hand.houseHand ?? "the house"}`;
@@ -58,7 +58,7 @@ export function ending(hand: HeadsUpHand): { title: string; description: string 
   }
 }
 
-/** Whether the house qualified, and what that meant for the player's call or raise. */
+/** Whether the house qualified, and what that means for the player's call or raise. */
 export function qualification(hand: HeadsUpHand): string {
   if (hand.action === "fold") return "You folded: the opening pot is the house's.";
   const added = hand.action === "raise" ? "raise" : "call";
@@ -67,7 +67,7 @@ export function qualification(hand: HeadsUpHand): string {
     : `The house does not qualify, having less than a pair of threes: your ${added} was returned, and the best hand takes the opening pot.`;
 }
 
-/** How a hand ended that was played in another tab; null if the details do not say. */
+/** A hand that ended in another tab, reconstructed from its details; null if they do not say how. */
 export function settledFrom(known: HeadsUpHand, round: SettledRound): HeadsUpHand | null {
   const headsUp = headsUpDetailsOf(round);
   const { winAmount } = round;

@@ -20,7 +20,7 @@ export const startMines = (bet: MinesStart, key: string) => post({ action: "star
 export const revealCell = (reveal: MinesReveal, key: string) => post({ action: "reveal", ...reveal }, key);
 export const cashOutMines = (cashOut: MinesCashOut, key: string) => post({ action: "cash_out", ...cashOut }, key);
 
-/** The round in play; null where there is none. */
+/** The round in play; null if there is none. */
 export const openMinesOf = ({ mines }: OpenRounds) => mines;
-/** What a settled round has of mines; null where it is of another game. */
+/** The mines part of a settled round; null for another game. */
 export const minesDetailsOf = ({ mines }: SettledRound) => mines;

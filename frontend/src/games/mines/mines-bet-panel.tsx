@@ -24,7 +24,7 @@ const OPTIONS = MINE_COUNTS.map((mines) => ({
   detail: `${CELLS - mines} safe`,
 }));
 
-/** Amount, number of mines, and the one button that says what it does. */
+/** Amount, number of mines, and the main button. */
 export function MinesBetPanel({
   form,
   limits,

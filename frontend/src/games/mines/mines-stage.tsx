@@ -13,7 +13,7 @@ import type { FieldState } from "./use-mines";
 
 type MinesStageProps = {
   state: FieldState;
-  /** Of the round, or of the next one while none is on. */
+  /** Of the current round, or of the next one. */
   mines: number;
   rungs: readonly Rung[];
   chips: ResultChip[];
@@ -35,7 +35,7 @@ export function viewsOf({ round, pending }: FieldState): CellView[] {
   });
 }
 
-/** The field, what the round is worth now and next, and the ladder of the multipliers. */
+/** The grid, the current and next payout, and the ladder of multipliers. */
 export function MinesStage({ state, mines, rungs, chips, onReveal, onRandomPick, onVerifyRound }: MinesStageProps) {
   const { phase, round, pending } = state;
   const isPlaying = phase === "playing";
@@ -57,7 +57,7 @@ export function MinesStage({ state, mines, rungs, chips, onReveal, onRandomPick,
               Random pick
             </Button>
           </div>
-          {/* Once the round is over, and before the next one, they are those of the bet. */}
+          {/* Between rounds these are for the bet in the form. */}
           <Ladder
             rungs={rungs}
             safeCells={phase === "idle" ? 0 : safeCells}
@@ -66,7 +66,7 @@ export function MinesStage({ state, mines, rungs, chips, onReveal, onRandomPick,
           />
         </div>
       </div>
-      {/* Whoever uses the keyboard comes to the field first; on a phone it stands first, too. */}
+      {/* The grid comes first for keyboard users, and on a phone. */}
       <div className="min-w-0 lg:order-first">
         <ResultChips label="Last results" results={chips} onSelect={onVerifyRound} />
       </div>
@@ -76,7 +76,7 @@ export function MinesStage({ state, mines, rungs, chips, onReveal, onRandomPick,
 
 type StandingProps = { phase: FieldState["phase"]; round: MinesRound | null; mines: number; safeCells: number };
 
-/** The multiplier, as large as on the other stages where there is room, and what it means. */
+/** The multiplier and its meaning, as large as on the other stages if there is room. */
 function Standing({ phase, round, mines, safeCells }: StandingProps) {
   const { label, figure, tone, detail } = standingOf({ phase, round, mines, safeCells });
   return (

@@ -31,7 +31,7 @@ export const verifier: Verifier = {
 
 type RecomputedFieldProps = { mineCells: readonly number[]; revealed: readonly number[]; hitCell: number | null };
 
-/** The field as this browser computed it, with what was revealed of it. */
+/** The recomputed grid with the revealed cells. */
 function RecomputedField({ mineCells, revealed, hitCell }: RecomputedFieldProps) {
   return (
     <div

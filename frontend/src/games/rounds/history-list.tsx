@@ -9,7 +9,7 @@ import type { GameHistoryEntry } from "./api";
 import { isWin } from "./game-rounds";
 import type { HistoryPages } from "./history-pages";
 
-/** How a record reads: the name of its game, and what there is to say of it. */
+/** The text of a history entry: the game's name and the details. */
 export type DescribeRound = (entry: GameHistoryEntry) => { game: string; detail: string };
 
 type HistoryListProps = {
@@ -23,11 +23,12 @@ type HistoryListProps = {
 /** Four columns must fit a phone of 360 pixels. */
 const TIGHT = "max-sm:px-1.5";
 
-/** Rounds as a table; on a phone each row folds into three lines, and the page scrolls, not the list. */
+/** Rounds as a table; on a phone each row wraps into three lines, and the page scrolls instead of the list. */
 export function HistoryList({ history, describe, onVerifyRound, caption, moreLabel = "Load more" }: HistoryListProps) {
   return (
     <div className="grid gap-3">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by
+          keyboard (WCAG 2.1.1) */}
       <div className="overflow-y-auto sm:max-h-[400px]" tabIndex={0} role="region" aria-label="Game records">
         <Table>
           <caption className="sr-only">Game records</caption>

@@ -3,7 +3,7 @@ import { MainAction } from "@/games/timed";
 import type { BetPanelProps } from "@/games/timed/timed-game-spec";
 import { isByHand, profitCents, type StonksForm, type StonksRefusals } from "./rules";
 
-/** Amount, auto-sell amount, and the one button that says what it does. */
+/** Amount, auto-sell amount, and the main button. */
 export function StonksBetPanel({
   form,
   limits,

@@ -43,7 +43,7 @@ const STONKS: TimedGameSpec<StonksRound, StonksForm, StonksStart, StonksCashOut,
       const stonks = stonksDetailsOf(round);
       if (!stonks) return null;
       const { cashoutMultiplier, points, soldAtTick } = stonks;
-      // Up to the sale, as it was seen; the rest of the path is the verifier's.
+      // Up to the sale; the verifier shows the rest of the path.
       const seen = soldAtTick === null ? points : points.slice(0, soldAtTick + 1);
       return {
         ...known,
@@ -92,7 +92,7 @@ export function StonksGame(props: GameProps) {
   );
 }
 
-/** Claims what the player sees; nothing while the sale before is being answered. */
+/** Claims the multiplier that the player sees; nothing while an earlier sale is pending. */
 function claimOf(state: LiveState<StonksRound>, multiplier: number | null): StonksCashOut | null {
   if (state.phase !== "playing" || state.isCashingOut || !multiplier) return null;
   const { betAmount, autoCashoutProfit, roundId } = state.round;

@@ -6,7 +6,7 @@ import { PricePath } from "./price-path";
 
 type Options = { state: LiveState<StonksRound>; apply(round: StonksRound): void; sync(): Promise<void> };
 
-/** Gathers the published points in a ref. Of all that, React learns only that a sale is possible. */
+/** Collects the published points in a ref. React only learns when selling becomes possible. */
 export function usePricePath({ state, apply, sync }: Options): { path: RefObject<PricePath>; canSell: boolean } {
   const path = useRef(new PricePath());
   const [sellable, setSellable] = useState<number | null>(null);
@@ -26,7 +26,7 @@ export function usePricePath({ state, apply, sync }: Options): { path: RefObject
         if (tick >= 1) setSellable(roundId);
         if (multiplier !== 0 || betAmount === undefined || reportedId.current === roundId) return;
         reportedId.current = roundId;
-        // A hint only: the server settles without it, and then its event tells.
+        // Only a hint: the server settles the round anyway and sends its event.
         reportStonksCrash({ betAmount, roundId }).then(apply, () => undefined);
       }),
     [apply, sync, betAmount],

@@ -8,7 +8,7 @@ import type { StonksRound } from "./api";
 import { shownMultiplier, worthAt } from "./rules";
 import type { PricePath } from "./price-path";
 
-/** The line takes so long to reach a new point; the number shows it at once. */
+/** How long the line takes to reach a new point; the number shows it at once. */
 const GLIDE_MS = 220;
 
 /** The multiplier at which the auto-sell amount is reached; null without one. */
@@ -16,14 +16,14 @@ function guideOf(round: StonksRound): number | null {
   return round.autoCashoutProfit === null ? null : centsOf(round.autoCashoutProfit) / centsOf(round.betAmount);
 }
 
-/** The path of a round that is over, up to where it was left. */
+/** The path of a finished round, up to the sale. */
 function endScene(round: StonksRound) {
   return pathScene(round.points, 1, guideOf(round), round.result === "crashed" ? "lost" : "live");
 }
 
 type Options = { state: LiveState<StonksRound>; path: RefObject<PricePath>; view: LiveView; isStill: boolean };
 
-/** Plays a round: writes the numbers and paints the path, each frame, past React. */
+/** Animates a round: writes the numbers and paints the path in each frame, bypassing React. */
 export function useStonksFrames({ state, path, view, isStill }: Options): RefObject<number | null> {
   const shown = useRef<number | null>(null);
   const painted = useRef("");
@@ -38,7 +38,7 @@ export function useStonksFrames({ state, path, view, isStill }: Options): RefObj
       return;
     }
     const { round, isCashingOut } = state;
-    // The points of a round that has just begun arrive a moment after its state.
+    // The first points of a round arrive a moment after its state.
     const isTracked = path.current.roundId === round.roundId;
     const points = isTracked ? path.current.points : round.points;
     const isFrozen = isCashingOut && shown.current !== null;

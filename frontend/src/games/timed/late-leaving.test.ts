@@ -20,7 +20,7 @@ it("says by the server's times how late a cash-out was", () => {
   );
 });
 
-it("is not said of a round that ended otherwise", () => {
+it("is not claimed for a round that ended otherwise", () => {
   expect(lateLeavingOf(new ApiError(409, "The round is already over", { code: "round_over" }))).toBeNull();
   expect(lateLeavingOf(new Error("offline"))).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { ApiError } from "@/api/client";
 import { formatWire } from "@/lib/money";
 
-/** A cash-out or a sale that arrived after the crash, as the server tells of it: by its own clock. */
+/** A cash-out or sale that arrived after the crash, by the server's clock. */
 export type LateLeaving = {
   roundId: number;
   lateByMs: number;
@@ -11,7 +11,7 @@ export type LateLeaving = {
 
 const numberOf = (value: unknown): number | null => (typeof value === "number" ? value : null);
 
-/** What an error says of a call that came too late; null if it says something else. */
+/** The details of an error about a late cash-out; null for other errors. */
 export function lateLeavingOf(error: unknown): LateLeaving | null {
   if (!(error instanceof ApiError) || error.body === undefined) return null;
   const { body } = error;
@@ -25,7 +25,7 @@ export function lateLeavingOf(error: unknown): LateLeaving | null {
   };
 }
 
-/** What the toast of a lost round says where the player came too late. */
+/** The toast text of a lost round if the player was too late. */
 export const lateDescription = (late: string | null, betAmount: string): string | null =>
   late === null ? null : `${late} You lost ${formatWire(betAmount)}`;
 

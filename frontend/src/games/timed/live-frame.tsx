@@ -14,7 +14,7 @@ type LiveFrameProps = {
   onOpenFairness(): void;
 };
 
-/** What a live game stands in: two tabs, and the bet panel fused to the stage. */
+/** The frame of a live game: two tabs, and the bet panel joined to the stage. */
 export function LiveFrame({ panel, stage, history, rounds, note, onOpenFairness }: LiveFrameProps) {
   const sound = useSound();
   const [tab, setTab] = useState("bet");
@@ -55,7 +55,7 @@ export function LiveFrame({ panel, stage, history, rounds, note, onOpenFairness 
   );
 }
 
-/** How long the last call took. On a slow line leaving by hand is late. */
+/** The duration of the last request. On a slow connection a manual cash-out is late. */
 function LineLatency() {
   const latency = useLineLatency();
   if (latency === null) return null;

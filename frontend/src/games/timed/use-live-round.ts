@@ -13,15 +13,15 @@ export type LiveGame<R extends LiveRound, S extends object, C extends object> = 
 };
 export type LiveHandlers<R extends LiveRound> = RoundHandlers<R> & {
   onRefused(title: string, description: string): void;
-  /** Leaving this round came too late; `isToldAlready` where its end was shown before. */
+  /** The cash-out was too late; `isToldAlready` if the end was already shown. */
   onLate(late: LateLeaving, round: R, isToldAlready: boolean): void;
 };
 
 const FALLBACK = "Something went wrong";
 
 /**
- * One round of a live game at a time: idle, starting, playing, then crashed or cashed out. A start
- * that fails leads back to idle; a cash-out that fails lets the round go on.
+ * One round of a live game at a time: idle, starting, playing, then crashed or cashed out. A failed start returns to
+ * idle; after a failed cash-out the round continues.
  */
 export function useLiveRound<R extends LiveRound, S extends object, C extends object>(
   calls: LiveGame<R, S, C>,
@@ -36,7 +36,7 @@ export function useLiveRound<R extends LiveRound, S extends object, C extends ob
   });
   const knownId = roundOf(state)?.roundId;
   useEffect(() => {
-    // A round is known: whatever was sent to start one has been answered, by whichever way.
+    // A known round answers the request that started it, however it became known.
     if (knownId !== undefined) starts.forget();
   }, [knownId, starts]);
 
@@ -48,7 +48,7 @@ export function useLiveRound<R extends LiveRound, S extends object, C extends ob
       try {
         const { answer, isRepeated } = await timed(() => starts.send(bet, latest.current.calls.start));
         apply(answer);
-        // An answer kept from before can tell of a round that has ended since, or was seen to.
+        // A replayed answer can describe a round that has ended or was dismissed since.
         dispatch({ type: "start-failed" });
         if (isRepeated) await sync();
       } catch (error) {

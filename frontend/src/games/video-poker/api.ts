@@ -13,10 +13,10 @@ export type PokerRoundDetails = Schemas["PokerRoundDetails"];
 export type HoldValue = Schemas["AnalysedHold"];
 export type VideoPokerAnalysis = AnalysisOf<"video_poker">;
 
-/** A hold that is not answered may not keep a player from drawing. */
+/** An unanswered hold must not prevent the draw. */
 const HOLD_TIMEOUT_MS = 5000;
 
-/** What a settled round has of video poker; null where it is of another game. */
+/** The video poker part of a settled round; null for another game. */
 export const pokerDetailsOf = ({ poker }: SettledRound) => poker;
 
 export const dealPoker = async (body: PokerBet, key: string) =>

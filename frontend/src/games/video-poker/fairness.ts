@@ -4,7 +4,7 @@ import type { Check, RoundClaim } from "@/lib/fairness/check";
 import { categoryOf, type Category, strengthOf } from "@/lib/fairness/hand-strength";
 import { sha256Hex } from "@/lib/fairness/stream";
 
-/** Jacks or Better 8/5, best hand first: what a hand pays, times the bet. */
+/** Jacks or Better 8/5, best hand first: the payout as a multiple of the bet. */
 export const PAYTABLE = {
   ROYAL_FLUSH: 800,
   STRAIGHT_FLUSH: 50,
@@ -37,7 +37,7 @@ const RANKS: Record<Exclude<Category, "Pair">, VideoPokerRank> = {
   "High Card": "HIGH_CARD",
 };
 
-/** What five cards are by the paytable: a pair below jacks is nothing. */
+/** The rank of five cards by the paytable: a pair below jacks is nothing. */
 export function videoPokerRank(cards: readonly Card[]): VideoPokerRank {
   const strength = strengthOf(cards);
   const category = categoryOf(strength);
@@ -52,7 +52,7 @@ export function videoPokerMultiplier(rank: VideoPokerRank, isMaxBet: boolean): n
 /** "FULL HOUSE" */
 export const rankWords = (rank: string): string => rank.replaceAll("_", " ");
 
-/** The hand after the draw: replacements take the places of discarded cards from left to right. */
+/** The hand after the draw: replacements fill the places of discarded cards from left to right. */
 export function afterDraw(drawn: readonly Card[], held: readonly number[]): Card[] {
   let next = HAND;
   return drawn.slice(0, HAND).map((card, index) => {
@@ -64,7 +64,7 @@ export function afterDraw(drawn: readonly Card[], held: readonly number[]): Card
   });
 }
 
-/** The ten cards of a round: five dealt, five that replacements are taken from. */
+/** The ten cards of a round: five dealt, and five for replacements. */
 export const videoPokerCards = (serverSeed: string, clientSeed: string, nonce: number): Promise<Card[]> =>
   drawCards(serverSeed, clientSeed, nonce, 2 * HAND);
 
@@ -75,7 +75,7 @@ export type VideoPokerClaim = Omit<RoundClaim, "rules"> & {
   handRank: string;
 };
 
-/** Recomputes a round and holds each part of the claim against the result. */
+/** Recomputes a round and compares each part of the claim with the result. */
 export async function verifyVideoPoker(
   claim: VideoPokerClaim,
 ): Promise<{ drawn: Card[]; hand: Card[]; checks: Check[]; holds: boolean }> {

@@ -10,7 +10,7 @@ const after = (...actions: GameAction[]) => actions.reduce(nextState, INITIAL);
 const DRAW: GameAction[] = [{ type: "deal" }, { type: "dealt", hand: pokerHand(1) }, { type: "toggle", index: 2 }];
 const noop = () => {};
 
-it("says what lies there, in every stage", () => {
+it("names the cards in every stage", () => {
   const { rerender } = render(<HandRow state={INITIAL} onToggle={noop} />);
   expect(screen.getAllByRole("img", { name: "Empty card slot" })).toHaveLength(5);
   rerender(<HandRow state={after({ type: "deal" })} onToggle={noop} />);
@@ -22,7 +22,7 @@ it("says what lies there, in every stage", () => {
   expect(screen.getAllByText("HOLDING...")).toHaveLength(1);
 });
 
-it("lets cards be chosen in DRAW", () => {
+it("lets cards be selected in DRAW", () => {
   const onToggle = vi.fn();
   render(<HandRow state={after(...DRAW)} onToggle={onToggle} />);
   expect(screen.getByRole("checkbox", { name: "Jack of diamonds, held" })).toBeChecked();
@@ -31,7 +31,7 @@ it("lets cards be chosen in DRAW", () => {
   expect(screen.getAllByText("HELD")).toHaveLength(1);
 });
 
-it("turns only cards that are new", () => {
+it("flips only new cards", () => {
   const { container, rerender } = render(<HandRow state={after(...DRAW)} onToggle={noop} />);
   const flippedCards = () => [...container.querySelectorAll(".card-turner")];
   const before = flippedCards();

@@ -2,7 +2,7 @@ import { api, ApiError, unwrap, errorCode, idempotencyHeader } from "@/api/clien
 import type { components } from "@/api/schema";
 import * as refusals from "@/lib/refusals";
 
-// The calls of the administrators' panel.
+// The endpoints of the administrators' panel.
 
 type Schemas = components["schemas"];
 
@@ -21,13 +21,13 @@ export type HouseGame = Schemas["HouseGame"];
 
 const listeners = new Set<() => void>();
 
-/** Calls the listener when the server no longer takes this user for an administrator. */
+/** Calls the listener when the server reports that this user is no longer an administrator. */
 export function onAdminAccessLost(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** What a call answers; everything of the panel is asked for through here. */
+/** Awaits a request of the panel and notifies the listeners if access was lost. */
 export async function watchAccess<A>(call: Promise<A>): Promise<A> {
   try {
     return await call;
@@ -44,7 +44,7 @@ async function adminCall<T>(call: Promise<{ data?: T }>): Promise<T> {
 export const fetchSummary = () => adminCall(api.GET("/api/admin/summary"));
 export const fetchHouse = (days: number) => adminCall(api.GET("/api/admin/house", { params: { query: { days } } }));
 
-/** The user as things are now; null if there is none of that id. */
+/** The user's current data; null if there is no such user. */
 export async function fetchUser(userId: number): Promise<AdminUser | null> {
   try {
     return await adminCall(api.GET("/api/admin/users/{userId}", { params: { path: { userId } } }));
@@ -61,7 +61,7 @@ export const setStatus = (userId: number, body: StatusDecision, key: string) =>
   adminCall(
     api.POST("/api/admin/users/{userId}/status", { params: { path: { userId }, ...idempotencyHeader(key) }, body }),
   );
-/** `expectedBalance` is what the administrator saw: if it is another by now, nothing is changed. */
+/** `expectedBalance` is the balance that the administrator saw: if it has changed since, the server refuses. */
 export type BalanceDecision = { balance: string; expectedBalance: string };
 export const setBalance = (userId: number, body: BalanceDecision, key: string) =>
   adminCall(
@@ -77,9 +77,9 @@ export const processWithdrawal = (requestId: number, body: WithdrawalDecision, k
     }),
   );
 
-/** A payment and an invoice can have the same id. */
+/** A payment and an invoice can have the same ID. */
 export type PaymentIdType = Schemas["PaymentIdType"];
-/** Asks the provider, and settles what it says; without a type, whatever has that id. */
+/** Asks the provider and settles the result; without a type, whichever has that ID. */
 export const checkPayment = (paymentId: string, idType?: PaymentIdType) =>
   adminCall(
     api.POST("/api/admin/check-payment/{paymentId}", {
@@ -103,7 +103,7 @@ export const resolveReview = (reviewId: number, resolution: string, key: string)
     }),
   );
 
-/** Fails as a decision does where the password must be entered again first. */
+/** Throws the same error as a decision if the password must be entered again first. */
 export async function requireStepUp(): Promise<void> {
   const { validUntil } = await adminCall(api.GET("/api/admin/step-up"));
   if (validUntil) return;
@@ -111,5 +111,5 @@ export async function requireStepUp(): Promise<void> {
   throw new ApiError(status, text, { code: "step_up_required", message: text });
 }
 
-/** Takes the administrator's password, so that money can be decided on for a while. */
+/** Confirms the administrator's password, which unlocks decisions about money for a while. */
 export const stepUp = (password: string) => adminCall(api.POST("/api/admin/step-up", { body: { password } }));

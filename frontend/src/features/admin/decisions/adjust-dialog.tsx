@@ -1,4 +1,4 @@
-// Setting a balance. What it is now is asked for again, since its owner may be playing.
+// Sets a balance. The current one is fetched first, because its owner may be playing.
 
 import { useEffect, useRef, useState } from "react";
 import { errorCode } from "@/api/client";
@@ -18,16 +18,16 @@ type AdjustDialogProps = {
   onCancel(): void;
   onDone(user: AdminUser): void;
   onConflict(): void;
-  /** The user is not as listed. */
+  /** The user's data differs from the list. */
   onSeen(user: AdminUser): void;
 };
 
-/** The user as things are now, as far as that can be known. */
+/** The user's current data, if it can be loaded. */
 async function userNow(userId: number): Promise<AdminUser | null> {
   try {
     return await fetchUser(userId);
   } catch {
-    // What is shown goes along with the decision: the server refuses it where it is no longer so.
+    // The request carries the balance that was shown; the server refuses if it has changed.
     return null;
   }
 }
@@ -74,7 +74,7 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
       title="Adjust Balance"
       description="The change is entered in the ledger and in the audit log under your name."
       confirmLabel={cents === null ? "Set Balance" : `Set to ${formatDollars(cents)}`}
-      // With another balance, the same button is another decision.
+      // With another balance, the same button is a different decision.
       step={user.balance}
       isBusy={isBusy}
       initialFocus={input}

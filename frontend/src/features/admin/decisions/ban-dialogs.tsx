@@ -1,4 +1,4 @@
-// Sending a user away, and having one back.
+// Banning and unbanning a user.
 
 import { useRef, useState } from "react";
 import { IdempotentSender } from "@/api/idempotent-sender";
@@ -19,7 +19,7 @@ type UserDialogProps = {
 };
 const MESSAGES = { success: () => "User status updated successfully", fallback: "Failed to update user status" };
 
-/** The decision as a call; one whose answer got lost is sent again, and counts once. */
+/** Sends the decision; a lost response is retried and counts once. */
 function useStatus(userId: number) {
   const [sender] = useState(() => new IdempotentSender());
   return (decision: StatusDecision) => async (stepUp: StepUp) =>

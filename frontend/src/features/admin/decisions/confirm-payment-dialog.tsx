@@ -1,4 +1,4 @@
-// Crediting a payment by hand: first who and how much, then once more in numbers, then it is done.
+// Crediting a payment manually: first the user and the amount, then a review, then it is done.
 
 import { type ComponentProps, type RefObject, useRef, useState } from "react";
 import { errorMessage } from "@/api/client";
@@ -14,9 +14,9 @@ import { type Confirmable, type ConfirmForm, readConfirmForm } from "./rules";
 import type { StepUp } from "./step-up";
 import { showError, useDecision } from "./use-decision";
 
-/** A payment, and whose it is as far as that is known. */
+/** A payment and its owner, if known. */
 export type PaymentRef = { id: string; idType: PaymentIdType; userId: number | null };
-/** A rest is what is left of a payment that was credited in part. */
+/** `restCents` is what is left of a partially credited payment. */
 export type PaymentWithRest = PaymentRef & { restCents: number | null };
 type ConfirmPaymentDialogProps = { payment: PaymentWithRest; onCancel(): void; onSettled(): void };
 type Checked = Confirmable & { user: AdminUser };
@@ -26,7 +26,7 @@ function formFor({ userId, restCents }: PaymentWithRest): ConfirmForm {
   return { userId: userId === null ? "" : String(userId), amount: wireAmount(restCents ?? 0), currency: "USDT" };
 }
 
-/** One dialog with two steps, so that closing it leads back to where it was opened from. */
+/** One dialog with two steps, so that closing it returns the focus to the button that opened it. */
 export function ConfirmPaymentDialog({ payment, onCancel, onSettled }: ConfirmPaymentDialogProps) {
   const [form, setForm] = useState(() => formFor(payment));
   const [checked, setChecked] = useState<Checked | null>(null);
@@ -75,7 +75,7 @@ function useInputStep({ payment, form, onChange, onCancel, onChecked }: InputSte
   return {
     description: `Payment ${payment.id} is credited by hand. Nothing is credited before you have seen the numbers.`,
     confirmLabel: "Continue",
-    // The first thing that is still to be entered.
+    // The first field that is still empty.
     initialFocus: payment.userId === null ? userId : amount,
     isBusy,
     onCancel,

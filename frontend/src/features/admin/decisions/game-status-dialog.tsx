@@ -1,4 +1,4 @@
-// Opening, pausing and announcing a game.
+// Opens, pauses or announces a game.
 
 import { useRef, useState } from "react";
 import { IdempotentSender } from "@/api/idempotent-sender";

@@ -1,4 +1,4 @@
-// Putting a case aside, with a note of what was done about it.
+// Resolves a review with a note of what was done about it.
 
 import { useRef, useState } from "react";
 import { IdempotentSender } from "@/api/idempotent-sender";

@@ -13,7 +13,7 @@ vi.mock("@/components/toast-store", async (load) => ({ ...(await load<object>())
 const [enter, toastMock] = [vi.mocked(stepUp), vi.mocked(toast)];
 
 const refusal = (status: number, code: ErrorCode, message = "no") => new ApiError(status, message, { code, message });
-/** A call whose answer got lost is sent again, twice, before that is told. */
+/** A lost response is retried twice before the error is shown. */
 const RESENT = { timeout: 4000 };
 const outcomes = { onDone: vi.fn(), onConflict: vi.fn(), onUnsure: vi.fn() };
 
@@ -50,7 +50,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-it("is not asked for where it is not needed, and one decision is made of two clicks", async () => {
+it("is skipped when it is not needed, and a double click makes one decision", async () => {
   const call = vi.fn().mockResolvedValue("yes");
   const click = setup(call);
   click();
@@ -61,7 +61,7 @@ it("is not asked for where it is not needed, and one decision is made of two cli
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("asks for the password, and goes on with the same call", async () => {
+it("asks for the password and repeats the same request", async () => {
   const call = vi.fn().mockRejectedValueOnce(refusal(403, "step_up_required")).mockResolvedValue("yes");
   enter.mockResolvedValue({ validUntil: null });
   setup(call)();
@@ -71,12 +71,12 @@ it("asks for the password, and goes on with the same call", async () => {
   await waitFor(() => expect(outcomes.onDone).toHaveBeenCalledWith("yes"));
   expect(enter).toHaveBeenCalledExactlyOnceWith("secret");
   expect(call).toHaveBeenCalledTimes(2);
-  // The server takes it for one call, whatever became of the first answer.
+  // The same idempotency key, whatever became of the first response.
   expect(call.mock.calls[1]).toEqual(call.mock.calls[0]);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-it("stays open after a wrong password, and sends none that is empty", async () => {
+it("stays open after a wrong password, and does not send an empty one", async () => {
   const call = vi.fn().mockRejectedValueOnce(refusal(403, "step_up_required")).mockResolvedValue("yes");
   enter
     .mockRejectedValueOnce(refusal(401, "invalid_credentials"))
@@ -97,7 +97,7 @@ it("stays open after a wrong password, and sends none that is empty", async () =
   await waitFor(() => expect(outcomes.onDone).toHaveBeenCalled());
 });
 
-it("says that the session is over after too many wrong passwords, and asks no more", async () => {
+it("says that the session is over after too many wrong passwords", async () => {
   const call = vi.fn().mockRejectedValue(refusal(403, "step_up_required"));
   enter.mockRejectedValue(refusal(401, "not_signed_in", "Not logged in"));
   setup(call)();
@@ -110,7 +110,7 @@ it("says that the session is over after too many wrong passwords, and asks no mo
   expect(call).toHaveBeenCalledOnce();
 });
 
-it("changes nothing when it is cancelled, and says nothing of an error", async () => {
+it("does nothing and shows no error when it is cancelled", async () => {
   const call = vi.fn().mockRejectedValue(refusal(403, "step_up_required"));
   const click = setup(call);
   click();
@@ -119,7 +119,7 @@ it("changes nothing when it is cancelled, and says nothing of an error", async (
   await waitFor(() => expect(screen.getByText("Decide")).toHaveAttribute("data-busy", "false"));
   expect(call).toHaveBeenCalledOnce();
   expect(toastMock).not.toHaveBeenCalled();
-  // It can be tried again, and asks again.
+  // Trying again asks for the password again.
   click();
   await passwordDialog();
 });

@@ -1,5 +1,5 @@
-// Money is decided on only by somebody who entered the password a short while ago. Where the server
-// asks for it again, so does this, and then goes on with what was asked for.
+// Decisions about money require that the password was entered recently. When the server asks for it, this shows the
+// password dialog and then repeats the request.
 
 import {
   type FormEvent,
@@ -17,21 +17,21 @@ import { Button, Dialog, Field, Input, toast } from "@/components";
 import * as refusals from "@/lib/refusals";
 import { stepUp } from "../api/admin";
 
-/** The password was not entered, so that the refusal stands: nothing was done. */
+/** The password was not entered, so the refusal stands and nothing was done. */
 export class StepUpCancelled extends ApiError {}
 
 export type StepUp = <T>(call: () => Promise<T>) => Promise<T>;
 const StepUpContext = createContext<StepUp | null>(null);
 
-/** Makes the call; where it needs the password first, asks for it and makes the same call again. */
+/** Makes the request; if the server requires step-up, asks for the password and repeats it. */
 export async function withStepUp<T>(call: () => Promise<T>, ask: () => Promise<boolean>): Promise<T> {
   for (;;) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- it is called again only after the password was entered
+      // oxlint-disable-next-line no-await-in-loop -- repeated only after the password was entered
       return await call();
     } catch (error) {
       if (!(error instanceof ApiError) || errorCode(error) !== "step_up_required") throw error;
-      // oxlint-disable-next-line no-await-in-loop -- so this comes first
+      // oxlint-disable-next-line no-await-in-loop -- the password comes before the repetition
       if (!(await ask())) throw new StepUpCancelled(error.status, error.message, error.body);
     }
   }
@@ -89,7 +89,7 @@ function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel()
     } catch (error) {
       const isWrong = errorCode(error) === "invalid_credentials";
       if (error instanceof ApiError && error.status === 401 && !isWrong) {
-        // After too many wrong passwords nobody is signed in any more; the page goes, and this stays to be read.
+        // Too many wrong passwords end the session. The page is replaced, but the toast stays.
         toast({
           title: "Session Lost",
           description: "You have been logged out or your session expired. Please log in again.",
@@ -130,7 +130,7 @@ function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel()
             <Input
               {...ids}
               ref={input}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that asks for one thing begins at it (ARIA's dialog pattern)
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only field of the dialog has the initial focus (ARIA's dialog pattern)
               autoFocus
               type="password"
               autoComplete="current-password"

@@ -1,33 +1,33 @@
-// One decision at a time: however often one clicks, it is made once, and what came of it is told.
+// Makes one decision at a time, even on repeated clicks, and shows its result.
 
 import { useCallback, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
 import { toast } from "@/components";
 import { type StepUp, StepUpCancelled, useStepUp } from "./step-up";
 
-/** A double click takes so long: its second click is still to meet the dialog, and not what is beneath. */
+/** Keeps the dialog open for the second click of a double click, so that it does not hit what is beneath. */
 const DOUBLE_CLICK_MS = 400;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export type DecisionMessages<T> = {
   success(answer: T): string;
-  /** What is said where the server gives no reason. */
+  /** Shown if the server gives no reason. */
   fallback: string;
   onDone(answer: T): void;
-  /** Things are not as they were shown: somebody else was first, or it is gone. */
+  /** The data shown is out of date: somebody else was faster, or the record is gone. */
   onConflict(error: ApiError): void | Promise<void>;
-  /** Nobody knows whether it was done: the answer got lost. */
+  /** The outcome is unknown because the response was lost. */
   onUnsure?(): void;
 };
 
-/** A message that something was refused, or not entered rightly. */
+/** An error toast for a refusal or invalid input. */
 export function showError(description: string): void {
   toast({ title: "Error", description, variant: "destructive" });
 }
 
 /**
- * Where money is decided on, the call is made through the `stepUp` that it is handed. What has an
- * idempotency key is sent from inside of it, so that the key outlives the question.
+ * Decisions about money make the request through the `stepUp` they are given. Requests with an idempotency key are sent
+ * inside it, so that the key survives the password dialog.
  */
 export function useDecision() {
   const stepUp = useStepUp();

@@ -1,4 +1,4 @@
-// The two decisions on a withdrawal, each with what it will do in numbers.
+// Approving and rejecting a withdrawal, each with its effect in numbers.
 
 import { useRef, useState } from "react";
 import { IdempotentSender } from "@/api/idempotent-sender";
@@ -27,7 +27,7 @@ const MESSAGES = {
 const dollars = (wire: string) => formatDollars(centsOf(wire));
 const userOf = (request: AdminWithdrawal) => `${request.user.username} #${request.userId}`;
 
-/** The decision as a call; one whose answer got lost is sent again, and counts once. */
+/** Sends the decision; a lost response is retried and counts once. */
 function useProcessing(requestId: number) {
   const [sender] = useState(() => new IdempotentSender());
   return (decision: WithdrawalDecision) => async (stepUp: StepUp) =>

@@ -1,4 +1,4 @@
-// What stands above each list: the search, the filters, and the ways to load it again or take it along.
+// The bar above a list: search, filters, reload and CSV export.
 
 import { Download, RefreshCw } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
@@ -26,7 +26,7 @@ export function ListBar({ noun, list, query, isLoading, onRefresh, children }: L
   async function download(event: MouseEvent) {
     event.preventDefault();
     try {
-      // A browser saves whatever a link answers: a refusal must come before it is followed.
+      // A link would save a refusal as the file, so step-up is checked first.
       await stepUp(requireStepUp);
     } catch (error) {
       if (!(error instanceof StepUpCancelled))
@@ -57,7 +57,7 @@ export function ListBar({ noun, list, query, isLoading, onRefresh, children }: L
   );
 }
 
-/** The way back to the whole list, where filters leave nothing of it. */
+/** Resets the filters if they match nothing. */
 export function ClearFilters() {
   const { tab, openTab } = useAdminView();
   return <Button onClick={() => openTab(tab)}>Clear Filters</Button>;

@@ -1,4 +1,4 @@
-// What is looked at stands in the address bar: a reload, a bookmark and the back button show the same.
+// The panel's state is in the address bar, so that reloading, bookmarks and the back button work.
 
 import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -7,22 +7,22 @@ import { TABS } from "../tabs";
 export type Tab = (typeof TABS)[number]["value"];
 type Filters = Readonly<Record<string, string>>;
 
-/** A search waits until a person has stopped typing. */
+/** Search starts after typing has paused for this long. */
 const SEARCH_DELAY_MS = 300;
 
-/** The tab of that name; the first one where there is none. */
+/** The tab of that name; the first one if it is unknown. */
 export function tabOf(name: string | null): Tab {
   return TABS.find(({ value }) => value === name)?.value ?? "dashboard";
 }
 
 export function useAdminView() {
   const [parameters, setParameters] = useSearchParams();
-  /** Opens a tab, narrowed to something or not. */
+  /** Opens a tab with the given filters. */
   const openTab = useCallback((tab: Tab, filters: Filters = {}) => setParameters({ tab, ...filters }), [setParameters]);
-  /** Narrows what is shown; an empty value widens it again. */
+  /** Sets filters of the current tab; an empty value removes one. */
   const setFilters = useCallback(
     (filters: Filters) => {
-      // What was rendered last may be older than the address: of two narrowings, the second keeps the first.
+      // Reads the address instead of the last render, so that two changes in a row are both kept.
       const next = new URLSearchParams(window.location.search);
       for (const [name, value] of Object.entries(filters)) {
         if (value === "") next.delete(name);
@@ -40,7 +40,7 @@ export function useAdminView() {
   };
 }
 
-/** One of a few values of the address bar; what stands there and is none of them counts as the first. */
+/** An option stored in the address bar; an unknown value counts as the first option. */
 export function useChoice<V extends string>(name: string, options: readonly { value: V; label: string }[]) {
   const { valueOf, setFilters } = useAdminView();
   const first = options[0]?.value;
@@ -49,13 +49,13 @@ export function useChoice<V extends string>(name: string, options: readonly { va
   return { value, choose: (next: V) => setFilters({ [name]: next === first ? "" : next }) };
 }
 
-/** A text that is typed here and searched for a moment later. */
+/** A search text, applied after a short delay. */
 export function useSearch(name = "search") {
   const { valueOf, setFilters } = useAdminView();
   const value = valueOf(name);
   const [text, setText] = useState(value);
   const [shownValue, setShownValue] = useState(value);
-  // The back button, or a link to something, changes what is searched for.
+  // The back button or a link can change the search.
   if (value !== shownValue) {
     setShownValue(value);
     if (value !== text.trim()) setText(value);

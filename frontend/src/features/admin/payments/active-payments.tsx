@@ -1,4 +1,4 @@
-// Payments that are under way, or about which something is to be done.
+// Payments in progress, or with something left to do.
 
 import { Badge, Button, EmptyState, Panel } from "@/components";
 import { centsOf, formatDollars } from "@/lib/money";

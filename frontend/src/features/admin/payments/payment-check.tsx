@@ -1,4 +1,4 @@
-// A payment that is asked about by its id, and what came back.
+// Looks up a payment by its ID at the provider and shows the result.
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button, Field, Input, Panel } from "@/components";
@@ -61,7 +61,7 @@ export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
   );
 }
 
-/** An order's id is easily taken for a payment's, and leads to its payments in another way. */
+/** An order ID is easily mistaken for a payment ID, so this offers to search for its payments. */
 function UnknownPayment({ id, onSearch }: { id: string; onSearch(id: string): void }) {
   return (
     <section
@@ -84,7 +84,7 @@ function UnknownPayment({ id, onSearch }: { id: string; onSearch(id: string): vo
 
 function Result({ result, onConfirm }: { result: PaymentCheck; onConfirm(payment: PaymentRef): void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // It may have been asked for from a table further down. Whatever is asked for is an element of its own.
+  // The request may have come from a table further down. Each result is a new element.
   useEffect(() => heading.current?.focus(), []);
   const local = result.local_status;
   return (
@@ -136,7 +136,7 @@ function LocalStatus({ local }: { local: NonNullable<PaymentCheck["local_status"
   );
 }
 
-/** As the provider writes it, which may be in more than cents. */
+/** As the provider writes it, possibly with more than two decimals. */
 function priceOf({ price_amount: price }: PaymentCheck): string {
   if (price === null) return "Unknown";
   const cents = parseCents(price);

@@ -1,8 +1,8 @@
-// What a person is told of each kind of review: what happened, and what can be done about it.
+// The texts for each kind of review: what happened, and what can be done about it.
 
 import { asLabel } from "../lists/wording";
 
-/** What helps with it, beside asking the provider again. */
+/** The remedy besides asking the provider again. */
 export type ReviewRemedy = "confirm" | "adjust" | "none";
 type ReviewWords = { title: string; happened: string; toDo: string; remedy: ReviewRemedy };
 
@@ -77,7 +77,7 @@ const REVIEW_WORDS: Readonly<Record<string, ReviewWords>> = {
   },
 };
 
-/** What is said of a kind; of one that is not known here only what any case needs. */
+/** The texts of a kind; for an unknown kind, the general ones. */
 export const reviewWords = (kind: string): ReviewWords =>
   REVIEW_WORDS[kind] ?? {
     title: asLabel(kind),

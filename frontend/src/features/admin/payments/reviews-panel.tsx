@@ -1,4 +1,4 @@
-// What the rules leave to a person: each case with what happened and what can be done about it.
+// Payments that need review, each with what happened and what can be done about it.
 
 import { useState } from "react";
 import { Badge, Button, EmptyState, LinkButton, Panel } from "@/components";
@@ -23,11 +23,11 @@ type ReviewsPanelProps = Handlers & {
   reviews: AdminPages<Review>;
   state: ReturnType<typeof useChoice<(typeof REVIEW_STATES)[number]["value"]>>;
   onResolved(): void;
-  /** A review is not what it was shown to be: its record is named, to go on from there. */
+  /** A review differs from what was shown. Its record is named so that the focus can go there. */
   onConflict(record: string): void;
 };
 
-/** So many are shown until one asks for all: the payments under way stand beneath. */
+/** Only this many are shown at first, because the payments in progress are below. */
 const FIRST = 3;
 
 export function ReviewsPanel({ reviews, state, onResolved, onConflict, ...handlers }: ReviewsPanelProps) {
@@ -82,7 +82,7 @@ export function ReviewsPanel({ reviews, state, onResolved, onConflict, ...handle
           review={resolving}
           onCancel={close}
           onDone={(review) => {
-            // It stays where it was until the list is loaded again: no other case slides under one's hand.
+            // Keep it in place until the list is reloaded, so that no row moves under the pointer.
             reviews.replace((known) => known.id === review.id, review);
             onResolved();
             close();

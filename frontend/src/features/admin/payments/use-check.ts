@@ -1,4 +1,4 @@
-// Asking the provider about a payment, which also settles what it says.
+// Checks a payment at the provider, which also settles the result.
 
 import { useCallback, useRef, useState } from "react";
 import { errorCode, errorMessage } from "@/api/client";
@@ -7,7 +7,7 @@ import { checkPayment, type PaymentCheck, type PaymentIdType } from "../api/admi
 import { showError } from "../decisions/use-decision";
 import { inWords } from "../lists/wording";
 
-/** What came back, and which time of asking it was. */
+/** The answer, and a counter of the checks. */
 type Shown = { answer: PaymentCheck; turn: number };
 
 export function useCheck(onChecked: (answer: PaymentCheck) => void) {
@@ -42,14 +42,14 @@ export function useCheck(onChecked: (answer: PaymentCheck) => void) {
     },
     [onChecked],
   );
-  /** Brings what is shown up to date after a decision, without a word and without taking the focus. */
+  /** Refreshes the result after a decision, without a toast and without moving the focus. */
   const renew = useCallback(async (): Promise<void> => {
     if (shown === null) return;
     try {
       const answer = await checkPayment(shown.answer.payment_id, shown.answer.id_type);
       setShown((known) => (known?.turn === shown.turn ? { ...known, answer } : known));
     } catch {
-      // What is shown says itself when it was asked for.
+      // The result shows when it was loaded, so a failure needs no message.
     }
   }, [shown]);
   return { shown, unknownId, runningId, run, renew };

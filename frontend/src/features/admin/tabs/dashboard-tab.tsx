@@ -1,4 +1,4 @@
-// The house at a glance.
+// An overview of the house.
 
 import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";

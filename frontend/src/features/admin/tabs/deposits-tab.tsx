@@ -1,4 +1,4 @@
-// Every deposit of every player.
+// All deposits of all players.
 
 import { Badge, EmptyState, Panel } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
@@ -19,11 +19,11 @@ const STATUSES = [
   { value: "expired", label: "Expired" },
 ] as const;
 
-/** Whatever is neither completed nor pending has failed. */
+/** Any status other than completed and pending is a failure. */
 const shownState = (status: AdminDeposit["status"]): string =>
   status === "completed" || status === "pending" ? status : "failed";
 
-/** What the status alone does not tell: the provider's word, or that it expired. */
+/** What the status alone does not say: the provider's status, or that it expired. */
 function statusNote({ status, externalStatus }: AdminDeposit): string | null {
   const note = externalStatus === null && status === "expired" ? "expired" : externalStatus;
   return note === shownState(status) ? null : note;

@@ -1,4 +1,4 @@
-// What the games are at the moment, and every settled round of every player.
+// The games' statuses, and all settled rounds of all players.
 
 import { Badge, EmptyState, Panel } from "@/components";
 import { useGameStatuses } from "@/games/game-status";

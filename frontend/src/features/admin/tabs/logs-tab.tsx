@@ -1,4 +1,4 @@
-// The audit log: who did what to whom. It can be read, never changed.
+// The audit log: who did what to whom. It is read-only.
 
 import { CopyButton, EmptyState, Panel } from "@/components";
 import type { AdminLog } from "../api/admin";
@@ -54,7 +54,7 @@ const COLUMNS: Column<AdminLog>[] = [
   { name: "Date", isWide: true, cell: (log) => <DateTime iso={log.createdAt} /> },
 ];
 
-/** What was done, with the old and the new value, and where from. */
+/** What changed, and from which address. */
 function Details({ log }: { log: AdminLog }) {
   return (
     <div className="max-w-[60ch] break-words">
@@ -69,7 +69,7 @@ function Details({ log }: { log: AdminLog }) {
 
 const HASH_PREFIX_LENGTH = 12;
 
-/** By the hash, what `glasshouse check` says of the log can be compared with it. */
+/** The hash allows comparison with the output of `glasshouse check`. */
 function Hash({ id, hash }: { id: number; hash: string }) {
   return (
     <span className="inline-flex items-center">

@@ -1,4 +1,4 @@
-// Payments: asking the provider about one, crediting one by hand, what needs a person, what is under way.
+// Payments: checks, manual confirmations, reviews, and payments in progress.
 
 import { useState } from "react";
 import { useSession } from "@/api/session";
@@ -14,7 +14,7 @@ import { REVIEW_STATES, STANDINGS } from "../payments/payment-choices";
 import { ReviewsPanel } from "../payments/reviews-panel";
 import { useCheck } from "../payments/use-check";
 
-/** What is left of those that were credited in part, whatever else the lists are narrowed to. */
+/** Finds what is left of partially credited payments, independent of the lists' filters. */
 const OVERPAID = { open: "true", kind: "overpaid" };
 
 export default function PaymentsTab() {
@@ -33,12 +33,12 @@ export default function PaymentsTab() {
   const reload = () => Promise.all([reloadPayments(), reviews.reload()]);
   const check = useCheck((answer: PaymentCheck) => {
     void reload();
-    // What was asked about may have been credited by that.
+    // The check may have credited the administrator's own deposit.
     if (answer.user_id === me?.id) void refresh();
   });
   const openConfirm = (payment: PaymentRef) =>
     setPaymentToConfirm({ ...payment, restCents: restCentsOf(overpaid.entries, payment.id) });
-  /** What a row's button led to is done, and with the lists the row may go. */
+  /** After a row's action the lists are reloaded, and the row may disappear. */
   async function settle(record: string) {
     await Promise.all([reload(), check.renew()]);
     focusRecord(record);

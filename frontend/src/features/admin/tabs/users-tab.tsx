@@ -1,4 +1,4 @@
-// The users: who they are, what they have, and whether they are welcome.
+// The users, their balances and statuses.
 
 import { useState } from "react";
 import { useSession } from "@/api/session";

@@ -1,4 +1,4 @@
-// Requests for withdrawals: money that has left a balance and waits for an administrator's word.
+// Withdrawal requests: money that has left a balance and awaits a decision.
 
 import { useState } from "react";
 import { useUser } from "@/api/session";
@@ -72,7 +72,7 @@ function emptyTitle(status: Status, search: string): string {
   return status === "all" ? "No withdrawal requests" : `No ${status} withdrawal requests`;
 }
 
-/** What was decided may be what one looks for. */
+/** A decided request is only found among all requests. */
 function ClearButton({ status, isFiltered }: { status: ReturnType<typeof useChoice<Status>>; isFiltered: boolean }) {
   if (status.value === "pending") return <Button onClick={() => status.choose("all")}>Show all requests</Button>;
   return isFiltered && <ClearFilters />;
@@ -89,8 +89,8 @@ function Decisions({ dialog, onClose, requests }: DecisionsProps) {
   const handlers = {
     request: dialog.request,
     onCancel: onClose,
-    // A decided request stays where it was until the list is loaded again, so that no other
-    // request's buttons come to stand where one has just clicked.
+    // A decided request stays in place until the list is reloaded, so that no other request's buttons move under the
+    // pointer.
     onDone(request: AdminWithdrawal) {
       requests.replace((known) => known.id === request.id, request);
       onClose();
