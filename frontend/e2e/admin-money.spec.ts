@@ -172,9 +172,9 @@ test("an unknown payment ID is reported, and can be searched for as an order ID"
   await page.keyboard.press("Enter");
   await expect(toastTitled(page, "Error")).toContainText("There is no such payment");
   await expect(
-    page.getByText(`Neither the provider nor the house knows a payment or an invoice with the ID ${order}.`),
+    page.getByText(`Neither the provider nor the house has a payment or an invoice with the ID ${order}.`),
   ).toBeVisible();
-  await page.getByRole("button", { name: "Find it among active payments" }).click();
+  await page.getByRole("button", { name: "Search active payments" }).click();
   await expect(page.getByRole("table", { name: "Active payments" }).getByRole("row")).toHaveCount(2);
   await expect(rowOf(page, "Active payments", order)).toContainText(payment.id);
   await expectAccessible(page);
@@ -284,7 +284,7 @@ test("a review is resolved with a note", async ({ page, newPlayer, administrator
   const waiting = rowOf(page, "Active payments", payment).filter({ hasText: "needs attention" });
   await expect(waiting).toHaveCount(1);
   const whole = page.getByRole("button", { name: /^Show all \d+\+? reviews/ });
-  await expect(page.getByRole("heading", { name: "Another coin was sent" }).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "A different coin was sent" }).first()).toBeVisible();
   if (await whole.isVisible()) await whole.click();
   const item = page
     .getByRole("listitem")
@@ -293,7 +293,7 @@ test("a review is resolved with a note", async ({ page, newPlayer, administrator
   await item.getByRole("button", { name: `Resolve the review of ${payment}` }).click();
   const dialog = page.getByRole("dialog", { name: "Resolve Review" });
   await dialog.getByRole("button", { name: "Resolve" }).click();
-  await expect(toastTitled(page, "Error")).toContainText("Please write what was done");
+  await expect(toastTitled(page, "Error")).toContainText("Please describe the outcome");
   await expectAccessible(page);
   await dialog.getByLabel("What was done").fill("Sent back by the provider");
   await dialog.getByRole("button", { name: "Resolve" }).click();

@@ -81,7 +81,7 @@ test("setting a balance asks for the password again", async ({ page, newPlayer }
   await expectAccessible(page);
 
   await dialog.getByRole("button", { name: "Set to $321.09" }).click();
-  const password = page.getByRole("dialog", { name: "Confirm it is you" });
+  const password = page.getByRole("dialog", { name: "Confirm your identity" });
   await expectAccessible(page);
   await password.getByRole("button", { name: "Cancel" }).click();
   expect(await balanceOf(player)).toBe("10.00");
@@ -89,7 +89,7 @@ test("setting a balance asks for the password again", async ({ page, newPlayer }
   await dialog.getByRole("button", { name: "Set to $321.09" }).click();
   await password.getByLabel("Password").fill("not-the-password");
   await page.keyboard.press("Enter");
-  await expect(password).toContainText("This is not your password.");
+  await expect(password).toContainText("Incorrect password.");
   await password.getByLabel("Password").fill(ADMINISTRATOR.password);
   await page.keyboard.press("Enter");
   await expect(toastTitled(page, "Success")).toContainText("User balance updated successfully");
@@ -170,13 +170,13 @@ test("ten wrong passwords end the session", async ({ page, newPlayer }) => {
   const dialog = page.getByRole("dialog", { name: "Adjust Balance" });
   await dialog.getByLabel("New Balance ($)").fill("1.00");
   await dialog.getByRole("button", { name: "Set to $1.00" }).click();
-  const password = page.getByRole("dialog", { name: "Confirm it is you" });
+  const password = page.getByRole("dialog", { name: "Confirm your identity" });
   for (let attempt = 0; attempt < 10; attempt += 1) {
     await password.getByLabel("Password").fill("not-the-password");
     await page.keyboard.press("Enter");
     await expect(password.getByLabel("Password")).toHaveValue("");
   }
-  await expect(password).toContainText("This is not your password.");
+  await expect(password).toContainText("Incorrect password.");
   await password.getByLabel("Password").fill(ADMINISTRATOR.password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Session Lost" })).toBeVisible();

@@ -78,7 +78,7 @@ test("being offline is announced, and pending content loads when the network ret
   await roll.click();
   await expect(toastTitled(page, "Error")).toContainText("You appear to be offline");
   await open(page, "/history");
-  await expect(page.getByText("This screen is loaded as soon as you are connected again.")).toBeVisible();
+  await expect(page.getByText("This screen will load when you are back online.")).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1, name: "Game History" })).toBeVisible();
   await expect(banner).toHaveCount(0);

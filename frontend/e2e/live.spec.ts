@@ -357,8 +357,8 @@ test("a lost connection is announced and restored", async ({ page, administrator
   // The stream is refused at first, as it would be by a restarting server.
   await page.route("**/api/events", (route) => route.abort("connectionreset"));
   await page.goto("/crash");
-  await expect(page.getByText("Connection lost. Trying to connect again.")).toBeVisible();
+  await expect(page.getByText("Connection lost. Reconnecting…")).toBeVisible();
   await page.unroute("**/api/events");
-  await expect(page.getByText("Connection lost. Trying to connect again.")).toBeHidden();
+  await expect(page.getByText("Connection lost. Reconnecting…")).toBeHidden();
   await context.close();
 });

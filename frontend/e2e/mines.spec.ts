@@ -29,7 +29,7 @@ const roundsOf = (page: Page) => apiGet<Round[]>(page.context().request, "/api/g
 const openOf = async (page: Page) => (await apiGet<Open>(page.context().request, "/api/open-rounds")).mines;
 
 const main = (page: Page) => page.getByTestId("main-action");
-const field = (page: Page) => page.getByRole("grid", { name: "Field of 25 cells" });
+const field = (page: Page) => page.getByRole("grid", { name: "Grid of 25 cells" });
 const cell = (page: Page, number: number) => field(page).getByRole("button", { name: new RegExp(`^Cell ${number},`) });
 const shown = (page: Page, what: string) => field(page).getByRole("button", { name: new RegExp(`, ${what}$`) });
 
@@ -268,7 +268,7 @@ test("a round can be verified in the browser once its seed is revealed", async (
   await page.getByRole("button", { name: /^Round \d+: verify$/ }).click();
   const dialog = page.getByRole("dialog", { name: "Provably fair" });
   await expect(dialog.getByText(/^Match: round/)).toBeVisible();
-  await expect(dialog.getByRole("img", { name: /^Recomputed field: mines on \d+, \d+, \d+$/ })).toBeVisible();
+  await expect(dialog.getByRole("img", { name: /^Recomputed grid: mines on \d+, \d+, \d+$/ })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -283,7 +283,7 @@ test("a paused game starts no new round, but a round in play can be finished", a
   await changeStatus(page, "paused");
   await page.reload();
   await expect(
-    page.getByText("Mines takes no new rounds at the moment. A round in play can be finished."),
+    page.getByText("Mines is not accepting new rounds at the moment. A round in play can be finished."),
   ).toBeVisible();
   await reveal(page, 20);
   await main(page).click();

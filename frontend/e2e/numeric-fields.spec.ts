@@ -81,7 +81,7 @@ test("dice shows no odds for an invalid target, and continues with the next vali
   await expect(target).not.toHaveAttribute("aria-invalid");
   await target.fill("1");
   await page.getByRole("button", { name: /^Roll for/ }).click();
-  await expect(toastTitled(page, "Invalid Target")).toContainText("This bet cannot win");
+  await expect(toastTitled(page, "Invalid Target")).toContainText("This bet cannot make a profit");
 });
 
 test("2× and Max stop at the maximum bet", async ({ page, administrator }) => {

@@ -266,7 +266,7 @@ test("heads-up is dealt, called and explained", async ({ page, administrator }) 
   await expectAccessible(page);
   await headsUpMain(page).click();
   await expect(page.getByTestId("pot")).toHaveText("$50.00");
-  await expect(headsUp(page).getByRole("list", { name: "Cards of the house" })).toHaveText(
+  await expect(headsUp(page).getByRole("list", { name: "The house's cards" })).toHaveText(
     /Face-down card.*Face-down card/,
   );
   await expect(headsUp(page).getByRole("button", { name: "Raise $50.00" })).toBeEnabled();
@@ -279,7 +279,7 @@ test("heads-up is dealt, called and explained", async ({ page, administrator }) 
   const title = round?.outcome.startsWith("win") ? "You Won!" : round?.outcome.startsWith("push") ? "Push" : "You Lost";
   await expect(toastTitled(page, title)).toBeVisible();
   await expect(page.getByTestId("heads-up-result")).toContainText(/The house (qualifies|does not qualify)/);
-  await expect(headsUp(page).getByRole("list", { name: "Cards of the house" })).not.toContainText("Face-down");
+  await expect(headsUp(page).getByRole("list", { name: "The house's cards" })).not.toContainText("Face-down");
   await expectAccessible(page);
   await expectBalanced(page, 200);
 

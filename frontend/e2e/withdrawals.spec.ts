@@ -70,7 +70,7 @@ test("a withdrawal shows its cost and is held and listed", async ({ page, admini
   ]) {
     await expect(dialog.getByText(note)).toBeVisible();
   }
-  await dialog.getByRole("button", { name: "Withdraw all that is available" }).click();
+  await dialog.getByRole("button", { name: "Withdraw the full available amount" }).click();
   await expect(dialog.getByLabel("Amount (USD)")).toHaveValue("100.00");
   await dialog.getByLabel("Amount (USD)").fill("25.01");
   await expect(dialog.getByText("$0.26")).toBeVisible();
@@ -108,7 +108,7 @@ test("bets reduce the wagering requirement, deposit by deposit", async ({ page, 
   await expectAccessible(page);
 
   const dialog = await openDialog(page, "Withdraw");
-  await dialog.getByRole("button", { name: "How far your deposits are wagered" }).click();
+  await dialog.getByRole("button", { name: "Wagering progress of your deposits" }).click();
   await expect(dialog.getByText("$10.00 of $60.00 wagered")).toBeVisible();
   await expectAccessible(page);
 });

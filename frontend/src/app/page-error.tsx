@@ -58,15 +58,15 @@ function PartNotLoaded({ onRetry }: { onRetry(): void }) {
     return (
       <ErrorScreen
         title="A new version is available"
-        description="This screen belongs to a version of Glasshouse that the server no longer has."
+        description="This screen belongs to an older version of Glasshouse that is no longer available."
         action="Reload"
         onAction={reloadPage}
       />
     );
   }
   const [title, description]: [string, string] = isOnline
-    ? ["This screen could not be loaded", "Glasshouse cannot be reached right now. It is tried again by itself."]
-    : ["You are offline", "This screen is loaded as soon as you are connected again."];
+    ? ["This screen could not be loaded", "Glasshouse cannot be reached right now. Retrying automatically."]
+    : ["You are offline", "This screen will load when you are back online."];
   return <ErrorScreen title={title} description={description} action="Try Again" onAction={onRetry} />;
 }
 

@@ -87,6 +87,6 @@ function errorOf(value: string, refusal: Refusal | null): string | undefined {
   if (refusal === null) return undefined;
   const isUnreadable = value.trim() !== "" && parseAmount(value) === null;
   return isUnreadable
-    ? `${refusal.description}. Write dollars with a point and at most two decimals, such as 1.50.`
+    ? `${refusal.description}. Enter dollars with a decimal point and at most two decimals, such as 1.50.`
     : refusal.description;
 }

@@ -73,7 +73,7 @@ it("announces Mines unless the server says otherwise", () => {
     id: "mines",
     name: "Mines",
     fullName: "Mines",
-    tagline: "One more field, or take what you have.",
+    tagline: "One more cell, or cash out.",
     expected: { year: 2025, quarter: 2 },
     isInMenu: true,
   });

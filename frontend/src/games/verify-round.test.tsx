@@ -83,7 +83,7 @@ it("verifies a round of mines and shows its grid", async () => {
   const verification = await verifyRound(round, SEED);
   expect(verification?.holds).toBe(true);
   render(<>{verification?.evidence}</>);
-  expect(screen.getByRole("img", { name: "Recomputed field: mines on 15, 2, 6" })).toBeVisible();
+  expect(screen.getByRole("img", { name: "Recomputed grid: mines on 15, 2, 6" })).toBeVisible();
   expect((await verifyRound({ ...round, winAmount: "17.12" }, SEED))?.holds).toBe(false);
 });
 

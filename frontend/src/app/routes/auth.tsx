@@ -42,16 +42,16 @@ export default function AuthPage() {
         <ul className="grid gap-4 text-14 text-ink-2">
           <li>
             <strong className="block text-ink">Provably fair</strong>
-            Every roll follows from seeds that are fixed, and hashed, before you bet.
+            Every roll is computed from seeds that are fixed and hashed before you bet.
           </li>
           <li>
             <strong className="block text-ink">Exact odds</strong>
-            {STARTER_GAME.name} returns {STARTER_GAME.rtp.percent} % {STARTER_GAME.rtp.scope}. No rounding in our favour
-            but the last cent.
+            {STARTER_GAME.name} returns {STARTER_GAME.rtp.percent} % {STARTER_GAME.rtp.scope}. Fractions of a cent are
+            rounded by chance, not in our favour.
           </li>
           <li>
             <strong className="block text-ink">A ledger that adds up</strong>
-            Each movement of your money is an entry of its own that is never rewritten.
+            Every movement of your money is a separate entry that is never rewritten.
           </li>
         </ul>
       </aside>

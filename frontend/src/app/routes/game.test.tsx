@@ -53,7 +53,7 @@ async function open({ statuses = {}, isKnown = true, inPlay = [], areRoundsKnown
     </MemoryRouter>,
   );
 }
-const note = () => screen.queryByText(/takes no new rounds at the moment/);
+const note = () => screen.queryByText(/is not accepting new rounds/);
 
 afterEach(() => {
   cleanup();

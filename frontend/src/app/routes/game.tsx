@@ -63,7 +63,7 @@ function PausedNote({ game }: { game: GameDefinition }) {
       className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-panel border border-line bg-panel px-4 py-3 text-14"
     >
       <Badge tone="notice">Paused</Badge>
-      {game.name} takes no new rounds at the moment. A round in play can be finished.
+      {game.name} is not accepting new rounds at the moment. A round in play can be finished.
     </p>
   );
 }

@@ -33,8 +33,8 @@ export function ComingSoonList() {
     setRequested(next);
     const isKept = remember(next);
     const description = isKept
-      ? `This browser remembers that you are waiting for ${name}. We send no mail.`
-      : `Your browser keeps nothing for this site, so your wish for ${name} lasts until you leave.`;
+      ? `This browser remembers that you are waiting for ${name}. We do not send email.`
+      : `Your browser stores nothing for this site, so your request for ${name} is kept only until you leave.`;
     toast({ title: "Noted", description });
   }
   return (

@@ -85,11 +85,11 @@ export function AccountCard({ user, onDeposit, onWithdraw }: { user: CurrentUser
         <Stat label="Available to withdraw" value={<Amount cents={centsOf(user.availableToWithdraw)} />} />
       </dl>
       <p className="mt-5 text-14 text-ink-2">
-        The current balance is what you can bet with. A withdrawal leaves it as soon as it is requested and a bet as
-        soon as it is placed, so that it is the total balance as well.
+        The current balance is what you can bet with. Withdrawals are deducted as soon as they are requested and bets as
+        soon as they are placed, so it is also the total balance.
       </p>
       <p className="mt-2 text-14 text-ink-2">
-        Deposited funds must be wagered before they become withdrawable. Winnings need not be wagered.
+        Deposited funds must be wagered before they become withdrawable. Winnings do not have to be wagered.
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button onClick={onDeposit}>Deposit Crypto</Button>

@@ -14,7 +14,7 @@ export function FairnessDialog({ open, onOpenChange, roundId }: FairnessDialogPr
       open={open}
       onOpenChange={onOpenChange}
       title="Provably fair"
-      description="Every round can be proved. You need not trust us."
+      description="Every round can be verified. You do not have to trust us."
       wide
     >
       <Tabs value={tab} onValueChange={setTab} className="grid gap-5">

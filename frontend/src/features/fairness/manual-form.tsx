@@ -15,8 +15,8 @@ export function problemsOf(serverSeed: string, clientSeed: string, nonce: string
   const number = parseInteger(nonce);
   return {
     serverSeed: serverSeed === "" ? "Enter the server seed." : undefined,
-    clientSeed: isClientSeed(clientSeed) ? undefined : "A client seed has 1 to 64 letters, digits, _ and -.",
-    nonce: number === null || number === Infinity ? "The nonce is a whole number from 0." : undefined,
+    clientSeed: isClientSeed(clientSeed) ? undefined : "A client seed must be 1 to 64 letters, digits, _ and -.",
+    nonce: number === null || number === Infinity ? "The nonce must be a whole number, 0 or greater." : undefined,
   };
 }
 
@@ -87,7 +87,7 @@ export function ManualForm() {
               statusOf(game) !== "announced" && <Fragment key={game.id}>{computed.results[index]}</Fragment>,
           )}
           <p>
-            Word of the last cent: <strong>{computed.cent}</strong>. A fraction of a cent above{" "}
+            Word for the last cent: <strong>{computed.cent}</strong>. A fraction of a cent above{" "}
             {(computed.cent / 2 ** 32).toFixed(4)} is rounded up.
           </p>
           <p className="break-all text-13 text-ink-2">Server seed hash: {computed.hash}</p>

@@ -52,7 +52,7 @@ export function VerifyTab({ roundId, onRotate }: { roundId?: number | undefined;
     if (id !== null && id > 0 && id !== Infinity) {
       setProblem(undefined);
       void verify(id);
-    } else setProblem("A round's number is a whole number, as it stands beside the round in your history.");
+    } else setProblem("Enter a whole number, as shown next to the round in your history.");
   }
   return (
     <div className="grid gap-5">
@@ -93,7 +93,7 @@ function Outcome({ step, onRotate }: { step: Step; onRotate(): void }) {
   switch (step.at) {
     case "asking":
       return (
-        <p className="text-14 text-ink-2">Enter the number of a round, or choose Verify beside one in your history.</p>
+        <p className="text-14 text-ink-2">Enter the number of a round, or choose Verify next to one in your history.</p>
       );
     case "loading":
       return <Spinner label="Verifying" />;
@@ -102,15 +102,15 @@ function Outcome({ step, onRotate }: { step: Step; onRotate(): void }) {
     case "unsupported":
       return (
         <p className="text-14 text-ink-2">
-          Round {step.round.id} is of a game, or of rules, that this page does not know.
+          Round {step.round.id} uses a game or a rules version that this page does not know.
         </p>
       );
     case "unrevealed":
       return (
         <div className="grid justify-items-start gap-3">
           <p className="text-14 text-ink-2">
-            Round {step.round.id} was played with the server seed that is still in use. Rotate your seeds to have it
-            revealed, then verify.
+            Round {step.round.id} was played with the server seed that is still in use. Rotate your seeds to reveal it,
+            then verify.
           </p>
           <Button onClick={onRotate}>Go to seeds</Button>
         </div>

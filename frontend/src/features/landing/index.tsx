@@ -13,7 +13,7 @@ export function Landing({ isSignedIn, onSignUp, demonstration }: LandingProps) {
   return (
     <div className="mx-auto w-full max-w-[1180px] px-4 lg:px-8">
       <p className="mt-4 rounded-control bg-panel px-4 py-2.5 text-13 text-ink-2">
-        <strong className="text-ink">In development.</strong> This site is not meant for public use yet.
+        <strong className="text-ink">In development.</strong> This site is not open to the public yet.
       </p>
       <Hero isSignedIn={isSignedIn} onSignUp={onSignUp} demonstration={demonstration} />
       <FeaturedGames isSignedIn={isSignedIn} />
@@ -129,7 +129,7 @@ function Philosophy() {
           <dt className="font-semibold">Transparent return-to-player</dt>
           <dd className="mt-1 text-14 text-ink-2">
             {STARTER_GAME.name} returns {formatExactPercent(rtp.percent)}: the house keeps{" "}
-            {formatExactPercent(houseEdge)}. Exact numbers, held by tests against the code.
+            {formatExactPercent(houseEdge)}. Exact numbers, checked against the code by tests.
           </dd>
         </div>
         <div>
@@ -140,7 +140,7 @@ function Philosophy() {
         </div>
         <div>
           <dt className="font-semibold">24/7 support</dt>
-          <dd className="mt-1 text-14 text-ink-2">Somebody answers, at any hour.</dd>
+          <dd className="mt-1 text-14 text-ink-2">Someone answers at any hour.</dd>
         </div>
       </dl>
     </section>

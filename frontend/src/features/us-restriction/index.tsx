@@ -50,7 +50,7 @@ export function UsRestrictionProvider({ children }: { children: ReactNode }) {
         open={isOpen}
         onOpenChange={onOpenChange}
         title="US User Notification"
-        description="Glasshouse is not supported in the United States. Please acknowledge that you are not based in the US before you go on."
+        description="Glasshouse is not supported in the United States. Please acknowledge that you are not based in the US before you continue."
         footer={
           <Button variant="primary" onClick={acknowledge}>
             I understand, I am not based in the US

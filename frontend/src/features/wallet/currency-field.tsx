@@ -57,7 +57,7 @@ export function CurrencyField({ purpose, value, onChange, error, trigger }: Curr
 /** Shown next to a coin in the list, before it is selected. */
 function detailOf(coin: CoinTerms | undefined): string | undefined {
   if (coin === undefined) return undefined;
-  return coin.isAvailable === false ? "not available now" : `from ${formatDollars(centsOf(coin.minimumDeposit))}`;
+  return coin.isAvailable === false ? "currently unavailable" : `from ${formatDollars(centsOf(coin.minimumDeposit))}`;
 }
 
 function hintOf(purpose: CurrencyFieldProps["purpose"], coin: CoinTerms | undefined): string | undefined {

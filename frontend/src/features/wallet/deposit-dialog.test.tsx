@@ -239,7 +239,7 @@ it("continues a reopened deposit at its current stage", async () => {
   await act(() => vi.advanceTimersByTimeAsync(0));
   expect(titles()).toEqual(["Partial Payment Detected!"]);
   expect(screen.getByText(/\$40\.00 of \$100\.00 was credited/)).toBeInTheDocument();
-  expect(screen.getByText(/We are looking at this payment;/)).toBeInTheDocument();
+  expect(screen.getByText(/our team is reviewing it/)).toBeInTheDocument();
   await poll();
   expect(titles()).toHaveLength(1);
   expect(create).not.toHaveBeenCalled();

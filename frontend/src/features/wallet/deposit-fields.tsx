@@ -61,7 +61,7 @@ export function DepositFields({ id, form, onChange, creation, amount, currency, 
       {network !== undefined && <NetworkWarning network={network} />}
       <ul className="grid list-disc gap-1.5 pl-5 text-13 text-ink-2">
         <li>Blockchain confirmation is expected in 5-10 minutes.</li>
-        <li>Deposited funds must be wagered before they become withdrawable. Winnings need not be wagered.</li>
+        <li>Deposited funds must be wagered before they become withdrawable. Winnings do not have to be wagered.</li>
       </ul>
     </form>
   );

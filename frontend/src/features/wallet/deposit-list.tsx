@@ -13,7 +13,7 @@ export function DepositList({ onReopen }: { onReopen(deposit: OpenDeposit): void
       title="Deposits"
       pages={useDeposits()}
       emptyTitle="No deposits yet"
-      empty="Your deposits appear here as soon as you make one, with what became of them."
+      empty="Your deposits and their status appear here."
       errorTitle="Failed to load your deposits"
     >
       {(deposits) => (
@@ -88,12 +88,12 @@ function DepositRow({ deposit, onReopen }: { deposit: Deposit; onReopen(deposit:
 
 /** The provider's statuses in words, where they say more than the deposit's own status. */
 const DETAILS: Readonly<Record<string, string>> = {
-  confirming: "Being confirmed",
-  confirmed: "Being confirmed",
-  sending: "Being confirmed",
+  confirming: "Confirming",
+  confirmed: "Confirming",
+  sending: "Confirming",
   partially_paid: "Partially paid",
-  expired: "Nothing arrived in time",
-  refunded: "Sent back",
+  expired: "No payment arrived in time",
+  refunded: "Refunded",
 };
 
 function StatusBadge({ status }: { status: Deposit["status"] }) {
@@ -106,7 +106,7 @@ function Details({ deposit }: { deposit: Deposit }) {
   return (
     <>
       {detail !== undefined && <Note>{detail}</Note>}
-      {deposit.isUnderReview && <Note>We are looking at a payment of it</Note>}
+      {deposit.isUnderReview && <Note>A payment for it is under review</Note>}
     </>
   );
 }

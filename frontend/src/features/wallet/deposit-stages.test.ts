@@ -69,7 +69,7 @@ it("says how much was credited", () => {
   expect(wordsOf("partially_paid", part).text).toContain("You can send the rest to the same payment page");
   expect(wordsOf("completed", completedStatus()).text).toBe("$100.00 was added to your balance.");
   expect(wordsOf("failed", { ...part, external_status: "refunded" }).text).toContain(
-    "The $1,050.00 that was credited stays in your balance.",
+    "The $1,050.00 already credited stays in your balance.",
   );
   expect(wordsOf("failed", external("failed")).text).toBe("Your payment could not be processed. Please try again.");
   expect(wordsOf("failed", external("expired")).text).toContain("Money that still arrives will be credited.");

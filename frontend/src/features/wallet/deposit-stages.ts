@@ -50,7 +50,7 @@ export function toastOf(stage: DepositStage, { amount, creditedAmount }: Deposit
     case "pending":
       return null;
     case "confirming":
-      return { title: "Payment Detected!", description: "Your payment has been seen and is being confirmed." };
+      return { title: "Payment Detected!", description: "Your payment has been detected and is being confirmed." };
     case "partially_paid":
       return {
         title: "Partial Payment Detected!",
@@ -77,13 +77,17 @@ export function wordsOf(stage: DepositStage, status: DepositStatus | null): Stag
   switch (stage) {
     case "pending":
       return status?.external_status === "confirming"
-        ? { badge: "Confirming", tone: "info", text: "Your payment has been seen. The blockchain is confirming it." }
+        ? {
+            badge: "Confirming",
+            tone: "info",
+            text: "Your payment has been detected. The blockchain is confirming it.",
+          }
         : { badge: "Waiting", tone: "neutral", text: "Waiting for your payment. This updates by itself." };
     case "confirming":
       return {
         badge: "Payment detected",
         tone: "info",
-        text: "Your payment is being confirmed. It is credited as soon as that is done.",
+        text: "Your payment is being confirmed. It will be credited once it is confirmed.",
       };
     case "partially_paid":
       return {
@@ -94,7 +98,7 @@ export function wordsOf(stage: DepositStage, status: DepositStatus | null): Stag
     case "completed":
       return { badge: "Completed", tone: "win", text: `${credited} was added to your balance.` };
     case "failed": {
-      const kept = isPartCredited ? ` The ${credited} that was credited stays in your balance.` : "";
+      const kept = isPartCredited ? ` The ${credited} already credited stays in your balance.` : "";
       const late =
         status?.external_status === "expired" || status?.status === "expired"
           ? " Money that still arrives will be credited."

@@ -45,8 +45,7 @@ function Standing({ badge, tone, text, isUnderReview }: StandingProps) {
       <p>{text}</p>
       {isUnderReview && (
         <p className="text-ink-2">
-          We are looking at this payment; it is not quite what was asked for, so a person decides what is credited. You
-          need not wait here.
+          This payment does not match the invoice exactly, so our team is reviewing it. You do not have to wait here.
         </p>
       )}
     </div>

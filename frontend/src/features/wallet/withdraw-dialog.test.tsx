@@ -52,7 +52,7 @@ it("updates the cost while typing", () => {
   expect(cost()).toEqual(["$0.21", "BTC worth $19.80"]);
   type(amount(), "1e3");
   expect(cost()).toEqual(["–", "–"]);
-  fireEvent.click(screen.getByRole("button", { name: "Withdraw all that is available" }));
+  fireEvent.click(screen.getByRole("button", { name: "Withdraw the full available amount" }));
   expect(amount()).toHaveValue("60.00");
   expect(cost()).toEqual(["$0.60", "BTC worth $59.40"]);
 });

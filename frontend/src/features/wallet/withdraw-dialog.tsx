@@ -49,7 +49,7 @@ function OpenWithdrawDialog({ onOpenChange }: Omit<WithdrawDialogProps, "open">)
       onOpenChange={onOpenChange}
       initialFocus={amount}
       title="Withdraw"
-      description="Have your winnings sent to a wallet of your own."
+      description="Send your winnings to your own wallet."
       footer={
         <Button type="submit" form={formId} variant="primary" size="large" className="w-full" loading={isSending}>
           Request Withdrawal
@@ -77,7 +77,7 @@ function OpenWithdrawDialog({ onOpenChange }: Omit<WithdrawDialogProps, "open">)
               />
               <button
                 type="button"
-                aria-label="Withdraw all that is available"
+                aria-label="Withdraw the full available amount"
                 className="h-11 border-l border-control px-4 text-14 font-semibold text-ink-2 hover:bg-raised hover:text-ink focus-visible:outline-offset-[-2px]"
                 onClick={() => change({ amount: wireAmount(funds.availableCents) })}
               >
@@ -95,7 +95,7 @@ function OpenWithdrawDialog({ onOpenChange }: Omit<WithdrawDialogProps, "open">)
         />
         <Field
           label="Wallet address"
-          hint="Check it twice: what has been sent cannot be called back."
+          hint="Double-check it: a transfer cannot be reversed."
           error={errorOf("walletAddress")}
         >
           {(ids) => (

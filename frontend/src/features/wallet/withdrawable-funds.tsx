@@ -22,7 +22,7 @@ export function WithdrawableFunds({ funds }: { funds: Funds }) {
       <Accordion
         sections={[
           {
-            title: "How far your deposits are wagered",
+            title: "Wagering progress of your deposits",
             content:
               wagering !== undefined ? (
                 <WageringLines wagering={wagering} />

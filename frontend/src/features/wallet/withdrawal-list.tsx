@@ -13,7 +13,7 @@ export function WithdrawalList() {
       title="Withdrawals"
       pages={useWithdrawals()}
       emptyTitle="No withdrawals yet"
-      empty="Your requests appear here, with what was decided."
+      empty="Your requests and their status appear here."
       errorTitle="Failed to load your withdrawals"
     >
       {(withdrawals) => (

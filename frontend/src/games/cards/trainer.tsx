@@ -51,7 +51,7 @@ export function Trainer<A>({ load, children }: TrainerProps<A>) {
             The hand is over: see what the best play would have been, and what yours was worth.
           </p>
         )}
-        {step.at === "loading" && <Spinner label="Working it out" />}
+        {step.at === "loading" && <Spinner label="Calculating" />}
         {step.at === "shown" && <p className="sr-only">The best play is shown.</p>}
       </div>
       {step.at === "failed" && (

@@ -23,7 +23,7 @@ describe("validation of a bet", () => {
       "where no roll can win more than the bet",
       { target: "1" },
       "Invalid Target",
-      "This bet cannot win: it pays back the bet at best. Choose a target from 2",
+      "This bet cannot make a profit: at best it returns the stake. Choose a target from 2",
     ],
     [
       "for the amount before the target",

@@ -27,7 +27,7 @@ export function refuseTarget(text: string, side: DiceBetType): Refusal | null {
   if (winningNumbers(target, side) < MIN_NUMBERS_WITHOUT_PROFIT) return null;
   return {
     title: "Invalid Target",
-    description: "This bet cannot win: it pays back the bet at best. Choose a target from 2",
+    description: "This bet cannot make a profit: at best it returns the stake. Choose a target from 2",
   };
 }
 

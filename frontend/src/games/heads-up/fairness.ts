@@ -63,7 +63,7 @@ const cardsCheck = (name: string, claimed: readonly Card[], computed: readonly C
   computed: cardSigns(computed),
   holds: sameCards(claimed, computed),
 });
-const said = (does: boolean | null): string => (does === null ? "not told" : does ? "qualifies" : "does not qualify");
+const said = (does: boolean | null): string => (does === null ? "not stated" : does ? "qualifies" : "does not qualify");
 
 /** Recomputes a round and compares each part of the claim with the result. */
 export async function verifyHeadsUp(
@@ -83,7 +83,7 @@ export async function verifyHeadsUp(
       holds: hash === claim.serverSeedHash,
     },
     cardsCheck("Your cards", claim.playerCards, table.playerCards),
-    cardsCheck("Cards of the house", claim.houseCards, table.houseCards),
+    cardsCheck("The house's cards", claim.houseCards, table.houseCards),
     cardsCheck("Board", claim.board, table.board),
     {
       name: "The house",

@@ -152,7 +152,7 @@ function HowItPays() {
   return (
     <ul className="grid list-disc gap-1.5 pl-4 text-13 text-ink-2">
       <li>You and the house post the bet: the pot starts at twice the bet.</li>
-      <li>A call adds one bet, a raise two. Whoever folds loses the bet.</li>
+      <li>A call adds one bet, a raise two. Folding loses the bet.</li>
       <li>With a pair of threes or better the house matches it; otherwise it is returned.</li>
       <li>The best five of seven cards win the pot. Equal hands: all bets are returned.</li>
     </ul>

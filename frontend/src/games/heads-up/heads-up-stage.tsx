@@ -22,7 +22,7 @@ export function HeadsUpStage({ hand, isDealing }: { hand: HeadsUpHand | null; is
         says={isOver && hand.houseHand !== null ? hand.houseHand : hand ? "Face down until the end" : "1 opponent"}
       >
         <CardList
-          label="Cards of the house"
+          label="The house's cards"
           places={isOver && hand.houseCards ? hand.houseCards : hand ? DOWN : waiting}
           firstIndex={2}
         />

@@ -58,8 +58,8 @@ function ActionAdvice({ analysis, betCents }: { analysis: HeadsUpAnalysis; betCe
           ))}
         </dl>
         <p className="text-13 text-ink-3">
-          Of all {completions.toLocaleString("en-US")} ways in which turn, river and the cards of the house could fall.
-          In {formatPercent(houseUnqualified / completions)} of them the house does not qualify.
+          Of all {completions.toLocaleString("en-US")} ways to deal the turn, the river and the house's cards. In{" "}
+          {formatPercent(houseUnqualified / completions)} of them the house does not qualify.
         </p>
       </div>
       <Table>

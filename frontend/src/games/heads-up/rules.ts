@@ -60,7 +60,7 @@ export function ending(hand: HeadsUpHand): { title: string; description: string 
 
 /** Whether the house qualified, and what that means for the player's call or raise. */
 export function qualification(hand: HeadsUpHand): string {
-  if (hand.action === "fold") return "You folded: the opening pot is the house's.";
+  if (hand.action === "fold") return "You folded: the house takes the opening pot.";
   const added = hand.action === "raise" ? "raise" : "call";
   return hand.houseQualifies
     ? `The house qualifies, with a pair of threes or better: it matched your ${added}, and the best hand takes the pot.`

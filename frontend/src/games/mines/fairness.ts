@@ -51,13 +51,13 @@ export async function verifyMines(
       holds: hash === claim.serverSeedHash,
     },
     {
-      name: "Mines, in the order in which they are drawn",
+      name: "Mines, in drawing order",
       claimed: cellNumbers(claim.minePositions),
       computed: cellNumbers(mineCells),
       holds: isSame(claim.minePositions, mineCells),
     },
     {
-      name: "Safe cells that were revealed",
+      name: "Revealed safe cells",
       claimed: cellNumbers(claimedSafe),
       computed: cellNumbers([...safe]),
       holds: safe.size === claimedSafe.length,

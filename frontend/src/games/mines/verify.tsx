@@ -36,7 +36,7 @@ function RecomputedField({ mineCells, revealed, hitCell }: RecomputedFieldProps)
   return (
     <div
       role="img"
-      aria-label={`Recomputed field: mines on ${cellNumbers(mineCells)}`}
+      aria-label={`Recomputed grid: mines on ${cellNumbers(mineCells)}`}
       className="grid w-[220px] grid-cols-5 gap-1 rounded-control bg-well p-3"
     >
       {Array.from({ length: CELLS }, (_, cell) => {

@@ -28,7 +28,7 @@ export function StonksBetPanel({
       </DockAmount>
       <Field
         label="Auto-Sell profit target ($)"
-        hint="Sells at this worth; empty for none."
+        hint="Sells at this value; leave empty for none."
         error={refusals.target?.description}
         isQuiet
       >

@@ -113,7 +113,7 @@ function stageOf(state: LiveState<StonksRound>): StageText {
         ? "Invest; sell before it crashes to zero"
         : phase === "starting"
           ? "Starting"
-          : `Worth now ${worthAt(state.round, 1)}`;
+          : `Now worth ${worthAt(state.round, 1)}`;
     return { phase, multiplier: shownMultiplier(1), caption, tone: "plain" };
   }
   const { round } = state;

@@ -45,7 +45,7 @@ export function useStonksFrames({ state, path, view, isStill }: Options): RefObj
     const multiplier = isFrozen && shown.current !== null ? shown.current : (points.at(-1) ?? 1);
     shown.current = multiplier;
     view.multiplier.write(shownMultiplier(multiplier));
-    view.caption.write(multiplier === 0 ? "The market crashed" : `Worth now ${worthAt(round, multiplier)}`);
+    view.caption.write(multiplier === 0 ? "The market crashed" : `Now worth ${worthAt(round, multiplier)}`);
     view.label.write(`${isCashingOut ? "Selling" : "Sell Now"} ${worthAt(round, multiplier)}`);
     if (isFrozen) return;
     const progress = isStill || !isTracked ? 1 : Math.min(1, (performance.now() - path.current.newestAt) / GLIDE_MS);

@@ -59,11 +59,9 @@ export function LiveFrame({ panel, stage, history, rounds, note, onOpenFairness 
 function LineLatency() {
   const latency = useLineLatency();
   if (latency === null) return null;
-  const advice = latency.isSlow
-    ? " It is slow: what the house does by itself, as an automatic cash-out, does not depend on it."
-    : "";
+  const advice = latency.isSlow ? " Your connection is slow. Automatic cash-outs do not depend on it." : "";
   return (
-    <span className="px-2 text-12 text-ink-3" title={`The house's last answer took ${latency.ms} ms.${advice}`}>
+    <span className="px-2 text-12 text-ink-3" title={`The server's last response took ${latency.ms} ms.${advice}`}>
       <span className="max-sm:sr-only">Line </span>
       {latency.ms} ms
       {latency.isSlow && <span className="max-sm:sr-only"> · slow</span>}

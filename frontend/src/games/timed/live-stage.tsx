@@ -76,8 +76,8 @@ function ConnectionNotice({ isPlaying }: { isPlaying: boolean }) {
       {isLost && (
         <p className="rounded-control border border-line bg-raised px-3 py-2 text-13 text-ink">
           {isPlaying
-            ? "Connection lost. The round goes on; the server settles it."
-            : "Connection lost. Trying to connect again."}
+            ? "Connection lost. The round continues; the server settles it."
+            : "Connection lost. Reconnecting…"}
         </p>
       )}
     </div>

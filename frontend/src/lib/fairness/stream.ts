@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 /** The page has no WebCrypto: browsers offer it only on https and localhost. */
 export class NoWebCryptoError extends Error {
   constructor() {
-    super("This browser offers its cryptography only on https pages, so it cannot verify here.");
+    super("This browser provides its cryptography only on https pages, so rounds cannot be verified here.");
     this.name = "NoWebCryptoError";
   }
 }

@@ -72,7 +72,7 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
   return (
     <DecisionDialog
       title="Adjust Balance"
-      description="The change is entered in the ledger and in the audit log under your name."
+      description="The change is recorded in the ledger and in the audit log under your name."
       confirmLabel={cents === null ? "Set Balance" : `Set to ${formatDollars(cents)}`}
       // With another balance, the same button is a different decision.
       step={user.balance}
@@ -84,11 +84,11 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
       <Facts
         facts={[
           ["User", `${user.username} #${user.id}`],
-          ["Balance now", formatDollars(balanceCents)],
+          ["Current balance", formatDollars(balanceCents)],
           ["Withdrawable", formatDollars(centsOf(user.availableToWithdraw))],
         ]}
       />
-      <Field label="New Balance ($)" hint="Set only if the balance is still the one above.">
+      <Field label="New Balance ($)" hint="Applied only if the balance has not changed in the meantime.">
         {(ids) => (
           <Input
             {...ids}

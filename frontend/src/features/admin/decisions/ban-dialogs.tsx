@@ -56,7 +56,7 @@ export function BanDialog({ user, onCancel, ...outcomes }: UserDialogProps) {
       <Facts
         facts={[
           ["User", `${user.username} #${user.id}`],
-          ["Balance", `${formatDollars(centsOf(user.balance))}, which stays as it is`],
+          ["Balance", `${formatDollars(centsOf(user.balance))} (unchanged)`],
         ]}
       />
       <Field label="Ban Reason" hint="It is shown to the user when signing in.">

@@ -73,7 +73,7 @@ function useInputStep({ payment, form, onChange, onCancel, onChecked }: InputSte
     }
   }
   return {
-    description: `Payment ${payment.id} is credited by hand. Nothing is credited before you have seen the numbers.`,
+    description: `Payment ${payment.id} will be credited by hand. You can check the numbers before anything is credited.`,
     confirmLabel: "Continue",
     // The first field that is still empty.
     initialFocus: payment.userId === null ? userId : amount,
@@ -87,9 +87,9 @@ function useInputStep({ payment, form, onChange, onCancel, onChecked }: InputSte
 }
 
 const FIELDS = [
-  { name: "userId", label: "User ID", hint: "Whose balance is credited.", inputMode: "numeric" },
-  { name: "amount", label: "Amount ($)", hint: "What the payment is worth in dollars.", inputMode: "decimal" },
-  { name: "currency", label: "Currency", hint: "What it was paid in, for the record.", inputMode: "text" },
+  { name: "userId", label: "User ID", hint: "The user whose balance is credited.", inputMode: "numeric" },
+  { name: "amount", label: "Amount ($)", hint: "The value of the payment in dollars.", inputMode: "decimal" },
+  { name: "currency", label: "Currency", hint: "The currency it was paid in, for the record.", inputMode: "text" },
 ] as const;
 type InputsProps = Pick<InputStepProps, "form" | "onChange"> & {
   inputs: Record<keyof ConfirmForm, RefObject<HTMLInputElement | null>>;
@@ -101,7 +101,7 @@ function Inputs({ form, onChange, inputs, refused, restCents }: InputsProps) {
   const restHint =
     restCents === null
       ? null
-      : `At most ${formatDollars(restCents)} is left to credit. This resolves the review, even with less.`;
+      : `At most ${formatDollars(restCents)} is left to credit. Confirming resolves the review, even for less.`;
   return FIELDS.map(({ name, label, hint, inputMode }) => (
     <Field key={name} label={label} hint={name === "amount" && restHint !== null ? restHint : hint}>
       {(ids) => (

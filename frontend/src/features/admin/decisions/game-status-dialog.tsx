@@ -55,7 +55,7 @@ export function GameStatusDialog({ game, status, onCancel, ...outcomes }: GameSt
   return (
     <DecisionDialog
       title={`Status of ${game.reportLabel}`}
-      description="It holds for all players at once and is entered in the audit log under your name."
+      description="It applies to all players at once and is recorded in the audit log under your name."
       confirmLabel={`Set to ${GAME_STATUS_WORDS[next]}`}
       isDestructive={next !== "open"}
       step={next}
@@ -64,7 +64,7 @@ export function GameStatusDialog({ game, status, onCancel, ...outcomes }: GameSt
       onCancel={onCancel}
       onConfirm={confirm}
     >
-      <Facts facts={[["Status now", GAME_STATUS_WORDS[status]]]} />
+      <Facts facts={[["Current status", GAME_STATUS_WORDS[status]]]} />
       <SegmentedControl<GameStatus> label="New status" value={next} onValueChange={setNext} options={OPTIONS} />
       <p className="text-14 text-ink-2">{EFFECTS[next]}</p>
       <Field label="Reason">

@@ -38,7 +38,7 @@ export function ResolveDialog({ review, onCancel, onDone, onConflict }: ResolveD
   return (
     <DecisionDialog
       title="Resolve Review"
-      description="The case is put aside. No money moves by this: do first what is to be done."
+      description="This closes the review without moving any money. Take the necessary action first."
       confirmLabel="Resolve"
       isBusy={isBusy}
       initialFocus={input}
@@ -57,7 +57,7 @@ export function ResolveDialog({ review, onCancel, onDone, onConflict }: ResolveD
           ["User", review.userId === null ? "Unknown" : `${review.username ?? "User"} #${review.userId}`],
         ]}
       />
-      <Field label="What was done" hint="It is kept with the review and in the audit log.">
+      <Field label="What was done" hint="The note is kept with the review and in the audit log.">
         {(ids) => (
           <Input
             {...ids}

@@ -12,7 +12,7 @@ export const REJECTION_REASON_REQUIRED = refusals.rejectionReasonRequired.text;
 export const BALANCE_INVALID = "Please enter a valid balance (numeric value >= 0)";
 export const PAYMENT_ID_REQUIRED = "Please enter a payment ID";
 export const STATUS_REASON_REQUIRED = "Please provide a reason for the change";
-export const RESOLUTION_REQUIRED = "Please write what was done";
+export const RESOLUTION_REQUIRED = "Please describe the outcome";
 
 /** A user ID as shown in the lists; null if it is invalid. */
 export function userIdOf(text: string): number | null {

@@ -43,7 +43,7 @@ const type = (password: string) => {
   fireEvent.change(screen.getByLabelText("Password"), { target: { value: password } });
   fireEvent.click(screen.getByText("Continue"));
 };
-const passwordDialog = () => screen.findByRole("dialog", { name: "Confirm it is you" });
+const passwordDialog = () => screen.findByRole("dialog", { name: "Confirm your identity" });
 
 afterEach(() => {
   cleanup();
@@ -88,7 +88,7 @@ it("stays open after a wrong password, and does not send an empty one", async ()
   expect(await screen.findByText("Please enter your password")).toBeVisible();
   expect(enter).not.toHaveBeenCalled();
   type("wrong");
-  expect(await screen.findByText("This is not your password. Please try again.")).toBeVisible();
+  expect(await screen.findByText("Incorrect password. Please try again.")).toBeVisible();
   expect(screen.getByLabelText("Password")).toHaveValue("");
   type("secret");
   expect(await screen.findByText("Wait a minute")).toBeVisible();

@@ -99,7 +99,7 @@ function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel()
       }
       setRefusal(
         isWrong
-          ? "This is not your password. Please try again."
+          ? "Incorrect password. Please try again."
           : errorMessage(error, "Your password could not be checked. Please try again."),
       );
       if (isWrong) setPassword("");
@@ -113,8 +113,8 @@ function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel()
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onCancel()}
-      title="Confirm it is you"
-      description={`${refusals.stepUpRequired.text} Decisions about money ask for it every five minutes.`}
+      title="Confirm your identity"
+      description={`${refusals.stepUpRequired.text} Decisions about money require it every five minutes.`}
       footer={
         <>
           <Button onClick={onCancel}>Cancel</Button>

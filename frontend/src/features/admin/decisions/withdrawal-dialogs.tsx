@@ -49,9 +49,9 @@ export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDial
       <Facts
         facts={[
           ["User", userOf(request)],
-          ["Amount", `${dollars(request.amount)}, which has left the balance`],
+          ["Amount", `${dollars(request.amount)}, already deducted from the balance`],
           ["Fee", dollars(request.fee)],
-          ["Net, to be sent", <strong key="net">{dollars(request.netAmount)}</strong>],
+          ["Net amount to send", <strong key="net">{dollars(request.netAmount)}</strong>],
           ["Currency", currencyLabel(request.currency || "usd")],
           ["Wallet", <GroupedAddress key="wallet" address={request.walletAddress} />],
         ]}
@@ -79,7 +79,7 @@ export function RejectDialog({ request, onCancel, ...outcomes }: WithdrawalDialo
   return (
     <DecisionDialog
       title="Reject Withdrawal"
-      description={`All of the ${dollars(request.amount)} goes back to the balance of ${request.user.username}.`}
+      description={`The full ${dollars(request.amount)} is returned to the balance of ${request.user.username}.`}
       confirmLabel="Reject Withdrawal"
       isDestructive
       initialFocus={input}
@@ -90,7 +90,7 @@ export function RejectDialog({ request, onCancel, ...outcomes }: WithdrawalDialo
       <Facts
         facts={[
           ["User", userOf(request)],
-          ["Goes back", dollars(request.amount)],
+          ["Returned amount", dollars(request.amount)],
           ["Currency", currencyLabel(request.currency || "usd")],
           ["Wallet", <GroupedAddress key="wallet" address={request.walletAddress} />],
         ]}

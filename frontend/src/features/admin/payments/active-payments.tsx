@@ -43,7 +43,7 @@ export function ActivePayments({ payments, search, standing, ...handlers }: Acti
         noun="payments"
         empty={
           <EmptyState title="No active payments" action={isFiltered && <ClearFilters />}>
-            {isFiltered ? "None of them matches your filters." : "Payments appear here until they are final."}
+            {isFiltered ? "Nothing matches your filters." : "Payments appear here until they are final."}
           </EmptyState>
         }
       >

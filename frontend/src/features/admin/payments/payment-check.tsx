@@ -42,7 +42,7 @@ export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
                 maxLength={64}
                 autoComplete="off"
                 spellCheck={false}
-                placeholder="Of a payment or an invoice"
+                placeholder="Payment or invoice ID"
                 value={text}
                 onChange={(event) => setText(event.target.value)}
               />
@@ -70,13 +70,13 @@ function UnknownPayment({ id, onSearch }: { id: string; onSearch(id: string): vo
     >
       <p>
         <strong className="font-semibold text-ink">
-          Neither the provider nor the house knows a payment or an invoice with the ID{" "}
+          Neither the provider nor the house has a payment or an invoice with the ID{" "}
           <span className="break-words">{id}</span>.
         </strong>{" "}
-        Please compare it with what the player sees. If it is the ID of an order, look for it among the active payments.
+        Please compare it with what the player sees. If it is an order ID, search for it in the active payments.
       </p>
       <Button className="justify-self-start max-sm:w-full" onClick={() => onSearch(id)}>
-        Find it among active payments
+        Search active payments
       </Button>
     </section>
   );

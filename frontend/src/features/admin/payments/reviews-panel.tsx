@@ -62,7 +62,7 @@ export function ReviewsPanel({ reviews, state, onResolved, onConflict, ...handle
         empty={
           state.value === "true" ? (
             <EmptyState title="Nothing needs attention">
-              Orphans, quarantined payments and other cases for a person appear here.
+              Orphaned, quarantined and other payments that need review appear here.
             </EmptyState>
           ) : (
             <EmptyState title="No resolved reviews" />
@@ -207,7 +207,7 @@ function Resolution({ review, resolvedAt }: { review: Review; resolvedAt: string
     <p className="max-w-[76ch] text-14 text-ink-2">
       <strong className="font-semibold text-ink">{review.resolution ?? "Resolved"}</strong>{" "}
       <span className="text-13 text-ink-3">
-        {review.resolvedBy === null ? "by itself" : `by ${review.resolvedBy.username}`},{" "}
+        {review.resolvedBy === null ? "automatically" : `by ${review.resolvedBy.username}`},{" "}
         <DateTime iso={resolvedAt} className="text-ink-3" />
       </span>
     </p>

@@ -16,7 +16,8 @@ const VERDICTS: Record<Exclude<ReturnVerdict, "none">, string> = {
 function verdictText(game: HouseGame): string {
   const verdict = verdictOf(game);
   if (verdict === "none" || game.pValue === null) return "Too few rounds to measure";
-  if (game.isOneSided && verdict === "below") return "Below the best play's RTP, as is usual where players err";
+  if (game.isOneSided && verdict === "below")
+    return "Below the RTP of the best play, as expected when players make mistakes";
   return `${VERDICTS[verdict]}: chance alone ${game.isOneSided ? "returns as much" : "strays as far"} ${chanceText(game.pValue)}`;
 }
 

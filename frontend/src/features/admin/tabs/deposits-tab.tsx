@@ -93,7 +93,7 @@ export default function DepositsTab() {
         noun="deposits"
         empty={
           <EmptyState title="No deposits found" action={isFiltered && <ClearFilters />}>
-            {isFiltered ? "None of them matches your filters." : undefined}
+            {isFiltered ? "Nothing matches your filters." : undefined}
           </EmptyState>
         }
       >

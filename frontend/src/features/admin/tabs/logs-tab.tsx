@@ -112,7 +112,7 @@ export default function LogsTab() {
         noun="logs"
         empty={
           <EmptyState title="No admin logs found" action={isFiltered && <ClearFilters />}>
-            {isFiltered ? "None of them matches your filters." : undefined}
+            {isFiltered ? "Nothing matches your filters." : undefined}
           </EmptyState>
         }
       >

@@ -167,7 +167,7 @@ function Actions({
   openDialog(dialog: OpenDialog): void;
 }) {
   if (request.status !== "pending") return <Decided iso={request.decidedAt} />;
-  if (isOwn) return <span className="text-13 text-ink-3">Your own: for another administrator</span>;
+  if (isOwn) return <span className="text-13 text-ink-3">Your own request: another administrator must decide</span>;
   const what = `request ${request.id} of ${request.user.username}`;
   return (
     <div className="flex gap-2 @max-[520px]:justify-between">
