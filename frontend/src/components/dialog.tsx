@@ -14,10 +14,10 @@ type DialogProps = {
   footer?: ReactNode;
   wide?: boolean;
   /**
-   * What receives the focus first. On a touch screen nothing does, because the on-screen keyboard would cover the
-   * dialog.
+   * What receives the focus first, or a function that sets it. On a touch screen nothing does, because the on-screen
+   * keyboard would cover the dialog.
    */
-  initialFocus?: RefObject<HTMLElement | null>;
+  initialFocus?: RefObject<HTMLElement | null> | (() => void);
 };
 
 /** A dialog; on a phone it is a bottom sheet. */
@@ -34,9 +34,10 @@ export function Dialog({
   const opener = useRef<Element | null>(null);
   function focusFirst(event: Event) {
     opener.current = document.activeElement;
-    if (!initialFocus?.current || !window.matchMedia("(pointer: fine)").matches) return;
+    const target = typeof initialFocus === "function" ? { focus: initialFocus } : initialFocus?.current;
+    if (!target || !window.matchMedia("(pointer: fine)").matches) return;
     event.preventDefault();
-    initialFocus.current.focus();
+    target.focus();
   }
   /** Keyboard users continue where the dialog was opened. */
   function focusOpener(event: Event) {

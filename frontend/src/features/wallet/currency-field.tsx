@@ -1,4 +1,4 @@
-import type { RefObject } from "react";
+import type { Ref } from "react";
 import { useQuery } from "@/api/hooks";
 import { Button, Field, Select } from "@/components";
 import { type CurrencyCode, currencyCode, CURRENCIES } from "@/lib/currencies";
@@ -11,11 +11,11 @@ type CurrencyFieldProps = {
   value: CurrencyCode | "";
   onChange(value: CurrencyCode | ""): void;
   error?: string | undefined;
-  trigger?: RefObject<HTMLSelectElement | null>;
+  ref?: Ref<HTMLSelectElement>;
 };
 
 /** A selection of cryptocurrencies, with the server's current limits of each. */
-export function CurrencyField({ purpose, value, onChange, error, trigger }: CurrencyFieldProps) {
+export function CurrencyField({ purpose, value, onChange, error, ref }: CurrencyFieldProps) {
   const { data: terms, error: failure, mutate, isValidating } = useQuery("/api/cryptocurrencies");
   const options = CURRENCIES.map(({ value: code, label }) => {
     const coin = terms?.find((known) => known.code === code);
@@ -34,7 +34,7 @@ export function CurrencyField({ purpose, value, onChange, error, trigger }: Curr
         {(ids) => (
           <Select
             {...ids}
-            ref={trigger}
+            ref={ref}
             label="Currency"
             value={value}
             onValueChange={(chosen) => onChange(currencyCode(chosen) ?? "")}

@@ -157,7 +157,7 @@ it("creates one invoice even on repeated clicks", async () => {
   open();
   fireEvent.change(screen.getByLabelText("Amount (USD)"), { target: { value: "100" } });
   const form = screen.getByLabelText("Amount (USD)").closest("form");
-  act(() => {
+  await act(async () => {
     for (let attempt = 0; attempt < 3; attempt += 1) if (form) fireEvent.submit(form);
   });
   expect(create).toHaveBeenCalledOnce();

@@ -1,15 +1,18 @@
 // A deposit from its form to its end: creates the invoice once, reports each stage once, and closes.
 
 import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
 import { byCode, type ErrorCode, errorMessage } from "@/api/client";
 import { useSession } from "@/api/session";
 import { toast } from "@/components";
 import { centsOf, parseCents, wireAmount } from "@/lib/money";
 import { reloadPage } from "@/lib/reload";
+import { useSingleSubmit } from "@/lib/use-single-submit";
 import { createDeposit, type DepositStatus, isOpen, type OpenDeposit } from "./api/wallet";
 import { notifyWalletChanged } from "./api/wallet-lists";
-import { type DepositForm, type DepositRefusal, refusalOf } from "./deposit-rules";
+import { type DepositForm, refusalOf } from "./deposit-rules";
 import { asksBeforeClosing, type DepositStage, toastOf } from "./deposit-stages";
+import { reportProblem } from "./report-problem";
 import { useDepositStatus } from "./use-deposit-status";
 
 /** How long a completed deposit is shown. */
@@ -25,47 +28,30 @@ const FIELDS: Partial<Record<ErrorCode, keyof DepositForm>> = {
   coin_not_taken: "currency",
 };
 
-export type DepositCreation = {
-  isCreating: boolean;
-  refusal: DepositRefusal | null;
-  setRefusal(refusal: DepositRefusal | null): void;
-  create(form: DepositForm): Promise<void>;
-};
-
-/** Creates the invoice, one at a time even on repeated clicks. */
-export function useDepositCreation(onCreated: (deposit: OpenDeposit) => void): DepositCreation {
-  const [isCreating, setCreating] = useState(false);
-  const [refusal, setRefusal] = useState<DepositRefusal | null>(null);
-  const isBusy = useRef(false);
-  async function create(form: DepositForm) {
-    if (isBusy.current) return;
-    const broken = refusalOf(form);
-    setRefusal(broken);
-    if (broken) return void toast({ title: broken.title, description: broken.text, variant: "destructive" });
-    if (form.currency === "") return;
-    isBusy.current = true;
-    setCreating(true);
+/** The deposit form, which creates one invoice even on repeated clicks. */
+export function useDepositForm(onCreated: (deposit: OpenDeposit) => void) {
+  const form = useForm<DepositForm>({ defaultValues: { amount: "", currency: "usdtsol" } });
+  async function create(values: DepositForm) {
+    const refusal = refusalOf(values);
+    if (refusal) return reportProblem(form.setError, refusal);
+    if (values.currency === "") return;
     try {
       const { deposit, invoiceUrl } = await createDeposit({
-        amount: wireAmount(parseCents(form.amount) ?? 0),
-        cryptoCurrency: form.currency,
+        amount: wireAmount(parseCents(values.amount) ?? 0),
+        cryptoCurrency: values.currency,
       });
-      const made = { ...deposit, invoiceUrl };
-      if (!isOpen(made)) throw new Error("a deposit without an invoice");
+      const created = { ...deposit, invoiceUrl };
+      if (!isOpen(created)) throw new Error("a deposit without an invoice");
       toast({ title: "Invoice Created", description: "Pay it on the payment page." });
-      onCreated(made);
+      onCreated(created);
     } catch (error) {
       const text = errorMessage(error, "Failed to create payment invoice");
-      const field = byCode(FIELDS, error);
-      if (field !== undefined) setRefusal({ field, title: "Error", text });
-      toast({ title: "Error", description: text, variant: "destructive" });
+      reportProblem(form.setError, { field: byCode(FIELDS, error), title: "Error", text });
     } finally {
-      isBusy.current = false;
-      setCreating(false);
       notifyWalletChanged();
     }
   }
-  return { isCreating, refusal, setRefusal, create };
+  return { form, onSubmit: useSingleSubmit(form.handleSubmit(create)) };
 }
 
 /** Waits for the payment of an invoice. */

@@ -1,20 +1,8 @@
+import { fetched } from "@/test-support/network";
 import { afterEach, expect, it, vi } from "vitest";
 import { ApiError, type ErrorBody, type ErrorCode, onSessionEnd } from "@/api/client";
 import { fetchUser, onAdminAccessLost, processWithdrawal, setBalance, setStatus, stepUp } from "./admin";
 import { exportAddress, queryOf } from "./admin-pages";
-
-// The client captures fetch on import, and Node has no base URL for relative addresses.
-const { fetched } = vi.hoisted(() => {
-  const stub = vi.fn<(request: Request) => Promise<Response>>();
-  class PageRequest extends Request {
-    constructor(address: string, options?: RequestInit) {
-      super(new URL(address, "http://localhost"), options);
-    }
-  }
-  vi.stubGlobal("fetch", stub);
-  vi.stubGlobal("Request", PageRequest);
-  return { fetched: stub };
-});
 
 const answer = (status: number, body: unknown) => fetched.mockResolvedValueOnce(Response.json(body, { status }));
 const refuse = (status: number, code: ErrorCode) => answer(status, { code, message: "no" } satisfies ErrorBody);

@@ -1,6 +1,9 @@
 // Sets a balance. The current one is fetched first, because its owner may be playing.
 
-import { useEffect, useRef, useState } from "react";
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useEffect, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import * as z from "zod/mini";
 import { errorCode } from "@/api/client";
 import { IdempotentSender } from "@/api/idempotent-sender";
 import { Field, Input } from "@/components";
@@ -12,6 +15,10 @@ import { DecisionDialog, Facts } from "./decision-dialog";
 import { BALANCE_INVALID } from "./rules";
 import type { StepUp } from "./step-up";
 import { showError, useDecision } from "./use-decision";
+
+const schema = z.object({
+  balance: z.string().check(z.refine((text) => parseCents(text) !== null, BALANCE_INVALID)),
+});
 
 type AdjustDialogProps = {
   user: AdminUser;
@@ -37,22 +44,18 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
   useEffect(() => {
     void userNow(listed.id).then((now) => now && setUser(now));
   }, [listed.id]);
-  const [text, setText] = useState("");
-  const [isRefused, setRefused] = useState(false);
+  const { register, control, handleSubmit, setFocus, formState } = useForm({
+    resolver: standardSchemaResolver(schema),
+    defaultValues: { balance: "" },
+    reValidateMode: "onSubmit",
+  });
   const [sender] = useState(() => new IdempotentSender());
-  const input = useRef<HTMLInputElement>(null);
   const { isBusy, decide } = useDecision();
-  const cents = parseCents(text);
+  const cents = parseCents(useWatch({ control, name: "balance" }));
   const balanceCents = centsOf(user.balance);
 
-  function adjust() {
-    setRefused(cents === null);
-    if (cents === null) {
-      showError(BALANCE_INVALID);
-      input.current?.focus();
-      return;
-    }
-    const body = { balance: wireAmount(cents), expectedBalance: user.balance };
+  function adjust({ balance }: z.infer<typeof schema>) {
+    const body = { balance: wireAmount(parseCents(balance) ?? 0), expectedBalance: user.balance };
     const send = (stepUp: StepUp) => sender.send(body, (sent, key) => stepUp(() => setBalance(user.id, sent, key)));
     void decide(async (stepUp) => (await send(stepUp)).answer, {
       success: () => "User balance updated successfully",
@@ -65,10 +68,11 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
           setUser(now);
           onSeen(now);
         }
-        return input.current?.focus();
+        return setFocus("balance");
       },
     });
   }
+  const submit = handleSubmit(adjust, () => showError(BALANCE_INVALID));
   return (
     <DecisionDialog
       title="Adjust Balance"
@@ -77,9 +81,9 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
       // With another balance, the same button is a different decision.
       step={user.balance}
       isBusy={isBusy}
-      initialFocus={input}
+      initialFocus={() => setFocus("balance")}
       onCancel={onCancel}
-      onConfirm={adjust}
+      onConfirm={() => void submit()}
     >
       <Facts
         facts={[
@@ -92,15 +96,13 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
         {(ids) => (
           <Input
             {...ids}
-            ref={input}
-            aria-invalid={isRefused || undefined}
+            {...register("balance")}
+            aria-invalid={formState.errors.balance ? true : undefined}
             inputMode="decimal"
             step="0.01"
             min="0"
             autoComplete="off"
             placeholder="0.00"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
           />
         )}
       </Field>

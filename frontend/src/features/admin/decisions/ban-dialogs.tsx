@@ -1,14 +1,14 @@
 // Banning and unbanning a user.
 
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { IdempotentSender } from "@/api/idempotent-sender";
-import { Field, Input } from "@/components";
 import { centsOf, formatDollars } from "@/lib/money";
 import { type AdminUser, setStatus, type StatusDecision } from "../api/admin";
 import { DecisionDialog, Facts } from "./decision-dialog";
-import { BAN_REASON_REQUIRED, trimmed } from "./rules";
+import { ReasonField, useReason } from "./reason-field";
+import { BAN_REASON_REQUIRED } from "./rules";
 import type { StepUp } from "./step-up";
-import { showError, useDecision } from "./use-decision";
+import { useDecision } from "./use-decision";
 
 type UserDialogProps = {
   user: AdminUser;
@@ -27,31 +27,22 @@ function useStatus(userId: number) {
 }
 
 export function BanDialog({ user, onCancel, ...outcomes }: UserDialogProps) {
-  const [reason, setReason] = useState("");
-  const [isRefused, setRefused] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const { isBusy, decide } = useDecision();
   const send = useStatus(user.id);
-  function ban() {
-    const text = trimmed(reason);
-    setRefused(text === null);
-    if (text === null) {
-      showError(BAN_REASON_REQUIRED);
-      input.current?.focus();
-      return;
-    }
-    void decide(send({ status: "banned", banReason: text }), { ...MESSAGES, ...outcomes });
-  }
+  const reason = useReason(
+    BAN_REASON_REQUIRED,
+    (banReason) => void decide(send({ status: "banned", banReason }), { ...MESSAGES, ...outcomes }),
+  );
   return (
     <DecisionDialog
       title="Ban User"
       description={`${user.username} is signed out at once and can no longer sign in.`}
       confirmLabel={`Ban ${user.username}`}
       isDestructive
-      initialFocus={input}
+      initialFocus={reason.focus}
       isBusy={isBusy}
       onCancel={onCancel}
-      onConfirm={ban}
+      onConfirm={reason.submit}
     >
       <Facts
         facts={[
@@ -59,19 +50,7 @@ export function BanDialog({ user, onCancel, ...outcomes }: UserDialogProps) {
           ["Balance", `${formatDollars(centsOf(user.balance))} (unchanged)`],
         ]}
       />
-      <Field label="Ban Reason" hint="It is shown to the user when signing in.">
-        {(ids) => (
-          <Input
-            {...ids}
-            ref={input}
-            aria-invalid={isRefused || undefined}
-            maxLength={500}
-            autoComplete="off"
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField label="Ban Reason" hint="It is shown to the user when signing in." input={reason.input} />
     </DecisionDialog>
   );
 }

@@ -1,6 +1,7 @@
 // Crediting a payment manually: first the user and the amount, then a review, then it is done.
 
-import { type ComponentProps, type RefObject, useRef, useState } from "react";
+import { type ComponentProps, useState } from "react";
+import { useForm, type UseFormReturn } from "react-hook-form";
 import { errorMessage } from "@/api/client";
 import { IdempotentSender } from "@/api/idempotent-sender";
 import { useUser } from "@/api/session";
@@ -22,67 +23,52 @@ type ConfirmPaymentDialogProps = { payment: PaymentWithRest; onCancel(): void; o
 type Checked = Confirmable & { user: AdminUser };
 type Step = Omit<ComponentProps<typeof DecisionDialog>, "title">;
 
-function formFor({ userId, restCents }: PaymentWithRest): ConfirmForm {
+function defaultsFor({ userId, restCents }: PaymentWithRest): ConfirmForm {
   return { userId: userId === null ? "" : String(userId), amount: wireAmount(restCents ?? 0), currency: "USDT" };
 }
 
 /** One dialog with two steps, so that closing it returns the focus to the button that opened it. */
 export function ConfirmPaymentDialog({ payment, onCancel, onSettled }: ConfirmPaymentDialogProps) {
-  const [form, setForm] = useState(() => formFor(payment));
   const [checked, setChecked] = useState<Checked | null>(null);
-  const input = useInputStep({ payment, form, onChange: setForm, onCancel, onChecked: setChecked });
+  const input = useInputStep({ payment, onCancel, onChecked: setChecked });
   const review = useReviewStep({ payment, checked, onBack: () => setChecked(null), onClose: onCancel, onSettled });
   return <DecisionDialog title="Manually Confirm Payment" {...(review ?? input)} />;
 }
 
 type InputStepProps = {
   payment: PaymentWithRest;
-  form: ConfirmForm;
-  onChange(form: ConfirmForm): void;
   onCancel(): void;
   onChecked(checked: Checked): void;
 };
 
-function useInputStep({ payment, form, onChange, onCancel, onChecked }: InputStepProps): Step {
+function useInputStep({ payment, onCancel, onChecked }: InputStepProps): Step {
   const me = useUser();
-  const [refused, setRefused] = useState<keyof ConfirmForm | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const userId = useRef<HTMLInputElement>(null);
-  const amount = useRef<HTMLInputElement>(null);
-  const currency = useRef<HTMLInputElement>(null);
-  const inputs = { userId, amount, currency };
+  const form = useForm<ConfirmForm>({ defaultValues: defaultsFor(payment) });
   function refuse(field: keyof ConfirmForm, text: string) {
-    setRefused(field);
     showError(text);
-    inputs[field].current?.focus();
+    form.setError(field, { message: text }, { shouldFocus: true });
   }
-  async function check() {
-    const read = readConfirmForm(form, payment.restCents);
+  async function check(values: ConfirmForm) {
+    const read = readConfirmForm(values, payment.restCents);
     if ("field" in read) return refuse(read.field, read.text);
     if (read.userId === me?.id) return refuse("userId", refusals.ownPayment.text);
-    setRefused(null);
-    setBusy(true);
     try {
       const user = await fetchUser(read.userId);
       if (user === null) return refuse("userId", `There is no user with the ID ${read.userId}`);
       return onChecked({ ...read, user });
     } catch (error) {
       return showError(errorMessage(error, "Failed to confirm payment"));
-    } finally {
-      setBusy(false);
     }
   }
   return {
     description: `Payment ${payment.id} will be credited by hand. You can check the numbers before anything is credited.`,
     confirmLabel: "Continue",
     // The first field that is still empty.
-    initialFocus: payment.userId === null ? userId : amount,
-    isBusy,
+    initialFocus: () => form.setFocus(payment.userId === null ? "userId" : "amount"),
+    isBusy: form.formState.isSubmitting,
     onCancel,
-    onConfirm: () => void check(),
-    children: (
-      <Inputs form={form} onChange={onChange} inputs={inputs} refused={refused} restCents={payment.restCents} />
-    ),
+    onConfirm: () => void form.handleSubmit(check)(),
+    children: <Inputs form={form} restCents={payment.restCents} />,
   };
 }
 
@@ -91,13 +77,9 @@ const FIELDS = [
   { name: "amount", label: "Amount ($)", hint: "The value of the payment in dollars.", inputMode: "decimal" },
   { name: "currency", label: "Currency", hint: "The currency it was paid in, for the record.", inputMode: "text" },
 ] as const;
-type InputsProps = Pick<InputStepProps, "form" | "onChange"> & {
-  inputs: Record<keyof ConfirmForm, RefObject<HTMLInputElement | null>>;
-  refused: keyof ConfirmForm | null;
-  restCents: number | null;
-};
 
-function Inputs({ form, onChange, inputs, refused, restCents }: InputsProps) {
+function Inputs({ form, restCents }: { form: UseFormReturn<ConfirmForm>; restCents: number | null }) {
+  const { errors } = form.formState;
   const restHint =
     restCents === null
       ? null
@@ -107,14 +89,12 @@ function Inputs({ form, onChange, inputs, refused, restCents }: InputsProps) {
       {(ids) => (
         <Input
           {...ids}
-          ref={inputs[name]}
-          aria-invalid={refused === name || undefined}
+          {...form.register(name)}
+          aria-invalid={errors[name] ? true : undefined}
           inputMode={inputMode}
           maxLength={20}
           autoComplete="off"
-          value={form[name]}
           onFocus={(event) => name === "amount" && event.target.select()}
-          onChange={(event) => onChange({ ...form, [name]: event.target.value })}
         />
       )}
     </Field>

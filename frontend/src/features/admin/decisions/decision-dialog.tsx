@@ -1,7 +1,7 @@
 // The frame of all decision dialogs: what will happen, a way back, and a button that ignores a second click meant for
 // the previous one.
 
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button, Dialog } from "@/components";
 
 /** A button that has just appeared ignores presses for this long. */
@@ -37,8 +37,8 @@ type DecisionDialogProps = {
   isBusy: boolean;
   /** In a dialog with several steps, each step's button is a new one. */
   step?: string;
-  /** The first field, if there is one. */
-  initialFocus?: RefObject<HTMLElement | null>;
+  /** Focuses the first field, if there is one. */
+  initialFocus?: ComponentProps<typeof Dialog>["initialFocus"];
   onCancel(): void;
   /** If the way back leads to an earlier step, closing still closes. */
   onClose?(): void;

@@ -1,15 +1,16 @@
 // Opens, pauses or announces a game.
 
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { IdempotentSender } from "@/api/idempotent-sender";
-import { Field, Input, SegmentedControl } from "@/components";
+import { SegmentedControl } from "@/components";
 import type { GameDefinition, GameStatus } from "@/games/definition";
 import { setGameStatus } from "../api/game-status";
 import { GAME_STATUS_WORDS } from "../lists/wording";
 import { DecisionDialog, Facts } from "./decision-dialog";
-import { STATUS_REASON_REQUIRED, trimmed } from "./rules";
+import { ReasonField, useReason } from "./reason-field";
+import { STATUS_REASON_REQUIRED } from "./rules";
 import type { StepUp } from "./step-up";
-import { showError, useDecision } from "./use-decision";
+import { useDecision } from "./use-decision";
 
 const OPTIONS = (["open", "paused", "announced"] as const).map((value) => ({ value, label: GAME_STATUS_WORDS[value] }));
 
@@ -30,19 +31,9 @@ type GameStatusDialogProps = {
 
 export function GameStatusDialog({ game, status, onCancel, ...outcomes }: GameStatusDialogProps) {
   const [next, setNext] = useState<GameStatus>(status === "open" ? "paused" : "open");
-  const [reason, setReason] = useState("");
-  const [isRefused, setRefused] = useState(false);
   const [sender] = useState(() => new IdempotentSender());
-  const input = useRef<HTMLInputElement>(null);
   const { isBusy, decide } = useDecision();
-  function confirm() {
-    const text = trimmed(reason);
-    setRefused(text === null);
-    if (text === null) {
-      showError(STATUS_REASON_REQUIRED);
-      input.current?.focus();
-      return;
-    }
+  const reason = useReason(STATUS_REASON_REQUIRED, (text) => {
     const change = { status: next, reason: text };
     const call = async (stepUp: StepUp) =>
       (await sender.send(change, (body, key) => stepUp(() => setGameStatus(game.wire.name, body, key)))).answer;
@@ -51,7 +42,7 @@ export function GameStatusDialog({ game, status, onCancel, ...outcomes }: GameSt
       fallback: "Failed to change the game's status",
       ...outcomes,
     });
-  }
+  });
   return (
     <DecisionDialog
       title={`Status of ${game.reportLabel}`}
@@ -59,27 +50,15 @@ export function GameStatusDialog({ game, status, onCancel, ...outcomes }: GameSt
       confirmLabel={`Set to ${GAME_STATUS_WORDS[next]}`}
       isDestructive={next !== "open"}
       step={next}
-      initialFocus={input}
+      initialFocus={reason.focus}
       isBusy={isBusy}
       onCancel={onCancel}
-      onConfirm={confirm}
+      onConfirm={reason.submit}
     >
       <Facts facts={[["Current status", GAME_STATUS_WORDS[status]]]} />
       <SegmentedControl<GameStatus> label="New status" value={next} onValueChange={setNext} options={OPTIONS} />
       <p className="text-14 text-ink-2">{EFFECTS[next]}</p>
-      <Field label="Reason">
-        {(ids) => (
-          <Input
-            {...ids}
-            ref={input}
-            aria-invalid={isRefused || undefined}
-            maxLength={500}
-            autoComplete="off"
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField label="Reason" input={reason.input} />
     </DecisionDialog>
   );
 }

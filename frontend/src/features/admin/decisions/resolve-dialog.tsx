@@ -1,31 +1,21 @@
 // Resolves a review with a note of what was done about it.
 
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { IdempotentSender } from "@/api/idempotent-sender";
-import { Field, Input } from "@/components";
 import { resolveReview, type Review } from "../api/admin";
 import { reviewWords } from "../payments/review-kinds";
 import { DecisionDialog, Facts } from "./decision-dialog";
-import { RESOLUTION_REQUIRED, trimmed } from "./rules";
+import { ReasonField, useReason } from "./reason-field";
+import { RESOLUTION_REQUIRED } from "./rules";
 import type { StepUp } from "./step-up";
-import { showError, useDecision } from "./use-decision";
+import { useDecision } from "./use-decision";
 
 type ResolveDialogProps = { review: Review; onCancel(): void; onDone(review: Review): void; onConflict(): void };
 
 export function ResolveDialog({ review, onCancel, onDone, onConflict }: ResolveDialogProps) {
-  const [text, setText] = useState("");
-  const [isRefused, setRefused] = useState(false);
   const [sender] = useState(() => new IdempotentSender());
-  const input = useRef<HTMLInputElement>(null);
   const { isBusy, decide } = useDecision();
-  function resolve() {
-    const resolution = trimmed(text);
-    setRefused(resolution === null);
-    if (resolution === null) {
-      showError(RESOLUTION_REQUIRED);
-      input.current?.focus();
-      return;
-    }
+  const reason = useReason(RESOLUTION_REQUIRED, (resolution) => {
     const send = (stepUp: StepUp) =>
       sender.send({ resolution }, (body, key) => stepUp(() => resolveReview(review.id, body.resolution, key)));
     void decide(async (stepUp) => (await send(stepUp)).answer, {
@@ -34,16 +24,16 @@ export function ResolveDialog({ review, onCancel, onDone, onConflict }: ResolveD
       onDone,
       onConflict,
     });
-  }
+  });
   return (
     <DecisionDialog
       title="Resolve Review"
       description="This closes the review without moving any money. Take the necessary action first."
       confirmLabel="Resolve"
       isBusy={isBusy}
-      initialFocus={input}
+      initialFocus={reason.focus}
       onCancel={onCancel}
-      onConfirm={resolve}
+      onConfirm={reason.submit}
     >
       <Facts
         facts={[
@@ -57,19 +47,11 @@ export function ResolveDialog({ review, onCancel, onDone, onConflict }: ResolveD
           ["User", review.userId === null ? "Unknown" : `${review.username ?? "User"} #${review.userId}`],
         ]}
       />
-      <Field label="What was done" hint="The note is kept with the review and in the audit log.">
-        {(ids) => (
-          <Input
-            {...ids}
-            ref={input}
-            aria-invalid={isRefused || undefined}
-            maxLength={500}
-            autoComplete="off"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField
+        label="What was done"
+        hint="The note is kept with the review and in the audit log."
+        input={reason.input}
+      />
     </DecisionDialog>
   );
 }

@@ -1,20 +1,14 @@
 // Decisions about money require that the password was entered recently. When the server asks for it, this shows the
 // password dialog and then repeats the request.
 
-import {
-  type FormEvent,
-  type ReactNode,
-  createContext,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { type ReactNode, createContext, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
 import { ApiError, errorCode, errorMessage } from "@/api/client";
 import { Button, Dialog, Field, Input, toast } from "@/components";
 import * as refusals from "@/lib/refusals";
+import { useSingleSubmit } from "@/lib/use-single-submit";
 import { stepUp } from "../api/admin";
 
 /** The password was not entered, so the refusal stands and nothing was done. */
@@ -67,22 +61,15 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel(): void }) {
-  const [password, setPassword] = useState("");
-  const [refusal, setRefusal] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const isSending = useRef(false);
-  const input = useRef<HTMLInputElement>(null);
+const schema = z.object({ password: z.string().check(z.minLength(1, "Please enter your password")) });
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isSending.current) return;
-    if (password === "") {
-      setRefusal("Please enter your password");
-      return;
-    }
-    isSending.current = true;
-    setBusy(true);
+function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel(): void }) {
+  const { register, handleSubmit, setError, setValue, formState } = useForm({
+    resolver: standardSchemaResolver(schema),
+    defaultValues: { password: "" },
+    reValidateMode: "onSubmit",
+  });
+  async function submit({ password }: z.infer<typeof schema>) {
     try {
       await stepUp(password);
       onEntered();
@@ -97,18 +84,14 @@ function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel()
         });
         return onCancel();
       }
-      setRefusal(
-        isWrong
-          ? "Incorrect password. Please try again."
-          : errorMessage(error, "Your password could not be checked. Please try again."),
-      );
-      if (isWrong) setPassword("");
-      setBusy(false);
-      input.current?.focus();
-    } finally {
-      isSending.current = false;
+      const message = isWrong
+        ? "Incorrect password. Please try again."
+        : errorMessage(error, "Your password could not be checked. Please try again.");
+      if (isWrong) setValue("password", "");
+      setError("password", { message }, { shouldFocus: true });
     }
   }
+  const onSubmit = useSingleSubmit(handleSubmit(submit));
   return (
     <Dialog
       open
@@ -118,24 +101,22 @@ function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel()
       footer={
         <>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" form="step-up" variant="primary" loading={isBusy}>
+          <Button type="submit" form="step-up" variant="primary" loading={formState.isSubmitting}>
             Continue
           </Button>
         </>
       }
     >
-      <form id="step-up" noValidate onSubmit={(event) => void submit(event)}>
-        <Field label="Password" error={refusal}>
+      <form id="step-up" noValidate onSubmit={onSubmit}>
+        <Field label="Password" error={formState.errors.password?.message}>
           {(ids) => (
             <Input
               {...ids}
-              ref={input}
+              {...register("password")}
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only field of the dialog has the initial focus (ARIA's dialog pattern)
               autoFocus
               type="password"
               autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
             />
           )}
         </Field>

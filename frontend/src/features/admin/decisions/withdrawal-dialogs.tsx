@@ -1,16 +1,16 @@
 // Approving and rejecting a withdrawal, each with its effect in numbers.
 
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { IdempotentSender } from "@/api/idempotent-sender";
-import { Field, Input } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { centsOf, formatDollars } from "@/lib/money";
 import { type AdminWithdrawal, processWithdrawal, type WithdrawalDecision } from "../api/admin";
 import { GroupedAddress } from "../lists/cells";
 import { DecisionDialog, Facts } from "./decision-dialog";
-import { REJECTION_REASON_REQUIRED, trimmed } from "./rules";
+import { ReasonField, useReason } from "./reason-field";
+import { REJECTION_REASON_REQUIRED } from "./rules";
 import type { StepUp } from "./step-up";
-import { showError, useDecision } from "./use-decision";
+import { useDecision } from "./use-decision";
 
 type WithdrawalDialogProps = {
   request: AdminWithdrawal;
@@ -61,31 +61,22 @@ export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDial
 }
 
 export function RejectDialog({ request, onCancel, ...outcomes }: WithdrawalDialogProps) {
-  const [reason, setReason] = useState("");
-  const [isRefused, setRefused] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const { isBusy, decide } = useDecision();
   const send = useProcessing(request.id);
-  function reject() {
-    const text = trimmed(reason);
-    setRefused(text === null);
-    if (text === null) {
-      showError(REJECTION_REASON_REQUIRED);
-      input.current?.focus();
-      return;
-    }
-    void decide(send({ action: "reject", reason: text }), { ...MESSAGES, ...outcomes });
-  }
+  const reason = useReason(
+    REJECTION_REASON_REQUIRED,
+    (text) => void decide(send({ action: "reject", reason: text }), { ...MESSAGES, ...outcomes }),
+  );
   return (
     <DecisionDialog
       title="Reject Withdrawal"
       description={`The full ${dollars(request.amount)} is returned to the balance of ${request.user.username}.`}
       confirmLabel="Reject Withdrawal"
       isDestructive
-      initialFocus={input}
+      initialFocus={reason.focus}
       isBusy={isBusy}
       onCancel={onCancel}
-      onConfirm={reject}
+      onConfirm={reason.submit}
     >
       <Facts
         facts={[
@@ -95,19 +86,7 @@ export function RejectDialog({ request, onCancel, ...outcomes }: WithdrawalDialo
           ["Wallet", <GroupedAddress key="wallet" address={request.walletAddress} />],
         ]}
       />
-      <Field label="Rejection Reason" hint="It is shown to the player.">
-        {(ids) => (
-          <Input
-            {...ids}
-            ref={input}
-            aria-invalid={isRefused || undefined}
-            maxLength={500}
-            autoComplete="off"
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField label="Rejection Reason" hint="It is shown to the player." input={reason.input} />
     </DecisionDialog>
   );
 }
