@@ -258,6 +258,23 @@ test("the bottom bar links every game and the wallet, and marks the current one"
   await expectAccessible(page);
 });
 
+test("on a narrow phone the history shows every column, even with large amounts", async ({ page, administrator }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signInAsPlayer(page, administrator);
+  await playDice(page);
+  // Real dice rounds with the largest amounts and the longest outcome.
+  const large = { outcome: "win (Straight Flush)", betAmount: "99999.00", winAmount: "100000.00", profit: "99999.00" };
+  await page.route("**/api/game-history?*", async (route) => {
+    const response = await route.fetch();
+    const rounds = (await response.json()) as object[];
+    await route.fulfill({ response, json: rounds.map((round) => Object.assign({}, round, large)) });
+  });
+  await open(page, "/history");
+  const records = page.getByRole("region", { name: "Game records" });
+  await expect(records.getByText("$100,000.00").first()).toBeVisible();
+  expect(await records.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+});
+
 test("heads-up poker is in the sidebar, in the phone menu and next to video poker", async ({
   page,
   administrator,
