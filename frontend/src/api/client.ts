@@ -10,6 +10,7 @@ export {
   type ErrorBody,
   type ErrorCode,
   errorMessage,
+  isDecided,
   refusalMessage,
 } from "./error";
 

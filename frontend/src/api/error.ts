@@ -29,6 +29,9 @@ export function errorCode(error: unknown): ErrorCode | undefined {
   return error instanceof ApiError ? error.body?.code : undefined;
 }
 
+/** Whether the server decided: from 500 on, or without a response, the outcome is unknown. */
+export const isDecided = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
+
 /** Looks up the error's code in a table. */
 export function byCode<T>(table: Readonly<Partial<Record<ErrorCode, T>>>, error: unknown): T | undefined {
   const code = errorCode(error);

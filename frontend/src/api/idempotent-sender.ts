@@ -1,14 +1,8 @@
-import { ApiError, ConnectionError, newIdempotencyKey } from "./client";
+import { ConnectionError, isDecided, newIdempotencyKey } from "./client";
 
 /** Delays between retries. They are short because a live round does not wait. */
 const WAITS_MS: readonly number[] = [300, 1200];
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/**
- * Below 500 the server has decided; above (503 `outcome_unknown` and others), or without a response, the outcome is
- * unknown.
- */
-const isDecided = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
 /**
  * Sends requests that move money. If the response is lost, the request is retried with the same key, both automatically

@@ -1,10 +1,20 @@
-import { Badge, Button, Table, TableCell, TableHead } from "@/components";
+import { Badge, Button, TableCell } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { formatDateTime } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
 import { type Deposit, isOpen, type OpenDeposit } from "./api/wallet";
 import { useDeposits } from "./api/wallet-lists";
-import { Note, RecordList } from "./record-list";
+import { Note, type RecordColumn, RecordList } from "./record-list";
+
+const COLUMNS: readonly RecordColumn[] = [
+  { name: "Amount" },
+  { name: "Currency", className: "max-md:hidden" },
+  { name: "Credited", className: "text-right max-md:hidden" },
+  { name: "Status", className: "max-md:text-right" },
+  { name: "Created", className: "max-md:hidden" },
+  { name: "Completed", className: "max-md:hidden" },
+  { name: "Reopen", className: "max-md:hidden", isHidden: true },
+];
 
 /** The player's deposits. Unpaid ones can be reopened. */
 export function DepositList({ onReopen }: { onReopen(deposit: OpenDeposit): void }) {
@@ -15,30 +25,9 @@ export function DepositList({ onReopen }: { onReopen(deposit: OpenDeposit): void
       emptyTitle="No deposits yet"
       empty="Your deposits and their status appear here."
       errorTitle="Failed to load your deposits"
+      columns={COLUMNS}
     >
-      {(deposits) => (
-        <Table>
-          <caption className="sr-only">Deposits</caption>
-          <thead>
-            <tr>
-              <TableHead>Amount</TableHead>
-              <TableHead className="max-md:hidden">Currency</TableHead>
-              <TableHead className="text-right max-md:hidden">Credited</TableHead>
-              <TableHead className="max-md:text-right">Status</TableHead>
-              <TableHead className="max-md:hidden">Created</TableHead>
-              <TableHead className="max-md:hidden">Completed</TableHead>
-              <TableHead className="max-md:hidden">
-                <span className="sr-only">Reopen</span>
-              </TableHead>
-            </tr>
-          </thead>
-          <tbody>
-            {deposits.map((deposit) => (
-              <DepositRow key={deposit.id} deposit={deposit} onReopen={onReopen} />
-            ))}
-          </tbody>
-        </Table>
-      )}
+      {(deposit) => <DepositRow key={deposit.id} deposit={deposit} onReopen={onReopen} />}
     </RecordList>
   );
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, api, unwrap, errorMessage, idempotencyHeader, newIdempotencyKey } from "@/api/client";
+import { api, errorMessage, idempotencyHeader, isDecided, newIdempotencyKey, unwrap } from "@/api/client";
 import { dismissErrors, toast } from "@/components";
 import { centsOf } from "@/lib/money";
 import type { DicePlayRequest, DicePlayResult } from "./api";
@@ -74,8 +74,7 @@ async function send(
     unanswered.current = null;
     return result;
   } catch (error) {
-    // Below 500 the server has decided; above, or without a response, the outcome is unknown.
-    if (error instanceof ApiError && error.status < 500) unanswered.current = null;
+    if (isDecided(error)) unanswered.current = null;
     throw error;
   }
 }

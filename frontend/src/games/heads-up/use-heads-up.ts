@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, errorMessage } from "@/api/client";
+import { errorMessage } from "@/api/client";
 import { IdempotentSender } from "@/api/idempotent-sender";
 import { fetchSettledRound } from "@/games/rounds/api";
+import { isPlainRefusal } from "@/games/rounds/refusals";
 import { useOnVisible } from "@/lib/use-on-visible";
 import { dealHeadsUp, fetchOpenHand, type HeadsUpAction, type HeadsUpHand, playHeadsUp } from "./api";
 import { settledFrom } from "./rules";
@@ -25,9 +26,6 @@ export type HeadsUpHandlers = {
 
 const IDLE: TableState = { phase: "idle", hand: null, pending: null };
 const FALLBACK = "Something went wrong";
-/** A refusal of the request itself; after any other error the server may have a hand that we do not know. */
-const isPlainRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && error.status !== 409;
 
 /** One hand of heads-up hold'em at a time, in sync with the server after a reload and with other tabs. */
 export function useHeadsUp(handlers: HeadsUpHandlers) {

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, errorMessage } from "@/api/client";
+import { errorMessage } from "@/api/client";
 import { IdempotentSender } from "@/api/idempotent-sender";
 import { fetchOpenRounds, fetchSettledRound } from "@/games/rounds/api";
+import { isPlainRefusal } from "@/games/rounds/refusals";
 import { useOnVisible } from "@/lib/use-on-visible";
 import { cashOutMines, type MinesRound, type MinesStart, openMinesOf, revealCell, startMines } from "./api";
 import { isOver, settledFrom } from "./rules";
@@ -24,9 +25,6 @@ export type MinesHandlers = {
 
 const IDLE: FieldState = { phase: "idle", round: null, pending: null };
 const FALLBACK = "Something went wrong";
-/** A refusal of the request itself; after any other error the server may have a round that we do not know. */
-const isPlainRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && error.status !== 409;
 
 /** One round of mines at a time, in sync with the server after a reload and with other tabs. */
 export function useMines(handlers: MinesHandlers) {

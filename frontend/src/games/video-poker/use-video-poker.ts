@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, errorMessage } from "@/api/client";
+import { errorMessage } from "@/api/client";
 import { IdempotentSender } from "@/api/idempotent-sender";
 import { fetchSettledRound } from "@/games/rounds/api";
+import { isConflict, isPlainRefusal } from "@/games/rounds/refusals";
 import { useOnVisible } from "@/lib/use-on-visible";
 import { dealPoker, drawPoker, fetchOpenHand, holdPoker, type PokerBet, type PokerHand } from "./api";
 import { type GameAction, type GameState, INITIAL, isBusy, nextState, resultOf } from "./state";
@@ -19,11 +20,6 @@ export type PokerHandlers = {
   onResult(hand: PokerHand): void;
   onRefused(title: string, description: string): void;
 };
-
-const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
-/** A refusal of the request itself; after any other error the server may have a hand that we do not know. */
-const isPlainRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && error.status !== 409;
 
 /** One hand of video poker at a time, in sync with the server after a reload and with other tabs. */
 export function useVideoPoker(handlers: PokerHandlers) {

@@ -5,16 +5,14 @@ import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { errorCode } from "@/api/client";
-import { IdempotentSender } from "@/api/idempotent-sender";
 import { Field, Input } from "@/components";
 import { centsOf, formatDollars, parseCents, wireAmount } from "@/lib/money";
-import { type AdminUser, fetchUser, setBalance } from "../api/admin";
+import { type AdminUser, type BalanceDecision, fetchUser, setBalance } from "../api/admin";
 import { Change } from "../lists/cells";
 import { signedDollars } from "../lists/wording";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { BALANCE_INVALID } from "./rules";
-import type { StepUp } from "./step-up";
-import { showError, useDecision } from "./use-decision";
+import { showError, useDecision, useIdempotentCall } from "./use-decision";
 
 const schema = z.object({
   balance: z.string().check(z.refine((text) => parseCents(text) !== null, BALANCE_INVALID)),
@@ -49,15 +47,14 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
     defaultValues: { balance: "" },
     reValidateMode: "onSubmit",
   });
-  const [sender] = useState(() => new IdempotentSender());
   const { isBusy, decide } = useDecision();
+  const send = useIdempotentCall((decision: BalanceDecision, key) => setBalance(listed.id, decision, key));
   const cents = parseCents(useWatch({ control, name: "balance" }));
   const balanceCents = centsOf(user.balance);
 
   function adjust({ balance }: z.infer<typeof schema>) {
-    const body = { balance: wireAmount(parseCents(balance) ?? 0), expectedBalance: user.balance };
-    const send = (stepUp: StepUp) => sender.send(body, (sent, key) => stepUp(() => setBalance(user.id, sent, key)));
-    void decide(async (stepUp) => (await send(stepUp)).answer, {
+    const decision = { balance: wireAmount(parseCents(balance) ?? 0), expectedBalance: user.balance };
+    void decide(send(decision), {
       success: () => "User balance updated successfully",
       fallback: "Failed to update user balance",
       onDone,

@@ -1,14 +1,11 @@
 // Banning and unbanning a user.
 
-import { useState } from "react";
-import { IdempotentSender } from "@/api/idempotent-sender";
 import { centsOf, formatDollars } from "@/lib/money";
 import { type AdminUser, setStatus, type StatusDecision } from "../api/admin";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { ReasonField, useReason } from "./reason-field";
 import { BAN_REASON_REQUIRED } from "./rules";
-import type { StepUp } from "./step-up";
-import { useDecision } from "./use-decision";
+import { useDecision, useIdempotentCall } from "./use-decision";
 
 type UserDialogProps = {
   user: AdminUser;
@@ -19,12 +16,8 @@ type UserDialogProps = {
 };
 const MESSAGES = { success: () => "User status updated successfully", fallback: "Failed to update user status" };
 
-/** Sends the decision; a lost response is retried and counts once. */
-function useStatus(userId: number) {
-  const [sender] = useState(() => new IdempotentSender());
-  return (decision: StatusDecision) => async (stepUp: StepUp) =>
-    (await sender.send(decision, (body, key) => stepUp(() => setStatus(userId, body, key)))).answer;
-}
+const useStatus = (userId: number) =>
+  useIdempotentCall((decision: StatusDecision, key) => setStatus(userId, decision, key));
 
 export function BanDialog({ user, onCancel, ...outcomes }: UserDialogProps) {
   const { isBusy, decide } = useDecision();

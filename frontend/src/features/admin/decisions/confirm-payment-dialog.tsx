@@ -3,7 +3,6 @@
 import { type ComponentProps, useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { errorMessage } from "@/api/client";
-import { IdempotentSender } from "@/api/idempotent-sender";
 import { useUser } from "@/api/session";
 import { Field, Input } from "@/components";
 import { centsOf, formatDollars, wireAmount } from "@/lib/money";
@@ -12,8 +11,7 @@ import { type AdminUser, confirmPayment, fetchUser, type PaymentIdType } from ".
 import { Change } from "../lists/cells";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { type Confirmable, type ConfirmForm, readConfirmForm } from "./rules";
-import type { StepUp } from "./step-up";
-import { showError, useDecision } from "./use-decision";
+import { showError, useDecision, useIdempotentCall } from "./use-decision";
 
 /** A payment and its owner, if known. */
 export type PaymentRef = { id: string; idType: PaymentIdType; userId: number | null };
@@ -110,8 +108,8 @@ type ReviewStepProps = {
 };
 
 function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewStepProps): Step | null {
-  const [sender] = useState(() => new IdempotentSender());
   const { isBusy, decide } = useDecision();
+  const send = useIdempotentCall(confirmPayment);
   if (checked === null) return null;
   const { user, amountCents, currency } = checked;
   function confirm() {
@@ -122,8 +120,7 @@ function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewS
       amount: wireAmount(amountCents),
       currency,
     };
-    const send = (stepUp: StepUp) => sender.send(body, (sent, key) => stepUp(() => confirmPayment(sent, key)));
-    void decide(async (stepUp) => (await send(stepUp)).answer, {
+    void decide(send(body), {
       success: ({ payment_id: id }) => `Payment ${id} has been manually confirmed`,
       fallback: "Failed to confirm payment",
       onDone: onSettled,

@@ -1,16 +1,15 @@
 // Opens, pauses or announces a game.
 
 import { useState } from "react";
-import { IdempotentSender } from "@/api/idempotent-sender";
 import { SegmentedControl } from "@/components";
 import type { GameDefinition, GameStatus } from "@/games/definition";
+import type { StatusChange } from "@/games/status-api";
 import { setGameStatus } from "../api/game-status";
 import { GAME_STATUS_WORDS } from "../lists/wording";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { ReasonField, useReason } from "./reason-field";
 import { STATUS_REASON_REQUIRED } from "./rules";
-import type { StepUp } from "./step-up";
-import { useDecision } from "./use-decision";
+import { useDecision, useIdempotentCall } from "./use-decision";
 
 const OPTIONS = (["open", "paused", "announced"] as const).map((value) => ({ value, label: GAME_STATUS_WORDS[value] }));
 
@@ -31,13 +30,10 @@ type GameStatusDialogProps = {
 
 export function GameStatusDialog({ game, status, onCancel, ...outcomes }: GameStatusDialogProps) {
   const [next, setNext] = useState<GameStatus>(status === "open" ? "paused" : "open");
-  const [sender] = useState(() => new IdempotentSender());
   const { isBusy, decide } = useDecision();
+  const send = useIdempotentCall((change: StatusChange, key) => setGameStatus(game.wire.name, change, key));
   const reason = useReason(STATUS_REASON_REQUIRED, (text) => {
-    const change = { status: next, reason: text };
-    const call = async (stepUp: StepUp) =>
-      (await sender.send(change, (body, key) => stepUp(() => setGameStatus(game.wire.name, body, key)))).answer;
-    void decide(call, {
+    void decide(send({ status: next, reason: text }), {
       success: () => `The status of ${game.reportLabel} is now ${GAME_STATUS_WORDS[next]}`,
       fallback: "Failed to change the game's status",
       ...outcomes,

@@ -1,24 +1,19 @@
 // Resolves a review with a note of what was done about it.
 
-import { useState } from "react";
-import { IdempotentSender } from "@/api/idempotent-sender";
 import { resolveReview, type Review } from "../api/admin";
 import { reviewWords } from "../payments/review-kinds";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { ReasonField, useReason } from "./reason-field";
 import { RESOLUTION_REQUIRED } from "./rules";
-import type { StepUp } from "./step-up";
-import { useDecision } from "./use-decision";
+import { useDecision, useIdempotentCall } from "./use-decision";
 
 type ResolveDialogProps = { review: Review; onCancel(): void; onDone(review: Review): void; onConflict(): void };
 
 export function ResolveDialog({ review, onCancel, onDone, onConflict }: ResolveDialogProps) {
-  const [sender] = useState(() => new IdempotentSender());
   const { isBusy, decide } = useDecision();
+  const send = useIdempotentCall((body: { resolution: string }, key) => resolveReview(review.id, body.resolution, key));
   const reason = useReason(RESOLUTION_REQUIRED, (resolution) => {
-    const send = (stepUp: StepUp) =>
-      sender.send({ resolution }, (body, key) => stepUp(() => resolveReview(review.id, body.resolution, key)));
-    void decide(async (stepUp) => (await send(stepUp)).answer, {
+    void decide(send({ resolution }), {
       success: () => "The review has been resolved",
       fallback: "Failed to resolve the review",
       onDone,

@@ -2,6 +2,7 @@
 
 import { useCallback, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { toast } from "@/components";
 import { type StepUp, StepUpCancelled, useStepUp } from "./step-up";
 
@@ -26,9 +27,17 @@ export function showError(description: string): void {
 }
 
 /**
- * Decisions about money make the request through the `stepUp` they are given. Requests with an idempotency key are sent
- * inside it, so that the key survives the password dialog.
+ * Sends a decision through the `stepUp` of `decide`. A lost response is retried with the same key, which also survives
+ * the password dialog, so that the decision counts once.
  */
+export function useIdempotentCall<B extends object, T>(call: (body: B, key: string) => Promise<T>) {
+  const [sender] = useState(() => new IdempotentSender());
+  return (body: B) =>
+    async (stepUp: StepUp): Promise<T> =>
+      (await sender.send(body, (sent, key) => stepUp(() => call(sent, key)))).answer;
+}
+
+/** Decisions about money make the request through the `stepUp` they are given: see useIdempotentCall. */
 export function useDecision() {
   const stepUp = useStepUp();
   const isRunning = useRef(false);

@@ -1,7 +1,5 @@
 // Approving and rejecting a withdrawal, each with its effect in numbers.
 
-import { useState } from "react";
-import { IdempotentSender } from "@/api/idempotent-sender";
 import { currencyLabel } from "@/lib/currencies";
 import { centsOf, formatDollars } from "@/lib/money";
 import { type AdminWithdrawal, processWithdrawal, type WithdrawalDecision } from "../api/admin";
@@ -9,8 +7,7 @@ import { GroupedAddress } from "../lists/cells";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { ReasonField, useReason } from "./reason-field";
 import { REJECTION_REASON_REQUIRED } from "./rules";
-import type { StepUp } from "./step-up";
-import { useDecision } from "./use-decision";
+import { useDecision, useIdempotentCall } from "./use-decision";
 
 type WithdrawalDialogProps = {
   request: AdminWithdrawal;
@@ -27,12 +24,8 @@ const MESSAGES = {
 const dollars = (wire: string) => formatDollars(centsOf(wire));
 const userOf = (request: AdminWithdrawal) => `${request.user.username} #${request.userId}`;
 
-/** Sends the decision; a lost response is retried and counts once. */
-function useProcessing(requestId: number) {
-  const [sender] = useState(() => new IdempotentSender());
-  return (decision: WithdrawalDecision) => async (stepUp: StepUp) =>
-    (await sender.send(decision, (body, key) => stepUp(() => processWithdrawal(requestId, body, key)))).answer;
-}
+const useProcessing = (requestId: number) =>
+  useIdempotentCall((decision: WithdrawalDecision, key) => processWithdrawal(requestId, decision, key));
 
 export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDialogProps) {
   const { isBusy, decide } = useDecision();

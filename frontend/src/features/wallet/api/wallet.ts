@@ -1,4 +1,4 @@
-import { api, ApiError, unwrap, errorCode, idempotencyHeader } from "@/api/client";
+import { api, errorCode, idempotencyHeader, isDecided, unwrap } from "@/api/client";
 import { IdempotentSender } from "@/api/idempotent-sender";
 import type { components } from "@/api/schema";
 
@@ -43,7 +43,7 @@ export function isDepositDecided(error: unknown): boolean {
   const code = errorCode(error);
   if (code === "deposit_in_progress") return false;
   if (code === "payments_unavailable" || code === "payments_unclear") return true;
-  return error instanceof ApiError && error.status < 500;
+  return isDecided(error);
 }
 
 /**
