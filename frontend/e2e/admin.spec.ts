@@ -39,11 +39,11 @@ const TABS: [name: string, value: string, narrowed: (player: Player, paymentId: 
       "dashboard",
       () => "",
       async (page) => {
-        const glance = page.getByRole("region", { name: "The house at a glance" });
+        const overview = page.getByRole("region", { name: "The house at a glance" });
         for (const card of ["Users", "Total Games", "House P/L"])
-          await expect(glance.getByText(card, { exact: true })).toBeVisible();
+          await expect(overview.getByText(card, { exact: true })).toBeVisible();
         for (const note of [/\d+ banned/, /\d+ wins?, \d+ loss/, /[+−]?\$[\d,]+\.\d\d/, /\d+ pending withdrawal/])
-          await expect(glance.getByText(note).first()).toBeVisible();
+          await expect(overview.getByText(note).first()).toBeVisible();
         await expect(page.getByRole("region", { name: "Recent Users" }).getByRole("listitem")).toHaveCount(5);
         const games = page.getByRole("region", { name: "Game Distribution" }).getByRole("listitem");
         await expect(games).toHaveCount(5);

@@ -9,7 +9,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { crashPoint } from "@/games/crash/fairness";
 import { diceRoll } from "@/games/dice/fairness";
-import { headsUpTable, judge, type Showdown } from "@/games/heads-up/fairness";
+import { headsUpTable, evaluateHands, type Showdown } from "@/games/heads-up/fairness";
 import { drawnCells } from "@/games/mines/fairness";
 import { stonksPath } from "@/games/stonks/fairness";
 import { videoPokerCards, videoPokerRank, type VideoPokerRank } from "@/games/video-poker/fairness";
@@ -89,4 +89,4 @@ export const mineAt =
 export const showdown =
   (wanted: Showdown): Wanted =>
   async (...seeds) =>
-    judge(await headsUpTable(...seeds)).showdown === wanted;
+    evaluateHands(await headsUpTable(...seeds)).showdown === wanted;

@@ -96,11 +96,11 @@ it("explains the rounding and its result", () => {
 });
 
 /** The first nonce that satisfies a condition. */
-async function nonceWhere(holds: (nonce: number) => Promise<boolean>): Promise<number> {
+async function findNonce(holds: (nonce: number) => Promise<boolean>): Promise<number> {
   for (let nonce = 0; ; nonce += 1) if (await holds(nonce)) return nonce;
 }
 
-const wordIs = async (nonce: number, payout: ExactPayout, adds: boolean) =>
+const centWordAdds = async (nonce: number, payout: ExactPayout, adds: boolean) =>
   roundedBy(payout, await centWord(SEED, CLIENT, nonce)) > payout.cents === adds;
 
 describe("verification uses the rules version of the round", async () => {
@@ -109,8 +109,8 @@ describe("verification uses the rules version of the round", async () => {
 
   it.each([true, false])("dice, cent added: %s", async (adds) => {
     const payout = dicePayout(1, 66, "under");
-    const nonce = await nonceWhere(
-      async (at) => (await diceRoll(SEED, CLIENT, at)).roll <= 66 && (await wordIs(at, payout, adds)),
+    const nonce = await findNonce(
+      async (at) => (await diceRoll(SEED, CLIENT, at)).roll <= 66 && (await centWordAdds(at, payout, adds)),
     );
     const { roll } = await diceRoll(SEED, CLIENT, nonce);
     const claim: DiceClaim = {
@@ -134,8 +134,8 @@ describe("verification uses the rules version of the round", async () => {
 
   it.each([true, false])("crash, cent added: %s", async (adds) => {
     const payout = exactPayout(101, 150, 100);
-    const nonce = await nonceWhere(
-      async (at) => (await crashPoint(SEED, CLIENT, at)).hundredths >= 150 && (await wordIs(at, payout, adds)),
+    const nonce = await findNonce(
+      async (at) => (await crashPoint(SEED, CLIENT, at)).hundredths >= 150 && (await centWordAdds(at, payout, adds)),
     );
     const { hundredths } = await crashPoint(SEED, CLIENT, nonce);
     const claim = {
@@ -154,9 +154,9 @@ describe("verification uses the rules version of the round", async () => {
 
   it.each([true, false])("stonks, cent added: %s", async (adds) => {
     const saleOf = async (at: number) => exactPayout(3, (await stonksPath(SEED, CLIENT, at))[1] ?? 0, 1000);
-    const nonce = await nonceWhere(async (at) => {
+    const nonce = await findNonce(async (at) => {
       const payout = await saleOf(at);
-      return payout.remainder > 0 && (await wordIs(at, payout, adds));
+      return payout.remainder > 0 && (await centWordAdds(at, payout, adds));
     });
     const path = await stonksPath(SEED, CLIENT, nonce);
     const { cents } = await saleOf(nonce);

@@ -5,7 +5,7 @@ import { sha256Hex } from "@/lib/fairness/stream";
 import { wireAmount } from "@/lib/money";
 import { settledRound } from "@/test-support/hands";
 import { settledMines } from "@/test-support/mines";
-import { creditedBets, headsUpTable, judge } from "./heads-up/fairness";
+import { creditedBets, headsUpTable, evaluateHands } from "./heads-up/fairness";
 import type { SettledRound } from "./rounds/api";
 import type { Verification } from "./rounds/verification";
 import { verifyRound } from "./verify-round";
@@ -15,7 +15,7 @@ afterEach(cleanup);
 
 const SEED = "0123456789abcdef".repeat(4);
 
-async function ofSeed(nonce: number, change: Parameters<typeof settledRound>[1]): Promise<SettledRound> {
+async function roundFromSeeds(nonce: number, change: Parameters<typeof settledRound>[1]): Promise<SettledRound> {
   return { ...settledRound(1, change), serverSeedHash: await sha256Hex(SEED), clientSeed: "glasshouse", nonce };
 }
 
@@ -34,7 +34,7 @@ it("verifies a hand of video poker and shows its cards", async () => {
   const handRank = videoPokerRank(hand);
   const multiplier = videoPokerMultiplier(handRank, false);
   const poker = { dealt: drawn.slice(0, 5), heldIndexes: [1, 4], hand, handRank, isMaxBet: false, multiplier };
-  const round = await ofSeed(5, { poker, winAmount: wireAmount(500 * multiplier) });
+  const round = await roundFromSeeds(5, { poker, winAmount: wireAmount(500 * multiplier) });
   const verification = await verifyRound(round, SEED);
   expect(verification?.holds).toBe(true);
   expect(cardsShown(verification)).toEqual([
@@ -48,7 +48,7 @@ it("verifies a hand of video poker and shows its cards", async () => {
 
 it("verifies a hand of heads-up and shows its cards", async () => {
   const table = await headsUpTable(SEED, "glasshouse", 6);
-  const { houseQualifies, showdown } = judge(table);
+  const { houseQualifies, showdown } = evaluateHands(table);
   const headsUp = {
     ...table,
     action: "raise",
@@ -57,7 +57,7 @@ it("verifies a hand of heads-up and shows its cards", async () => {
     openingBetAmount: "25.00",
     stakedAmount: "75.00",
   } as const;
-  const round = await ofSeed(6, {
+  const round = await roundFromSeeds(6, {
     headsUp,
     winAmount: wireAmount(2500 * creditedBets("raise", showdown, houseQualifies)),
   });
@@ -90,7 +90,7 @@ it("verifies a round of mines and shows its grid", async () => {
 it("uses the round's rules version, and says if it is unknown", async () => {
   // A roll of 60, and a word that rounds 49/50 up to a whole cent.
   const dice = { targetNumber: 50, betType: "over", diceResult: 60, multiplier: "1.98" } as const;
-  const round = { ...(await ofSeed(0, {})), dice, betAmount: "0.01" };
+  const round = { ...(await roundFromSeeds(0, {})), dice, betAmount: "0.01" };
   const holds = async (rulesVersion: number, winAmount: string) =>
     (await verifyRound({ ...round, rulesVersion, winAmount }, SEED))?.holds;
   expect([await holds(1, "0.01"), await holds(1, "0.02")]).toEqual([true, false]);
@@ -99,5 +99,5 @@ it("uses the round's rules version, and says if it is unknown", async () => {
 });
 
 it("says if it cannot verify a round", async () => {
-  expect(await verifyRound(await ofSeed(0, {}), SEED)).toBeNull();
+  expect(await verifyRound(await roundFromSeeds(0, {}), SEED)).toBeNull();
 });

@@ -51,7 +51,7 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
   const isSignedIn = useUser() !== null;
   if (!isSignedIn && (open?.name === "deposit" || open?.name === "withdraw")) setOpen(null);
   const onOpenChange = (isOpen: boolean) => !isOpen && setOpen(null);
-  function giveUp(error: unknown) {
+  function handleFailure(error: unknown) {
     setOpen(null);
     renewParts();
     const description =
@@ -61,7 +61,7 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
   return (
     <DialogsContext value={dialogs}>
       {children}
-      <PartBoundary key={open?.name ?? "none"} onFailed={giveUp}>
+      <PartBoundary key={open?.name ?? "none"} onFailed={handleFailure}>
         <Suspense>
           {open?.name === "deposit" && <DepositDialog open onOpenChange={onOpenChange} deposit={open.deposit} />}
           {open?.name === "withdraw" && <WithdrawDialog open onOpenChange={onOpenChange} />}

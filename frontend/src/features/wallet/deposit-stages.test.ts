@@ -8,7 +8,7 @@ import {
   isFinal,
   stageAfter,
   toastOf,
-  wordsOf,
+  stageTexts,
 } from "./deposit-stages";
 
 const STAGES: DepositStage[] = ["pending", "confirming", "partially_paid", "completed", "failed"];
@@ -66,11 +66,11 @@ it("has a label, a toast and a question for each stage", () => {
 it("says how much was credited", () => {
   const part = depositStatus({ external_status: "partially_paid", creditedAmount: "1050.00", amount: "2000.00" });
   expect(toastOf("partially_paid", part)?.description).toContain("$1,050.00 of $2,000.00 was credited");
-  expect(wordsOf("partially_paid", part).text).toContain("You can send the rest to the same payment page");
-  expect(wordsOf("completed", completedStatus()).text).toBe("$100.00 was added to your balance.");
-  expect(wordsOf("failed", { ...part, external_status: "refunded" }).text).toContain(
+  expect(stageTexts("partially_paid", part).text).toContain("You can send the rest to the same payment page");
+  expect(stageTexts("completed", completedStatus()).text).toBe("$100.00 was added to your balance.");
+  expect(stageTexts("failed", { ...part, external_status: "refunded" }).text).toContain(
     "The $1,050.00 already credited stays in your balance.",
   );
-  expect(wordsOf("failed", external("failed")).text).toBe("Your payment could not be processed. Please try again.");
-  expect(wordsOf("failed", external("expired")).text).toContain("Money that still arrives will be credited.");
+  expect(stageTexts("failed", external("failed")).text).toBe("Your payment could not be processed. Please try again.");
+  expect(stageTexts("failed", external("expired")).text).toContain("Money that still arrives will be credited.");
 });

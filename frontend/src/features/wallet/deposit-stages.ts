@@ -67,10 +67,10 @@ export function toastOf(stage: DepositStage, { amount, creditedAmount }: Deposit
   }
 }
 
-export type StageWords = { badge: string; tone: "neutral" | "win" | "notice" | "info"; text: string };
+export type StageTexts = { badge: string; tone: "neutral" | "win" | "notice" | "info"; text: string };
 
 /** The dialog's texts for a stage. */
-export function wordsOf(stage: DepositStage, status: DepositStatus | null): StageWords {
+export function stageTexts(stage: DepositStage, status: DepositStatus | null): StageTexts {
   const credited = formatDollars(centsOf(status?.creditedAmount ?? "0.00"));
   const requested = formatDollars(centsOf(status?.amount ?? "0.00"));
   const isPartCredited = status !== null && centsOf(status.creditedAmount) > 0;

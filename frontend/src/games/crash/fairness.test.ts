@@ -38,12 +38,12 @@ it("pays at least the whole cents", () => {
   expect(crashPayoutCents(100_000, 10_000)).toBe(10_000_000);
 });
 
-async function nonceWhere(holds: (point: { hundredths: number; isInstant: boolean }) => boolean): Promise<number> {
+async function findNonce(holds: (point: { hundredths: number; isInstant: boolean }) => boolean): Promise<number> {
   for (let nonce = 0; ; nonce += 1) if (holds(await crashPoint(SEED, "glasshouse", nonce))) return nonce;
 }
 
 describe("verification", async () => {
-  const nonce = await nonceWhere(({ hundredths }) => hundredths > 200 && hundredths < 9000);
+  const nonce = await findNonce(({ hundredths }) => hundredths > 200 && hundredths < 9000);
   const { hundredths } = await crashPoint(SEED, "glasshouse", nonce);
   const won: CrashClaim = {
     serverSeed: SEED,
@@ -71,7 +71,7 @@ describe("verification", async () => {
     for (const claim of claims) expect((await verifyCrash(claim)).checks.filter((check) => !check.holds)).toEqual([]);
   });
 
-  const lies: [string, CrashClaim][] = [
+  const falseClaims: [string, CrashClaim][] = [
     ["another seed", { ...won, serverSeed: SEED.replace("0", "1") }],
     ["another hash", { ...won, serverSeedHash: "0".repeat(64) }],
     ["another client seed", { ...won, clientSeed: "glasshouze" }],
@@ -86,16 +86,16 @@ describe("verification", async () => {
     ["a cash-out after the automatic one", { ...won, autoHundredths: 120 }],
     ["an automatic cash-out that was reached and not paid", { ...lost, autoHundredths: 200 }],
   ];
-  it.each(lies)("fails for %s", async (_, lie) => {
+  it.each(falseClaims)("fails for %s", async (_, lie) => {
     expect((await verifyCrash(lie)).holds).toBe(false);
   });
 
   it("pays nothing in an instant crash, and everyone at the cap", async () => {
-    const instant = await nonceWhere(({ isInstant }) => isInstant);
+    const instant = await findNonce(({ isInstant }) => isInstant);
     const atOnce = { ...lost, nonce: instant, crashHundredths: 100 };
     expect((await verifyCrash(atOnce)).holds).toBe(true);
     expect((await verifyCrash({ ...atOnce, cashoutHundredths: 100, winCents: 1234 })).holds).toBe(false);
-    const capped = await nonceWhere((point) => point.hundredths === 10_000);
+    const capped = await findNonce((point) => point.hundredths === 10_000);
     expect((await verifyCrash({ ...lost, nonce: capped, crashHundredths: 10_000 })).holds).toBe(false);
     expect(
       (

@@ -47,7 +47,7 @@ describe("verification", () => {
     expect((await verifyDice(claim)).holds).toBe(true);
   });
 
-  const lies: [string, Partial<DiceClaim>][] = [
+  const falseClaims: [string, Partial<DiceClaim>][] = [
     ["another seed", { serverSeed: SEED.replace("0", "1") }],
     ["another hash", { serverSeedHash: "0".repeat(64) }],
     ["another roll", { roll: 61 }],
@@ -57,7 +57,7 @@ describe("verification", () => {
     ["another target", { target: 60 }],
     ["another side", { side: "under" }],
   ];
-  it.each(lies)("fails for %s", async (_, lie) => {
+  it.each(falseClaims)("fails for %s", async (_, lie) => {
     expect((await verifyDice({ ...claim, ...lie })).holds).toBe(false);
   });
 });

@@ -4,7 +4,15 @@ import { newDeck } from "@/lib/fairness/cards";
 import { compareStrengths, strengthOf } from "@/lib/fairness/hand-strength";
 import { sha256Hex } from "@/lib/fairness/stream";
 import { cardsOf } from "@/test-support/cards";
-import { ADDED_BETS, creditedBets, type HeadsUpClaim, headsUpTable, judge, qualifies, verifyHeadsUp } from "./fairness";
+import {
+  ADDED_BETS,
+  creditedBets,
+  type HeadsUpClaim,
+  headsUpTable,
+  evaluateHands,
+  qualifies,
+  verifyHeadsUp,
+} from "./fairness";
 
 const SEED = "0123456789abcdef".repeat(4);
 
@@ -32,13 +40,18 @@ it("lets the house qualify with a pair of threes or better, including the board"
 
 it("uses the best five of seven cards", () => {
   const table = { playerCards: cardsOf("AS KD"), houseCards: cardsOf("3S 4D"), board: cardsOf("2C 7D 9H 3C JS") };
-  expect(judge(table)).toEqual({ playerHand: "High Card", houseHand: "Pair", houseQualifies: true, showdown: "loss" });
-  expect(judge({ ...table, board: cardsOf("2C 7D 9H AC JS") })).toMatchObject({
+  expect(evaluateHands(table)).toEqual({
+    playerHand: "High Card",
+    houseHand: "Pair",
+    houseQualifies: true,
+    showdown: "loss",
+  });
+  expect(evaluateHands({ ...table, board: cardsOf("2C 7D 9H AC JS") })).toMatchObject({
     playerHand: "Pair",
     houseQualifies: false,
     showdown: "win",
   });
-  expect(judge({ ...table, board: cardsOf("10C JC QC KC AC") })).toMatchObject({
+  expect(evaluateHands({ ...table, board: cardsOf("10C JC QC KC AC") })).toMatchObject({
     houseQualifies: true,
     showdown: "push",
   });
@@ -85,7 +98,7 @@ it("enumerates the documented flop: A♠ K♦ on 2♣ 7♦ 9♥, over all comple
 
 async function trueClaim(action: "fold" | "call" | "raise", nonce: number): Promise<HeadsUpClaim> {
   const table = await headsUpTable(SEED, "glasshouse", nonce);
-  const { houseQualifies, showdown } = judge(table);
+  const { houseQualifies, showdown } = evaluateHands(table);
   const openingCents = 2500;
   return {
     ...table,
@@ -114,7 +127,7 @@ describe("verification", async () => {
   });
 
   const claim = await trueClaim("call", 1);
-  const lies: [string, Partial<HeadsUpClaim>][] = [
+  const falseClaims: [string, Partial<HeadsUpClaim>][] = [
     ["another seed", { serverSeed: SEED.replace("0", "1") }],
     ["another hash", { serverSeedHash: "0".repeat(64) }],
     ["another client seed", { clientSeed: "glasshouze" }],
@@ -130,7 +143,7 @@ describe("verification", async () => {
     ["another opening bet", { openingCents: 500 }],
     ["another payout", { winCents: claim.winCents + 1 }],
   ];
-  it.each(lies)("fails for %s", async (_, lie) => {
+  it.each(falseClaims)("fails for %s", async (_, lie) => {
     expect((await verifyHeadsUp({ ...claim, ...lie })).holds).toBe(false);
   });
 });

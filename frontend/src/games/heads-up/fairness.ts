@@ -26,7 +26,7 @@ export function creditedBets(action: Action, showdown: Showdown, houseQualifies:
 }
 
 export type Table = { playerCards: Card[]; houseCards: Card[]; board: Card[] };
-export type Judged = { playerHand: string; houseHand: string; houseQualifies: boolean; showdown: Showdown };
+export type Evaluation = { playerHand: string; houseHand: string; houseQualifies: boolean; showdown: Showdown };
 
 /** The nine cards of a round: two for the player, two for the house, then flop, turn and river. */
 export async function headsUpTable(serverSeed: string, clientSeed: string, nonce: number): Promise<Table> {
@@ -35,7 +35,7 @@ export async function headsUpTable(serverSeed: string, clientSeed: string, nonce
 }
 
 /** Evaluates both hands: the best five of seven each. */
-export function judge({ playerCards, houseCards, board }: Table): Judged {
+export function evaluateHands({ playerCards, houseCards, board }: Table): Evaluation {
   const player = strengthOf([...playerCards, ...board]);
   const house = strengthOf([...houseCards, ...board]);
   const difference = compareStrengths(player, house);
@@ -68,13 +68,13 @@ const said = (does: boolean | null): string => (does === null ? "not stated" : d
 /** Recomputes a round and compares each part of the claim with the result. */
 export async function verifyHeadsUp(
   claim: HeadsUpClaim,
-): Promise<{ table: Table; judged: Judged; checks: Check[]; holds: boolean }> {
+): Promise<{ table: Table; evaluation: Evaluation; checks: Check[]; holds: boolean }> {
   const hash = await sha256Hex(claim.serverSeed);
   const table = await headsUpTable(claim.serverSeed, claim.clientSeed, claim.nonce);
-  const judged = judge(table);
-  const outcome = claim.action === "fold" ? "fold" : judged.showdown;
+  const evaluation = evaluateHands(table);
+  const outcome = claim.action === "fold" ? "fold" : evaluation.showdown;
   const stakedCents = claim.openingCents * (1 + ADDED_BETS[claim.action]);
-  const winCents = claim.openingCents * creditedBets(claim.action, judged.showdown, judged.houseQualifies);
+  const winCents = claim.openingCents * creditedBets(claim.action, evaluation.showdown, evaluation.houseQualifies);
   const checks: Check[] = [
     {
       name: "Hash of the server seed",
@@ -88,14 +88,15 @@ export async function verifyHeadsUp(
     {
       name: "The house",
       claimed: said(claim.houseQualifies),
-      computed: `${judged.houseHand}, ${said(judged.houseQualifies)}`,
+      computed: `${evaluation.houseHand}, ${said(evaluation.houseQualifies)}`,
       // A folded hand may omit it.
-      holds: claim.houseQualifies === null ? claim.action === "fold" : claim.houseQualifies === judged.houseQualifies,
+      holds:
+        claim.houseQualifies === null ? claim.action === "fold" : claim.houseQualifies === evaluation.houseQualifies,
     },
     {
       name: "Outcome",
       claimed: claim.outcome,
-      computed: `${outcome}, with ${judged.playerHand}`,
+      computed: `${outcome}, with ${evaluation.playerHand}`,
       holds: claim.outcome === outcome,
     },
     {
@@ -111,5 +112,5 @@ export async function verifyHeadsUp(
       holds: winCents === claim.winCents,
     },
   ];
-  return { table, judged, checks, holds: checks.every((check) => check.holds) };
+  return { table, evaluation, checks, holds: checks.every((check) => check.holds) };
 }

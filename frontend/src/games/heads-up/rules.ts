@@ -3,7 +3,7 @@ import { type Limits, type Refusal, refuseAmount } from "@/lib/bet-rules";
 import { centsOf, formatDollars, parseAmount } from "@/lib/money";
 import * as refusals from "@/lib/refusals";
 import { type HeadsUpAction, type HeadsUpHand, headsUpDetailsOf } from "./api";
-import { ADDED_BETS, judge } from "./fairness";
+import { ADDED_BETS, evaluateHands } from "./fairness";
 
 export const DEFAULT_BET = "25.00";
 const STEP_CENTS = 500;
@@ -72,7 +72,7 @@ export function settledFrom(known: HeadsUpHand, round: SettledRound): HeadsUpHan
   const headsUp = headsUpDetailsOf(round);
   const { winAmount } = round;
   if (!headsUp) return null;
-  const { playerHand, houseHand, houseQualifies } = judge(headsUp);
+  const { playerHand, houseHand, houseQualifies } = evaluateHands(headsUp);
   const { playerCards, houseCards, board, action, outcome, stakedAmount } = headsUp;
   return {
     ...known,

@@ -103,7 +103,7 @@ describe("verification", () => {
     expect((await verifyMines(won)).mineCells).toEqual([14, 1, 5]);
   });
 
-  const lies: [string, MinesClaim][] = [
+  const falseClaims: [string, MinesClaim][] = [
     ["another seed", { ...won, serverSeed: SEED.replace("0", "1") }],
     ["another hash", { ...won, serverSeedHash: "0".repeat(64) }],
     ["another nonce", { ...won, nonce: 1 }],
@@ -119,7 +119,7 @@ describe("verification", () => {
     ["a mine that is none", { ...lost, hitCell: 6, revealed: [0, 24, 6] }],
     ["a payout after a mine", { ...lost, winCents: 1285 }],
   ];
-  it.each(lies)("fails for %s", async (_, claim) => {
+  it.each(falseClaims)("fails for %s", async (_, claim) => {
     expect((await verifyMines(claim)).holds).toBe(false);
   });
 });

@@ -47,7 +47,7 @@ export function MinesStage({ state, mines, rungs, chips, onReveal, onRandomPick,
         <MineGrid cells={viewsOf(state)} isOpen={isReady} onReveal={onReveal} />
         <div className="grid content-between gap-3 @2xl:gap-4">
           <div className="flex items-center justify-between gap-3 @2xl:grid @2xl:justify-normal @2xl:gap-4">
-            <Standing phase={phase} round={round} mines={mines} safeCells={safeCells} />
+            <RoundStatus phase={phase} round={round} mines={mines} safeCells={safeCells} />
             <Button
               className="shrink-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 @2xl:w-full"
               aria-disabled={!isReady || undefined}
@@ -74,11 +74,11 @@ export function MinesStage({ state, mines, rungs, chips, onReveal, onRandomPick,
   );
 }
 
-type StandingProps = { phase: FieldState["phase"]; round: MinesRound | null; mines: number; safeCells: number };
+type StatusProps = { phase: FieldState["phase"]; round: MinesRound | null; mines: number; safeCells: number };
 
 /** The multiplier and its meaning, as large as on the other stages if there is room. */
-function Standing({ phase, round, mines, safeCells }: StandingProps) {
-  const { label, figure, tone, detail } = standingOf({ phase, round, mines, safeCells });
+function RoundStatus({ phase, round, mines, safeCells }: StatusProps) {
+  const { label, figure, tone, detail } = statusTexts({ phase, round, mines, safeCells });
   return (
     <div data-testid="standing" className="min-w-0">
       <p className="text-13 text-ink-2">{label}</p>
@@ -94,7 +94,7 @@ function Standing({ phase, round, mines, safeCells }: StandingProps) {
   );
 }
 
-function standingOf({ phase, round, mines, safeCells }: StandingProps): {
+function statusTexts({ phase, round, mines, safeCells }: StatusProps): {
   label: string;
   figure: string;
   tone: string;

@@ -168,7 +168,7 @@ describe("verification", async () => {
       expect((await verifyStonks(claim)).checks.filter((check) => !check.holds)).toEqual([]);
   });
 
-  const lies: [string, StonksClaim][] = [
+  const falseClaims: [string, StonksClaim][] = [
     ["another seed", { ...sold, serverSeed: SEED.replace("0", "1") }],
     ["another hash", { ...sold, serverSeedHash: "0".repeat(64) }],
     ["another client seed", { ...sold, clientSeed: "glasshouze" }],
@@ -183,7 +183,7 @@ describe("verification", async () => {
     ["a sale at the crash", { ...sold, soldAtTick: path.length - 1, cashoutThousandths: 0, winCents: 0 }],
     ["an auto-sell that was reached and not made", { ...lost, targetCents: 2 * price }],
   ];
-  it.each(lies)("fails for %s", async (_, lie) => {
+  it.each(falseClaims)("fails for %s", async (_, lie) => {
     expect((await verifyStonks(lie)).holds).toBe(false);
   });
 

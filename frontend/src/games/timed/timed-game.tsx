@@ -12,13 +12,13 @@ import type { Refusal } from "@/lib/bet-rules";
 import { centsOf } from "@/lib/money";
 import { beep } from "@/lib/sound";
 import type { LiveRound } from "./api";
-import { lateDescription } from "./late-leaving";
+import { lateDescription } from "./late-cash-out";
 import { LiveFrame } from "./live-frame";
 import { LiveStage } from "./live-stage";
 import { useLiveView } from "./live-view";
 import { isOver, roundOf } from "./round-state";
 import type { TimedGameSpec } from "./timed-game-spec";
-import { useLateLeaving } from "./use-late-leaving";
+import { useLateCashOut } from "./use-late-cash-out";
 import { useCashOutKey } from "./use-live-keys";
 import { useLiveRound } from "./use-live-round";
 
@@ -191,7 +191,7 @@ function useTimedRound<
 >(spec: TimedGameSpec<R, F, S, C, P>) {
   const { updateBalance, refresh } = useSession();
   const { rounds, chips, add } = useOwnRounds(spec.rounds);
-  const { late, note, textOf } = useLateLeaving();
+  const { late, note, textOf } = useLateCashOut();
   const onEnded = useCallback(
     (round: R) => {
       const { title, description, outcome, isWin } = spec.ending(round);
@@ -216,10 +216,10 @@ function useTimedRound<
     onBalanceUnknown: () => void refresh(),
     onEnded,
     onRefused: (title, description) => toast({ title, description, variant: "destructive" }),
-    onLate(leaving, { betAmount }, isToldAlready) {
+    onLate(leaving, { betAmount }, wasShown) {
       note(leaving);
       const description = lateDescription(textOf(leaving.roundId), betAmount);
-      if (isToldAlready && description !== null) toast({ title: spec.lateTitle, description });
+      if (wasShown && description !== null) toast({ title: spec.lateTitle, description });
     },
   });
   return { ...live, rounds, chips, lateText: late === null ? null : textOf(roundOf(live.state)?.roundId) };

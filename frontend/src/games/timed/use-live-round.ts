@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
 import { IdempotentSender } from "@/api/idempotent-sender";
 import type { LiveRound } from "./api";
-import { type LateLeaving, lateLeavingOf } from "./late-leaving";
-import { timed } from "./line-latency";
+import { type LateCashOut, lateCashOutOf } from "./late-cash-out";
+import { timed } from "./latency";
 import { roundOf } from "./round-state";
 import { type RoundHandlers, type RoundSource, useServerRound } from "./use-server-round";
 
@@ -13,8 +13,8 @@ export type LiveGame<R extends LiveRound, S extends object, C extends object> = 
 };
 export type LiveHandlers<R extends LiveRound> = RoundHandlers<R> & {
   onRefused(title: string, description: string): void;
-  /** The cash-out was too late; `isToldAlready` if the end was already shown. */
-  onLate(late: LateLeaving, round: R, isToldAlready: boolean): void;
+  /** The cash-out was too late; `wasShown` if the end was already shown. */
+  onLate(late: LateCashOut, round: R, wasShown: boolean): void;
 };
 
 const FALLBACK = "Something went wrong";
@@ -71,7 +71,7 @@ export function useLiveRound<R extends LiveRound, S extends object, C extends ob
       } catch (error) {
         const after = current.current;
         const isStillOn = after.phase === "playing" && after.round.roundId === shown.round.roundId;
-        const late = lateLeavingOf(error);
+        const late = lateCashOutOf(error);
         if (late) latest.current.handlers.onLate(late, shown.round, !isStillOn);
         if (isStillOn) {
           dispatch({ type: "cash-out-failed" });

@@ -8,7 +8,7 @@ import {
 } from "@/games/rounds/api";
 import type { LiveRound } from "./api";
 import { liveEvents } from "./event-stream";
-import { timed } from "./line-latency";
+import { timed } from "./latency";
 import { isOver, type LiveAction, type LiveState, nextState } from "./round-state";
 import { serverClock } from "./server-clock";
 import { useConnection } from "./use-connection";
@@ -60,7 +60,7 @@ export function useServerRound<R extends LiveRound>(source: RoundSource<R>, hand
   }, []);
 
   /** Responses can arrive out of order: only the newest by the server's time sets the balance. */
-  const noteBalance = useCallback((round: LiveRound) => {
+  const applyBalance = useCallback((round: LiveRound) => {
     if (round.serverTimeMs < balanceAt.current) return;
     balanceAt.current = round.serverTimeMs;
     latest.current.handlers.onBalance(round);
@@ -69,10 +69,10 @@ export function useServerRound<R extends LiveRound>(source: RoundSource<R>, hand
   const apply = useCallback(
     (round: R) => {
       serverClock.sample(round.serverTimeMs);
-      noteBalance(round);
+      applyBalance(round);
       dispatch({ type: "round", round });
     },
-    [dispatch, noteBalance],
+    [dispatch, applyBalance],
   );
 
   const sync = useCallback(async () => {
@@ -93,7 +93,7 @@ export function useServerRound<R extends LiveRound>(source: RoundSource<R>, hand
     }
   }, [apply, dispatch]);
 
-  useEvents(source.game, apply, noteBalance, sync);
+  useEvents(source.game, apply, applyBalance, sync);
   usePolling(state.phase === "playing", sync);
   useEffect(() => void sync().finally(() => setReady(true)), [sync]);
   /** Milliseconds since the phase changed. */
@@ -105,20 +105,20 @@ export function useServerRound<R extends LiveRound>(source: RoundSource<R>, hand
 function useEvents<R extends LiveRound>(
   game: string,
   apply: (round: R) => void,
-  noteBalance: (round: LiveRound) => void,
+  applyBalance: (round: LiveRound) => void,
   sync: () => Promise<void>,
 ) {
   useEffect(() => {
     const stops = [
       liveEvents.on<R>(game, apply),
-      liveEvents.onRound((name, round) => name !== game && noteBalance(round)),
+      liveEvents.onRound((name, round) => name !== game && applyBalance(round)),
       liveEvents.onOpen(() => void sync()),
       liveEvents.acquire(),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [game, apply, noteBalance, sync]);
+  }, [game, apply, applyBalance, sync]);
 }
 
 function usePolling(isPlaying: boolean, sync: () => Promise<void>): void {

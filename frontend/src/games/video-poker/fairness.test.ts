@@ -79,7 +79,7 @@ describe("verification", async () => {
   });
 
   const swapped = [...claim.hand.slice(0, 3), claim.hand[4], claim.hand[3]].flatMap((card) => card ?? []);
-  const lies: [string, Partial<VideoPokerClaim>][] = [
+  const falseClaims: [string, Partial<VideoPokerClaim>][] = [
     ["another seed", { serverSeed: SEED.replace("0", "1") }],
     ["another hash", { serverSeedHash: "0".repeat(64) }],
     ["another client seed", { clientSeed: "glasshouze" }],
@@ -93,7 +93,7 @@ describe("verification", async () => {
     ["another payout", { winCents: claim.winCents - 1 }],
     ["another bet", { betCents: 600 }],
   ];
-  it.each(lies)("fails for %s", async (_, lie) => {
+  it.each(falseClaims)("fails for %s", async (_, lie) => {
     expect((await verifyVideoPoker({ ...claim, ...lie })).holds).toBe(false);
   });
 });

@@ -130,7 +130,7 @@ it.each([
   [refusal(403, "own_withdrawal", "It is your own"), "It is your own", null],
   [refusal(503, "overloaded", "Too busy"), "Too busy", "onUnsure"],
   [new TypeError("Failed to fetch"), "Failed", "onUnsure"],
-] as const)("tells of a refusal and what follows from it (%#)", async (error, description, follows) => {
+] as const)("reports a refusal and handles it (%#)", async (error, description, follows) => {
   setup(vi.fn().mockRejectedValue(error))();
   await waitFor(
     () => expect(toastMock).toHaveBeenCalledWith({ title: "Error", description, variant: "destructive" }),

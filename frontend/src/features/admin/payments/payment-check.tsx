@@ -56,7 +56,9 @@ export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
       {check.unknownId !== null && (
         <UnknownPayment id={check.unknownId} onSearch={(id) => setFilters({ search: id })} />
       )}
-      {check.shown !== null && <Result key={check.shown.turn} result={check.shown.answer} onConfirm={onConfirm} />}
+      {check.shown !== null && (
+        <Result key={check.shown.checkCount} result={check.shown.answer} onConfirm={onConfirm} />
+      )}
     </Panel>
   );
 }

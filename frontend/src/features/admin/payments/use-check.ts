@@ -8,23 +8,23 @@ import { showError } from "../decisions/use-decision";
 import { inWords } from "../lists/wording";
 
 /** The answer, and a counter of the checks. */
-type Shown = { answer: PaymentCheck; turn: number };
+type Shown = { answer: PaymentCheck; checkCount: number };
 
 export function useCheck(onChecked: (answer: PaymentCheck) => void) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [unknownId, setUnknownId] = useState<string | null>(null);
   const [runningId, setRunningId] = useState<string | null>(null);
   const isRunning = useRef(false);
-  const turn = useRef(0);
+  const checkCount = useRef(0);
   const run = useCallback(
     async (paymentId: string, idType?: PaymentIdType): Promise<void> => {
       if (isRunning.current) return;
       isRunning.current = true;
       setRunningId(paymentId);
-      turn.current += 1;
+      checkCount.current += 1;
       try {
         const answer = await checkPayment(paymentId, idType);
-        setShown({ answer, turn: turn.current });
+        setShown({ answer, checkCount: checkCount.current });
         setUnknownId(null);
         toast({
           title: "Payment Status Checked",
@@ -47,7 +47,7 @@ export function useCheck(onChecked: (answer: PaymentCheck) => void) {
     if (shown === null) return;
     try {
       const answer = await checkPayment(shown.answer.payment_id, shown.answer.id_type);
-      setShown((known) => (known?.turn === shown.turn ? { ...known, answer } : known));
+      setShown((known) => (known?.checkCount === shown.checkCount ? { ...known, answer } : known));
     } catch {
       // The result shows when it was loaded, so a failure needs no message.
     }

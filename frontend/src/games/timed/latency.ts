@@ -21,7 +21,7 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** The duration of the last request; null before the first. */
-export function useLineLatency(): { ms: number; isSlow: boolean } | null {
+export function useLatency(): { ms: number; isSlow: boolean } | null {
   const ms = useSyncExternalStore(subscribe, () => latencyMs);
   return ms === null ? null : { ms, isSlow: ms >= SLOW_MS };
 }

@@ -1,12 +1,12 @@
 import { useCallback, useRef, useState } from "react";
-import { type LateLeaving, lateText } from "./late-leaving";
+import { type LateCashOut, lateText } from "./late-cash-out";
 
 /** Keeps the details of a late cash-out, for the toast and the line below the stage. */
-export function useLateLeaving() {
-  const [late, setLate] = useState<LateLeaving | null>(null);
+export function useLateCashOut() {
+  const [late, setLate] = useState<LateCashOut | null>(null);
   // The latest value, because the end can be announced before the next render.
-  const current = useRef<LateLeaving | null>(null);
-  const note = useCallback((next: LateLeaving) => {
+  const current = useRef<LateCashOut | null>(null);
+  const note = useCallback((next: LateCashOut) => {
     current.current = next;
     setLate(next);
   }, []);
