@@ -175,6 +175,7 @@ test("ten wrong passwords end the session", async ({ page, newPlayer }) => {
     await password.getByLabel("Password").fill("not-the-password");
     await page.keyboard.press("Enter");
     await expect(password.getByLabel("Password")).toHaveValue("");
+    await expect(password.getByRole("button", { name: "Continue" })).toBeEnabled();
   }
   await expect(password).toContainText("Incorrect password.");
   await password.getByLabel("Password").fill(ADMINISTRATOR.password);
