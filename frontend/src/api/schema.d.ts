@@ -1633,8 +1633,8 @@ export interface components {
             wins: number;
         };
         /**
-         * @description The status of a game. Paused games are shown, but no new rounds can be started; announced
-         *     games are shown as coming soon.
+         * @description The status of a game. Paused games are shown, but no new rounds can be started; announced games
+         *     are shown as coming soon.
          * @enum {string}
          */
         GameStatus: "open" | "paused" | "announced";
@@ -3025,7 +3025,7 @@ export interface operations {
     all_games: {
         parameters: {
             query?: {
-                /** @description Only rounds of this game; poker stands for both kinds of it. */
+                /** @description Only rounds of this game; `poker` includes both kinds. */
                 gameType?: "dice" | "crash" | "stonks" | "poker" | "mines";
                 /** @description Only rounds of this player. */
                 userId?: number;
