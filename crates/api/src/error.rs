@@ -35,8 +35,9 @@ pub(crate) struct ErrorBody {
     #[serde(rename = "roundId", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     round_id: Option<i64>,
-    /// How many milliseconds after the end of the round the cash-out request arrived, by the
-    /// server's clock; only present if it was too late.
+    /// How many milliseconds after the crash the cash-out request arrived, by the server's clock;
+    /// only
+    /// present if it was too late.
     #[serde(rename = "lateByMs", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     late_by_ms: Option<u64>,

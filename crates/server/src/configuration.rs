@@ -18,7 +18,7 @@ use url::Url;
 pub(crate) use payments::PaymentsConfiguration;
 pub(crate) use secrets::SecretFiles;
 
-/// Glasshouse, the online casino whose workings one can see through.
+/// Glasshouse, the online casino with transparent, provably fair games.
 #[derive(Parser)]
 #[command(name = "glasshouse", version)]
 pub(crate) struct Cli {

@@ -9,8 +9,8 @@ use actix_web::rt::time::interval;
 use actix_web::{App, HttpResponse, HttpServer, rt, web};
 use glasshouse_api::{
     Application, Connections, RequestSpan, Settings, configure, count_refused_cookies, observe,
-    refuse_crowds, refuse_foreign_hosts, refuse_foreign_origins, refuse_without_database,
-    security_headers, session_middleware,
+    refuse_excess_connections, refuse_foreign_hosts, refuse_foreign_origins,
+    refuse_without_database, security_headers, session_middleware,
 };
 use glasshouse_casino::accounts::{purge_attempts, purge_sessions};
 use glasshouse_casino::administration::{FirstAdministrator, first_administrator};
@@ -74,7 +74,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
                 .wrap(from_fn(refuse_foreign_origins))
                 .wrap(from_fn(refuse_foreign_hosts))
                 .wrap(from_fn(security_headers))
-                .wrap(from_fn(refuse_crowds))
+                .wrap(from_fn(refuse_excess_connections))
                 .wrap(from_fn(observe))
                 .wrap(TracingLogger::<RequestSpan>::new())
         })

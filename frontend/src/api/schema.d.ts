@@ -1414,8 +1414,8 @@ export interface components {
             invoiceUrl: string;
         };
         /**
-         * @description The status of a deposit. `failed` and `expired` are final, but payments that still arrive are
-         *     credited.
+         * @description The status of a deposit. `failed` and `expired` mean that it ended without success, but payments
+         *     that still arrive are credited.
          * @enum {string}
          */
         DepositState: "pending" | "completed" | "failed" | "expired";
@@ -1537,8 +1537,9 @@ export interface components {
             crashPoint?: number;
             /**
              * Format: int64
-             * @description How many milliseconds after the end of the round the cash-out request arrived, by the
-             *     server's clock; only present if it was too late.
+             * @description How many milliseconds after the crash the cash-out request arrived, by the server's clock;
+             *     only
+             *     present if it was too late.
              */
             lateByMs?: number;
             /** @description The message to show to the user. */
@@ -1633,8 +1634,8 @@ export interface components {
             wins: number;
         };
         /**
-         * @description The status of a game. Paused games are shown, but no new rounds can be started; announced
-         *     games are shown as coming soon.
+         * @description The status of a game. Paused games are shown, but no new rounds can be started; announced games
+         *     are shown as coming soon.
          * @enum {string}
          */
         GameStatus: "open" | "paused" | "announced";
@@ -3025,7 +3026,7 @@ export interface operations {
     all_games: {
         parameters: {
             query?: {
-                /** @description Only rounds of this game; poker stands for both kinds of it. */
+                /** @description Only rounds of this game; `poker` includes both kinds. */
                 gameType?: "dice" | "crash" | "stonks" | "poker" | "mines";
                 /** @description Only rounds of this player. */
                 userId?: number;

@@ -1,4 +1,4 @@
-//! What clients are told when the database fails: one code for each way to proceed.
+//! How database failures are reported to clients: one code for each way to proceed.
 
 use glasshouse_casino::DatabaseError;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ const STORAGE_FULL_MESSAGE: &str = "Glasshouse has run out of storage. Nothing w
 const OUTCOME_UNKNOWN_MESSAGE: &str = "We could not confirm whether this took effect. Repeat it with the \
     same Idempotency-Key, which cannot apply it twice, or check your history first.";
 
-/// The database faults that clients are told about because retrying later helps.
+/// The database faults that are reported to clients, because retrying later helps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Outage {
     /// Too many requests are queued; nothing was done.

@@ -254,8 +254,8 @@ fn every_error_keeps_its_status_code_and_text() {
 fn every_error_code_is_covered() {
     // The codes of provider failures are tested over HTTP with a provider that fails.
     let provider_codes = ["payments_unavailable", "payments_unclear"];
-    let known: Value = serde_json::from_str(EXPECTED_RESPONSES).unwrap();
-    let responses = known.as_object().unwrap().values();
+    let expected: Value = serde_json::from_str(EXPECTED_RESPONSES).unwrap();
+    let responses = expected.as_object().unwrap().values();
     let codes = responses.map(|answer| answer["code"].as_str().unwrap());
     let codes: BTreeSet<&str> = codes.chain(provider_codes).collect();
     assert_eq!(codes, ErrorCode::all().map(ErrorCode::as_str).collect());

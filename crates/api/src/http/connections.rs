@@ -69,7 +69,7 @@ impl Drop for OpenConnection {
 ///
 /// # Errors
 /// Errors of the inner service.
-pub async fn refuse_crowds<B: MessageBody + 'static>(
+pub async fn refuse_excess_connections<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {

@@ -34,8 +34,8 @@ mod tests {
         let check = |text: &str, network: &str, wide: Option<&str>| {
             let address = text.parse().unwrap();
             assert_eq!(network_of(address).to_string(), network, "{text}");
-            let found = wide_network_of(address).map(|wide| wide.to_string());
-            assert_eq!(found.as_deref(), wide, "{text}");
+            let found_wide = wide_network_of(address).map(|wide| wide.to_string());
+            assert_eq!(found_wide.as_deref(), wide, "{text}");
         };
         check("192.0.2.7", "192.0.2.7", None);
         check("::ffff:192.0.2.7", "192.0.2.7", None);

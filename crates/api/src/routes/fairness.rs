@@ -236,6 +236,6 @@ pub(crate) async fn verifiable_round(
     path: web::Path<String>,
 ) -> Result<web::Json<RoundDetails>, ApiError> {
     let id: RoundId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let found = read_round(&application.house, user.id, id).await?;
-    Ok(web::Json(found.try_into()?))
+    let round = read_round(&application.house, user.id, id).await?;
+    Ok(web::Json(round.try_into()?))
 }

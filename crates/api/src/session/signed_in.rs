@@ -22,10 +22,10 @@ impl FromRequest for SignedIn {
     type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let found = session_user(&request.get_session());
+        let user = session_user(&request.get_session());
         let application = request.app_data::<web::Data<Application>>().cloned();
         Box::pin(async move {
-            let mut user = found?.ok_or(ApiError::NotSignedIn)?;
+            let mut user = user?.ok_or(ApiError::NotSignedIn)?;
             let key = user.key.take().filter(|_| user.is_touch_due);
             if let (Some(key), Some(application)) = (key, application) {
                 let hash = SessionKeyHash::of(&key);
@@ -47,8 +47,8 @@ impl FromRequest for SignedInPassively {
     type Future = Ready<Result<Self, ApiError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let found = session_user(&request.get_session());
-        ready(found.and_then(|user| {
+        let user = session_user(&request.get_session());
+        ready(user.and_then(|user| {
             user.map(|user| Self(user.into()))
                 .ok_or(ApiError::NotSignedIn)
         }))

@@ -89,7 +89,7 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) overpayment_cap_percent: u16,
 
-    /// Ask the provider to guarantee its rates for a while, which it charges for
+    /// Ask the provider to guarantee its rates for a while, at its own risk and for a fee
     #[arg(
         long,
         global = true,

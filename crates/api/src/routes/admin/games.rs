@@ -25,7 +25,7 @@ use crate::wire::time::iso;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct GameParameters {
-    /// Only rounds of this game; poker stands for both kinds of it.
+    /// Only rounds of this game; `poker` includes both kinds.
     #[param(inline)]
     game_type: Option<GameType>,
     /// Only rounds of this player.

@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 use crate::error::ApiError;
 use crate::state::Application;
 
-/// The status of a game. Paused games are shown, but no new rounds can be started; announced
-/// games are shown as coming soon.
+/// The status of a game. Paused games are shown, but no new rounds can be started; announced games
+/// are shown as coming soon.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = GameStatus)]

@@ -37,8 +37,8 @@ pub(crate) struct CreateDeposit {
     crypto_currency: Option<CurrencyText>,
 }
 
-/// The status of a deposit. `failed` and `expired` are final, but payments that still arrive are
-/// credited.
+/// The status of a deposit. `failed` and `expired` mean that it ended without success, but payments
+/// that still arrive are credited.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DepositState {
