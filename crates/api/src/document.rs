@@ -1,11 +1,10 @@
 //! Parts of the OpenAPI document that are common to all endpoints, added in one place.
 
+use crate::http::paths::CALLBACK_PATH;
 use utoipa::Number;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::schema::{Object, SchemaType, Type};
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder, Schema};
-
-use glasshouse_casino::money::CALLBACK_PATH;
 
 mod response_properties;
 use response_properties::require_response_properties;

@@ -11,6 +11,7 @@ pub(crate) mod json_body;
 pub(crate) mod login_attempts;
 pub(crate) mod network;
 pub(crate) mod pagination;
+pub(crate) mod paths;
 pub(crate) mod rate_limit;
 pub(crate) mod request_span;
 pub(crate) mod responses;

@@ -17,6 +17,7 @@ pub use http::availability::refuse_without_database;
 pub use http::body::USUAL_BODY_TIMEOUT;
 pub use http::connections::{Connections, OpenConnection, refuse_excess_connections};
 pub use http::csrf::{refuse_foreign_hosts, refuse_foreign_origins};
+pub use http::paths::{CALLBACK_PATH, RETURN_PATH};
 pub use http::request_span::RequestSpan;
 pub use http::security_headers::security_headers;
 pub use http::telemetry::observe;

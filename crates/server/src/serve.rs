@@ -8,9 +8,9 @@ use actix_web::middleware::from_fn;
 use actix_web::rt::time::interval;
 use actix_web::{App, HttpResponse, HttpServer, rt, web};
 use glasshouse_api::{
-    Application, Connections, RequestSpan, Settings, configure, count_refused_cookies, observe,
-    refuse_excess_connections, refuse_foreign_hosts, refuse_foreign_origins,
-    refuse_without_database, security_headers, session_middleware,
+    Application, CALLBACK_PATH, Connections, RETURN_PATH, RequestSpan, Settings, configure,
+    count_refused_cookies, observe, refuse_excess_connections, refuse_foreign_hosts,
+    refuse_foreign_origins, refuse_without_database, security_headers, session_middleware,
 };
 use glasshouse_casino::accounts::{purge_attempts, purge_sessions};
 use glasshouse_casino::administration::{FirstAdministrator, first_administrator};
@@ -108,12 +108,14 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
 }
 
 fn open_cashier(house: House, configuration: &Configuration, provider: &ProviderSetUp) -> Cashier {
+    let public_url = configuration.public_url.trim_end_matches('/');
     Cashier::new(
         house,
         CashierOptions {
             client: provider.client.clone(),
             ipn_secret: provider.ipn_secret.clone(),
-            public_url: configuration.public_url.clone(),
+            callback_url: format!("{public_url}{CALLBACK_PATH}"),
+            return_url: format!("{public_url}{RETURN_PATH}"),
             overpayment_cap_percent: configuration.payments.overpayment_cap_percent.into(),
             rates: configuration.payments.rates(),
             limits: configuration.payments.limits(),

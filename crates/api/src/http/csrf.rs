@@ -10,9 +10,8 @@ use actix_web::http::uri::{Authority, Uri};
 use actix_web::middleware::Next;
 use actix_web::{Error, ResponseError, web};
 
-use glasshouse_casino::money::CALLBACK_PATH;
-
 use crate::error::ApiError;
+use crate::http::paths::CALLBACK_PATH;
 use crate::state::{Application, Settings};
 
 /// Monitoring may use any host name for the server.

@@ -81,6 +81,33 @@ impl ClientError {
         matches!(self, Self::OutcomeUnknown(_) | Self::Malformed(_))
     }
 
+    /// Whether the provider does not know what the call asked about.
+    #[must_use]
+    pub const fn is_not_found(&self) -> bool {
+        matches!(self, Self::Refused { status: 404, .. })
+    }
+
+    /// Whether the provider does not know the ID, or does not take it for one.
+    #[must_use]
+    pub const fn is_unknown_id(&self) -> bool {
+        matches!(
+            self,
+            Self::Refused {
+                status: 400 | 404,
+                ..
+            }
+        )
+    }
+
+    /// Whether the provider refused the request itself, and not our API key.
+    #[must_use]
+    pub const fn is_request_refused(&self) -> bool {
+        match self {
+            Self::Refused { status, .. } => !matches!(status, 401 | 403),
+            _ => false,
+        }
+    }
+
     /// Whether the same call may succeed later.
     #[must_use]
     pub const fn is_passing(&self) -> bool {

@@ -2,6 +2,7 @@
 //! and one statement per table on PostgreSQL.
 
 pub(crate) mod postgres;
+mod rounds;
 pub(crate) mod sqlite;
 
 /// Updates a player's totals. `old` is the stored row and `excluded` the delta. The function for
@@ -58,19 +59,3 @@ macro_rules! house_totals_upsert {
     };
 }
 pub(crate) use house_totals_upsert;
-
-use glasshouse_domain::RoundResult;
-
-use crate::rounds::round::Round;
-
-/// The stored form of a round's result.
-fn result(round: &Round) -> Option<&'static str> {
-    round.result.map(RoundResult::as_str)
-}
-
-/// The stored form of the multiplier that a round was left with.
-fn thousandths(round: &Round) -> Option<i64> {
-    round
-        .multiplier
-        .map(|multiplier| i64::from(multiplier.thousandths()))
-}

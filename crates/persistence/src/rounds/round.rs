@@ -156,6 +156,12 @@ impl Round {
             .unwrap_or(Money::ZERO)
     }
 
+    /// The stored form of the multiplier.
+    pub(crate) fn multiplier_thousandths(&self) -> Option<i64> {
+        self.multiplier
+            .map(|multiplier| i64::from(multiplier.thousandths()))
+    }
+
     pub(crate) const fn state(&self) -> RoundState {
         if self.is_open() {
             RoundState::Open

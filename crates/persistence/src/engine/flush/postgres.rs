@@ -7,9 +7,8 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Double, Nullable, Text};
-use glasshouse_domain::Timestamp;
 
-use super::{house_totals_upsert, result, statistics_upsert, thousandths};
+use super::{house_totals_upsert, rounds, statistics_upsert};
 use crate::accounts::account::signed;
 use crate::books::house_totals::HouseDeltas;
 use crate::engine::cached_sql::{Bind as _, cached_sql};
@@ -21,10 +20,10 @@ pub(crate) fn write(connection: &mut PgConnection, staged: &Staged) -> Result<()
         write_accounts(connection, staged)?;
     }
     if !staged.settlements.is_empty() {
-        write_settlements(connection, staged)?;
+        rounds::settle_on_postgres(connection, &staged.settlements)?;
     }
     if !staged.rounds.is_empty() {
-        write_rounds(connection, staged)?;
+        rounds::insert_on_postgres(connection, &staged.rounds)?;
     }
     write_statistics(connection, staged)?;
     if !staged.entries.is_empty() {
@@ -57,89 +56,6 @@ fn write_accounts(connection: &mut PgConnection, staged: &Staged) -> Result<(), 
     }))
     .bind::<Array<BigInt>, _>(column(accounts(), |account| account.ledger_sequence))
     .bind::<Array<BigInt>, _>(nonces)
-    .execute(connection)?;
-    Ok(())
-}
-
-fn write_rounds(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
-    let staged = || staged.rounds.iter();
-    let rounds = || staged().map(|staged| &staged.round);
-    let nonces: Vec<i64> = rounds()
-        .map(|round| signed(round.nonce, "nonce"))
-        .collect::<Result<_, _>>()?;
-    cached_sql(
-        "INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, result,
-            details, seed_pair_id, nonce, idempotency_key, balance_after_cents,
-            unwagered_after_cents, started_at_micros, ended_at_micros, due_at_micros,
-            multiplier_thousandths, settlement_key, rules_version)
-         SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    )
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.id.get()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.player.get()))
-    .bind::<Array<Text>, _>(column(rounds(), |round| round.game.as_str()))
-    .bind::<Array<Text>, _>(column(rounds(), |round| round.state().as_str()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.stake.cents()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.payout.cents()))
-    .bind::<Array<Nullable<Text>>, _>(column(rounds(), result))
-    .bind::<Array<Text>, _>(column(rounds(), |round| round.details.as_str()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.seed_pair.get()))
-    .bind::<Array<BigInt>, _>(nonces)
-    .bind::<Array<Nullable<Text>>, _>(column(staged(), |staged| staged.idempotency_key.as_deref()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.balance_after.cents()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.unwagered_after.cents()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.started_at.as_micros()))
-    .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), |round| {
-        round.ended_at.map(Timestamp::as_micros)
-    }))
-    .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), |round| {
-        round.due_at.map(Timestamp::as_micros)
-    }))
-    .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), thousandths))
-    .bind::<Array<Nullable<Text>>, _>(column(staged(), |staged| staged.settlement_key.as_deref()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| i64::from(round.rules.number())))
-    .execute(connection)?;
-    Ok(())
-}
-
-fn write_settlements(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
-    let staged = || staged.settlements.iter();
-    let rounds = || staged().map(|staged| &staged.round);
-    let nonces: Vec<i64> = rounds()
-        .map(|round| signed(round.nonce, "nonce"))
-        .collect::<Result<_, _>>()?;
-    // By seed pair and nonce, which only one index covers; the ID is also part of the history's
-    // indexes.
-    cached_sql(
-        "UPDATE rounds SET
-            state = 'settled',
-            stake_cents = new.stake_cents,
-            payout_cents = new.payout_cents,
-            result = new.result,
-            details = new.details,
-            balance_after_cents = new.balance_after_cents,
-            unwagered_after_cents = new.unwagered_after_cents,
-            ended_at_micros = new.ended_at_micros,
-            multiplier_thousandths = new.multiplier_thousandths,
-            settlement_key = new.settlement_key
-         FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            AS new (seed_pair_id, nonce, stake_cents, payout_cents, result, details, balance_after_cents,
-                unwagered_after_cents, ended_at_micros, multiplier_thousandths, settlement_key)
-         WHERE rounds.seed_pair_id = ANY (ARRAY[new.seed_pair_id])
-            AND rounds.nonce = new.nonce",
-    )
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.seed_pair.get()))
-    .bind::<Array<BigInt>, _>(nonces)
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.stake.cents()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.payout.cents()))
-    .bind::<Array<Nullable<Text>>, _>(column(rounds(), result))
-    .bind::<Array<Text>, _>(column(rounds(), |round| round.details.as_str()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.balance_after.cents()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.unwagered_after.cents()))
-    .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), |round| {
-        round.ended_at.map(Timestamp::as_micros)
-    }))
-    .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), thousandths))
-    .bind::<Array<Nullable<Text>>, _>(column(staged(), |staged| staged.key.as_deref()))
     .execute(connection)?;
     Ok(())
 }
