@@ -35,6 +35,6 @@ pub use glasshouse_persistence::books::HouseCounts;
 pub use glasshouse_persistence::money::{Deposit, MatchStatus, PaymentRecord, Withdrawal};
 pub use glasshouse_persistence::rounds::{GameStatistics, HistoryCursor, Round};
 pub use glasshouse_persistence::{
-    BackupError, Database, DatabaseError, DatabaseOptions, DatabaseUrl, OpenError, SnapshotError,
-    back_up,
+    BackupError, Database, DatabaseError, DatabaseOptions, DatabaseUrl, OpenError, Page,
+    SnapshotError, back_up,
 };

@@ -12,5 +12,5 @@ pub use cashier::{Cashier, CashierOptions, RateTerms, TransferLimits};
 pub use coin_book::CoinTerms;
 pub use coins::{coin_terms, refresh_coins};
 pub use withdrawals::{
-    WithdrawalPage, WithdrawalRequest, WithdrawalRequested, read_withdrawals, request_withdrawal,
+    WithdrawalRequest, WithdrawalRequested, read_withdrawals, request_withdrawal,
 };

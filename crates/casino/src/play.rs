@@ -15,8 +15,7 @@ pub(crate) mod statuses;
 
 pub use analysis::analyse_round;
 pub use history::{
-    HistoryPage, HistoryRequest, ListedStatistics, VerifiableRound, read_history, read_round,
-    read_statistics,
+    HistoryRequest, ListedStatistics, VerifiableRound, read_history, read_round, read_statistics,
 };
 pub use make_move::{RoundMove, make_move};
 pub use round_view::{AnyRound, RoundView, details_of, outcome_text, settled_row};

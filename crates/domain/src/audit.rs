@@ -1,5 +1,8 @@
-//! The actions that the audit log records.
+//! The actions that the audit log records, and their subjects.
 
+use std::fmt;
+
+use crate::{Game, Money, ReviewId, WithdrawalId};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// The action that an audit record describes.
@@ -56,6 +59,89 @@ impl AuditAction {
     }
 }
 
+/// The object of an action, if it is not the user account as such.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AuditSubject {
+    /// A withdrawal.
+    Withdrawal {
+        /// The withdrawal's ID.
+        id: WithdrawalId,
+        /// The amount held for it.
+        amount: Money,
+    },
+    /// A payment, by the provider's ID.
+    Payment(String),
+    /// An invoice, by the provider's ID.
+    Invoice(String),
+    /// A review.
+    Review {
+        /// The review's ID.
+        id: ReviewId,
+        /// The provider's ID of the payment.
+        payment: String,
+        /// The kind's name at that time; a later version may have renamed it.
+        kind: String,
+    },
+    /// A list of the administration, by the name of its export.
+    List(String),
+    /// A game whose status was changed.
+    Game {
+        /// The game.
+        game: Game,
+        /// The administrator's reason.
+        reason: String,
+    },
+}
+
+/// The stored form, which is also the one that is displayed.
+impl fmt::Display for AuditSubject {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Withdrawal { id, amount } => write!(formatter, "withdrawal {id} of {amount}"),
+            Self::Payment(id) => write!(formatter, "payment {id}"),
+            Self::Invoice(id) => write!(formatter, "invoice {id}"),
+            Self::Review { id, payment, kind } => {
+                write!(formatter, "review {id} of payment {payment}, {kind}")
+            }
+            Self::List(name) => write!(formatter, "list {name}"),
+            Self::Game { game, reason } => write!(formatter, "{} ({reason})", game.as_str()),
+        }
+    }
+}
+
+impl AuditSubject {
+    /// Parses the stored form.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (kind, rest) = text.split_once(' ')?;
+        match kind {
+            "withdrawal" => {
+                let (id, amount) = rest.split_once(" of ")?;
+                Some(Self::Withdrawal {
+                    id: id.parse().ok()?,
+                    amount: Money::parse(amount).ok()?,
+                })
+            }
+            "payment" => Some(Self::Payment(rest.to_owned())),
+            "invoice" => Some(Self::Invoice(rest.to_owned())),
+            "review" => {
+                let (id, rest) = rest.split_once(" of payment ")?;
+                let (payment, kind) = rest.rsplit_once(", ")?;
+                Some(Self::Review {
+                    id: id.parse().ok()?,
+                    payment: payment.to_owned(),
+                    kind: kind.to_owned(),
+                })
+            }
+            "list" => Some(Self::List(rest.to_owned())),
+            game => Some(Self::Game {
+                game: Game::parse(game)?,
+                reason: rest.strip_prefix('(')?.strip_suffix(')')?.to_owned(),
+            }),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,5 +153,48 @@ mod tests {
         }
         assert_eq!(AuditAction::UserBanned.as_str(), "user_banned");
         assert_eq!(AuditAction::parse("user_kicked"), None);
+    }
+
+    #[test]
+    fn every_subject_is_parsed_from_its_stored_form() {
+        for (subject, text) in [
+            (
+                AuditSubject::Withdrawal {
+                    id: WithdrawalId::new(7),
+                    amount: Money::from_cents(5_000),
+                },
+                "withdrawal 7 of 50.00",
+            ),
+            (AuditSubject::Payment("51".to_owned()), "payment 51"),
+            (AuditSubject::Invoice("52".to_owned()), "invoice 52"),
+            (
+                AuditSubject::Review {
+                    id: ReviewId::new(3),
+                    payment: "51".to_owned(),
+                    kind: "orphan".to_owned(),
+                },
+                "review 3 of payment 51, orphan",
+            ),
+            (AuditSubject::List("users".to_owned()), "list users"),
+            (
+                AuditSubject::Game {
+                    game: Game::HeadsUp,
+                    reason: "a (planned) pause".to_owned(),
+                },
+                "heads_up (a (planned) pause)",
+            ),
+        ] {
+            assert_eq!(subject.to_string(), text);
+            assert_eq!(AuditSubject::parse(text), Some(subject));
+        }
+        for text in [
+            "",
+            "withdrawal",
+            "withdrawal x of 1.00",
+            "review 3",
+            "chess (open)",
+        ] {
+            assert_eq!(AuditSubject::parse(text), None, "{text}");
+        }
     }
 }

@@ -22,7 +22,7 @@ mod user;
 mod wallet;
 mod withdrawal;
 
-pub use audit::AuditAction;
+pub use audit::{AuditAction, AuditSubject};
 pub use currency::Currency;
 pub use deposit::{DepositStatus, WageredDeposit, wagered_deposits};
 pub use game::{Game, GameStatus};

@@ -15,7 +15,7 @@ pub(crate) mod withdrawals;
 
 pub use audit_log::{AuditEntry, AuditQuery};
 pub use deposits::{DepositEntry, DepositQuery};
-pub use listing::{AdminList, Page, PageBounds, UserRef};
+pub use listing::{AdminList, PageBounds, UserRef};
 pub use payments::{ActivePayment, ActivePaymentQuery};
 pub use reviews::{ReviewEntry, ReviewQuery};
 pub use rounds::{AllRoundsQuery, PlayedRound};

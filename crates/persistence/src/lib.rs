@@ -17,6 +17,7 @@ mod engine;
 mod error;
 mod house_clock;
 mod migrations;
+mod page;
 #[cfg(test)]
 mod query_plan;
 mod schema;
@@ -30,6 +31,7 @@ pub use engine::scope::Scope;
 pub use engine::transaction::Transaction;
 pub use error::DatabaseError;
 pub use migrations::{migrate, pending_migrations};
+pub use page::Page;
 pub use snapshot::{Snapshot, SnapshotError};
 
 /// Read-only queries, each one round trip, for use in [`Database::read`].

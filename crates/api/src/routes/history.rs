@@ -86,7 +86,7 @@ pub(crate) async fn game_history(
     let request = parameters.into_inner().parse()?;
     let history = read_history(&application.house, user.id, request).await?;
     let entries: Result<Vec<GameHistoryEntry>, CasinoError> =
-        history.rounds.into_iter().map(TryInto::try_into).collect();
+        history.entries.into_iter().map(TryInto::try_into).collect();
     Ok(page(&entries?, history.next.map(cursor_text)))
 }
 

@@ -1,6 +1,6 @@
 //! The administrator who acts, and the audit record of the action.
 
-use glasshouse_domain::{AuditAction, Timestamp, UserId};
+use glasshouse_domain::{AuditAction, AuditSubject, Timestamp, UserId};
 use glasshouse_persistence::Transaction;
 use glasshouse_persistence::audit::{AuditRecord, NewAuditRecord};
 
@@ -26,7 +26,7 @@ pub(crate) struct AuditEvent {
     pub(crate) action: AuditAction,
     pub(crate) target: Option<UserId>,
     /// What the action is about, if not the user as such.
-    pub(crate) subject: Option<String>,
+    pub(crate) subject: Option<AuditSubject>,
     pub(crate) old_value: Option<String>,
     pub(crate) new_value: Option<String>,
 }
@@ -52,7 +52,7 @@ impl AdminContext {
         let is_same = |record: &AuditRecord| {
             record.action == event.action.as_str()
                 && record.target_user_id == event.target.map(UserId::get)
-                && record.subject == event.subject
+                && record.subject == event.subject.as_ref().map(AuditSubject::to_string)
                 && record.new_value == event.new_value
         };
         match found {

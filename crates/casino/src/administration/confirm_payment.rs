@@ -1,6 +1,6 @@
 //! Credits a payment manually, on an administrator's decision.
 
-use glasshouse_domain::{AuditAction, Money, ReviewKind, Timestamp, UserId};
+use glasshouse_domain::{AuditAction, AuditSubject, Money, ReviewKind, Timestamp, UserId};
 use glasshouse_payments::{PaymentId, PaymentStatus};
 use glasshouse_persistence::money::PaymentRecord;
 use glasshouse_persistence::{Scope, Transaction};
@@ -92,8 +92,8 @@ fn confirm_in_transaction(
         action: AuditAction::PaymentConfirmed,
         target: Some(request.player),
         subject: Some(match kind {
-            IdKind::Payment => format!("payment {}", request.id),
-            IdKind::Invoice => format!("invoice {}", request.id),
+            IdKind::Payment => AuditSubject::Payment(request.id.clone()),
+            IdKind::Invoice => AuditSubject::Invoice(request.id.clone()),
         }),
         old_value: None,
         new_value: Some(format!(

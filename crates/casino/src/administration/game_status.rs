@@ -1,6 +1,6 @@
 //! Opens, pauses or announces a game at run time.
 
-use glasshouse_domain::{AuditAction, Game, GameStatus};
+use glasshouse_domain::{AuditAction, AuditSubject, Game, GameStatus};
 use glasshouse_persistence::Scope;
 
 use crate::administration::actor::{AdminContext, AuditEvent, note};
@@ -29,7 +29,10 @@ pub async fn set_game_status(
             let event = AuditEvent {
                 action: AuditAction::GameStatus,
                 target: None,
-                subject: Some(format!("{} ({reason})", game.as_str())),
+                subject: Some(AuditSubject::Game {
+                    game,
+                    reason: reason.clone(),
+                }),
                 old_value: Some(old.as_str().to_owned()),
                 new_value: Some(status.as_str().to_owned()),
             };

@@ -2,7 +2,8 @@
 
 use glasshouse_domain::UserId;
 use glasshouse_payments::Payment;
-use glasshouse_persistence::admin::{ActivePayment, AdminList, Page, UserEntry};
+use glasshouse_persistence::Page;
+use glasshouse_persistence::admin::{ActivePayment, AdminList, UserEntry};
 use glasshouse_persistence::{AnyConnection, DatabaseError, queries};
 
 use crate::error::{CasinoError, Refusal};

@@ -1,6 +1,6 @@
 //! Records that an administrator exported a list.
 
-use glasshouse_domain::AuditAction;
+use glasshouse_domain::{AuditAction, AuditSubject};
 use glasshouse_persistence::Scope;
 
 use crate::administration::actor::{AdminContext, AuditEvent};
@@ -26,7 +26,7 @@ pub async fn record_export(
         ..context
     };
     let filters: String = filters.chars().take(MAXIMUM_FILTER_CHARACTERS).collect();
-    let subject = format!("list {list}");
+    let subject = AuditSubject::List(list.to_owned());
     let at = house.now();
     house
         .database

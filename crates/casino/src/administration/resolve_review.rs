@@ -1,6 +1,6 @@
 //! Resolves a review with a description of the outcome.
 
-use glasshouse_domain::{AuditAction, ReviewId};
+use glasshouse_domain::{AuditAction, AuditSubject, ReviewId};
 use glasshouse_persistence::admin::ReviewEntry;
 use glasshouse_persistence::{Scope, queries};
 
@@ -29,11 +29,11 @@ pub async fn resolve_review(
             let event = AuditEvent {
                 action: AuditAction::ReviewResolved,
                 target: review.player.as_ref().map(|player| player.id),
-                subject: Some(format!(
-                    "review {id} of payment {}, {}",
-                    review.payment,
-                    review.kind.as_str()
-                )),
+                subject: Some(AuditSubject::Review {
+                    id,
+                    payment: review.payment.clone(),
+                    kind: review.kind.as_str().to_owned(),
+                }),
                 old_value: None,
                 new_value: Some(resolution.clone()),
             };

@@ -6,7 +6,5 @@ pub(crate) mod reconcile;
 pub(crate) mod status;
 
 pub use create::{DepositRequest, create_deposit};
-pub use list::{
-    DepositPage, DepositView, Wagering, WageringLine, await_deposit, read_deposits, read_wagering,
-};
+pub use list::{DepositView, Wagering, WageringLine, await_deposit, read_deposits, read_wagering};
 pub use reconcile::{Reconciled, reconcile, reconcile_due};

@@ -5,7 +5,7 @@ use glasshouse_domain::{
 };
 use glasshouse_payments::address::is_address;
 use glasshouse_persistence::money::{NewWithdrawal, Withdrawal};
-use glasshouse_persistence::{DatabaseError, Scope, Transaction, queries};
+use glasshouse_persistence::{DatabaseError, Page, Scope, Transaction, queries};
 
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
@@ -27,15 +27,6 @@ pub struct WithdrawalRequested {
     pub withdrawal: Withdrawal,
     /// The balance and the wagering requirement.
     pub wallet: Wallet,
-}
-
-/// A page of withdrawals.
-#[derive(Debug, Clone)]
-pub struct WithdrawalPage {
-    /// The withdrawals, newest first.
-    pub withdrawals: Vec<Withdrawal>,
-    /// The cursor of the next page, if there may be more.
-    pub next: Option<WithdrawalId>,
 }
 
 impl WithdrawalRequest {
@@ -149,16 +140,12 @@ pub async fn read_withdrawals(
     player: UserId,
     before: Option<WithdrawalId>,
     limit: usize,
-) -> Result<WithdrawalPage, CasinoError> {
+) -> Result<Page<Withdrawal, WithdrawalId>, CasinoError> {
     house
         .database
         .read(move |connection| {
             let withdrawals = queries::withdrawals_of(connection, player, before, limit)?;
-            let next = withdrawals.last().map(|last| last.id);
-            Ok(WithdrawalPage {
-                next: next.filter(|_| withdrawals.len() == limit),
-                withdrawals,
-            })
+            Ok(Page::new(withdrawals, limit, |withdrawal| withdrawal.id))
         })
         .await
         .map_err(|error: DatabaseError| error.into())

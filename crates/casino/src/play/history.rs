@@ -8,7 +8,7 @@ use glasshouse_games::with_game;
 use glasshouse_persistence::rounds::{
     GameStatistics, HistoryCursor, HistoryQuery, Round, RoundWithSeeds,
 };
-use glasshouse_persistence::{DatabaseError, queries};
+use glasshouse_persistence::{DatabaseError, Page, queries};
 
 use crate::error::{CasinoError, Refusal};
 use crate::fairness::seeds::round_seeds;
@@ -27,16 +27,6 @@ pub struct HistoryRequest {
     pub limit: usize,
     /// Search words, all of which a round must match.
     pub search: Option<String>,
-}
-
-/// A page of history.
-#[derive(Debug, Clone)]
-pub struct HistoryPage {
-    /// The rounds, newest first.
-    pub rounds: Vec<Round>,
-    /// The cursor of the next page, if there may be more. A search scans a bounded number of rounds
-    /// per page.
-    pub next: Option<HistoryCursor>,
 }
 
 /// A settled round with the data needed to verify it.
@@ -73,7 +63,7 @@ pub async fn read_history(
     house: &House,
     player: UserId,
     request: HistoryRequest,
-) -> Result<HistoryPage, CasinoError> {
+) -> Result<Page<Round, HistoryCursor>, CasinoError> {
     house
         .database
         .read(move |connection| {
@@ -92,8 +82,8 @@ pub async fn read_history(
                 limit: request.limit,
                 matches: words.is_some().then_some(&matches),
             };
-            let (rounds, next) = queries::history_page(connection, &query)?;
-            Ok(HistoryPage { rounds, next })
+            let (entries, next) = queries::history_page(connection, &query)?;
+            Ok(Page { entries, next })
         })
         .await
 }

@@ -107,8 +107,8 @@ impl OldHouse {
         let page = read_history(&self.test.house, player, ALL_HISTORY)
             .await
             .unwrap();
-        assert!(page.rounds.len() < ALL_HISTORY.limit);
-        page.rounds.iter().map(as_answered).collect()
+        assert!(page.entries.len() < ALL_HISTORY.limit);
+        page.entries.iter().map(as_answered).collect()
     }
 
     /// Asserts the balance, the withdrawable amount and the totals of the games.
@@ -224,8 +224,8 @@ async fn deposits_and_withdrawals_keep_their_status(#[case] old: &OldHouse) {
             .await
             .unwrap();
         let told_deposits = answered["deposits"].as_array().unwrap();
-        assert_eq!(deposits.deposits.len(), told_deposits.len(), "{name}");
-        for (view, answered) in deposits.deposits.iter().zip(told_deposits) {
+        assert_eq!(deposits.entries.len(), told_deposits.len(), "{name}");
+        for (view, answered) in deposits.entries.iter().zip(told_deposits) {
             let deposit = &view.deposit;
             assert_eq!(deposit.id.get(), answered["id"]);
             assert_eq!(deposit.price.to_string(), answered["amount"]);
@@ -239,12 +239,8 @@ async fn deposits_and_withdrawals_keep_their_status(#[case] old: &OldHouse) {
             .await
             .unwrap();
         let told_withdrawals = answered["withdrawals"].as_array().unwrap();
-        assert_eq!(
-            withdrawals.withdrawals.len(),
-            told_withdrawals.len(),
-            "{name}"
-        );
-        for (withdrawal, answered) in withdrawals.withdrawals.iter().zip(told_withdrawals) {
+        assert_eq!(withdrawals.entries.len(), told_withdrawals.len(), "{name}");
+        for (withdrawal, answered) in withdrawals.entries.iter().zip(told_withdrawals) {
             assert_eq!(withdrawal.id.get(), answered["id"]);
             assert_eq!(withdrawal.amount.to_string(), answered["amount"]);
             assert_eq!(withdrawal.net().to_string(), answered["netAmount"]);

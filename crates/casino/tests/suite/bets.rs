@@ -160,7 +160,7 @@ async fn one_idempotency_key_makes_one_round(#[case] test: &Fixture) {
         .unwrap();
     assert_ne!(own.round.id, again.round.id);
     let page = read_history(&test.house, id, ALL_HISTORY).await.unwrap();
-    assert_eq!(page.rounds.len(), 2);
+    assert_eq!(page.entries.len(), 2);
     test.assert_clean().await;
 }
 
@@ -175,7 +175,7 @@ async fn a_refused_bet_changes_nothing(#[case] test: &Fixture) {
         read_history(&test.house, id, ALL_HISTORY)
             .await
             .unwrap()
-            .rounds
+            .entries
             .is_empty()
     );
     assert!(read_statistics(&test.house, id).await.unwrap().is_empty());
@@ -195,7 +195,7 @@ async fn statistics_are_the_sums_of_the_rounds(#[case] test: &Fixture) {
     let rounds = read_history(&test.house, id, ALL_HISTORY)
         .await
         .unwrap()
-        .rounds;
+        .entries;
     let statistics = read_statistics(&test.house, id).await.unwrap();
     let [dice] = statistics.as_slice() else {
         panic!("expected one game")

@@ -206,6 +206,6 @@ async fn a_sale_pays_the_last_published_point_and_needs_one(#[case] test: &Fixtu
     let page = read_history(&test.house, player, ALL_HISTORY)
         .await
         .unwrap();
-    assert_eq!(page.rounds[0].id, sold.round.id);
+    assert_eq!(page.entries[0].id, sold.round.id);
     test.assert_clean().await;
 }

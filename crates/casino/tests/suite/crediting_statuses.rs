@@ -155,7 +155,7 @@ async fn rule_15_returning_from_the_payment_page_credits_nothing(#[case] test: &
         glasshouse_casino::money::deposits::read_deposits(&test.house, fixture.player, None, 10)
             .await
             .unwrap();
-    assert_eq!(page.deposits.len(), 1);
+    assert_eq!(page.entries.len(), 1);
     glasshouse_casino::money::deposits::read_wagering(&test.house, fixture.player)
         .await
         .unwrap();

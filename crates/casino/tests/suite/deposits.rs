@@ -93,7 +93,7 @@ async fn deposit_list_pages_are_complete(#[case] test: &Fixture) {
         let page = read_deposits(&test.house, fixture.player, before, 3)
             .await
             .unwrap();
-        found.extend(page.deposits.iter().map(|view| view.deposit.id));
+        found.extend(page.entries.iter().map(|view| view.deposit.id));
         before = page.next;
         if before.is_none() {
             break;
@@ -105,7 +105,7 @@ async fn deposit_list_pages_are_complete(#[case] test: &Fixture) {
         read_deposits(&test.house, other, None, 3)
             .await
             .unwrap()
-            .deposits
+            .entries
             .is_empty()
     );
 }

@@ -22,8 +22,8 @@ async fn all(test: &Fixture, player: UserId, request: &HistoryRequest) -> Vec<Ro
         };
         let limit = request.limit;
         let page = read_history(&test.house, player, request).await.unwrap();
-        assert!(page.rounds.len() <= limit);
-        rounds.extend(page.rounds);
+        assert!(page.entries.len() <= limit);
+        rounds.extend(page.entries);
         let Some(next) = page.next else { return rounds };
         assert_ne!(Some(next), after, "a page must advance the cursor");
         after = Some(next);
@@ -134,7 +134,7 @@ async fn a_search_in_a_long_history_continues_from_its_cursor(#[case] test: &Fix
     };
     let first = read_history(&test.house, id, search.clone()).await.unwrap();
     assert!(
-        first.rounds.is_empty() && first.next.is_some(),
+        first.entries.is_empty() && first.next.is_some(),
         "one call reads a bounded number of rounds"
     );
     assert_eq!(all(test, id, &search).await.len(), 1);

@@ -156,7 +156,7 @@ async fn rule_14_a_deposit_is_recorded_before_the_provider_is_called(#[case] tes
         glasshouse_casino::money::deposits::read_deposits(&test.house, fixture.player, None, 10)
             .await
             .unwrap();
-    let deposit = page.deposits.into_iter().next().unwrap().deposit;
+    let deposit = page.entries.into_iter().next().unwrap().deposit;
     assert_eq!(deposit.status, DepositStatus::Failed);
     assert_eq!((&deposit.invoice_id, deposit.credited), (&None, dollars(0)));
     let (invoice, order) = fixture.sandbox.invoices().into_iter().next().unwrap();

@@ -86,9 +86,9 @@ async fn rule_18_failed_orders_do_not_count_as_unpaid_invoices(#[case] test: &Fi
     let page = read_deposits(&test.house, fixture.player, None, 100)
         .await
         .unwrap();
-    assert_eq!(page.deposits.len(), 56);
+    assert_eq!(page.entries.len(), 56);
     assert!(
-        page.deposits
+        page.entries
             .iter()
             .all(|view| view.deposit.status == DepositStatus::Failed)
     );

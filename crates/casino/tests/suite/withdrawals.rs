@@ -138,7 +138,7 @@ async fn one_idempotency_key_makes_one_withdrawal(#[case] test: &Fixture) {
     let page = read_withdrawals(&test.house, player, None, 10)
         .await
         .unwrap();
-    assert_eq!(page.withdrawals.len(), 1);
+    assert_eq!(page.entries.len(), 1);
     test.assert_clean().await;
 }
 

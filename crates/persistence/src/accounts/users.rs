@@ -8,7 +8,7 @@ use crate::accounts::account::Account;
 use crate::connection::{AnyConnection, locked};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
-use crate::schema::{accounts, seed_pairs, sessions, users};
+use crate::schema::{accounts, seed_pairs, users};
 
 /// A stored user, without the password hash.
 #[derive(Debug, Clone)]
@@ -260,21 +260,6 @@ impl Transaction<'_, '_> {
             diesel::update(users::table.find(id.get()))
                 .filter(users::password_hash.eq(old))
                 .set(users::password_hash.eq(new))
-                .execute(connection)?;
-            Ok(())
-        })
-    }
-
-    /// Replaces a user's password hash and ends the user's sessions.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn set_password_hash(&mut self, id: UserId, hash: &str) -> Result<(), DatabaseError> {
-        self.execute(|connection| {
-            diesel::update(users::table.find(id.get()))
-                .set(users::password_hash.eq(hash))
-                .execute(connection)?;
-            diesel::delete(sessions::table.filter(sessions::user_id.eq(id.get())))
                 .execute(connection)?;
             Ok(())
         })

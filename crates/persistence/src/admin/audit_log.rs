@@ -3,12 +3,11 @@
 use diesel::prelude::*;
 use glasshouse_domain::{AuditAction, AuditId};
 
-use crate::admin::listing::{
-    AdminList, Page, PageBounds, UserRef, UserRefRow, contains, limit, pattern,
-};
+use crate::admin::listing::{AdminList, PageBounds, UserRef, UserRefRow, contains, limit, pattern};
 use crate::audit::AuditRecord;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::page::Page;
 use crate::schema::{audit_log, users};
 
 diesel::alias! {

@@ -5,11 +5,12 @@ use diesel::prelude::*;
 use glasshouse_domain::{DepositId, DepositStatus};
 
 use crate::admin::listing::{
-    AdminList, Page, PageBounds, UserRef, UserRefRow, contains, limit, lower, number, pattern,
+    AdminList, PageBounds, UserRef, UserRefRow, contains, limit, lower, number, pattern,
 };
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::money::deposits::{Deposit, DepositRow};
+use crate::page::Page;
 use crate::schema::{deposits, reviews, users};
 
 /// Selects deposits.

@@ -6,6 +6,7 @@ use glasshouse_domain::UserId;
 
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::page::Page;
 
 diesel::define_sql_function! {
     /// Converts ASCII letters to lower case, on both databases.
@@ -39,38 +40,6 @@ pub struct PageBounds<'q, P> {
     pub after: &'q mut Option<P>,
     /// The maximum number of entries.
     pub limit: &'q mut usize,
-}
-
-/// A page of a list, and the position of the next one if there may be more.
-#[derive(Debug, Clone)]
-pub struct Page<T, P> {
-    /// The entries, in the order of the list.
-    pub entries: Vec<T>,
-    /// The position after the last entry.
-    pub next: Option<P>,
-}
-
-impl<T, P> Page<T, P> {
-    /// Builds a page from the rows of a query with this `limit`.
-    pub(crate) fn of<R>(
-        rows: Vec<R>,
-        limit: usize,
-        position: impl Fn(&T) -> P,
-    ) -> Result<Self, DatabaseError>
-    where
-        T: TryFrom<R>,
-        DatabaseError: From<T::Error>,
-    {
-        let entries: Vec<T> = rows
-            .into_iter()
-            .map(|row| Ok(row.try_into()?))
-            .collect::<Result<_, DatabaseError>>()?;
-        let next = entries.last().map(position);
-        Ok(Self {
-            next: next.filter(|_| entries.len() == limit),
-            entries,
-        })
-    }
 }
 
 /// A user's ID and name.

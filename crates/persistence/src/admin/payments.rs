@@ -4,10 +4,11 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use glasshouse_domain::{Money, Timestamp, UserId};
 
-use crate::admin::listing::{AdminList, Page, PageBounds, id_pattern, limit};
+use crate::admin::listing::{AdminList, PageBounds, id_pattern, limit};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::money::payments::MatchStatus;
+use crate::page::Page;
 
 /// Selects payments.
 #[derive(Debug, Clone, Default)]

@@ -3,10 +3,11 @@
 use diesel::prelude::*;
 use glasshouse_domain::{DepositId, Money, ReviewId, ReviewKind, Timestamp, UserId};
 
-use crate::admin::listing::{AdminList, Page, PageBounds, UserRef, UserRefRow, limit};
+use crate::admin::listing::{AdminList, PageBounds, UserRef, UserRefRow, limit};
 use crate::connection::AnyConnection;
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
+use crate::page::Page;
 use crate::schema::{deposits, payments, reviews, users};
 
 diesel::alias!(const RESOLVERS: Alias<Resolvers> = users as resolvers);

@@ -1,9 +1,10 @@
 //! The list of all settled rounds, as an [`AdminList`].
 
-use crate::admin::listing::{AdminList, Page, PageBounds};
+use crate::admin::listing::{AdminList, PageBounds};
 use crate::admin::rounds::{AllRoundsQuery, PlayedRound, all_rounds_page};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::page::Page;
 use crate::rounds::HistoryCursor;
 
 impl AdminList for AllRoundsQuery {

@@ -4,9 +4,10 @@ use diesel::prelude::*;
 use glasshouse_domain::{Money, UserId, Wallet};
 
 use crate::accounts::users::{User, UserRow};
-use crate::admin::listing::{AdminList, Page, PageBounds, contains, limit, number, pattern};
+use crate::admin::listing::{AdminList, PageBounds, contains, limit, number, pattern};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
+use crate::page::Page;
 use crate::schema::{accounts, users};
 
 /// The order of the list.

@@ -4,12 +4,13 @@ use diesel::prelude::*;
 use glasshouse_domain::{Timestamp, UserId, WithdrawalId, WithdrawalStatus};
 
 use crate::admin::listing::{
-    AdminList, Page, PageBounds, UserRef, UserRefRow, contains, limit, lower, number, pattern,
+    AdminList, PageBounds, UserRef, UserRefRow, contains, limit, lower, number, pattern,
 };
 use crate::connection::{AnyConnection, locked};
 use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::money::withdrawals::{Withdrawal, WithdrawalRow};
+use crate::page::Page;
 use crate::schema::{users, withdrawals};
 
 diesel::alias!(const DECIDERS: Alias<Deciders> = users as deciders);

@@ -3,7 +3,7 @@
 //! separately with its own seal, so that truncating the log is detected.
 
 use diesel::prelude::*;
-use glasshouse_domain::{AuditAction, Timestamp, UserId};
+use glasshouse_domain::{AuditAction, AuditSubject, Timestamp, UserId};
 use sha2::{Digest, Sha256};
 
 use crate::audit::key::{AuditKey, AuditKeys};
@@ -24,8 +24,8 @@ pub struct NewAuditRecord {
     pub action: AuditAction,
     /// The user affected.
     pub target: Option<UserId>,
-    /// The object affected if it is not the user as such, for example `withdrawal 7`.
-    pub subject: Option<String>,
+    /// The object affected, if it is not the user as such.
+    pub subject: Option<AuditSubject>,
     /// The value before the change.
     pub old_value: Option<String>,
     /// The value after the change.
@@ -50,7 +50,7 @@ pub struct AuditRecord {
     pub action: String,
     /// The user affected.
     pub target_user_id: Option<i64>,
-    /// The object affected, if it is not the user as such.
+    /// The stored form of the [`AuditSubject`].
     pub subject: Option<String>,
     /// The value before the change.
     pub old_value: Option<String>,
@@ -69,6 +69,12 @@ pub struct AuditRecord {
 }
 
 impl AuditRecord {
+    /// The object affected; `None` if there is none, or if it cannot be parsed.
+    #[must_use]
+    pub fn subject(&self) -> Option<AuditSubject> {
+        AuditSubject::parse(self.subject.as_deref()?)
+    }
+
     /// Computes the chain's hash up to this record from the hash up to the previous one. It covers
     /// that hash and each field with its length, so that no two records are encoded alike. It is an
     /// HMAC-SHA256 with the key that the record names, or SHA-256 for records that predate the
@@ -255,7 +261,7 @@ fn write(
         actor_id: record.actor.map(UserId::get),
         action: record.action.as_str().to_owned(),
         target_user_id: record.target.map(UserId::get),
-        subject: record.subject.clone(),
+        subject: record.subject.as_ref().map(AuditSubject::to_string),
         old_value: record.old_value.clone(),
         new_value: record.new_value.clone(),
         address: record.address.clone(),

@@ -3,7 +3,8 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use glasshouse_domain::{
-    Currency, Money, Timestamp, UserId, WithdrawalId, WithdrawalStatus, WithdrawalTerms,
+    AuditSubject, Currency, Money, Timestamp, UserId, WithdrawalId, WithdrawalStatus,
+    WithdrawalTerms,
 };
 
 use crate::accounts::users::NewId;
@@ -65,8 +66,11 @@ impl Withdrawal {
 
     /// The subject of audit records about this withdrawal.
     #[must_use]
-    pub fn subject(&self) -> String {
-        format!("withdrawal {} of {}", self.id, self.amount)
+    pub const fn subject(&self) -> AuditSubject {
+        AuditSubject::Withdrawal {
+            id: self.id,
+            amount: self.amount,
+        }
     }
 
     /// The text of an audit record about a decision: status, amounts and recipient as `key=value`.

@@ -2,7 +2,8 @@
 
 use actix_web::{HttpResponse, get, web};
 use glasshouse_casino::{AuditEntry, AuditQuery};
-use glasshouse_domain::{AuditAction, AuditId, Timestamp};
+use glasshouse_domain::{AuditAction, AuditId, AuditSubject, Timestamp};
+use glasshouse_games::registry::info;
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::schema::{Object, Type};
 use utoipa::{IntoParams, ToSchema};
@@ -34,6 +35,11 @@ pub(crate) struct AdminLog {
     /// The object of the action, if it is not the user account as such.
     #[schema(example = "withdrawal 7 of 50.00")]
     subject: Option<String>,
+    /// What kind of object the subject is.
+    subject_kind: Option<AuditSubjectKind>,
+    /// The ID or name of the subject.
+    #[schema(example = "7")]
+    subject_id: Option<String>,
     /// The subject and the change in one line.
     #[schema(example = "withdrawal 7 of 50.00: pending → approved")]
     details: String,
@@ -46,6 +52,32 @@ pub(crate) struct AdminLog {
     /// The hash over all records up to this one, in hexadecimal. `glasshouse check` prints the
     /// newest.
     hash: Option<String>,
+}
+
+/// The kind of an action's object.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum AuditSubjectKind {
+    Withdrawal,
+    Payment,
+    Invoice,
+    Review,
+    List,
+    Game,
+}
+
+/// The kind and the ID of a subject.
+fn kind_and_id(subject: AuditSubject) -> (AuditSubjectKind, String) {
+    match subject {
+        AuditSubject::Withdrawal { id, .. } => (AuditSubjectKind::Withdrawal, id.to_string()),
+        AuditSubject::Payment(id) => (AuditSubjectKind::Payment, id),
+        AuditSubject::Invoice(id) => (AuditSubjectKind::Invoice, id),
+        AuditSubject::Review { id, .. } => (AuditSubjectKind::Review, id.to_string()),
+        AuditSubject::List(name) => (AuditSubjectKind::List, name),
+        AuditSubject::Game { game, .. } => {
+            (AuditSubjectKind::Game, info(game).wire_name.to_owned())
+        }
+    }
 }
 
 impl From<AuditEntry> for AdminLog {
@@ -69,6 +101,7 @@ impl From<AuditEntry> for AdminLog {
             .target
             .map(|target| (target.id.get(), target.username))
             .unzip();
+        let (subject_kind, subject_id) = record.subject().map(kind_and_id).unzip();
         Self {
             id: record.id,
             admin_id,
@@ -77,6 +110,8 @@ impl From<AuditEntry> for AdminLog {
             target_user_id,
             target_username,
             subject: record.subject,
+            subject_kind,
+            subject_id,
             details,
             old_value: record.old_value,
             new_value: record.new_value,

@@ -189,7 +189,7 @@ pub(crate) async fn deposit_list(
     let (limit, before) = parameters.into_inner().parse()?;
     let deposit_page = read_deposits(&application.house, user.id, before, limit).await?;
     let deposits: Vec<Deposit> = deposit_page
-        .deposits
+        .entries
         .into_iter()
         .map(Deposit::from)
         .collect();

@@ -172,7 +172,7 @@ pub(crate) async fn withdrawal_list(
 ) -> Result<HttpResponse, ApiError> {
     let (limit, before) = parameters.into_inner().parse()?;
     let withdrawal_page = read_withdrawals(&application.house, user.id, before, limit).await?;
-    let entries = withdrawal_page.withdrawals.into_iter();
+    let entries = withdrawal_page.entries.into_iter();
     let withdrawals: Vec<_> = entries.map(|one| Withdrawal::new(one, None)).collect();
     Ok(page(&withdrawals, withdrawal_page.next))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glasshouse_domain::GameStatus;
+use glasshouse_domain::{AuditSubject, GameStatus};
 use glasshouse_persistence::audit::AuditRecord;
 
 use crate::books::check::report::Finding;
@@ -27,8 +27,12 @@ impl Default for LoggedGameActions {
 
 impl LoggedGameActions {
     pub(crate) fn add(&mut self, record: &AuditRecord) {
-        let subject = record.subject.as_deref().unwrap_or_default();
-        let game = subject.split(' ').next().unwrap_or_default();
+        let Some(AuditSubject::Game { game, .. }) = record.subject() else {
+            self.findings
+                .add(format!("audit record {} names no game", record.id));
+            return;
+        };
+        let game = game.as_str();
         let before = self.status(game);
         if record.old_value.as_deref() != Some(before.as_str()) {
             self.findings.add(format!(

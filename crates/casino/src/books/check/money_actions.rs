@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use glasshouse_domain::{AuditAction, Money, Timestamp, WithdrawalStatus};
+use glasshouse_domain::{AuditAction, AuditSubject, Money, Timestamp, WithdrawalStatus};
 use glasshouse_persistence::audit::AuditRecord;
 use glasshouse_persistence::books::{
     AdjustmentRow, ConfirmedCreditRow, RecordedActs, ResolvedReviewRow,
@@ -34,9 +34,9 @@ impl LoggedMoneyActions {
         let is_clear = match AuditAction::parse(&record.action) {
             Some(AuditAction::BalanceOverride) => self.take_adjustment(record),
             Some(AuditAction::WithdrawalApproved | AuditAction::WithdrawalRejected) => {
-                add_to(&mut self.decisions, record, "withdrawal ")
+                add_to(&mut self.decisions, record, withdrawal_of)
             }
-            Some(AuditAction::WithdrawalRestated) => match subject_number(record, "withdrawal ") {
+            Some(AuditAction::WithdrawalRestated) => match withdrawal_of(record) {
                 Some(id) => {
                     self.restatements.insert(id, record.clone());
                     true
@@ -44,7 +44,7 @@ impl LoggedMoneyActions {
                 None => false,
             },
             Some(AuditAction::PaymentConfirmed) => self.take_confirmation(record),
-            Some(AuditAction::ReviewResolved) => add_to(&mut self.reviews, record, "review "),
+            Some(AuditAction::ReviewResolved) => add_to(&mut self.reviews, record, review_of),
             _ => true,
         };
         if !is_clear {
@@ -250,14 +250,28 @@ fn dollars(cents: i64) -> String {
     Money::from_cents(cents).to_string()
 }
 
-/// The number that follows `prefix` in a record's subject.
-fn subject_number(record: &AuditRecord, prefix: &str) -> Option<i64> {
-    let rest = record.subject.as_deref()?.strip_prefix(prefix)?;
-    rest.split(' ').next()?.parse().ok()
+/// The withdrawal that a record is about.
+fn withdrawal_of(record: &AuditRecord) -> Option<i64> {
+    match record.subject()? {
+        AuditSubject::Withdrawal { id, .. } => Some(id.get()),
+        _ => None,
+    }
 }
 
-fn add_to(map: &mut BTreeMap<i64, Vec<AuditRecord>>, record: &AuditRecord, prefix: &str) -> bool {
-    let Some(id) = subject_number(record, prefix) else {
+/// The review that a record is about.
+fn review_of(record: &AuditRecord) -> Option<i64> {
+    match record.subject()? {
+        AuditSubject::Review { id, .. } => Some(id.get()),
+        _ => None,
+    }
+}
+
+fn add_to(
+    map: &mut BTreeMap<i64, Vec<AuditRecord>>,
+    record: &AuditRecord,
+    id_of: fn(&AuditRecord) -> Option<i64>,
+) -> bool {
+    let Some(id) = id_of(record) else {
         return false;
     };
     map.entry(id).or_default().push(record.clone());
@@ -289,18 +303,18 @@ fn matches_decision(
         && record.action == action
         && record.actor_id == Some(decided_by)
         && record.target_user_id == Some(withdrawal.player.get())
-        && record.subject.as_ref() == Some(&withdrawal.subject())
+        && record.subject() == Some(withdrawal.subject())
         && withdrawal.decided_at.map(Timestamp::as_micros) == Some(record.created_at_micros)
 }
 
 /// The review's kind is not compared, because a later version may have renamed kinds of reviews.
 fn matches_resolution(row: &ResolvedReviewRow, record: &AuditRecord) -> bool {
-    let subject = format!("review {} of payment {}, ", row.id, row.payment_id);
     record.actor_id == Some(row.resolved_by)
         && record.created_at_micros == row.resolved_at_micros
         && record.new_value.as_ref() == Some(&row.resolution)
-        && record
-            .subject
-            .as_ref()
-            .is_some_and(|about| about.starts_with(&subject))
+        && matches!(
+            record.subject(),
+            Some(AuditSubject::Review { id, payment, .. })
+                if id.get() == row.id && payment == row.payment_id
+        )
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use glasshouse_domain::{DepositId, Money, UserId, WageredDeposit, Wallet, wagered_deposits};
 use glasshouse_payments::InvoiceId;
 use glasshouse_persistence::money::{Deposit, DepositKey};
-use glasshouse_persistence::{AnyConnection, DatabaseError, queries};
+use glasshouse_persistence::{AnyConnection, DatabaseError, Page, queries};
 use tokio::time::timeout;
 
 use crate::error::{CasinoError, Refusal};
@@ -27,15 +27,6 @@ pub struct DepositView {
     pub deposit: Deposit,
     /// Whether one of its payments is under manual review.
     pub is_under_review: bool,
-}
-
-/// A page of deposits.
-#[derive(Debug, Clone)]
-pub struct DepositPage {
-    /// The deposits, newest first.
-    pub deposits: Vec<DepositView>,
-    /// The cursor of the next page, if there may be more.
-    pub next: Option<DepositId>,
 }
 
 /// A deposit with its wagering progress.
@@ -67,15 +58,14 @@ pub async fn read_deposits(
     player: UserId,
     before: Option<DepositId>,
     limit: usize,
-) -> Result<DepositPage, CasinoError> {
+) -> Result<Page<DepositView, DepositId>, CasinoError> {
     house
         .database
         .read(move |connection| {
             let deposits = queries::deposits_of(connection, player, before, limit)?;
-            let next = deposits.last().map(|last| last.id);
-            let next = next.filter(|_| deposits.len() == limit);
-            let deposits = with_reviews(connection, deposits)?;
-            Ok(DepositPage { deposits, next })
+            let Page { entries, next } = Page::new(deposits, limit, |deposit| deposit.id);
+            let entries = with_reviews(connection, entries)?;
+            Ok(Page { entries, next })
         })
         .await
         .map_err(|error: DatabaseError| error.into())
