@@ -1,25 +1,25 @@
-# One-line aliases; the logic lives in crates/xtask.
+# Aliases for the commands of crates/xtask.
 
 # Build what changed and run the casino on http://127.0.0.1:8080
 start *args:
     cargo xtask start -- {{args}}
 
-# Every check and test
+# Run all checks and tests
 test *args:
     cargo xtask test {{args}}
 
-# The architecture's and the source's rules
+# Check the architecture and source rules
 tidy:
     cargo xtask tidy
 
-# Refresh the OpenAPI document and the front end's types
+# Regenerate the OpenAPI document and the front end's types
 generate:
     cargo xtask generate
 
-# Measure bets a second and latencies
+# Measure bets per second and latencies
 bench *args:
     cargo xtask bench {{args}}
 
-# Run a command beside a throw-away PostgreSQL
+# Run a command with a temporary PostgreSQL
 postgres *command:
     cargo xtask postgres -- {{command}}

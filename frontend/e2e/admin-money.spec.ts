@@ -174,7 +174,7 @@ test("an ID that nobody knows is said to be one, and can be looked for as an ord
   await openPanel(page, "?tab=payments");
   await page.getByLabel("Payment ID", { exact: true }).fill(order);
   await page.keyboard.press("Enter");
-  await expect(toastTitled(page, "Error")).toContainText("There is no such payment");
+  await expect(toastTitled(page, "Error")).toContainText("Payment not found");
   await expect(
     page.getByText(`Neither the provider nor the house knows a payment or an invoice with the ID ${order}.`),
   ).toBeVisible();

@@ -132,7 +132,7 @@ test("of two sessions that set a balance, the second is shown what the first did
 
   await dialog.getByRole("button", { name: "Set to $30.00" }).click();
   await expect(toastTitled(page, "Error")).toContainText(
-    "The balance has changed meanwhile: it is 70.00 now. Please look again.",
+    "The balance has changed and is now 70.00. Please check it and try again.",
   );
   await expect(dialog).toContainText("$70.00 → becomes $30.00 (−$40.00)");
   await expect(dialog.getByLabel("New Balance ($)")).toHaveValue("30");

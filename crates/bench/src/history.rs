@@ -1,4 +1,4 @@
-//! Whether a page of history costs the same after a million rounds as after a hundred.
+//! Compares the latency of a history page after a hundred rounds and after a million.
 
 use std::time::{Duration, Instant};
 
@@ -10,24 +10,24 @@ use crate::postgres::Postgres;
 
 const REQUESTS: usize = 300;
 const SHORT_HISTORY_ROUNDS: u64 = 100;
-/// Far above the numbers that the server has given out.
+/// Far above the IDs that the server has assigned.
 const FIRST_ID: u64 = 10_000_000_000;
 
-/// The median of a page of the short history, and of the long one.
+/// The median latency of a page of the short history, and of the long one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Comparison {
     pub(crate) short: Duration,
     pub(crate) long: Duration,
 }
 
-/// Gives two players who have hardly played a history each, and reads its first page and one from
-/// its middle, in turn.
+/// Writes a short and a long history for two players who have hardly played, and requests the first
+/// page of each alternately.
 pub(crate) async fn compare(
     house: &House,
     postgres: &Postgres,
     rounds: u64,
 ) -> anyhow::Result<Comparison> {
-    // Players are numbered after the administrator; the last two are the ones least in the way.
+    // Players' IDs follow the administrator's; the last two players have the fewest rounds.
     let last = u64::try_from(house.cookies.len())? + 1;
     fill(house, postgres, last - 1, FIRST_ID, SHORT_HISTORY_ROUNDS)?;
     fill(
@@ -56,12 +56,12 @@ pub(crate) async fn compare(
     })
 }
 
-fn request(house: &House, from_the_end: usize) -> anyhow::Result<Vec<u8>> {
+fn request(house: &House, position_from_end: usize) -> anyhow::Result<Vec<u8>> {
     let cookie = house
         .cookies
         .iter()
         .rev()
-        .nth(from_the_end - 1)
+        .nth(position_from_end - 1)
         .context("too few players")?;
     Ok(format!(
         "GET /api/game-history?limit=50 HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\n\r\n",
@@ -70,7 +70,7 @@ fn request(house: &House, from_the_end: usize) -> anyhow::Result<Vec<u8>> {
     .into_bytes())
 }
 
-/// Writes settled rounds straight into the table: this database is thrown away afterwards.
+/// Inserts settled rounds directly into the table, because this database is deleted afterwards.
 fn fill(
     house: &House,
     postgres: &Postgres,
@@ -78,7 +78,7 @@ fn fill(
     first_id: u64,
     rounds: u64,
 ) -> anyhow::Result<()> {
-    // Nonces far above those that were played, so that they stay unique.
+    // Nonces far above those already used, so that they are unique.
     let columns = format!(
         "{first_id} + i, {player}, 'dice', 'settled', 1, 0, 'loss',
          '{{\"targetNumber\":50,\"betType\":\"over\",\"diceResult\":1}}',
@@ -95,7 +95,7 @@ fn fill(
             ))?;
         }
         Backend::Postgres(url) => {
-            let (_, database) = url.rsplit_once('/').context("no database in the URL")?;
+            let (_, database) = url.rsplit_once('/').context("the URL has no database")?;
             let last = rounds - 1;
             postgres.sql(
                 database,

@@ -10,17 +10,18 @@ use reqwest::Client;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// Which database the house stands on.
+/// The database of the house.
 pub(crate) enum Backend {
     Sqlite,
     Postgres(String),
 }
 
+/// A running server.
 pub(crate) struct House {
     pub(crate) address: String,
     /// The administrator's session cookie.
     pub(crate) administrator: String,
-    /// The session cookie of each player.
+    /// Each player's session cookie.
     pub(crate) cookies: Vec<String>,
     pub(crate) backend: Backend,
     folder: TempDir,
@@ -59,9 +60,12 @@ impl House {
         if let Backend::Postgres(url) = &backend {
             command.env("DATABASE_URL", url);
         }
-        let mut process = command.spawn().context("the server does not start")?;
-        let output = process.stdout.take().context("the server has no output")?;
-        let password = first_password(BufReader::new(output))?;
+        let mut process = command.spawn().context("cannot start the server")?;
+        let output = process
+            .stdout
+            .take()
+            .context("the server's output is not piped")?;
+        let password = administrator_password(BufReader::new(output))?;
         let mut house = Self {
             address,
             administrator: String::new(),
@@ -81,17 +85,17 @@ impl House {
         }
     }
 
-    /// Where the SQLite file is.
+    /// The path of the SQLite file.
     pub(crate) fn sqlite_path(&self) -> PathBuf {
         self.folder.path().join("data/glasshouse.db")
     }
 
-    /// What the process holds in memory.
+    /// The process's resident memory in MiB.
     pub(crate) fn resident_mebibytes(&self) -> anyhow::Result<u64> {
         Ok(self.resident_kibibytes()? / 1024)
     }
 
-    /// The same, more exactly.
+    /// The process's resident memory in KiB.
     pub(crate) fn resident_kibibytes(&self) -> anyhow::Result<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
         let line = status
@@ -123,7 +127,7 @@ impl House {
         Ok(())
     }
 
-    /// Posts and returns the session cookie, if one was set, and the answer.
+    /// Sends a POST request and returns the session cookie, if one was set, and the response.
     async fn post(
         &self,
         client: &Client,
@@ -154,8 +158,8 @@ impl House {
     }
 }
 
-/// Reads what the server says until it is open.
-fn first_password(output: impl BufRead) -> anyhow::Result<String> {
+/// Reads the server's output until it is open, and returns the administrator's password.
+fn administrator_password(output: impl BufRead) -> anyhow::Result<String> {
     let mut password = None;
     for line in output.lines() {
         let line = line?;
@@ -166,5 +170,5 @@ fn first_password(output: impl BufRead) -> anyhow::Result<String> {
             break;
         }
     }
-    password.context("the server showed no first password")
+    password.context("the server printed no administrator's password")
 }

@@ -1,7 +1,8 @@
-//! The load: one connection a player, each placing the next bet when the last one is answered.
+//! The load: one connection per player, each placing its next bet when the previous one is
+//! answered.
 //!
-//! Plain sockets and bytes made beforehand: the generator shares the machine with the server, so
-//! that whatever it costs is missing there.
+//! It uses plain sockets and prepared requests, because the load generator shares the machine with
+//! the server and takes processor time away from it.
 
 use std::time::{Duration, Instant};
 
@@ -12,15 +13,16 @@ use tokio::task::JoinSet;
 
 use crate::house::House;
 
-/// What a window of load came to.
+/// The result of a measurement window.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Load {
+    /// Bets per second.
     pub(crate) per_second: f64,
     pub(crate) median: Duration,
     pub(crate) percentile_99: Duration,
 }
 
-/// One kept connection of a player.
+/// A player's persistent connection.
 pub(crate) struct Connection {
     stream: TcpStream,
     buffer: Vec<u8>,
@@ -36,7 +38,7 @@ impl Connection {
         })
     }
 
-    /// Sends a request and returns the body of its answer; anything but 200 is an error.
+    /// Sends a request and returns the body of the response; any status but 200 is an error.
     pub(crate) async fn call(&mut self, request: &[u8]) -> anyhow::Result<&[u8]> {
         self.stream.write_all(request).await?;
         self.buffer.clear();
@@ -50,7 +52,7 @@ impl Connection {
             let text = std::str::from_utf8(self.buffer.get(..head).unwrap_or_default())?;
             if !text.starts_with("HTTP/1.1 200") {
                 bail!(
-                    "not answered with 200: {}",
+                    "the status is not 200: {}",
                     String::from_utf8_lossy(&self.buffer)
                 );
             }
@@ -84,22 +86,22 @@ pub(crate) fn post(address: &str, path: &str, cookie: &str, key: &str, body: &st
     .into_bytes()
 }
 
-/// Places bets over the first `connections` players' connections for that long.
+/// Places bets on the connections of the first `connections` players for the given duration.
 pub(crate) async fn run(
     house: &House,
     connections: usize,
-    length: Duration,
+    duration: Duration,
 ) -> anyhow::Result<Load> {
     let stamp = jiff::Timestamp::now().as_microsecond();
     let mut tasks = JoinSet::new();
     let started = Instant::now();
-    let deadline = started + length;
+    let deadline = started + duration;
     for (number, cookie) in house.cookies.iter().take(connections).enumerate() {
         let address = house.address.clone();
-        // Twelve digits at the end of the key count up, in place.
+        // The last twelve digits of the key are a counter, which is updated in place.
         let key = format!("{stamp}-{number}-000000000000");
         let mut request = post(&address, "/api/dice/play", cookie, &key, BODY);
-        let digits = find(&request, b"-000000000000").context("no place for the count")? + 1;
+        let digits = find(&request, b"-000000000000").context("the request has no counter")? + 1;
         tasks.spawn(async move {
             let mut connection = Connection::open(&address).await?;
             let mut latencies = Vec::with_capacity(4096);
@@ -107,8 +109,8 @@ pub(crate) async fn run(
             while Instant::now() < deadline {
                 count += 1;
                 let key = format!("{count:012}");
-                if let Some(place) = request.get_mut(digits..digits + 12) {
-                    place.copy_from_slice(key.as_bytes());
+                if let Some(counter) = request.get_mut(digits..digits + 12) {
+                    counter.copy_from_slice(key.as_bytes());
                 }
                 let sent = Instant::now();
                 connection.call(&request).await?;
@@ -130,6 +132,7 @@ pub(crate) async fn run(
     })
 }
 
+/// The given percentile of sorted durations.
 pub(crate) fn percentile(sorted: &[Duration], percent: usize) -> Duration {
     let index = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
     sorted.get(index).copied().unwrap_or_default()
@@ -140,6 +143,7 @@ pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
+/// A count as a floating-point number.
 pub(crate) fn count(value: usize) -> f64 {
     u32::try_from(value).map_or(f64::INFINITY, f64::from)
 }

@@ -1,4 +1,4 @@
-//! The machine: what it is, and whether it stood still meanwhile.
+//! Describes the machine, and detects when it stalls during a measurement.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -7,10 +7,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 const TICK: Duration = Duration::from_millis(20);
-/// A thread that sleeps 20 ms and wakes this much too late was kept from running.
+/// A thread that sleeps for 20 ms and wakes up this much too late was kept from running.
 const STALL: Duration = Duration::from_millis(200);
 
-/// Counts the moments in which the machine did not let a sleeping thread run.
+/// Counts how often the machine did not let a sleeping thread continue in time.
 pub(crate) struct StallWatch {
     stalls: Arc<AtomicUsize>,
 }
@@ -36,7 +36,7 @@ impl StallWatch {
     }
 }
 
-/// Processor, cores, memory, kernel, and PostgreSQL's version, in a line each.
+/// Processor, cores, memory, kernel, and PostgreSQL's version, one per line.
 pub(crate) fn describe() -> Vec<String> {
     let file = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
     let value = |text: &str, name: &str| {

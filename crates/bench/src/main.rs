@@ -1,7 +1,8 @@
-//! How fast the house takes bets, beside what the same databases can do without it.
+//! Measures how fast the house accepts bets, compared with what the databases achieve without it.
 //!
-//! Started by `cargo xtask bench`, which builds the server and brings a PostgreSQL of its own.
-//! Ratios of medians of interleaved windows are what counts: absolute numbers are this machine's.
+//! Run it with `cargo xtask bench`, which builds the server and starts a temporary PostgreSQL. Only
+//! the ratios of medians over interleaved windows are meaningful: absolute numbers depend on the
+//! machine.
 #![expect(clippy::float_arithmetic, reason = "these are measurements, not money")]
 
 mod history;
@@ -28,24 +29,24 @@ use report::{Report, Window};
 
 #[derive(Parser)]
 struct Arguments {
-    /// Seconds of each window
+    /// Duration of each measurement window, in seconds
     #[arg(long, default_value_t = 5)]
     seconds: u64,
-    /// Windows of each measurement
+    /// Number of windows per measurement
     #[arg(long, default_value_t = 5)]
     windows: usize,
-    /// A short run, to see that it works; writes no document
+    /// A short run to check that the benchmark works; writes no document
     #[arg(long)]
     quick: bool,
-    /// Where the results are written
+    /// The file for the results
     #[arg(long, default_value = "docs/benchmarks.md")]
     output: PathBuf,
 }
 
-/// Connections of the usual load, and of the heavy one; a player each.
+/// Connections of the normal load and of the heavy load, with one player each.
 const CONNECTIONS: usize = 64;
 const MANY_CONNECTIONS: usize = 1000;
-/// Players with a round in play and an event stream each.
+/// Players who each have a round in play and an event stream.
 const STREAMS: usize = 2000;
 
 #[tokio::main(flavor = "current_thread")]
@@ -56,9 +57,9 @@ async fn main() -> anyhow::Result<()> {
     } else {
         (arguments.windows, arguments.seconds)
     };
-    let length = Duration::from_secs(seconds);
+    let duration = Duration::from_secs(seconds);
     let binary = PathBuf::from(
-        std::env::var("GLASSHOUSE_BENCH_SERVER").context("start this by `cargo xtask bench`")?,
+        std::env::var("GLASSHOUSE_BENCH_SERVER").context("run this with `cargo xtask bench`")?,
     );
     let postgres = postgres::Postgres::from_environment()?;
     let (players, streams) = if arguments.quick {
@@ -71,7 +72,7 @@ async fn main() -> anyhow::Result<()> {
     report::progress("Preparing pgbench and the databases");
     postgres.prepare_pgbench()?;
     let raw = raw_sqlite::RawSqlite::prepare(&binary)?;
-    report::progress("Opening two houses and registering their players");
+    report::progress("Starting two houses and registering their players");
     let sqlite = House::open(&binary, Backend::Sqlite, streams).await?;
     let url = postgres.new_database("glasshouse_bench")?;
     let on_postgres = House::open(&binary, Backend::Postgres(url), streams).await?;
@@ -82,18 +83,18 @@ async fn main() -> anyhow::Result<()> {
         report::progress(&format!("Window {number} of {windows}"));
         let stalls = watch.count();
         let window = Window {
-            raw_sqlite: raw.bets_per_second(length)?,
-            sqlite: load::run(&sqlite, CONNECTIONS, length).await?,
-            postgres: load::run(&on_postgres, CONNECTIONS, length).await?,
-            pgbench_simple: postgres.transactions_per_second("simple", length)?,
-            pgbench_prepared: postgres.transactions_per_second("prepared", length)?,
+            raw_sqlite: raw.bets_per_second(duration)?,
+            sqlite: load::run(&sqlite, CONNECTIONS, duration).await?,
+            postgres: load::run(&on_postgres, CONNECTIONS, duration).await?,
+            pgbench_simple: postgres.transactions_per_second("simple", duration)?,
+            pgbench_prepared: postgres.transactions_per_second("prepared", duration)?,
             is_stalled: watch.count() > stalls,
         };
         report.windows.push(window);
     }
     report::progress("Many connections");
     for house in [&sqlite, &on_postgres] {
-        let load = load::run(house, players, length).await?;
+        let load = load::run(house, players, duration).await?;
         report
             .many
             .push((house.name(), load, house.resident_mebibytes()?));
@@ -105,7 +106,7 @@ async fn main() -> anyhow::Result<()> {
     }
     report::progress("Rounds of Mines beside bets on dice");
     for house in [&sqlite, &on_postgres] {
-        let mines = mines::run(house, CONNECTIONS, windows, length).await?;
+        let mines = mines::run(house, CONNECTIONS, windows, duration).await?;
         report.mines.push((house.name(), mines));
     }
     report::progress("The trainer");
@@ -121,7 +122,8 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Last, because it fills the databases.
+/// Measures lists over long histories. This is the last measurement, because it fills the
+/// databases.
 async fn measure_long_lists(
     report: &mut Report,
     houses: [&House; 2],
@@ -129,10 +131,10 @@ async fn measure_long_lists(
     rounds: u64,
     size: panel::Size,
 ) -> anyhow::Result<()> {
-    report::progress("A history of a million rounds beside one of a hundred");
+    report::progress("A history of a million rounds compared with one of a hundred");
     for house in houses {
-        let compared = history::compare(house, postgres, rounds).await?;
-        report.history.push((house.name(), compared));
+        let comparison = history::compare(house, postgres, rounds).await?;
+        report.history.push((house.name(), comparison));
     }
     report::progress("The administrators' lists over a million rounds");
     for house in houses {

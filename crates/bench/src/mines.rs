@@ -43,14 +43,14 @@ pub(crate) async fn run(
     house: &House,
     connections: usize,
     windows: usize,
-    length: Duration,
+    duration: Duration,
 ) -> anyhow::Result<Mines> {
     open_game(house).await?;
     let (mut rounds, mut calls, mut dice) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..windows {
-        dice.push(load::run(house, connections, length).await?.per_second);
+        dice.push(load::run(house, connections, duration).await?.per_second);
         let started = Instant::now();
-        let played = play(house, connections, length).await?;
+        let played = play(house, connections, duration).await?;
         let seconds = started.elapsed().as_secs_f64();
         rounds.push(count(played.rounds) / seconds);
         calls.push(count(played.calls) / seconds);
@@ -79,9 +79,9 @@ async fn open_game(house: &House) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn play(house: &House, connections: usize, length: Duration) -> anyhow::Result<Played> {
+async fn play(house: &House, connections: usize, duration: Duration) -> anyhow::Result<Played> {
     let stamp = jiff::Timestamp::now().as_microsecond();
-    let deadline = Instant::now() + length;
+    let deadline = Instant::now() + duration;
     let mut tasks = JoinSet::new();
     for (number, cookie) in house.cookies.iter().take(connections).enumerate() {
         let mut player = Player {

@@ -1,4 +1,4 @@
-//! How long the administrators' lists take in a house of a million rounds and a hundred thousand
+//! Measures the administrators' lists in a house with a million rounds and a hundred thousand
 //! users.
 
 mod fill;
@@ -11,13 +11,13 @@ use crate::house::House;
 use crate::load::{Connection, percentile};
 use crate::postgres::Postgres;
 
-/// Calls of each path that are measured, and those before them that fill the caches.
+/// Measured calls of each path, and the calls before them that fill the caches.
 const CALLS: usize = 50;
-const WARMING_CALLS: usize = 5;
-/// What a call costs that asks for one row: the yardstick.
-const YARDSTICK: &str = "/api/user";
-/// The lists: what is asked, and by which path. `{player}` is one of the players, `{middle}` a place
-/// in the middle of all rounds.
+const WARM_UP_CALLS: usize = 5;
+/// The baseline: a call that reads a single row.
+const BASELINE: &str = "/api/user";
+/// The lists with their labels and paths. `{player}` is a player's ID, `{middle}` a cursor in the
+/// middle of all rounds.
 const PATHS: &[(&str, &str)] = &[
     ("the summary", "/api/admin/summary"),
     ("the report of 30 days", "/api/admin/house"),
@@ -39,7 +39,7 @@ const PATHS: &[(&str, &str)] = &[
     ("users, the richest 100", "/api/admin/users?sort=balance"),
     ("banned users", "/api/admin/users?status=banned"),
     (
-        "users by a part of the name, all looked through",
+        "users by part of the name (reads all)",
         "/api/admin/users?search=nobody",
     ),
     (
@@ -47,15 +47,15 @@ const PATHS: &[(&str, &str)] = &[
         "/api/admin/withdraw-requests",
     ),
     (
-        "withdrawals that wait",
+        "pending withdrawals",
         "/api/admin/withdraw-requests?status=pending",
     ),
     ("deposits, the newest 100", "/api/admin/deposits"),
     (
-        "deposits by a part of the order, all looked through",
+        "deposits by part of the order ID (reads all)",
         "/api/admin/deposits?search=nowhere",
     ),
-    ("payments under way", "/api/admin/payment-statuses"),
+    ("active payments", "/api/admin/payment-statuses"),
     ("open reviews", "/api/admin/reviews"),
     ("the audit log, the newest 100", "/api/admin/logs"),
     (
@@ -64,14 +64,14 @@ const PATHS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Far above the numbers that the server, and the comparison of histories, have given out.
+/// Far above the IDs that the server and the comparison of histories have assigned.
 const FIRST_ROUND: i64 = 20_000_000_000;
 const FIRST_PLAYER: i64 = 1_000_000;
-/// The rounds spread over so many days up to now.
+/// The rounds are spread over this many days up to now.
 const DAYS: i64 = 366;
 const MICROS_PER_DAY: i64 = 86_400_000_000;
 
-/// How large the house is made.
+/// How many rows are inserted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Size {
     pub(crate) rounds: i64,
@@ -94,13 +94,13 @@ impl Size {
     }
 }
 
-/// The median and the slowest but one in a hundred of each of the paths.
+/// The median and the 99th percentile of each path.
 pub(crate) struct Panel {
-    pub(crate) yardstick: (Duration, Duration),
+    pub(crate) baseline: (Duration, Duration),
     pub(crate) lists: Vec<(&'static str, Duration, Duration)>,
 }
 
-/// Fills the house and calls every list in turn.
+/// Fills the database and calls every list in turn.
 pub(crate) async fn run(house: &House, postgres: &Postgres, size: Size) -> anyhow::Result<Panel> {
     let now = jiff::Timestamp::now().as_microsecond();
     fill::fill(house, postgres, size, now)?;
@@ -113,14 +113,14 @@ pub(crate) async fn run(house: &House, postgres: &Postgres, size: Size) -> anyho
         format!("GET {path} HTTP/1.1\r\nhost: {host}\r\ncookie: {cookie}\r\n\r\n").into_bytes()
     };
     let paths = PATHS.iter().map(|(_, path)| *path);
-    let requests: Vec<Vec<u8>> = [YARDSTICK].into_iter().chain(paths).map(request).collect();
+    let requests: Vec<Vec<u8>> = [BASELINE].into_iter().chain(paths).map(request).collect();
     let mut latencies = vec![Vec::with_capacity(CALLS); requests.len()];
     let mut connection = Connection::open(&house.address).await?;
-    for number in 0..WARMING_CALLS + CALLS {
+    for number in 0..WARM_UP_CALLS + CALLS {
         for (request, latencies) in requests.iter().zip(&mut latencies) {
             let sent = Instant::now();
             connection.call(request).await?;
-            if number >= WARMING_CALLS {
+            if number >= WARM_UP_CALLS {
                 latencies.push(sent.elapsed());
             }
         }
@@ -129,13 +129,13 @@ pub(crate) async fn run(house: &House, postgres: &Postgres, size: Size) -> anyho
         latencies.sort_unstable();
         (percentile(&latencies, 50), percentile(&latencies, 99))
     });
-    let yardstick = measured.next().context("nothing was measured")?;
+    let baseline = measured.next().context("nothing was measured")?;
     let names = PATHS.iter().map(|(name, _)| *name);
     Ok(Panel {
-        yardstick,
+        baseline,
         lists: names
             .zip(measured)
-            .map(|(name, (median, slowest))| (name, median, slowest))
+            .map(|(name, (median, percentile_99))| (name, median, percentile_99))
             .collect(),
     })
 }

@@ -1,4 +1,4 @@
-//! The yardstick for PostgreSQL: pgbench's tpcb-like script on the same server.
+//! The baseline for PostgreSQL: pgbench's tpcb-like script on the same server.
 
 use std::process::Command;
 use std::time::Duration;
@@ -9,16 +9,17 @@ const SCALE: &str = "20";
 const CLIENTS: &str = "16";
 const DATABASE: &str = "pgbench_yardstick";
 
+/// The PostgreSQL server that `cargo xtask bench` started.
 pub(crate) struct Postgres {
-    /// Without the database's name.
+    /// The URL without the database's name.
     server: String,
 }
 
 impl Postgres {
     pub(crate) fn from_environment() -> anyhow::Result<Self> {
         let url = std::env::var("GLASSHOUSE_BENCH_POSTGRES_URL")
-            .context("start this by `cargo xtask bench`")?;
-        let (server, _) = url.rsplit_once('/').context("no database in the URL")?;
+            .context("run this with `cargo xtask bench`")?;
+        let (server, _) = url.rsplit_once('/').context("the URL has no database")?;
         Ok(Self {
             server: server.to_owned(),
         })
@@ -29,7 +30,7 @@ impl Postgres {
         Ok(format!("{}/{name}", self.server))
     }
 
-    /// Runs SQL by psql and returns what it prints.
+    /// Runs SQL with psql and returns its output.
     pub(crate) fn sql(&self, database: &str, statements: &str) -> anyhow::Result<String> {
         let url = format!("{}/{database}", self.server);
         run(
@@ -51,14 +52,15 @@ impl Postgres {
         run("pgbench", &["-i", "-q", "-s", SCALE, &url]).map(drop)
     }
 
-    /// Transactions a second over that long, by the simple or the prepared protocol.
+    /// Transactions per second over the given duration, with the `simple` or the `prepared`
+    /// protocol.
     pub(crate) fn transactions_per_second(
         &self,
         protocol: &str,
-        length: Duration,
+        duration: Duration,
     ) -> anyhow::Result<f64> {
         let url = format!("{}/{DATABASE}", self.server);
-        let seconds = length.as_secs().to_string();
+        let seconds = duration.as_secs().to_string();
         let arguments = [
             "-n",
             "-c",
@@ -75,11 +77,11 @@ impl Postgres {
         let line = text
             .lines()
             .find(|line| line.starts_with("tps = "))
-            .context("no tps")?;
+            .context("the output of pgbench has no tps")?;
         Ok(line
             .split_whitespace()
             .nth(2)
-            .context("no number of tps")?
+            .context("the output of pgbench has no number of tps")?
             .parse()?)
     }
 }
@@ -88,7 +90,7 @@ fn run(program: &str, arguments: &[&str]) -> anyhow::Result<String> {
     let output = Command::new(program)
         .args(arguments)
         .output()
-        .with_context(|| format!("{program} does not start"))?;
+        .with_context(|| format!("cannot run {program}"))?;
     ensure!(
         output.status.success(),
         "{program}: {}",

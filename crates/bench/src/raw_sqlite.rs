@@ -1,5 +1,5 @@
-//! The yardstick for SQLite: the statements of a bet through rusqlite, 64 a transaction, with
-//! nothing else around them.
+//! The baseline for SQLite: the statements of a bet executed with rusqlite, 64 bets per
+//! transaction, and nothing else.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,19 +13,20 @@ use crate::load::count;
 
 const PLAYERS: i64 = 1000;
 const BETS_PER_TRANSACTION: i64 = 64;
-/// As the server sets them.
+/// The server's settings.
 const SETTINGS: &str = "
     PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
     PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864;
 ";
 
+/// A database without a server.
 pub(crate) struct RawSqlite {
     connection: Connection,
     _folder: TempDir,
 }
 
 impl RawSqlite {
-    /// A migrated database with players.
+    /// Creates a migrated database with players.
     pub(crate) fn prepare(binary: &Path) -> anyhow::Result<Self> {
         let folder = TempDir::new()?;
         let path = folder.path().join("raw.db");
@@ -53,10 +54,10 @@ impl RawSqlite {
         })
     }
 
-    pub(crate) fn bets_per_second(&self, length: Duration) -> anyhow::Result<f64> {
+    pub(crate) fn bets_per_second(&self, duration: Duration) -> anyhow::Result<f64> {
         let started = Instant::now();
         let mut bets = 0;
-        while started.elapsed() < length {
+        while started.elapsed() < duration {
             self.connection.execute_batch("BEGIN IMMEDIATE")?;
             let last: i64 = self
                 .connection
@@ -72,7 +73,7 @@ impl RawSqlite {
         Ok(count(bets) / started.elapsed().as_secs_f64())
     }
 
-    /// One bet of a cent; every other one wins.
+    /// One bet of one cent; every second bet wins.
     fn bet(&self, id: i64) -> anyhow::Result<()> {
         let player = id % PLAYERS + 1;
         let key = format!("key-{id}-0123456789");
@@ -159,7 +160,7 @@ impl RawSqlite {
         Ok(())
     }
 
-    /// The house's totals of a transaction's bets: 64 of a cent, every other one won.
+    /// Adds a transaction's bets to the house totals: 64 bets of one cent, of which half win.
     fn add_to_house_totals(&self) -> anyhow::Result<()> {
         self.connection
             .prepare_cached(

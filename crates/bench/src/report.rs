@@ -1,5 +1,5 @@
-//! Medians, ratios, and the document they are written to.
-#![expect(clippy::print_stdout, reason = "this is where it is printed")]
+//! Computes medians and ratios, and formats the document.
+#![expect(clippy::print_stdout, reason = "progress and results are printed here")]
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -12,16 +12,18 @@ use crate::panel::{Panel, Size};
 use crate::streams::Streams;
 use crate::trainer::Trainer;
 
-/// What one round of measurements came to.
+/// The results of one measurement window.
 pub(crate) struct Window {
     pub(crate) raw_sqlite: f64,
     pub(crate) sqlite: Load,
     pub(crate) postgres: Load,
     pub(crate) pgbench_simple: f64,
     pub(crate) pgbench_prepared: f64,
+    /// Whether the machine stalled during the window.
     pub(crate) is_stalled: bool,
 }
 
+/// All results.
 #[derive(Default)]
 pub(crate) struct Report {
     pub(crate) windows: Vec<Window>,
@@ -33,7 +35,7 @@ pub(crate) struct Report {
     pub(crate) panels: Vec<(&'static str, Panel)>,
 }
 
-/// Says what is going on.
+/// Prints a progress message.
 pub(crate) fn progress(text: &str) {
     println!("{text}");
 }
@@ -42,7 +44,7 @@ fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1000.0
 }
 
-/// What stands behind a figure that misses its target; nothing where it reaches it.
+/// The mark after a figure that misses its target; empty if the target is met.
 fn missed(is_reached: bool) -> &'static str {
     if is_reached { "" } else { " (**missed**)" }
 }
@@ -52,11 +54,11 @@ impl Report {
         median(self.windows.iter().map(value).collect())
     }
 
-    /// The document. Absolute numbers are this machine's; the ratios are what is held to.
+    /// The document. Absolute numbers depend on the machine; the targets apply to the ratios.
     pub(crate) fn markdown(&self, players: usize, rounds: u64, seconds: u64, size: Size) -> String {
         let mut text = String::from(
-            "# Benchmarks\n\nWritten by `cargo xtask bench`. Compare within a run only: the load \
-             generator, the server and the database share the machine.\n\n",
+            "# Benchmarks\n\nWritten by `cargo xtask bench`. Compare only figures of the same run: the \
+             load generator, the server and the database share the machine.\n\n",
         );
         let lines = self.body(players, rounds, seconds);
         // Writing to a String cannot fail.
@@ -92,15 +94,15 @@ impl Report {
             .count();
         let _ = write!(
             text,
-            "Medians of {} interleaved windows of {seconds} s ({stalled} of them with a stall of the \
-             machine of over 200 ms), 64 connections, a player each.\n\n\
-             | bets a second | | beside it | ratio | to reach |\n|---|---|---|---|---|\n\
-             | SQLite through HTTP | {sqlite:.0} | the same statements through rusqlite, 64 a \
+            "Medians of {} interleaved windows of {seconds} s ({stalled} of them with a machine \
+             stall of over 200 ms), 64 connections with one player each.\n\n\
+             | bets per second | | baseline | ratio | target |\n|---|---|---|---|---|\n\
+             | SQLite through HTTP | {sqlite:.0} | the same statements through rusqlite, 64 per \
              transaction: {raw:.0} | {:.2}{} | 0.35 |\n\
              | PostgreSQL through HTTP | {postgres:.0} | pgbench tpcb-like, 16 clients, simple: \
              {simple:.0} | {:.2}{} | 1.0 |\n\
              | | | the same, prepared: {prepared:.0} | {:.2} | |\n\n\
-             | latency at 64 connections | p50 | p99 | to reach |\n|---|---|---|---|\n\
+             | latency at 64 connections | p50 | p99 | target |\n|---|---|---|---|\n\
              | SQLite | {:.1} ms | {sqlite_99:.1} ms{} | 50 ms |\n\
              | PostgreSQL | {:.1} ms | {postgres_99:.1} ms{} | 50 ms |\n\n",
             self.windows.len(),
@@ -138,7 +140,7 @@ impl Report {
     fn write_many(&self, text: &mut String, players: usize) {
         let _ = write!(
             text,
-            "| {players} connections | bets a second | p50 | p99 | server's resident memory (to reach: \
+            "| {players} connections | bets per second | p50 | p99 | server's resident memory (target: \
              under 100 MB) |\n|---|---|---|---|---|\n"
         );
         for (name, load, resident) in &self.many {
@@ -156,13 +158,13 @@ impl Report {
     fn write_streams(&self, text: &mut String) {
         let _ = write!(
             text,
-            "\n| rounds of crash, each with an event stream | in play at once | end arrives late by, p50 | \
-             p99 | memory for each stream | server in all |\n|---|---|---|---|---|---|\n"
+            "\n| rounds of crash, each with an event stream | in play at once | delay of the end, p50 | \
+             p99 | memory per stream | server in total |\n|---|---|---|---|---|---|\n"
         );
         for (name, streams) in &self.streams {
             let _ = writeln!(
                 text,
-                "| {name}, {} players (to reach: 100 ms, 500 ms) | {} | {:.0} ms{} | {:.0} ms{} | \
+                "| {name}, {} players (target: 100 ms, 500 ms) | {} | {:.0} ms{} | {:.0} ms{} | \
                  {:.1} KiB | {} MiB |",
                 streams.players,
                 streams.in_play,
@@ -198,16 +200,19 @@ impl Report {
         let Some(trainer) = &self.trainer else { return };
         let _ = write!(
             text,
-            "\n| the trainer through HTTP (to reach: 50 ms) | p50 | p99 |\n|---|---|---|\n"
+            "\n| the trainer through HTTP (target: 50 ms) | p50 | p99 |\n|---|---|---|\n"
         );
         let rows = [
             ("video poker, all 32 holds", trainer.video_poker),
             ("heads-up, all 1,070,190 completions", trainer.heads_up),
         ];
-        for (name, (median, slowest)) in rows {
-            let (median, slowest) = (milliseconds(median), milliseconds(slowest));
-            let mark = missed(slowest <= 50.0);
-            let _ = writeln!(text, "| {name} | {median:.0} ms | {slowest:.0} ms{mark} |");
+        for (name, (median, percentile_99)) in rows {
+            let (median, percentile_99) = (milliseconds(median), milliseconds(percentile_99));
+            let mark = missed(percentile_99 <= 50.0);
+            let _ = writeln!(
+                text,
+                "| {name} | {median:.0} ms | {percentile_99:.0} ms{mark} |"
+            );
         }
     }
 
@@ -215,18 +220,18 @@ impl Report {
         for (name, panel) in &self.panels {
             let _ = write!(
                 text,
-                "\n| {name}: administrators' lists, {rounds} rounds, {users} users | p50 | p99 | beside \
+                "\n| {name}: administrators' lists, {rounds} rounds, {users} users | p50 | p99 | ratio to \
                  `GET /api/user` |\n|---|---|---|---|\n"
             );
-            let (yardstick, slowest) = panel.yardstick;
-            let own = ("`GET /api/user`", yardstick, slowest);
-            for (list, median, slowest) in [own].iter().chain(&panel.lists) {
+            let (baseline, percentile_99) = panel.baseline;
+            let own = ("`GET /api/user`", baseline, percentile_99);
+            for (list, median, percentile_99) in [own].iter().chain(&panel.lists) {
                 let _ = writeln!(
                     text,
                     "| {list} | {:.2} ms | {:.2} ms | {:.1} |",
                     milliseconds(*median),
-                    milliseconds(*slowest),
-                    median.as_secs_f64() / yardstick.as_secs_f64()
+                    milliseconds(*percentile_99),
+                    median.as_secs_f64() / baseline.as_secs_f64()
                 );
             }
         }

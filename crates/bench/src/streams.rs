@@ -1,5 +1,5 @@
-//! Thousands of players, each with a round in play and an event stream: how late the ends arrive,
-//! and what a stream costs in memory.
+//! Measures thousands of players, each with a round in play and an event stream: the delay of the
+//! ends, and the memory per stream.
 
 use std::time::Duration;
 
@@ -13,26 +13,29 @@ use tokio::task::JoinSet;
 use crate::house::House;
 use crate::load::{Connection, count, percentile};
 
-/// Waits for the last of the rounds: the highest automatic cash-out is at 15.00.
+/// How long to wait for the last round: the highest automatic cash-out is at 15.00.
 const STREAM_TIMEOUT: Duration = Duration::from_secs(45);
 /// Connections that start the rounds.
 const STARTERS: usize = 32;
 
-/// What the streams came to.
+/// The results.
 pub(crate) struct Streams {
     pub(crate) players: usize,
-    /// How many rounds were in play when the last was started.
+    /// How many rounds were in play when the last one was started.
     pub(crate) in_play: usize,
+    /// The median delay between a round's due time and its event.
     pub(crate) median: Duration,
     pub(crate) percentile_99: Duration,
-    /// Resident memory of the server for each idle stream.
+    /// The server's resident memory per idle stream, in KiB.
     pub(crate) kibibytes_each: f64,
     pub(crate) resident_mebibytes: u64,
 }
 
-/// Opens a stream and a round for each of the first `players` players, and waits for all ends.
+/// Opens a stream and starts a round for each of the first `players` players, and waits for all
+/// ends.
 pub(crate) async fn run(house: &House, players: usize) -> anyhow::Result<Streams> {
-    // The listeners' and the starters' own connections must not be counted as the server's.
+    // Only the streams are opened between this reading and the next, so that the memory of other
+    // connections does not count.
     let before = house.resident_kibibytes()?;
     let (sender, mut delays) = mpsc::unbounded_channel();
     let mut listeners = JoinSet::new();
@@ -44,34 +47,34 @@ pub(crate) async fn run(house: &House, players: usize) -> anyhow::Result<Streams
     tokio::time::sleep(Duration::from_secs(1)).await;
     let with_streams = house.resident_kibibytes()?;
     start_rounds(house, players).await?;
-    let mut found = Vec::with_capacity(players);
+    let mut received = Vec::with_capacity(players);
     while let Ok(delay) = delays.try_recv() {
-        found.push(delay);
+        received.push(delay);
     }
-    let in_play = players.saturating_sub(found.len());
+    let in_play = players.saturating_sub(received.len());
     let resident_mebibytes = house.resident_kibibytes()? / 1024;
-    let all = async {
-        while found.len() < players {
+    let receive_all = async {
+        while received.len() < players {
             match delays.recv().await {
-                Some(delay) => found.push(delay),
+                Some(delay) => received.push(delay),
                 None => break,
             }
         }
     };
-    drop(tokio::time::timeout(STREAM_TIMEOUT, all).await);
+    drop(tokio::time::timeout(STREAM_TIMEOUT, receive_all).await);
     listeners.abort_all();
     ensure!(
-        found.len() == players,
+        received.len() == players,
         "{} of {players} rounds ended",
-        found.len()
+        received.len()
     );
-    found.sort_unstable();
+    received.sort_unstable();
     let kibibytes = i32::try_from(with_streams.saturating_sub(before)).unwrap_or(i32::MAX);
     Ok(Streams {
         players,
         in_play,
-        median: percentile(&found, 50),
-        percentile_99: percentile(&found, 99),
+        median: percentile(&received, 50),
+        percentile_99: percentile(&received, 99),
         kibibytes_each: f64::from(kibibytes) / count(players),
         resident_mebibytes,
     })
@@ -87,7 +90,7 @@ async fn open_stream(house: &House, cookie: &str) -> anyhow::Result<TcpStream> {
     Ok(stream)
 }
 
-/// Reads events and tells how long after its time each end arrived.
+/// Reads events and sends how long after its due time each end arrived.
 async fn listen(
     mut stream: TcpStream,
     delays: mpsc::UnboundedSender<Duration>,
@@ -101,15 +104,16 @@ async fn listen(
         while let Some(end) = text.windows(2).position(|pair| pair == b"\n\n") {
             let event: Vec<u8> = text.drain(..end + 2).collect();
             if let Some(due) = end_of_round(&String::from_utf8_lossy(&event)) {
-                let late = u64::try_from(now - due).unwrap_or(0);
-                delays.send(Duration::from_millis(late))?;
+                let delay = u64::try_from(now - due).unwrap_or(0);
+                delays.send(Duration::from_millis(delay))?;
             }
         }
     }
 }
 
-/// When the round of an event had to end, in milliseconds, if the event says that it is over: the
-/// linear curve reaches k hundredths `ceil(100 · (k − 100) / 7)` milliseconds after the start.
+/// The time at which the round of an event was due to end, in milliseconds since the epoch, if the
+/// event is the end of a round. The linear curve reaches k hundredths `ceil(100 · (k − 100) / 7)`
+/// milliseconds after the start.
 fn end_of_round(event: &str) -> Option<i64> {
     let (_, data) = event.split_once("event: crash\ndata: ")?;
     let round: Value = serde_json::from_str(data.lines().next()?).ok()?;
@@ -123,8 +127,8 @@ fn end_of_round(event: &str) -> Option<i64> {
         _ => return None,
     };
     let started = round.get("startedAtMs")?.as_i64()?;
-    // An instant crash is at 1.00 as well, and is over at the start: its due time is earlier, so
-    // that it is counted as a little less late than it is.
+    // An instant crash, at 1.00, is over at the start. Its due time is computed a little too late,
+    // so its measured delay is a little too small.
     Some(started + (100 * (last - 100) + 6) / 7)
 }
 
@@ -154,7 +158,7 @@ async fn start_rounds(house: &House, players: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A round that cashes out somewhere between 5.00 and 15.00, unless it crashes before.
+/// A request for a round that cashes out between 5.00 and 15.00 unless it crashes before.
 fn start_request(house: &House, cookie: &str, number: usize) -> Vec<u8> {
     let body = json!({
         "action": "start",

@@ -1,5 +1,5 @@
-//! How long the trainer takes: the exact value of all 32 holds, and the equity of a heads-up hand,
-//! through HTTP.
+//! Measures the trainer's latency through HTTP: the exact value of all 32 holds, and the equity of
+//! a heads-up hand.
 
 use std::time::{Duration, Instant};
 
@@ -10,16 +10,16 @@ use serde_json::{Value, json};
 use crate::house::House;
 use crate::load::percentile;
 
-/// Hands of each game.
+/// Hands per game.
 const HANDS: usize = 40;
 
-/// Medians and the slowest but one in a hundred.
+/// The median and the 99th percentile for each game.
 pub(crate) struct Trainer {
     pub(crate) video_poker: (Duration, Duration),
     pub(crate) heads_up: (Duration, Duration),
 }
 
-/// Plays hands by the first player and asks about each.
+/// Plays hands as the first player and requests the analysis of each.
 pub(crate) async fn run(house: &House) -> anyhow::Result<Trainer> {
     let cookie = house.cookies.first().context("no player")?;
     let client = Client::new();
@@ -29,18 +29,18 @@ pub(crate) async fn run(house: &House) -> anyhow::Result<Trainer> {
         let bet = json!({ "betAmount": "5.00" });
         post(&client, house, cookie, "deal", &bet).await?;
         let drawn = post(&client, house, cookie, "draw", &bet).await?;
-        video_poker.push(ask(&client, house, cookie, &drawn).await?);
+        video_poker.push(analysis_latency(&client, house, cookie, &drawn).await?);
         let call = json!({ "betAmount": "5.00", "action": "call" });
         let hand = post(&client, house, cookie, "play", &call).await?;
-        heads_up.push(ask(&client, house, cookie, &hand).await?);
+        heads_up.push(analysis_latency(&client, house, cookie, &hand).await?);
     }
     Ok(Trainer {
-        video_poker: middle_and_slowest(video_poker),
-        heads_up: middle_and_slowest(heads_up),
+        video_poker: median_and_percentile_99(video_poker),
+        heads_up: median_and_percentile_99(heads_up),
     })
 }
 
-fn middle_and_slowest(mut times: Vec<Duration>) -> (Duration, Duration) {
+fn median_and_percentile_99(mut times: Vec<Duration>) -> (Duration, Duration) {
     times.sort_unstable();
     (percentile(&times, 50), percentile(&times, 99))
 }
@@ -58,7 +58,7 @@ async fn post(
     Ok(response.json().await?)
 }
 
-async fn ask(
+async fn analysis_latency(
     client: &Client,
     house: &House,
     cookie: &str,

@@ -1,4 +1,4 @@
-//! What administrators do, each event in the audit log.
+//! Actions of administrators, each recorded in the audit log.
 
 pub(crate) mod actor;
 pub(crate) mod adjust_balance;
@@ -17,7 +17,7 @@ pub use actor::AdminContext;
 pub use adjust_balance::adjust_balance;
 pub use administrators::{FirstAdministrator, create_administrator, first_administrator, set_role};
 pub use ban::{BanState, set_ban_state};
-pub use check_payment::{PaymentCheck, check_payment, look_at_payment};
+pub use check_payment::{PaymentCheck, check_payment, inspect_payment};
 pub use confirm_payment::{Confirmation, Confirmed, confirm_payment};
 pub use decide_withdrawal::{Decision, decide_withdrawal};
 pub use game_status::set_game_status;

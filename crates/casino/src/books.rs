@@ -1,4 +1,4 @@
-//! The house's books: verification, totals, measured returns.
+//! The house's books: consistency checks, totals and measured returns.
 
 pub(crate) mod check;
 pub(crate) mod report;

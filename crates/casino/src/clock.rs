@@ -1,4 +1,4 @@
-//! The house's clock. Injected, so that tests run a round in no time.
+//! The house's clock. It is injected, so that tests can run a round without waiting.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -7,33 +7,33 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use glasshouse_domain::Timestamp;
 
-/// Tells the time. It never goes back: what a player has seen of a round must stay in the past.
+/// A clock that never goes back: what a player has seen of a round must stay in the past.
 pub trait Clock: Send + Sync {
-    /// The present moment.
+    /// The current time.
     fn now(&self) -> Timestamp;
 
-    /// Returns at `moment` or somewhat earlier.
+    /// Returns at `moment` or slightly earlier.
     fn wait_until(&self, moment: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
-    /// The moments between which the clock that all servers share is now.
+    /// The range in which the clock that all servers share is now.
     fn bounds(&self) -> Bounds;
 
-    /// Sets the clock forward by so many microseconds, or back if they are negative, after which it
-    /// is off by `error` at most. A clock that is set back stands still until it has caught up.
+    /// Moves the clock forward by `offset_micros`, or back if it is negative. Afterwards the clock
+    /// is off by at most `error`. A clock that is set back stands still until it has caught up.
     fn correct(&self, offset_micros: i64, error: Duration);
 }
 
-/// The earliest and the latest moment that the clock which all servers share may show.
+/// The earliest and the latest time that the clock shared by all servers may show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
-    /// It shows this moment or a later one.
+    /// The shared clock is at this moment or later.
     pub earliest: Timestamp,
-    /// It shows this moment or an earlier one.
+    /// The shared clock is at this moment or earlier.
     pub latest: Timestamp,
 }
 
 impl Bounds {
-    /// A clock that is known to be right.
+    /// The bounds of a clock without error.
     #[must_use]
     pub const fn exact(now: Timestamp) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Bounds {
         }
     }
 
-    /// Around `now`, by `error` on either side.
+    /// The bounds from `now - error` to `now + error`.
     #[must_use]
     pub fn around(now: Timestamp, error: Duration) -> Self {
         Self {
@@ -52,77 +52,83 @@ impl Bounds {
     }
 }
 
-/// How far a server's assessment of time may lag behind the shared clock, where there is more than
-/// one server. A point of a market is shown when the slowest server has passed it, so this much
-/// later, plus the error of the server that shows it; no player sees such a delay.
+/// How far a server's judgement time may lag behind the shared clock if there are several servers.
+/// A point of a market is published once the slowest server has passed it, so it appears later by
+/// this tolerance and by the error of the publishing server; players do not notice this delay.
 pub const CLOCK_TOLERANCE: Duration = Duration::from_millis(20);
 
-/// The moment up to which a server may show what time decides: every server of the house judges by
-/// a later one.
+/// The moment up to which a server may publish time-dependent facts. All servers judge requests by
+/// a later moment.
 pub(crate) fn publication_time(bounds: Bounds, tolerance: Duration) -> Timestamp {
     bounds.earliest.saturating_sub(tolerance)
 }
 
-/// The moment by which a server judges a call that arrives now, by its clock `now`: never further
-/// behind the shared clock than the tolerance, however little the server knows of it.
+/// The moment by which a server whose clock shows `now` judges a request that arrives now. It never
+/// lags behind the shared clock by more than the tolerance, however uncertain the server's clock
+/// is.
 pub(crate) fn judgement_time(now: Timestamp, bounds: Bounds, tolerance: Duration) -> Timestamp {
     now.max(bounds.latest.saturating_sub(tolerance))
 }
 
-/// What one answer of the shared clock tells of this server's.
+/// One reading of the shared clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ClockReading {
-    /// By this server's clock, before the shared one was asked.
-    pub(crate) asked: Timestamp,
-    /// What the shared clock showed, at some moment in between.
+    /// This server's time before the request.
+    pub(crate) requested_at: Timestamp,
+    /// The shared clock's time, taken at some moment in between.
     pub(crate) shared: Timestamp,
-    /// By this server's clock, once the answer was here.
-    pub(crate) answered: Timestamp,
+    /// This server's time after the answer.
+    pub(crate) answered_at: Timestamp,
 }
 
 impl ClockReading {
-    /// What to add to this server's clock, in microseconds: the middle of what is possible.
+    /// The offset to add to this server's clock, in microseconds, assuming that the shared clock
+    /// was read halfway between request and answer.
     pub(crate) fn offset_micros(self) -> i64 {
-        let middle = self.asked.as_micros().midpoint(self.answered.as_micros());
+        let middle = self
+            .requested_at
+            .as_micros()
+            .midpoint(self.answered_at.as_micros());
         self.shared.as_micros().saturating_sub(middle)
     }
 
-    /// How far that may be wrong: half the time that the answer took, rounded up.
+    /// The maximum error of the offset: half the duration of the reading, rounded up.
     pub(crate) fn error(self) -> Duration {
         self.duration() / 2 + Duration::from_micros(1)
     }
 
     pub(crate) fn duration(self) -> Duration {
-        self.answered.saturating_since(self.asked)
+        self.answered_at.saturating_since(self.requested_at)
     }
 }
 
-/// The computer's steady clock, which counts from the moment that it was set to. Whoever sets the
-/// time of day, it neither stops nor jumps.
+/// A clock based on the computer's monotonic clock, counting from the moment that it was set to. It
+/// neither stops nor jumps when the computer's time of day is changed.
 #[derive(Debug)]
 pub struct SystemClock {
     started: Instant,
-    /// The moment of `started`, in microseconds.
+    /// The time at `started`, in microseconds since the epoch.
     base: AtomicI64,
-    /// The latest moment that was told.
+    /// The latest time that was returned, in microseconds since the epoch.
     latest: AtomicI64,
-    /// How far the clock was off at most when it was last corrected, in microseconds.
+    /// The maximum error after the last correction, in microseconds.
     error: AtomicI64,
-    /// When that was, in microseconds after `started`; [`NEVER`] where there is no shared clock.
+    /// The time of the last correction, in microseconds after `started`; [`NEVER`] if there is no
+    /// shared clock.
     corrected: AtomicI64,
 }
 
-/// Two clocks that are both being corrected by NTP part by at most 500 millionths each.
+/// Two clocks that are both disciplined by NTP drift apart by at most 500 ppm each.
 const DRIFT_PER_MILLION: i64 = 1_000;
-/// Of a clock that no other one has corrected.
+/// The value of `corrected` for a clock that was never corrected.
 const NEVER: i64 = i64::MIN;
-/// A timer is not trusted for longer than this.
+/// The longest single sleep; timers are not trusted for longer.
 const MAXIMUM_WAIT: Duration = Duration::from_mins(1);
-/// While the clock stands still, it is looked at this often.
+/// The shortest single sleep, used while the clock stands still.
 const SHORTEST_WAIT: Duration = Duration::from_millis(1);
 
 impl SystemClock {
-    /// A clock that is set to `now`.
+    /// A clock that starts at `now`.
     #[must_use]
     pub fn at(now: Timestamp) -> Self {
         Self {
@@ -138,7 +144,7 @@ impl SystemClock {
         i64::try_from(self.started.elapsed().as_micros()).unwrap_or(i64::MAX)
     }
 
-    /// What the clock counts, which a correction can take back.
+    /// The uncorrected count, which can go back after a correction.
     fn counted(&self) -> Timestamp {
         let base = self.base.load(Ordering::SeqCst);
         Timestamp::from_micros(base.saturating_add(self.elapsed_micros()))
@@ -147,7 +153,7 @@ impl SystemClock {
     fn error(&self) -> Duration {
         let corrected = self.corrected.load(Ordering::SeqCst);
         if corrected == NEVER {
-            // The only server's clock is the house's time.
+            // With a single server, its clock is the reference.
             return Duration::ZERO;
         }
         let since = self.elapsed_micros().saturating_sub(corrected);
@@ -175,7 +181,7 @@ impl Clock for SystemClock {
 
     fn correct(&self, offset_micros: i64, error: Duration) {
         let error = i64::try_from(error.as_micros()).unwrap_or(i64::MAX);
-        // In between, the larger error holds.
+        // Until the new error is stored, the larger of the two applies.
         self.error.fetch_max(error, Ordering::SeqCst);
         self.base.fetch_add(offset_micros, Ordering::SeqCst);
         self.corrected
@@ -202,53 +208,54 @@ mod tests {
     const HOUR: Duration = Duration::from_hours(1);
 
     #[test]
-    fn a_clock_that_is_ahead_stands_still_and_one_behind_goes_on_from_there() {
+    fn clock_set_back_stands_still_and_clock_set_forward_jumps() {
         let start = Timestamp::from_micros(1_800_000_000_000_000);
         let clock = SystemClock::at(start);
-        let told = clock.now();
+        let before = clock.now();
         let hour = i64::try_from(HOUR.as_micros()).unwrap();
         clock.correct(-hour, Duration::ZERO);
-        assert!(clock.now() >= told, "it never goes back");
+        assert!(clock.now() >= before, "the clock went back");
         assert!(clock.now() < start.saturating_add(HOUR));
-        let still = clock.now();
+        let frozen = clock.now();
         std::thread::sleep(Duration::from_millis(5));
-        assert_eq!(clock.now(), still, "it waits for the moment to come");
+        assert_eq!(clock.now(), frozen, "the clock must stand still");
         assert!(
             clock.bounds().latest < start,
-            "what it counts has gone back"
+            "the count behind the clock must have gone back"
         );
         clock.correct(2 * hour, Duration::ZERO);
         assert!(clock.now() >= start.saturating_add(HOUR));
     }
 
     #[test]
-    fn the_shared_clock_is_within_the_bounds_of_a_reading() {
+    fn reading_error_covers_the_true_offset() {
         let at = Timestamp::from_micros;
-        for (asked, stamped, answered, offset) in [
+        for (requested_at, read_at, answered_at, offset) in [
+            // In microseconds of this server's clock; `offset` is how far the shared clock is ahead.
             (1_000, 1_000, 1_001, 0),
             (1_000, 1_000, 3_000, 500),
             (1_000, 3_000, 3_000, -70),
             (1_000, 1_700, 2_501, 12_345),
         ] {
-            // The shared clock is ahead by `offset` and was read when ours showed `stamped`.
+            // The shared clock was read when this server's clock showed `read_at`.
             let reading = ClockReading {
-                asked: at(asked),
-                shared: at(stamped + offset),
-                answered: at(answered),
+                requested_at: at(requested_at),
+                shared: at(read_at + offset),
+                answered_at: at(answered_at),
             };
-            let wrong = (reading.offset_micros() - offset).unsigned_abs();
+            let deviation = (reading.offset_micros() - offset).unsigned_abs();
             assert!(
-                Duration::from_micros(wrong) <= reading.error(),
+                Duration::from_micros(deviation) <= reading.error(),
                 "{reading:?}"
             );
         }
     }
 
     #[test]
-    fn the_clock_of_the_only_server_is_never_wrong() {
+    fn uncorrected_clock_has_no_error() {
         let start = Timestamp::from_micros(1_800_000_000_000_000);
         let clock = SystemClock {
-            // As if it had run for a minute.
+            // As if the clock had been running for a minute.
             started: Instant::now().checked_sub(MAXIMUM_WAIT).unwrap(),
             ..SystemClock::at(start)
         };
@@ -258,12 +265,12 @@ mod tests {
     }
 
     #[test]
-    fn the_error_grows_until_the_next_correction() {
+    fn error_grows_until_the_next_correction() {
         let clock = SystemClock::at(Timestamp::from_micros(1_800_000_000_000_000));
         clock.correct(0, Duration::from_micros(300));
         let width = |bounds: Bounds| bounds.latest.saturating_since(bounds.earliest);
         assert!(width(clock.bounds()) >= Duration::from_micros(600));
-        // As if it had been corrected a minute ago.
+        // As if the last correction had been a minute ago.
         clock
             .corrected
             .store(clock.elapsed_micros() - 60_000_000, Ordering::SeqCst);
@@ -271,10 +278,10 @@ mod tests {
     }
 
     #[test]
-    fn whatever_a_server_shows_every_other_judges_by_a_later_moment() {
+    fn judgement_time_is_never_before_another_servers_publication_time() {
         let millis = |count: i64| 1_000 * count;
         let shared = 1_800_000_000_000_000;
-        // How far each is off, and how far it may be for all that it knows.
+        // The actual offset and the known maximum error of each server, in milliseconds.
         let servers = [
             (0, 0),
             (3, 3),
@@ -284,32 +291,32 @@ mod tests {
             (90, 95),
             (-95, 95),
         ];
-        for (ahead, may_be) in servers {
-            for (behind, may_be_too) in servers {
+        for (publisher_offset, publisher_error) in servers {
+            for (judge_offset, judge_error) in servers {
                 let bounds = |offset, error| {
                     let now = Timestamp::from_micros(shared + millis(offset));
                     let error = Duration::from_micros(millis(error).unsigned_abs());
                     (now, Bounds::around(now, error))
                 };
-                let (_, showing) = bounds(ahead, may_be);
-                let (now, judging) = bounds(behind, may_be_too);
+                let (_, publishing) = bounds(publisher_offset, publisher_error);
+                let (now, judging) = bounds(judge_offset, judge_error);
                 assert!(
-                    publication_time(showing, CLOCK_TOLERANCE)
+                    publication_time(publishing, CLOCK_TOLERANCE)
                         <= judgement_time(now, judging, CLOCK_TOLERANCE)
                 );
             }
         }
     }
 
-    /// What a player gets back, in thousandths of the stake, who watches a market on one server and
-    /// sells on another as soon as a lower point is shown. `shown` and `judged` are the two servers'
-    /// moments, in microseconds after the round's start, by those of the shared clock.
-    fn sale(points: &[u32], shown: impl Fn(i64) -> i64, judged: impl Fn(i64) -> i64) -> u64 {
+    /// The payout, in thousandths of the stake, of a player who watches a market on one server and
+    /// sells on another as soon as a lower point appears. `published` and `judged` map the shared
+    /// clock's time to the two servers' times, in microseconds after the start of the round.
+    fn sale(points: &[u32], published: impl Fn(i64) -> i64, judged: impl Fn(i64) -> i64) -> u64 {
         const TICK: i64 = 500_000;
         let tick_at = |micros: i64| usize::try_from(micros.div_euclid(TICK).max(0)).unwrap();
         let end = points.len() - 1;
         for shared in (0..).step_by(5_000) {
-            let seen = tick_at(shown(shared)).min(end);
+            let seen = tick_at(published(shared)).min(end);
             let sold = tick_at(judged(shared));
             if sold >= end && (seen == end || points[end] == 0) {
                 // The round has ended by itself.
@@ -323,31 +330,33 @@ mod tests {
     }
 
     #[test]
-    fn servers_that_differ_by_the_tolerance_return_what_one_server_does() {
+    fn clock_differences_within_the_tolerance_do_not_change_the_rtp() {
         let seed = ServerSeed::from_text("0123456789abcdef".repeat(4)).unwrap();
         let client = ClientSeed::parse("two-servers").unwrap();
-        let off = i64::try_from(CLOCK_TOLERANCE.as_micros()).unwrap();
+        let offset = i64::try_from(CLOCK_TOLERANCE.as_micros()).unwrap();
         let at = |micros| {
             let now = Timestamp::from_micros(micros);
             (now, Bounds::around(now, CLOCK_TOLERANCE))
         };
         let rounds = 40_000;
-        let (mut ours, mut naive) = (0, 0);
+        let (mut tolerant, mut naive) = (0, 0);
         for nonce in 0..rounds {
             let points = path(&mut Stream::new(&seed, &client, nonce));
-            // The server that is watched is ahead, the other behind.
-            let shown = |shared| publication_time(at(shared + off).1, CLOCK_TOLERANCE).as_micros();
+            // The server that the player watches is ahead; the one that sells is behind.
+            let published =
+                |shared| publication_time(at(shared + offset).1, CLOCK_TOLERANCE).as_micros();
             let judged = |shared| {
-                let (now, bounds) = at(shared - off);
+                let (now, bounds) = at(shared - offset);
                 judgement_time(now, bounds, CLOCK_TOLERANCE).as_micros()
             };
-            ours += sale(&points, shown, judged);
-            // Each by its own clock: the next point is known before this one is history.
-            naive += sale(&points, |shared| shared + off, |shared| shared - off);
+            tolerant += sale(&points, published, judged);
+            // Each server by its own clock: the next point is known while the last one can still be
+            // sold.
+            naive += sale(&points, |shared| shared + offset, |shared| shared - offset);
         }
-        // 0.99 and 1.03 of the stakes; both numbers follow from the seeds.
+        // About 0.99 and 1.03 of the stakes; both numbers follow from the seeds.
         let per_mille = |total: u64| total / rounds;
-        assert!((985..=995).contains(&per_mille(ours)), "{ours}");
+        assert!((985..=995).contains(&per_mille(tolerant)), "{tolerant}");
         assert!(per_mille(naive) > 1_020, "{naive}");
     }
 }

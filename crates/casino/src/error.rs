@@ -1,5 +1,4 @@
-//! The two ways in which a use case does not do what it was asked: a rule refuses it, or something
-//! is broken.
+//! The two ways in which a use case fails: a rule refuses the request, or something is broken.
 
 use glasshouse_domain::WalletError;
 use glasshouse_games::bet::BetError;
@@ -11,25 +10,25 @@ mod refusal;
 pub use code::{RefusalCode, RefusalKind};
 pub use refusal::{LateCashOut, Refusal, whole_seconds};
 
-/// Why a use case did not take effect.
+/// Why a use case had no effect.
 #[derive(Debug, thiserror::Error)]
 pub enum CasinoError {
-    /// A rule of the house. The caller is told, nothing is wrong.
+    /// A business rule refused the request. The caller gets the reason; nothing is wrong.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Something is broken. The caller is not told what, the log is.
+    /// Something is broken. The details go to the log, not to the caller.
     #[error(transparent)]
     Fault(#[from] Fault),
 }
 
-/// What is broken.
+/// An internal failure.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// The database, or the way to it.
+    /// The database failed or could not be reached.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// The operating system has no randomness to give.
-    #[error("no randomness: {0}")]
+    /// The operating system could not provide random bytes.
+    #[error("random number generator failed: {0}")]
     Entropy(String),
     /// A password could not be hashed.
     #[error("password hashing failed: {0}")]
@@ -37,13 +36,13 @@ pub enum Fault {
     /// A stored value is not one that this program writes.
     #[error("corrupt data: {0}")]
     Corrupt(String),
-    /// The payment provider, or the way to it.
+    /// The payment provider failed or could not be reached.
     #[error(transparent)]
     Provider(ClientError),
-    /// A task of ours did not come to its end.
+    /// A background task was cancelled or panicked.
     #[error("a task was interrupted: {0}")]
     Interrupted(String),
-    /// More work waits than can be done soon.
+    /// The queue of waiting work is full.
     #[error("too much work is waiting")]
     Overloaded,
 }

@@ -1,5 +1,4 @@
-//! What every use case works with: the database, the clock, the password hashing, and who waits
-//! for the rounds in play.
+//! The shared state of all use cases: database, clock, password hasher and event listeners.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -18,14 +17,14 @@ use crate::play::status_cache::GameStatuses;
 use crate::play::timed::events::RoundEvents;
 use crate::play::timed::schedule::Schedule;
 
-/// How far ahead the house promises that its clock does not go back.
+/// How far ahead the stored lower bound of the clock is set. The clock never goes back behind it.
 pub(crate) const CLOCK_LEASE: Duration = Duration::from_secs(2);
-/// How often the shared clock is asked, of which the quickest answer counts.
+/// How many readings of the shared clock are taken; the fastest one is used.
 const CLOCK_READINGS: usize = 5;
-/// An answer of the shared clock that is quick enough not to be asked for again.
+/// A reading that takes no longer than this is good enough to stop early.
 const QUICK_READING: Duration = Duration::from_millis(1);
 
-/// The house. Cheap to clone.
+/// The casino's shared state. Cheap to clone.
 #[derive(Clone)]
 pub struct House {
     pub(crate) database: Database,
@@ -34,18 +33,19 @@ pub struct House {
     pub(crate) schedule: Arc<Schedule>,
     pub(crate) statuses: Arc<GameStatuses>,
     pub(crate) clock: Arc<dyn Clock>,
-    /// How far this server's assessment of time may lag: nothing where it is the only one.
+    /// How far this server's judgement time may lag behind the shared clock; zero if it is the only
+    /// server.
     clock_tolerance: Duration,
-    /// The latest moment that was published, in microseconds: it never goes back.
+    /// The latest published moment, in microseconds since the epoch. It never goes back.
     published: Arc<AtomicI64>,
-    /// Words of the house's address, in lower case: no password is made of them.
+    /// Words of the house's address in lower case, which passwords must not be made of.
     pub(crate) names: Arc<[String]>,
     pub(crate) is_ready: Arc<AtomicBool>,
 }
 
 impl House {
-    /// Opens the house on a database, by the clock of the database's server where it has one, so
-    /// that all servers of the house agree, and never before a moment that was already shown.
+    /// Opens the house on a database. The clock is set by the database server, if there is one, so
+    /// that all servers agree, and it never starts before a moment that was already published.
     ///
     /// # Errors
     /// If the database fails, or a password cannot be hashed.
@@ -56,10 +56,10 @@ impl House {
         let mut now = shared_now(&database).await?.unwrap_or_else(wall_clock);
         let behind = clock_floor.saturating_since(now);
         if behind > CLOCK_LEASE {
-            tracing::warn!(?behind, "the clock went back while the house was closed");
+            tracing::warn!(?behind, "the clock went back while the server was stopped");
             now = clock_floor;
         } else if !behind.is_zero() {
-            // Another server, or this one just before it stopped, has promised a little ahead.
+            // Another server, or this one before it stopped, has set the floor slightly ahead.
             tokio::time::sleep(behind).await;
             now = shared_now(&database).await?.unwrap_or_else(wall_clock);
         }
@@ -68,22 +68,22 @@ impl House {
         Ok(house)
     }
 
-    /// Corrects the clock by the database's server, if the house has one: computers pause and drift.
-    /// To be called every few seconds.
+    /// Corrects the clock by the database server's clock, if there is one, because computers pause
+    /// and drift. Call it every few seconds.
     ///
     /// # Errors
     /// If the database fails.
     pub async fn follow_shared_clock(&self) -> Result<(), CasinoError> {
         let mut best: Option<ClockReading> = None;
         for _ in 0..CLOCK_READINGS {
-            let asked = self.clock.bounds();
+            let before = self.clock.bounds();
             let Some(shared) = shared_now(&self.database).await? else {
                 return Ok(());
             };
             let reading = ClockReading {
-                asked: middle(asked),
+                requested_at: middle(before),
                 shared,
-                answered: middle(self.clock.bounds()),
+                answered_at: middle(self.clock.bounds()),
             };
             if best.is_none_or(|best| reading.duration() < best.duration()) {
                 best = Some(reading);
@@ -95,14 +95,17 @@ impl House {
         if let Some(reading) = best {
             let offset = Duration::from_micros(reading.offset_micros().unsigned_abs());
             if offset > self.clock_tolerance.saturating_add(reading.error()) {
-                tracing::warn!(?offset, "the clock was off and is set by the database's");
+                tracing::warn!(
+                    ?offset,
+                    "the clock was off and has been corrected by the database's clock"
+                );
             }
             self.clock.correct(reading.offset_micros(), reading.error());
         }
         Ok(())
     }
 
-    /// Opens the house on a database, by a clock of the caller's.
+    /// Creates the house on a database with the given clock.
     ///
     /// # Errors
     /// If a password cannot be hashed.
@@ -126,23 +129,23 @@ impl House {
         })
     }
 
-    /// The house that is known by these names, such as the words of its address: no password is made
-    /// of them.
+    /// Sets the names by which the house is known, such as the words of its address. Passwords must
+    /// not be made of them.
     #[must_use]
     pub fn known_as(mut self, names: impl IntoIterator<Item = String>) -> Self {
         self.names = names.into_iter().map(|name| name.to_lowercase()).collect();
         self
     }
 
-    /// The present moment by the house's clock.
+    /// The current time of the house's clock.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// The moment up to which this server shows what time decides, such as the points of a market.
-    /// Every server of the house judges by a later one, so that nobody can see a point here and
-    /// sell at an older one there. With one server it is the present.
+    /// The moment up to which this server publishes time-dependent facts, such as the points of a
+    /// market. All servers judge requests by a later moment, so a player cannot see a point on one
+    /// server and sell at an older one on another. With a single server, this is the current time.
     #[must_use]
     pub fn published_until(&self) -> Timestamp {
         let until = publication_time(self.clock.bounds(), self.clock_tolerance).as_micros();
@@ -150,12 +153,12 @@ impl House {
         Timestamp::from_micros(latest.max(until))
     }
 
-    /// The moment by which a call that arrives now is judged.
+    /// The moment by which a request that arrives now is judged.
     pub(crate) fn judged_now(&self) -> Timestamp {
         judgement_time(self.now(), self.clock.bounds(), self.clock_tolerance)
     }
 
-    /// Returns when `moment` may be shown.
+    /// Returns once `moment` may be published.
     pub async fn wait_until_published(&self, moment: Timestamp) {
         loop {
             let left = moment.saturating_since(self.published_until());
@@ -173,14 +176,15 @@ impl House {
         }
     }
 
-    /// Whether the database answered when [`crate::watch_database`] last asked it something.
+    /// Whether the last probe of [`crate::watch_database`] reached the database.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.is_ready.load(Ordering::Relaxed)
     }
 }
 
-/// What a clock counts, even while what it tells stands still: the middle of its bounds.
+/// The middle of a clock's bounds: its uncorrected count, which runs on even while the clock that
+/// callers see stands still.
 fn middle(bounds: Bounds) -> Timestamp {
     let micros = bounds
         .earliest
@@ -189,7 +193,7 @@ fn middle(bounds: Bounds) -> Timestamp {
     Timestamp::from_micros(micros)
 }
 
-/// The clock that all servers of the house share, if they share one.
+/// The current time of the clock that all servers share, if there is one.
 async fn shared_now(database: &Database) -> Result<Option<Timestamp>, DatabaseError> {
     database.read(queries::database_now).await
 }

@@ -1,8 +1,8 @@
-//! The use cases of the house, one transaction each, in a folder for each topic.
+//! The use cases of the casino, one transaction each, in one folder per topic.
 //!
-//! Here a typed command meets the rules of `domain` and `games` inside a transaction of
-//! `persistence`. This crate must not know HTTP, cookies or JSON on the wire; and it holds no rule
-//! of a game and no statement of SQL itself.
+//! A use case takes a typed command, opens a transaction through `persistence` and applies the
+//! rules of `domain` and `games` in it. This crate must not know HTTP, cookies or the wire format,
+//! and it contains no game rules and no SQL itself.
 
 pub mod accounts;
 pub mod administration;
@@ -27,7 +27,7 @@ pub use idempotency::{IdempotencyKey, IdempotencyKeyError};
 pub use randomness::random_password;
 pub use watch_database::watch_database;
 
-// What the layers above need of the ones below.
+// Types of the lower layers that the layers above need.
 pub use glasshouse_persistence::accounts::User;
 pub use glasshouse_persistence::admin::*;
 pub use glasshouse_persistence::audit::{AuditKeys, AuditKeysError};

@@ -1,5 +1,5 @@
-//! Rounds of all games: bets, moves, ends, history. Every game goes through the same code, by its
-//! `GameRound`.
+//! Rounds of all games: bets, moves, ends and history. All games share this code through the
+//! `GameRound` trait.
 
 pub mod timed;
 

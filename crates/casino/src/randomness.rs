@@ -1,4 +1,4 @@
-//! Randomness, all of it the operating system's.
+//! Random values from the operating system's generator.
 
 use glasshouse_games::fairness::{ClientSeed, ClientSeedError, ServerSeed};
 use rand::TryRng;
@@ -20,7 +20,7 @@ pub(crate) fn server_seed() -> Result<ServerSeed, CasinoError> {
     bytes().map(ServerSeed::from_bytes)
 }
 
-/// A client seed for a player who has not chosen one.
+/// A random client seed for a player who has not chosen one.
 pub(crate) fn client_seed() -> Result<ClientSeed, CasinoError> {
     let text = hex::encode(bytes::<8>()?);
     ClientSeed::parse(&text)
@@ -30,7 +30,7 @@ pub(crate) fn client_seed() -> Result<ClientSeed, CasinoError> {
 /// A password for an administrator: 120 random bits in hexadecimal.
 ///
 /// # Errors
-/// If the operating system has no randomness to give.
+/// If the operating system cannot provide random bytes.
 pub fn random_password() -> Result<String, CasinoError> {
     Ok(hex::encode(bytes::<15>()?))
 }

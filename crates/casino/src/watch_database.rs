@@ -1,5 +1,5 @@
-//! Looks, now and then, whether the database is there: so that whoever asks for the house's readiness
-//! is answered at once, however many ask.
+//! Probes the database once a second, so that readiness requests are answered immediately from the
+//! last result, however many arrive.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -9,41 +9,41 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use crate::house::House;
 
-/// How often it is looked.
+/// The time between two probes.
 const PROBE_PERIOD: Duration = Duration::from_secs(1);
-/// A database that takes longer to read a single row is as good as none.
+/// A database that needs longer than this to read a single row counts as unavailable.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Keeps [`House::is_ready`] true to the database, for ever.
+/// Keeps [`House::is_ready`] up to date. Runs forever.
 pub async fn watch_database(house: House) {
-    let mut turns = interval(PROBE_PERIOD);
-    turns.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut ticks = interval(PROBE_PERIOD);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        turns.tick().await;
-        look(&house).await;
+        ticks.tick().await;
+        probe(&house).await;
     }
 }
 
-async fn look(house: &House) {
-    let asked = house
+async fn probe(house: &House) {
+    let reading = house
         .database
         .read::<_, DatabaseError, _>(queries::clock_floor);
-    let trouble = match timeout(PROBE_TIMEOUT, asked).await {
+    let problem = match timeout(PROBE_TIMEOUT, reading).await {
         Ok(Ok(_)) => None,
-        // It has more to do than it can: those who wait are told so, one by one.
+        // The database is busy, not down: each waiting caller gets its own refusal.
         Ok(Err(DatabaseError::Overloaded)) => return,
         Ok(Err(error)) => Some(error.to_string()),
         Err(_) => Some(format!("no answer within {PROBE_TIMEOUT:?}")),
     };
-    let is_ready = trouble.is_none();
+    let is_ready = problem.is_none();
     if house.is_ready.swap(is_ready, Ordering::Relaxed) == is_ready {
         return;
     }
-    match trouble {
-        None => tracing::info!("the database is there again"),
-        Some(trouble) => tracing::error!(
-            trouble,
-            "the database is not there: all calls are answered 503"
+    match problem {
+        None => tracing::info!("the database is available again"),
+        Some(problem) => tracing::error!(
+            problem,
+            "the database is unavailable; requests are answered with 503"
         ),
     }
 }

@@ -1,4 +1,4 @@
-"""Signs in as whom `cargo xtask fuzz` says, and lets half of the calls name what is there."""
+"""Signs in with the role from `cargo xtask fuzz`; half of the calls use IDs that exist."""
 
 import json
 import os
@@ -16,27 +16,27 @@ ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
 
 
 def post(path, body, cookie=None):
-    """The answer's body and the session's cookie, if it began one."""
+    """Returns the response's body and the session cookie, if one was set."""
     headers = {"Content-Type": "application/json"} | ({"Cookie": cookie} if cookie else {})
     request = urllib.request.Request(URL + path, json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request) as answer:
-        cookies = [value.split(";")[0] for value in answer.headers.get_all("Set-Cookie") or []]
+    with urllib.request.urlopen(request) as response:
+        cookies = [value.split(";")[0] for value in response.headers.get_all("Set-Cookie") or []]
         session = [cookie for cookie in cookies if cookie.startswith("glasshouse=")]
-        return json.loads(answer.read() or b"null"), (session or [None])[0]
+        return json.loads(response.read() or b"null"), (session or [None])[0]
 
 
-def sign_in(who):
-    """A session's cookie; who is not known yet registers."""
+def sign_in(credentials):
+    """Returns a session cookie. Registers the user if it does not exist."""
     try:
-        return post("/api/login", who)[1]
+        return post("/api/login", credentials)[1]
     except urllib.error.HTTPError as error:
         if error.code != 401:
             raise
-        return post("/api/register", who)[1]
+        return post("/api/register", credentials)[1]
 
 
 def prepare():
-    """Rounds, a deposit and withdrawals to ask for."""
+    """Creates rounds, a deposit and withdrawals, and returns their IDs."""
     administrator = sign_in(ADMINISTRATOR)
     player = sign_in(PLAYER)
     sign_in(OTHER)
@@ -58,24 +58,24 @@ def prepare():
     }
 
 
-KNOWN = prepare()
+EXISTING = prepare()
 COOKIE = sign_in(ADMINISTRATOR if ROLE == "administrator" else PLAYER)
 calls = 0
 
 
 @schemathesis.hook
 def map_path_parameters(context, path_parameters):
-    """Every other call names what is there."""
+    """Uses existing IDs in every second call."""
     global calls
     calls += 1
     if calls % 2 == 0 and path_parameters:
-        return {name: KNOWN.get(name, value) for name, value in path_parameters.items()}
+        return {name: EXISTING.get(name, value) for name, value in path_parameters.items()}
     return path_parameters
 
 
 @schemathesis.auth(refresh_interval=200)
 class Session:
-    """The one session of the whole run; an administrator's password holds for five minutes."""
+    """Uses one session for the whole run; an administrator repeats the step-up, which lasts five minutes."""
 
     def get(self, case, context):
         if ROLE == "administrator":

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: everything that the measurements need, then glasshouse-bench itself.
+//! `cargo xtask bench`: prepares everything that the measurements need and runs glasshouse-bench.
 
 use std::ffi::OsString;
 
@@ -12,7 +12,7 @@ use crate::{
     workspace::Workspace,
 };
 
-/// Builds the server for release, starts a `PostgreSQL` with durable settings, and measures.
+/// Builds the release server, starts a `PostgreSQL` with durable settings, and measures.
 pub(crate) fn run(workspace: &Workspace, arguments: &[OsString]) -> Result<()> {
     process::catch_signals()?;
     report::heading("Building the server");
@@ -34,7 +34,7 @@ pub(crate) fn run(workspace: &Workspace, arguments: &[OsString]) -> Result<()> {
         .args(arguments)
         .env("GLASSHOUSE_BENCH_POSTGRES_URL", postgres.url())
         .env("GLASSHOUSE_BENCH_SERVER", binary)
-        // For pgbench, which Debian keeps out of PATH.
+        // For pgbench, which Debian does not put in PATH.
         .env("PATH", postgres.path_variable()?);
     process::run(&mut command)
 }

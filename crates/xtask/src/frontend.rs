@@ -1,4 +1,4 @@
-//! The front end's installed packages and its build, made again only when their sources changed.
+//! Installs the front end's packages and builds it, each only if its sources have changed.
 
 use std::path::{Path, PathBuf};
 
@@ -6,18 +6,18 @@ use anyhow::Result;
 
 use crate::{process, report, stamp::Stamp, workspace::Workspace};
 
-/// Folders of the front end that hold products or tests, so that a change there needs no build.
-const NO_SOURCES: [&str; 5] = [
+/// Folders of the front end that contain build products or tests: a change there needs no build.
+const IGNORED_FOLDERS: [&str; 5] = [
     "node_modules",
     "dist",
     "e2e",
     "test-results",
     "playwright-report",
 ];
-/// Files outside the front end's folder that its build reads.
-const SOURCES_ELSEWHERE: [&str; 2] = ["crates/api/errors.json", "crates/games/facts.json"];
+/// Files outside of the front end's folder that its build reads.
+const EXTERNAL_SOURCES: [&str; 2] = ["crates/api/errors.json", "crates/games/facts.json"];
 
-/// Installs the packages that the lock file names, unless they are there.
+/// Installs the packages in the lock file unless they are installed already.
 pub(crate) fn ensure_installed(workspace: &Workspace) -> Result<()> {
     let folder = workspace.frontend();
     let stamp = Stamp::new(
@@ -41,7 +41,7 @@ pub(crate) fn ensure_installed(workspace: &Workspace) -> Result<()> {
     stamp.write()
 }
 
-/// Builds into `frontend/dist` unless what is there was built from the present sources.
+/// Builds into `frontend/dist` unless the existing build is up to date.
 pub(crate) fn ensure_built(workspace: &Workspace) -> Result<()> {
     ensure_installed(workspace)?;
     let stamp = build_stamp(workspace)?;
@@ -54,7 +54,7 @@ pub(crate) fn ensure_built(workspace: &Workspace) -> Result<()> {
 
 /// Builds into `frontend/dist`.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
-    // Taken before the build: what is edited while it runs must be built next time.
+    // Computed before the build, so that edits made while it runs trigger another build next time.
     let stamp = build_stamp(workspace)?;
     run_script(workspace, "build")?;
     stamp.write()
@@ -67,16 +67,16 @@ pub(crate) fn run_script(workspace: &Workspace, script: &str) -> Result<()> {
 
 fn build_stamp(workspace: &Workspace) -> Result<Stamp> {
     let folder = workspace.frontend();
-    let sources: Vec<PathBuf> = SOURCES_ELSEWHERE
+    let sources: Vec<PathBuf> = EXTERNAL_SOURCES
         .iter()
         .map(|path| workspace.root().join(path))
         .chain([folder.clone()])
         .collect();
-    // Beside the packages rather than in `dist`, all of which goes into the server.
+    // Not in `dist`, because the server embeds everything in there.
     let file = folder.join("node_modules/.glasshouse-built");
-    Stamp::new(file, &sources, |path| is_no_source(&folder, path))
+    Stamp::new(file, &sources, |path| is_ignored(&folder, path))
 }
 
-fn is_no_source(folder: &Path, path: &Path) -> bool {
-    NO_SOURCES.iter().any(|name| path == folder.join(name))
+fn is_ignored(folder: &Path, path: &Path) -> bool {
+    IGNORED_FOLDERS.iter().any(|name| path == folder.join(name))
 }

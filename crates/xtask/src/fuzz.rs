@@ -1,5 +1,5 @@
-//! `cargo xtask fuzz`: schemathesis makes up calls from the OpenAPI document, as a player and as an
-//! administrator, and compares the answers with what the document promises.
+//! `cargo xtask fuzz`: schemathesis generates requests from the OpenAPI document, as a player and
+//! as an administrator, and compares the responses with the document.
 
 use anyhow::{Context as _, Result, bail};
 
@@ -10,34 +10,37 @@ use crate::{
     workspace::Workspace,
 };
 
-/// What ends the session that the calls are made in, and the stream that never ends.
-const LEFT_OUT: [&str; 5] = [
+/// Endpoints that would end the session used for the requests, and the endless event stream.
+const EXCLUDED_PATHS: [&str; 5] = [
     "/api/login",
     "/api/logout",
     "/api/register",
     "/api/events",
     "/api/admin/step-up",
 ];
-/// How many calls of each role there are to be, at the least.
-const CALLS: usize = 20_000;
-/// So many of the document's calls take any number of cases; the others have few.
+/// The minimum number of requests per role.
+const DEFAULT_REQUESTS: usize = 20_000;
+/// The number of operations in the document with unlimited test cases; the others have few.
 const OPERATIONS: usize = 36;
 
-/// Runs schemathesis, which must be installed, against a server of its own.
-pub(crate) fn run(workspace: &Workspace, calls: Option<usize>) -> Result<()> {
+/// Runs schemathesis, which must be installed, against a temporary server for each role.
+pub(crate) fn run(workspace: &Workspace, requests: Option<usize>) -> Result<()> {
     if tools::find("schemathesis").is_none() {
         bail!("schemathesis is not installed: pip install schemathesis");
     }
     process::catch_signals()?;
     frontend::ensure_built(workspace)?;
     let binary = server::build(workspace, Profile::Debug)?;
-    let cases = calls.unwrap_or(CALLS).div_ceil(OPERATIONS);
+    let cases = requests.unwrap_or(DEFAULT_REQUESTS).div_ceil(OPERATIONS);
     for role in ["player", "administrator"] {
         report::heading(&format!("As a {role}"));
         let server = TestServer::start(&binary)?;
         let outcome = fuzz(workspace, &server, role, cases);
         if outcome.is_err() {
-            report::problem(&format!("The server's last words:\n{}", server.log_tail()));
+            report::problem(&format!(
+                "The end of the server's log:\n{}",
+                server.log_tail()
+            ));
         }
         outcome?;
     }
@@ -46,7 +49,7 @@ pub(crate) fn run(workspace: &Workspace, calls: Option<usize>) -> Result<()> {
 
 fn fuzz(workspace: &Workspace, server: &TestServer, role: &str, cases: usize) -> Result<()> {
     let folder = workspace.root().join("crates/xtask/schemathesis");
-    let program = tools::find("schemathesis").context("schemathesis has gone")?;
+    let program = tools::find("schemathesis").context("schemathesis is no longer installed")?;
     let mut command = workspace.command(program);
     command
         .current_dir(&folder)
@@ -60,7 +63,7 @@ fn fuzz(workspace: &Workspace, server: &TestServer, role: &str, cases: usize) ->
         .env("GLASSHOUSE_FUZZ_URL", server.url())
         .env("GLASSHOUSE_FUZZ_ROLE", role)
         .env("GLASSHOUSE_FUZZ_ADMIN_PASSWORD", server.password());
-    for path in LEFT_OUT {
+    for path in EXCLUDED_PATHS {
         command.args(["--exclude-path", path]);
     }
     process::run(&mut command)

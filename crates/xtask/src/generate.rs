@@ -1,4 +1,4 @@
-//! The `OpenAPI` document and the types that the front end makes of it: writing and checking them.
+//! Generates and checks the `OpenAPI` document and the front end's types derived from it.
 
 use std::{fs, path::PathBuf};
 
@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::{frontend, process, workspace::Workspace};
 
-/// Writes `frontend/openapi.json` from the server's code and the front end's types from that.
+/// Writes `frontend/openapi.json` from the server's code, and the front end's types from that file.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let document = document(workspace)?;
     write(&document_file(workspace), &document)?;
@@ -14,11 +14,11 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     frontend::run_script(workspace, "generate")
 }
 
-/// Fails where the document or the types are not what [`run`] would write; leaves both untouched.
+/// Fails if the document or the types differ from what [`run`] would write; changes neither.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     let document_file = document_file(workspace);
     if document(workspace)? != read(&document_file)? {
-        bail!("frontend/openapi.json is stale; `cargo xtask generate` renews it");
+        bail!("frontend/openapi.json is out of date: run `cargo xtask generate`");
     }
     frontend::ensure_installed(workspace)?;
     let types_file = workspace.frontend().join("src/api/schema.d.ts");
@@ -30,14 +30,14 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     }
     outcome?;
     if fresh != types {
-        bail!("frontend/src/api/schema.d.ts is stale; `cargo xtask generate` renews it");
+        bail!("frontend/src/api/schema.d.ts is out of date: run `cargo xtask generate`");
     }
     Ok(())
 }
 
 fn document(workspace: &Workspace) -> Result<String> {
-    // The server embeds the front end's folder, which need not be built for this.
-    fs::create_dir_all(workspace.frontend().join("dist")).context("cannot make frontend/dist")?;
+    // The server embeds this folder and does not compile without it; it may be empty here.
+    fs::create_dir_all(workspace.frontend().join("dist")).context("cannot create frontend/dist")?;
     let mut command = workspace.cargo();
     command.args([
         "run",

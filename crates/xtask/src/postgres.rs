@@ -1,6 +1,6 @@
-//! A `PostgreSQL` that lives as long as a test run: made, started, stopped and removed by us.
+//! A temporary `PostgreSQL` server that exists for the duration of a test run.
 //!
-//! It keeps `PostgreSQL`'s durable defaults, since the server refuses to run on less.
+//! It keeps `PostgreSQL`'s durable defaults, because Glasshouse refuses to run without them.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -18,16 +18,16 @@ use crate::{
     workspace::{Workspace, clean_command},
 };
 
-/// Where the tests find the address of a server on which they may make databases.
+/// The variable with the URL of a server on which the tests may create databases.
 pub(crate) const URL_VARIABLE: &str = "GLASSHOUSE_TEST_POSTGRES_URL";
-/// Where Debian puts `PostgreSQL`'s programs, a folder a version.
+/// Debian's folder for `PostgreSQL`'s programs, with a subfolder for each version.
 const DEBIAN_FOLDER: &str = "/usr/lib/postgresql";
-/// Between choosing a free port and using it another program may take it.
+/// Attempts to start, because another program may take the port between choosing and using it.
 const ATTEMPTS: u32 = 5;
-/// Every test has a database, and with it connections, of its own.
+/// Every test has its own database and therefore its own connections.
 const MAXIMUM_CONNECTIONS: u32 = 300;
 
-/// A running server, which is stopped and removed when this is dropped.
+/// A running server, which is stopped and deleted on drop.
 #[derive(Debug)]
 pub(crate) struct Postgres {
     programs: PathBuf,
@@ -36,13 +36,13 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    /// Makes and starts a server on a free port of this machine. Takes about a second.
+    /// Creates and starts a server on a free port of this machine, which takes about a second.
     pub(crate) fn start(workspace: &Workspace) -> Result<Self> {
         let programs = find_or_install(workspace)?;
         let folder = tempfile::Builder::new()
             .prefix("glasshouse-postgres-")
             .tempdir()
-            .context("cannot make a temporary folder")?;
+            .context("cannot create a temporary folder")?;
         if tools::is_root() {
             process::capture(Command::new("chown").arg("postgres").arg(folder.path()))
                 .context("PostgreSQL refuses to run as root, and there is no user `postgres`")?;
@@ -55,13 +55,13 @@ impl Postgres {
         postgres.initialise()?;
         postgres.launch()?;
         report::line(&format!(
-            "A throw-away PostgreSQL listens on port {}.",
+            "A temporary PostgreSQL listens on port {}.",
             postgres.port
         ));
         Ok(postgres)
     }
 
-    /// The address at which the superuser connects.
+    /// The URL for connecting as the superuser.
     pub(crate) fn url(&self) -> String {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
     }
@@ -84,7 +84,7 @@ impl Postgres {
 
     fn launch(&mut self) -> Result<()> {
         let log = self.folder.path().join("postgresql.log");
-        let mut refusal = None;
+        let mut failure = None;
         for _ in 0..ATTEMPTS {
             self.port = free_port()?;
             let options = format!(
@@ -101,13 +101,13 @@ impl Postgres {
             command.args(["--wait", "--options", &options, "start"]);
             match process::capture(&mut command) {
                 Ok(_) => return Ok(()),
-                Err(error) => refusal = Some(error),
+                Err(error) => failure = Some(error),
             }
             process::stop_if_interrupted()?;
         }
         let log = fs::read_to_string(&log).unwrap_or_default();
-        match refusal {
-            Some(error) => Err(error.context(format!("PostgreSQL does not start:\n{log}"))),
+        match failure {
+            Some(error) => Err(error.context(format!("cannot start PostgreSQL:\n{log}"))),
             None => bail!("PostgreSQL was never started"),
         }
     }
@@ -116,7 +116,7 @@ impl Postgres {
         self.folder.path().join("data")
     }
 
-    /// One of `PostgreSQL`'s programs, as a user that it agrees to run as.
+    /// A command for one of `PostgreSQL`'s programs, run as a user other than root.
     fn command(&self, program: &str) -> Command {
         let program = self.programs.join(program);
         let mut command = if tools::is_root() {
@@ -126,7 +126,7 @@ impl Postgres {
         } else {
             clean_command(program)
         };
-        // The user postgres may not be allowed into the folder we stand in.
+        // The user postgres may not have access to the current folder.
         command.current_dir(self.folder.path());
         command
     }
@@ -143,17 +143,15 @@ impl Drop for Postgres {
             .arg(self.data())
             .args(["--wait", "--mode=immediate", "stop"]);
         if let Err(error) = process::capture(&mut command) {
-            report::problem(&format!(
-                "The throw-away PostgreSQL could not be stopped: {error:#}"
-            ));
+            report::problem(&format!("cannot stop the temporary PostgreSQL: {error:#}"));
         }
     }
 }
 
-/// Runs a command with a throw-away `PostgreSQL` beside it.
-pub(crate) fn run_beside(workspace: &Workspace, command: &[OsString]) -> Result<()> {
+/// Runs a command while a temporary `PostgreSQL` is running.
+pub(crate) fn run_with_server(workspace: &Workspace, command: &[OsString]) -> Result<()> {
     let [program, arguments @ ..] = command else {
-        bail!("say what to run: cargo xtask postgres -- COMMAND");
+        bail!("missing command: cargo xtask postgres -- COMMAND");
     };
     process::catch_signals()?;
     let postgres = Postgres::start(workspace)?;
@@ -163,7 +161,7 @@ pub(crate) fn run_beside(workspace: &Workspace, command: &[OsString]) -> Result<
         .args(arguments)
         .env(URL_VARIABLE, postgres.url())
         .env("PATH", postgres.path_variable()?)
-        .current_dir(std::env::current_dir().context("the current folder is gone")?);
+        .current_dir(std::env::current_dir().context("the current folder does not exist")?);
     process::run_interactive(&mut command)
 }
 
@@ -185,14 +183,14 @@ fn find_or_install(workspace: &Workspace) -> Result<PathBuf> {
 
 fn find_programs() -> Option<PathBuf> {
     tools::find("pg_ctl")
-        // Where PATH holds a link to it, the other programs stand beside its target.
+        // If PATH contains a symbolic link, the other programs are next to its target.
         .and_then(|pg_ctl| pg_ctl.canonicalize().ok())
         .and_then(|pg_ctl| pg_ctl.parent().map(Path::to_owned))
         .filter(|folder| folder.join("initdb").is_file())
         .or_else(|| newest_version(Path::new(DEBIAN_FOLDER)))
 }
 
-/// The `bin` folder of the newest version in a folder that has a folder a version.
+/// The `bin` folder of the newest version in a folder with a subfolder for each version.
 fn newest_version(folder: &Path) -> Option<PathBuf> {
     fs::read_dir(folder)
         .ok()?
@@ -202,7 +200,7 @@ fn newest_version(folder: &Path) -> Option<PathBuf> {
         .map(|entry| entry.path().join("bin"))
 }
 
-/// The numbers of a version such as `15` or `9.6`.
+/// The components of a version number such as `15` or `9.6`.
 fn version(name: &OsStr) -> Vec<u32> {
     name.to_string_lossy()
         .split('.')
@@ -210,7 +208,7 @@ fn version(name: &OsStr) -> Vec<u32> {
         .collect()
 }
 
-/// A port that nobody listened on a moment ago.
+/// A port that was free a moment ago.
 pub(crate) fn free_port() -> Result<u16> {
     let listener = TcpListener::bind("127.0.0.1:0").context("no free port")?;
     Ok(listener.local_addr().context("no free port")?.port())
@@ -223,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_newest_version_counts_by_number() {
+    fn newest_version_is_compared_numerically() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(newest_version(folder.path()), None);
         for version in ["9.6", "15", "17", "16"] {
@@ -240,23 +238,23 @@ mod tests {
     }
 
     #[test]
-    fn a_server_answers_durably_and_leaves_nothing_behind() {
+    fn server_is_durable_and_is_removed_on_drop() {
         if find_programs().is_none() {
-            // `cargo xtask test` installs PostgreSQL before it runs this; plain `cargo test` must
-            // not need it.
+            // `cargo xtask test` installs PostgreSQL before it runs this test; plain `cargo test`
+            // must work without it.
             return;
         }
         let postgres = Postgres::start(&Workspace::find().unwrap()).unwrap();
-        let ask = |question: &str| {
+        let query = |sql: &str| {
             let mut psql = Command::new(postgres.programs.join("psql"));
-            psql.args(["-At", "-c", question]).arg(postgres.url());
+            psql.args(["-At", "-c", sql]).arg(postgres.url());
             process::capture(&mut psql).unwrap().trim().to_owned()
         };
-        assert_eq!(ask("select 6 * 7"), "42");
+        assert_eq!(query("select 6 * 7"), "42");
         for setting in ["fsync", "synchronous_commit", "full_page_writes"] {
-            assert_eq!(ask(&format!("show {setting}")), "on", "{setting}");
+            assert_eq!(query(&format!("show {setting}")), "on", "{setting}");
         }
-        assert_eq!(ask("show server_encoding"), "UTF8");
+        assert_eq!(query("show server_encoding"), "UTF8");
 
         let (folder, port) = (postgres.folder.path().to_owned(), postgres.port);
         drop(postgres);

@@ -1,7 +1,7 @@
-//! Starting other programs, and ending them whatever happens to us.
+//! Starts other programs, and terminates them in all cases.
 //!
-//! Ctrl-C and SIGTERM do not end the chores at once: they end what runs, and the stack unwinds
-//! through the guards that stop `PostgreSQL` and the server.
+//! Ctrl-C and SIGTERM do not end this process at once: they terminate the running program, and the
+//! stack unwinds through the guards that stop `PostgreSQL` and the server.
 
 use std::{
     fmt,
@@ -23,12 +23,12 @@ use signal_hook::{
 
 use crate::report;
 
-/// How often a running program is looked at.
+/// How often a running program is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// How long a program that was asked to end may take.
+/// How long a program may take to exit after SIGTERM.
 const STOP_GRACE_PERIOD: Duration = Duration::from_secs(10);
 
-/// Somebody pressed Ctrl-C or ended the chores.
+/// The error after Ctrl-C, SIGTERM or SIGHUP.
 #[derive(Debug)]
 pub(crate) struct Interrupted;
 
@@ -41,9 +41,9 @@ impl fmt::Display for Interrupted {
 impl std::error::Error for Interrupted {}
 
 struct Signals {
-    /// SIGINT: a terminal sends it to the programs that we run, too.
+    /// SIGINT was received; a terminal sends it to the child processes as well.
     interrupt: Arc<AtomicBool>,
-    /// SIGTERM or SIGHUP: only we got it.
+    /// SIGTERM or SIGHUP was received, by this process only.
     terminate: Arc<AtomicBool>,
 }
 
@@ -52,19 +52,19 @@ static SIGNALS: LazyLock<Signals> = LazyLock::new(|| Signals {
     terminate: Arc::new(AtomicBool::new(false)),
 });
 
-/// From here on a signal unwinds instead of ending the process.
+/// From now on a signal unwinds the stack instead of ending the process.
 pub(crate) fn catch_signals() -> Result<()> {
     for (signal, flag) in [
         (SIGINT, &SIGNALS.interrupt),
         (SIGTERM, &SIGNALS.terminate),
         (SIGHUP, &SIGNALS.terminate),
     ] {
-        flag::register(signal, Arc::clone(flag)).context("cannot listen to signals")?;
+        flag::register(signal, Arc::clone(flag)).context("cannot install a signal handler")?;
     }
     Ok(())
 }
 
-/// Fails once a signal has come; loops that wait for something call it.
+/// Fails if a signal has been received; waiting loops call it.
 pub(crate) fn stop_if_interrupted() -> Result<()> {
     let interrupted =
         SIGNALS.interrupt.load(Ordering::Relaxed) || SIGNALS.terminate.load(Ordering::Relaxed);
@@ -75,20 +75,20 @@ pub(crate) fn stop_if_interrupted() -> Result<()> {
     }
 }
 
-/// Runs a command, its output going to the terminal; anything but success is an error.
+/// Runs a command with its output on the terminal; any exit status but success is an error.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     report::command(&describe(command));
     let status = Running::start(command)?.wait(Some(STOP_GRACE_PERIOD))?;
     succeeded(status, command)
 }
 
-/// Like [`run`], for a program that a person may talk to: Ctrl-C is the program's own affair.
+/// Like [`run`], for an interactive program, which handles Ctrl-C itself.
 pub(crate) fn run_interactive(command: &mut Command) -> Result<()> {
     let status = Running::start(command)?.wait(None)?;
     succeeded(status, command)
 }
 
-/// Runs a command quietly and returns what it printed; what it complained about is in the error.
+/// Runs a command and returns its standard output; an error contains its standard error output.
 pub(crate) fn capture(command: &mut Command) -> Result<String> {
     let output = command
         .stdin(Stdio::null())
@@ -96,19 +96,19 @@ pub(crate) fn capture(command: &mut Command) -> Result<String> {
         .with_context(|| format!("cannot run `{}`", describe(command)))?;
     if !output.status.success() {
         stop_if_interrupted()?;
-        let complaint = String::from_utf8_lossy(&output.stderr);
+        let stderr = String::from_utf8_lossy(&output.stderr);
         bail!(
             "`{}` failed ({}): {}",
             describe(command),
             output.status,
-            complaint.trim()
+            stderr.trim()
         );
     }
     String::from_utf8(output.stdout)
-        .with_context(|| format!("`{}` printed something else than text", describe(command)))
+        .with_context(|| format!("`{}` printed output that is not UTF-8", describe(command)))
 }
 
-/// A program that is running, and is ended when this is dropped.
+/// A running program, which is terminated on drop.
 #[derive(Debug)]
 pub(crate) struct Running {
     child: Child,
@@ -123,19 +123,19 @@ impl Running {
         Ok(Self { child })
     }
 
-    /// The exit status, if the program has ended.
-    pub(crate) fn ended(&mut self) -> Result<Option<ExitStatus>> {
+    /// The exit status, if the program has exited.
+    pub(crate) fn exit_status(&mut self) -> Result<Option<ExitStatus>> {
         self.child
             .try_wait()
-            .context("cannot ask after a running program")
+            .context("cannot query a running program")
     }
 
-    /// Waits for the end. On SIGTERM the program is asked to end; on SIGINT, which a terminal has
-    /// sent to it as well, it is asked when it has not ended by itself after `grace`.
+    /// Waits until the program exits. On SIGTERM the program is terminated; on SIGINT, which the
+    /// terminal has also sent to it, only if it has not exited after `grace`.
     fn wait(mut self, grace: Option<Duration>) -> Result<ExitStatus> {
         let mut interrupted_at = None;
         loop {
-            if let Some(status) = self.ended()? {
+            if let Some(status) = self.exit_status()? {
                 return Ok(status);
             }
             if SIGNALS.interrupt.load(Ordering::Relaxed) {
@@ -145,15 +145,15 @@ impl Running {
                 .zip(grace)
                 .is_some_and(|(since, grace): (Instant, _)| since.elapsed() > grace);
             if overdue || SIGNALS.terminate.load(Ordering::Relaxed) {
-                self.end();
+                self.terminate();
                 return Err(Interrupted.into());
             }
             thread::sleep(POLL_INTERVAL);
         }
     }
 
-    /// Asks the program to end, and ends it after a while.
-    fn end(&mut self) {
+    /// Sends SIGTERM to the program, and kills it after the grace period.
+    fn terminate(&mut self) {
         if !matches!(self.child.try_wait(), Ok(None)) {
             return;
         }
@@ -161,8 +161,8 @@ impl Running {
             && let Some(pid) = Pid::from_raw(id)
             && kill_process(pid, Signal::TERM).is_ok()
         {
-            let asked_at = Instant::now();
-            while asked_at.elapsed() < STOP_GRACE_PERIOD {
+            let terminated_at = Instant::now();
+            while terminated_at.elapsed() < STOP_GRACE_PERIOD {
                 if !matches!(self.child.try_wait(), Ok(None)) {
                     return;
                 }
@@ -170,14 +170,17 @@ impl Running {
             }
         }
         if self.child.kill().and_then(|()| self.child.wait()).is_err() {
-            report::problem(&format!("Process {} could not be ended.", self.child.id()));
+            report::problem(&format!(
+                "Process {} could not be terminated.",
+                self.child.id()
+            ));
         }
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.end();
+        self.terminate();
     }
 }
 
@@ -204,14 +207,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failure_is_an_error_that_names_the_command() {
+    fn failure_error_names_the_command() {
         let error = run(&mut Command::new("false")).unwrap_err();
         assert!(error.to_string().starts_with("`false` failed"), "{error}");
         run(&mut Command::new("true")).unwrap();
     }
 
     #[test]
-    fn what_a_command_complains_about_is_in_the_error() {
+    fn capture_error_contains_stderr() {
         let error = capture(Command::new("sh").args(["-c", "echo out; echo why >&2; exit 3"]));
         let error = error.unwrap_err().to_string();
         assert!(
@@ -221,19 +224,16 @@ mod tests {
     }
 
     #[test]
-    fn a_dropped_program_has_ended() {
+    fn dropped_program_is_terminated() {
         let running = Running::start(Command::new("sleep").arg("600")).unwrap();
         let id = running.child.id();
         let started = Instant::now();
         drop(running);
-        assert!(
-            started.elapsed() < STOP_GRACE_PERIOD,
-            "asking politely was enough"
-        );
+        assert!(started.elapsed() < STOP_GRACE_PERIOD, "SIGTERM was enough");
         let pid = Pid::from_raw(i32::try_from(id).unwrap()).unwrap();
         assert!(
             rustix::process::test_kill_process(pid).is_err(),
-            "process {id} is gone"
+            "process {id} has exited"
         );
     }
 }

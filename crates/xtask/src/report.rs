@@ -1,33 +1,33 @@
-//! The one place that prints, so that all chores speak alike.
+//! Prints the output of all commands, for a consistent format.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "the chores talk to the person at the terminal"
+    reason = "the commands print to the terminal"
 )]
 
 use std::{io::IsTerminal as _, time::Duration};
 
-/// Announces a piece of work that takes a while.
+/// Prints a heading before a longer step.
 pub(crate) fn heading(text: &str) {
     println!("\n{}", styled("1;36", &format!("==> {text}")));
 }
 
-/// Says what has been done, found or decided.
+/// Prints a line about progress or a result.
 pub(crate) fn line(text: &str) {
     println!("{text}");
 }
 
-/// Shows a command that is about to run.
+/// Prints a command before it runs.
 pub(crate) fn command(text: &str) {
     println!("{}", styled("2", &format!("$ {text}")));
 }
 
-/// Says what went wrong.
+/// Prints an error message to standard error.
 pub(crate) fn problem(text: &str) {
     eprintln!("{text}");
 }
 
-/// A duration as people say it: `0.4 s`, `2 min 07 s`.
+/// A duration in a readable format: `0.4 s`, `2 min 07 s`.
 pub(crate) fn duration(duration: Duration) -> String {
     let seconds = duration.as_secs();
     if seconds < 60 {
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_read_well() {
+    fn durations_are_formatted() {
         let check = |milliseconds, expected| {
             assert_eq!(duration(Duration::from_millis(milliseconds)), expected);
         };

@@ -1,4 +1,4 @@
-//! Building the server, and running one that the browser tests can use up.
+//! Builds the server, and runs temporary servers for the tests.
 
 use std::{
     fs::{self, File},
@@ -19,19 +19,19 @@ use crate::{
     workspace::{Workspace, clean_command},
 };
 
-/// How long a server may take until it is ready.
+/// How long a server may take to become ready.
 const START_LIMIT: Duration = Duration::from_secs(30);
-/// The server's database, in the folder that it runs in.
+/// The server's database file, relative to its working directory.
 const DATABASE: &str = "data/glasshouse.db";
 /// How many lines of a server's log an error shows.
 const LOG_LINES_SHOWN: usize = 40;
 
-/// What the server is built for.
+/// The cargo profile to build the server with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Profile {
-    /// Quick to build.
+    /// Fast to compile.
     Debug,
-    /// Quick to run, with the front end inside.
+    /// Fast at run time, and contains the front end.
     Release,
 }
 
@@ -41,7 +41,8 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> 
     command.args(["build", "--locked"]);
     let folder = match profile {
         Profile::Debug => {
-            // With the features that all packages together ask for, everything is compiled already.
+            // With the features of the whole workspace, the other steps have compiled everything
+            // already.
             command.args(["--workspace", "--bin", "glasshouse"]);
             "debug"
         }
@@ -51,13 +52,13 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> 
         }
     };
     process::run(&mut command)?;
-    Ok(workspace.built(folder)?.join("glasshouse"))
+    Ok(workspace.target_folder(folder)?.join("glasshouse"))
 }
 
-/// A server on a free port with a database of its own, ended and removed when this is dropped.
+/// A server on a free port with its own database, terminated and deleted on drop.
 #[derive(Debug)]
 pub(crate) struct TestServer {
-    // Ended before its folder goes: fields drop in this order.
+    // Fields drop in this order: the server is terminated before its folder is deleted.
     running: Running,
     folder: TempDir,
     address: String,
@@ -71,7 +72,7 @@ impl TestServer {
         let folder = tempfile::Builder::new()
             .prefix("glasshouse-server-")
             .tempdir()
-            .context("cannot make a temporary folder")?;
+            .context("cannot create a temporary folder")?;
         let address = format!("127.0.0.1:{}", free_port()?);
         let sandbox_address = format!("127.0.0.1:{}", free_port()?);
         let mut command = command(binary, folder.path(), &address, &sandbox_address)?;
@@ -87,28 +88,28 @@ impl TestServer {
         Ok(server)
     }
 
-    /// The address that browsers open.
+    /// The URL for browsers.
     pub(crate) fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// The address of the sandbox provider's pages.
+    /// The URL of the sandbox provider's pages.
     pub(crate) fn sandbox_url(&self) -> String {
         format!("http://{}", self.sandbox_address)
     }
 
-    /// The database's file, in which the browser tests read what the next rounds will be.
+    /// The database file, from which the browser tests predict the next rounds.
     pub(crate) fn database(&self) -> PathBuf {
         self.folder.path().join(DATABASE)
     }
 
-    /// The sandbox's API key, by which tests make invoices that are not the house's.
+    /// The sandbox's API key, with which tests create invoices that the house did not request.
     pub(crate) fn sandbox_key(&self) -> Result<String> {
         let path = self.folder.path().join("data/sandbox-keys.json");
         let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
         let keys: serde_json::Value = serde_json::from_slice(&text)?;
         let key = keys.get("api_key").and_then(serde_json::Value::as_str);
-        let key = key.context("no key of the sandbox")?;
+        let key = key.context("the sandbox's keys have no `api_key`")?;
         Ok(key.to_owned())
     }
 
@@ -117,7 +118,7 @@ impl TestServer {
         &self.password
     }
 
-    /// The end of what the server has logged.
+    /// The last lines of the server's log.
     pub(crate) fn log_tail(&self) -> String {
         let log = self.log();
         let lines: Vec<&str> = log.lines().collect();
@@ -130,17 +131,17 @@ impl TestServer {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// Returns the password, which the server has printed by the time it is ready.
+    /// Waits and returns the password, which the server prints before it is ready.
     fn wait_until_ready(&mut self) -> Result<String> {
         let started = Instant::now();
         loop {
             process::stop_if_interrupted()?;
-            if let Some(status) = self.running.ended()? {
-                bail!("the server ended ({status}):\n{}", self.log_tail());
+            if let Some(status) = self.running.exit_status()? {
+                bail!("the server exited ({status}):\n{}", self.log_tail());
             }
             let password = one_time_password(&self.log());
             if let Some(password) = password
-                && answers_ready(&self.address)
+                && is_ready(&self.address)
             {
                 return Ok(password);
             }
@@ -157,11 +158,11 @@ impl TestServer {
     }
 }
 
-/// The server's command. It runs in the temporary folder, so that neither the `.env` nor the data
-/// of whoever runs the tests is touched.
+/// The server's command. It runs in the temporary folder, so that it uses neither the `.env` nor
+/// the data of the developer who runs the tests.
 fn command(binary: &Path, folder: &Path, address: &str, sandbox_address: &str) -> Result<Command> {
-    let log = File::create(log_file(folder)).context("cannot make the server's log")?;
-    let errors = log.try_clone().context("cannot make the server's log")?;
+    let log = File::create(log_file(folder)).context("cannot create the server's log")?;
+    let errors = log.try_clone().context("cannot create the server's log")?;
     let mut command = clean_command(binary);
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("GLASSHOUSE_") {
@@ -178,7 +179,7 @@ fn command(binary: &Path, folder: &Path, address: &str, sandbox_address: &str) -
             format!("127.0.0.1:{}", free_port()?),
         )
         .env("GLASSHOUSE_SANDBOX_BIND", sandbox_address)
-        // Nobody watches a payment on its way here.
+        // The tests do not look at intermediate statuses.
         .env("GLASSHOUSE_SANDBOX_STATUS_DELAY_MS", "150")
         .env("GLASSHOUSE_RATE_LIMIT", "off")
         .env("DATABASE_URL", format!("sqlite://{DATABASE}"))
@@ -191,19 +192,19 @@ fn log_file(folder: &Path) -> PathBuf {
     folder.join("server.log")
 }
 
-/// The password in the server's announcement: the first word behind the colon after "password", on
-/// the same line or the next.
+/// The password in the server's output: the first word after the colon that follows "password", on
+/// the same line or a later one.
 fn one_time_password(log: &str) -> Option<String> {
     let (_, announcement) = log.split_once("password")?;
     let (_, value) = announcement.split_once(':')?;
-    // A word that the server is still writing has no white space behind it yet.
+    // No white space follows a word that the server is still writing.
     let (word, _) = value.trim_start().split_once(char::is_whitespace)?;
     Some(word.trim_matches(['"', '`', '\'']).to_owned())
 }
 
-/// Whether the server says that it can serve.
-fn answers_ready(address: &str) -> bool {
-    let ask = || -> std::io::Result<Vec<u8>> {
+/// Whether the server's readiness check succeeds.
+fn is_ready(address: &str) -> bool {
+    let read_status = || -> std::io::Result<Vec<u8>> {
         let mut stream = TcpStream::connect(address)?;
         stream.set_read_timeout(Some(Duration::from_secs(2)))?;
         let request =
@@ -213,7 +214,7 @@ fn answers_ready(address: &str) -> bool {
         stream.read_exact(&mut status)?;
         Ok(status)
     };
-    ask().is_ok_and(|status| status.ends_with(b" 200"))
+    read_status().is_ok_and(|status| status.ends_with(b" 200"))
 }
 
 #[cfg(test)]
@@ -223,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_password_is_found() {
+    fn one_time_password_is_found_in_the_output() {
         let check = |log, expected: Option<&str>| {
             assert_eq!(one_time_password(log).as_deref(), expected, "{log:?}");
         };
@@ -242,28 +243,28 @@ mod tests {
     }
 
     #[test]
-    fn only_a_200_is_ready() {
-        let check = |answer: &'static str, expected| {
+    fn only_status_200_is_ready() {
+        let check = |response: &'static str, expected| {
             let listener = TcpListener::bind("127.0.0.1:0").unwrap();
             let address = listener.local_addr().unwrap().to_string();
             let serving = thread::spawn(move || {
                 let (mut stream, _) = listener.accept().unwrap();
-                // All of it: a connection that is closed with something unread loses the answer.
+                // Read the whole request: closing a connection with unread data loses the response.
                 let mut request = Vec::new();
                 while !request.ends_with(b"\r\n\r\n") {
                     let mut byte = [0];
                     stream.read_exact(&mut byte).unwrap();
                     request.extend(byte);
                 }
-                stream.write_all(answer.as_bytes()).unwrap();
+                stream.write_all(response.as_bytes()).unwrap();
                 assert!(request.starts_with(b"GET /readyz HTTP"));
             });
-            assert_eq!(answers_ready(&address), expected, "{answer:?}");
+            assert_eq!(is_ready(&address), expected, "{response:?}");
             serving.join().unwrap();
         };
         check("HTTP/1.1 200 OK\r\n\r\n", true);
         check("HTTP/1.1 503 Service Unavailable\r\n\r\n", false);
         check("HTTP", false);
-        assert!(!answers_ready("127.0.0.1:1"), "nobody listens");
+        assert!(!is_ready("127.0.0.1:1"), "no server on this port");
     }
 }

@@ -1,4 +1,4 @@
-//! Remembers what something was made from, so that it is made again only when that has changed.
+//! Records what a build product was made from, so that it is rebuilt only if that has changed.
 
 use std::{
     fs,
@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 
-/// A note beside a product, holding a digest of its sources.
+/// A file next to a build product that contains a digest of its sources.
 #[derive(Debug)]
 pub(crate) struct Stamp {
     file: PathBuf,
@@ -16,19 +16,20 @@ pub(crate) struct Stamp {
 }
 
 impl Stamp {
-    /// Digests the names and contents of all files under `sources` (files or folders), leaving out
-    /// paths for which `leave_out` holds. Contents rather than times: a checkout touches times.
+    /// Computes a digest of the names and contents of all files in `sources` (files or folders),
+    /// except paths for which `is_ignored` holds. It uses contents rather than modification times,
+    /// because a checkout changes the latter.
     ///
-    /// The digest only has to notice edits; a new Rust release may change it, which costs one
-    /// needless run.
+    /// The digest only has to detect edits; a new Rust release may change it, which costs one
+    /// unnecessary build.
     pub(crate) fn new(
         file: PathBuf,
         sources: &[PathBuf],
-        leave_out: impl Fn(&Path) -> bool,
+        is_ignored: impl Fn(&Path) -> bool,
     ) -> Result<Self> {
         let mut files = Vec::new();
         for source in sources {
-            collect(source, &leave_out, &mut files)?;
+            collect(source, &is_ignored, &mut files)?;
         }
         files.sort();
         let mut hasher = DefaultHasher::new();
@@ -45,12 +46,12 @@ impl Stamp {
         })
     }
 
-    /// Whether the note says that the product was made from just these sources.
+    /// Whether the product was made from exactly these sources.
     pub(crate) fn is_fresh(&self) -> bool {
-        fs::read_to_string(&self.file).is_ok_and(|noted| noted.trim() == self.digest)
+        fs::read_to_string(&self.file).is_ok_and(|stored| stored.trim() == self.digest)
     }
 
-    /// Notes that the product has been made.
+    /// Records that the product has been made.
     pub(crate) fn write(&self) -> Result<()> {
         fs::write(&self.file, &self.digest)
             .with_context(|| format!("cannot write {}", self.file.display()))
@@ -59,10 +60,10 @@ impl Stamp {
 
 fn collect(
     path: &Path,
-    leave_out: &impl Fn(&Path) -> bool,
+    is_ignored: &impl Fn(&Path) -> bool,
     files: &mut Vec<PathBuf>,
 ) -> Result<()> {
-    if leave_out(path) || !path.exists() {
+    if is_ignored(path) || !path.exists() {
         return Ok(());
     }
     if path.is_file() {
@@ -71,7 +72,7 @@ fn collect(
     }
     let entries = fs::read_dir(path).with_context(|| format!("cannot read {}", path.display()))?;
     for entry in entries {
-        collect(&entry?.path(), leave_out, files)?;
+        collect(&entry?.path(), is_ignored, files)?;
     }
     Ok(())
 }
@@ -81,28 +82,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_edit_a_new_and_a_removed_file_are_noticed() {
+    fn edited_new_and_removed_files_are_detected() {
         let folder = tempfile::tempdir().unwrap();
         let sources = folder.path().join("src");
         fs::create_dir_all(sources.join("deep")).unwrap();
         fs::create_dir_all(sources.join("out")).unwrap();
         fs::write(sources.join("deep/a.ts"), "one").unwrap();
         let stamp = || {
-            let leave_out = |path: &Path| path.ends_with("out");
+            let is_ignored = |path: &Path| path.ends_with("out");
             Stamp::new(
                 folder.path().join("stamp"),
                 std::slice::from_ref(&sources),
-                leave_out,
+                is_ignored,
             )
             .unwrap()
         };
 
-        assert!(!stamp().is_fresh(), "nothing was made yet");
+        assert!(!stamp().is_fresh(), "nothing has been built yet");
         stamp().write().unwrap();
         assert!(stamp().is_fresh());
 
         fs::write(sources.join("out/product.js"), "made").unwrap();
-        assert!(stamp().is_fresh(), "a product is no source");
+        assert!(stamp().is_fresh(), "an ignored file");
 
         fs::write(sources.join("deep/a.ts"), "two").unwrap();
         assert!(!stamp().is_fresh(), "an edit");

@@ -1,4 +1,4 @@
-//! `cargo xtask start`: from a fresh checkout to a running casino.
+//! `cargo xtask start`: builds and runs the casino, even from a fresh checkout.
 
 use std::{ffi::OsString, os::unix::process::CommandExt as _};
 
@@ -11,17 +11,17 @@ use crate::{
     workspace::Workspace,
 };
 
-/// Builds what changed, then becomes the server, which thereby gets every signal itself.
-/// `arguments` go to `glasshouse serve`.
+/// Builds what changed, then replaces this process by the server, which thereby receives all
+/// signals itself. `arguments` are passed to `glasshouse serve`.
 pub(crate) fn run(workspace: &Workspace, arguments: &[OsString]) -> Result<()> {
-    report::heading("Checking this machine's tools");
+    report::heading("Checking the required tools");
     tools::check_for_build(workspace)?;
-    report::line("Node.js, npm, a C compiler, perl and make are here.");
+    report::line("Node.js, npm, a C compiler, perl and make are installed.");
 
     report::heading("Building the front end");
     frontend::ensure_built(workspace)?;
 
-    report::heading("Building the server (the first time takes some minutes)");
+    report::heading("Building the server (takes a few minutes the first time)");
     let binary = server::build(workspace, Profile::Release)?;
 
     report::heading("Starting the casino (Ctrl-C stops it)");

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every check, one after the other, and a table of how they went.
+//! `cargo xtask test`: runs all checks one after the other and prints a table of the results.
 
 mod steps;
 
@@ -12,22 +12,22 @@ use steps::STEPS;
 
 /// One check of the project.
 struct Step {
-    /// What `--only` and `--skip` call it.
+    /// The name for `--only` and `--skip`.
     name: &'static str,
-    /// What it does, in a few words.
-    what: &'static str,
+    /// A short description.
+    description: &'static str,
     run: fn(&Workspace) -> Result<Outcome>,
 }
 
-/// How a step that did not fail went.
+/// The outcome of a step that did not fail.
 enum Outcome {
-    /// It found nothing wrong.
+    /// The step found no problem.
     Passed,
-    /// It could not run, which is a failure only where that is asked for; why.
+    /// The step could not run, for this reason; it counts as failed only with `--strict`.
     NotRun(String),
 }
 
-/// A step that has ended.
+/// The result of a step.
 struct Report {
     name: &'static str,
     outcome: Result<Outcome>,
@@ -44,13 +44,13 @@ impl Report {
     }
 }
 
-/// Which steps are wanted.
+/// The steps to run.
 #[derive(Debug, Default)]
 pub(crate) struct Selection {
     only: Vec<String>,
     skip: Vec<String>,
     list: bool,
-    /// Whether a step that could not run counts as failed, as it does in CI.
+    /// Whether a step that cannot run counts as failed, as in continuous integration.
     is_strict: bool,
 }
 
@@ -60,20 +60,17 @@ impl Selection {
         let selection = Self {
             only: arguments
                 .values_from_str("--only")
-                .context("--only takes the name of a step")?,
+                .context("--only needs the name of a step")?,
             skip: arguments
                 .values_from_str("--skip")
-                .context("--skip takes the name of a step")?,
+                .context("--skip needs the name of a step")?,
             list: arguments.contains("--list"),
             is_strict: arguments.contains("--strict"),
         };
         for name in selection.only.iter().chain(&selection.skip) {
             if !STEPS.iter().any(|step| step.name == name) {
                 let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
-                bail!(
-                    "there is no step `{name}`; the steps are {}",
-                    names.join(", ")
-                );
+                bail!("unknown step `{name}`; the steps are {}", names.join(", "));
             }
         }
         Ok(selection)
@@ -85,11 +82,11 @@ impl Selection {
     }
 }
 
-/// Runs the selected steps, all of them even where one fails.
+/// Runs the selected steps, even after one has failed.
 pub(crate) fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     if selection.list {
         for step in STEPS {
-            report::line(&format!("{:<18} {}", step.name, step.what));
+            report::line(&format!("{:<18} {}", step.name, step.description));
         }
         return Ok(());
     }
@@ -101,26 +98,27 @@ pub(crate) fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     }
     process::stop_if_interrupted()?;
     if reports.is_empty() {
-        bail!("no step is left to run");
+        bail!("no step selected");
     }
     summarise(&reports);
     if reports
         .iter()
         .any(|report| report.is_failure(selection.is_strict))
     {
-        // The table has said what; the counts stay the last line.
+        // The table shows what failed; an error message would follow the counts, which must come
+        // last.
         std::process::exit(1);
     }
     Ok(())
 }
 
 fn run_step(workspace: &Workspace, step: &Step) -> Report {
-    report::heading(&format!("{}: {}", step.name, step.what));
+    report::heading(&format!("{}: {}", step.name, step.description));
     let started = Instant::now();
     let outcome = (step.run)(workspace);
     match &outcome {
         Ok(Outcome::Passed) => {}
-        Ok(Outcome::NotRun(why)) => report::line(&format!("Not run: {why}")),
+        Ok(Outcome::NotRun(reason)) => report::line(&format!("Not run: {reason}")),
         Err(error) => report::problem(&format!("Failed: {error:#}")),
     }
     Report {
@@ -140,9 +138,9 @@ fn summarise(reports: &[Report]) {
 }
 
 fn table_row(report: &Report) -> String {
-    let (word, remark) = match &report.outcome {
+    let (result, remark) = match &report.outcome {
         Ok(Outcome::Passed) => ("passed", String::new()),
-        Ok(Outcome::NotRun(why)) => ("not run", format!("  {why}")),
+        Ok(Outcome::NotRun(reason)) => ("not run", format!("  {reason}")),
         Err(error) => {
             let first_line = error
                 .to_string()
@@ -154,14 +152,14 @@ fn table_row(report: &Report) -> String {
         }
     };
     let duration = report::duration(report.duration);
-    format!("{:<18} {word:<8} {duration:>12}{remark}", report.name)
+    format!("{:<18} {result:<8} {duration:>12}{remark}", report.name)
 }
 
 fn closing_line(reports: &[Report]) -> String {
-    let count = |wanted: fn(&Result<Outcome>) -> bool| {
+    let count = |matches: fn(&Result<Outcome>) -> bool| {
         reports
             .iter()
-            .filter(|report| wanted(&report.outcome))
+            .filter(|report| matches(&report.outcome))
             .count()
     };
     let passed = count(|outcome| matches!(outcome, Ok(Outcome::Passed)));
@@ -185,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_chosen_by_name() {
+    fn steps_are_selected_by_name() {
         let check = |arguments: &[&str], expected: &[&str]| {
             let selection = selection(arguments).unwrap();
             let names: Vec<&str> = STEPS
@@ -205,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_unique() {
+    fn step_names_are_unique() {
         let mut names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
         names.sort_unstable();
         names.dedup();
@@ -213,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_line_counts_what_was_not_run() {
+    fn last_line_counts_skipped_steps() {
         let report = |outcome| Report {
             name: "a-step",
             outcome,

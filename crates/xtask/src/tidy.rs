@@ -1,7 +1,8 @@
-//! Checks the rules that no compiler knows: the architecture's arrows and the source's habits.
+//! Checks the rules that the compiler does not: the architecture's dependencies and source
+//! conventions.
 //!
-//! Every rule is a pure function from what it looks at to what it found, so that each has a test
-//! showing that a violation is caught.
+//! Every rule is a pure function from its input to findings, and has a test that a violation is
+//! found.
 
 mod imports;
 mod layers;
@@ -18,19 +19,19 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::{process, report, workspace::Workspace};
 
-/// A rule that is broken somewhere.
+/// A violation of a rule.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 struct Finding {
-    /// A file, with its line where that says more, or a package.
-    place: String,
-    /// Which rule, and what to do about it.
+    /// A file, with the line where that helps, or a package.
+    location: String,
+    /// Which rule is violated, and what to do about it.
     message: String,
 }
 
 impl Finding {
-    fn new(place: impl Into<String>, message: impl Into<String>) -> Self {
+    fn new(location: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
-            place: place.into(),
+            location: location.into(),
             message: message.into(),
         }
     }
@@ -38,14 +39,14 @@ impl Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: {}", self.place, self.message)
+        write!(formatter, "{}: {}", self.location, self.message)
     }
 }
 
-/// A text file of the project.
+/// A text file of the repository.
 #[derive(Debug)]
 struct SourceFile {
-    /// From the workspace's root, with `/` between folders.
+    /// Relative to the workspace's root, with `/` as the separator.
     path: String,
     text: String,
 }
@@ -57,24 +58,24 @@ impl SourceFile {
             .is_some_and(|(_, extension)| extensions.contains(&extension))
     }
 
-    /// Whether people wrote it here: no lock file, no licence text, nothing generated, no dump of a
-    /// database for a test, and no test vectors, which are kept byte for byte.
-    fn is_our_own(&self) -> bool {
-        let elsewhere = [
+    /// Whether the file was written by hand for this project: no lock file, licence text, generated
+    /// file, database dump of a test, or test vectors, which must not be changed.
+    fn is_handwritten(&self) -> bool {
+        let excluded = [
             "LICENSE",
             "Cargo.lock",
             "frontend/package-lock.json",
             "frontend/openapi.json",
         ];
         let is_dump = self.path.contains("/tests/fixtures/") && self.has_extension(&["sql"]);
-        !elsewhere.contains(&self.path.as_str())
+        !excluded.contains(&self.path.as_str())
             && !self.path.ends_with("/schema.d.ts")
             && !self.path.contains("/vectors/")
             && !is_dump
     }
 }
 
-/// Checks every rule; prints what breaks one and fails.
+/// Checks all rules, prints every violation and fails if there is one.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let files = source_files(workspace)?;
     let text_of = |path: &str| {
@@ -84,7 +85,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
             .map(|file| &*file.text)
     };
     let mut findings = Vec::new();
-    for file in files.iter().filter(|file| file.is_our_own()) {
+    for file in files.iter().filter(|file| file.is_handwritten()) {
         findings.extend(source::check(file));
     }
     findings.extend(size::check(&files));
@@ -100,7 +101,8 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
         &rules,
     ));
     if let Some(lock) = text_of("frontend/package-lock.json") {
-        let lock = serde_json::from_str(lock).context("frontend/package-lock.json is no JSON")?;
+        let lock =
+            serde_json::from_str(lock).context("frontend/package-lock.json is not valid JSON")?;
         findings.extend(licences::check_npm_packages(&lock, &rules));
     }
     findings.sort();
@@ -109,14 +111,17 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     }
     match findings.len() {
         0 => {
-            report::line(&format!("Tidy: {} files keep every rule.", files.len()));
+            report::line(&format!(
+                "Tidy: checked {} files, no violations.",
+                files.len()
+            ));
             Ok(())
         }
-        count => bail!("{count} rule(s) broken"),
+        count => bail!("{count} violation(s)"),
     }
 }
 
-/// The text files that git tracks or would track.
+/// The text files that git tracks, or would track after `git add`.
 fn source_files(workspace: &Workspace) -> Result<Vec<SourceFile>> {
     let mut command = workspace.command("git");
     command.args([
@@ -130,7 +135,7 @@ fn source_files(workspace: &Workspace) -> Result<Vec<SourceFile>> {
     let mut files = Vec::new();
     for path in listing.split_terminator('\0') {
         let full_path = workspace.root().join(path);
-        // Listed, yet removed from the work tree; or a link to a folder.
+        // Deleted from the work tree, or a symbolic link to a folder.
         if !full_path.is_file() {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The programs that a machine must have, and what to say or do where one is missing.
+//! Checks for the required programs, and explains or does what is needed if one is missing.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::{process, report, workspace::Workspace};
 /// The oldest Node that the front end's tools run on.
 const NODE_MINIMUM: (u32, u32) = (20, 19);
 
-/// The program's path, if one of the folders in `PATH` holds it.
+/// The program's path, if it is in `PATH`.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
     std::env::split_paths(&folders)
@@ -17,16 +17,16 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-/// Whether we run as root.
+/// Whether this process runs as root.
 pub(crate) fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// Fails, saying everything that is missing at once, unless the front end and the server can be
-/// built here.
+/// Fails with a list of everything that is missing unless the front end and the server can be
+/// built on this machine.
 pub(crate) fn check_for_build(workspace: &Workspace) -> Result<()> {
     let mut missing = Vec::new();
-    for (programs, what_for) in [
+    for (programs, purpose) in [
         (
             &["cc", "gcc", "clang"][..],
             "a C compiler, which builds SQLite, libpq and OpenSSL",
@@ -39,7 +39,7 @@ pub(crate) fn check_for_build(workspace: &Workspace) -> Result<()> {
         ),
     ] {
         if !programs.iter().any(|program| find(program).is_some()) {
-            missing.push(what_for.to_owned());
+            missing.push(purpose.to_owned());
         }
     }
     missing.extend(node_problem(workspace));
@@ -47,20 +47,20 @@ pub(crate) fn check_for_build(workspace: &Workspace) -> Result<()> {
         return Ok(());
     }
     bail!(
-        "this machine lacks\n  - {}\n\n{}",
+        "these tools are missing:\n  - {}\n\n{}",
         missing.join("\n  - "),
         how_to_install(std::env::consts::OS)
     )
 }
 
-/// Installs a package where that is possible without asking: on Debian and its kin, as root.
-/// Answers whether it did.
+/// Installs a package if that is possible without a prompt: on Debian and its derivatives, as root.
+/// Returns whether it did.
 pub(crate) fn install_on_debian(workspace: &Workspace, package: &str) -> Result<bool> {
     if !is_root() || !Path::new("/etc/debian_version").exists() || find("apt-get").is_none() {
         return Ok(false);
     }
     report::line(&format!(
-        "Installing Debian's package {package}, which this step needs."
+        "Installing the Debian package {package}, which this step needs."
     ));
     for arguments in [
         &["update"][..],
@@ -79,17 +79,17 @@ pub(crate) fn install_on_debian(workspace: &Workspace, package: &str) -> Result<
 
 fn node_problem(workspace: &Workspace) -> Option<String> {
     let (major, minor) = NODE_MINIMUM;
-    let wanted = format!("Node.js {major}.{minor} or newer");
+    let required = format!("Node.js {major}.{minor} or newer");
     let Ok(output) = process::capture(workspace.command("node").arg("--version")) else {
-        return Some(format!("{wanted}, which builds the front end"));
+        return Some(format!("{required}, which builds the front end"));
     };
     match parse_node_version(&output) {
         Some(version) if version >= NODE_MINIMUM => None,
-        _ => Some(format!("{wanted}: the one here is {}", output.trim())),
+        _ => Some(format!("{required}: found {}", output.trim())),
     }
 }
 
-/// Major and minor of what `node --version` prints.
+/// The major and minor version in the output of `node --version`.
 fn parse_node_version(output: &str) -> Option<(u32, u32)> {
     let mut numbers = output.trim().strip_prefix('v')?.split('.').map(str::parse);
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_are_found_in_the_path() {
+    fn programs_are_found_in_path() {
         assert!(find("sh").is_some());
         assert!(find("no-program-has-this-name").is_none());
     }

@@ -1,4 +1,4 @@
-//! Where things lie, and how a command starts from there with a clean environment.
+//! Paths in the workspace, and commands that run there with a clean environment.
 
 use std::{
     ffi::OsStr,
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::process;
 
-/// The checkout that the chores work on.
+/// The checkout that the commands work on.
 #[derive(Debug)]
 pub(crate) struct Workspace {
     root: PathBuf,
@@ -24,7 +24,7 @@ impl Workspace {
         let root = manifest_folder
             .ancestors()
             .nth(2)
-            .context("crates/xtask stands two folders below the workspace's root")?;
+            .context("crates/xtask is not two folders below the workspace's root")?;
         Ok(Self {
             root: root.to_owned(),
         })
@@ -47,7 +47,7 @@ impl Workspace {
         command
     }
 
-    /// The cargo that runs these chores, in the workspace's root.
+    /// The cargo that started this process, to run in the workspace's root.
     pub(crate) fn cargo(&self) -> Command {
         self.command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
     }
@@ -59,23 +59,23 @@ impl Workspace {
         command
     }
 
-    /// The workspace's own packages as cargo describes them.
+    /// The output of `cargo metadata` for the workspace's own packages.
     pub(crate) fn metadata(&self) -> Result<Value> {
         self.cargo_metadata(&["--no-deps"])
     }
 
-    /// All packages that the lock file names, as cargo describes them.
+    /// The output of `cargo metadata` for all packages in the lock file.
     pub(crate) fn metadata_with_dependencies(&self) -> Result<Value> {
         self.cargo_metadata(&["--all-features", "--locked"])
     }
 
-    /// Where cargo puts what it builds in this profile (`debug` or `release`).
-    pub(crate) fn built(&self, profile: &str) -> Result<PathBuf> {
+    /// The target folder of a profile (`debug` or `release`).
+    pub(crate) fn target_folder(&self, profile: &str) -> Result<PathBuf> {
         let metadata = self.metadata()?;
         let target = metadata
             .get("target_directory")
             .and_then(Value::as_str)
-            .context("cargo metadata names no target directory")?;
+            .context("the output of cargo metadata has no target directory")?;
         Ok(Path::new(target).join(profile))
     }
 
@@ -85,23 +85,23 @@ impl Workspace {
             .args(["metadata", "--format-version=1", "--quiet"])
             .args(arguments);
         let output = process::capture(&mut command)?;
-        serde_json::from_str(&output).context("cargo metadata answered something else than JSON")
+        serde_json::from_str(&output).context("the output of cargo metadata is not JSON")
     }
 }
 
-/// A command without the variables that cargo sets for the program it runs: handed down, they make
-/// build scripts that watch them run again each time.
+/// A command without the variables that cargo sets for the program it runs. If inherited, they
+/// would make build scripts that depend on them run every time.
 pub(crate) fn clean_command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os() {
-        if name.to_str().is_some_and(is_set_for_this_package) {
+        if name.to_str().is_some_and(is_package_variable) {
             command.env_remove(name);
         }
     }
     command
 }
 
-fn is_set_for_this_package(name: &str) -> bool {
+fn is_package_variable(name: &str) -> bool {
     name.starts_with("CARGO_PKG_")
         || name.starts_with("CARGO_MANIFEST_")
         || [
@@ -118,8 +118,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_packages_own_variables_are_dropped() {
-        let check = |name, expected| assert_eq!(is_set_for_this_package(name), expected, "{name}");
+    fn only_package_variables_are_removed() {
+        let check = |name, expected| assert_eq!(is_package_variable(name), expected, "{name}");
         check("CARGO_PKG_VERSION", true);
         check("CARGO_MANIFEST_DIR", true);
         check("CARGO_TARGET_DIR", false);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_root_is_the_workspace() {
+    fn root_contains_the_lock_file() {
         let workspace = Workspace::find().unwrap();
         assert!(workspace.root().join("Cargo.lock").is_file());
     }

@@ -1,4 +1,4 @@
-//! A house of many users, rounds and payments, written straight into the tables.
+//! Inserts many users, rounds and payments directly into the tables.
 
 use anyhow::{Context, ensure};
 
@@ -6,13 +6,14 @@ use super::{DAYS, FIRST_PLAYER, FIRST_ROUND, MICROS_PER_DAY, Size};
 use crate::house::{Backend, House};
 use crate::postgres::Postgres;
 
-/// Writes it all, and adds it up as the server would: this database is thrown away afterwards.
+/// Inserts everything and computes the totals as the server would; the database is deleted
+/// afterwards.
 pub(super) fn fill(house: &House, postgres: &Postgres, size: Size, now: i64) -> anyhow::Result<()> {
     ensure!(
         size.users < 9 * FIRST_PLAYER,
-        "the seeds below have seven digits at their ends"
+        "the seeds below end in seven digits"
     );
-    // A writer's number that the server has none of.
+    // The server has no writer with the number 9.
     let totals = format!(
         "INSERT INTO house_totals SELECT ended_at_micros / {MICROS_PER_DAY}, game, 9,
             COUNT(*), SUM(CASE WHEN result = 'win' THEN 1 ELSE 0 END), SUM(stake_cents),
@@ -35,7 +36,7 @@ pub(super) fn fill(house: &House, postgres: &Postgres, size: Size, now: i64) -> 
             connection.execute_batch(&totals)?;
         }
         Backend::Postgres(url) => {
-            let (_, database) = url.rsplit_once('/').context("no database in the URL")?;
+            let (_, database) = url.rsplit_once('/').context("the URL has no database")?;
             for (statement, count) in statements {
                 let series = format!("generate_series(CAST(0 AS BIGINT), {count} - 1) AS n (i)");
                 postgres.sql(
@@ -50,7 +51,7 @@ pub(super) fn fill(house: &House, postgres: &Postgres, size: Size, now: i64) -> 
     Ok(())
 }
 
-/// Users, one in five hundred of them banned.
+/// Users, of whom one in five hundred is banned.
 fn players(size: Size, now: i64) -> Vec<(String, i64)> {
     let prefix = "f".repeat(57);
     let player = format!("({FIRST_PLAYER} + i)");
@@ -73,7 +74,7 @@ fn players(size: Size, now: i64) -> Vec<(String, i64)> {
 
 /// Settled rounds, spread over the days.
 fn rounds(size: Size, now: i64) -> String {
-    // A prime, so that neighbours in time are no neighbours by number.
+    // 7919 is prime, so that consecutive rounds belong to players with distant IDs.
     let player = format!("({FIRST_PLAYER} + (i * 7919) % {})", size.users);
     let step = DAYS * MICROS_PER_DAY / size.rounds;
     let ended_at = format!("{now} - ({} - i) * {step}", size.rounds);
@@ -91,9 +92,9 @@ fn rounds(size: Size, now: i64) -> String {
     )
 }
 
-/// A deposit with its payment, a withdrawal and an act of an administrator for each player. One
-/// deposit in a hundred waits to be paid, one payment in a hundred is under way, one in four
-/// hundred is to be looked at, and one withdrawal in fifty waits for its decision.
+/// A deposit with its payment, a withdrawal and an administrative action for each player. One
+/// deposit in a hundred is unpaid, one payment in a hundred is not final, one in four hundred needs
+/// manual review, and one withdrawal in fifty is pending.
 fn payments(now: i64) -> [String; 5] {
     let player = format!("({FIRST_PLAYER} + i)");
     let id = player.as_str();

@@ -1,4 +1,4 @@
-//! A user signs in with name and password.
+//! Signs a user in with username and password.
 
 use glasshouse_domain::{NewPassword, UserStatus, Username};
 use glasshouse_persistence::accounts::Credentials;
@@ -9,25 +9,25 @@ use crate::accounts::player::{PlayerView, player};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 
-/// What a visitor fills in. Any text will do: what is no username is nobody's.
+/// A sign-in request. Any text is accepted; an invalid username belongs to no user.
 pub struct SignIn {
-    /// The name, in any case.
+    /// The username, in any case.
     pub username: String,
     /// The password.
     pub password: String,
 }
 
-/// Checks a name and a password.
+/// Checks a username and a password.
 ///
 /// # Errors
-/// [`Refusal::InvalidCredentials`] for an unknown name and for a wrong password alike, in the same
-/// time; [`Refusal::Banned`] only to who knows the password; or a fault.
+/// [`Refusal::InvalidCredentials`] for an unknown username and for a wrong password, in the same
+/// time; [`Refusal::Banned`] only if the password is right; or a fault.
 pub async fn sign_in(house: &House, attempt: SignIn) -> Result<PlayerView, CasinoError> {
-    let found = find(house, &attempt.username).await?;
+    let found = find_credentials(house, &attempt.username).await?;
     let stored = found
         .as_ref()
         .map(|credentials| credentials.password_hash.clone());
-    // No password is longer; hashing more would only cost time.
+    // No password is longer, so hashing more would only waste time.
     let mut password = attempt.password;
     if password.len() > NewPassword::MAXIMUM_BYTES {
         password.clear();
@@ -37,7 +37,7 @@ pub async fn sign_in(house: &House, attempt: SignIn) -> Result<PlayerView, Casin
         .filter(|_| verified != Verified::Wrong)
         .ok_or(Refusal::InvalidCredentials)?;
     if verified == Verified::RightAsTyped {
-        hash_anew(house, &found, password).await?;
+        rehash(house, &found, password).await?;
     }
     let user = found.user;
     if let UserStatus::Banned { reason } = user.status {
@@ -46,13 +46,9 @@ pub async fn sign_in(house: &House, attempt: SignIn) -> Result<PlayerView, Casin
     player(house, user).await
 }
 
-/// Replaces a hash that was made of a password as it was typed, so that it is the same on every
-/// keyboard from now on.
-async fn hash_anew(
-    house: &House,
-    found: &Credentials,
-    password: String,
-) -> Result<(), CasinoError> {
+/// Replaces a legacy hash of the password as typed by a hash of its normal form, which is the same
+/// on every keyboard.
+async fn rehash(house: &House, found: &Credentials, password: String) -> Result<(), CasinoError> {
     let new = house.passwords.hash_normal_form(password).await?;
     let (user, old) = (found.user.id, found.password_hash.clone());
     house
@@ -63,7 +59,10 @@ async fn hash_anew(
         .await
 }
 
-async fn find(house: &House, username: &str) -> Result<Option<Credentials>, CasinoError> {
+async fn find_credentials(
+    house: &House,
+    username: &str,
+) -> Result<Option<Credentials>, CasinoError> {
     let Ok(username) = Username::parse(username) else {
         return Ok(None);
     };

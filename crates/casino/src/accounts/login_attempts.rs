@@ -1,9 +1,9 @@
-//! How often a client may try passwords and make accounts, counted for all servers together.
+//! Limits how often a client may try passwords and create accounts, counted over all servers.
 //!
-//! Nobody is locked out by others (`docs/adr/0013-nobody-is-locked-out-by-others.md`): a client is
-//! refused for its own failures alone. What others do to an account costs those who are not known
-//! there a wait of seconds, and a shorter leash.
-//! A client is known to an account if it has signed in there before, which its device's cookie says.
+//! Users cannot lock each other out (`docs/adr/0013-nobody-is-locked-out-by-others.md`): a client
+//! is refused only because of its own failures. Failures of others for an account only cost clients
+//! not known to the account a wait of some seconds and a lower limit of free failures. A client is
+//! known to an account if it has signed in there before, which its device's cookie proves.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -15,83 +15,82 @@ use glasshouse_persistence::{Scope, Transaction};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 
-/// An allowance: so many at once, then one a period.
+/// An allowance: a burst of attempts, then one attempt per period.
 struct Allowance {
     burst: u32,
     period: Duration,
 }
 
-/// From one IPv4 address or IPv6 /64, or a device that has signed in to the account before.
+/// Per IPv4 address or IPv6 /64, or per device that has signed in to the account before.
 const SIGN_INS: Allowance = Allowance {
     burst: 30,
     period: Duration::from_secs(2),
 };
-/// From one IPv6 /48.
+/// Per IPv6 /48.
 const WIDE_SIGN_INS: Allowance = Allowance {
     burst: 120,
     period: Duration::from_millis(500),
 };
-/// From one IPv4 address or IPv6 /64.
+/// Per IPv4 address or IPv6 /64.
 const REGISTRATIONS: Allowance = Allowance {
     burst: 30,
     period: Duration::from_secs(5),
 };
-/// From one IPv6 /48.
+/// Per IPv6 /48.
 const WIDE_REGISTRATIONS: Allowance = Allowance {
     burst: 120,
     period: Duration::from_millis(1_250),
 };
 
-/// Wrong passwords of one client for one account before they cost time.
+/// How many wrong passwords a client may enter for an account before it must wait.
 const FREE_FAILURES: i64 = 5;
-/// The same for a client that is not known to an account under attack.
+/// The same for a client unknown to an account that is under attack.
 const FREE_FAILURES_UNDER_ATTACK: i64 = 2;
-/// The first wait after that; each further failure doubles it.
+/// The first wait after the free failures; each further failure doubles it.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const MAXIMUM_WAIT: Duration = Duration::from_mins(15);
-/// For so long after its last wait a client's failures are remembered.
+/// How long a client's failures are kept after the end of its last wait.
 const FAILURE_WINDOW: Duration = Duration::from_hours(1);
 
-/// Over so long the failures of all clients for one account are added up.
+/// The period over which the failures of all clients for an account are counted.
 const ATTACK_PERIOD: Duration = Duration::from_hours(1);
-/// So many failures are an attack.
-const ATTACK: i64 = 20;
-/// What each failure beyond that adds to the wait of a client that is not known to the account.
+/// The number of failures per period from which the account counts as under attack.
+const ATTACK_FAILURES: i64 = 20;
+/// How much each failure from there on adds to the wait of a client unknown to the account.
 const ATTACK_WAIT_STEP: Duration = Duration::from_millis(250);
-/// The longest that such a client waits.
+/// The maximum of that wait.
 const MAXIMUM_ATTACK_WAIT: Duration = Duration::from_secs(5);
-/// So many failures call for somebody to look.
-const ALARM: i64 = 50;
+/// The number of failures per period that raises an alert for the operator.
+const ALERT_FAILURES: i64 = 50;
 
-/// How many expired counters are removed at once.
+/// The maximum number of expired counters removed per call.
 const PURGE_LIMIT: i64 = 10_000;
 
-/// Who tries.
+/// The client that makes an attempt.
 #[derive(Debug, Clone)]
 pub struct Client {
     /// The IPv4 address or the IPv6 /64.
     pub network: IpAddr,
-    /// The IPv6 /48.
+    /// The IPv6 /48; `None` for IPv4.
     pub wide_network: Option<IpAddr>,
-    /// The device or the session that has signed in to the account before; none if it is not known
-    /// to have.
+    /// The device or session that has signed in to the account before; `None` if there is none.
     pub device: Option<String>,
 }
 
-/// What an attempt may do.
+/// The conditions under which an attempt is admitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Admission {
-    /// How long to wait before the password is looked at.
+    /// How long to wait before the password is checked.
     pub wait: Duration,
-    /// Whether the client has failed before: a success is to be noted then.
+    /// Whether the client has failed before. If so, a success must be recorded.
     pub has_failed: bool,
 }
 
 impl Client {
-    /// The allowances that an attempt uses up, with what they are counted under.
+    /// The allowances that a sign-in attempt uses up, with the keys of their counters.
     fn sign_ins(&self) -> Vec<(String, &'static Allowance)> {
         match &self.device {
-            // Others on its network do not use up what a known device may do.
+            // Other clients on its network do not use up the allowance of a known device.
             Some(device) => vec![(format!("sign-in device {device}"), &SIGN_INS)],
             None => self.networks("sign-in", &SIGN_INS, &WIDE_SIGN_INS),
         }
@@ -99,19 +98,19 @@ impl Client {
 
     fn networks(
         &self,
-        what: &str,
+        action: &str,
         narrow: &'static Allowance,
         wide: &'static Allowance,
     ) -> Vec<(String, &'static Allowance)> {
-        let mut all = vec![(format!("{what} {}", self.network), narrow)];
+        let mut all = vec![(format!("{action} {}", self.network), narrow)];
         all.extend(
             self.wide_network
-                .map(|network| (format!("{what} wide {network}"), wide)),
+                .map(|network| (format!("{action} wide {network}"), wide)),
         );
         all
     }
 
-    /// What the client's failures for an account are counted under.
+    /// The key of the counter of this client's failures for an account.
     fn failures(&self, account: &str) -> String {
         match &self.device {
             Some(device) => format!("failures {account} device {device}"),
@@ -120,17 +119,17 @@ impl Client {
     }
 }
 
-/// What the failures of all clients for an account are counted under.
+/// The key of the counter of all clients' failures for an account.
 fn all_failures(account: &str) -> String {
     format!("account {account}")
 }
 
-/// The account that a name means, be there one or not; none for what is no username.
+/// The account key of a username, whether or not the user exists; `None` for an invalid username.
 fn account_of(username: &str) -> Option<String> {
     Username::parse(username).ok().map(|name| name.key())
 }
 
-/// Whether a client may try a password now, and after which wait. The attempt is counted.
+/// Decides whether a client may try a password now, and after which wait. Counts the attempt.
 ///
 /// # Errors
 /// [`Refusal::TooManyAttempts`], or a fault.
@@ -145,7 +144,7 @@ pub async fn admit_sign_in(
         .database
         .write(Scope::nobody(), move |transaction| {
             for (subject, allowance) in client.sign_ins() {
-                take(transaction, &subject, allowance, at)?;
+                consume(transaction, &subject, allowance, at)?;
             }
             let Some(account) = &account else {
                 return Ok(Admission {
@@ -172,7 +171,7 @@ pub async fn admit_sign_in(
         .await
 }
 
-/// Notes that a client's password was wrong.
+/// Records that a client's password was wrong.
 ///
 /// # Errors
 /// On a fault.
@@ -199,14 +198,14 @@ pub async fn note_failed_sign_in(
                 all.expires_at = all.until;
             }
             all.count += 1;
-            let is_attack = client.device.is_none() && all.count >= ATTACK;
-            fail(&mut own, is_attack, at);
+            let is_attack = client.device.is_none() && all.count >= ATTACK_FAILURES;
+            count_failure(&mut own, is_attack, at);
             transaction.save_attempts(&subject, &own)?;
             transaction.save_attempts(&all_subject, &all)?;
             Ok(all.count)
         })
         .await?;
-    if failures == ALARM {
+    if failures == ALERT_FAILURES {
         metrics::counter!("glasshouse_accounts_attacked_total").increment(1);
         tracing::warn!(
             account = name,
@@ -217,7 +216,7 @@ pub async fn note_failed_sign_in(
     Ok(())
 }
 
-/// Notes that a client's password was right: its failures for the account are forgotten.
+/// Records that a client's password was right, which resets its failures for the account.
 ///
 /// # Errors
 /// On a fault.
@@ -233,17 +232,17 @@ pub async fn note_sign_in(
     house
         .database
         .write(Scope::nobody(), move |transaction| {
-            let nothing = AttemptCounter {
+            let cleared = AttemptCounter {
                 count: 0,
                 until: at,
                 expires_at: at,
             };
-            Ok(transaction.save_attempts(&client.failures(&account), &nothing)?)
+            Ok(transaction.save_attempts(&client.failures(&account), &cleared)?)
         })
         .await
 }
 
-/// Whether a client may make an account now. The attempt is counted.
+/// Decides whether a client may create an account now. Counts the attempt.
 ///
 /// # Errors
 /// [`Refusal::TooManyAttempts`], or a fault.
@@ -252,16 +251,16 @@ pub async fn admit_registration(house: &House, client: Client) -> Result<(), Cas
     house
         .database
         .write(Scope::nobody(), move |transaction| {
-            let counted = client.networks("register", &REGISTRATIONS, &WIDE_REGISTRATIONS);
-            for (subject, allowance) in counted {
-                take(transaction, &subject, allowance, at)?;
+            let allowances = client.networks("register", &REGISTRATIONS, &WIDE_REGISTRATIONS);
+            for (subject, allowance) in allowances {
+                consume(transaction, &subject, allowance, at)?;
             }
             Ok::<_, CasinoError>(())
         })
         .await
 }
 
-/// Removes counters that have expired, a bounded number at once, and says how many.
+/// Removes expired counters, a bounded number per call, and returns how many were removed.
 ///
 /// # Errors
 /// On a fault.
@@ -275,29 +274,29 @@ pub async fn purge_attempts(house: &House) -> Result<usize, CasinoError> {
         .await
 }
 
-/// Takes one of an allowance. The counter's `until` is when all of it is there again, a period for
-/// each one that was taken.
-fn take(
+/// Uses up one attempt of an allowance. The counter's `until` is the time when the allowance is
+/// full again, one period per attempt used.
+fn consume(
     transaction: &mut Transaction<'_, '_>,
     subject: &str,
     allowance: &Allowance,
     at: Timestamp,
 ) -> Result<(), CasinoError> {
     let mut counter = transaction.lock_attempts(subject, at)?;
-    let whole_again = counter.until.max(at).saturating_add(allowance.period);
-    let most = allowance.period.saturating_mul(allowance.burst);
-    let wait = whole_again.saturating_since(at).saturating_sub(most);
+    let full_again = counter.until.max(at).saturating_add(allowance.period);
+    let capacity = allowance.period.saturating_mul(allowance.burst);
+    let wait = full_again.saturating_since(at).saturating_sub(capacity);
     if !wait.is_zero() {
         return Err(Refusal::TooManyAttempts(wait).into());
     }
     counter.count += 1;
-    counter.until = whole_again;
-    counter.expires_at = whole_again;
+    counter.until = full_again;
+    counter.expires_at = full_again;
     Ok(transaction.save_attempts(subject, &counter)?)
 }
 
-/// Counts a failure of one client.
-fn fail(own: &mut AttemptCounter, is_attack: bool, at: Timestamp) {
+/// Counts a failure of one client and sets its next wait.
+fn count_failure(own: &mut AttemptCounter, is_attack: bool, at: Timestamp) {
     let free = if is_attack {
         FREE_FAILURES_UNDER_ATTACK
     } else {
@@ -311,9 +310,9 @@ fn fail(own: &mut AttemptCounter, is_attack: bool, at: Timestamp) {
     own.expires_at = own.until.max(at).saturating_add(FAILURE_WINDOW);
 }
 
-/// What somebody who is not known to an account waits after so many failures of all clients.
+/// How long a client unknown to the account waits after this many failures of all clients.
 fn attack_wait(failures: i64) -> Duration {
-    let beyond = u32::try_from(failures - ATTACK + 1).unwrap_or(0);
+    let beyond = u32::try_from(failures - ATTACK_FAILURES + 1).unwrap_or(0);
     ATTACK_WAIT_STEP
         .saturating_mul(beyond)
         .min(MAXIMUM_ATTACK_WAIT)

@@ -1,7 +1,9 @@
-//! Hashing and checking passwords, so that a flood of logins cannot stop the bets.
+//! Hashes and verifies passwords with bounded concurrency, so that a flood of logins cannot slow
+//! down bets.
 //!
-//! argon2id with 19 MiB, two passes and one lane (OWASP's first choice). Each hash keeps a core
-//! busy for tens of milliseconds, so at most [`MAXIMUM_CONCURRENT_HASHES`] run at once and a bounded number waits.
+//! Uses argon2id with 19 MiB, two passes and one lane (OWASP's first choice). Each hash keeps a
+//! core busy for tens of milliseconds, so at most [`MAXIMUM_CONCURRENT_HASHES`] run at once and a
+//! bounded number waits.
 
 use std::sync::Arc;
 
@@ -17,15 +19,16 @@ use crate::randomness;
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
-/// Hashes at once: what they cost in memory is this many times 19 MiB.
+/// The number of concurrent hashes. Each takes 19 MiB of memory.
 const MAXIMUM_CONCURRENT_HASHES: usize = 2;
-/// Hashes that run or wait. At 25 ms each the last one waits about two seconds.
+/// The maximum number of hashes that run or wait. At 25 ms each, the last one waits about two
+/// seconds.
 const MAXIMUM_QUEUED_HASHES: usize = 160;
 
 pub(crate) struct PasswordHasher {
     running: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
-    /// Checked where there is no user, so that the answer takes as long as where there is one.
+    /// Verified for unknown users, so that the response takes as long as for existing ones.
     dummy_hash: String,
 }
 
@@ -43,14 +46,13 @@ impl PasswordHasher {
         self.run(move || hash(password.expose().as_bytes())).await
     }
 
-    /// Hashes a password that a user has already.
+    /// Hashes the normal form of an existing user's password.
     pub(crate) async fn hash_normal_form(&self, password: String) -> Result<String, CasinoError> {
         let normal = NewPassword::normal_form(&password);
         self.run(move || hash(normal.as_bytes())).await
     }
 
-    /// Whether the password is the user's, and in which form; takes the same time where there is no
-    /// user.
+    /// Checks a password against a stored hash. Takes the same time if there is no user.
     pub(crate) async fn verify(
         &self,
         password: String,
@@ -66,32 +68,34 @@ impl PasswordHasher {
         &self,
         work: impl FnOnce() -> Result<T, CasinoError> + Send + 'static,
     ) -> Result<T, CasinoError> {
-        let place = Arc::clone(&self.waiting)
+        let slot = Arc::clone(&self.waiting)
             .try_acquire_owned()
             .map_err(|_| Fault::Overloaded)?;
-        let turn = Arc::clone(&self.running)
+        let permit = Arc::clone(&self.running)
             .acquire_owned()
             .await
             .map_err(|_| Fault::Overloaded)?;
-        let held = move || {
-            // Held by the work itself: it goes on where the caller goes away.
-            let _held = (place, turn);
+        let guarded = move || {
+            // The work itself holds both permits, because it continues even if the caller
+            // disconnects.
+            let _permits = (slot, permit);
             work()
         };
-        tokio::task::spawn_blocking(held)
+        tokio::task::spawn_blocking(guarded)
             .await
             .map_err(|error| CasinoError::Fault(Fault::Hashing(error.to_string())))?
     }
 }
 
-/// What came of checking a password.
+/// The result of a password check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verified {
-    /// It is another one.
+    /// The password does not match.
     Wrong,
-    /// It is the user's.
+    /// The password matches.
     Right,
-    /// It is the user's, whose hash was made of it just as it was typed, as hashes once were.
+    /// The password matches a legacy hash, which was made from the password exactly as it was
+    /// typed.
     RightAsTyped,
 }
 
@@ -132,7 +136,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_password_is_verified_and_nobody_has_the_decoy() {
+    async fn password_of_user_is_verified_and_dummy_hash_matches_nobody() {
         let passwords = PasswordHasher::new().unwrap();
         let password = NewPassword::parse("tr4vel-lamp".into()).unwrap();
         let stored = passwords.hash(password).await.unwrap();

@@ -1,30 +1,30 @@
-//! Which passwords are refused because others would guess them.
+//! Refuses passwords that are easy to guess.
 //!
-//! Six characters are the least that the form asks for; which six is judged here. The estimate of
-//! guesses is zxcvbn's, which knows the thirty thousand commonest passwords, names, words, keyboards
-//! and dates. What it does not know is where the password is used: the house's own names are taken
-//! out first, and what is left must have the length of a password by itself.
+//! The form requires at least six characters; this module judges which ones. zxcvbn estimates the
+//! number of guesses; it knows the thirty thousand most common passwords, names, words, keyboard
+//! patterns and dates. It does not know where the password is used, so the names of the house are
+//! removed first, and the rest must be long enough for a password by itself.
 
 use glasshouse_domain::{NewPassword, Role};
 
 use crate::error::Refusal;
 
-/// A player's password takes at least so many guesses: as many as six characters at random.
-const PLAYERS_GUESSES: u64 = 1_000_000;
-/// An administrator's takes at least so many.
-const ADMINISTRATORS_GUESSES: u64 = 10_000_000_000;
-/// The fewest characters of an administrator's password.
-const ADMINISTRATORS_CHARACTERS: usize = 12;
-/// What is left of a password without the names that everybody knows has at least so many characters.
+/// The minimum number of guesses for a player's password: as many as for six random characters.
+const MINIMUM_PLAYER_GUESSES: u64 = 1_000_000;
+/// The minimum number of guesses for an administrator's password.
+const MINIMUM_ADMINISTRATOR_GUESSES: u64 = 10_000_000_000;
+/// The minimum length of an administrator's password in characters.
+const MINIMUM_ADMINISTRATOR_CHARACTERS: usize = 12;
+/// The minimum number of characters that remain of a password without well-known names.
 const MINIMUM_REMAINING_CHARACTERS: usize = 6;
-/// Names of the house, whatever its address.
+/// Names of the house, whatever its address is.
 const HOUSE_NAMES: [&str; 2] = ["glasshouse", "casino"];
-/// A shorter word is in too many passwords by chance.
-const SHORTEST_NAME: usize = 4;
+/// Shorter names are ignored, because they occur in too many passwords by chance.
+const MINIMUM_NAME_CHARACTERS: usize = 4;
 
-/// Refuses a password that others would guess for a user of this role: `house_names` are words of the
-/// house's address, in lower case.
-pub(crate) fn judge_password(
+/// Refuses a password that is too easy to guess for a user with this role. `house_names` are words
+/// of the house's address, in lower case.
+pub(crate) fn check_password(
     password: &NewPassword,
     username: &str,
     house_names: &[String],
@@ -33,45 +33,45 @@ pub(crate) fn judge_password(
     let text = password.expose();
     let username = username.to_lowercase();
     let house_names = house_names.iter().map(String::as_str);
-    let known: Vec<&str> = HOUSE_NAMES
+    let well_known: Vec<&str> = HOUSE_NAMES
         .into_iter()
         .chain(house_names)
         .chain([username.as_str()])
         .collect();
-    // The estimate looks at the first hundred characters only; so long a password is not common.
-    let guesses = zxcvbn::zxcvbn(text, &known).guesses();
-    if guesses < PLAYERS_GUESSES || is_mostly_known(text, &known) {
+    // The estimate covers only the first hundred characters; longer passwords are not common.
+    let guesses = zxcvbn::zxcvbn(text, &well_known).guesses();
+    if guesses < MINIMUM_PLAYER_GUESSES || is_mostly_well_known(text, &well_known) {
         return Err(Refusal::PasswordTooCommon);
     }
-    let is_long = text.chars().count() >= ADMINISTRATORS_CHARACTERS;
-    if role == Role::Administrator && !(is_long && guesses >= ADMINISTRATORS_GUESSES) {
+    let is_long = text.chars().count() >= MINIMUM_ADMINISTRATOR_CHARACTERS;
+    if role == Role::Administrator && !(is_long && guesses >= MINIMUM_ADMINISTRATOR_GUESSES) {
         return Err(Refusal::AdministratorPassword);
     }
     Ok(())
 }
 
-/// Whether little is left of a password without the names that everybody knows, however these are
-/// spelt: `Gl4ss-House!2026` is one of them and a suffix.
-fn is_mostly_known(text: &str, known: &[&str]) -> bool {
+/// Whether too little remains of a password without well-known names, in any spelling:
+/// `Gl4ss-House!2026` is such a name with a suffix.
+fn is_mostly_well_known(text: &str, well_known: &[&str]) -> bool {
     let characters = text.chars().count();
-    // A 1 may stand for an l as well as for an i.
+    // A 1 can stand for an l as well as for an i.
     ['i', 'l'].into_iter().any(|one| {
-        let mut rest = folded(text, one);
-        let mut found = 0;
-        for name in known {
-            let name = folded(name, one);
-            if name.chars().count() >= SHORTEST_NAME {
-                found += rest.matches(&name).count() * name.chars().count();
+        let mut rest = normalized(text, one);
+        let mut matched = 0;
+        for name in well_known {
+            let name = normalized(name, one);
+            if name.chars().count() >= MINIMUM_NAME_CHARACTERS {
+                matched += rest.matches(&name).count() * name.chars().count();
                 rest = rest.replace(&name, " ");
             }
         }
-        found > 0 && characters.saturating_sub(found) < MINIMUM_REMAINING_CHARACTERS
+        matched > 0 && characters.saturating_sub(matched) < MINIMUM_REMAINING_CHARACTERS
     })
 }
 
-/// In lower case, without what is neither letter nor digit, and with letters for the signs that
-/// usually stand for them.
-fn folded(text: &str, one: char) -> String {
+/// Normalizes a text: lower case, letters instead of the characters that usually stand for them,
+/// and everything removed that is neither letter nor digit.
+fn normalized(text: &str, one: char) -> String {
     let letters = text.to_lowercase();
     let letters = letters.chars().map(|sign| match sign {
         '0' => 'o',
@@ -94,8 +94,8 @@ mod tests {
     fn check(password: &str, role: Role, expected: &Result<(), Refusal>) {
         let parsed = NewPassword::parse(password.to_owned()).unwrap();
         let house = ["lucky-seven".to_owned()];
-        let judged = judge_password(&parsed, "alice_99", &house, role);
-        assert_eq!(&judged, expected, "{password}");
+        let result = check_password(&parsed, "alice_99", &house, role);
+        assert_eq!(&result, expected, "{password}");
     }
 
     #[test]
@@ -125,8 +125,8 @@ mod tests {
     }
 
     #[test]
-    fn the_names_of_the_house_and_of_the_user_are_refused_with_a_little_around_them() {
-        for known in [
+    fn names_of_house_and_user_with_short_additions_are_refused() {
+        for well_known in [
             "glasshouse",
             "Glasshouse1",
             "glasshouse2026!",
@@ -142,13 +142,13 @@ mod tests {
             "lucky-seven7",
             "LuckySeven2026",
         ] {
-            check(known, Role::Player, &Err(Refusal::PasswordTooCommon));
+            check(well_known, Role::Player, &Err(Refusal::PasswordTooCommon));
         }
     }
 
     #[test]
-    fn six_characters_that_nobody_guesses_are_enough_for_a_player() {
-        for fine in [
+    fn hard_to_guess_password_of_six_characters_is_accepted_for_players() {
+        for password in [
             "k7#qPz",
             "tr4vel-lamp",
             "correct horse battery",
@@ -156,12 +156,12 @@ mod tests {
             "c4reful-hands",
             "\u{fc}\u{f6}\u{e4}\u{fc}\u{f6}x",
         ] {
-            check(fine, Role::Player, &Ok(()));
+            check(password, Role::Player, &Ok(()));
         }
     }
 
     #[test]
-    fn an_administrators_password_is_long_and_hard_to_guess() {
+    fn short_or_guessable_administrator_password_is_refused() {
         let refused = Err(Refusal::AdministratorPassword);
         check("k7#qPz", Role::Administrator, &refused);
         check("tr4vel-lamp", Role::Administrator, &refused);

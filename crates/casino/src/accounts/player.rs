@@ -1,4 +1,4 @@
-//! A player's own view of the account.
+//! A player's view of their own account.
 
 use glasshouse_domain::Wallet;
 use glasshouse_persistence::accounts::User;
@@ -7,12 +7,12 @@ use glasshouse_persistence::{DatabaseError, queries};
 use crate::error::CasinoError;
 use crate::house::House;
 
-/// A user and the money of the user's account.
+/// A user with the balance of their account.
 #[derive(Debug, Clone)]
 pub struct PlayerView {
-    /// Who.
+    /// The user.
     pub user: User,
-    /// How much.
+    /// The balance and the amount that must still be wagered.
     pub wallet: Wallet,
 }
 

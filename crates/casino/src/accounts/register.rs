@@ -1,19 +1,19 @@
-//! A new player registers: a user, an empty account and a first seed pair, committed to at once.
+//! Registers a player: creates a user, an empty account and a first seed pair with its commitment.
 
 use glasshouse_domain::{NewPassword, Role, UserId, Username, Wallet};
 use glasshouse_persistence::accounts::NewUser;
 use glasshouse_persistence::{Scope, Transaction};
 
-use crate::accounts::password_rules::judge_password;
+use crate::accounts::password_rules::check_password;
 use crate::accounts::player::PlayerView;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::randomness;
 
-/// What a visitor fills in.
+/// A registration request.
 #[derive(Debug)]
 pub struct Registration {
-    /// The wished name.
+    /// The requested username.
     pub username: Username,
     /// The chosen password.
     pub password: NewPassword,
@@ -22,19 +22,19 @@ pub struct Registration {
 /// Registers a player.
 ///
 /// # Errors
-/// If the name is taken, others would guess the password, or on a fault.
+/// If the username is taken, the password is too easy to guess, or on a fault.
 pub async fn register(house: &House, request: Registration) -> Result<PlayerView, CasinoError> {
     add_user(house, request, Role::Player, |_, _| Ok(())).await
 }
 
-/// Adds a user, and what belongs to it in the same transaction.
+/// Adds a user. `and` runs in the same transaction with the new user's ID.
 pub(crate) async fn add_user(
     house: &House,
     request: Registration,
     role: Role,
     and: impl Fn(&mut Transaction<'_, '_>, UserId) -> Result<(), CasinoError> + Send + 'static,
 ) -> Result<PlayerView, CasinoError> {
-    judge_password(
+    check_password(
         &request.password,
         request.username.as_str(),
         &house.names,

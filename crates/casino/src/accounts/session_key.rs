@@ -1,8 +1,8 @@
-//! The key of a session, as the database knows it.
+//! The hash of a session key.
 
 use sha2::{Digest, Sha256};
 
-/// SHA-256 of a session key: what the database knows of it.
+/// SHA-256 of a session key. The database stores only this hash, never the key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SessionKeyHash(String);
 

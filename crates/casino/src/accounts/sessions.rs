@@ -1,4 +1,4 @@
-//! Sessions: opened at login, ended by logout, a ban, idleness or age.
+//! Sessions are opened by a login and ended by a logout, a ban, inactivity or age.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -13,34 +13,35 @@ use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::randomness;
 
-/// A session ends after this long without anything of the user's own doing.
+/// A session ends after this long without activity by the user.
 pub(crate) const IDLE_LIMIT: Duration = Duration::from_mins(30);
 /// A session ends after this long in any case.
 pub const ABSOLUTE_LIMIT: Duration = Duration::from_hours(12);
-/// Activity is written down once in this time, not at every bet.
+/// Activity is stored at most once per this interval, not with every bet.
 const ACTIVITY_RESOLUTION: Duration = Duration::from_mins(1);
-/// For so long an entered password stands for an administrator who decides over money.
+/// How long a password entry confirms an administrator's session for actions that move money.
 const CONFIRMATION: Duration = Duration::from_mins(5);
-/// So many wrong passwords in a row end the session: whoever has stolen one does not guess on.
+/// This many wrong passwords in a row end the session, so that a stolen session cannot be used to
+/// guess the password.
 const MAXIMUM_REFUSED_CONFIRMATIONS: i64 = 10;
-/// How many ended sessions are removed at once.
+/// The maximum number of ended sessions removed per call.
 const PURGE_LIMIT: i64 = 500;
 
-/// A session that holds at this moment.
+/// A valid session.
 #[derive(Debug, Clone)]
 pub struct Session {
-    /// The user, with role and status as they are now.
+    /// The user with the current role and status.
     pub user: User,
-    /// Whether the user's activity should be written down again.
+    /// Whether the stored time of the last activity must be updated.
     pub is_touch_due: bool,
-    /// Until when the user need not enter the password again for what moves money.
+    /// Until when actions that move money need no new password entry.
     pub confirmed_until: Timestamp,
-    /// When the session ends unless the user does something.
+    /// When the session ends if the user stays inactive.
     pub ends_at: Timestamp,
 }
 
-/// Opens a session for a user who has just proved who he is, and returns its key: 256 random bits
-/// that only the browser keeps.
+/// Opens a session for an authenticated user and returns its key: 256 random bits that only the
+/// browser keeps.
 ///
 /// # Errors
 /// On a fault.
@@ -57,7 +58,8 @@ pub async fn open_session(house: &House, user: UserId) -> Result<String, CasinoE
     Ok(key)
 }
 
-/// Finds the session of a key: none if it ended, is too old or was idle too long.
+/// Finds the session of a key. Returns `None` if it does not exist, is too old or was idle for too
+/// long.
 ///
 /// # Errors
 /// [`Refusal::Banned`] if its user is banned, or a fault.
@@ -90,7 +92,7 @@ pub async fn find_session(
     }))
 }
 
-/// Notes that the user is active. False if the session is gone meanwhile: it stays gone.
+/// Records activity of the user. Returns false if the session has ended; it stays ended.
 ///
 /// # Errors
 /// On a fault.
@@ -104,11 +106,11 @@ pub async fn touch_session(house: &House, key: SessionKeyHash) -> Result<bool, C
         .await
 }
 
-/// Checks the password of a session's user again, and notes that it was right. Until when it holds.
-/// Ten wrong ones in a row end the session.
+/// Checks the password of the session's user again and stores the confirmation. Returns until when
+/// it is valid. Ten wrong passwords in a row end the session.
 ///
 /// # Errors
-/// [`Refusal::InvalidCredentials`] if it is wrong or the session is gone, or a fault.
+/// [`Refusal::InvalidCredentials`] if the password is wrong or the session has ended, or a fault.
 pub async fn confirm_session(
     house: &House,
     key: SessionKeyHash,
@@ -132,19 +134,19 @@ pub async fn confirm_session(
     }
     outcome?;
     let at = house.now();
-    let is_there = house
+    let is_open = house
         .database
         .write::<_, CasinoError, _>(Scope::nobody(), move |transaction| {
             Ok(transaction.confirm_session(key.as_str(), at)?)
         })
         .await?;
-    if !is_there {
+    if !is_open {
         return Err(Refusal::InvalidCredentials.into());
     }
     Ok(at.saturating_add(CONFIRMATION))
 }
 
-/// Ends a session, if there is one, and its event streams.
+/// Ends a session, if it exists, and closes its event streams.
 ///
 /// # Errors
 /// On a fault.
@@ -160,7 +162,8 @@ pub async fn end_session(house: &House, key: SessionKeyHash) -> Result<(), Casin
     Ok(())
 }
 
-/// Removes sessions that have ended by idleness, a bounded number at once, and says how many.
+/// Removes sessions that have ended by inactivity, a bounded number per call, and returns how many
+/// were removed.
 ///
 /// # Errors
 /// On a fault.

@@ -1,4 +1,4 @@
-//! Who acts for the house, and the record that is made of it.
+//! The administrator who acts, and the audit record of the action.
 
 use glasshouse_domain::{AuditAction, Timestamp, UserId};
 use glasshouse_persistence::Transaction;
@@ -7,37 +7,38 @@ use glasshouse_persistence::audit::{AuditRecord, NewAuditRecord};
 use crate::error::{CasinoError, Refusal};
 use crate::idempotency::IdempotencyKey;
 
-/// The longest reason or note that is kept.
-const MAXIMUM_NOTE: usize = 500;
+/// The maximum length of a reason or note in characters.
+const MAXIMUM_NOTE_CHARACTERS: usize = 500;
 
-/// An administrator who does something, and from where.
+/// The administrator who makes a request, and where the request comes from.
 #[derive(Debug, Clone)]
 pub struct AdminContext {
-    /// Who.
+    /// The administrator's user ID.
     pub administrator: UserId,
-    /// The network address that the request came from.
+    /// The network address of the request.
     pub address: Option<String>,
-    /// For repeating the call.
+    /// The idempotency key of the request.
     pub key: Option<IdempotencyKey>,
 }
 
-/// What was done to whom.
+/// An administrator's action, as it will be recorded in the audit log.
 pub(crate) struct AuditEvent {
     pub(crate) action: AuditAction,
     pub(crate) target: Option<UserId>,
-    /// What it was about, where it was not the user as such.
+    /// What the action is about, if not the user as such.
     pub(crate) subject: Option<String>,
     pub(crate) old_value: Option<String>,
     pub(crate) new_value: Option<String>,
 }
 
 impl AdminContext {
-    /// The record of an event that this call repeats: by its key, and the same in all but what was
-    /// there before. From here on nobody else takes the key: calls at once with one key, to
-    /// different players, have locked nothing else in common.
+    /// Finds the audit record of an earlier request that this one repeats: same key, and same
+    /// values except the old one. Locks the audit log, so that no concurrent request can use the
+    /// key: concurrent requests with the same key for different players have no other lock in
+    /// common.
     ///
     /// # Errors
-    /// [`Refusal::IdempotencyConflict`] if the key has answered another call, or a fault.
+    /// [`Refusal::IdempotencyConflict`] if the key was used for a different request, or a fault.
     pub(crate) fn find_replay(
         &self,
         transaction: &mut Transaction<'_, '_>,
@@ -60,7 +61,7 @@ impl AdminContext {
         }
     }
 
-    /// Writes down what was done, once [`Self::find_replay`] has said that it is new.
+    /// Records an event. Call [`Self::find_replay`] first to make sure that it is new.
     pub(crate) fn record(
         &self,
         transaction: &mut Transaction<'_, '_>,
@@ -81,15 +82,15 @@ impl AdminContext {
     }
 }
 
-/// A reason or a note as it is kept: trimmed, of a bounded length, without control characters.
-/// None if nothing is left.
+/// Normalizes a reason or note: replaces control characters by spaces and trims it. Returns `None`
+/// if nothing is left.
 pub(crate) fn note(text: &str) -> Result<Option<String>, Refusal> {
-    if text.chars().count() > MAXIMUM_NOTE {
+    if text.chars().count() > MAXIMUM_NOTE_CHARACTERS {
         return Err(Refusal::NoteTooLong);
     }
     let plain = text.replace(char::is_control, " ");
-    let kept = plain.trim();
-    Ok((!kept.is_empty()).then(|| kept.to_owned()))
+    let trimmed = plain.trim();
+    Ok((!trimmed.is_empty()).then(|| trimmed.to_owned()))
 }
 
 #[cfg(test)]
@@ -97,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes_are_kept_readable() {
+    fn notes_are_trimmed_and_limited_to_500_characters() {
         assert_eq!(note("  \n\t\u{0} "), Ok(None));
         assert_eq!(note(" a\u{0}b\nc "), Ok(Some("a b c".to_owned())));
         assert!(note(&"ü".repeat(500)).is_ok());

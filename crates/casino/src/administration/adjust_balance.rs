@@ -1,4 +1,4 @@
-//! An administrator sets a player's balance: a ledger entry and an audit record, or nothing.
+//! Sets a player's balance: writes a ledger entry and an audit record together.
 
 use glasshouse_domain::{AuditAction, LedgerReference, Money, UserId};
 use glasshouse_persistence::Scope;
@@ -8,12 +8,12 @@ use crate::administration::actor::{AdminContext, AuditEvent};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 
-/// Sets a player's balance, if it still is what the administrator saw where that is told. The same
-/// key with the same input changes nothing more.
+/// Sets a player's balance. If an expected balance is given, the current one must equal it. A
+/// repeated request with the same key and input changes nothing.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] if there is no such user, [`Refusal::BalanceChanged`],
-/// [`Refusal::IdempotencyConflict`] if the key has answered another call, or a fault.
+/// [`Refusal::NotFound`] if the user does not exist, [`Refusal::BalanceChanged`],
+/// [`Refusal::IdempotencyConflict`] if the key was used for a different request, or a fault.
 pub async fn adjust_balance(
     house: &House,
     context: AdminContext,
@@ -41,12 +41,12 @@ pub async fn adjust_balance(
             if expected.is_some_and(|expected| expected != old) {
                 return Err(Refusal::BalanceChanged(old).into());
             }
-            if let Some(movement) = account.wallet.adjust_to(balance)? {
+            if let Some(posting) = account.wallet.adjust_to(balance)? {
                 let reference = LedgerReference::Adjustment {
                     player,
                     entry: account.next_entry(),
                 };
-                transaction.add_entry(&mut account, movement, reference, at);
+                transaction.add_entry(&mut account, posting, reference, at);
             }
             let wallet = account.wallet;
             transaction.save_account(account);

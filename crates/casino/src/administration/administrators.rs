@@ -1,4 +1,4 @@
-//! The operator makes administrators, from the command line or at the very first start.
+//! Creates administrators, from the command line or at the first start.
 
 use glasshouse_domain::{AuditAction, NewPassword, Role, Timestamp, UserId, Username};
 use glasshouse_persistence::accounts::Credentials;
@@ -10,16 +10,16 @@ use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::randomness;
 
-/// The administrator that the first start makes, with the password that is shown once.
+/// The administrator created at the first start, with the password that is shown once.
 pub struct FirstAdministrator {
     /// Always `admin`.
     pub username: String,
-    /// Random.
+    /// A random password.
     pub password: String,
 }
 
-/// Makes the user `admin` with a random password, unless there is an administrator already, or
-/// somebody else has that name.
+/// Creates the user `admin` with a random password. Returns `None` if there is an administrator
+/// already or the username is taken.
 ///
 /// # Errors
 /// On a fault.
@@ -35,16 +35,16 @@ pub async fn first_administrator(house: &House) -> Result<Option<FirstAdministra
     let password = randomness::random_password()?;
     match create_administrator(house, &username, password.clone()).await {
         Ok(_) => Ok(Some(FirstAdministrator { username, password })),
-        // Another instance was quicker, or a player has the name: then the operator decides.
+        // Another instance was faster, or a player has the name; then the operator must decide.
         Err(CasinoError::Refused(Refusal::UsernameTaken)) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-/// Makes a new user who is an administrator.
+/// Creates a new user who is an administrator.
 ///
 /// # Errors
-/// If the name or the password is refused, the name is taken, or on a fault.
+/// If the username or password is refused, the username is taken, or on a fault.
 pub async fn create_administrator(
     house: &House,
     username: &str,
@@ -69,11 +69,11 @@ pub async fn create_administrator(
     Ok(view.user.id)
 }
 
-/// Makes an existing user an administrator, or a player again; takes effect at the user's next
-/// request. Whoever becomes an administrator signs in anew: a session from before may be anybody's.
+/// Makes an existing user an administrator or a player; takes effect with the user's next request.
+/// A new administrator must sign in again, because an older session may have been stolen.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] if there is no such user, or a fault.
+/// [`Refusal::NotFound`] if the user does not exist, or a fault.
 pub async fn set_role(house: &House, username: &str, role: Role) -> Result<UserId, CasinoError> {
     let key = Username::parse(username).map_err(Refusal::from)?.key();
     let found: Option<Credentials> = house

@@ -1,4 +1,4 @@
-//! An administrator bans a user, or welcomes the user again.
+//! Bans and unbans users.
 
 use glasshouse_domain::{AuditAction, Role, UserId, UserStatus};
 use glasshouse_persistence::Scope;
@@ -9,18 +9,18 @@ use crate::administration::lists::read_user;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 
-/// What is to become of a user.
+/// Whether a user is banned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BanState {
-    /// Refused at login and at every request, for this reason.
+    /// Refused at login and with every request, for the given reason.
     Banned(String),
-    /// Welcome again.
+    /// Not banned.
     Active,
 }
 
-/// Bans a user, which refuses all sessions and closes all event streams at once, or welcomes the user
-/// again. Open rounds end by their own rules. Nothing happens, and nothing is recorded, where it is so
-/// already.
+/// Bans or unbans a user. A ban refuses all sessions and closes all event streams at once; open
+/// rounds end by their own rules. If the user already is in the requested state, nothing changes
+/// and nothing is recorded.
 ///
 /// # Errors
 /// [`Refusal::BanReasonRequired`], [`Refusal::AdministratorNotBannable`], [`Refusal::NotFound`],
@@ -40,8 +40,8 @@ pub async fn set_ban_state(
     house
         .database
         .write(Scope::nobody(), move |transaction| {
-            let known = transaction.lock_user(user)?.ok_or(Refusal::NotFound)?;
-            let old = match known.status {
+            let found = transaction.lock_user(user)?.ok_or(Refusal::NotFound)?;
+            let old = match found.status {
                 UserStatus::Active => None,
                 UserStatus::Banned { reason } => Some(reason),
             };
@@ -59,7 +59,7 @@ pub async fn set_ban_state(
             if context.find_replay(transaction, &event)?.is_some() {
                 return Ok(());
             }
-            if known.role == Role::Administrator && reason.is_some() {
+            if found.role == Role::Administrator && reason.is_some() {
                 return Err(Refusal::AdministratorNotBannable.into());
             }
             if old == reason {
@@ -69,7 +69,7 @@ pub async fn set_ban_state(
             if reason.is_some() {
                 transaction.refuse_sessions_of(user)?;
             } else {
-                // What was open before the ban does not come back with its end.
+                // Sessions from before the ban must not become valid again when it is lifted.
                 transaction.end_sessions_of(user)?;
             }
             context.record(transaction, event, at)

@@ -1,4 +1,4 @@
-//! An administrator asks the provider about a payment.
+//! Requests a payment from the provider for an administrator.
 
 use glasshouse_domain::Timestamp;
 use glasshouse_payments::{ClientError, Payment, PaymentId, PaymentStatus};
@@ -11,30 +11,30 @@ use crate::money::cashier::Cashier;
 use crate::money::deposits::reconcile::{check_deposit, list_provider_payments};
 use crate::money::payments::settle::settle_payment;
 
-/// What the provider says of a payment, and what we know of it.
+/// The provider's data of a payment, and our record of it.
 #[derive(Debug, Clone)]
 pub struct PaymentCheck {
-    /// What was asked about: a payment, or an invoice.
+    /// The ID of the payment or invoice.
     pub id: String,
-    /// Which of the two it is.
+    /// Whether it is a payment or an invoice.
     pub kind: IdKind,
-    /// The provider's word. An invoice without a payment waits for one.
+    /// The provider's status. An invoice without a payment is waiting.
     pub status: PaymentStatus,
-    /// As the provider told it last; of an invoice, its newest payment.
+    /// The payment as last reported by the provider; for an invoice, its newest payment.
     pub fetched: Option<Payment>,
-    /// As we know it.
+    /// Our record of the payment.
     pub record: Option<PaymentRecord>,
-    /// The deposit that it pays.
+    /// The deposit that the payment belongs to.
     pub deposit: Option<Deposit>,
-    /// When.
+    /// The time of the check.
     pub at: Timestamp,
 }
 
-/// Asks the provider about a payment, or about all payments of an invoice, and settles what it says.
-/// Without a kind, an id that both have is taken for the payment's.
+/// Requests a payment, or all payments of an invoice, from the provider and settles them. Without a
+/// kind, an ID that both a payment and an invoice have is taken for the payment's.
 ///
 /// # Errors
-/// [`Refusal::UnknownPayment`] if neither the provider nor we know anything of that id, or a fault.
+/// [`Refusal::UnknownPayment`] if neither the provider nor we know the ID, or a fault.
 pub async fn check_payment(
     cashier: &Cashier,
     id: &str,
@@ -47,15 +47,15 @@ pub async fn check_payment(
     } else {
         let deposit = deposit_of(cashier, id).await?;
         check_deposit(cashier, deposit.id).await?;
-        tell_invoice(cashier, id, deposit, None).await
+        describe_invoice(cashier, id, deposit, None).await
     }
 }
 
-/// The same without settling anything: nothing changes by it.
+/// Like [`check_payment`], but without settling anything or changing our records.
 ///
 /// # Errors
-/// [`Refusal::UnknownPayment`] if neither the provider nor we know anything of that id, or a fault.
-pub async fn look_at_payment(
+/// [`Refusal::UnknownPayment`] if neither the provider nor we know the ID, or a fault.
+pub async fn inspect_payment(
     cashier: &Cashier,
     id: &str,
     kind: Option<IdKind>,
@@ -68,10 +68,10 @@ pub async fn look_at_payment(
     let newest = newest
         .into_iter()
         .max_by(|one, other| one.created_at.cmp(&other.created_at));
-    tell_invoice(cashier, id, deposit, newest).await
+    describe_invoice(cashier, id, deposit, newest).await
 }
 
-/// The payment of that id; none if the id can only be an invoice's.
+/// Fetches the payment with this ID; `None` if the ID can only be an invoice's.
 async fn fetch(
     cashier: &Cashier,
     id: &str,
@@ -105,15 +105,15 @@ async fn note_check(cashier: &Cashier, fetched: &Payment) -> Result<(), CasinoEr
         .await
 }
 
-/// What the provider says beside what we know.
+/// Combines the provider's data with our record.
 async fn compare(cashier: &Cashier, fetched: Payment) -> Result<PaymentCheck, CasinoError> {
     let id = fetched.id.to_string();
-    let asked = id.clone();
+    let payment_id = id.clone();
     let (record, deposit) = cashier
         .house
         .database
         .read::<_, CasinoError, _>(move |connection| {
-            let record = queries::payment(connection, &asked)?;
+            let record = queries::payment(connection, &payment_id)?;
             let deposit = match record.as_ref().and_then(|record| record.deposit) {
                 Some(deposit) => queries::deposit(connection, DepositKey::Id(deposit))?,
                 None => None,
@@ -144,8 +144,8 @@ async fn deposit_of(cashier: &Cashier, invoice: &str) -> Result<Deposit, CasinoE
         .ok_or_else(|| Refusal::UnknownPayment.into())
 }
 
-/// An invoice by its newest payment: the one that was just listed, or else the newest that we know.
-async fn tell_invoice(
+/// Describes an invoice by its newest payment: the listed one, or else the newest that we know.
+async fn describe_invoice(
     cashier: &Cashier,
     id: &str,
     deposit: Deposit,
@@ -168,8 +168,8 @@ async fn tell_invoice(
             .into_iter()
             .max_by_key(|payment| payment.first_seen_at),
     };
-    let known = |record: &PaymentRecord| Payment::parse(record.details.as_bytes()).ok();
-    let fetched = listed.or_else(|| record.as_ref().and_then(known));
+    let stored_payment = |record: &PaymentRecord| Payment::parse(record.details.as_bytes()).ok();
+    let fetched = listed.or_else(|| record.as_ref().and_then(stored_payment));
     Ok(PaymentCheck {
         id: id.to_owned(),
         kind: IdKind::Invoice,

@@ -1,4 +1,4 @@
-//! An administrator credits a payment by hand.
+//! Credits a payment manually, on an administrator's decision.
 
 use glasshouse_domain::{AuditAction, Money, ReviewKind, Timestamp, UserId};
 use glasshouse_payments::{PaymentId, PaymentStatus};
@@ -12,39 +12,39 @@ use crate::error::{CasinoError, Refusal};
 use crate::money::cashier::Cashier;
 use crate::money::payments::credit::{Credit, credit_payment, save_status};
 
-/// A payment that is to be credited by hand.
+/// A request to credit a payment manually.
 #[derive(Debug, Clone)]
 pub struct Confirmation {
-    /// The provider's id of the payment, or of an invoice.
+    /// The provider's ID of the payment or of an invoice.
     pub id: String,
-    /// Which of the two it is; without it, only one of them may have this id.
+    /// Whether it is a payment or an invoice. Without it, the ID must not belong to both.
     pub id_kind: Option<IdKind>,
-    /// To whom.
+    /// The player to credit.
     pub player: UserId,
-    /// How many dollars.
+    /// The amount to credit in US dollars.
     pub amount: Money,
-    /// What it was paid in, for the record.
+    /// The currency in which the payment was made, for the record.
     pub currency: String,
 }
 
-/// What was credited by hand.
+/// The result of a manual credit.
 #[derive(Debug, Clone)]
 pub struct Confirmed {
-    /// Which payment.
+    /// The provider's ID of the payment.
     pub payment: String,
-    /// How much.
+    /// The credited amount.
     pub credited: Money,
 }
 
-/// Credits a payment by hand. The provider is asked first, so that what it credits by itself is not
-/// credited again; and what is credited by hand counts when the provider tells of it later.
+/// Credits a payment manually. The payment is first requested from the provider, so that nothing
+/// that is credited automatically is credited twice. A manual credit is also counted when the
+/// provider reports the payment later.
 ///
 /// # Errors
 /// [`Refusal::ConfirmedAmount`], [`Refusal::UnknownPayment`], [`Refusal::AmbiguousId`],
-/// [`Refusal::NoPayment`],
-/// [`Refusal::SeveralPayments`], [`Refusal::OtherPlayer`], [`Refusal::AlreadyProcessed`],
-/// [`Refusal::OwnPayment`], [`Refusal::NotFound`] if there is no such player,
-/// [`Refusal::IdempotencyConflict`], or a fault.
+/// [`Refusal::NoPayment`], [`Refusal::SeveralPayments`], [`Refusal::OtherPlayer`],
+/// [`Refusal::AlreadyProcessed`], [`Refusal::OwnPayment`], [`Refusal::NotFound`] if the player does
+/// not exist, [`Refusal::IdempotencyConflict`], or a fault.
 pub async fn confirm_payment(
     cashier: &Cashier,
     context: AdminContext,
@@ -59,26 +59,27 @@ pub async fn confirm_payment(
     if PaymentId::parse(&request.id).is_none() {
         return Err(Refusal::UnknownPayment.into());
     }
-    ask_first(cashier, &request).await;
+    refresh_from_provider(cashier, &request).await;
     let at = cashier.house.now();
     cashier
         .house
         .database
         .write(Scope::player(request.player), move |transaction| {
-            confirm_in(transaction, &context, &request, at)
+            confirm_in_transaction(transaction, &context, &request, at)
         })
         .await
 }
 
-/// Whether or not it can be reached, the administrator's word is what counts then.
-async fn ask_first(cashier: &Cashier, request: &Confirmation) {
+/// Updates our record of the payment from the provider, if it can be reached. If it cannot, the
+/// administrator's decision counts.
+async fn refresh_from_provider(cashier: &Cashier, request: &Confirmation) {
     let checked = check_payment(cashier, &request.id, request.id_kind).await;
     if let Err(CasinoError::Fault(error)) = checked {
-        tracing::warn!(%error, "confirmed by hand without the provider's answer");
+        tracing::warn!(%error, "a payment is confirmed manually without an answer of the provider");
     }
 }
 
-fn confirm_in(
+fn confirm_in_transaction(
     transaction: &mut Transaction<'_, '_>,
     context: &AdminContext,
     request: &Confirmation,
@@ -86,7 +87,7 @@ fn confirm_in(
 ) -> Result<Confirmed, CasinoError> {
     transaction.user(request.player)?.ok_or(Refusal::NotFound)?;
     let account = transaction.account(request.player)?;
-    let kind = kind_of(transaction, request)?;
+    let kind = resolve_id_kind(transaction, request)?;
     let mut event = AuditEvent {
         action: AuditAction::PaymentConfirmed,
         target: Some(request.player),
@@ -100,13 +101,13 @@ fn confirm_in(
             request.amount, request.currency
         )),
     };
-    let is_repeated = context.find_replay(transaction, &event)?.is_some();
-    let payment = find_payment(transaction, &request.id, kind, is_repeated)?;
+    let is_replay = context.find_replay(transaction, &event)?.is_some();
+    let payment = find_payment(transaction, &request.id, kind, is_replay)?;
     let confirmed = Confirmed {
         payment: payment.id,
         credited: request.amount,
     };
-    if is_repeated {
+    if is_replay {
         return Ok(confirmed);
     }
     let mut deposit = match payment.deposit {
@@ -123,16 +124,17 @@ fn confirm_in(
         return Err(Refusal::OtherPlayer.into());
     }
     if record.deposit != payment.deposit {
-        // It found its deposit between the look and the lock.
+        // It was matched to its deposit between the read and the lock.
         return Err(Refusal::PaymentChanged.into());
     }
     if PaymentStatus::parse(&record.status) == PaymentStatus::Refunded {
         return Err(Refusal::PaymentRefunded.into());
     }
-    // What was credited stays credited; on top of it comes at most what a review has left open.
+    // What was credited stays credited. In addition, at most the open amount of a review can be
+    // credited.
     if record.credited.is_positive() {
-        let rest = transaction.open_amount(&record.id, ReviewKind::Overpaid)?;
-        if rest.is_none_or(|rest| request.amount > rest) {
+        let open_amount = transaction.open_amount(&record.id, ReviewKind::Overpaid)?;
+        if open_amount.is_none_or(|open| request.amount > open) {
             return Err(Refusal::AlreadyProcessed(record.credited).into());
         }
     }
@@ -155,8 +157,8 @@ fn confirm_in(
     Ok(confirmed)
 }
 
-/// What the id is of: as the administrator says, or by what there is.
-fn kind_of(
+/// The kind of the ID: as the administrator specified, or as our records say.
+fn resolve_id_kind(
     transaction: &mut Transaction<'_, '_>,
     request: &Confirmation,
 ) -> Result<IdKind, CasinoError> {
@@ -172,14 +174,14 @@ fn kind_of(
     }
 }
 
-/// The payment of that id, or the only payment of that invoice. An invoice that anything was
-/// credited of is not credited by its own id again, whichever payment that was, unless this is that
-/// very call once more.
+/// Finds the payment with this ID, or the only payment of the invoice. An invoice that was already
+/// credited cannot be credited by its own ID again, whichever payment was credited, unless this is
+/// a repeated request.
 fn find_payment(
     transaction: &mut Transaction<'_, '_>,
     id: &str,
     kind: IdKind,
-    is_repeated: bool,
+    is_replay: bool,
 ) -> Result<PaymentRecord, CasinoError> {
     if kind == IdKind::Payment {
         return Ok(transaction.payment(id)?.ok_or(Refusal::UnknownPayment)?);
@@ -188,8 +190,8 @@ fn find_payment(
         .deposit_by_invoice(id)?
         .ok_or(Refusal::UnknownPayment)?;
     let mut payments = transaction.payments_of(deposit.id)?;
-    if is_repeated {
-        // The one that was credited then.
+    if is_replay {
+        // The payment that was credited by the first request.
         payments.sort_by_key(|payment| !payment.credited.is_positive());
         payments.truncate(1);
     } else if deposit.credited.is_positive() {

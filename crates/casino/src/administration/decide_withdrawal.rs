@@ -1,4 +1,4 @@
-//! An administrator decides on a withdrawal, once.
+//! Approves or rejects a withdrawal, once.
 
 use glasshouse_domain::{AuditAction, LedgerReference, UserId, WithdrawalId, WithdrawalStatus};
 use glasshouse_persistence::admin::WithdrawalEntry;
@@ -9,16 +9,16 @@ use crate::administration::lists::read_entry;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 
-/// What is decided.
+/// A decision on a withdrawal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
-    /// It is sent.
+    /// The withdrawal will be sent.
     Approve,
-    /// It is not, for this reason, and its money goes back.
+    /// The withdrawal is refused for the given reason, and its amount is returned to the player.
     Reject(String),
 }
 
-/// Decides on a withdrawal. The first decision holds; whoever comes later is told of the conflict.
+/// Decides on a withdrawal. The first decision is final; a later one is refused as a conflict.
 ///
 /// # Errors
 /// [`Refusal::RejectionReasonRequired`], [`Refusal::OwnWithdrawal`], [`Refusal::AlreadyDecided`],
@@ -33,12 +33,12 @@ pub async fn decide_withdrawal(
         Decision::Approve => None,
         Decision::Reject(reason) => Some(note(reason)?.ok_or(Refusal::RejectionReasonRequired)?),
     };
-    let player = find(house, id).await?.withdrawal.player;
+    let player = find_withdrawal(house, id).await?.withdrawal.player;
     if player == context.administrator {
         return Err(Refusal::OwnWithdrawal.into());
     }
     decide(house, context, (id, player), decision, reason).await?;
-    find(house, id).await
+    find_withdrawal(house, id).await
 }
 
 async fn decide(
@@ -74,9 +74,9 @@ async fn decide(
             let decider = context.administrator;
             transaction.decide_withdrawal(id, status, reason.as_deref(), decider, at)?;
             if status == WithdrawalStatus::Rejected {
-                let movement = account.wallet.return_withdrawal(withdrawal.amount)?;
+                let posting = account.wallet.return_withdrawal(withdrawal.amount)?;
                 let reference = LedgerReference::Withdrawal(id);
-                transaction.add_entry(&mut account, movement, reference, at);
+                transaction.add_entry(&mut account, posting, reference, at);
                 transaction.save_account(account);
             }
             context.record(transaction, event, at)
@@ -84,7 +84,7 @@ async fn decide(
         .await
 }
 
-async fn find(house: &House, id: WithdrawalId) -> Result<WithdrawalEntry, CasinoError> {
+async fn find_withdrawal(house: &House, id: WithdrawalId) -> Result<WithdrawalEntry, CasinoError> {
     read_entry(house, move |connection| {
         queries::withdrawal_entry(connection, id)
     })

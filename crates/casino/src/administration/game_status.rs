@@ -1,4 +1,4 @@
-//! An administrator opens, pauses or announces a game, at run time.
+//! Opens, pauses or announces a game at run time.
 
 use glasshouse_domain::{AuditAction, Game, GameStatus};
 use glasshouse_persistence::Scope;
@@ -7,8 +7,8 @@ use crate::administration::actor::{AdminContext, AuditEvent, note};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 
-/// Sets the status of a game, on all servers. Rounds in play are finished in any case. Nothing
-/// happens, and nothing is recorded, where it is so already.
+/// Sets the status of a game on all servers. Open rounds are finished in any case. If the game
+/// already has the status, nothing changes and nothing is recorded.
 ///
 /// # Errors
 /// [`Refusal::StatusReasonRequired`], [`Refusal::IdempotencyConflict`], or a fault.
@@ -23,7 +23,7 @@ pub async fn set_game_status(
     house
         .database
         .write(Scope::nobody(), move |transaction| {
-            // One administrator after the other, so that the record tells what was there before.
+            // One administrator at a time, so that the record contains the correct old status.
             transaction.lock_audit_log()?;
             let old = transaction.game_status(game)?;
             let event = AuditEvent {
@@ -40,6 +40,6 @@ pub async fn set_game_status(
             context.record(transaction, event, at)
         })
         .await?;
-    house.statuses.forget();
+    house.statuses.invalidate();
     Ok(())
 }

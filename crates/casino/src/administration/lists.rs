@@ -1,4 +1,4 @@
-//! Lists over the whole house for administrators, each a page at a time.
+//! Lists of the whole house for administrators, read page by page.
 
 use glasshouse_domain::UserId;
 use glasshouse_payments::Payment;
@@ -8,7 +8,7 @@ use glasshouse_persistence::{AnyConnection, DatabaseError, queries};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 
-/// A page of a list.
+/// Reads a page of a list.
 ///
 /// # Errors
 /// If the database fails.
@@ -22,7 +22,7 @@ pub async fn list<L: AdminList>(
         .await
 }
 
-/// One entry of a list, by its number.
+/// Reads one entry of a list by its ID.
 pub(crate) async fn read_entry<T: Send + 'static>(
     house: &House,
     read: impl Fn(&mut AnyConnection) -> Result<Option<T>, DatabaseError> + Send + 'static,
@@ -31,7 +31,7 @@ pub(crate) async fn read_entry<T: Send + 'static>(
     found.ok_or_else(|| Refusal::NotFound.into())
 }
 
-/// One user with the user's money.
+/// Reads one user with their balance.
 ///
 /// # Errors
 /// [`Refusal::NotFound`], or if the database fails.
@@ -39,12 +39,12 @@ pub async fn read_user(house: &House, id: UserId) -> Result<UserEntry, CasinoErr
     read_entry(house, move |connection| queries::user_entry(connection, id)).await
 }
 
-/// The id of the order that a payment is for. An orphan's order is not one of ours, but it may tell
-/// an administrator whose it is.
+/// The order ID of a payment. The order of an unmatched payment is not one of ours, but it may help
+/// an administrator to find the payer.
 #[must_use]
 pub fn order_id_of(payment: &ActivePayment) -> Option<String> {
     payment.order_id.clone().or_else(|| {
-        let told = Payment::parse(payment.details.as_ref()?.as_bytes()).ok()?;
-        told.order_id
+        let reported = Payment::parse(payment.details.as_ref()?.as_bytes()).ok()?;
+        reported.order_id
     })
 }

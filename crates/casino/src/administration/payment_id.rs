@@ -1,11 +1,11 @@
-//! The provider's ids as administrators enter them.
+//! The provider's IDs, as administrators enter them.
 
-/// What an id of the provider's is of: payments and invoices are numbered apart, so that one
-/// number can be of both.
+/// What an ID of the provider belongs to. Payments and invoices are numbered separately, so one
+/// number can belong to both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IdKind {
-    /// Of a payment.
+    /// A payment.
     Payment,
-    /// Of an invoice.
+    /// An invoice.
     Invoice,
 }

@@ -1,4 +1,4 @@
-//! An administrator takes a whole list away as a file: that is on record.
+//! Records that an administrator exported a list.
 
 use glasshouse_domain::AuditAction;
 use glasshouse_persistence::Scope;
@@ -7,14 +7,14 @@ use crate::administration::actor::{AdminContext, AuditEvent};
 use crate::error::CasinoError;
 use crate::house::House;
 
-/// How much of the filters is kept.
-const MAXIMUM_FILTERS: usize = 500;
+/// The maximum length of the stored filters in characters.
+const MAXIMUM_FILTER_CHARACTERS: usize = 500;
 
-/// Records that a list was exported, with the filters as they were sent. Each export is one, so there
-/// is no key.
+/// Records that a list was exported, with the filters of the request. Each export is recorded, so
+/// there is no idempotency key.
 ///
 /// # Errors
-/// On a fault; then nothing must be handed out.
+/// On a fault; then the list must not be handed out.
 pub async fn record_export(
     house: &House,
     context: AdminContext,
@@ -25,7 +25,7 @@ pub async fn record_export(
         key: None,
         ..context
     };
-    let filters: String = filters.chars().take(MAXIMUM_FILTERS).collect();
+    let filters: String = filters.chars().take(MAXIMUM_FILTER_CHARACTERS).collect();
     let subject = format!("list {list}");
     let at = house.now();
     house

@@ -1,4 +1,4 @@
-//! An administrator has looked at a payment and says what came of it.
+//! Resolves a review with a description of the outcome.
 
 use glasshouse_domain::{AuditAction, ReviewId};
 use glasshouse_persistence::admin::ReviewEntry;
@@ -9,7 +9,7 @@ use crate::administration::lists::read_entry;
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 
-/// Resolves a review. It moves no money: that is an event of its own.
+/// Resolves a review. This moves no money; crediting is a separate action.
 ///
 /// # Errors
 /// [`Refusal::ResolutionRequired`], [`Refusal::AlreadyResolved`],
@@ -21,7 +21,7 @@ pub async fn resolve_review(
     resolution: &str,
 ) -> Result<ReviewEntry, CasinoError> {
     let resolution = note(resolution)?.ok_or(Refusal::ResolutionRequired)?;
-    let review = find(house, id).await?;
+    let review = find_review(house, id).await?;
     let at = house.now();
     house
         .database
@@ -47,10 +47,10 @@ pub async fn resolve_review(
             context.record(transaction, event, at)
         })
         .await?;
-    find(house, id).await
+    find_review(house, id).await
 }
 
-async fn find(house: &House, id: ReviewId) -> Result<ReviewEntry, CasinoError> {
+async fn find_review(house: &House, id: ReviewId) -> Result<ReviewEntry, CasinoError> {
     read_entry(house, move |connection| {
         queries::review_entry(connection, id)
     })

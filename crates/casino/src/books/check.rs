@@ -1,25 +1,25 @@
-//! The operator has the books checked: every sum, every hash, every roll, and what administrators did
-//! against the record of it.
+//! Checks the books: all sums, all hashes, a replay of all rounds, and administrators' actions
+//! against the audit log.
 
-pub(crate) mod acts;
+pub(crate) mod actions;
 pub(crate) mod audit_chain;
-pub(crate) mod game_acts;
+pub(crate) mod game_actions;
 pub(crate) mod invariants;
-pub(crate) mod money_acts;
+pub(crate) mod money_actions;
 pub(crate) mod report;
 
 use glasshouse_persistence::books::{CheckCount, SchemaCheck};
 use glasshouse_persistence::{DatabaseError, DatabaseUrl, Snapshot, SnapshotError, queries};
 
-use crate::books::check::acts::Acts;
-use crate::books::check::audit_chain::Chain;
+use crate::books::check::actions::LoggedActions;
+use crate::books::check::audit_chain::ChainCheck;
 use crate::books::check::invariants::{ROUNDS_PER_CHUNK, replay_rounds, wrong_hashes};
 use crate::books::check::report::{CheckOptions, CheckReport, Finding};
 
-/// Checks a database as it is at one moment, and changes nothing of it.
+/// Checks a snapshot of a database, without changing anything.
 ///
 /// # Errors
-/// If it cannot be opened or read, or is not of this version.
+/// If the database cannot be opened or read, or has another schema version.
 pub fn check_books(
     url: &DatabaseUrl,
     options: &CheckOptions,
@@ -50,8 +50,7 @@ fn check(snapshot: &mut Snapshot, options: &CheckOptions) -> Result<CheckReport,
 }
 
 fn check_schema(snapshot: &mut Snapshot, report: &mut CheckReport) -> Result<(), DatabaseError> {
-    let mut finding =
-        Finding::new("triggers, constraints and indexes are those that the migrations make");
+    let mut finding = Finding::new("triggers, constraints and indexes match the migrations");
     match snapshot.read(queries::check_schema)? {
         SchemaCheck::Differences(differences) => {
             for difference in differences {
@@ -71,7 +70,7 @@ fn check_rounds(snapshot: &mut Snapshot, report: &mut CheckReport) -> Result<(),
     report.invariants.push(replay.expected.compare(&totals));
     if replay.unknown.count > 0 {
         report.unchecked.push(format!(
-            "{} rounds were not played again, such as {}",
+            "{} rounds could not be replayed, such as {}",
             replay.unknown.count,
             replay.unknown.rows.join(", ")
         ));
@@ -79,7 +78,7 @@ fn check_rounds(snapshot: &mut Snapshot, report: &mut CheckReport) -> Result<(),
     let without_seeds = count(&report.counts, "rounds") - replay.rounds;
     if without_seeds > 0 {
         report.unchecked.push(format!(
-            "{without_seeds} rounds were not played again: their seeds are missing"
+            "{without_seeds} rounds could not be replayed: their seeds are missing"
         ));
     }
     Ok(())
@@ -90,15 +89,15 @@ fn count(counts: &[CheckCount], name: &str) -> i64 {
     found.map_or(0, |count| count.value)
 }
 
-/// Walks the audit log once: for its chain, and for what it says was done.
+/// Reads the audit log once, for its hash chain and for the recorded actions.
 fn check_log(
     snapshot: &mut Snapshot,
     options: &CheckOptions,
     report: &mut CheckReport,
 ) -> Result<(), DatabaseError> {
     let head = snapshot.read(queries::audit_head)?;
-    let mut chain = Chain::new(options);
-    let mut acts = Acts::default();
+    let mut chain = ChainCheck::new(options);
+    let mut actions = LoggedActions::default();
     let mut last = 0;
     loop {
         let records = snapshot
@@ -108,12 +107,12 @@ fn check_log(
         };
         last = newest.id;
         for record in &records {
-            chain.take(record);
-            acts.take(record);
+            chain.add(record);
+            actions.add(record);
         }
     }
     chain.finish(&head, report);
     let found = snapshot.read(queries::recorded_acts)?;
-    report.invariants.extend(acts.compare(&found));
+    report.invariants.extend(actions.compare(&found));
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! An administrator sees how the house does: day by day, and what each game returned beside what
-//! it must return.
+//! The house report for administrators: the turnover per day, and the measured and exact return per
+//! game.
 
 use glasshouse_domain::{Game, Spread};
 use glasshouse_games::game_round::ReturnOf;
@@ -12,40 +12,40 @@ use crate::books::turnover::Turnover;
 use crate::error::CasinoError;
 use crate::house::House;
 
-/// A day of the report.
+/// One day of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HouseDay {
     /// Days since 1970-01-01, UTC.
     pub day: i64,
-    /// Of the rounds that were settled on it.
+    /// The turnover of the rounds settled on that day.
     pub turnover: Turnover,
 }
 
-/// A game of the report.
+/// One game of the report.
 #[derive(Debug, Clone)]
 pub struct HouseGame {
-    /// Which game; heads-up hold'em apart from video poker.
+    /// The game; heads-up hold'em is separate from video poker.
     pub game: Game,
-    /// Of its rounds.
+    /// The turnover of the game's rounds.
     pub turnover: Turnover,
-    /// What it returns by its rules, in percent, in decimals.
+    /// The exact RTP by the rules, in percent, as a decimal number.
     pub exact_rtp_percent: &'static str,
-    /// Which returns would be unusual.
+    /// The returns that count as unusual.
     pub sides: Sides,
-    /// How what was measured compares with that, if there is enough of it.
+    /// The measured return; `None` if there are too few rounds.
     pub measured: Option<MeasuredReturn>,
 }
 
-/// How the house did on some days up to today.
+/// The report over the days up to today.
 #[derive(Debug, Clone)]
 pub struct HouseReport {
-    /// Every day, the oldest first, whether or not there were rounds.
+    /// All days, oldest first, including days without rounds.
     pub days: Vec<HouseDay>,
-    /// Every game over all of these days, played or not.
+    /// All games over these days, including games that were not played.
     pub games: Vec<HouseGame>,
 }
 
-/// Reads the report of the last `days` days, today included, in one query.
+/// Reads the report of the last `days` days, including today, with one query.
 ///
 /// # Errors
 /// On a fault.
@@ -67,31 +67,31 @@ pub async fn read_house_report(house: &House, days: u16) -> Result<HouseReport, 
     })
 }
 
-/// Over how many days the metrics publish what the games returned.
-const WATCHED_DAYS: u16 = 30;
-/// A return that chance alone brings about less often than this is an alarm: so rarely that a house in
-/// order hardly ever sees one, though five games are looked at again and again.
-const ALARMING_P_VALUE: f64 = 1e-5;
+/// The number of days over which the metrics report the measured returns.
+const METRICS_DAYS: u16 = 30;
+/// A p-value below this raises an alert. It is so low that a healthy house hardly ever sees one,
+/// although five games are tested again and again.
+const ALERT_P_VALUE: f64 = 1e-5;
 
-/// Tells the metrics what each game returned over the last month and how probable that is by the
-/// rules, and the log where it is too improbable to be chance.
+/// Publishes each game's measured return over the last 30 days and its p-value as metrics, and logs
+/// an error if chance is too improbable an explanation.
 ///
 /// # Errors
 /// On a fault.
 pub async fn publish_returns(house: &House) -> Result<(), CasinoError> {
-    for game in read_house_report(house, WATCHED_DAYS).await?.games {
+    for game in read_house_report(house, METRICS_DAYS).await?.games {
         let Some(measured) = game.measured else {
             continue;
         };
         let name = game.game.as_str();
         metrics::gauge!("glasshouse_measured_return_ratio", "game" => name).set(measured.ratio);
         metrics::gauge!("glasshouse_return_p_value", "game" => name).set(measured.p_value);
-        if measured.p_value < ALARMING_P_VALUE {
+        if measured.p_value < ALERT_P_VALUE {
             tracing::error!(
                 game = name,
                 returned = measured.ratio,
                 p_value = measured.p_value,
-                "a game does not return what its rules say: look for a fault or fraud"
+                "a game's measured return does not match its rules: check for a fault or fraud"
             );
         }
     }
@@ -99,12 +99,12 @@ pub async fn publish_returns(house: &House) -> Result<(), CasinoError> {
 }
 
 fn of_day(day: i64, totals: &[HouseTotals]) -> HouseDay {
-    // They come in the order of the days.
-    let begin = totals.partition_point(|totals| totals.day < day);
-    let since = totals.get(begin..).unwrap_or_default();
+    // The totals are ordered by day.
+    let start = totals.partition_point(|totals| totals.day < day);
+    let from_day = totals.get(start..).unwrap_or_default();
     HouseDay {
         day,
-        turnover: Turnover::of(since.iter().take_while(|totals| totals.day == day)),
+        turnover: Turnover::of(from_day.iter().take_while(|totals| totals.day == day)),
     }
 }
 
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_measured_return_is_rounded_to_the_nearest_hundredth() {
+    fn measured_return_is_rounded_to_the_nearest_hundredth_of_a_percent() {
         let check = |staked, paid, expected| {
             let turnover = Turnover {
                 rounds: 1,

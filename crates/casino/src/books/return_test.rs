@@ -1,4 +1,4 @@
-//! How the return that a game has shown compares with what its rules promise.
+//! Compares a game's measured return with the return that its rules promise.
 #![expect(
     clippy::float_arithmetic,
     clippy::cast_precision_loss,
@@ -11,40 +11,41 @@ use glasshouse_domain::Spread;
 
 use crate::books::turnover::Turnover;
 
-/// Below so many rounds the normal distribution says nothing of the ratio.
+/// Below this number of rounds, the normal approximation does not hold.
 const MINIMUM_ROUNDS: u64 = 30;
-/// 95 % of a normal distribution lie within so many standard deviations of its mean.
+/// 95 % of a normal distribution lie within this many standard deviations of its mean.
 const STANDARD_DEVIATIONS: f64 = 1.959_963_984_540_054;
 
-/// Which returns would be as unusual as the measured one.
+/// The returns that count as unusual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sides {
-    /// Too low ones and too high ones: the rules alone decide what is returned.
+    /// Returns that are too low or too high: the rules alone determine the return.
     Both,
-    /// Too high ones only: the rules publish what the best play returns, and players err.
+    /// Only returns that are too high: the exact RTP assumes best play, and players make mistakes.
     Above,
 }
 
-/// A measured return, with what chance makes of it by the rules.
+/// A measured return with its confidence interval and p-value by the rules.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeasuredReturn {
-    /// What was paid, as a part of what was staked.
+    /// The measured RTP: payouts divided by stakes.
     pub ratio: f64,
-    /// The lower end of the 95 % confidence interval, as a part of what was staked; at least 0.
+    /// The lower end of the 95 % confidence interval of the RTP; at least 0.
     pub low: f64,
-    /// Its upper end.
+    /// The upper end of the interval.
     pub high: f64,
-    /// The probability that chance alone strays at least as far from the exact return.
+    /// The probability that chance alone takes the measured RTP at least this far from the exact
+    /// one.
     pub p_value: f64,
 }
 
-/// Compares what was paid with what the rules let expect; none for under 30 rounds.
+/// Compares the payouts with what the rules predict; `None` below 30 rounds.
 ///
-/// What is paid for the rounds has the mean Σ expected and the variance Σ variance by the rules
-/// (`games::spread`), whatever the bets were and however the stakes differ; by the central limit
-/// theorem it is close to normal. A sample's own variance would not do: as long as the rare large
-/// payouts of a skewed bet stay away it is too small, and the interval too narrow just where the
-/// measured return is low.
+/// By the rules, the sum of the payouts has the mean Σ expected and the variance Σ variance
+/// (`games::spread`), whatever the bets and stakes were; by the central limit theorem it is
+/// approximately normal. The sample variance would be wrong: until the rare large payouts of a
+/// skewed bet occur, it is too small, and the interval is too narrow exactly when the measured
+/// return is low.
 pub(crate) fn measured_return(
     turnover: &Turnover,
     spread: Spread,
@@ -58,14 +59,14 @@ pub(crate) fn measured_return(
     let deviation = spread.variance.sqrt();
     let margin = STANDARD_DEVIATIONS * deviation / staked;
     let measured = paid / staked;
-    let strayed = (paid - spread.expected_cents) / deviation;
+    let standard_score = (paid - spread.expected_cents) / deviation;
     Some(MeasuredReturn {
         ratio: measured,
         low: (measured - margin).max(0.0),
         high: measured + margin,
         p_value: match sides {
-            Sides::Both => libm::erfc(strayed.abs() / SQRT_2),
-            Sides::Above => libm::erfc(strayed / SQRT_2) / 2.0,
+            Sides::Both => libm::erfc(standard_score.abs() / SQRT_2),
+            Sides::Above => libm::erfc(standard_score / SQRT_2) / 2.0,
         },
     })
 }
@@ -86,7 +87,7 @@ mod tests {
     }
 
     fn even_money(rounds: u32) -> Spread {
-        // A dollar on dice over 50: 198 with the probability one half.
+        // A stake of one dollar on dice over 50 pays 198 cents with probability one half.
         Spread {
             expected_cents: 99.0 * f64::from(rounds),
             variance: 9_801.0 * f64::from(rounds),
@@ -94,9 +95,9 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_and_the_p_value_are_those_of_the_rules() {
-        // By hand: 100 rounds of 100 cents, of which 40 paid 198. The standard deviation of the sum is
-        // 990; 7,920 is 2 of it below 9,900; P(|Z| ≥ 2) = 0.045500.
+    fn interval_and_p_value_follow_from_the_rules() {
+        // Computed by hand: 100 rounds of 100 cents, 40 of which paid 198. The standard deviation
+        // of the sum is 990; 7,920 is two of them below 9,900; P(|Z| ≥ 2) = 0.045500.
         let found = measure(100, 10_000, 7_920, even_money(100)).unwrap();
         assert!((found.p_value - 0.045_500_264).abs() < 1e-9, "{found:?}");
         let margin = 1.959_964 * 990.0 / 10_000.0;
@@ -105,8 +106,9 @@ mod tests {
     }
 
     #[test]
-    fn a_rare_large_payout_that_has_stayed_away_does_not_narrow_the_interval() {
-        // 100 rounds of 100 cents at 99 times, which one in a hundred wins: none has yet.
+    fn missing_rare_payouts_do_not_narrow_the_interval() {
+        // 100 rounds of 100 cents at 99 times the stake, won by one round in a hundred; none has
+        // won yet.
         let spread = Spread {
             expected_cents: 9_900.0,
             variance: 100.0 * (98.01 - 0.980_1) * 10_000.0,
@@ -120,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn of_best_play_only_a_higher_return_is_unusual() {
+    fn best_play_only_counts_higher_returns_as_unusual() {
         let turnover = |paid| Turnover {
             rounds: 100,
             staked: Money::from_cents(10_000),
@@ -137,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn few_rounds_and_no_stakes_say_nothing() {
+    fn too_few_rounds_or_no_stakes_give_no_result() {
         assert!(measure(29, 2_900, 0, even_money(29)).is_none());
         assert!(measure(30, 3_000, 0, even_money(30)).is_some());
         assert!(measure(30, 0, 0, even_money(30)).is_none());

@@ -1,4 +1,4 @@
-//! An administrator sees the house at a glance.
+//! The house's key figures for administrators.
 
 use glasshouse_domain::Money;
 use glasshouse_games::registry::{info, listed_names};
@@ -9,33 +9,34 @@ use crate::books::turnover::Turnover;
 use crate::error::CasinoError;
 use crate::house::House;
 
-/// How often a game was played.
+/// How often the games of one listed name were played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameShare {
-    /// The name that the history lists it under.
+    /// The name in the history.
     pub listed_as: &'static str,
-    /// Settled rounds.
+    /// The number of settled rounds.
     pub rounds: u64,
-    /// Of all rounds, in tenths of a percent, rounded to the nearest; 0 without any.
+    /// The share of all rounds in tenths of a percent, rounded to the nearest; 0 if there are no
+    /// rounds.
     pub tenths_of_percent: u64,
 }
 
-/// The house at a glance.
+/// The house's key figures.
 #[derive(Debug, Clone)]
 pub struct HouseSummary {
-    /// Users, and what waits for an administrator.
+    /// The numbers of users and of items that need an administrator.
     pub counts: HouseCounts,
-    /// Settled rounds.
+    /// The number of settled rounds.
     pub rounds: u64,
-    /// Those that were won.
+    /// The number of won rounds.
     pub wins: u64,
-    /// What was staked less what was paid.
+    /// Stakes less payouts.
     pub profit: Money,
-    /// Every game that is listed, played or not.
+    /// All listed names, whether or not their games were played.
     pub games: Vec<GameShare>,
 }
 
-/// Reads it in two queries, neither of which looks at a round.
+/// Reads the key figures with two queries, neither of which scans rounds.
 ///
 /// # Errors
 /// On a fault.
@@ -71,8 +72,8 @@ pub async fn read_summary(house: &House) -> Result<HouseSummary, CasinoError> {
 }
 
 fn tenths_of_percent(part: u64, whole: u64) -> u64 {
-    let doubled = part.saturating_mul(2_000).saturating_add(whole);
-    doubled.checked_div(whole.saturating_mul(2)).unwrap_or(0)
+    let numerator = part.saturating_mul(2_000).saturating_add(whole);
+    numerator.checked_div(whole.saturating_mul(2)).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -3,14 +3,14 @@
 use glasshouse_domain::Money;
 use glasshouse_persistence::books::HouseTotals;
 
-/// What was staked and paid in some rounds.
+/// The total stakes and payouts of some rounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Turnover {
-    /// Settled rounds.
+    /// The number of settled rounds.
     pub rounds: u64,
-    /// The sum of the stakes.
+    /// The sum of all stakes.
     pub staked: Money,
-    /// The sum of the payouts.
+    /// The sum of all payouts.
     pub paid: Money,
 }
 
@@ -31,14 +31,14 @@ impl Turnover {
         self.paid = sum(self.paid, totals.paid);
     }
 
-    /// What the house kept; negative for a loss.
+    /// What the house kept: stakes less payouts. Negative for a loss.
     #[must_use]
     pub fn profit(&self) -> Money {
         Money::from_cents(self.staked.cents().saturating_sub(self.paid.cents()))
     }
 
-    /// What was paid of what was staked, in hundredths of a percent, rounded to the nearest; none
-    /// where nothing was staked.
+    /// The measured RTP in hundredths of a percent, rounded to the nearest; `None` if nothing was
+    /// staked.
     #[must_use]
     pub fn return_hundredths_of_percent(&self) -> Option<i128> {
         let (staked, paid) = (

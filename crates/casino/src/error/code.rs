@@ -1,4 +1,4 @@
-//! What callers tell refusals apart by.
+//! Classifies refusals by kind and by a stable code.
 
 use glasshouse_domain::{WithdrawalTermsError, codes};
 use glasshouse_games::bet::BetError;
@@ -6,27 +6,27 @@ use glasshouse_games::bet::BetError;
 use self::RefusalCode as Code;
 use super::Refusal;
 
-/// What sort of no it is.
+/// The kind of a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RefusalKind {
-    /// The call does not have the form that is asked for.
+    /// The request is malformed.
     Invalid,
-    /// It is not known who calls.
+    /// The caller is not authenticated.
     Unauthorized,
-    /// Whoever calls may not do this.
+    /// The caller is not allowed to do this.
     Forbidden,
-    /// There is no such thing, or it is somebody else's.
+    /// The resource does not exist or belongs to somebody else.
     NotFound,
-    /// Things are not, or no longer, in a state in which this can be done.
+    /// The current state does not allow this.
     Conflict,
-    /// Too much was tried: later it can be tried again.
+    /// Too many attempts; the caller can try again later.
     TooManyAttempts,
-    /// The call has the form that is asked for and is against a rule.
+    /// The request is well-formed but breaks a rule.
     Unprocessable,
 }
 
 codes! {
-    /// A stable word for a refusal. Refusals that a caller need not tell apart share one.
+    /// A stable code of a refusal. Refusals that callers need not distinguish share one.
     pub enum RefusalCode {
         InvalidUsername = "invalid_username",
         InvalidPassword = "invalid_password",
@@ -89,7 +89,7 @@ codes! {
 }
 
 impl Refusal {
-    /// What sort of no this is.
+    /// The kind of this refusal.
     #[must_use]
     pub const fn kind(&self) -> RefusalKind {
         match self {
@@ -160,7 +160,7 @@ impl Refusal {
         }
     }
 
-    /// The word that this refusal is told apart by.
+    /// The stable code of this refusal.
     #[must_use]
     pub const fn code(&self) -> RefusalCode {
         match self {

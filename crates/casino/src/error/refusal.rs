@@ -1,4 +1,4 @@
-//! Everything that a rule of the house can say no to.
+//! The refusals of all business rules.
 
 use std::time::Duration;
 
@@ -10,76 +10,77 @@ use glasshouse_games::bet::BetError;
 use glasshouse_games::fairness::ClientSeedError;
 use glasshouse_games::video_poker::HoldsError;
 
-/// What a rule says no to; the texts are what the player reads.
+/// A request that a business rule refuses. The texts are shown to the user.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The name is no username.
+    /// The username is invalid.
     #[error(transparent)]
     Username(#[from] UsernameError),
-    /// The password is no password.
+    /// The password is invalid.
     #[error(transparent)]
     Password(#[from] PasswordError),
-    /// Others would guess it.
+    /// The password is on the list of common passwords.
     #[error("This password is among the most common ones. Please choose another.")]
     PasswordTooCommon,
-    /// Not good enough for somebody who decides over money.
+    /// The password is too weak for an administrator, who can move money.
     #[error(
         "An administrator's password must have at least 12 characters and be hard to guess. Please \
          choose another."
     )]
     AdministratorPassword,
-    /// Somebody has that name.
+    /// The username is taken.
     #[error("Username already exists")]
     UsernameTaken,
-    /// Unknown user or wrong password: which, is nobody's business.
+    /// Unknown user or wrong password. The text does not say which, because that would reveal which
+    /// usernames exist.
     #[error("Invalid username or password")]
     InvalidCredentials,
-    /// Too many attempts: again after so long.
+    /// Too many attempts; the value is the time to wait.
     #[error("Too many requests. Please try again in {} s.", whole_seconds(*.0))]
     TooManyAttempts(Duration),
     /// The user is banned.
     #[error("Your account has been banned: {reason}")]
     Banned {
-        /// Why, in the administrator's words.
+        /// The reason that the administrator gave.
         reason: String,
     },
     /// The bet breaks a rule of its game.
     #[error(transparent)]
     Bet(#[from] BetError),
-    /// The player does not have that much.
+    /// The balance does not cover the stake.
     #[error("You don't have enough funds to place this bet")]
     InsufficientBalance,
-    /// The amount cannot be put on an account.
+    /// The amount does not fit into an account's balance.
     #[error("The amount is out of range")]
     AmountOutOfRange,
-    /// An amount that is none.
+    /// Invalid amount.
     #[error(transparent)]
     Amount(#[from] ParseMoneyError),
-    /// A seed that is none.
+    /// Invalid client seed.
     #[error(transparent)]
     Seed(#[from] ClientSeedError),
-    /// The idempotency key has answered another call.
+    /// The idempotency key was used for a different request.
     #[error("This Idempotency-Key was already used for a different request")]
     IdempotencyConflict,
-    /// A round of the game is in play already.
+    /// The player already has an open round of this game.
     #[error("A round is already in play")]
     RoundOpen {
-        /// Which.
+        /// The ID of the open round.
         id: RoundId,
     },
-    /// The round ended before the call.
+    /// The round ended before the request arrived.
     #[error("The round is already over")]
     RoundOver,
-    /// The round had crashed when the player's call to leave it arrived.
+    /// The round crashed before the cash-out request arrived.
     #[error("The round is already over: this arrived {} ms after the crash", .0.late_by.as_millis())]
     LeftTooLate(LateCashOut),
-    /// There is no round in play.
+    /// The player has no open round of this game.
     #[error("There is no round in play")]
     NoOpenRound,
-    /// The market has not moved yet.
+    /// The first price of the market has not been published yet.
     #[error("Nothing can be sold before the first price")]
     NothingPublished,
-    /// A move that cannot be made yet, and why.
+    /// The move is not possible yet; the value says why.
     #[error("{0}")]
     TooEarly(&'static str),
     /// The operator has paused the game.
@@ -88,166 +89,166 @@ pub enum Refusal {
     /// The game has not been opened yet.
     #[error("This game is coming soon")]
     GameAnnounced,
-    /// Held positions that are none.
+    /// Invalid held positions.
     #[error(transparent)]
     Holds(#[from] HoldsError),
-    /// A multiplier that is none.
+    /// Invalid multiplier.
     #[error(transparent)]
     Multiplier(#[from] ParseMultiplierError),
-    /// A callback that the provider has not signed.
+    /// The callback's signature is missing or wrong.
     #[error("The signature is missing or wrong")]
     CallbackSignature,
-    /// A callback that names no payment.
-    #[error("The callback names no payment")]
+    /// The callback does not name a payment.
+    #[error("The callback does not name a payment")]
     CallbackMalformed,
-    /// An amount that cannot be deposited.
+    /// Invalid deposit amount.
     #[error("Please enter a valid deposit amount")]
     DepositAmount,
-    /// A currency that is none of ours.
+    /// Unknown or missing deposit currency.
     #[error("Please select a cryptocurrency")]
     DepositCurrency,
-    /// The first call with this key has not been answered yet.
+    /// The first request with this key is still being processed.
     #[error("This deposit is being set up. Please try again in a moment.")]
     DepositInProgress,
-    /// As many invoices wait to be paid as may.
+    /// The player has the maximum number of unpaid invoices.
     #[error(
         "You have three unpaid deposits. Please pay one of them, or wait until one of them expires."
     )]
     TooManyDeposits,
-    /// Less than the operator's least.
+    /// Below the operator's minimum deposit.
     #[error("The minimum deposit is {}.", dollars(*.0))]
     DepositBelowMinimum(Money),
-    /// More than the operator's most.
+    /// Above the operator's maximum deposit.
     #[error("The maximum deposit is {}.", dollars(*.0))]
     DepositAboveMaximum(Money),
-    /// Less than the provider takes of the coin.
+    /// Below the provider's minimum for this coin.
     #[error("The minimum deposit in {} is {} at the moment.", .0.label(), dollars(*.1))]
     DepositBelowCoinMinimum(Currency, Money),
-    /// A coin that the provider does not take now.
+    /// The provider does not accept this coin at the moment.
     #[error(
         "{} cannot be deposited at the moment. Please choose another cryptocurrency.",
         .0.label()
     )]
     CoinNotTaken(Currency),
-    /// The first call with this key came to nothing.
-    #[error("This deposit could not be set up. Please try it again.")]
+    /// The first request with this key failed, so no deposit was created.
+    #[error("This deposit could not be set up. Please try again.")]
     DepositNotSetUp,
-    /// The provider does not take the deposit.
+    /// The provider refused the deposit.
     #[error(
-        "The payment provider does not take this deposit. The amount may be too small or too \
+        "The payment provider does not accept this deposit. The amount may be too small or too \
          large for the cryptocurrency: please try another."
     )]
     DepositRefused,
-    /// An amount that cannot be withdrawn.
+    /// Invalid withdrawal amount.
     #[error("Please enter a valid withdrawal amount.")]
     WithdrawalAmount,
-    /// Less than the least.
+    /// The amount is not positive or is below the minimum withdrawal.
     #[error(transparent)]
     WithdrawalTerms(#[from] WithdrawalTermsError),
-    /// More than the operator's most.
+    /// Above the operator's maximum withdrawal.
     #[error("The maximum withdrawal amount is {}.", dollars(*.0))]
     WithdrawalAboveMaximum(Money),
-    /// A currency that is none of ours.
+    /// Unknown or missing withdrawal currency.
     #[error("Please select a cryptocurrency for withdrawal")]
     WithdrawalCurrency,
-    /// No address.
+    /// The wallet address is missing.
     #[error("Please enter a valid wallet address")]
     AddressMissing,
-    /// An address that is none of its currency.
+    /// The wallet address is not valid for its currency.
     #[error("This is not a valid {} address", .0.label())]
     AddressInvalid(Currency),
-    /// More than there is.
+    /// The amount exceeds the balance.
     #[error("Your withdrawal amount exceeds your available balance.")]
     WithdrawalAboveBalance,
-    /// More than was wagered.
+    /// The deposits have not been wagered yet.
     #[error("You can only withdraw funds that have been wagered. Please play more games first.")]
     NotWagered,
-    /// A ban without a reason.
+    /// A ban needs a reason.
     #[error("Ban reason is required")]
     BanReasonRequired,
-    /// A ban of an administrator.
+    /// Administrators cannot be banned.
     #[error("Administrators cannot be banned")]
     AdministratorNotBannable,
-    /// A rejection without a reason.
+    /// A rejected withdrawal needs a reason.
     #[error("Please provide a reason for rejection")]
     RejectionReasonRequired,
-    /// A change of a game's status without a reason.
+    /// A change of a game's status needs a reason.
     #[error("Please provide a reason")]
     StatusReasonRequired,
-    /// A decision on a withdrawal of one's own.
-    #[error("Nobody decides on a withdrawal of their own")]
+    /// Administrators cannot decide on their own withdrawals.
+    #[error("You cannot decide on your own withdrawal")]
     OwnWithdrawal,
-    /// A second decision on a withdrawal.
+    /// The withdrawal was already approved or rejected.
     #[error("This withdrawal was already {}", .0.as_str())]
     AlreadyDecided(WithdrawalStatus),
-    /// A review resolved without saying how.
-    #[error("Please say what came of it")]
+    /// A review cannot be resolved without a description of the outcome.
+    #[error("Please describe the outcome")]
     ResolutionRequired,
-    /// A second resolution of a review.
+    /// The review was already resolved.
     #[error("This was already resolved")]
     AlreadyResolved,
-    /// Neither the provider nor the house knows such a payment.
-    #[error("There is no such payment")]
+    /// Neither the provider nor our records know this payment.
+    #[error("Payment not found")]
     UnknownPayment,
-    /// The id of a payment and of an invoice.
-    #[error("Both a payment and an invoice have this ID. Please say which of them is meant.")]
+    /// A payment and an invoice have the same ID.
+    #[error("Both a payment and an invoice have this ID. Please choose one of them.")]
     AmbiguousId,
-    /// An invoice that nobody has paid.
-    #[error("No payment of this invoice is known. Check the payment's own id instead.")]
+    /// The invoice has no known payment.
+    #[error("This invoice has no known payment. Check the payment by its own ID instead.")]
     NoPayment,
-    /// An invoice of which several payments are known.
-    #[error("Several payments of this invoice are known. Confirm one of them by its own id.")]
+    /// The invoice has several known payments.
+    #[error("This invoice has several payments. Confirm one of them by its own ID.")]
     SeveralPayments,
-    /// A payment that found its deposit at this moment.
+    /// The payment was matched to its deposit while it was being confirmed.
     #[error("This payment has just changed. Please check it again.")]
     PaymentChanged,
-    /// A payment whose money went back.
-    #[error("The provider has sent this payment back. It cannot be credited any more.")]
+    /// The provider has returned the payment's money.
+    #[error("The provider has refunded this payment. It can no longer be credited.")]
     PaymentRefunded,
-    /// The balance is not what the administrator saw.
-    #[error("The balance has changed meanwhile: it is {0} now. Please look again.")]
+    /// The balance is not the one that the administrator saw.
+    #[error("The balance has changed and is now {0}. Please check it and try again.")]
     BalanceChanged(Money),
-    /// A payment of another player's deposit.
+    /// The payment belongs to another player's deposit.
     #[error("This payment belongs to another user")]
     OtherPlayer,
-    /// A payment that was credited before.
+    /// The payment was already credited.
     #[error("This payment was already processed: ${0} was credited")]
     AlreadyProcessed(Money),
-    /// A credit to oneself.
-    #[error("Nobody confirms a payment to their own account")]
+    /// Administrators cannot credit payments to their own accounts.
+    #[error("You cannot credit your own account")]
     OwnPayment,
-    /// Nothing to credit.
+    /// The confirmed amount is missing or not positive.
     #[error("Please enter a valid amount (> 0)")]
     ConfirmedAmount,
-    /// A reason or note that is too long.
-    #[error("At most 500 characters, please")]
+    /// A reason or note exceeds the maximum length.
+    #[error("Maximum 500 characters")]
     NoteTooLong,
-    /// There is no such thing, or it is somebody else's.
+    /// The resource does not exist or belongs to somebody else.
     #[error("Not found")]
     NotFound,
 }
 
-/// A call to leave a round that arrived after its crash.
+/// A cash-out request that arrived after the crash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LateCashOut {
-    /// Which round.
+    /// The round's ID.
     pub round: RoundId,
-    /// How long after the crash this call arrived, by the house's clock. A repeated call is as late
-    /// as its own arrival.
+    /// How long after the crash the request arrived, by the house's clock. A repeated request is
+    /// measured by its own arrival.
     pub late_by: Duration,
-    /// Where the round crashed, in crash.
+    /// The crash point; only in crash.
     pub crash_point: Option<Multiplier>,
-    /// What the player claimed to have seen, in crash.
+    /// The multiplier that the player claims to have seen; only in crash.
     pub claim: Option<Multiplier>,
 }
 
-/// An amount as people read it, such as `$1,234.50`.
+/// Formats an amount with thousands separators, such as `$1,234.50`.
 fn dollars(amount: Money) -> String {
     let text = amount.to_string();
     let (whole, cents) = text.split_once('.').unwrap_or((&text, "00"));
     let mut grouped = String::new();
-    for (place, digit) in whole.chars().enumerate() {
-        if place > 0 && (whole.len() - place).is_multiple_of(3) {
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
             grouped.push(',');
         }
         grouped.push(digit);
@@ -255,10 +256,10 @@ fn dollars(amount: Money) -> String {
     format!("${grouped}.{cents}")
 }
 
-/// A wait in seconds, as a client is told: at least one, and never too few.
+/// A wait in whole seconds for a client: rounded up, and at least 1.
 #[must_use]
 pub const fn whole_seconds(wait: Duration) -> u64 {
-    let begun = if wait.subsec_nanos() > 0 { 1 } else { 0 };
-    let seconds = wait.as_secs().saturating_add(begun);
+    let partial = if wait.subsec_nanos() > 0 { 1 } else { 0 };
+    let seconds = wait.as_secs().saturating_add(partial);
     if seconds == 0 { 1 } else { seconds }
 }

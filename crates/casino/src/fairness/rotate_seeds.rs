@@ -1,4 +1,4 @@
-//! Provable fairness for the player: what is committed, and revealing it.
+//! Provable fairness: the commitment to a seed pair, and its rotation.
 
 use glasshouse_domain::UserId;
 use glasshouse_games::fairness::ClientSeed;
@@ -9,36 +9,36 @@ use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::randomness;
 
-/// The seed pair in use, without its secret.
+/// The seed pair in use, without the server seed.
 #[derive(Debug, Clone)]
 pub struct FairnessState {
     /// SHA-256 of the server seed's text.
     pub server_seed_hash: String,
-    /// The player's part.
+    /// The player's client seed.
     pub client_seed: String,
-    /// The nonce that the next round takes.
+    /// The nonce of the next round.
     pub next_nonce: u64,
 }
 
-/// A seed pair that is used no more, with its secret.
+/// A seed pair that is no longer in use, with its server seed.
 #[derive(Debug, Clone)]
 pub struct RevealedSeeds {
-    /// The secret.
+    /// The revealed server seed.
     pub server_seed: String,
-    /// The hash that was shown before.
+    /// The server seed's hash, which was published before the first round.
     pub server_seed_hash: String,
-    /// The player's part.
+    /// The player's client seed.
     pub client_seed: String,
-    /// How many rounds were played with the pair.
+    /// The number of rounds played with the pair.
     pub rounds: u64,
 }
 
-/// What a rotation reveals, and what it commits to.
+/// The result of a rotation: the revealed pair and the new commitment.
 #[derive(Debug, Clone)]
 pub struct Rotation {
-    /// The old pair.
+    /// The revealed pair.
     pub revealed: RevealedSeeds,
-    /// The new one.
+    /// The new pair in use.
     pub current: FairnessState,
 }
 
@@ -52,7 +52,7 @@ impl From<&SeedPairInUse> for FairnessState {
     }
 }
 
-/// What the player's next round is committed to.
+/// The seed pair that the player's next round will use.
 ///
 /// # Errors
 /// On a fault.
@@ -63,11 +63,11 @@ pub async fn fairness_state(house: &House, player: UserId) -> Result<FairnessSta
         .await
 }
 
-/// Reveals the server seed in use and commits to a new one, with the client seed that the player
-/// chose or a random one.
+/// Reveals the server seed in use and commits to a new one. The client seed is the given one, or
+/// random.
 ///
 /// # Errors
-/// If a round is in play, whose future the seed would publish; or on a fault.
+/// If a round is in play, because the seed would reveal its outcome; or on a fault.
 pub async fn rotate_seeds(
     house: &House,
     player: UserId,

@@ -1,4 +1,4 @@
-//! The seeds that decide a round, as they were stored when it was played.
+//! The seeds of a round, as they were stored when it was played.
 
 use glasshouse_games::fairness::{ClientSeed, ClientSeedError, RoundSeeds, ServerSeed};
 use glasshouse_persistence::Transaction;
@@ -7,7 +7,7 @@ use glasshouse_persistence::rounds::Round;
 
 use crate::error::CasinoError;
 
-/// The seeds of a round of the account's: those at hand, or those that were rotated away.
+/// The seeds of one of the account's rounds, from the pair in use or from a rotated pair.
 pub(crate) fn seeds_of_round(
     transaction: &mut Transaction<'_, '_>,
     account: &Account,
@@ -20,7 +20,7 @@ pub(crate) fn seeds_of_round(
     round_seeds(&server_seed, &client_seed, round.nonce)
 }
 
-/// The seeds of the account's round with that nonce.
+/// The seeds of the account's round with this nonce, from the pair in use.
 pub(crate) fn seeds_in_use(account: &Account, nonce: u64) -> Result<RoundSeeds, CasinoError> {
     round_seeds(
         &account.seeds.server_seed,
@@ -29,7 +29,7 @@ pub(crate) fn seeds_in_use(account: &Account, nonce: u64) -> Result<RoundSeeds, 
     )
 }
 
-/// The seeds of a round from their stored texts.
+/// Parses the stored seeds of a round.
 pub(crate) fn round_seeds(
     server_seed: &str,
     client_seed: &str,

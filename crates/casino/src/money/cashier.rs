@@ -1,4 +1,4 @@
-//! The cashier: the house together with the payment provider that money comes in through.
+//! The cashier: the house together with the payment provider.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -16,76 +16,79 @@ use tokio::sync::Semaphore;
 use crate::house::House;
 use crate::money::coin_book::CoinBook;
 
-/// Where the provider calls back.
+/// The path that the provider sends its callbacks to.
 pub const CALLBACK_PATH: &str = "/api/payments/ipn";
-/// Where a payer goes on to, which credits nothing.
+/// The path that a payer returns to. Visiting it credits nothing.
 const RETURN_PATH: &str = "/dashboard?tab=account";
-/// How many questions the provider is asked at once because of its own callbacks.
-const PARALLEL_CALLBACKS: usize = 8;
-/// The same for players and administrators who wait: they never hold up a callback.
-const PARALLEL_CALLS: usize = 8;
-/// The same for the reconciliation, which must not stand in anybody's way.
-const PARALLEL_BACKGROUND_CALLS: usize = 4;
-/// How often one payment is fetched because of callbacks: twenty times at once, then once a second.
+/// The maximum number of concurrent requests to the provider caused by its own callbacks.
+const CONCURRENT_CALLBACK_CALLS: usize = 8;
+/// The same for waiting players and administrators. It is separate, so that they never delay a
+/// callback.
+const CONCURRENT_USER_CALLS: usize = 8;
+/// The same for the reconciliation, which must not delay anybody.
+const CONCURRENT_BACKGROUND_CALLS: usize = 4;
+/// How often one payment is fetched because of callbacks: a burst of twenty, then once per second.
 const FETCHES: Quota = Quota::per_second(nonzero!(1_u32)).allow_burst(nonzero!(20_u32));
-/// How often a callback that is not the provider's is told of in the log.
+/// How often a callback with an invalid signature is logged.
 const LOGGED_REFUSALS: Quota = Quota::per_minute(nonzero!(6_u32)).allow_burst(nonzero!(20_u32));
-/// How many players are remembered as having asked just now.
+/// The maximum number of players whose last check is remembered.
 const MAXIMUM_REMEMBERED_CHECKS: NonZeroUsize = nonzero!(4096_usize);
-/// How often the provider is asked because one player waits, for however many deposits.
+/// The minimum time between two requests to the provider for one waiting player, over all their
+/// deposits.
 const CHECK_PERIOD: Duration = Duration::from_secs(3);
 
-/// How long a payment's rate holds, and what it is worth after that
-/// (`docs/payments.md#rule-17`).
+/// How long a payment's rate is valid, and the deductions that apply (`docs/payments.md#rule-17`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateTerms {
-    /// Whether the provider is asked to keep its rates for a while, at its own risk.
+    /// Whether the provider is asked to guarantee its rates for a while, at its own risk.
     pub is_fixed: bool,
-    /// How long a rate holds from the moment at which the payment was opened.
+    /// How long a rate is valid, counted from the payment's creation.
     pub life: Duration,
-    /// What the provider keeps of a payment, in hundredths of a percent.
+    /// The provider's fee on a payment in hundredths of a percent.
     pub provider_fee_basis_points: u32,
 }
 
-/// The least and the most that is moved at a time, by the operator's word.
+/// The operator's limits per deposit and withdrawal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TransferLimits {
-    /// The least that can be deposited.
+    /// The minimum deposit.
     pub minimum_deposit: Money,
-    /// The most that can be deposited.
+    /// The maximum deposit.
     pub maximum_deposit: Money,
-    /// The most that can be withdrawn in one request.
+    /// The maximum withdrawal per request.
     pub maximum_withdrawal: Money,
 }
 
-/// How the cashier works with the provider.
+/// The cashier's configuration.
 #[derive(Debug, Clone)]
 pub struct CashierOptions {
-    /// The way to the provider.
+    /// The client for the provider's API.
     pub client: Client,
-    /// What its callbacks are signed with.
+    /// The secret that the provider signs its callbacks with.
     pub ipn_secret: IpnSecret,
-    /// Where provider and players reach the house, such as `https://play.example`.
+    /// The address under which provider and players reach the house, such as
+    /// `https://play.example`.
     pub public_url: String,
-    /// Up to how much of a deposit's price is credited by itself, in percent: 150 lets half as
-    /// much again come in.
+    /// The maximum that is credited automatically, in percent of a deposit's price: 150 accepts an
+    /// overpayment of half the price.
     pub overpayment_cap_percent: u32,
-    /// How long rates hold.
+    /// The validity of rates.
     pub rates: RateTerms,
-    /// The least and the most that is moved at a time.
+    /// The limits per deposit and withdrawal.
     pub limits: TransferLimits,
-    /// The provider's code of the coin that it converts payments into: its minima depend on it.
+    /// The provider's code of the coin that it converts payments into. The provider's minimums
+    /// depend on it.
     pub outcome_currency: String,
 }
 
-/// For whom the provider is asked: each has permits of its own.
+/// On whose behalf the provider is called. Each has its own permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Caller {
-    /// Somebody who waits.
-    Person,
-    /// The provider itself, which has called back.
+    /// A user who waits for the answer.
+    User,
+    /// The provider's own callback.
     Callback,
-    /// Nobody.
+    /// A background job.
     Background,
 }
 
@@ -93,17 +96,18 @@ pub(crate) enum Caller {
 #[derive(Clone)]
 pub struct Cashier {
     pub(crate) house: House,
-    desk: Arc<Desk>,
+    shared: Arc<Shared>,
     caller: Caller,
 }
 
-struct Desk {
+/// The state that all clones share.
+struct Shared {
     options: CashierOptions,
     calls: Semaphore,
     callback_calls: Semaphore,
     background_calls: Semaphore,
     fetches: DefaultKeyedRateLimiter<PaymentId>,
-    refusals_told: DefaultDirectRateLimiter,
+    logged_refusals: DefaultDirectRateLimiter,
     checked: Mutex<LruCache<UserId, Timestamp>>,
     coins: CoinBook,
 }
@@ -112,13 +116,14 @@ impl fmt::Debug for Cashier {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Cashier")
-            .field("options", &self.desk.options)
+            .field("options", &self.shared.options)
             .finish_non_exhaustive()
     }
 }
 
 impl Cashier {
-    /// Opens the cashier's desk.
+    /// Opens the cashier. Provider calls are not retried: a waiting user should not wait longer,
+    /// and background jobs repeat their calls later anyway.
     #[must_use]
     pub fn new(house: House, mut options: CashierOptions) -> Self {
         let length = options.public_url.trim_end_matches('/').len();
@@ -126,14 +131,14 @@ impl Cashier {
         options.client = options.client.without_retries();
         Self {
             house,
-            caller: Caller::Person,
-            desk: Arc::new(Desk {
+            caller: Caller::User,
+            shared: Arc::new(Shared {
                 options,
-                calls: Semaphore::new(PARALLEL_CALLS),
-                callback_calls: Semaphore::new(PARALLEL_CALLBACKS),
-                background_calls: Semaphore::new(PARALLEL_BACKGROUND_CALLS),
+                calls: Semaphore::new(CONCURRENT_USER_CALLS),
+                callback_calls: Semaphore::new(CONCURRENT_CALLBACK_CALLS),
+                background_calls: Semaphore::new(CONCURRENT_BACKGROUND_CALLS),
                 fetches: RateLimiter::keyed(FETCHES),
-                refusals_told: RateLimiter::direct(LOGGED_REFUSALS),
+                logged_refusals: RateLimiter::direct(LOGGED_REFUSALS),
                 checked: Mutex::new(LruCache::new(MAXIMUM_REMEMBERED_CHECKS)),
                 coins: CoinBook::default(),
             }),
@@ -146,47 +151,48 @@ impl Cashier {
         &self.house
     }
 
-    /// Asks once: whoever waits is not kept waiting, and whoever does not asks again later.
+    /// The client, which makes a single attempt per call: a waiting user should not wait longer,
+    /// and background jobs repeat their calls later anyway.
     pub(crate) fn client(&self) -> &Client {
-        &self.desk.options.client
+        &self.shared.options.client
     }
 
     pub(crate) fn ipn_secret(&self) -> &IpnSecret {
-        &self.desk.options.ipn_secret
+        &self.shared.options.ipn_secret
     }
 
     pub(crate) fn callback_url(&self) -> String {
-        format!("{}{CALLBACK_PATH}", self.desk.options.public_url)
+        format!("{}{CALLBACK_PATH}", self.shared.options.public_url)
     }
 
     pub(crate) fn return_url(&self) -> String {
-        format!("{}{RETURN_PATH}", self.desk.options.public_url)
+        format!("{}{RETURN_PATH}", self.shared.options.public_url)
     }
 
-    /// The most that is credited for a price without a person, rounded down to the cent.
+    /// The maximum that is credited for a price without manual review, rounded down to the cent.
     pub(crate) fn overpayment_cap(&self, price: Money) -> Money {
-        let percent = i128::from(self.desk.options.overpayment_cap_percent.max(100));
+        let percent = i128::from(self.shared.options.overpayment_cap_percent.max(100));
         let cap = i128::from(price.cents()) * percent / 100;
         Money::from_cents(i64::try_from(cap).unwrap_or(i64::MAX))
     }
 
-    /// How long rates hold.
+    /// The validity of rates.
     pub(crate) fn rates(&self) -> RateTerms {
-        self.desk.options.rates
+        self.shared.options.rates
     }
 
-    /// The least and the most that is moved at a time.
+    /// The limits per deposit and withdrawal.
     #[must_use]
     pub fn limits(&self) -> TransferLimits {
-        self.desk.options.limits
+        self.shared.options.limits
     }
 
-    /// What is known of the coins.
+    /// The cached terms of the coins.
     pub(crate) fn coins(&self) -> &CoinBook {
-        &self.desk.coins
+        &self.shared.coins
     }
 
-    /// The same cashier, asking the provider for somebody else.
+    /// The same cashier, calling the provider on behalf of another caller.
     #[must_use]
     pub(crate) fn calling_as(&self, caller: Caller) -> Self {
         Self {
@@ -197,72 +203,72 @@ impl Cashier {
 
     fn calls(&self) -> &Semaphore {
         match self.caller {
-            Caller::Person => &self.desk.calls,
-            Caller::Callback => &self.desk.callback_calls,
-            Caller::Background => &self.desk.background_calls,
+            Caller::User => &self.shared.calls,
+            Caller::Callback => &self.shared.callback_calls,
+            Caller::Background => &self.shared.background_calls,
         }
     }
 
-    /// The provider's codes of the coins that it takes.
+    /// Requests the codes of the coins that the provider accepts.
     pub(crate) async fn currencies(&self) -> Result<Vec<String>, ClientError> {
         let _permit = self.calls().acquire().await;
         self.client().currencies().await
     }
 
-    /// The least payment in a coin.
+    /// Requests the minimum payment in a coin.
     pub(crate) async fn min_amount(&self, coin: Currency) -> Result<MinimumAmount, ClientError> {
         let _permit = self.calls().acquire().await;
-        let to = &self.desk.options.outcome_currency;
+        let to = &self.shared.options.outcome_currency;
         self.client().min_amount(coin, to).await
     }
 
-    /// Fetches a payment, a few at a time.
+    /// Fetches a payment, with bounded concurrency.
     pub(crate) async fn fetch(&self, id: &PaymentId) -> Result<Payment, ClientError> {
-        // Nobody ever closes it.
+        // The semaphore is never closed.
         let _permit = self.calls().acquire().await;
         self.client().payment(id).await
     }
 
-    /// Lists payments, a few lists at a time.
+    /// Lists payments, with bounded concurrency.
     pub(crate) async fn list(&self, filter: &PaymentFilter) -> Result<Vec<Payment>, ClientError> {
         let _permit = self.calls().acquire().await;
         self.client().payments(filter).await
     }
 
-    /// Whether the payments of an invoice can be listed.
+    /// Whether the provider's API can list the payments of an invoice.
     pub(crate) fn can_list(&self) -> bool {
         self.client().can_list()
     }
 
-    /// Whether a payment was not fetched all too often just now because of callbacks.
+    /// Whether a payment may be fetched now because of a callback, within the rate limit.
     pub(crate) fn may_fetch(&self, payment: &PaymentId) -> bool {
-        self.desk.fetches.check_key(payment).is_ok()
+        self.shared.fetches.check_key(payment).is_ok()
     }
 
-    /// Whether the log should publish of one more callback that is not the provider's.
-    pub(crate) fn may_tell_of_refusal(&self) -> bool {
-        self.desk.refusals_told.check().is_ok()
+    /// Whether one more callback with an invalid signature should be logged, within the rate limit.
+    pub(crate) fn may_log_refusal(&self) -> bool {
+        self.shared.logged_refusals.check().is_ok()
     }
 
-    /// Forgets which payments were fetched long ago. To be called now and then.
+    /// Removes rate limits of payments that have not been fetched recently. Call it periodically.
     pub fn evict_idle_payments(&self) {
-        self.desk.fetches.retain_recent();
+        self.shared.fetches.retain_recent();
     }
 
-    /// Whether a player has not asked just now; from now on that player has.
+    /// Whether the provider may be asked for this player now. If so, the check is recorded.
     pub(crate) fn may_check(&self, player: UserId) -> bool {
         let now = self.house.now();
-        let mut checked = self
-            .desk
+        let mut last_checks = self
+            .shared
             .checked
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let is_fresh = checked
+        let was_just_checked = last_checks
             .get(&player)
             .is_some_and(|last| now.saturating_since(*last) < CHECK_PERIOD);
-        if !is_fresh {
-            checked.put(player, now);
+        if !was_just_checked {
+            last_checks.put(player, now);
         }
-        !is_fresh
+        !was_just_checked
     }
 }

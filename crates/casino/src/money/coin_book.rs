@@ -1,36 +1,37 @@
-//! What the provider takes of each coin, as it was last told.
+//! A cache of what the provider accepts per coin.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use glasshouse_domain::{Currency, Money, Timestamp};
 
-/// How old an answer may be before the provider is asked again.
+/// The age at which cached terms are refreshed.
 const CACHE_LIFETIME: Duration = Duration::from_mins(10);
-/// How old an answer may be and still refuse a deposit: a minimum follows the coin's price.
+/// The maximum age at which cached terms still refuse a deposit: a minimum changes with the coin's
+/// price.
 const STALE_LIMIT: Duration = Duration::from_hours(1);
-/// How long to wait after the provider could not be asked.
+/// The wait before the next attempt after a failed refresh.
 const RETRY_INTERVAL: Duration = Duration::from_secs(30);
 
-/// What the provider takes of a coin, as far as is known.
+/// What the provider accepts of a coin, as far as known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CoinTerms {
     /// The coin.
     pub currency: Currency,
-    /// Whether it is taken at all now; none if that is not known.
+    /// Whether the provider accepts the coin now; `None` if unknown.
     pub is_taken: Option<bool>,
-    /// The least payment in dollars, rounded up to the cent; none if that is not known.
+    /// The minimum payment in US dollars, rounded up to the cent; `None` if unknown.
     pub minimum: Option<Money>,
 }
 
-/// What was learnt, and when to ask again.
+/// The cached terms, and when to refresh them.
 #[derive(Default)]
 pub(crate) struct CoinBook(Mutex<Entries>);
 
 #[derive(Default)]
 struct Entries {
     coins: Vec<CoinTerms>,
-    learnt_at: Option<Timestamp>,
+    fetched_at: Option<Timestamp>,
     next_at: Option<Timestamp>,
 }
 
@@ -39,24 +40,25 @@ impl CoinBook {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known of a coin, if it was learnt lately.
+    /// The terms of a coin; unknown if the cache is too old.
     pub(crate) fn coin(&self, currency: Currency, now: Timestamp) -> CoinTerms {
         let entries = self.lock();
-        let is_telling = |learnt: Timestamp| now.saturating_since(learnt) < STALE_LIMIT;
+        let is_recent = |fetched: Timestamp| now.saturating_since(fetched) < STALE_LIMIT;
         let unknown = CoinTerms {
             currency,
             is_taken: None,
             minimum: None,
         };
-        if !entries.learnt_at.is_some_and(is_telling) {
+        if !entries.fetched_at.is_some_and(is_recent) {
             return unknown;
         }
-        let known = entries.coins.iter().find(|coin| coin.currency == currency);
-        known.copied().unwrap_or(unknown)
+        let cached = entries.coins.iter().find(|coin| coin.currency == currency);
+        cached.copied().unwrap_or(unknown)
     }
 
-    /// Whether it is time to ask; then it is not for a while, so that one asks at a time.
-    pub(crate) fn take_turn(&self, now: Timestamp) -> bool {
+    /// Whether the cache must be refreshed now. If so, the next refresh is postponed, so that only
+    /// one runs at a time.
+    pub(crate) fn begin_refresh(&self, now: Timestamp) -> bool {
         let mut entries = self.lock();
         let is_due = entries.next_at.is_none_or(|next| next <= now);
         if is_due {
@@ -65,10 +67,10 @@ impl CoinBook {
         is_due
     }
 
-    pub(crate) fn keep(&self, coins: Vec<CoinTerms>, now: Timestamp) {
+    pub(crate) fn store(&self, coins: Vec<CoinTerms>, now: Timestamp) {
         let mut entries = self.lock();
         entries.coins = coins;
-        entries.learnt_at = Some(now);
+        entries.fetched_at = Some(now);
         entries.next_at = Some(now.saturating_add(CACHE_LIFETIME));
     }
 }

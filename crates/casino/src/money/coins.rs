@@ -1,5 +1,5 @@
-//! What the provider takes of each coin: asked for now and then, so that it can be told before a
-//! player chooses, and nobody waits for it (`docs/payments.md#rule-18`).
+//! What the provider accepts per coin. It is refreshed in the background, so that the terms can be
+//! shown before a player chooses a coin, and nobody waits for them (`docs/payments.md#rule-18`).
 
 use glasshouse_domain::{Currency, Money};
 use glasshouse_payments::{ClientError, Decimal, currency_of, proportion};
@@ -7,35 +7,35 @@ use glasshouse_payments::{ClientError, Decimal, currency_of, proportion};
 use crate::money::cashier::{Caller, Cashier};
 use crate::money::coin_book::CoinTerms;
 
-/// What is known of each coin, without waiting. If that is old, the provider is asked meanwhile,
-/// for whoever comes next.
+/// The cached terms of all coins, without waiting. If they are old, a refresh starts in the
+/// background, from which later calls benefit.
 #[must_use]
 pub fn coin_terms(cashier: &Cashier) -> Vec<CoinTerms> {
     let now = cashier.house().now();
-    if cashier.coins().take_turn(now) {
+    if cashier.coins().begin_refresh(now) {
         let cashier = cashier.clone();
         tokio::spawn(async move { refresh_coins(&cashier).await });
     }
     Currency::ALL
         .into_iter()
-        .map(|currency| known_coin(cashier, currency))
+        .map(|currency| cached_terms(cashier, currency))
         .collect()
 }
 
-/// What is known of one coin.
-pub(crate) fn known_coin(cashier: &Cashier, currency: Currency) -> CoinTerms {
+/// The cached terms of one coin.
+pub(crate) fn cached_terms(cashier: &Cashier, currency: Currency) -> CoinTerms {
     cashier.coins().coin(currency, cashier.house().now())
 }
 
-/// Asks the provider what it takes of each coin. What it does not answer stays unknown.
+/// Requests the terms of all coins from the provider. Where it gives no answer, they stay unknown.
 pub async fn refresh_coins(cashier: &Cashier) {
-    match ask(cashier).await {
-        Ok(coins) => cashier.coins().keep(coins, cashier.house().now()),
-        Err(error) => tracing::warn!(%error, "the provider does not publish what coins it takes"),
+    match fetch_terms(cashier).await {
+        Ok(coins) => cashier.coins().store(coins, cashier.house().now()),
+        Err(error) => tracing::warn!(%error, "the terms of the coins could not be fetched"),
     }
 }
 
-async fn ask(cashier: &Cashier) -> Result<Vec<CoinTerms>, ClientError> {
+async fn fetch_terms(cashier: &Cashier) -> Result<Vec<CoinTerms>, ClientError> {
     let cashier = cashier.calling_as(Caller::Background);
     let codes = cashier.currencies().await?;
     let taken: Vec<Currency> = codes.iter().filter_map(|code| currency_of(code)).collect();
@@ -60,13 +60,13 @@ async fn minimum_of(cashier: &Cashier, currency: Currency) -> Option<Money> {
     match cashier.min_amount(currency).await {
         Ok(minimum) => minimum.in_dollars.as_ref().and_then(rounded_up),
         Err(error) => {
-            tracing::debug!(currency = currency.code(), %error, "a coin's minimum is not known");
+            tracing::debug!(currency = currency.code(), %error, "a coin's minimum could not be fetched");
             None
         }
     }
 }
 
-/// A number of dollars, rounded up to the cent.
+/// Rounds an amount in US dollars up to the cent.
 fn rounded_up(dollars: &Decimal) -> Option<Money> {
     let one = Decimal::from_units(1, 0);
     let down = proportion(Money::from_cents(100), dollars, &one).ok()?;
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn minima_are_rounded_up() {
+    fn minimums_are_rounded_up_to_the_cent() {
         for (text, cents) in [
             ("0", 0),
             ("5", 500),
@@ -89,10 +89,14 @@ mod tests {
             ("1.01", 101),
             ("1.010001", 102),
         ] {
-            let told: Decimal = text.parse().unwrap();
-            assert_eq!(rounded_up(&told), Some(Money::from_cents(cents)), "{text}");
+            let dollars: Decimal = text.parse().unwrap();
+            assert_eq!(
+                rounded_up(&dollars),
+                Some(Money::from_cents(cents)),
+                "{text}"
+            );
         }
-        let beyond: Decimal = "1e30".parse().unwrap();
-        assert_eq!(rounded_up(&beyond), None);
+        let too_large: Decimal = "1e30".parse().unwrap();
+        assert_eq!(rounded_up(&too_large), None);
     }
 }

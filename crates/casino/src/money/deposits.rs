@@ -1,4 +1,4 @@
-//! Deposits: invoices, their status, reconciliation.
+//! Deposits: invoices, status and reconciliation.
 
 pub(crate) mod create;
 pub(crate) mod list;

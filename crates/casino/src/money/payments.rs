@@ -1,4 +1,4 @@
-//! Payments: callbacks, what a payment is valuation, crediting.
+//! Payments: callbacks, valuation and crediting.
 
 pub(crate) mod assess;
 pub(crate) mod credit;

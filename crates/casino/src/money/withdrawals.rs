@@ -1,5 +1,4 @@
-//! A player asks for money: it leaves the balance at once and is held until an administrator
-//! decides.
+//! Withdrawals: the amount leaves the balance at once and is held until an administrator decides.
 
 use glasshouse_domain::{
     Currency, LedgerReference, Money, UserId, Wallet, WalletError, WithdrawalId, WithdrawalTerms,
@@ -12,8 +11,8 @@ use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
 
-/// How much a player wants to withdraw, whatever the balance: judged in the order in which the
-/// form judges it.
+/// A validated withdrawal request, not yet checked against the balance. Its fields are validated in
+/// the same order as in the form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WithdrawalRequest {
     terms: WithdrawalTerms,
@@ -21,26 +20,27 @@ pub struct WithdrawalRequest {
     address: String,
 }
 
-/// A withdrawal with what its player has after it.
+/// A withdrawal with the player's wallet after it.
 #[derive(Debug, Clone)]
 pub struct WithdrawalRequested {
-    /// The request.
+    /// The withdrawal.
     pub withdrawal: Withdrawal,
-    /// Balance and requirement.
+    /// The balance and the wagering requirement.
     pub wallet: Wallet,
 }
 
 /// A page of withdrawals.
 #[derive(Debug, Clone)]
 pub struct WithdrawalPage {
-    /// Newest first.
+    /// The withdrawals, newest first.
     pub withdrawals: Vec<Withdrawal>,
-    /// Where to go on, if there may be more.
+    /// The cursor of the next page, if there may be more.
     pub next: Option<WithdrawalId>,
 }
 
 impl WithdrawalRequest {
-    /// Judges a request as the player wrote it: the amount, the least, the currency, the address.
+    /// Validates a request as the player entered it, in this order: amount, minimum, currency,
+    /// address.
     ///
     /// # Errors
     /// The first refusal in that order.
@@ -62,7 +62,7 @@ impl WithdrawalRequest {
         })
     }
 
-    /// Judges the amount by the operator's most, too.
+    /// Also checks the amount against the operator's maximum.
     ///
     /// # Errors
     /// [`Refusal::WithdrawalAboveMaximum`].
@@ -74,7 +74,8 @@ impl WithdrawalRequest {
     }
 }
 
-/// Holds the amount and writes the request. The same key answers the same request again.
+/// Holds the amount and stores the request. A repeated request with the same key returns the same
+/// withdrawal.
 ///
 /// # Errors
 /// [`Refusal::WithdrawalAboveBalance`], [`Refusal::NotWagered`], [`Refusal::IdempotencyConflict`],
@@ -121,7 +122,7 @@ fn hold(
             Err(Refusal::IdempotencyConflict.into())
         };
     }
-    let movement = account
+    let posting = account
         .wallet
         .withdraw(new.terms.amount)
         .map_err(|refusal| match refusal {
@@ -133,13 +134,13 @@ fn hold(
         })?;
     let withdrawal = transaction.add_withdrawal(new)?;
     let reference = LedgerReference::Withdrawal(withdrawal.id);
-    transaction.add_entry(&mut account, movement, reference, new.at);
+    transaction.add_entry(&mut account, posting, reference, new.at);
     let wallet = account.wallet;
     transaction.save_account(account);
     Ok(WithdrawalRequested { withdrawal, wallet })
 }
 
-/// A page of a player's withdrawals.
+/// Reads a page of a player's withdrawals.
 ///
 /// # Errors
 /// If the database fails.

@@ -1,4 +1,4 @@
-//! The trainer: what every decision in a hand was worth, exactly, once the hand is over.
+//! The trainer: the exact value of every decision in a hand that is over.
 
 use glasshouse_domain::{RoundId, UserId};
 use tokio::sync::Semaphore;
@@ -8,19 +8,19 @@ use crate::house::House;
 use crate::play::history::read_round;
 use crate::play::round_view::AnyRound;
 
-/// How many hands are analysed at once: each keeps a core busy for some tens of milliseconds.
+/// The number of concurrent analyses. Each keeps a core busy for some tens of milliseconds.
 const PARALLEL_ANALYSES: usize = 1;
-/// How many may run or wait.
+/// The maximum number of analyses that run or wait.
 const WAITING_ANALYSES: usize = 64;
 
 static RUNNING: Semaphore = Semaphore::const_new(PARALLEL_ANALYSES);
-static PLACES: Semaphore = Semaphore::const_new(WAITING_ANALYSES);
+static QUEUE: Semaphore = Semaphore::const_new(WAITING_ANALYSES);
 
-/// Analyses a round of the player's that is over, off the threads that serve requests.
+/// Analyses one of the player's settled rounds, off the threads that serve requests.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] if there is no such round, it is in play, or its game has no trainer; or a
-/// fault.
+/// [`Refusal::NotFound`] if the round does not exist, is still open, or its game has no trainer; or
+/// a fault.
 pub async fn analyse_round<T: Send + 'static>(
     house: &House,
     player: UserId,
@@ -28,11 +28,11 @@ pub async fn analyse_round<T: Send + 'static>(
     analyse: impl FnOnce(&AnyRound) -> Option<T> + Send + 'static,
 ) -> Result<T, CasinoError> {
     let round = read_round(house, player, id).await?.round;
-    let place = PLACES.try_acquire().map_err(|_| Fault::Overloaded)?;
-    let turn = RUNNING.acquire().await.map_err(|_| Fault::Overloaded)?;
+    let slot = QUEUE.try_acquire().map_err(|_| Fault::Overloaded)?;
+    let permit = RUNNING.acquire().await.map_err(|_| Fault::Overloaded)?;
     let work = move || {
-        // Held by the work itself: it goes on where the caller goes away.
-        let _held = (place, turn);
+        // The work itself holds both permits, because it continues even if the caller disconnects.
+        let _permits = (slot, permit);
         analyse(&round)
     };
     tokio::task::spawn_blocking(work)

@@ -1,4 +1,4 @@
-//! A round inside a transaction: how it begins, is restored and ends, whatever the game.
+//! The life of a round inside a transaction, for all games: start, restore, settle.
 
 use glasshouse_domain::{LedgerReference, Money, RoundId, RulesVersion, Timestamp};
 use glasshouse_games::fairness::RoundSeeds;
@@ -11,17 +11,17 @@ use crate::error::{CasinoError, Refusal};
 use crate::fairness::seeds::{seeds_in_use, seeds_of_round};
 use crate::play::round_view::{RoundView, details_of};
 
-/// A round as the last change left it, with its future.
+/// A round as of its last change, with the state that its seeds determine.
 #[derive(Clone)]
 pub(crate) struct RoundSnapshot<R> {
     pub(crate) round: Round,
     pub(crate) game: R,
-    /// How it ended, once it has.
+    /// How the round ended; `None` while it is open.
     pub(crate) end: Option<End>,
 }
 
 impl<R: GameRound> RoundSnapshot<R> {
-    /// What its player may see of it.
+    /// What the player may see of the round.
     pub(crate) fn view(&self) -> RoundView<R> {
         RoundView {
             round: self.round.clone(),
@@ -29,7 +29,7 @@ impl<R: GameRound> RoundSnapshot<R> {
         }
     }
 
-    /// How it ends by itself, if its time has come.
+    /// The round's natural end, if it is due.
     pub(crate) fn end_if_due(&self, now: Timestamp) -> Option<End> {
         let end = self.game.natural_end()?;
         let ends_at = self.round.started_at.saturating_add(end.after?);
@@ -37,40 +37,40 @@ impl<R: GameRound> RoundSnapshot<R> {
     }
 }
 
-/// A stored round with what its seeds decide.
+/// Restores a stored round and recomputes what its seeds determine.
 pub(crate) fn restore<R: GameRound>(
     round: Round,
     seeds: &RoundSeeds,
 ) -> Result<RoundSnapshot<R>, CasinoError> {
-    let broken = |what: String| CasinoError::corrupt(format!("round {}: {what}", round.id));
+    let corrupt = |message: String| CasinoError::corrupt(format!("round {}: {message}", round.id));
     let details = details_of::<R>(&round)?;
     let game = R::restore(round.stake, details, &mut seeds.stream())
-        .map_err(|error| broken(error.to_string()))?;
+        .map_err(|error| corrupt(error.to_string()))?;
     let end = match round.ended_at {
         None => None,
         Some(ended_at) => {
             let elapsed = ended_at.saturating_since(round.started_at);
             let end = game.end_as_stored(elapsed, round.multiplier);
-            Some(end.ok_or_else(|| broken("it cannot have ended so".into()))?)
+            Some(end.ok_or_else(|| corrupt("the stored end is impossible".into()))?)
         }
     };
     Ok(RoundSnapshot { round, game, end })
 }
 
-/// An open round of the account's.
+/// Restores an open round of the account.
 pub(crate) fn restore_open<R: GameRound>(
     account: &Account,
     round: Round,
 ) -> Result<RoundSnapshot<R>, CasinoError> {
     if round.seed_pair != account.seeds.id {
-        let what = format!("open round {} is of another seed pair", round.id);
-        return Err(CasinoError::corrupt(what));
+        let message = format!("open round {} has another seed pair", round.id);
+        return Err(CasinoError::corrupt(message));
     }
     let seeds = seeds_in_use(account, round.nonce)?;
     restore(round, &seeds)
 }
 
-/// A round of the account's, open or settled, also of seeds that were rotated away.
+/// Restores a round of the account, open or settled, even if its seeds have been rotated since.
 pub(crate) fn restore_any<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &Account,
@@ -80,7 +80,7 @@ pub(crate) fn restore_any<R: GameRound>(
     restore(round, &seeds)
 }
 
-/// What is stored of a round of the game, in play or ended.
+/// The details of a round as they are stored.
 pub(crate) fn details_text<R: GameRound>(
     game: &R,
     end: Option<&End>,
@@ -89,9 +89,9 @@ pub(crate) fn details_text<R: GameRound>(
         .map_err(|error| CasinoError::corrupt(error.to_string()))
 }
 
-/// Takes the stake and begins the round that the account's next nonce decides. One that is over at
-/// once is settled at once.
-pub(crate) fn begin<R: GameRound>(
+/// Debits the stake and starts a round with the account's next nonce. A round that ends immediately
+/// is settled immediately.
+pub(crate) fn start_round<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
     bet: R::Bet,
@@ -99,11 +99,11 @@ pub(crate) fn begin<R: GameRound>(
     at: Timestamp,
 ) -> Result<RoundSnapshot<R>, CasinoError> {
     let stake = R::stake(&bet);
-    let movement = account.wallet.stake(stake)?;
+    let posting = account.wallet.stake(stake)?;
     let nonce = account.seeds.next_nonce;
     account.seeds.next_nonce += 1;
     let id = transaction.next_round_id()?;
-    transaction.add_entry(account, movement, LedgerReference::Round(id), at);
+    transaction.add_entry(account, posting, LedgerReference::Round(id), at);
     let seeds = seeds_in_use(account, nonce)?;
     let game = R::begin(bet, &mut seeds.stream());
     let natural = game.natural_end();
@@ -134,7 +134,8 @@ pub(crate) fn begin<R: GameRound>(
     Ok(RoundSnapshot { round, game, end })
 }
 
-/// Credits what an ended round pays by the rules that it was started under, and returns it.
+/// Credits the payout of an ended round by the rules version that it was started with, and returns
+/// it.
 fn pay_out(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
@@ -144,8 +145,8 @@ fn pay_out(
     at: Timestamp,
 ) -> Result<Money, CasinoError> {
     let payout = payout_in_cents(end, rules, seeds);
-    if let Some(movement) = account.wallet.pay(payout)? {
-        transaction.add_entry(account, movement, LedgerReference::Round(id), at);
+    if let Some(posting) = account.wallet.pay(payout)? {
+        transaction.add_entry(account, posting, LedgerReference::Round(id), at);
     }
     Ok(payout)
 }
@@ -169,8 +170,8 @@ fn settlement<R: GameRound>(
     })
 }
 
-/// Ends an open round: takes what the last move staked in addition, pays, and writes down how it
-/// ended, at the moment that it did.
+/// Settles an open round: debits the stake that the last move added, credits the payout, and
+/// records the end with the time at which it happened.
 pub(crate) fn settle<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
@@ -182,9 +183,9 @@ pub(crate) fn settle<R: GameRound>(
     let RoundSnapshot { round, game, .. } = current;
     let mut stake = round.stake;
     if end.added_stake.is_positive() {
-        let movement = account.wallet.stake(end.added_stake)?;
+        let posting = account.wallet.stake(end.added_stake)?;
         let reference = LedgerReference::RoundRaise(round.id);
-        transaction.add_entry(account, movement, reference, now);
+        transaction.add_entry(account, posting, reference, now);
         stake = stake
             .checked_add(end.added_stake)
             .ok_or(Refusal::AmountOutOfRange)?;

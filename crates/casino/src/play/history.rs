@@ -1,4 +1,4 @@
-//! A player looks back: pages of history, one round with its seeds, totals.
+//! A player's history: pages of settled rounds, single rounds with their seeds, and totals.
 
 use std::collections::BTreeMap;
 
@@ -16,38 +16,39 @@ use crate::house::House;
 use crate::play::current::restore;
 use crate::play::round_view::{AnyRound, outcome_text};
 
-/// Which page of a player's history.
+/// A request for a page of a player's history.
 #[derive(Debug, Clone)]
 pub struct HistoryRequest {
-    /// Only these games, or all where there are none.
+    /// Only these games; all games if empty.
     pub games: Vec<Game>,
-    /// Only rounds after this place, or from the newest on.
+    /// Only rounds after this cursor; from the newest round if `None`.
     pub after: Option<HistoryCursor>,
-    /// How many at the most.
+    /// The maximum number of rounds.
     pub limit: usize,
-    /// Words that a round must all match.
+    /// Search words, all of which a round must match.
     pub search: Option<String>,
 }
 
 /// A page of history.
 #[derive(Debug, Clone)]
 pub struct HistoryPage {
-    /// Newest first.
+    /// The rounds, newest first.
     pub rounds: Vec<Round>,
-    /// Where to go on, if there may be more. A search looks at a bounded stretch at a time.
+    /// The cursor of the next page, if there may be more. A search scans a bounded number of rounds
+    /// per page.
     pub next: Option<HistoryCursor>,
 }
 
-/// A round with what is needed to verify it.
+/// A settled round with the data needed to verify it.
 #[derive(Debug, Clone)]
 pub struct VerifiableRound {
-    /// The round, with all that its game shows of one that is over.
+    /// The round, with everything that its game reveals after the end.
     pub round: AnyRound,
-    /// The hash that was shown before the round.
+    /// The server seed's hash, which was published before the round.
     pub server_seed_hash: String,
-    /// The server seed, once its pair has been rotated away; none before.
+    /// The server seed if its pair has been rotated; `None` before.
     pub revealed_server_seed: Option<String>,
-    /// The player's part.
+    /// The player's client seed.
     pub client_seed: String,
 }
 
@@ -101,7 +102,7 @@ fn search_words(search: &str) -> Vec<String> {
     search.split_whitespace().map(str::to_lowercase).collect()
 }
 
-/// What a search looks in: the row as it is shown, and its number.
+/// The text that a search matches: the row as displayed, and its number.
 fn searchable(round: &Round) -> String {
     let ended_at = round.ended_at.unwrap_or(round.started_at);
     let date = jiff::Timestamp::from_microsecond(ended_at.as_micros())
@@ -118,10 +119,10 @@ fn searchable(round: &Round) -> String {
     format!("#{id} {name} {outcome} {stake} {payout} {date}").to_lowercase()
 }
 
-/// Reads a settled round of the player's with its seeds.
+/// Reads one of the player's settled rounds with its seeds.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] if there is none, or it is somebody else's; or a fault.
+/// [`Refusal::NotFound`] if there is no such settled round of this player; or a fault.
 pub async fn read_round(
     house: &House,
     player: UserId,
@@ -133,35 +134,34 @@ pub async fn read_round(
             queries::round_with_seeds(connection, player, id)
         })
         .await?;
-    // What is still in play has no past to verify.
+    // A round in play cannot be verified yet.
     let settled = found.filter(|found| found.round.ended_at.is_some());
     VerifiableRound::of(settled.ok_or(Refusal::NotFound)?)
 }
 
-/// A player's totals in the games that the history lists under one name.
+/// A player's totals over the games that the history lists under one name.
 #[derive(Debug, Clone)]
 pub struct ListedStatistics {
-    /// The name.
+    /// The name in the history.
     pub listed_as: &'static str,
-    /// Settled rounds.
+    /// The number of settled rounds.
     pub rounds: u64,
-    /// Rounds that were won.
+    /// The number of won rounds.
     pub wins: u64,
-    /// The sum of the stakes.
+    /// The sum of all stakes.
     pub staked: Money,
-    /// The sum of the payouts.
+    /// The sum of all payouts.
     pub paid: Money,
-    /// The won round that paid most.
+    /// The won round with the highest payout.
     pub biggest_win: Option<Round>,
-    /// The mean of the multipliers that the player left with, rounded down to a thousandth; none
-    /// without any.
+    /// The mean cash-out multiplier, rounded down to a thousandth; `None` without a cash-out.
     pub average_multiplier: Option<Multiplier>,
-    /// The best of them.
+    /// The highest cash-out multiplier.
     pub best_multiplier: Option<Multiplier>,
 }
 
 impl ListedStatistics {
-    /// Adds up the games of one name.
+    /// Adds up the games with one listed name.
     fn of(listed_as: &'static str, games: &[GameStatistics]) -> Self {
         let sum = |value: fn(&GameStatistics) -> u64| games.iter().map(value).sum::<u64>();
         let cents = |value: fn(&GameStatistics) -> Money| {
@@ -185,8 +185,8 @@ impl ListedStatistics {
     }
 }
 
-/// Reads a player's totals by the games' listed names, in the order of the names: a constant number
-/// of rows however many rounds there are.
+/// Reads a player's totals by listed name, ordered by name. Reads a constant number of rows,
+/// however many rounds there are.
 ///
 /// # Errors
 /// On a fault.

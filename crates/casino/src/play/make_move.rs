@@ -1,4 +1,4 @@
-//! A player does something in a round: leaves it, draws cards, calls.
+//! Makes a move in a round, such as cash out, draw or call.
 
 use glasshouse_domain::{GameStatus, RoundId, Timestamp, UserId};
 use glasshouse_games::game_round::{GameKind, GameRound, MoveError};
@@ -9,21 +9,23 @@ use glasshouse_persistence::{Scope, Transaction};
 use crate::error::{CasinoError, LateCashOut, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::play::current::{RoundSnapshot, begin, details_text, restore_any, restore_open, settle};
+use crate::play::current::{
+    RoundSnapshot, details_text, restore_any, restore_open, settle, start_round,
+};
 use crate::play::publish::{publish_committed, run_detached};
 use crate::play::round_view::{RoundView, details_of};
-use crate::play::statuses::judge_status;
+use crate::play::statuses::require_open;
 
-/// A move, and the round it is made in.
+/// A move and the round that it is made in.
 pub struct RoundMove<R: GameRound> {
-    /// What the player does.
+    /// The player's move.
     pub play: R::Move,
-    /// The round that is requested, so that a late call never changes the next one; the open one
-    /// without.
+    /// The requested round, so that a late request never changes the next one. `None` means the
+    /// open round.
     pub round: Option<RoundId>,
-    /// For repeating the call.
+    /// The idempotency key.
     pub key: Option<IdempotencyKey>,
-    /// The bet to start a round with where none is in play, in a game whose calls may do both.
+    /// The bet to start a round with if none is open, in games whose requests may do both.
     pub opening_bet: Option<R::Bet>,
 }
 
@@ -38,14 +40,14 @@ impl<R: GameRound> RoundMove<R> {
         }
     }
 
-    /// The same, in that round only.
+    /// Restricts the move to the given round.
     #[must_use]
     pub fn in_round(mut self, round: Option<RoundId>) -> Self {
         self.round = round;
         self
     }
 
-    /// The same, for a call that may be replay.
+    /// Sets the idempotency key.
     #[must_use]
     pub fn with_key(mut self, key: Option<IdempotencyKey>) -> Self {
         self.key = key;
@@ -53,63 +55,70 @@ impl<R: GameRound> RoundMove<R> {
     }
 }
 
-/// Makes a move. A call that ended a round and is replay with its key answers that end again, and
-/// moves nothing.
+/// Makes a move. A repeated request with the key of a request that ended a round returns that end
+/// again and moves no money.
 ///
 /// # Errors
-/// If there is no such round, or it is over: [`Refusal::LeftTooLate`] where it ended before the
-/// player could leave it; if the move cannot be made now, or the balance does not cover what it
+/// If the round does not exist or is over ([`Refusal::LeftTooLate`] if it ended before the player's
+/// cash-out arrived), if the move is not possible now, if the balance does not cover what the move
 /// adds; or on a fault.
 pub async fn make_move<R: GameRound>(
     house: &House,
     player: UserId,
-    wanted: RoundMove<R>,
+    request: RoundMove<R>,
 ) -> Result<RoundView<R>, CasinoError> {
     match R::INFO.kind {
         GameKind::Instant | GameKind::Turns => {
             let now = house.now();
-            finish(house, made(house, player, wanted, now).await?, now, None)
+            finish(
+                house,
+                apply_move(house, player, request, now).await?,
+                now,
+                None,
+            )
         }
         GameKind::Timed => {
-            // The moment of the call: what waits for the database does not cost the player anything.
+            // The time of arrival: waiting for the database must not cost the player anything.
             let now = house.judged_now();
             let house = house.clone();
             run_detached(async move {
-                let play = wanted.play.clone();
-                let made = made(&house, player, wanted, now).await?;
-                finish(&house, made, now, Some(&play))
+                let play = request.play.clone();
+                let result = apply_move(&house, player, request, now).await?;
+                finish(&house, result, now, Some(&play))
             })
             .await
         }
     }
 }
 
-/// What a move came to.
-enum Made<R> {
-    /// The round goes on.
-    GoesOn(RoundSnapshot<R>),
-    /// It ended the round.
+/// The result of a move.
+enum MoveResult<R> {
+    /// The round continues.
+    Continues(RoundSnapshot<R>),
+    /// The move ended the round.
     Ended(RoundSnapshot<R>),
-    /// The round had ended by itself: which is now written down.
+    /// The round had ended by itself, which has now been recorded.
     TooLate(RoundSnapshot<R>),
-    /// The same call was answered before.
-    Before(RoundSnapshot<R>),
+    /// The same request was answered before.
+    Replayed(RoundSnapshot<R>),
 }
 
-/// Tells of the change after the commit, and what the player is answered.
+/// Publishes the change after the commit and returns the response. `leaving` is the move of a timed
+/// game.
 fn finish<R: GameRound>(
     house: &House,
-    made: Made<R>,
+    result: MoveResult<R>,
     now: Timestamp,
     leaving: Option<&R::Move>,
 ) -> Result<RoundView<R>, CasinoError> {
-    match (made, leaving) {
-        (Made::Before(current) | Made::GoesOn(current), _)
-        | (Made::Ended(current) | Made::TooLate(current), None) => Ok(current.view()),
-        (Made::Ended(current), Some(_)) => Ok(publish_committed(house, &current)),
-        (Made::TooLate(current), Some(play)) => {
+    match (result, leaving) {
+        (MoveResult::Replayed(current) | MoveResult::Continues(current), _)
+        | (MoveResult::Ended(current) | MoveResult::TooLate(current), None) => Ok(current.view()),
+        (MoveResult::Ended(current), Some(_)) => Ok(publish_committed(house, &current)),
+        (MoveResult::TooLate(current), Some(play)) => {
             let view = publish_committed(house, &current);
-            // It may have ended well: by the automatic cash-out, or at the maximum.
+            // It may have ended with a payout: by an automatic cash-out, or at the maximum
+            // multiplier.
             if current.round.multiplier.is_some() {
                 Ok(view)
             } else {
@@ -119,18 +128,18 @@ fn finish<R: GameRound>(
     }
 }
 
-async fn made<R: GameRound>(
+async fn apply_move<R: GameRound>(
     house: &House,
     player: UserId,
-    wanted: RoundMove<R>,
+    request: RoundMove<R>,
     now: Timestamp,
-) -> Result<Made<R>, CasinoError> {
+) -> Result<MoveResult<R>, CasinoError> {
     let RoundMove {
         play,
         round: requested,
         key,
         opening_bet,
-    } = wanted;
+    } = request;
     let opening = match opening_bet {
         Some(bet) => Some((bet, house.game_status(R::INFO.game).await?)),
         None => None,
@@ -144,19 +153,22 @@ async fn made<R: GameRound>(
         .database
         .write(scope, move |transaction| {
             let mut account = transaction.account(player)?;
-            // The key first: a replay call must not change the next round.
+            // The key comes first: a repeated request must not change the next round.
             if let Some(key) = &key
                 && let Some(round) = replay::<R>(transaction, player, requested, key)?
             {
-                return answered_before(transaction, &account, round, &play, now).map(Made::Before);
+                return replay_result(transaction, &account, round, &play, now)
+                    .map(MoveResult::Replayed);
             }
             let current = match find_open_round::<R>(transaction, player, requested) {
                 Ok(round) => restore_open::<R>(&account, round)?,
                 Err(CasinoError::Refused(Refusal::NoOpenRound)) => {
-                    open_now(transaction, &mut account, opening, now)?
+                    start_if_requested(transaction, &mut account, opening, now)?
                 }
                 Err(CasinoError::Refused(Refusal::RoundOver)) => {
-                    return Err(over::<R>(transaction, player, requested, &play, now)?.into());
+                    return Err(
+                        refuse_after_end::<R>(transaction, player, requested, &play, now)?.into(),
+                    );
                 }
                 Err(error) => return Err(error),
             };
@@ -172,16 +184,16 @@ async fn made<R: GameRound>(
         .await
 }
 
-/// Starts the round that the move is made in, if it comes with a bet.
-fn open_now<R: GameRound>(
+/// Starts the round that the move is made in, if the request has a bet.
+fn start_if_requested<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
     opening: Option<(R::Bet, GameStatus)>,
     now: Timestamp,
 ) -> Result<RoundSnapshot<R>, CasinoError> {
     let (bet, status) = opening.ok_or(Refusal::NoOpenRound)?;
-    judge_status(status)?;
-    begin(transaction, account, bet, None, now)
+    require_open(status)?;
+    start_round(transaction, account, bet, None, now)
 }
 
 fn play_now<R: GameRound>(
@@ -191,7 +203,7 @@ fn play_now<R: GameRound>(
     play: R::Move,
     key: Option<String>,
     now: Timestamp,
-) -> Result<Made<R>, CasinoError> {
+) -> Result<MoveResult<R>, CasinoError> {
     let elapsed = now.saturating_since(current.round.started_at);
     let (end, is_in_time) = match current.game.play(play, elapsed) {
         Ok(Some(end)) => (end, true),
@@ -200,7 +212,7 @@ fn play_now<R: GameRound>(
             if details != current.round.details {
                 current.round = transaction.keep_details(&current.round, details)?;
             }
-            return Ok(Made::GoesOn(current));
+            return Ok(MoveResult::Continues(current));
         }
         Err(MoveError::TooLate) => {
             let natural = current.game.natural_end();
@@ -212,13 +224,13 @@ fn play_now<R: GameRound>(
     let current = settle(transaction, &mut account, current, end, key, now)?;
     transaction.save_account(account);
     Ok(if is_in_time {
-        Made::Ended(current)
+        MoveResult::Ended(current)
     } else {
-        Made::TooLate(current)
+        MoveResult::TooLate(current)
     })
 }
 
-/// The open round of a game, if it is the one that is requested.
+/// The player's open round of the game, if it is the requested one.
 fn find_open_round<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     player: UserId,
@@ -236,7 +248,7 @@ fn find_open_round<R: GameRound>(
     }
 }
 
-/// The round that the same call has ended before, if it is a replay one.
+/// The round that the same request has ended before, if it is a repeated one.
 fn replay<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     player: UserId,
@@ -256,8 +268,8 @@ fn replay<R: GameRound>(
     Ok(Some(round))
 }
 
-/// What a replay call is answered: what the first one came to.
-fn answered_before<R: GameRound>(
+/// The response to a repeated request: the result of the first one.
+fn replay_result<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &Account,
     round: Round,
@@ -275,8 +287,8 @@ fn answered_before<R: GameRound>(
     }
 }
 
-/// Why no move can be made in a round that is over.
-fn over<R: GameRound>(
+/// The refusal of a move in a round that is over.
+fn refuse_after_end<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     player: UserId,
     requested: Option<RoundId>,
@@ -292,8 +304,8 @@ fn over<R: GameRound>(
     })
 }
 
-/// By how much a call to leave missed the end of a round. A round that ended well was left before,
-/// by another call or by itself: no call missed anything there.
+/// The refusal of a cash-out that missed the end of its round. A round with a multiplier was cashed
+/// out before, by another request or automatically, so no request missed its end.
 fn too_late<R: GameRound>(
     round: &Round,
     play: &R::Move,

@@ -1,4 +1,5 @@
-//! What is committed is told: to the schedule, to the player's streams and to the metrics.
+//! Publishes committed changes of rounds to the schedule, the player's event streams and the
+//! metrics.
 
 use glasshouse_games::game_round::GameRound;
 use glasshouse_persistence::rounds::DueRound;
@@ -8,7 +9,7 @@ use crate::house::House;
 use crate::play::current::RoundSnapshot;
 use crate::play::round_view::RoundView;
 
-/// Tells everybody concerned that a round began or ended, after the commit.
+/// Publishes that a round started or ended, after the commit.
 pub(crate) fn publish_committed<R: GameRound>(
     house: &House,
     current: &RoundSnapshot<R>,
@@ -20,7 +21,7 @@ pub(crate) fn publish_committed<R: GameRound>(
     publish(house, current)
 }
 
-/// Tells the schedule and the player's streams how a round stands.
+/// Publishes the state of a round to the schedule and to the player's event streams.
 pub(crate) fn publish<R: GameRound>(house: &House, current: &RoundSnapshot<R>) -> RoundView<R> {
     let round = &current.round;
     if let Some(due) = DueRound::of(round) {
@@ -35,8 +36,8 @@ pub(crate) fn publish<R: GameRound>(house: &House, current: &RoundSnapshot<R>) -
     view
 }
 
-/// Runs a change and the telling of it to the end, even where the caller went away in between: what
-/// is committed must be told.
+/// Runs a change and its publication to completion even if the caller disconnects in between,
+/// because committed changes must be published.
 pub(crate) async fn run_detached<T: Send + 'static>(
     work: impl Future<Output = Result<T, CasinoError>> + Send + 'static,
 ) -> Result<T, CasinoError> {

@@ -10,11 +10,11 @@ use glasshouse_persistence::rounds::Round;
 
 use crate::error::CasinoError;
 
-/// A round of one game, without anything that its player must not know yet.
+/// A round of one game, without anything that must still be hidden from its player.
 pub struct RoundView<R: GameRound> {
-    /// What every round has.
+    /// The fields that all games share.
     pub round: Round,
-    /// What this game shows of it.
+    /// The fields of this game.
     pub view: R::View,
 }
 
@@ -36,7 +36,7 @@ impl<R: GameRound> fmt::Debug for RoundView<R> {
     }
 }
 
-/// A round of a game that is known at run time only.
+/// A round whose game is only known at run time.
 #[derive(Clone)]
 pub struct AnyRound {
     round: Round,
@@ -44,13 +44,13 @@ pub struct AnyRound {
 }
 
 impl AnyRound {
-    /// What every round has.
+    /// The fields that all games share.
     #[must_use]
     pub const fn round(&self) -> &Round {
         &self.round
     }
 
-    /// The round as one of that game, if it is one.
+    /// The round as a round of game `R`; `None` if it is a round of another game.
     #[must_use]
     pub fn as_round_of<R: GameRound>(&self) -> Option<RoundView<R>> {
         Some(RoundView {
@@ -78,16 +78,16 @@ impl fmt::Debug for AnyRound {
     }
 }
 
-/// What a round's row keeps of its game.
+/// Parses the game's details that are stored with a round.
 ///
 /// # Errors
-/// If it is not what this program writes.
+/// If the stored details are corrupt.
 pub fn details_of<R: GameRound>(round: &Round) -> Result<R::Details, CasinoError> {
     serde_json::from_str(&round.details)
         .map_err(|error| CasinoError::corrupt(format!("round {}: {error}", round.id)))
 }
 
-/// A settled round as its row tells it; none while it is in play.
+/// The result of a settled round as stored; `None` while the round is open.
 #[must_use]
 pub fn settled_row(round: &Round) -> Option<SettledRow> {
     Some(SettledRow {
@@ -98,7 +98,7 @@ pub fn settled_row(round: &Round) -> Option<SettledRow> {
     })
 }
 
-/// The history's text of a round, such as `win (2.00x)`; empty while it is in play.
+/// The history's outcome text of a round, such as `win (2.00x)`; empty while the round is open.
 #[must_use]
 pub fn outcome_text(round: &Round) -> String {
     let Some(row) = settled_row(round) else {
@@ -106,7 +106,7 @@ pub fn outcome_text(round: &Round) -> String {
     };
     with_game!(round.game, R => match details_of::<R>(round) {
         Ok(details) => R::outcome_text(&row, &details),
-        // A list must not fail because of one row that `glasshouse check` reports anyway.
+        // A list must not fail because of one corrupt row; `glasshouse check` reports it anyway.
         Err(_) => row.outcome_text(),
     })
 }

@@ -1,4 +1,4 @@
-//! A player starts a round of any game: the stake is taken, the future is decided.
+//! Starts a round of any game: debits the stake and draws the outcome.
 
 use glasshouse_domain::{GameStatus, Timestamp, UserId};
 use glasshouse_games::game_round::{GameKind, GameRound};
@@ -9,17 +9,17 @@ use glasshouse_persistence::{Scope, Transaction};
 use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 use crate::idempotency::IdempotencyKey;
-use crate::play::current::{RoundSnapshot, begin, restore_any, restore_open, settle};
+use crate::play::current::{RoundSnapshot, restore_any, restore_open, settle, start_round};
 use crate::play::publish::{publish_committed, run_detached};
 use crate::play::round_view::RoundView;
-use crate::play::statuses::judge_status;
+use crate::play::statuses::require_open;
 
-/// Starts a round. The same key with the same bet answers that round again, as it is now, and moves
-/// nothing.
+/// Starts a round. A repeated request with the same key and the same bet returns that round in its
+/// current state and moves no money.
 ///
 /// # Errors
-/// If the balance does not cover the stake, the game is not open, a round of it is in play, the key
-/// has answered another call, or on a fault.
+/// If the balance does not cover the stake, the game is not open, the player has an open round of
+/// it, the key was used for a different request, or on a fault.
 pub async fn start<R: GameRound>(
     house: &House,
     player: UserId,
@@ -29,7 +29,7 @@ pub async fn start<R: GameRound>(
     let key = key.map(IdempotencyKey::into_text);
     match R::INFO.kind {
         GameKind::Instant | GameKind::Turns => {
-            let started = started::<R>(house, player, bet, key).await?;
+            let started = start_in_transaction::<R>(house, player, bet, key).await?;
             Ok(started.current.view())
         }
         GameKind::Timed => {
@@ -40,11 +40,11 @@ pub async fn start<R: GameRound>(
     }
 }
 
-/// What a start came to, and the round before it if that had to be ended first.
+/// The started round, and the previous one if it had to be ended first.
 struct Started<R> {
     ended: Option<RoundSnapshot<R>>,
     current: RoundSnapshot<R>,
-    is_repeated: bool,
+    is_replay: bool,
 }
 
 async fn start_and_publish<R: GameRound>(
@@ -53,17 +53,17 @@ async fn start_and_publish<R: GameRound>(
     bet: R::Bet,
     key: Option<String>,
 ) -> Result<RoundView<R>, CasinoError> {
-    let started = started::<R>(house, player, bet, key).await?;
+    let started = start_in_transaction::<R>(house, player, bet, key).await?;
     if let Some(ended) = &started.ended {
         publish_committed(house, ended);
     }
-    if started.is_repeated {
+    if started.is_replay {
         return Ok(started.current.view());
     }
     Ok(publish_committed(house, &started.current))
 }
 
-async fn started<R: GameRound>(
+async fn start_in_transaction<R: GameRound>(
     house: &House,
     player: UserId,
     bet: R::Bet,
@@ -86,7 +86,7 @@ async fn started<R: GameRound>(
                 return Ok(Started {
                     ended: None,
                     current: replay(transaction, &account, round, bet)?,
-                    is_repeated: true,
+                    is_replay: true,
                 });
             }
             let started = start_now(transaction, &mut account, (bet, status), key.clone(), now)?;
@@ -103,17 +103,17 @@ fn start_now<R: GameRound>(
     key: Option<String>,
     now: Timestamp,
 ) -> Result<Started<R>, CasinoError> {
-    judge_status(status)?;
+    require_open(status)?;
     let ended = end_previous::<R>(transaction, account, now)?;
-    let current = begin::<R>(transaction, account, bet, key, now)?;
+    let current = start_round::<R>(transaction, account, bet, key, now)?;
     Ok(Started {
         ended,
         current,
-        is_repeated: false,
+        is_replay: false,
     })
 }
 
-/// A round whose end has passed is over, whether or not anybody has ended it; one in play refuses.
+/// Ends the player's previous round if it is overdue; refuses if it is still in play.
 fn end_previous<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &mut Account,
@@ -135,7 +135,7 @@ fn end_previous<R: GameRound>(
     Err(Refusal::RoundOpen { id }.into())
 }
 
-/// The round that the same call has started before.
+/// The round that was started by the same request before.
 fn replay<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     account: &Account,

@@ -1,73 +1,74 @@
-//! The games' statuses in this server's memory.
+//! An in-memory cache of the games' statuses.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use glasshouse_domain::{Game, GameStatus};
 
-/// The statuses as this server last read them; none where they are to be read anew.
+/// The statuses as this server last read them; empty after a change.
 #[derive(Debug, Default)]
-pub(crate) struct GameStatuses(Mutex<Memory>);
+pub(crate) struct GameStatuses(Mutex<Cache>);
 
 #[derive(Debug, Default)]
-struct Memory {
-    known: Option<BTreeMap<Game, GameStatus>>,
-    /// How often a change was heard of: what was read before the last one is not kept.
+struct Cache {
+    statuses: Option<BTreeMap<Game, GameStatus>>,
+    /// The number of changes so far. A read that started before the last change is discarded.
     changes: u64,
 }
 
 impl GameStatuses {
-    /// All of them; or, where they are not known, what to keep them with once they are read.
-    pub(crate) fn known(&self) -> Result<BTreeMap<Game, GameStatus>, ReadFrom> {
-        let memory = self.lock();
-        memory.known.clone().ok_or(ReadFrom(memory.changes))
+    /// All statuses; if they are not cached, the token to pass to [`Self::store`] after they were
+    /// read.
+    pub(crate) fn cached(&self) -> Result<BTreeMap<Game, GameStatus>, ReadToken> {
+        let cache = self.lock();
+        cache.statuses.clone().ok_or(ReadToken(cache.changes))
     }
 
-    /// One of them.
+    /// The cached status of one game.
     pub(crate) fn status(&self, game: Game) -> Option<GameStatus> {
-        self.lock().known.as_ref()?.get(&game).copied()
+        self.lock().statuses.as_ref()?.get(&game).copied()
     }
 
-    /// Keeps what was read, unless something has changed since the reading began.
-    pub(crate) fn keep(&self, ReadFrom(changes): ReadFrom, read: BTreeMap<Game, GameStatus>) {
-        let mut memory = self.lock();
-        if memory.changes == changes {
-            memory.known = Some(read);
+    /// Stores what was read, unless a status changed after the read started.
+    pub(crate) fn store(&self, ReadToken(changes): ReadToken, read: BTreeMap<Game, GameStatus>) {
+        let mut cache = self.lock();
+        if cache.changes == changes {
+            cache.statuses = Some(read);
         }
     }
 
-    /// Has them read anew: one was changed, here or by another server.
-    pub(crate) fn forget(&self) {
-        let mut memory = self.lock();
-        memory.known = None;
-        memory.changes += 1;
+    /// Empties the cache, because this or another server changed a status.
+    pub(crate) fn invalidate(&self) {
+        let mut cache = self.lock();
+        cache.statuses = None;
+        cache.changes += 1;
     }
 
-    fn lock(&self) -> MutexGuard<'_, Memory> {
+    fn lock(&self) -> MutexGuard<'_, Cache> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// When a reading began, counted in changes.
+/// The number of changes at the time a read started.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ReadFrom(u64);
+pub(crate) struct ReadToken(u64);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn what_was_read_before_a_change_is_not_kept_after_it() {
+    fn read_that_started_before_a_change_is_not_cached() {
         let statuses = GameStatuses::default();
         let read = BTreeMap::from([(Game::Dice, GameStatus::Open)]);
-        let early = statuses.known().unwrap_err();
-        statuses.forget();
-        statuses.keep(early, read.clone());
+        let early = statuses.cached().unwrap_err();
+        statuses.invalidate();
+        statuses.store(early, read.clone());
         assert_eq!(statuses.status(Game::Dice), None);
-        let late = statuses.known().unwrap_err();
-        statuses.keep(late, read);
+        let late = statuses.cached().unwrap_err();
+        statuses.store(late, read);
         assert_eq!(statuses.status(Game::Dice), Some(GameStatus::Open));
-        statuses.forget();
-        assert!(statuses.known().is_err());
+        statuses.invalidate();
+        assert!(statuses.cached().is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Which games can be played, as the operator has set it.
+//! The operator's setting of which games can be played.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::error::{CasinoError, Refusal};
 use crate::house::House;
 
 impl House {
-    /// The status of a game. A game that the database does not know yet is announced.
+    /// The status of a game. A game without a row in the database counts as announced.
     pub(crate) async fn game_status(&self, game: Game) -> Result<GameStatus, CasinoError> {
         if let Some(status) = self.statuses.status(game) {
             return Ok(status);
@@ -27,20 +27,20 @@ impl House {
 /// # Errors
 /// On a fault.
 pub async fn game_statuses(house: &House) -> Result<BTreeMap<Game, GameStatus>, CasinoError> {
-    let began = match house.statuses.known() {
-        Ok(known) => return Ok(known),
-        Err(began) => began,
+    let token = match house.statuses.cached() {
+        Ok(cached) => return Ok(cached),
+        Err(token) => token,
     };
     let read: BTreeMap<Game, GameStatus> = house
         .database
         .read::<_, DatabaseError, _>(queries::game_statuses)
         .await?;
-    house.statuses.keep(began, read.clone());
+    house.statuses.store(token, read.clone());
     Ok(read)
 }
 
-/// Whether new rounds may begin.
-pub(crate) const fn judge_status(status: GameStatus) -> Result<(), Refusal> {
+/// Refuses a new round unless the game is open.
+pub(crate) const fn require_open(status: GameStatus) -> Result<(), Refusal> {
     match status {
         GameStatus::Open => Ok(()),
         GameStatus::Paused => Err(Refusal::GamePaused),

@@ -1,4 +1,4 @@
-//! Rounds that run by the clock.
+//! Timed rounds, which end at a given moment.
 
 pub(crate) mod end;
 pub(crate) mod end_streams;

@@ -22,7 +22,7 @@ const CHANGES: [&str; 11] = [
     "DELETE FROM audit_log WHERE id = (SELECT MAX(id) - 5 FROM audit_log)",
     "DELETE FROM audit_log WHERE id = (SELECT MAX(id) FROM audit_log)",
 ];
-const BROKEN_CHAIN: &str = "every record of the audit log vouches for those before it";
+const BROKEN_CHAIN: &str = "the hash chain of the audit log is intact";
 /// A record of something that never happened.
 const FORGED_RECORD: &str =
     "INSERT INTO audit_log (action, created_at_micros) VALUES ('nothing_happened', 1)";

@@ -109,7 +109,10 @@ async fn a_noted_hash_must_still_be_in_the_log(#[case] test: &Fixture) {
     test.assert_clean().await;
     let report = check(test, Some(audit_keys()), &[&noted]);
     let broken: Vec<_> = report.invariants.iter().flat_map(|one| &one.rows).collect();
-    assert_eq!(broken, [&format!("the hash {noted} is nowhere in the log")]);
+    assert_eq!(
+        broken,
+        [&format!("the hash {noted} is not in the audit log")]
+    );
 }
 
 #[apply(both_databases)]
@@ -123,7 +126,7 @@ async fn a_removed_seal_is_not_replaced_by_later_records(#[case] test: &Fixture)
     let broken: Vec<_> = report.invariants.iter().flat_map(|one| &one.rows).collect();
     assert_eq!(
         broken,
-        ["audit_head: the end of the log is not the one that was sealed"]
+        ["audit_head: the end of the log does not match its seal"]
     );
 }
 

@@ -60,7 +60,7 @@ impl OldHouse {
     }
 
     fn sqlite() -> Self {
-        let database = EmptyDatabase::on(Backend::Sqlite);
+        let database = EmptyDatabase::sqlite();
         let DatabaseUrl::Sqlite(path) = &database.url else {
             panic!("expected SQLite")
         };
@@ -69,7 +69,7 @@ impl OldHouse {
     }
 
     fn postgres() -> Self {
-        let database = EmptyDatabase::on(Backend::Postgres);
+        let database = EmptyDatabase::postgres();
         let DatabaseUrl::Postgres(url) = &database.url else {
             panic!("expected PostgreSQL")
         };

@@ -331,6 +331,9 @@ async fn older_rounds_keep_their_rules_version(#[case] test: &Fixture) {
     assert_eq!(broken.len(), 1, "{broken:?}");
     assert_eq!(
         (broken[0].invariant, broken[0].count),
-        ("every round comes out again from its seeds and nonce", 1)
+        (
+            "every round replays identically from its seeds and nonce",
+            1
+        )
     );
 }

@@ -3,7 +3,7 @@
 
 use glasshouse_casino::Refusal;
 use glasshouse_casino::administration::{
-    Confirmation, IdKind, check_payment, confirm_payment, look_at_payment,
+    Confirmation, IdKind, check_payment, confirm_payment, inspect_payment,
 };
 use glasshouse_domain::Currency;
 use glasshouse_payments::PaymentStatus;
@@ -65,14 +65,14 @@ async fn reading_a_payment_credits_nothing_and_checking_it_does(#[case] test: &F
         .unwrap();
     fixture.sandbox.rest().await.unwrap();
     for id in [payment.as_str(), invoice.as_str()] {
-        let payment_view = look_at_payment(&fixture.cashier, id, None).await.unwrap();
+        let payment_view = inspect_payment(&fixture.cashier, id, None).await.unwrap();
         assert_eq!(
             (&*payment_view.id, payment_view.status),
             (id, PaymentStatus::Finished)
         );
         assert_eq!(payment_view.record, None);
     }
-    let wrong = look_at_payment(&fixture.cashier, invoice.as_str(), Some(IdKind::Payment)).await;
+    let wrong = inspect_payment(&fixture.cashier, invoice.as_str(), Some(IdKind::Payment)).await;
     assert_refused(wrong, &Refusal::UnknownPayment);
     assert_eq!(fixture.balance().await, 0);
     assert!(test.texts("SELECT id AS value FROM payments").is_empty());
@@ -81,7 +81,7 @@ async fn reading_a_payment_credits_nothing_and_checking_it_does(#[case] test: &F
         .await
         .unwrap();
     assert_eq!(check.record.unwrap().credited, dollars(10_000));
-    let payment_view = look_at_payment(&fixture.cashier, payment.as_str(), None)
+    let payment_view = inspect_payment(&fixture.cashier, payment.as_str(), None)
         .await
         .unwrap();
     assert_eq!(payment_view.deposit.unwrap().credited, dollars(10_000));

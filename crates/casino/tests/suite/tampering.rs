@@ -52,14 +52,14 @@ fn assert_reported(test: &Fixture, rows: &[&str]) {
      UPDATE audit_log SET hash = NULL, key_id = NULL;
      UPDATE audit_head SET hash = NULL, records = 0, key_id = NULL, seal = NULL",
     Chain::Kept,
-    &["audit_head: the end of the log carries no seal", "ledger entry 2 of player 3"],
+    &["audit_head: the end of the log has no seal", "ledger entry 2 of player 3"],
 )]
 #[case::an_emptied_log(
     "DELETE FROM audit_log;
      UPDATE audit_head SET hash = NULL, records = 0, key_id = NULL, seal = NULL",
     Chain::Kept,
     &[
-        "audit_head: the end of the log carries no seal",
+        "audit_head: the end of the log has no seal",
         "user 1 has the role administrator",
         "user 4 is banned for \"reason 4\"",
         "ledger entry 1 of player 3",
@@ -72,7 +72,7 @@ fn assert_reported(test: &Fixture, rows: &[&str]) {
         hash = (SELECT hash FROM audit_log ORDER BY id DESC LIMIT 1)",
     Chain::Kept,
     &[
-        "audit_head: the end of the log is not the one that was sealed",
+        "audit_head: the end of the log does not match its seal",
         "withdrawal 1 of player 3",
         "user 4 is banned",
     ],
@@ -109,7 +109,7 @@ fn assert_reported(test: &Fixture, rows: &[&str]) {
      UPDATE accounts SET balance_cents = balance_cents - 2000, ledger_sequence = ledger_sequence - 1
         WHERE player_id = 3",
     Chain::Kept,
-    &["(withdrawal_approved) is not what was written"],
+    &["(withdrawal_approved) does not match its hash"],
 )]
 #[case::a_role_without_a_record(
     "UPDATE users SET role = 'administrator' WHERE id = 3",
@@ -139,7 +139,7 @@ fn assert_reported(test: &Fixture, rows: &[&str]) {
 #[case::a_ban_whose_record_was_removed(
     "DELETE FROM audit_log WHERE new_value = 'reason 2'",
     Chain::Rewritten,
-    &["say otherwise of the ban of user 4"],
+    &["contradict the old ban of user 4"],
 )]
 #[case::another_address_of_an_approved_withdrawal(
     "UPDATE withdrawals SET address = '1F1tAaz5x1HUXrCNLbtMDqcw6o5GNn4xqX' WHERE id = 1",
@@ -159,7 +159,7 @@ fn assert_reported(test: &Fixture, rows: &[&str]) {
 #[case::an_approval_without_a_record(
     "DELETE FROM audit_log WHERE action = 'withdrawal_approved'",
     Chain::Rewritten,
-    &["withdrawal 1 of player 3 (approved): the log decides 0 times"],
+    &["withdrawal 1 of player 3 (approved): the log has 0 decisions"],
 )]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn check_reports_each_tampered_row(

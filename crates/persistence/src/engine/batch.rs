@@ -46,6 +46,16 @@ impl Patience {
     }
 }
 
+/// What a job had to ask for behind its savepoint. If the job is taken back, these rows may be its own
+/// and exist no more, and PostgreSQL has given up the locks that were taken for them.
+#[derive(Debug, Default)]
+struct AskedFor {
+    accounts: Vec<UserId>,
+    answered: Vec<PlayerKey>,
+    settled_by: Vec<PlayerKey>,
+    open_rounds: Vec<PlayerGame>,
+}
+
 /// The open transaction.
 pub(crate) struct Batch<'c> {
     connection: &'c mut AnyConnection,
@@ -57,11 +67,12 @@ pub(crate) struct Batch<'c> {
     /// The accounts locked so far, as the jobs before have left them; none where there is none.
     accounts: HashMap<UserId, Option<Account>>,
     /// Rounds that have answered an idempotency key; none where the key is new.
-    answered: HashMap<(UserId, String), Option<Round>>,
+    answered: HashMap<PlayerKey, Option<Round>>,
     /// Rounds that were ended by a call with a key; none where the key is new.
     settled_by: HashMap<PlayerKey, Option<Round>>,
     /// The open round of a player in a game; none where there is none.
     open_rounds: HashMap<PlayerGame, Option<Round>>,
+    asked_for: AskedFor,
     staged: Staged,
     /// What the rounds of all jobs add to the house's totals, written or staged.
     house_deltas: HouseDeltas,
@@ -92,6 +103,7 @@ impl<'c> Batch<'c> {
             answered: HashMap::new(),
             settled_by: HashMap::new(),
             open_rounds: HashMap::new(),
+            asked_for: AskedFor::default(),
             staged: Staged::default(),
             house_deltas: HouseDeltas::default(),
         };
@@ -129,7 +141,7 @@ impl<'c> Batch<'c> {
         Ok(())
     }
 
-    fn look_up_keys(&mut self, keys: Vec<(UserId, String)>) -> Result<(), DatabaseError> {
+    fn look_up_keys(&mut self, keys: Vec<PlayerKey>) -> Result<(), DatabaseError> {
         if keys.is_empty() {
             return Ok(());
         }
@@ -166,6 +178,7 @@ impl<'c> Batch<'c> {
             // What the jobs before have staged must be found.
             self.flush()?;
             self.look_up_settlement_keys(vec![key.clone()])?;
+            self.asked_for.settled_by.push(key.clone());
         }
         Ok(self.settled_by.get(&key).cloned().flatten())
     }
@@ -195,6 +208,7 @@ impl<'c> Batch<'c> {
             // What the jobs before have staged must be found.
             self.flush()?;
             self.look_up_open_rounds(vec![place])?;
+            self.asked_for.open_rounds.push(place);
         }
         Ok(self.open_rounds.get(&place).cloned().flatten())
     }
@@ -203,6 +217,7 @@ impl<'c> Batch<'c> {
     pub(crate) fn account(&mut self, player: UserId) -> Result<Option<Account>, DatabaseError> {
         if !self.accounts.contains_key(&player) {
             self.lock_all(&[player])?;
+            self.asked_for.accounts.push(player);
         }
         Ok(self.accounts.get(&player).cloned().flatten())
     }
@@ -216,6 +231,7 @@ impl<'c> Batch<'c> {
         let key = (player, key.to_owned());
         if !self.answered.contains_key(&key) {
             self.look_up_keys(vec![key.clone()])?;
+            self.asked_for.answered.push(key.clone());
         }
         Ok(self.answered.get(&key).cloned().flatten())
     }
@@ -287,6 +303,29 @@ impl<'c> Batch<'c> {
     pub(crate) fn forget_answers(&mut self) {
         self.answered.clear();
         self.settled_by.clear();
+    }
+
+    /// Begins a savepoint's part of the transaction, of which a later
+    /// [`Batch::forget_since_savepoint`] forgets what it read.
+    pub(crate) fn remember_from_here(&mut self) {
+        self.asked_for = AskedFor::default();
+    }
+
+    /// Forgets what was read behind a savepoint that is taken back.
+    pub(crate) fn forget_since_savepoint(&mut self) {
+        let asked_for = std::mem::take(&mut self.asked_for);
+        for player in asked_for.accounts {
+            self.accounts.remove(&player);
+        }
+        for key in asked_for.answered {
+            self.answered.remove(&key);
+        }
+        for key in asked_for.settled_by {
+            self.settled_by.remove(&key);
+        }
+        for place in asked_for.open_rounds {
+            self.open_rounds.remove(&place);
+        }
     }
 
     /// Writes what is left, the house's totals last: another server's writer may hold their rows

@@ -229,6 +229,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
                 "SAVEPOINT job; SET LOCAL plan_cache_mode = force_custom_plan",
             );
             self.batch.connection().batch_execute(command)?;
+            self.batch.remember_from_here();
             self.has_savepoint = true;
         }
         let staged = std::mem::take(&mut self.staged);
@@ -265,6 +266,9 @@ impl<'b, 'c> Transaction<'b, 'c> {
                 let error = DatabaseError::from(error);
                 let recovery = error.recovery();
                 return Err((error, recovery));
+            }
+            if !keep {
+                self.batch.forget_since_savepoint();
             }
         }
         if keep {

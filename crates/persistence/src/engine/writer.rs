@@ -55,6 +55,8 @@ where
     }
 
     fn run(&mut self, transaction: &mut Transaction<'_, '_>) -> bool {
+        // If it panics, there is no answer, not that of a run before.
+        self.result = None;
         let result = (self.work)(transaction);
         let keep = result.is_ok();
         self.result = Some(result);

@@ -1,10 +1,9 @@
 //! What the tests of the administrators' calls share: the calls themselves as the server describes
 //! them, administrators made and unmade by the operator, and time that has passed.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 use reqwest::{Method, StatusCode};
-use rusqlite::Connection;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
@@ -176,12 +175,7 @@ pub(crate) async fn orphan(server: &Server, administrator: &Visitor) -> (String,
 
 /// The binary as the operator runs it beside the server.
 pub(crate) fn operator(server: &Server, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_glasshouse"))
-        .args(arguments)
-        .current_dir(server.folder.path())
-        .env_clear()
-        .output()
-        .unwrap()
+    server.operate(arguments)
 }
 
 /// Another administrator, made by the operator, signed in.
@@ -196,16 +190,12 @@ pub(crate) async fn colleague(server: &Server, name: &str) -> Visitor {
     visitor
 }
 
-/// The server's own database, as somebody with access to the machine has it.
-pub(crate) fn database(server: &Server) -> Connection {
-    Connection::open(server.folder.path().join("data/glasshouse.db")).unwrap()
-}
-
 /// Lets time pass for all sessions: `column` is so many seconds ago.
 pub(crate) fn set_seconds_ago(server: &Server, column: &str, seconds: u64) {
     let now = std::time::SystemTime::now();
     let now = now.duration_since(std::time::UNIX_EPOCH).unwrap();
     let at = i64::try_from(now.as_micros()).unwrap() - i64::try_from(seconds * 1_000_000).unwrap();
-    let statement = format!("UPDATE sessions SET {column} = ?1");
-    assert!(database(server).execute(&statement, [at]).unwrap() > 0);
+    assert!(!server.texts("SELECT 'x' AS value FROM sessions").is_empty());
+    let statement = format!("UPDATE sessions SET {column} = {at}");
+    server.sql(&statement).unwrap();
 }

@@ -153,7 +153,7 @@ async fn a_noted_hash_must_be_in_the_log_still() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(
-        said.contains(&format!("the hash {other} is nowhere in the log")),
+        said.contains(&format!("the hash {other} is not in the audit log")),
         "{said}"
     );
     let output = check(server.folder.path(), &["--audit-hash", "abc"], &[]);

@@ -148,14 +148,8 @@ async fn the_log_names_the_route_and_not_the_path() {
 async fn asking_by_itself_is_no_activity() {
     let server = Server::start();
     let (player, _) = server.player("alice").await;
-    let last_active = || {
-        let database = rusqlite::Connection::open(server.folder.path().join("data/glasshouse.db"));
-        let query = "SELECT last_active_at_micros FROM sessions";
-        let row = database
-            .unwrap()
-            .query_row(query, [], |row| row.get::<_, i64>(0));
-        row.unwrap()
-    };
+    let last_active =
+        || server.texts("SELECT CAST(last_active_at_micros AS TEXT) AS value FROM sessions");
     // So long ago that activity is written down again.
     set_seconds_ago(&server, "last_active_at_micros", 600);
     let before = last_active();

@@ -1,85 +1,12 @@
 //! While the database is down every call says so, and goes on by itself when it is back.
 
-use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use glasshouse_testing::EmptyDatabase;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::{Server, Visitor, assert_refused, read};
-
-/// A database of its own on the tests' PostgreSQL, which can be taken away and given back.
-struct PostgresDatabase {
-    server: String,
-    name: String,
-}
-
-impl PostgresDatabase {
-    fn create() -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let server = std::env::var("GLASSHOUSE_TEST_POSTGRES_URL").expect(
-            "GLASSHOUSE_TEST_POSTGRES_URL is not set: run the tests by `cargo xtask test`, \
-             or by `cargo xtask postgres -- cargo nextest run`",
-        );
-        let number = NUMBER.fetch_add(1, Ordering::SeqCst);
-        let name = format!("glasshouse_outage_{}_{number}", std::process::id());
-        let database = Self { server, name };
-        database.sql(&format!("CREATE DATABASE {}", database.name));
-        database
-    }
-
-    fn url(&self) -> String {
-        let (address, _) = self.server.rsplit_once('/').unwrap();
-        format!("{address}/{}", self.name)
-    }
-
-    fn sql(&self, statement: &str) {
-        let output = Command::new("psql")
-            .args([
-                "--quiet",
-                "--no-psqlrc",
-                "-v",
-                "ON_ERROR_STOP=1",
-                "-c",
-                statement,
-            ])
-            .arg(&self.server)
-            .output()
-            .unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{statement}: {said}");
-    }
-
-    /// Nobody is let in, and whoever is in is put out: to the server that is a database that is down.
-    fn take_away(&self) {
-        let name = &self.name;
-        self.sql(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false"));
-        self.sql(&format!(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
-        ));
-    }
-
-    fn give_back(&self) {
-        self.sql(&format!(
-            "ALTER DATABASE {} ALLOW_CONNECTIONS true",
-            self.name
-        ));
-    }
-}
-
-impl Drop for PostgresDatabase {
-    fn drop(&mut self) {
-        let _ = Command::new("psql")
-            .args(["--quiet", "--no-psqlrc", "-c"])
-            .arg(format!(
-                "DROP DATABASE IF EXISTS {} WITH (FORCE)",
-                self.name
-            ))
-            .arg(&self.server)
-            .output();
-    }
-}
+use crate::support::{Server, Visitor, assert_refused, read, url_of};
 
 async fn wait_until_ready_is(visitor: &Visitor, wanted: StatusCode) -> Value {
     let started = Instant::now();
@@ -115,9 +42,9 @@ async fn calls(visitor: &Visitor) -> Vec<(Method, String)> {
 
 #[tokio::test]
 async fn without_its_database_every_call_is_503_until_it_is_back() {
-    let database = PostgresDatabase::create();
-    let url = database.url();
-    let server = Server::start_with(&[("GLASSHOUSE_RATE_LIMIT", "off"), ("DATABASE_URL", &url)]);
+    let database = EmptyDatabase::postgres();
+    let url = url_of(&database);
+    let server = Server::start_with(&[("GLASSHOUSE_RATE_LIMIT", "off"), ("DATABASE_URL", url)]);
     let player = server.funded_player("alice", "10.00").await;
     let stranger = server.visitor();
     let calls = calls(&stranger).await;
@@ -164,25 +91,18 @@ async fn without_its_database_every_call_is_503_until_it_is_back() {
 
 #[tokio::test]
 async fn a_commit_whose_connection_is_lost_is_told_as_unknown() {
-    let database = PostgresDatabase::create();
-    let url = database.url();
-    let server = Server::start_with(&[("GLASSHOUSE_RATE_LIMIT", "off"), ("DATABASE_URL", &url)]);
+    let database = EmptyDatabase::postgres();
+    let url = url_of(&database);
+    let server = Server::start_with(&[("GLASSHOUSE_RATE_LIMIT", "off"), ("DATABASE_URL", url)]);
     let player = server.funded_player("alice", "10.00").await;
     // A trigger that runs within COMMIT ends the connection of whoever commits a bet of two dollars.
-    let inside = Command::new("psql")
-        .args(["--quiet", "--no-psqlrc", "-v", "ON_ERROR_STOP=1", "-c"])
-        .arg(
-            "CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-                PERFORM pg_terminate_backend(pg_backend_pid());
-                RETURN NULL;
-             END $$;
-             CREATE CONSTRAINT TRIGGER cut AFTER INSERT ON rounds DEFERRABLE INITIALLY DEFERRED
-                FOR EACH ROW WHEN (new.stake_cents = 200) EXECUTE FUNCTION cut();",
-        )
-        .arg(&url)
-        .status()
-        .unwrap();
-    assert!(inside.success());
+    let trigger = "CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            PERFORM pg_terminate_backend(pg_backend_pid());
+            RETURN NULL;
+         END $$;
+         CREATE CONSTRAINT TRIGGER cut AFTER INSERT ON rounds DEFERRABLE INITIALLY DEFERRED
+            FOR EACH ROW WHEN (new.stake_cents = 200) EXECUTE FUNCTION cut();";
+    glasshouse_testing::sql(&database.url, trigger).unwrap();
     let bet = json!({ "betAmount": "2.00", "targetNumber": 50, "betType": "over" });
     let answer = player.post("/api/dice/play", &bet).await;
     assert_refused(&answer, 503, "outcome_unknown");

@@ -3,10 +3,12 @@
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use glasshouse_casino::DatabaseUrl;
+use glasshouse_testing::EmptyDatabase;
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -20,7 +22,11 @@ const PORTS: u32 = 20_000;
 /// More than a test uses, so that tests in processes of their own look in different places.
 const PORTS_APART: u32 = 97;
 
-/// A running server on an empty SQLite database. Killed, not stopped, at the end.
+/// Which database the servers of a test run use: SQLite, or `postgres` on the server of
+/// `cargo xtask postgres`.
+const BACKEND_VARIABLE: &str = "GLASSHOUSE_TEST_HTTP_DATABASE";
+
+/// A running server on an empty database. Killed, not stopped, at the end.
 pub(crate) struct Server {
     pub(crate) address: String,
     /// Where the sandbox provider is, if the server starts one.
@@ -30,6 +36,8 @@ pub(crate) struct Server {
     pub(crate) said: String,
     pub(crate) folder: TempDir,
     process: Child,
+    /// Removed after the server has been killed; none on SQLite, which is a file in the folder.
+    postgres: Option<EmptyDatabase>,
 }
 
 /// A browser's worth of cookies.
@@ -71,6 +79,21 @@ pub(crate) fn command(folder: &Path, address: &str, sandbox_address: &str) -> Co
         .env("GLASSHOUSE_SANDBOX_BIND", sandbox_address)
         .env("GLASSHOUSE_LOG", "warn");
     command
+}
+
+fn runs_on_postgres() -> bool {
+    match std::env::var(BACKEND_VARIABLE).as_deref() {
+        Ok("postgres") => true,
+        Err(_) | Ok("sqlite") => false,
+        Ok(other) => panic!("{BACKEND_VARIABLE} is {other}, not sqlite or postgres"),
+    }
+}
+
+pub(crate) fn url_of(database: &EmptyDatabase) -> &str {
+    match &database.url {
+        DatabaseUrl::Postgres(url) => url,
+        DatabaseUrl::Sqlite(_) => panic!("not a PostgreSQL database"),
+    }
 }
 
 /// Starts the command and waits until the casino is open; returns what it said before.
@@ -129,6 +152,11 @@ impl Server {
         let address = free_address();
         let sandbox_address = free_address();
         let mut command = command(folder.path(), &address, &sandbox_address);
+        let names_database = settings.iter().any(|(name, _)| *name == "DATABASE_URL");
+        let postgres = (!names_database && runs_on_postgres()).then(EmptyDatabase::postgres);
+        if let Some(database) = &postgres {
+            command.env("DATABASE_URL", url_of(database));
+        }
         let (process, said) = start(command.envs(settings.iter().copied()).stderr(log));
         let password = said
             .rsplit_once("shown this once: ")
@@ -142,6 +170,7 @@ impl Server {
             said,
             folder,
             process,
+            postgres,
         }
     }
 
@@ -150,6 +179,9 @@ impl Server {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
         let mut command = command(self.folder.path(), &self.address, &self.sandbox_address);
+        if let Some(database) = &self.postgres {
+            command.env("DATABASE_URL", url_of(database));
+        }
         let (process, said) = start(command.env("GLASSHOUSE_RATE_LIMIT", "off"));
         self.process = process;
         said
@@ -223,14 +255,44 @@ impl Server {
         visitor
     }
 
+    /// A command of the binary on the server's data, as the operator gives it.
+    pub(crate) fn operate(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_glasshouse"));
+        command
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .env_clear();
+        if let Some(database) = &self.postgres {
+            command.env("DATABASE_URL", url_of(database));
+        }
+        command.output().unwrap()
+    }
+
+    /// The server's database, for somebody with access to the machine.
+    pub(crate) fn database_url(&self) -> DatabaseUrl {
+        match &self.postgres {
+            Some(database) => database.url.clone(),
+            None => DatabaseUrl::Sqlite(self.folder.path().join("data/glasshouse.db")),
+        }
+    }
+
+    pub(crate) fn is_on_postgres(&self) -> bool {
+        self.postgres.is_some()
+    }
+
+    /// Runs SQL on the server's database, past the server.
+    pub(crate) fn sql(&self, statements: &str) -> Result<(), String> {
+        glasshouse_testing::sql(&self.database_url(), statements)
+    }
+
+    /// The column `value` of a query on the server's database, as text.
+    pub(crate) fn texts(&self, query: &str) -> Vec<String> {
+        glasshouse_testing::texts(&self.database_url(), query)
+    }
+
     /// `glasshouse check` on the server's data: every invariant holds.
     pub(crate) fn assert_clean(&self) {
-        let output = Command::new(env!("CARGO_BIN_EXE_glasshouse"))
-            .arg("check")
-            .current_dir(self.folder.path())
-            .env_clear()
-            .output()
-            .unwrap();
+        let output = self.operate(&["check"]);
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{said}");
         assert!(said.contains("All invariants hold."), "{said}");

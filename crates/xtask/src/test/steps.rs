@@ -1,6 +1,6 @@
-//! The steps of `cargo xtask test`, in the order in which they run: the quick ones first.
+//! The steps of `cargo xtask test` in the order in which they run, fast ones first.
 //!
-//! Each makes what it needs, so that any of them can run alone.
+//! Each step builds what it needs, so any of them can run alone.
 
 use std::{fs, path::Path};
 
@@ -16,78 +16,83 @@ use crate::{
     workspace::Workspace,
 };
 
-/// Where Debian's package puts the browser, and where the browser tests look for it.
+/// The path of the browser in Debian's package, which the browser tests use.
 const CHROMIUM: &str = "/usr/bin/chromium";
 
 pub(super) const STEPS: &[Step] = &[
     Step {
         name: "format",
-        what: "rustfmt finds nothing to change",
+        description: "Rust code is formatted",
         run: format,
     },
     Step {
         name: "tidy",
-        what: "the architecture's and the source's rules",
+        description: "the architecture and source rules",
         run: tidy,
     },
     Step {
         name: "deny",
-        what: "advisories, licences and sources",
+        description: "advisories, licences and sources",
         run: deny,
     },
     Step {
         name: "frontend-install",
-        what: "the front end's packages",
+        description: "the front end's packages",
         run: install,
     },
     Step {
         name: "frontend-types",
-        what: "the front end's types",
+        description: "the front end's types",
         run: types,
     },
     Step {
         name: "frontend-format",
-        what: "prettier finds nothing to change",
+        description: "front-end code is formatted",
         run: frontend_format,
     },
     Step {
         name: "frontend-lint",
-        what: "the front end's lints",
+        description: "the front end's lints",
         run: lint,
     },
     Step {
         name: "frontend-test",
-        what: "the front end's unit tests",
+        description: "the front end's unit tests",
         run: frontend_test,
     },
     Step {
         name: "frontend-build",
-        what: "the front end's build",
+        description: "the front end's build",
         run: build,
     },
     Step {
         name: "clippy",
-        what: "Rust's lints, warnings refused",
+        description: "Rust lints, warnings are errors",
         run: clippy,
     },
     Step {
         name: "rust-test",
-        what: "Rust tests on SQLite and PostgreSQL",
+        description: "Rust tests on SQLite and PostgreSQL",
         run: rust_test,
     },
     Step {
+        name: "http-postgres",
+        description: "the HTTP tests of the server again, on PostgreSQL",
+        run: http_postgres,
+    },
+    Step {
         name: "doc-test",
-        what: "the examples in Rust's documentation",
+        description: "the examples in the Rust documentation",
         run: doc_test,
     },
     Step {
         name: "openapi",
-        what: "the OpenAPI document and its types are fresh",
+        description: "the OpenAPI document and its types are up to date",
         run: openapi,
     },
     Step {
         name: "browser",
-        what: "journeys in a real browser",
+        description: "browser journeys",
         run: browser,
     },
 ];
@@ -164,24 +169,53 @@ fn clippy(workspace: &Workspace) -> Result<Outcome> {
 }
 
 fn rust_test(workspace: &Workspace) -> Result<Outcome> {
+    let targets = ["--all-targets"];
+    run_rust_tests(workspace, &targets, "all()", &[], &[])
+}
+
+/// The server starts on a fresh PostgreSQL database for each test instead of SQLite. Modules that
+/// choose their database themselves, or none, would only repeat what they have shown already.
+fn http_postgres(workspace: &Workspace) -> Result<Outcome> {
+    let filter = "package(glasshouse-server) \
+         and not test(/^(check|outage|private_data|provider_refused)::/)";
+    let skipped = [
+        "check::",
+        "outage::",
+        "private_data::",
+        "provider_refused::",
+    ];
+    let variables = [("GLASSHOUSE_TEST_HTTP_DATABASE", "postgres")];
+    let targets = ["--test", "http"];
+    run_rust_tests(workspace, &targets, filter, &skipped, &variables)
+}
+
+/// By nextest with its `filter`, or without nextest by `cargo test`, with `skipped` left out.
+fn run_rust_tests(
+    workspace: &Workspace,
+    targets: &[&str],
+    filter: &str,
+    skipped: &[&str],
+    variables: &[(&str, &str)],
+) -> Result<Outcome> {
     ensure_embedded_folder(workspace)?;
     let postgres = Postgres::start(workspace)?;
     let mut command = workspace.cargo();
     if tools::find("cargo-nextest").is_some() {
-        command.args(["nextest", "run", "--locked", "--workspace", "--all-targets"]);
+        command
+            .args(["nextest", "run", "--locked", "--workspace"])
+            .args(targets)
+            .args(["-E", filter]);
     } else {
-        report::line("cargo-nextest is not installed, so cargo test runs the tests.");
-        command.args([
-            "test",
-            "--locked",
-            "--workspace",
-            "--all-targets",
-            "--no-fail-fast",
-        ]);
+        report::line("cargo-nextest is not installed; using cargo test.");
+        command
+            .args(["test", "--locked", "--workspace", "--no-fail-fast"])
+            .args(targets)
+            .arg("--")
+            .args(skipped.iter().flat_map(|name| ["--skip", name]));
     }
     command
+        .envs(variables.iter().copied())
         .env(postgres::URL_VARIABLE, postgres.url())
-        // Tests take databases away and look into them with psql.
         .env("PATH", postgres.path_variable()?);
     process::run(&mut command)?;
     Ok(Outcome::Passed)
@@ -209,7 +243,7 @@ fn browser(workspace: &Workspace) -> Result<Outcome> {
     let binary = server::build(workspace, Profile::Debug)?;
     let server = TestServer::start(&binary)?;
     report::line(&format!(
-        "A server for the browser tests listens at {}.",
+        "A server for the browser tests listens on {}.",
         server.url()
     ));
     let outcome = process::run(
@@ -224,36 +258,39 @@ fn browser(workspace: &Workspace) -> Result<Outcome> {
             .env("GLASSHOUSE_E2E_ADMIN_PASSWORD", server.password()),
     );
     if outcome.is_err() {
-        report::problem(&format!("The server's last words:\n{}", server.log_tail()));
+        report::problem(&format!(
+            "The end of the server's log:\n{}",
+            server.log_tail()
+        ));
     }
     outcome?;
     Ok(Outcome::Passed)
 }
 
-/// The server embeds the front end's build, and does not compile without its folder.
+/// The server embeds the front end's build and does not compile without this folder.
 fn ensure_embedded_folder(workspace: &Workspace) -> Result<()> {
-    fs::create_dir_all(workspace.frontend().join("dist")).context("cannot make frontend/dist")
+    fs::create_dir_all(workspace.frontend().join("dist")).context("cannot create frontend/dist")
 }
 
 fn ensure_chromium(workspace: &Workspace) -> Result<()> {
-    let is_here = || Path::new(CHROMIUM).exists();
-    if is_here() || (tools::install_on_debian(workspace, "chromium")? && is_here()) {
+    let is_installed = || Path::new(CHROMIUM).exists();
+    if is_installed() || (tools::install_on_debian(workspace, "chromium")? && is_installed()) {
         return Ok(());
     }
     bail!(
         "the browser tests need Chromium at {CHROMIUM} \
-         (on Debian: sudo apt-get install chromium); `--skip browser` leaves them out"
+         (on Debian: sudo apt-get install chromium); `--skip browser` skips them"
     )
 }
 
-/// The browser tests read the database of their server, to know how a round will end.
+/// The browser tests read their server's database to predict how a round will end.
 fn ensure_sqlite(workspace: &Workspace) -> Result<()> {
-    let is_here = || tools::find("sqlite3").is_some();
-    if is_here() || (tools::install_on_debian(workspace, "sqlite3")? && is_here()) {
+    let is_installed = || tools::find("sqlite3").is_some();
+    if is_installed() || (tools::install_on_debian(workspace, "sqlite3")? && is_installed()) {
         return Ok(());
     }
     bail!(
         "the browser tests need the program sqlite3 (on Debian: sudo apt-get install sqlite3); \
-         `--skip browser` leaves them out"
+         `--skip browser` skips them"
     )
 }

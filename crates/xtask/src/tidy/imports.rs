@@ -1,27 +1,27 @@
-//! The front end's arrows: what is shared knows neither games nor features, no game knows another
-//! one, and no feature another one.
+//! The front end's dependencies: shared code imports neither games nor features, no game imports
+//! another game, and no feature another feature.
 
 use super::{Finding, SourceFile};
 
 const SOURCES: &str = "frontend/src/";
-/// What tests share with each other.
+/// Code that only tests may import.
 const TEST_SUPPORT: &str = "test-support";
-/// A folder of its own for each game, and for each feature.
+/// Each game, and each feature, has its own folder.
 const GAME: &str = "games/*";
 const FEATURE: &str = "features/*";
-/// The registry of the games, and what goes by it.
+/// The registry of the games, and the files that belong to its area because they use it.
 const REGISTRY: &str = "games/registry";
-const GOES_BY_THE_REGISTRY: &[&str] = &[
+const REGISTRY_USERS: &[&str] = &[
     "games/verify-round",
     "games/game-status",
     "games/status-api",
 ];
-/// What the registry and the games agree on.
+/// The interface between the registry and the games.
 const DEFINITION: &str = "games/definition";
-/// What several games are made of.
+/// Code that several games share.
 const SHARED_BY_GAMES: &[&str] = &["games/rounds", "games/cards", "games/timed"];
 
-/// What each area of the sources may import beside itself. `app` puts everything together, and
+/// What each area of the sources may import besides itself. `app` puts everything together, and
 /// nothing imports it.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("styles", &[]),
@@ -77,7 +77,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Imports that go up or sideways.
+/// Finds imports that [`MAY_IMPORT`] does not allow.
 pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for file in files
@@ -111,16 +111,16 @@ fn import_problem(from: &str, to: &str) -> Option<String> {
     }
     let Some((_, allowed)) = MAY_IMPORT.iter().find(|(name, _)| *name == area) else {
         return Some(format!(
-            "tidy/imports.rs does not say what {area} may import"
+            "tidy/imports.rs has no rule for what {area} may import"
         ));
     };
     if target == area {
         let is_other = matches!(area, GAME | FEATURE) && folder_in(from) != folder_in(to);
-        return is_other.then(|| format!("one of {area} must not import another one ({to})"));
+        return is_other.then(|| format!("a folder of {area} must not import another one ({to})"));
     }
     (!allowed.contains(&target)).then(|| {
         format!(
-            "{area} must not import {to}: only {} and itself",
+            "{area} must not import {to}, only {} and itself",
             allowed.join(", ")
         )
     })
@@ -149,8 +149,8 @@ fn game_area_of(path: &str) -> &'static str {
     if module == DEFINITION {
         return DEFINITION;
     }
-    // A folder is imported by its name alone, as a file is.
-    if is_file || module == REGISTRY || GOES_BY_THE_REGISTRY.contains(&module) {
+    // An import of a folder has no extension either, so it does not count as a file.
+    if is_file || module == REGISTRY || REGISTRY_USERS.contains(&module) {
         return REGISTRY;
     }
     GAME
@@ -161,7 +161,7 @@ fn folder_in(path: &str) -> Option<&str> {
     path.split('/').nth(1)
 }
 
-/// What a line of TypeScript imports or exports from, if anything.
+/// The module specifier of an import or export in a line of TypeScript, if any.
 fn specifier(line: &str) -> Option<&str> {
     let line = line.trim_start();
     if line.starts_with("//") || line.starts_with('*') {
@@ -184,7 +184,7 @@ fn specifier(line: &str) -> Option<&str> {
         })
 }
 
-/// The imported path from the sources' folder; none for a package.
+/// The imported path relative to the sources' folder; `None` for a package.
 fn resolve(from: &str, specifier: &str) -> Option<String> {
     if let Some(path) = specifier.strip_prefix("@/") {
         return Some(path.to_owned());
@@ -197,7 +197,7 @@ fn resolve(from: &str, specifier: &str) -> Option<String> {
     for part in specifier.split('/') {
         match part {
             "." => {}
-            // An import from outside the sources (the facts that both sides share) has no folder.
+            // An import from outside of the sources (the facts shared with the server) has no area.
             ".." => drop(folders.pop()?),
             part => folders.push(part),
         }
@@ -210,17 +210,21 @@ mod tests {
     use super::super::source_file;
     use super::*;
 
-    fn check(path: &str, line: &str, is_fine: bool) {
+    fn check(path: &str, line: &str, is_allowed: bool) {
         let findings = super::check(&[source_file(&format!("{SOURCES}{path}"), line)]);
-        assert_eq!(findings.is_empty(), is_fine, "{path}: {line}: {findings:?}");
+        assert_eq!(
+            findings.is_empty(),
+            is_allowed,
+            "{path}: {line}: {findings:?}"
+        );
     }
 
-    fn check_import(from: &str, to: &str, is_fine: bool) {
-        check(from, &format!("import {{ a }} from \"{to}\";"), is_fine);
+    fn check_import(from: &str, to: &str, is_allowed: bool) {
+        check(from, &format!("import {{ a }} from \"{to}\";"), is_allowed);
     }
 
     #[test]
-    fn features_never_import_features() {
+    fn feature_must_not_import_another_feature() {
         let panel = "features/wallet/panel.tsx";
         check_import(panel, "@/features/history/a", false);
         check_import(panel, "@/features/history", false);
@@ -241,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn games_never_import_games() {
+    fn game_must_not_import_another_game() {
         let game = "games/crash/crash-game.tsx";
         check_import(game, "@/games/stonks/rules", false);
         check_import(game, "@/games/stonks", false);
@@ -255,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn games_know_neither_the_registry_nor_features() {
+    fn game_must_not_import_registry_or_features() {
         for from in [
             "games/crash/a.ts",
             "games/timed/a.ts",
@@ -269,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_games_share_knows_no_game() {
+    fn code_shared_by_games_must_not_import_a_game() {
         check_import("games/timed/a.ts", "@/games/crash/api", false);
         check_import("games/timed/a.test.ts", "@/games/crash/api", false);
         check_import("games/rounds/a.ts", "@/games/timed/api", false);
@@ -278,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn the_registry_knows_the_games() {
+    fn registry_may_import_games() {
         check_import("games/registry.ts", "./dice", true);
         check_import("games/registry.ts", "./definition", true);
         check_import("games/registry.test.ts", "./registry", true);
@@ -287,18 +291,18 @@ mod tests {
     }
 
     #[test]
-    fn features_know_games_by_the_registry_only() {
+    fn feature_may_import_games_only_through_the_registry() {
         let feature = "features/history/view.tsx";
-        for known in ["registry", "verify-round", "definition", "rounds/api"] {
-            check_import(feature, &format!("@/games/{known}"), true);
+        for allowed in ["registry", "verify-round", "definition", "rounds/api"] {
+            check_import(feature, &format!("@/games/{allowed}"), true);
         }
-        for unknown in ["dice", "dice/rules", "timed", "cards/trainer"] {
-            check_import(feature, &format!("@/games/{unknown}"), false);
+        for forbidden in ["dice", "dice/rules", "timed", "cards/trainer"] {
+            check_import(feature, &format!("@/games/{forbidden}"), false);
         }
     }
 
     #[test]
-    fn what_is_shared_knows_neither_games_nor_features() {
+    fn shared_code_must_not_import_games_or_features() {
         for from in ["components/a.tsx", "lib/a.ts", "api/a.ts"] {
             check_import(from, "@/features/history/a", false);
             check_import(from, "@/games/dice", false);
@@ -317,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn the_application_knows_all() {
+    fn app_may_import_everything() {
         for to in [
             "features/history",
             "games/dice/page",
@@ -330,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn only_tests_use_what_tests_share() {
+    fn only_tests_may_import_test_support() {
         let shared = "@/test-support/rounds";
         check_import("games/crash/rules.test.ts", shared, true);
         check_import("games/crash/rules.ts", shared, false);
@@ -338,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_folder_needs_a_rule() {
+    fn unknown_folder_is_rejected() {
         check_import("pages/a.tsx", "@/lib/a", false);
     }
 }

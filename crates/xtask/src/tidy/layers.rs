@@ -1,32 +1,35 @@
-//! The workspace's arrows go strictly down, and libraries stay in the layer they belong to.
+//! Crates depend only on lower layers, and libraries are used only in the layer they belong to.
 
 use serde_json::Value;
 
 use super::Finding;
 
-/// The layers: a crate may depend on crates of lower numbers only, so those of one number never
-/// see each other.
+/// The layers: a crate may depend only on crates with a lower number, so crates with the same
+/// number never depend on each other.
 const LAYERS: &[(&str, u8)] = &[
     ("glasshouse-server", 5),
     ("glasshouse-api", 4),
     ("glasshouse-casino", 3),
     ("glasshouse-sandbox", 3),
+    ("glasshouse-testing", 3),
     ("glasshouse-persistence", 2),
     ("glasshouse-payments", 2),
     ("glasshouse-games", 2),
     ("glasshouse-domain", 1),
 ];
 
-/// Tools outside the layers: nothing may depend on them. The first may depend on nothing here, so
-/// that it compiles in seconds.
+/// Tools outside of the layers: nothing may depend on them. `xtask` may not depend on any crate of
+/// the workspace, so that it compiles in seconds.
 const XTASK: &str = "xtask";
 const BENCH: &str = "glasshouse-bench";
 const SANDBOX: &str = "glasshouse-sandbox";
+/// The databases of tests: a dev-dependency alone, also of the layer that it opens them with.
+const TESTING: &str = "glasshouse-testing";
 
-/// Libraries that only some layers may use outside of tests: the database stays in persistence,
-/// HTTP in api and server, and the rules of the house stay free of input, output, clock and chance.
+/// Libraries that only some layers may use outside of tests: the database is used in persistence
+/// only, and HTTP in api and server.
 const RESERVED: &[(&str, &[&str])] = &[
-    ("diesel", &["glasshouse-persistence"]),
+    ("diesel", &["glasshouse-persistence", TESTING]),
     ("diesel_migrations", &["glasshouse-persistence"]),
     ("rusqlite", &["glasshouse-persistence"]),
     ("libsqlite3-sys", &["glasshouse-persistence"]),
@@ -39,7 +42,9 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("reqwest", &["glasshouse-payments", "glasshouse-sandbox"]),
     ("clap", &["glasshouse-sandbox", "glasshouse-server"]),
 ];
+/// Crates without I/O, clock and randomness.
 const PURE: [&str; 2] = ["glasshouse-domain", "glasshouse-games"];
+/// Libraries for I/O, clock and randomness.
 const IMPURE: [&str; 8] = [
     "tokio",
     "getrandom",
@@ -56,7 +61,7 @@ struct Dependency {
     for_tests: bool,
 }
 
-/// Arrows that go sideways or up, crates that stand in no layer, and libraries out of place.
+/// Finds dependencies that do not point downwards, crates without a layer, and misplaced libraries.
 pub(super) fn check(metadata: &Value) -> Vec<Finding> {
     let packages = array(&metadata["packages"]);
     let members: Vec<&str> = packages
@@ -67,10 +72,7 @@ pub(super) fn check(metadata: &Value) -> Vec<Finding> {
     for package in packages {
         let name = package["name"].as_str().unwrap_or_default();
         if ![XTASK, BENCH].contains(&name) && layer(name).is_none() {
-            findings.push(Finding::new(
-                name,
-                "stands in no layer: give it one in tidy/layers.rs",
-            ));
+            findings.push(Finding::new(name, "has no layer: add it to tidy/layers.rs"));
             continue;
         }
         for dependency in array(&package["dependencies"]) {
@@ -79,7 +81,7 @@ pub(super) fn check(metadata: &Value) -> Vec<Finding> {
                 for_tests: dependency["kind"].as_str() == Some("dev"),
             };
             let problem = if members.contains(&&*dependency.name) {
-                arrow_problem(name, &dependency)
+                crate_problem(name, &dependency)
             } else {
                 library_problem(name, &dependency)
             };
@@ -89,32 +91,38 @@ pub(super) fn check(metadata: &Value) -> Vec<Finding> {
     findings
 }
 
-fn arrow_problem(from: &str, dependency: &Dependency) -> Option<String> {
+fn crate_problem(from: &str, dependency: &Dependency) -> Option<String> {
     let to = dependency.name.as_str();
     if from == XTASK {
         return Some(format!(
-            "depends on {to}, but must compile in seconds, alone"
+            "depends on {to}, but must compile in seconds, without the workspace"
         ));
     }
     if [XTASK, BENCH].contains(&to) {
-        return Some(format!("depends on {to}, which stands outside the product"));
+        return Some(format!(
+            "depends on {to}, which is a tool and not part of the product"
+        ));
     }
-    // The sandbox stands beside the house, which meets it in tests alone.
-    let is_beside = dependency.for_tests && to == SANDBOX && layer(from) == layer(to);
-    if from == BENCH || layer(from) > layer(to) || is_beside {
+    if to == TESTING {
+        return (!dependency.for_tests)
+            .then(|| format!("depends on {to}, which is for tests only"));
+    }
+    // The sandbox is in the casino's layer, and only the casino's tests may use it.
+    let is_sandbox_in_tests = dependency.for_tests && to == SANDBOX && layer(from) == layer(to);
+    if from == BENCH || layer(from) > layer(to) || is_sandbox_in_tests {
         return None;
     }
-    Some(format!("depends on {to}, which is not below it"))
+    Some(format!("depends on {to}, which is not in a lower layer"))
 }
 
 fn library_problem(from: &str, to: &Dependency) -> Option<String> {
-    let is_outside = [XTASK, BENCH].contains(&from);
-    if to.for_tests || is_outside {
+    let is_tool = [XTASK, BENCH].contains(&from);
+    if to.for_tests || is_tool {
         return None;
     }
     if PURE.contains(&from) && IMPURE.contains(&&*to.name) {
         return Some(format!(
-            "uses {}, but is pure: no input, output, clock or chance",
+            "uses {}, but must have no I/O, clock or randomness",
             to.name
         ));
     }
@@ -123,7 +131,7 @@ fn library_problem(from: &str, to: &Dependency) -> Option<String> {
         return None;
     }
     Some(format!(
-        "uses {}, which is for {} only",
+        "uses {}, which only {} may use",
         to.name,
         owners.join(" and ")
     ))
@@ -146,8 +154,8 @@ mod tests {
 
     use super::*;
 
-    /// All crates of the workspace; the first has the one given dependency.
-    fn check(from: &str, to: &str, kind: Option<&str>, is_fine: bool) {
+    /// Checks a workspace with all crates, in which `from` has the only dependency, `to`.
+    fn check(from: &str, to: &str, kind: Option<&str>, is_allowed: bool) {
         let others = LAYERS.iter().map(|(name, _)| *name).chain([XTASK, BENCH]);
         let mut packages: Vec<Value> = others
             .filter(|name| *name != from)
@@ -157,17 +165,17 @@ mod tests {
         let findings = super::check(&json!({ "packages": packages }));
         assert_eq!(
             findings.is_empty(),
-            is_fine,
+            is_allowed,
             "{from} → {to} ({kind:?}): {findings:?}"
         );
         assert!(
-            findings.iter().all(|finding| finding.place == from),
+            findings.iter().all(|finding| finding.location == from),
             "{findings:?}"
         );
     }
 
     #[test]
-    fn arrows_go_strictly_down() {
+    fn dependencies_must_point_downwards() {
         check("glasshouse-server", "glasshouse-api", None, true);
         check("glasshouse-api", "glasshouse-domain", None, true);
         check("glasshouse-casino", "glasshouse-persistence", None, true);
@@ -184,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_middle_three_never_see_each_other() {
+    fn crates_of_the_middle_layer_must_not_depend_on_each_other() {
         let middle = [
             "glasshouse-persistence",
             "glasshouse-payments",
@@ -200,14 +208,25 @@ mod tests {
     }
 
     #[test]
-    fn the_house_meets_the_sandbox_in_tests_alone() {
+    fn casino_may_depend_on_the_sandbox_only_in_tests() {
         check("glasshouse-casino", SANDBOX, Some("dev"), true);
         check("glasshouse-casino", SANDBOX, None, false);
         check(SANDBOX, "glasshouse-casino", Some("dev"), false);
     }
 
     #[test]
-    fn tools_stand_outside() {
+    fn the_databases_of_tests_are_for_tests_alone() {
+        check("glasshouse-persistence", TESTING, Some("dev"), true);
+        check("glasshouse-casino", TESTING, Some("dev"), true);
+        check("glasshouse-server", TESTING, None, false);
+        check(BENCH, TESTING, None, false);
+        check(TESTING, "glasshouse-persistence", None, true);
+        check(TESTING, "diesel", None, true);
+        check(TESTING, "glasshouse-casino", None, false);
+    }
+
+    #[test]
+    fn tools_are_outside_of_the_layers() {
         check(BENCH, "glasshouse-persistence", None, true);
         check(XTASK, "glasshouse-domain", None, false);
         check("glasshouse-server", XTASK, None, false);
@@ -216,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn libraries_stay_in_their_layer() {
+    fn libraries_are_limited_to_their_layer() {
         check("glasshouse-persistence", "diesel", None, true);
         check("glasshouse-casino", "diesel", None, false);
         check("glasshouse-casino", "diesel", Some("dev"), true);

@@ -1,7 +1,7 @@
-//! Every dependency may be combined with our licence, and comes from the registry it should.
+//! Every dependency's licence is compatible with ours, and it comes from an allowed registry.
 //!
-//! The rules are those of `deny.toml`, so that this and cargo-deny agree; this one also runs where
-//! cargo-deny is not installed, and knows the front end's packages.
+//! The rules are those of `deny.toml`, so that this check and cargo-deny agree. Unlike cargo-deny,
+//! it is always available and also checks the front end's packages.
 
 use anyhow::{Context as _, Result};
 use serde_json::Value;
@@ -9,12 +9,12 @@ use spdx::{Expression, ParseMode};
 
 use super::Finding;
 
-/// How cargo writes that a package comes from a registry.
+/// Cargo's prefix for the source of a package from a registry.
 const REGISTRY: &str = "registry+";
-/// Where npm's packages come from.
+/// The address prefix of npm's packages.
 const NPM_REGISTRY: &str = "https://registry.npmjs.org/";
 
-/// What `deny.toml` allows.
+/// The licences and registries that `deny.toml` allows.
 #[derive(Debug)]
 pub(super) struct Rules {
     licences: Vec<String>,
@@ -24,7 +24,7 @@ pub(super) struct Rules {
 impl Rules {
     /// Reads `deny.toml`.
     pub(super) fn parse(text: &str) -> Result<Self> {
-        let table: toml::Table = toml::from_str(text).context("deny.toml is no TOML")?;
+        let table: toml::Table = toml::from_str(text).context("deny.toml is not valid TOML")?;
         Ok(Self {
             licences: strings(&table, "licenses", "allow")?,
             registries: strings(&table, "sources", "allow-registry")?,
@@ -32,15 +32,15 @@ impl Rules {
     }
 
     fn allow(&self, licence: &str) -> bool {
-        // Old crates write `MIT/Apache-2.0`.
+        // Old crates use the format `MIT/Apache-2.0`.
         Expression::parse_mode(licence, ParseMode::LAX).is_ok_and(|expression| {
             expression.evaluate(|requirement| self.licences.contains(&requirement.to_string()))
         })
     }
 }
 
-/// Crates whose licence or source is not allowed, from `cargo metadata`. The workspace's own have
-/// no source.
+/// Finds crates whose licence or source is not allowed, in the output of `cargo metadata`. The
+/// workspace's own crates have no source.
 pub(super) fn check_crates(metadata: &Value, rules: &Rules) -> Vec<Finding> {
     let packages = metadata["packages"]
         .as_array()
@@ -51,10 +51,10 @@ pub(super) fn check_crates(metadata: &Value, rules: &Rules) -> Vec<Finding> {
             continue;
         };
         let name = describe(package["name"].as_str(), &package["version"]);
-        let is_known = source
+        let is_allowed = source
             .strip_prefix(REGISTRY)
-            .is_some_and(|address| rules.registries.iter().any(|known| known == address));
-        if !is_known {
+            .is_some_and(|address| rules.registries.iter().any(|allowed| allowed == address));
+        if !is_allowed {
             findings.push(Finding::new(
                 &*name,
                 format!("comes from {source}, not crates.io"),
@@ -65,8 +65,8 @@ pub(super) fn check_crates(metadata: &Value, rules: &Rules) -> Vec<Finding> {
     findings
 }
 
-/// The same for `package-lock.json`. Licences count for what reaches the browser, not for the
-/// tools that build and test.
+/// Finds npm packages whose licence or source is not allowed, in `package-lock.json`. Licences are
+/// only checked for packages that reach the browser, not for build and test tools.
 pub(super) fn check_npm_packages(lock: &Value, rules: &Rules) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (path, package) in lock["packages"].as_object().into_iter().flatten() {
@@ -83,8 +83,8 @@ pub(super) fn check_npm_packages(lock: &Value, rules: &Rules) -> Vec<Finding> {
     findings
 }
 
-/// An entry without an address comes from the registry that npm is set up with, and its digest says
-/// that it is the same package. What is bundled travels inside a package that has a digest itself.
+/// A package without an address comes from the registry that npm is configured with, and its digest
+/// guarantees that it is the same package. A bundled package is part of one that has a digest.
 fn npm_source_problem(name: &str, package: &Value) -> Option<Finding> {
     match package["resolved"].as_str() {
         Some(address) if !address.starts_with(NPM_REGISTRY) => {
@@ -103,7 +103,7 @@ fn licence_problem(name: &str, licence: Option<&str>, rules: &Rules) -> Option<F
             name,
             format!("its licence `{licence}` is not allowed in deny.toml"),
         )),
-        None => Some(Finding::new(name, "names no licence")),
+        None => Some(Finding::new(name, "has no licence")),
     }
 }
 
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn licences() {
+    fn licence_expressions_are_evaluated() {
         let check = |licence, expected| assert_eq!(rules().allow(licence), expected, "{licence}");
         check("MIT", true);
         check("MIT/Apache-2.0", true);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn crates() {
+    fn crates_need_allowed_licence_and_source() {
         let check = |source: Value, licence: Value, findings| {
             let package =
                 json!({"name": "a", "version": "1", "source": source, "license": licence});
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn npm_packages() {
+    fn npm_packages_need_allowed_licence_source_and_digest() {
         let check = |path: &str, package: Value, findings| {
             let found = check_npm_packages(&json!({"packages": {path: package}}), &rules());
             assert_eq!(found.len(), findings, "{path}: {found:?}");

@@ -1,4 +1,4 @@
-//! Both databases have the same migrations, and each can be undone.
+//! Both databases have the same migrations, each with an `up.sql` and a `down.sql`.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::Finding;
 const FOLDERS: [&str; 2] = ["migrations/sqlite/", "migrations/postgres/"];
 const FILES: [&str; 2] = ["up.sql", "down.sql"];
 
-/// Migration files that one of the databases lacks.
+/// Finds migration files that one of the databases lacks.
 pub(super) fn check<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<Finding> {
     let paths: BTreeSet<&str> = paths.collect();
     let names: BTreeSet<&str> = paths
@@ -24,7 +24,7 @@ pub(super) fn check<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<Finding> {
                 if !paths.contains(&*path) {
                     findings.push(Finding::new(
                         path,
-                        "is missing: both databases migrate alike",
+                        "is missing: both databases need the same migrations",
                     ));
                 }
             }
@@ -36,15 +36,15 @@ pub(super) fn check<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     fn check(paths: &[&str], expected: &[&str]) {
-        let places: Vec<String> = super::check(paths.iter().copied())
+        let locations: Vec<String> = super::check(paths.iter().copied())
             .into_iter()
-            .map(|finding| finding.place)
+            .map(|finding| finding.location)
             .collect();
-        assert_eq!(places, expected, "{paths:?}");
+        assert_eq!(locations, expected, "{paths:?}");
     }
 
     #[test]
-    fn both_sides_have_the_same() {
+    fn missing_files_are_found() {
         let complete = [
             "migrations/postgres/0001_a/down.sql",
             "migrations/postgres/0001_a/up.sql",

@@ -1,17 +1,17 @@
-//! The arrows within a crate: which topics may know which, and no circles between its files.
+//! The dependencies within a crate: which topic may import which, and no cycles between files.
 //!
-//! Only paths that begin with `crate::` are seen, outside of comments and of the tests at the end of a
-//! file; `super::` stays within a topic by habit.
+//! Only paths that begin with `crate::` are checked, outside of comments and of the tests at the
+//! end of a file; by convention, `super::` stays within a topic.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Finding, SourceFile};
 
-/// A topic, with the topics that it may import.
+/// A topic and the topics that it may import.
 type Topic = (&'static str, &'static [&'static str]);
 
-/// What the topics of a crate may import beside themselves and the modules at the crate's root that
-/// are no topics. A topic that is not named may import nothing of the others.
+/// What the topics of a crate may import besides themselves and the modules in the crate's root
+/// that are not topics.
 const MAY_IMPORT: &[(&str, &[Topic])] = &[
     (
         "casino",
@@ -27,7 +27,8 @@ const MAY_IMPORT: &[(&str, &[Topic])] = &[
     (
         "persistence",
         &[
-            // The engine carries the rows of these topics, whose use cases extend its transaction.
+            // The engine stages and writes these topics' rows; their modules extend its
+            // transaction.
             ("engine", &["accounts", "audit", "books", "rounds"]),
             ("accounts", &["engine"]),
             ("rounds", &["accounts", "engine"]),
@@ -48,10 +49,10 @@ const MAY_IMPORT: &[(&str, &[Topic])] = &[
     ),
 ];
 
-/// The modules of a crate, each with those that it imports.
+/// The modules of a crate, each with its imports.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// Imports that a topic must not have, and circles.
+/// Finds imports that a topic must not have, and import cycles.
 pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
     let mut crates: BTreeMap<&str, BTreeMap<String, &str>> = BTreeMap::new();
     for file in files {
@@ -62,24 +63,21 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (name, modules) in crates {
         let imports = imports_of(&modules);
-        let arrows = MAY_IMPORT.iter().find(|(other, _)| *other == name);
-        if let Some((_, topics)) = arrows {
+        let rules = MAY_IMPORT.iter().find(|(other, _)| *other == name);
+        if let Some((_, topics)) = rules {
             findings.extend(check_topics(name, topics, &imports));
         }
-        for circle in circles(&imports) {
+        for cycle in cycles(&imports) {
             findings.push(Finding::new(
                 format!("crates/{name}"),
-                format!(
-                    "these modules import each other in a circle: {}",
-                    circle.join(", ")
-                ),
+                format!("these modules form an import cycle: {}", cycle.join(", ")),
             ));
         }
     }
     findings
 }
 
-/// The crate and the module that a file of sources is.
+/// The crate and the module path of a source file.
 fn module_of(path: &str) -> Option<(&str, String)> {
     let (name, rest) = path.strip_prefix("crates/")?.split_once("/src/")?;
     let module = rest.strip_suffix(".rs")?;
@@ -107,7 +105,7 @@ fn imports_of(modules: &BTreeMap<String, &str>) -> Imports {
         .collect()
 }
 
-/// A file without its comments and without the tests at its end.
+/// A file's text without its comments and without the tests at its end.
 fn code_of(text: &str) -> String {
     text.lines()
         .take_while(|line| !line.starts_with("#[cfg(test)]"))
@@ -116,30 +114,34 @@ fn code_of(text: &str) -> String {
         .join("\n")
 }
 
-/// The paths behind each `crate::`, the branches of a `use` one by one.
+/// The paths that follow each `crate::`, with the branches of a `use` as separate paths.
 fn paths(code: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for (start, word) in code.match_indices("crate::") {
-        let is_own = !code.get(..start).is_some_and(|before| {
+        let is_whole_word = !code.get(..start).is_some_and(|before| {
             before.ends_with(|letter: char| {
                 letter.is_alphanumeric() || letter == '_' || letter == '$'
             })
         });
-        if is_own {
+        if is_whole_word {
             let rest = code.get(start + word.len()..).unwrap_or_default();
-            branches(rest, &mut Vec::new(), &mut found);
+            parse_branches(rest, &mut Vec::new(), &mut found);
         }
     }
     found
 }
 
-/// Reads a path, and where it has branches each of them; returns what is left.
-fn branches<'c>(code: &'c str, path: &mut Vec<String>, found: &mut Vec<Vec<String>>) -> &'c str {
+/// Parses a path with all of its branches, and returns the remaining code.
+fn parse_branches<'c>(
+    code: &'c str,
+    path: &mut Vec<String>,
+    found: &mut Vec<Vec<String>>,
+) -> &'c str {
     let code = code.trim_start();
     if let Some(mut rest) = code.strip_prefix('{') {
         loop {
-            rest = branches(rest, &mut path.clone(), found).trim_start();
-            // `as` and the name behind it, to the next branch.
+            rest = parse_branches(rest, &mut path.clone(), found).trim_start();
+            // Skip `as` and the name after it, up to the next branch.
             let end = rest.find([',', '}']).unwrap_or(rest.len());
             let (_, tail) = rest.split_at(end);
             match tail.strip_prefix(',') {
@@ -157,7 +159,7 @@ fn branches<'c>(code: &'c str, path: &mut Vec<String>, found: &mut Vec<Vec<Strin
         path.push(name.to_owned());
     }
     if let Some(rest) = rest.strip_prefix("::") {
-        return branches(rest, path, found);
+        return parse_branches(rest, path, found);
     }
     found.push(path.clone());
     rest
@@ -188,24 +190,28 @@ fn check_topics(name: &str, topics: &[Topic], imports: &Imports) -> Vec<Finding>
     findings
 }
 
-/// The groups of modules that reach each other.
-fn circles(imports: &Imports) -> Vec<Vec<&str>> {
+/// The groups of modules that import each other, directly or indirectly.
+fn cycles(imports: &Imports) -> Vec<Vec<&str>> {
     let all_reached: BTreeMap<&str, BTreeSet<&str>> = imports
         .keys()
         .map(|module| (module.as_str(), reachable(imports, module)))
         .collect();
     let reaches = |from: &str, to: &str| all_reached.get(from).is_some_and(|all| all.contains(to));
     let mut seen: BTreeSet<&str> = BTreeSet::new();
-    let mut circles = Vec::new();
+    let mut cycles = Vec::new();
     for module in imports.keys().map(String::as_str) {
         if reaches(module, module) && !seen.contains(module) {
-            let is_in = |other: &&str| reaches(module, other) && reaches(other, module);
-            let circle: Vec<&str> = imports.keys().map(String::as_str).filter(is_in).collect();
-            seen.extend(&circle);
-            circles.push(circle);
+            let is_in_cycle = |other: &&str| reaches(module, other) && reaches(other, module);
+            let cycle: Vec<&str> = imports
+                .keys()
+                .map(String::as_str)
+                .filter(is_in_cycle)
+                .collect();
+            seen.extend(&cycle);
+            cycles.push(cycle);
         }
     }
-    circles
+    cycles
 }
 
 fn reachable<'i>(imports: &'i Imports, from: &str) -> BTreeSet<&'i str> {
@@ -225,7 +231,7 @@ fn reachable<'i>(imports: &'i Imports, from: &str) -> BTreeSet<&'i str> {
 mod tests {
     use super::*;
 
-    fn found(files: &[(&str, &str)]) -> Vec<String> {
+    fn messages(files: &[(&str, &str)]) -> Vec<String> {
         let files: Vec<_> = files
             .iter()
             .map(|(path, text)| SourceFile {
@@ -237,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn every_branch_of_a_use_is_a_path() {
+    fn every_branch_of_a_use_is_parsed() {
         let code =
             "use crate::a::{self, b::{C, D as E}, f,};\nlet x = crate::g::h(1);\nuse mycrate::z;";
         let paths: Vec<_> = paths(code).iter().map(|path| path.join("::")).collect();
@@ -245,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_topic_that_knows_too_much_is_found() {
+    fn forbidden_import_of_a_topic_is_found() {
         let play = (
             "crates/casino/src/play/dice.rs",
             "use crate::money::cashier::Cashier;",
@@ -256,11 +262,11 @@ mod tests {
         );
         let expected = "crates/casino/src/play/dice.rs: play must not import money::cashier: see \
                         tidy/modules.rs";
-        assert_eq!(found(&[play, money]), [expected]);
+        assert_eq!(messages(&[play, money]), [expected]);
     }
 
     #[test]
-    fn the_root_may_be_imported_and_may_import() {
+    fn root_modules_may_import_and_be_imported() {
         let house = (
             "crates/casino/src/house.rs",
             "use crate::play::timed::Events;",
@@ -270,24 +276,24 @@ mod tests {
             "use crate::error::CasinoError;",
         );
         let error = ("crates/casino/src/error.rs", "");
-        assert!(found(&[house, play, error]).is_empty());
+        assert!(messages(&[house, play, error]).is_empty());
     }
 
     #[test]
-    fn a_circle_is_found_once_and_names_its_modules() {
+    fn cycle_is_reported_once_with_its_modules() {
         let a = ("crates/games/src/a.rs", "use crate::b::B;");
         let b = ("crates/games/src/b.rs", "fn f() { crate::c::g() }");
         let c = ("crates/games/src/c.rs", "use crate::{a::A, d};");
         let d = ("crates/games/src/d.rs", "");
-        let expected = "crates/games: these modules import each other in a circle: a, b, c";
-        assert_eq!(found(&[a, b, c, d]), [expected]);
+        let expected = "crates/games: these modules form an import cycle: a, b, c";
+        assert_eq!(messages(&[a, b, c, d]), [expected]);
     }
 
     #[test]
-    fn comments_and_tests_are_not_looked_at() {
+    fn comments_and_tests_are_ignored() {
         let text = "/// See [`crate::b::B`].\nfn f() {}\n\n#[cfg(test)]\nmod tests {\n    use crate::b::B;\n}\n";
         let a = ("crates/games/src/a.rs", text);
         let b = ("crates/games/src/b.rs", "use crate::a::f;");
-        assert!(found(&[a, b]).is_empty());
+        assert!(messages(&[a, b]).is_empty());
     }
 }

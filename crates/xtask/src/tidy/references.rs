@@ -1,15 +1,16 @@
-//! Every Markdown file that a comment or a document names exists, and so does the anchor behind it.
+//! Every Markdown file and anchor that a comment or a document references exists.
 //!
-//! A reference is a path that ends in `.md`, with or without `#anchor`, relative to the repository's
-//! root or to the file that names it. In Markdown files the whole text counts, in sources the
-//! comments only. What this does not see:
+//! A reference is a path that ends in `.md`, with or without `#anchor`, relative to the
+//! repository's root or to the referencing file. In Markdown files the whole text is searched, in
+//! sources only the comments. Not checked are:
 //!
-//! - addresses of the web, and paths with other characters than letters, digits and `._/-`;
-//! - strings of a program, comments in languages that are not in [`comment_of`], and lines within a
-//!   block comment that do not begin with `*`; a string with ` // ` in it is taken for a comment;
-//! - a rule or section that is named without its file ("rule 9"), and a path broken over two lines;
-//! - headings underlined with `===` or `---`, and links to other files than Markdown;
-//! - whether the text found there says what the reference claims.
+//! - web addresses, and paths with characters other than letters, digits and `._/-`;
+//! - string literals, comments in languages that are not in [`comment_of`], and lines within a
+//!   block comment that do not begin with `*` (a string that contains ` // ` is mistaken for a
+//!   comment);
+//! - a rule or section without its file ("rule 9"), and a path that is broken over two lines;
+//! - headings underlined with `===` or `---`, and links to files other than Markdown;
+//! - whether the referenced text says what the reference claims.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,14 +18,14 @@ use super::{Finding, SourceFile};
 
 const MARKDOWN: [&str; 1] = ["md"];
 const EXTENSION: &str = ".md";
-/// What opens and closes a block of code.
+/// Opens and closes a code block.
 const FENCE: &str = "```";
-/// What a comment or a document puts around a path. A colon is none, so that `https://…` stays whole.
+/// Delimiters of a path. The colon is not one of them, so that `https://…` remains one word.
 const DELIMITERS: [char; 14] = [
     '(', ')', '[', ']', '<', '>', '{', '}', '`', '"', '\'', ',', ';', '|',
 ];
 
-/// References to files or anchors that do not exist.
+/// Finds references to files or anchors that do not exist.
 pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
     let anchors: BTreeMap<&str, BTreeSet<String>> = files
         .iter()
@@ -32,7 +33,7 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
         .map(|file| (&*file.path, anchors_of(&file.text)))
         .collect();
     let mut findings = Vec::new();
-    for file in files.iter().filter(|file| file.is_our_own()) {
+    for file in files.iter().filter(|file| file.is_handwritten()) {
         let is_markdown = file.has_extension(&MARKDOWN);
         for (number, line) in (1..).zip(file.text.lines()) {
             let text = if is_markdown {
@@ -51,33 +52,33 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
     findings
 }
 
-/// What is wrong with one reference. An empty path is the citing file itself.
+/// The problem with a reference, if any. An empty path is the referencing file itself.
 fn problem(
     anchors: &BTreeMap<&str, BTreeSet<String>>,
     from: &str,
     path: &str,
     anchor: Option<&str>,
 ) -> Option<String> {
-    let beside = if path.is_empty() {
+    let relative = if path.is_empty() {
         Some(from.to_owned())
     } else {
         resolve(from, path)
     };
-    let target = [beside.as_deref(), Some(path)]
+    let target = [relative.as_deref(), Some(path)]
         .into_iter()
         .flatten()
         .find_map(|candidate| anchors.get(candidate));
     match (target, anchor) {
         (None, _) if path.is_empty() => None,
-        (None, _) => Some(format!("names {path}, which does not exist")),
-        (Some(known), Some(anchor)) if !known.contains(anchor) => Some(format!(
-            "names {path}#{anchor}, an anchor that does not exist"
+        (None, _) => Some(format!("references {path}, which does not exist")),
+        (Some(existing), Some(anchor)) if !existing.contains(anchor) => Some(format!(
+            "references {path}#{anchor}, an anchor that does not exist"
         )),
         (Some(_), _) => None,
     }
 }
 
-/// A path relative to the file that names it, from the repository's root.
+/// Converts a path relative to the file `from` into one relative to the repository's root.
 fn resolve(from: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();
@@ -91,7 +92,7 @@ fn resolve(from: &str, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// The comment on a line of a source, if it has one. A line that begins with `* ` goes on with one.
+/// The comment in a line of a source file, if any. A line that begins with `* ` continues one.
 fn comment_of<'l>(file: &SourceFile, line: &'l str) -> Option<&'l str> {
     let is_script = file.has_extension(&["toml", "yml", "yaml", "sh"])
         || ["justfile", ".githooks/pre-commit", ".ci/run"].contains(&&*file.path);
@@ -109,7 +110,7 @@ fn comment_of<'l>(file: &SourceFile, line: &'l str) -> Option<&'l str> {
     if markers.contains(&"/*") && line.trim_start().starts_with("* ") {
         return Some(line);
     }
-    // A marker begins a word: so neither `https://` nor a string that begins with it is a comment.
+    // A marker begins a word, so neither `https://` nor a string that begins with it is a comment.
     let begins_word = |start: usize| {
         let before = line.get(..start).unwrap_or_default();
         before.chars().next_back().is_none_or(char::is_whitespace)
@@ -123,8 +124,8 @@ fn comment_of<'l>(file: &SourceFile, line: &'l str) -> Option<&'l str> {
         .and_then(|start| line.get(start..))
 }
 
-/// The paths of Markdown files in a text, each with the anchor behind it. A link to an anchor of
-/// the same file has no path.
+/// The paths of Markdown files in a text, each with its anchor if it has one. A link to an anchor
+/// in the same file has an empty path.
 fn references_in(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let words = text.split(|letter: char| letter.is_whitespace() || DELIMITERS.contains(&letter));
     let named = words.filter_map(|word| {
@@ -144,8 +145,7 @@ fn references_in(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     named.chain(own)
 }
 
-/// What can stand behind `#` in a link to a Markdown file: the ids of its HTML and the slugs of its
-/// headings.
+/// The anchors of a Markdown file: the IDs in its HTML and the slugs of its headings.
 fn anchors_of(text: &str) -> BTreeSet<String> {
     let mut anchors = BTreeSet::new();
     let mut slugs: BTreeMap<String, u32> = BTreeMap::new();
@@ -175,15 +175,15 @@ fn anchors_of(text: &str) -> BTreeSet<String> {
     anchors
 }
 
-/// The text of a heading such as `## Dice`.
+/// The text of a heading line such as `## Dice`, if the line is one.
 fn heading(line: &str) -> Option<&str> {
     let text = line.trim_start_matches('#');
     let level = line.len() - text.len();
     ((1..=6).contains(&level) && text.starts_with(' ')).then(|| text.trim())
 }
 
-/// How GitHub names a heading: in lower case, with hyphens for spaces and without punctuation. Of a
-/// link it takes the text.
+/// GitHub's anchor for a heading: in lower case, with hyphens for spaces and without punctuation. A
+/// link is replaced by its text.
 fn slug(heading: &str) -> String {
     let mut text = String::new();
     let mut rest = heading;
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn files_in_comments_exist() {
+    fn files_referenced_in_comments_must_exist() {
         let path = "crates/a/src/b.rs";
         check(path, "//! As in `docs/rules.md`.\n", &[]);
         check(path, "    let a = 1; // (README.md)\n", &[]);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn files_in_documents_exist() {
+    fn files_referenced_in_documents_must_exist() {
         check(
             "docs/a.md",
             "See [the rules](rules.md) and README.md.\n",
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn anchors_exist() {
+    fn referenced_anchors_must_exist() {
         let path = "crates/a/src/b.rs";
         check(path, "// (`docs/rules.md#rule-9`)\n", &[]);
         check(path, "// docs/rules.md#cash-out.\n", &[]);
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_reference_is_left_alone() {
+    fn other_text_is_not_a_reference() {
         check("a.rs", "const A: &str = \"docs/no.md\";\n", &[]);
         check("a.rs", "const A: &str = \"// docs/no.md\";\n", &[]);
         check("a.rs", "let a = 2 * length(\"no.md\");\n", &[]);
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_have_the_slugs_that_github_gives_them() {
+    fn heading_slugs_match_github() {
         let check = |text: &str, expected: &[&str]| {
             let expected: BTreeSet<String> = expected.iter().map(ToString::to_string).collect();
             assert_eq!(anchors_of(text), expected, "{text}");

@@ -1,25 +1,25 @@
-//! Files stay of a length that a person reads in one go.
+//! Source files stay short enough to be read in one sitting.
 
 use super::{Finding, SourceFile};
 
-/// Longer than this, a file holds more than one concern.
-const LINES_MAXIMUM: usize = 400;
+/// A longer file usually has more than one concern.
+const MAXIMUM_LINES: usize = 400;
 
-/// Files that are longer for a reason: path and reason.
-const LONGER_FOR_A_REASON: &[(&str, &str)] = &[];
+/// Files that may be longer, each with the reason.
+const EXCEPTIONS: &[(&str, &str)] = &[];
 
-/// Files that are too long, and exceptions that are no longer needed.
+/// Finds files that are too long, and exceptions that are no longer needed.
 pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
-    check_with(files, LONGER_FOR_A_REASON)
+    check_with(files, EXCEPTIONS)
 }
 
 fn check_with(files: &[SourceFile], exceptions: &[(&str, &str)]) -> Vec<Finding> {
     let too_long: Vec<(&SourceFile, usize)> = files
         .iter()
-        .filter(|file| file.is_our_own())
+        .filter(|file| file.is_handwritten())
         .filter(|file| file.has_extension(&["rs", "ts", "tsx", "js", "mjs", "css", "sql"]))
         .map(|file| (file, file.text.lines().count()))
-        .filter(|(_, lines)| *lines > LINES_MAXIMUM)
+        .filter(|(_, lines)| *lines > MAXIMUM_LINES)
         .collect();
     let mut findings: Vec<Finding> = too_long
         .iter()
@@ -27,7 +27,7 @@ fn check_with(files: &[SourceFile], exceptions: &[(&str, &str)]) -> Vec<Finding>
         .map(|(file, lines)| {
             Finding::new(
                 &*file.path,
-                format!("{lines} lines, {LINES_MAXIMUM} at most: divide it by concern"),
+                format!("has {lines} lines, more than {MAXIMUM_LINES}: split it by concern"),
             )
         })
         .collect();
@@ -49,15 +49,15 @@ mod tests {
 
     fn check(path: &str, lines: usize, exceptions: &[(&str, &str)], expected: &[&str]) {
         let files = [source_file(path, &"x\n".repeat(lines))];
-        let places: Vec<String> = check_with(&files, exceptions)
+        let locations: Vec<String> = check_with(&files, exceptions)
             .into_iter()
-            .map(|finding| finding.place)
+            .map(|finding| finding.location)
             .collect();
-        assert_eq!(places, expected, "{path} of {lines} lines");
+        assert_eq!(locations, expected, "{path} of {lines} lines");
     }
 
     #[test]
-    fn long_files() {
+    fn long_files_and_needless_exceptions_are_found() {
         check("a.rs", 400, &[], &[]);
         check("a.rs", 401, &[], &["a.rs"]);
         check("a.tsx", 401, &[], &["a.tsx"]);

@@ -1,9 +1,9 @@
-//! Habits that every source file keeps, line by line.
+//! Conventions for every text file, checked line by line.
 
 use super::{Finding, SourceFile};
 
-/// Words that mark unfinished work. Put together here, so that this file does not break its own
-/// rule.
+/// Words that mark unfinished work. They are concatenated so that this file does not violate its
+/// own rule.
 const UNFINISHED: [&str; 3] = [
     concat!("TO", "DO"),
     concat!("FIX", "ME"),
@@ -11,7 +11,7 @@ const UNFINISHED: [&str; 3] = [
 ];
 const ALLOW_ATTRIBUTES: [&str; 2] = [concat!("#[", "allow("), concat!("#![", "allow(")];
 
-/// What one file breaks.
+/// Finds violations in one file.
 pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (number, line) in (1..).zip(file.text.split('\n')) {
@@ -20,7 +20,10 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
             .extend(found.map(|message| Finding::new(format!("{}:{number}", file.path), message)));
     }
     if !file.text.is_empty() && !file.text.ends_with('\n') {
-        findings.push(Finding::new(&*file.path, "the last line has no end"));
+        findings.push(Finding::new(
+            &*file.path,
+            "the last line does not end with a newline",
+        ));
     }
     if file.has_extension(&["rs"]) {
         findings.extend(check_rust_file(file));
@@ -35,17 +38,19 @@ fn check_line(file: &SourceFile, line: &str) -> impl Iterator<Item = String> {
     let unfinished = UNFINISHED
         .iter()
         .find(|word| contains_word(text, word))
-        .map(|word| format!("`{word}`: finish it, or file an issue"));
+        .map(|word| format!("`{word}`: finish the work, or file an issue"));
     let allow = ALLOW_ATTRIBUTES
         .iter()
         .find(|attribute| file.has_extension(&["rs"]) && text.contains(**attribute))
-        .map(|_| "write `expect` with a reason, which is reported once it is needless".into());
+        .map(|_| {
+            "use `expect` with a reason, which is reported when it is no longer needed".into()
+        });
     [carriage_return, trailing, unfinished, allow]
         .into_iter()
         .flatten()
 }
 
-/// Whether the text holds the word, and not merely as a part of a longer one.
+/// Whether the text contains the word, and not only as part of a longer one.
 fn contains_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(start, _)| {
         let before = text.get(..start).and_then(|rest| rest.chars().next_back());
@@ -61,7 +66,7 @@ fn check_rust_file(file: &SourceFile) -> Option<Finding> {
     if file.path.ends_with("/mod.rs") {
         return Some(Finding::new(
             &*file.path,
-            "a module `foo` is `foo.rs` beside `foo/`",
+            "a module `foo` must be `foo.rs` next to `foo/`",
         ));
     }
     let opening = file
@@ -69,11 +74,11 @@ fn check_rust_file(file: &SourceFile) -> Option<Finding> {
         .lines()
         .next()
         .and_then(|line| line.strip_prefix("//! "));
-    let says_something = opening.is_some_and(|text| text.split_whitespace().count() >= 3);
-    (!says_something).then(|| {
+    let has_description = opening.is_some_and(|text| text.split_whitespace().count() >= 3);
+    (!has_description).then(|| {
         Finding::new(
             &*file.path,
-            "the file opens with a `//!` sentence on why it is there",
+            "the file must begin with a `//!` sentence on its purpose",
         )
     })
 }
@@ -84,15 +89,15 @@ mod tests {
     use super::*;
 
     fn check(path: &str, text: &str, expected: &[&str]) {
-        let places: Vec<String> = super::check(&source_file(path, text))
+        let locations: Vec<String> = super::check(&source_file(path, text))
             .into_iter()
-            .map(|finding| finding.place)
+            .map(|finding| finding.location)
             .collect();
-        assert_eq!(places, expected, "{path}: {text:?}");
+        assert_eq!(locations, expected, "{path}: {text:?}");
     }
 
     #[test]
-    fn white_space() {
+    fn white_space_errors_are_found() {
         check("a.md", "", &[]);
         check("a.md", "one\ntwo\n", &[]);
         check("a.md", "one \ntwo\t\n", &["a.md:1", "a.md:2"]);
@@ -101,39 +106,39 @@ mod tests {
     }
 
     #[test]
-    fn unfinished_work() {
+    fn unfinished_work_is_found() {
         let word = UNFINISHED[0];
         check("a.ts", &format!("// {word}: later\n"), &["a.ts:1"]);
         check("a.ts", &format!("const {word}S = 1;\n"), &[]);
         check("a.md", &format!("{}\n", UNFINISHED[1]), &["a.md:1"]);
         check(
             "a.rs",
-            &format!("//! Why this is here.\n{})\n", UNFINISHED[2]),
+            &format!("//! The purpose of this file.\n{})\n", UNFINISHED[2]),
             &["a.rs:2"],
         );
     }
 
     #[test]
-    fn lints_are_expected_not_allowed() {
+    fn allow_attributes_are_rejected() {
         for attribute in ALLOW_ATTRIBUTES {
-            let text = format!("//! Why this is here.\n{attribute}dead_code)]\n");
+            let text = format!("//! The purpose of this file.\n{attribute}dead_code)]\n");
             check("a.rs", &text, &["a.rs:2"]);
             check("a.md", &text, &[]);
         }
         check(
             "a.rs",
-            "//! Why this is here.\n#[expect(dead_code, reason = \"x\")]\n",
+            "//! The purpose of this file.\n#[expect(dead_code, reason = \"x\")]\n",
             &[],
         );
     }
 
     #[test]
-    fn rust_files() {
+    fn rust_files_need_a_description() {
         let path = "crates/a/src/b.rs";
-        check(path, "//! Why this is here.\n", &[]);
+        check(path, "//! The purpose of this file.\n", &[]);
         for text in [
             "use std::fs;\n",
-            "// Why this is here.\n",
+            "// The purpose of this file.\n",
             "//!\n",
             "//! Helpers.\n",
             "\n",
@@ -142,9 +147,13 @@ mod tests {
         }
         check(
             "crates/a/src/b/mod.rs",
-            "//! Why this is here.\n",
+            "//! The purpose of this file.\n",
             &["crates/a/src/b/mod.rs"],
         );
-        check("crates/a/src/mod_a.rs", "//! Why this is here.\n", &[]);
+        check(
+            "crates/a/src/mod_a.rs",
+            "//! The purpose of this file.\n",
+            &[],
+        );
     }
 }

@@ -3,7 +3,7 @@
 use actix_web::{get, post, web};
 use glasshouse_casino::Refusal;
 use glasshouse_casino::administration::{
-    Confirmation, IdKind, PaymentCheck as Check, check_payment, confirm_payment, look_at_payment,
+    Confirmation, IdKind, PaymentCheck as Check, check_payment, confirm_payment, inspect_payment,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -153,7 +153,7 @@ pub(crate) async fn payment_look(
     parameters: web::Query<PaymentCheckParameters>,
 ) -> Result<web::Json<PaymentCheck>, ApiError> {
     let kind = parameters.id_type.map(IdKind::from);
-    let check = look_at_payment(&application.cashier, &path, kind).await?;
+    let check = inspect_payment(&application.cashier, &path, kind).await?;
     Ok(web::Json(check.into()))
 }
 

@@ -1,4 +1,4 @@
-//! The audit log is what was written: each record's hash, the key it was made with, and the end.
+//! Checks that the audit log is unchanged: each record's hash and key, and the sealed end.
 
 use std::collections::BTreeMap;
 
@@ -6,29 +6,29 @@ use glasshouse_persistence::audit::{AuditHead, AuditKeys, AuditRecord};
 
 use crate::books::check::report::{CheckOptions, CheckReport, Finding};
 
-/// Walks along the log, record by record.
-pub(crate) struct Chain<'o> {
+/// Reads the log record by record and verifies its hash chain.
+pub(crate) struct ChainCheck<'o> {
     keys: Option<&'o AuditKeys>,
     noted: Vec<String>,
     broken: Finding,
-    /// The hash up to where the walk is.
+    /// The hash of the last record read.
     hash: String,
-    /// How many records with a hash there were.
+    /// The number of records with a hash.
     hashed: i64,
     /// The key of the last record.
     key_id: Option<String>,
-    /// How many records name a key that we do not have, by key.
+    /// The number of records with a key that was not given, by key.
     unverified: BTreeMap<String, i64>,
-    /// Where keys came and went.
+    /// Descriptions of the records at which the key changes.
     changes: Vec<String>,
 }
 
-impl<'o> Chain<'o> {
+impl<'o> ChainCheck<'o> {
     pub(crate) fn new(options: &'o CheckOptions) -> Self {
         Self {
             keys: options.audit_keys.as_ref(),
             noted: options.noted_hashes.clone(),
-            broken: Finding::new("every record of the audit log vouches for those before it"),
+            broken: Finding::new("the hash chain of the audit log is intact"),
             hash: AuditRecord::genesis().to_owned(),
             hashed: 0,
             key_id: None,
@@ -37,7 +37,7 @@ impl<'o> Chain<'o> {
         }
     }
 
-    pub(crate) fn take(&mut self, record: &AuditRecord) {
+    pub(crate) fn add(&mut self, record: &AuditRecord) {
         let named = format!("audit record {} ({})", record.id, record.action);
         let key_id = record.key_id.as_ref();
         if key_id != self.key_id.as_ref() {
@@ -45,11 +45,11 @@ impl<'o> Chain<'o> {
                 Some(id) => self.changes.push(format!(
                     "key {id} from record {} of {} on",
                     record.id,
-                    moment(record.created_at_micros)
+                    format_time(record.created_at_micros)
                 )),
                 None => self
                     .broken
-                    .add(format!("{named} carries no key, and those before it do")),
+                    .add(format!("{named} has no key, but earlier records do")),
             }
         }
         self.key_id = key_id.cloned();
@@ -62,7 +62,8 @@ impl<'o> Chain<'o> {
             (_, key) => Some(record.chained(&self.hash, key)),
         };
         let Some(stored) = &record.hash else {
-            // Records from before the chain stand at its beginning only.
+            // Records without a hash are older than the chain, so they can only be at its
+            // beginning.
             if self.hashed > 0 || key_id.is_some() {
                 self.broken.add(format!("{named} has no hash"));
             }
@@ -70,32 +71,33 @@ impl<'o> Chain<'o> {
             return;
         };
         if computed.is_some_and(|computed| computed != *stored) {
-            self.broken.add(format!("{named} is not what was written"));
+            self.broken.add(format!("{named} does not match its hash"));
         }
         self.hashed += 1;
         self.noted.retain(|noted| noted != stored);
-        // So that one broken record is one, not all that follow.
+        // Continue with the stored hash, so that one broken record does not break all that follow.
         self.hash.clone_from(stored);
     }
 
-    /// Compares the end of the walk with the end that is kept apart, and reports.
+    /// Compares the end of the log with the separately stored head, and adds the findings to the
+    /// report.
     pub(crate) fn finish(mut self, head: &AuditHead, report: &mut CheckReport) {
         let last = (self.hashed > 0).then_some(&self.hash);
         if head.records != self.hashed || head.hash.as_ref() != last {
             self.broken.add_first(format!(
-                "audit_head: the log ends elsewhere than was written, with {} records instead of {}",
+                "audit_head: the log does not end where it should: it has {} records instead of {}",
                 self.hashed, head.records
             ));
         }
         let is_known = |id: &String| self.keys.is_some_and(|keys| keys.find(id).is_some());
         match (&head.key_id, self.keys) {
-            (None, _) => self.broken.add_first(
-                "audit_head: the end of the log carries no seal, and every log has one".to_owned(),
-            ),
+            (None, _) => self
+                .broken
+                .add_first("audit_head: the end of the log has no seal".to_owned()),
             (Some(id), Some(keys)) if is_known(id) => {
                 if !head.is_sealed(keys) {
                     self.broken.add_first(
-                        "audit_head: the end of the log is not the one that was sealed".to_owned(),
+                        "audit_head: the end of the log does not match its seal".to_owned(),
                     );
                 }
             }
@@ -108,11 +110,11 @@ impl<'o> Chain<'o> {
                 "{records} records of the audit log: their key {id} was not given"
             ));
         }
-        let mut noted = Finding::new("the noted hashes are in the audit log");
+        let mut noted = Finding::new("all noted hashes are in the audit log");
         for hash in self.noted {
             let is_beginning = hash == AuditRecord::genesis();
             if !is_beginning {
-                noted.add(format!("the hash {hash} is nowhere in the log"));
+                noted.add(format!("the hash {hash} is not in the audit log"));
             }
         }
         report.invariants.push(self.broken);
@@ -122,8 +124,8 @@ impl<'o> Chain<'o> {
     }
 }
 
-/// A moment as people read it.
-fn moment(micros: i64) -> String {
+/// Formats a time in microseconds since the epoch.
+fn format_time(micros: i64) -> String {
     jiff::Timestamp::from_microsecond(micros)
-        .map_or_else(|_| format!("{micros} µs"), |moment| moment.to_string())
+        .map_or_else(|_| format!("{micros} µs"), |time| time.to_string())
 }

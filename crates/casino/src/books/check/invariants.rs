@@ -1,4 +1,4 @@
-//! What follows from the seeds: the hash of each server seed, and every round played again.
+//! Checks what follows from the seeds: the hash of each server seed, and a replay of every round.
 
 use std::collections::BTreeMap;
 
@@ -16,26 +16,26 @@ use crate::fairness::seeds::round_seeds;
 use crate::play::current::details_text;
 use crate::play::round_view::details_of;
 
-/// Rows that are read at once: the check's memory does not grow with the data.
+/// The number of rows read at once, so that the memory use does not grow with the data.
 pub(crate) const ROUNDS_PER_CHUNK: i64 = 2_000;
 
-/// What came of playing the rounds again.
+/// The result of replaying the rounds.
 pub(crate) struct Replay {
-    /// Those that came out otherwise.
+    /// The rounds whose replay differs.
     pub(crate) wrong: Finding,
-    /// How many were played again.
+    /// The number of replayed rounds.
     pub(crate) rounds: i64,
-    /// Those of which this program cannot say.
+    /// The rounds that this version cannot replay.
     pub(crate) unknown: Finding,
-    /// What the rules let expect of them.
+    /// The sums of the rounds' expected payouts and variances.
     pub(crate) expected: ExpectedTotals,
 }
 
-/// What the rules let expect of the settled rounds, by day and game.
+/// The expected payouts and variances of the settled rounds by the rules, by day and game.
 #[derive(Default)]
 pub(crate) struct ExpectedTotals(BTreeMap<(i64, Game), Option<Spread>>);
 
-/// Sums that were added up in another order differ by so little.
+/// The relative difference that sums may have because they were added up in another order.
 const ROUNDING: f64 = 1e-9;
 
 impl ExpectedTotals {
@@ -43,17 +43,18 @@ impl ExpectedTotals {
         let Some(ended_at) = round.ended_at else {
             return;
         };
-        let place = (ended_at.day(), round.game);
-        let sum = self.0.entry(place).or_insert(Some(Spread::default()));
-        // The totals of earlier rounds were made of their squares, and cannot be told apart.
+        let key = (ended_at.day(), round.game);
+        let sum = self.0.entry(key).or_insert(Some(Spread::default()));
+        // The totals of rounds with an earlier rules version were computed from their squares and
+        // cannot be separated.
         *sum = sum
             .filter(|_| round.rules == RulesVersion::CURRENT)
             .map(|sum| sum.plus(spread));
     }
 
-    /// Holds the house's totals against it.
+    /// Compares the stored totals with the expected ones.
     pub(crate) fn compare(&self, totals: &[HouseTotals]) -> Finding {
-        let mut wrong = Finding::new("the house's totals expect what the rules let expect");
+        let mut wrong = Finding::new("the expected payouts in the house's totals match the rules");
         for total in totals {
             let Some(Some(expected)) = self.0.get(&(total.day, total.game)) else {
                 continue;
@@ -74,9 +75,9 @@ fn is_close(one: f64, other: f64) -> bool {
     (one - other).abs() <= ROUNDING * one.abs().max(1.0)
 }
 
-/// Hashes every server seed.
+/// Checks the hash of every server seed.
 pub(crate) fn wrong_hashes(snapshot: &mut Snapshot) -> Result<Finding, DatabaseError> {
-    let mut wrong = Finding::new("the hash shown for a server seed is its SHA-256");
+    let mut wrong = Finding::new("the published hash of every server seed is its SHA-256");
     let mut last = SeedPairId::new(0);
     loop {
         let pairs = snapshot
@@ -95,12 +96,12 @@ pub(crate) fn wrong_hashes(snapshot: &mut Snapshot) -> Result<Finding, DatabaseE
     }
 }
 
-/// Plays every round again.
+/// Replays every round.
 pub(crate) fn replay_rounds(snapshot: &mut Snapshot) -> Result<Replay, DatabaseError> {
     let mut replay = Replay {
-        wrong: Finding::new("every round comes out again from its seeds and nonce"),
+        wrong: Finding::new("every round replays identically from its seeds and nonce"),
         rounds: 0,
-        unknown: Finding::new("rounds that this program does not know how to play"),
+        unknown: Finding::new("rounds that this version cannot replay"),
         expected: ExpectedTotals::default(),
     };
     let mut last = RoundId::new(0);
@@ -114,7 +115,7 @@ pub(crate) fn replay_rounds(snapshot: &mut Snapshot) -> Result<Replay, DatabaseE
         for (id, round, server_seed, client_seed) in &rounds {
             replay.rounds += 1;
             match round {
-                Ok(round) => match played_again(round, server_seed, client_seed) {
+                Ok(round) => match replay_round(round, server_seed, client_seed) {
                     Some(spread) => replay.expected.add(round, spread),
                     None => replay.wrong.add(format!("round {id}")),
                 },
@@ -124,16 +125,20 @@ pub(crate) fn replay_rounds(snapshot: &mut Snapshot) -> Result<Replay, DatabaseE
     }
 }
 
-/// What the rules let expect of a round that is what its seeds say; none of one that is not, and
-/// nothing of one in play.
-fn played_again(round: &Round, server_seed: &str, client_seed: &str) -> Option<Spread> {
+/// Replays a round. Returns its expected payout and variance if the replay is identical, zero for a
+/// correct round in play, or `None` if the replay differs.
+fn replay_round(round: &Round, server_seed: &str, client_seed: &str) -> Option<Spread> {
     let seeds = round_seeds(server_seed, client_seed, round.nonce).ok()?;
-    with_game!(round.game, R => again::<R>(round, &seeds)).unwrap_or(None)
+    with_game!(round.game, R => replay_round_of::<R>(round, &seeds)).unwrap_or(None)
 }
 
-/// A round that is over ended at a moment and in a way that its future allows, and was paid and
-/// written down accordingly; one in play waits for what its future says.
-fn again<R: GameRound>(round: &Round, seeds: &RoundSeeds) -> Result<Option<Spread>, CasinoError> {
+/// Checks a round against its seeds. A settled round must have ended at a time and in a way that
+/// its seeds allow, with the right payout and details; an open round must have the right end time
+/// and details.
+fn replay_round_of<R: GameRound>(
+    round: &Round,
+    seeds: &RoundSeeds,
+) -> Result<Option<Spread>, CasinoError> {
     let details = details_of::<R>(round)?;
     let game = R::restore(round.stake, details, &mut seeds.stream())
         .map_err(|error| CasinoError::corrupt(error.to_string()))?;

@@ -1,28 +1,28 @@
-//! What the check of the books says.
+//! The result of a check of the books.
 
 use glasshouse_persistence::audit::AuditKeys;
 use glasshouse_persistence::books::{CheckCount, Violation};
 
-/// How many of the rows that break an invariant are named.
+/// The maximum number of violating rows that are listed per invariant.
 const MAXIMUM_NAMED_VIOLATIONS: usize = 10;
 
-/// What the check is told.
+/// The options of a check.
 #[derive(Debug, Clone, Default)]
 pub struct CheckOptions {
-    /// What the audit log is sealed with; without, the log is not verified.
+    /// The keys of the audit log; without them, its hashes are not verified.
     pub audit_keys: Option<AuditKeys>,
-    /// Hashes of the audit log that were noted elsewhere: each must be in it still.
+    /// Hashes of the audit log that the operator noted elsewhere; each must still be in it.
     pub noted_hashes: Vec<String>,
 }
 
-/// An invariant and what breaks it.
+/// An invariant and its violations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// What should be true.
+    /// The statement that should be true.
     pub invariant: &'static str,
-    /// How many rows say otherwise.
+    /// The number of violating rows.
     pub count: i64,
-    /// The first of them, in words; the sums over whole tables name none.
+    /// Descriptions of the first violating rows; empty for sums over whole tables.
     pub rows: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ impl Finding {
         }
     }
 
-    /// The same for a row that must be named however many there are.
+    /// Like [`Self::add`], but the row is always listed, however many there are.
     pub(crate) fn add_first(&mut self, row: String) {
         self.count += 1;
         self.rows.insert(0, row);
@@ -62,21 +62,22 @@ impl From<Violation> for Finding {
 /// What was checked and what was found.
 #[derive(Debug, Clone)]
 pub struct CheckReport {
-    /// How many rows there are of each kind.
+    /// The number of rows of each kind.
     pub counts: Vec<CheckCount>,
-    /// Every invariant with what breaks it.
+    /// All invariants with their violations.
     pub invariants: Vec<Finding>,
     /// What could not be checked, and why.
     pub unchecked: Vec<String>,
-    /// From where on the audit log is under a key, for the operator to compare.
+    /// The keys of the audit log and the records from which they apply, for the operator to
+    /// compare.
     pub audit_keys: Vec<String>,
-    /// The hash over the whole audit log: noted elsewhere, it shows later that nothing before was
-    /// changed.
+    /// The hash over the whole audit log. If the operator notes it elsewhere, a later check proves
+    /// that nothing before it was changed.
     pub audit_head: String,
 }
 
 impl CheckReport {
-    /// Whether no invariant is broken.
+    /// Whether no invariant is violated.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.invariants.iter().all(|invariant| invariant.count == 0)

@@ -1,4 +1,4 @@
-//! A player wants to deposit: our order is written, then the provider is asked for an invoice.
+//! Creates a deposit: stores our order, then requests an invoice from the provider.
 
 use glasshouse_domain::{Currency, DepositStatus, Money, Timestamp, UserId};
 use glasshouse_payments::{ClientError, Invoice, InvoiceRequest};
@@ -8,60 +8,60 @@ use glasshouse_persistence::{DatabaseError, Scope};
 use crate::error::{CasinoError, Fault, Refusal};
 use crate::idempotency::IdempotencyKey;
 use crate::money::cashier::Cashier;
-use crate::money::coins::known_coin;
+use crate::money::coins::cached_terms;
 use crate::money::deposits::status::{CALL_LIMIT, backoff, refused_backoff};
 use crate::randomness;
 
-/// How many invoices a player may leave unpaid at a time (`docs/payments.md#rule-18`): each is an
-/// offer to take a coin at a price, and the provider is asked about each.
+/// The maximum number of unpaid invoices per player (`docs/payments.md#rule-18`): each is an offer
+/// to accept a coin at a price, and the provider is polled about each.
 const MAXIMUM_UNPAID: i64 = 3;
-/// What the provider calls a payment that was sent and has not arrived: its invoice is as good as
+/// The provider's statuses of a payment that was sent but has not arrived. Its invoice counts as
 /// paid.
 const IN_PROGRESS_STATUSES: [&str; 3] = ["confirming", "confirmed", "sending"];
 
-/// How much a player wants to deposit.
+/// A player's request for a deposit.
 #[derive(Debug, Clone)]
 pub struct DepositRequest {
-    /// Who.
+    /// The player.
     pub player: UserId,
-    /// How many dollars.
+    /// The amount in US dollars.
     pub amount: Money,
-    /// In which currency.
+    /// The coin to pay with.
     pub currency: Currency,
-    /// For repeating the call.
+    /// The idempotency key.
     pub key: Option<IdempotencyKey>,
 }
 
-/// Asks the provider for an invoice. The order is written before, so that whatever happens to the
-/// call, no payment of it is lost. The same key answers the same invoice again.
+/// Requests an invoice from the provider. The order is stored first, so that no payment is lost
+/// whatever happens to the request. A repeated request with the same key returns the same invoice.
 ///
 /// # Errors
 /// [`Refusal::DepositAmount`] unless the amount is positive, [`Refusal::DepositBelowMinimum`],
 /// [`Refusal::DepositAboveMaximum`], [`Refusal::DepositBelowCoinMinimum`],
 /// [`Refusal::CoinNotTaken`], [`Refusal::TooManyDeposits`], [`Refusal::DepositRefused`] if the
-/// provider says no, [`Refusal::IdempotencyConflict`], [`Refusal::DepositInProgress`], or a fault:
-/// [`Fault::Provider`] if the provider cannot be reached or is not to be understood.
+/// provider refuses, [`Refusal::IdempotencyConflict`], [`Refusal::DepositInProgress`], or a fault:
+/// [`Fault::Provider`] if the provider cannot be reached or its answer cannot be understood.
 pub async fn create_deposit(
     cashier: &Cashier,
     request: DepositRequest,
 ) -> Result<Deposit, CasinoError> {
     check_amount(cashier, &request)?;
-    match write_order(cashier, request).await? {
-        Order::Known(deposit) => replay(cashier, deposit),
+    match store_order(cashier, request).await? {
+        Order::Existing(deposit) => replay(cashier, deposit),
         Order::New(deposit) => {
-            // A caller that goes away does not stop it halfway.
+            // A caller that disconnects must not stop the request halfway.
             let cashier = cashier.clone();
-            tokio::spawn(async move { ask_for_invoice(&cashier, deposit).await })
+            tokio::spawn(async move { request_invoice(&cashier, deposit).await })
                 .await
                 .map_err(|error| Fault::Interrupted(error.to_string()))?
         }
     }
 }
 
-/// By the operator's limits, and by what the provider is known to take.
+/// Checks the amount against the operator's limits and the provider's known terms.
 fn check_amount(cashier: &Cashier, request: &DepositRequest) -> Result<(), Refusal> {
     let limits = cashier.limits();
-    let coin = known_coin(cashier, request.currency);
+    let coin = cached_terms(cashier, request.currency);
     if !request.amount.is_positive() {
         Err(Refusal::DepositAmount)
     } else if request.amount < limits.minimum_deposit {
@@ -79,10 +79,10 @@ fn check_amount(cashier: &Cashier, request: &DepositRequest) -> Result<(), Refus
 
 enum Order {
     New(Deposit),
-    Known(Deposit),
+    Existing(Deposit),
 }
 
-async fn write_order(cashier: &Cashier, request: DepositRequest) -> Result<Order, CasinoError> {
+async fn store_order(cashier: &Cashier, request: DepositRequest) -> Result<Order, CasinoError> {
     let at = cashier.house.now();
     let order_id = format!("gh-{}", hex::encode(randomness::bytes::<16>()?));
     let new = NewDeposit {
@@ -99,11 +99,11 @@ async fn write_order(cashier: &Cashier, request: DepositRequest) -> Result<Order
         .database
         .write(Scope::player(request.player), move |transaction| {
             if let Some(key) = &new.idempotency_key
-                && let Some(known) = transaction.deposit_by_key(new.player, key)?
+                && let Some(existing) = transaction.deposit_by_key(new.player, key)?
             {
-                let is_same = known.price == new.price && known.currency == new.currency;
+                let is_same = existing.price == new.price && existing.currency == new.currency;
                 return if is_same {
-                    Ok(Order::Known(known))
+                    Ok(Order::Existing(existing))
                 } else {
                     Err(Refusal::IdempotencyConflict.into())
                 };
@@ -119,7 +119,7 @@ async fn write_order(cashier: &Cashier, request: DepositRequest) -> Result<Order
         .await
 }
 
-/// The answer that the first call got, or will get.
+/// Repeats the response to the first request with this key.
 fn replay(cashier: &Cashier, deposit: Deposit) -> Result<Deposit, CasinoError> {
     if deposit.invoice_url.is_some() {
         return Ok(deposit);
@@ -131,10 +131,10 @@ fn replay(cashier: &Cashier, deposit: Deposit) -> Result<Deposit, CasinoError> {
     if age < CALL_LIMIT {
         return Err(Refusal::DepositInProgress.into());
     }
-    Err(unclear("no answer to the first call is known"))
+    Err(unclear("the answer to the first request is unknown"))
 }
 
-async fn ask_for_invoice(cashier: &Cashier, deposit: Deposit) -> Result<Deposit, CasinoError> {
+async fn request_invoice(cashier: &Cashier, deposit: Deposit) -> Result<Deposit, CasinoError> {
     let request = InvoiceRequest {
         price: deposit.price,
         order_id: deposit.order_id.clone(),
@@ -148,14 +148,14 @@ async fn ask_for_invoice(cashier: &Cashier, deposit: Deposit) -> Result<Deposit,
     let outcome = cashier.client().create_invoice(&request).await;
     let now = cashier.house.now();
     match outcome {
-        Ok(invoice) => keep_invoice(cashier, deposit, invoice, now).await,
+        Ok(invoice) => store_invoice(cashier, deposit, invoice, now).await,
         Err(error) => {
             tracing::warn!(deposit = %deposit.id, %error, "no invoice for a deposit");
-            // Whatever the answer is, an invoice may have been made: the reconciliation looks for
-            // it, unless the provider was not even asked.
-            fail(cashier, &deposit, now, error.was_not_sent()).await?;
+            // The provider may have created an invoice even though its answer is an error. The
+            // reconciliation looks for it, unless the request was not even sent.
+            mark_failed(cashier, &deposit, now, error.was_not_sent()).await?;
             Err(match error {
-                // 401 and 403 are about our key, not about the deposit.
+                // 401 and 403 concern our API key, not the deposit.
                 ClientError::Refused { status, .. } if !matches!(status, 401 | 403) => {
                     Refusal::DepositRefused.into()
                 }
@@ -165,14 +165,14 @@ async fn ask_for_invoice(cashier: &Cashier, deposit: Deposit) -> Result<Deposit,
     }
 }
 
-async fn keep_invoice(
+async fn store_invoice(
     cashier: &Cashier,
     deposit: Deposit,
     invoice: Invoice,
     now: Timestamp,
 ) -> Result<Deposit, CasinoError> {
     let (id, player) = (deposit.id, deposit.player);
-    let kept = cashier
+    let stored = cashier
         .house
         .database
         .write(Scope::player(player), move |transaction| {
@@ -181,7 +181,7 @@ async fn keep_invoice(
             if owner.is_some_and(|owner| owner.id != id) {
                 return Ok(None);
             }
-            // A payment of it may already have come.
+            // A payment of the invoice may have arrived already.
             let has_invoice = deposit.invoice_id.is_some();
             if matches!(
                 deposit.status,
@@ -190,10 +190,10 @@ async fn keep_invoice(
             {
                 deposit.status = DepositStatus::Pending;
             }
-            let kept = deposit
+            let invoice_id = deposit
                 .invoice_id
                 .get_or_insert_with(|| invoice.id.to_string());
-            if *kept == invoice.id.as_str() {
+            if *invoice_id == invoice.id.as_str() {
                 deposit.invoice_url = Some(invoice.invoice_url.clone());
             }
             deposit.updated_at = now;
@@ -201,30 +201,31 @@ async fn keep_invoice(
             deposit.next_check_at = Some(now.saturating_add(backoff(age, 1)));
             transaction.save_deposit(&deposit)?;
             if deposit.invoice_url.is_none() {
-                return Err(unclear("there are two invoices"));
+                return Err(unclear("the deposit has another invoice already"));
             }
             Ok(Some(deposit))
         })
         .await;
-    match kept {
+    match stored {
         Ok(Some(deposit)) => Ok(deposit),
-        // Two orders were given one invoice; with two servers, the database's key notices it.
+        // The provider returned one invoice for two orders. With two servers, the database's unique
+        // key detects it.
         Ok(None) | Err(CasinoError::Fault(Fault::Database(DatabaseError::Rejected(_)))) => {
-            tracing::error!(deposit = %id, "the provider gave the invoice of another deposit");
-            fail(cashier, &deposit, now, false).await?;
-            Err(unclear("the invoice is another deposit's"))
+            tracing::error!(deposit = %id, "the provider returned the invoice of another deposit");
+            mark_failed(cashier, &deposit, now, false).await?;
+            Err(unclear("the invoice belongs to another deposit"))
         }
         Err(error) => Err(error),
     }
 }
 
-fn unclear(what: &str) -> CasinoError {
-    Fault::Provider(ClientError::OutcomeUnknown(what.to_owned())).into()
+fn unclear(message: &str) -> CasinoError {
+    Fault::Provider(ClientError::OutcomeUnknown(message.to_owned())).into()
 }
 
-/// There is no invoice, as far as the provider's answer can be believed. Unless that is certain, it
-/// is looked for later.
-async fn fail(
+/// Marks a deposit as failed, because no invoice was returned. Unless it is certain that there is
+/// none, the reconciliation looks for it later.
+async fn mark_failed(
     cashier: &Cashier,
     deposit: &Deposit,
     now: Timestamp,
@@ -237,7 +238,7 @@ async fn fail(
         .write(Scope::player(player), move |transaction| {
             let mut deposit = transaction.lock_deposit(id)?;
             if deposit.status != DepositStatus::Requested {
-                // A payment of it has come: then there is an invoice.
+                // A payment has arrived, so there is an invoice.
                 return Ok(());
             }
             deposit.status = DepositStatus::Failed;

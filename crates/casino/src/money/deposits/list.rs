@@ -1,4 +1,4 @@
-//! A player looks at deposits: the list, one that is waited for, and how far they are wagered.
+//! A player's deposits: the list, a single deposit, and the wagering progress.
 
 use std::time::Duration;
 
@@ -13,52 +13,52 @@ use crate::house::House;
 use crate::money::cashier::Cashier;
 use crate::money::deposits::reconcile::check_deposit;
 
-/// How long a waiting player waits for the provider; after that, what we know is told.
+/// How long a waiting player waits for the provider; after that, our own record is returned.
 const PROVIDER_CHECK_TIMEOUT: Duration = Duration::from_secs(2);
-/// How many deposits are told one by one.
+/// The maximum number of deposits considered for the wagering progress.
 const MAXIMUM_LINES: i64 = 50;
-/// How many of the deposits that are wagered to their end are told.
+/// The maximum number of fully wagered deposits shown.
 const WAGERED_LINES: usize = 3;
 
-/// A deposit as its player sees it.
+/// A deposit as shown to its player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DepositView {
     /// The deposit.
     pub deposit: Deposit,
-    /// Whether a person is looking at one of its payments.
+    /// Whether one of its payments is under manual review.
     pub is_under_review: bool,
 }
 
 /// A page of deposits.
 #[derive(Debug, Clone)]
 pub struct DepositPage {
-    /// Newest first.
+    /// The deposits, newest first.
     pub deposits: Vec<DepositView>,
-    /// Where to go on, if there may be more.
+    /// The cursor of the next page, if there may be more.
     pub next: Option<DepositId>,
 }
 
-/// A deposit and how far it is wagered.
+/// A deposit with its wagering progress.
 #[derive(Debug, Clone)]
 pub struct WageringLine {
     /// The deposit.
     pub deposit: Deposit,
-    /// How far.
+    /// The wagering progress.
     pub wagered: WageredDeposit,
 }
 
-/// What can be withdrawn, and why not more.
+/// What a player can withdraw, and what must still be wagered.
 #[derive(Debug, Clone)]
 pub struct Wagering {
-    /// Balance and requirement.
+    /// The balance and the wagering requirement.
     pub wallet: Wallet,
-    /// The deposits that must still be wagered, newest first, and a few that are.
+    /// The deposits that must still be wagered, and a few that are fully wagered; newest first.
     pub lines: Vec<WageringLine>,
-    /// What must still be wagered of older ones.
+    /// What must still be wagered of older deposits.
     pub older_remaining: Money,
 }
 
-/// A page of a player's deposits.
+/// Reads a page of a player's deposits.
 ///
 /// # Errors
 /// If the database fails.
@@ -94,34 +94,38 @@ fn with_reviews(
     Ok(deposits.into_iter().map(view).collect())
 }
 
-/// A deposit that its player waits for. The provider is asked first, unless it was just asked or
-/// takes long.
+/// Reads a deposit that its player waits for. The provider is asked first, unless it was asked
+/// recently; if it takes too long, our own record is returned.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] if there is no such deposit of the player, or if the database fails.
+/// [`Refusal::NotFound`] if the player has no such deposit, or if the database fails.
 pub async fn await_deposit(
     cashier: &Cashier,
     player: UserId,
     invoice: String,
 ) -> Result<DepositView, CasinoError> {
-    // What is no id of the provider's is nobody's invoice.
+    // The provider's IDs have a known form; any other text cannot be an invoice's ID.
     if InvoiceId::parse(&invoice).is_none() {
         return Err(Refusal::NotFound.into());
     }
-    let known = find(&cashier.house, player, invoice.clone()).await?;
-    let deposit = &known.deposit;
+    let current = find_deposit(&cashier.house, player, invoice.clone()).await?;
+    let deposit = &current.deposit;
     if deposit.next_check_at.is_none() || !cashier.may_check(player) {
-        return Ok(known);
+        return Ok(current);
     }
     match timeout(PROVIDER_CHECK_TIMEOUT, check_deposit(cashier, deposit.id)).await {
         Ok(Ok(())) => {}
-        Ok(Err(error)) => tracing::warn!(deposit = %deposit.id, %error, "a check failed"),
-        Err(_) => tracing::warn!(deposit = %deposit.id, "a check took too long"),
+        Ok(Err(error)) => tracing::warn!(deposit = %deposit.id, %error, "a deposit check failed"),
+        Err(_) => tracing::warn!(deposit = %deposit.id, "a deposit check timed out"),
     }
-    find(&cashier.house, player, invoice).await
+    find_deposit(&cashier.house, player, invoice).await
 }
 
-async fn find(house: &House, player: UserId, invoice: String) -> Result<DepositView, CasinoError> {
+async fn find_deposit(
+    house: &House,
+    player: UserId,
+    invoice: String,
+) -> Result<DepositView, CasinoError> {
     let found = house
         .database
         .read::<_, CasinoError, _>(move |connection| {
@@ -136,7 +140,7 @@ async fn find(house: &House, player: UserId, invoice: String) -> Result<DepositV
         .ok_or_else(|| Refusal::NotFound.into())
 }
 
-/// What a player can withdraw, and what of which deposit must still be wagered.
+/// Reads what a player can withdraw, and what must still be wagered of each deposit.
 ///
 /// # Errors
 /// If the database fails.
@@ -146,13 +150,13 @@ pub async fn read_wagering(house: &House, player: UserId) -> Result<Wagering, Ca
         .read(move |connection| {
             let wallet = queries::account_of(connection, player)?.wallet;
             let deposits = queries::credited_deposits(connection, player, MAXIMUM_LINES)?;
-            Ok(lines_of(wallet, deposits))
+            Ok(wagering_of(wallet, deposits))
         })
         .await
         .map_err(|error: DatabaseError| error.into())
 }
 
-fn lines_of(wallet: Wallet, deposits: Vec<Deposit>) -> Wagering {
+fn wagering_of(wallet: Wallet, deposits: Vec<Deposit>) -> Wagering {
     let credited: Vec<Money> = deposits.iter().map(|deposit| deposit.credited).collect();
     let (wagered, older_remaining) = wagered_deposits(wallet.unwagered(), &credited);
     let mut done = 0;

@@ -1,4 +1,5 @@
-//! The house asks the provider itself: callbacks get lost, and a restart must lose no payment.
+//! Reconciles deposits with the provider: callbacks get lost, and a restart must not lose a
+//! payment.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -20,44 +21,45 @@ use crate::money::deposits::status::{backoff, next_check_after_failure, recomput
 use crate::money::payments::reviews::open_review;
 use crate::money::payments::settle::settle_payment;
 
-/// How often the house looks whether something is due.
+/// The wait between two passes if nothing was due.
 const RECONCILE_PERIOD: Duration = Duration::from_secs(2);
-/// How much of what is due is done at once.
+/// The maximum number of deposits, and of callbacks, per pass.
 const DEPOSITS_PER_PASS: i64 = 32;
-/// What is being done is not done by another server for so long.
+/// How long due work is reserved, so that no other server does it too.
 const RECONCILE_LEASE: Duration = Duration::from_mins(2);
-/// For how long a payment that cannot be fetched is tried again.
+/// For how long a payment that cannot be fetched is retried.
 const UNFETCHABLE_RETRY_WINDOW: Duration = Duration::from_hours(7 * 24);
 const DAY: Duration = Duration::from_hours(24);
 
-/// What was done by one turn of the reconciliation.
+/// What one pass of the reconciliation did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Reconciled {
-    /// Deposits that the provider was asked about.
+    /// The number of deposits that were checked.
     pub deposits: usize,
-    /// Callbacks whose payments were tried again.
-    pub hints: usize,
+    /// The number of callbacks whose payments were retried.
+    pub callbacks: usize,
 }
 
-/// Asks the provider about what is due, for as long as the house is open.
+/// Reconciles due deposits and callbacks. Runs forever.
 pub async fn reconcile(cashier: Cashier) {
     loop {
         match reconcile_due(&cashier).await {
-            // There may be more.
+            // There may be more to do.
             Ok(done) if done != Reconciled::default() => {
                 tracing::debug!(?done, "reconciled");
             }
             Ok(_) => sleep(RECONCILE_PERIOD).await,
             Err(error) => {
-                tracing::warn!(%error, "the payments could not be reconciled");
+                tracing::warn!(%error, "the reconciliation failed");
                 sleep(RECONCILE_PERIOD).await;
             }
         }
     }
 }
 
-/// Asks the provider about what is due now: callbacks whose payments could not be fetched, and
-/// deposits whose payments are not at their end. What fails is put off, ever longer.
+/// Asks the provider about everything that is due: callbacks whose payments could not be fetched,
+/// and deposits with payments that are not final. Failed work is rescheduled with increasing
+/// delays.
 ///
 /// # Errors
 /// If the database fails.
@@ -65,25 +67,25 @@ pub async fn reconcile_due(cashier: &Cashier) -> Result<Reconciled, CasinoError>
     let cashier = cashier.calling_as(Caller::Background);
     let now = cashier.house.now();
     let lease = now.saturating_add(RECONCILE_LEASE);
-    let (hints, deposits) = cashier
+    let (callbacks, deposits) = cashier
         .house
         .database
         .write(Scope::nobody(), move |transaction| {
-            let hints = transaction.take_due_callbacks(now, lease, DEPOSITS_PER_PASS)?;
+            let callbacks = transaction.take_due_callbacks(now, lease, DEPOSITS_PER_PASS)?;
             let deposits = transaction.take_due_deposits(now, lease, DEPOSITS_PER_PASS)?;
-            Ok::<_, CasinoError>((hints, deposits))
+            Ok::<_, CasinoError>((callbacks, deposits))
         })
         .await?;
     let done = Reconciled {
         deposits: deposits.len(),
-        hints: hints.len(),
+        callbacks: callbacks.len(),
     };
     let mut work = JoinSet::new();
-    for callback in hints {
+    for callback in callbacks {
         let cashier = cashier.clone();
         work.spawn(async move {
             if let Err(error) = retry_callback(&cashier, &callback).await {
-                tracing::warn!(payment = callback.payment, %error, "a callback is tried again later");
+                tracing::warn!(payment = callback.payment, %error, "a callback could not be processed and is retried later");
             }
         });
     }
@@ -91,23 +93,23 @@ pub async fn reconcile_due(cashier: &Cashier) -> Result<Reconciled, CasinoError>
         let cashier = cashier.clone();
         work.spawn(async move {
             if let Err(error) = check_deposit(&cashier, deposit).await {
-                tracing::warn!(%deposit, %error, "a deposit is checked again later");
+                tracing::warn!(%deposit, %error, "a deposit could not be checked and is retried later");
             }
         });
     }
     while let Some(finished) = work.join_next().await {
         if let Err(error) = finished {
-            tracing::error!(%error, "a check was interrupted and comes again");
+            tracing::error!(%error, "a check was interrupted and is retried later");
         }
     }
     Ok(done)
 }
 
-/// Asks the provider for all payments of a deposit, and settles them. What fails of it does not
-/// keep the rest from being settled, nor the deposit from being put off.
+/// Requests all payments of a deposit from the provider and settles them. If one of them fails, the
+/// others are still settled and the deposit is rescheduled.
 ///
 /// # Errors
-/// The first thing that failed: the provider cannot be asked, or a fault.
+/// The first error: the provider cannot be reached, or a fault.
 pub(crate) async fn check_deposit(cashier: &Cashier, id: DepositId) -> Result<(), CasinoError> {
     let (deposit, known) = cashier
         .house
@@ -153,7 +155,7 @@ fn keep_first_error(first: &mut Option<CasinoError>, outcome: Result<(), CasinoE
     }
 }
 
-/// Asks about a payment that we know and that the provider has not listed.
+/// Requests a known payment that the provider has not listed.
 async fn check_payment(cashier: &Cashier, record: &PaymentRecord) -> Result<(), CasinoError> {
     let Some(id) = PaymentId::parse(&record.id) else {
         return Ok(());
@@ -191,8 +193,8 @@ async fn request_review(
         .await
 }
 
-/// The payments that the provider lists for a deposit. Without an account there is no listing, and
-/// a payment whose callbacks were all lost is found by nobody.
+/// Lists the provider's payments for a deposit. Without an account at the provider there is no
+/// list; then a payment whose callbacks were all lost is not found.
 pub(crate) async fn list_provider_payments(
     cashier: &Cashier,
     deposit: &Deposit,
@@ -201,8 +203,8 @@ pub(crate) async fn list_provider_payments(
         return Ok(Vec::new());
     }
     let invoice = deposit.invoice_id.as_deref().and_then(InvoiceId::parse);
-    // Where the answer to our call was lost, ours names our order among all payments of the days
-    // around it.
+    // If the answer to our request was lost, our order is searched for by its ID among all payments
+    // of the days around it.
     let is_lost = invoice.is_none();
     let filter = PaymentFilter {
         from: is_lost.then(|| day_of(deposit.created_at.saturating_sub(DAY))),
@@ -217,7 +219,7 @@ pub(crate) async fn list_provider_payments(
     Ok(all.into_iter().filter(is_ours).collect())
 }
 
-/// In UTC.
+/// The UTC date of a timestamp.
 fn day_of(at: Timestamp) -> jiff::civil::Date {
     jiff::Timestamp::from_microsecond(at.as_micros())
         .unwrap_or(jiff::Timestamp::UNIX_EPOCH)
@@ -225,7 +227,7 @@ fn day_of(at: Timestamp) -> jiff::civil::Date {
         .date()
 }
 
-/// Looks at a deposit's age too, and decides when it is looked at next.
+/// Recomputes a deposit's status, which also depends on its age, and schedules its next check.
 async fn reschedule(
     cashier: &Cashier,
     deposit: &Deposit,
@@ -248,7 +250,7 @@ async fn reschedule(
         .await
 }
 
-/// Tries again to fetch a payment that the provider has called back about.
+/// Retries to fetch the payment of a callback.
 async fn retry_callback(cashier: &Cashier, callback: &PendingCallback) -> Result<(), CasinoError> {
     let parent = callback.parent.as_deref().and_then(PaymentId::parse);
     let outcome = match PaymentId::parse(&callback.payment) {

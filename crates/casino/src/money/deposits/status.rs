@@ -1,5 +1,5 @@
-//! What has become of a deposit, by all that is known of its payments, and when the provider is asked
-//! about it next. Pure.
+//! Derives a deposit's status from its payments, and when the provider is asked about it next. Pure
+//! functions.
 
 use std::time::Duration;
 
@@ -7,30 +7,28 @@ use glasshouse_domain::{DepositStatus, Money, Timestamp};
 use glasshouse_payments::PaymentStatus;
 use glasshouse_persistence::money::{Deposit, MatchStatus, PaymentRecord};
 
-/// How long the provider's invoices wait to be paid.
+/// How long the provider's invoices can be paid.
 const INVOICE_LIFE: Duration = Duration::from_hours(7 * 24);
-/// Longer than a call to the provider can take: an order without an invoice that is older was given
-/// no answer.
+/// Longer than a request to the provider can take. An older order without an invoice got no answer.
 pub(crate) const CALL_LIMIT: Duration = Duration::from_secs(30);
-/// How long the provider is asked about a deposit whose payments are all at their end, because
-/// more can be sent.
+/// How long a deposit is watched whose payments are all final, because more payments can be sent.
 const WATCH_PERIOD: Duration = Duration::from_hours(8 * 24);
-/// How long the provider is asked about payments that nobody has paid.
+/// How long an expired deposit is watched.
 const MAXIMUM_WATCH_PERIOD: Duration = Duration::from_hours(365 * 24);
-/// The provider is asked again after a part of the deposit's age: often while it is young, and
-/// ever more rarely.
+/// The provider is asked again after the deposit's age divided by this: often at first, and ever
+/// more rarely.
 const BACKOFF_DIVISOR: u32 = 8;
-/// The same, once all of it was credited.
+/// The same for a completed deposit.
 const COMPLETED_BACKOFF_DIVISOR: u32 = 2;
-/// An order without an invoice is looked for again after so many times its age.
+/// An order without an invoice is looked for again after its age multiplied by this.
 const REFUSED_BACKOFF_FACTOR: u32 = 4;
 const BACKOFF_AFTER_FAILURE: Duration = Duration::from_secs(30);
-const SHORTEST_BACKOFF: Duration = Duration::from_secs(5);
+const MINIMUM_BACKOFF: Duration = Duration::from_secs(5);
 const MAXIMUM_BACKOFF: Duration = Duration::from_hours(7 * 24);
 
-/// What has become of a deposit, by all its payments and its age.
+/// Recomputes a deposit's status from its payments and its age.
 pub(crate) fn recompute_status(deposit: &mut Deposit, payments: &[PaymentRecord], now: Timestamp) {
-    let was = (
+    let previous = (
         deposit.status,
         deposit.credited,
         deposit.external_status.clone(),
@@ -46,7 +44,7 @@ pub(crate) fn recompute_status(deposit: &mut Deposit, payments: &[PaymentRecord]
     if deposit.status == DepositStatus::Completed && deposit.completed_at.is_none() {
         deposit.completed_at = Some(now);
     }
-    if was
+    if previous
         != (
             deposit.status,
             deposit.credited,
@@ -58,14 +56,14 @@ pub(crate) fn recompute_status(deposit: &mut Deposit, payments: &[PaymentRecord]
     deposit.next_check_at = next_check(deposit, payments, now);
 }
 
-fn tracked(payments: &[PaymentRecord]) -> impl Iterator<Item = (&PaymentRecord, PaymentStatus)> {
+fn matched(payments: &[PaymentRecord]) -> impl Iterator<Item = (&PaymentRecord, PaymentStatus)> {
     payments
         .iter()
         .filter(|payment| payment.match_status == MatchStatus::Matched)
         .map(|payment| (payment, PaymentStatus::parse(&payment.status)))
 }
 
-/// The status that tells a waiting player most.
+/// The provider status that is most informative for a waiting player.
 fn display_status(payments: &[PaymentRecord]) -> Option<String> {
     let rank = |status: &PaymentStatus| match status {
         PaymentStatus::Failed => 0,
@@ -79,7 +77,7 @@ fn display_status(payments: &[PaymentRecord]) -> Option<String> {
         PaymentStatus::PartiallyPaid => 8,
         PaymentStatus::Finished => 9,
     };
-    tracked(payments)
+    matched(payments)
         .map(|(_, status)| status)
         .max_by_key(rank)
         .map(|status| status.to_string())
@@ -91,15 +89,15 @@ fn status_of(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> D
             && payment.parent.is_none()
             && payment.credited.is_positive()
     };
-    let all_are = |over: &[PaymentStatus]| {
-        tracked(payments).next().is_some() && tracked(payments).all(|(_, s)| over.contains(&s))
+    let all_are = |statuses: &[PaymentStatus]| {
+        matched(payments).next().is_some() && matched(payments).all(|(_, s)| statuses.contains(&s))
     };
     let (failed, refunded) = (PaymentStatus::Failed, PaymentStatus::Refunded);
-    let was = deposit.status;
+    let previous = deposit.status;
     let age = now.saturating_since(deposit.created_at);
-    if was == DepositStatus::Completed
+    if previous == DepositStatus::Completed
         || deposit.credited >= deposit.price
-        || tracked(payments).any(is_finished)
+        || matched(payments).any(is_finished)
     {
         return DepositStatus::Completed;
     }
@@ -110,13 +108,13 @@ fn status_of(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> D
         if all_are(&[failed, refunded, PaymentStatus::Expired]) {
             return DepositStatus::Expired;
         }
-        let has_any = tracked(payments).next().is_some();
-        if !has_any && was != DepositStatus::Failed && age > INVOICE_LIFE {
+        let has_any = matched(payments).next().is_some();
+        if !has_any && previous != DepositStatus::Failed && age > INVOICE_LIFE {
             return DepositStatus::Expired;
         }
     }
-    match (was, payments.is_empty(), deposit.invoice_id.is_some()) {
-        // The provider refused to make an invoice, or gave no answer that names one.
+    match (previous, payments.is_empty(), deposit.invoice_id.is_some()) {
+        // The provider refused to create an invoice, or its answer contained none.
         (DepositStatus::Failed, true, _) => DepositStatus::Failed,
         (_, true, false) if age > CALL_LIMIT => DepositStatus::Failed,
         (_, true, false) => DepositStatus::Requested,
@@ -124,18 +122,19 @@ fn status_of(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> D
     }
 }
 
-/// When the provider is asked next (`docs/payments.md#rule-13`). Without end while a payment is not
-/// at its own, but ever more rarely.
+/// When the provider is asked next (`docs/payments.md#rule-13`): ever more rarely, but without end
+/// while a payment is not final.
 fn next_check(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> Option<Timestamp> {
     let age = now.saturating_since(deposit.created_at);
-    let is_open = tracked(payments).any(|(_, status)| !status.is_final());
+    let is_open = matched(payments).any(|(_, status)| !status.is_final());
     let was_refused = deposit.status == DepositStatus::Failed && payments.is_empty();
     if was_refused {
         return (age <= WATCH_PERIOD).then(|| now.saturating_add(refused_backoff(age)));
     }
-    // Nobody pays a page that was left a year ago; if somebody does, the callback tells.
-    let was_left = deposit.status == DepositStatus::Expired && age > MAXIMUM_WATCH_PERIOD;
-    if was_left || (age > WATCH_PERIOD && !is_open) {
+    // Nobody pays an invoice that was abandoned a year ago; if somebody does, the callback reports
+    // it.
+    let is_abandoned = deposit.status == DepositStatus::Expired && age > MAXIMUM_WATCH_PERIOD;
+    if is_abandoned || (age > WATCH_PERIOD && !is_open) {
         return None;
     }
     let divisor = if deposit.status == DepositStatus::Completed {
@@ -146,25 +145,25 @@ fn next_check(deposit: &Deposit, payments: &[PaymentRecord], now: Timestamp) -> 
     Some(now.saturating_add(backoff(age, divisor)))
 }
 
-/// When a deposit is asked about again that could not be asked about now.
+/// When a deposit is checked again after a failed check.
 pub(crate) fn next_check_after_failure(
     deposit: &Deposit,
     payments: &[PaymentRecord],
     now: Timestamp,
 ) -> Option<Timestamp> {
-    let soonest = now.saturating_add(BACKOFF_AFTER_FAILURE);
-    next_check(deposit, payments, now).map(|next| next.max(soonest))
+    let earliest = now.saturating_add(BACKOFF_AFTER_FAILURE);
+    next_check(deposit, payments, now).map(|next| next.max(earliest))
 }
 
-/// When an order without an invoice is looked for at the provider: its answer may have been
-/// mistaken, or lost. A few times, since there are many such orders while the provider is down.
+/// When an order without an invoice is looked for at the provider, because its answer may have been
+/// wrong or lost. Only a few times, because there are many such orders while the provider is down.
 pub(crate) fn refused_backoff(age: Duration) -> Duration {
     age.saturating_mul(REFUSED_BACKOFF_FACTOR)
         .clamp(CALL_LIMIT, MAXIMUM_BACKOFF)
 }
 
-/// A part of an age, neither too short nor too long.
+/// A fraction of an age, within the minimum and maximum backoff.
 pub(crate) fn backoff(age: Duration, divisor: u32) -> Duration {
     let part = age.checked_div(divisor).unwrap_or_default();
-    part.clamp(SHORTEST_BACKOFF, MAXIMUM_BACKOFF)
+    part.clamp(MINIMUM_BACKOFF, MAXIMUM_BACKOFF)
 }

@@ -1,6 +1,5 @@
-//! The assessment on a payment that was fetched from the provider: what of it is credited, and what
-//! a person must look at. Pure, so that every rule of `docs/payments.md#crediting` can be read
-//! here.
+//! Assesses a payment that was fetched from the provider: how much is credited, and what needs
+//! manual review. Pure, so that all rules of `docs/payments.md#crediting` can be read here.
 
 use glasshouse_domain::{Money, ReviewKind, Timestamp};
 use glasshouse_payments::{
@@ -11,40 +10,40 @@ use glasshouse_persistence::money::{Deposit, MatchStatus, NewReview, PaymentReco
 
 use crate::money::cashier::RateTerms;
 
-/// All that a assessment depends on.
+/// Everything that an assessment depends on.
 pub(crate) struct AssessmentInput<'c> {
-    /// The deposit, locked.
+    /// The deposit, which is locked.
     pub(crate) deposit: &'c Deposit,
-    /// What we knew of the payment.
+    /// Our record of the payment.
     pub(crate) stored: Option<&'c PaymentRecord>,
-    /// The payment that it was sent after, if it was.
+    /// Our record of the parent payment, after which this one was sent.
     pub(crate) parent: Option<&'c PaymentRecord>,
-    /// What the provider says now.
+    /// The payment as the provider reports it now.
     pub(crate) fetched: &'c Payment,
-    /// The most that is credited for the deposit as a whole without a person
+    /// The maximum that is credited for the whole deposit without manual review
     /// (`docs/payments.md#rule-8`).
     pub(crate) cap: Money,
-    /// Another payment of the deposit that stands credited though its money is not there: it was
-    /// confirmed by hand before it came, or it went back.
+    /// Another payment of the deposit that is credited although its money is not there: it was
+    /// credited manually before it arrived, or it was returned.
     pub(crate) credited_ahead: Option<&'c PaymentRecord>,
-    /// How long its rate holds, and what it is valuation after that.
+    /// How long the payment's rate is valid, and the deductions that apply.
     pub(crate) rates: RateTerms,
-    /// When.
+    /// The current time.
     pub(crate) now: Timestamp,
 }
 
-/// What follows from a fetched payment.
+/// The result of an assessment.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Assessment {
-    /// The payment as it is to be kept, before the credit.
+    /// The payment to save, before the credit.
     pub(crate) record: PaymentRecord,
-    /// What is to be credited now; nothing more was credited before for the same money.
+    /// The amount to credit now, without what was credited before for the same money.
     pub(crate) credit: Money,
-    /// What a person must look at.
+    /// The manual reviews to open.
     pub(crate) reviews: Vec<NewReview>,
 }
 
-/// A payment as the provider tells of it, before anything of it was judged.
+/// Our record of a payment as the provider reports it, before its assessment.
 pub(crate) fn new_record(
     fetched: &Payment,
     match_status: MatchStatus,
@@ -71,7 +70,7 @@ pub(crate) fn new_record(
     record
 }
 
-/// Takes over what the provider says now.
+/// Copies the provider's current data into our record.
 pub(crate) fn apply_update(record: &mut PaymentRecord, fetched: &Payment, now: Timestamp) {
     record.received_at = received_at(record, fetched, now);
     let text = |amount: &Option<Decimal>| amount.as_ref().map(ToString::to_string);
@@ -84,8 +83,8 @@ pub(crate) fn apply_update(record: &mut PaymentRecord, fetched: &Payment, now: T
     record.updated_at = now;
 }
 
-/// Whether the provider says something newer than we know. Statuses never go backwards
-/// (`docs/payments.md#rule-5`); at one status, more can have been received.
+/// Whether the provider's data is newer than our record. A status never goes back
+/// (`docs/payments.md#rule-5`); within one status, the received amount can grow.
 pub(crate) fn supersedes(stored: &PaymentRecord, fetched: &Payment) -> bool {
     let known = PaymentStatus::parse(&stored.status);
     if fetched.status != known {
@@ -96,9 +95,9 @@ pub(crate) fn supersedes(stored: &PaymentRecord, fetched: &Payment) -> bool {
     received(fetched.actually_paid.as_ref()) > received(known.as_ref())
 }
 
-/// When all that has been received by now had come (`docs/payments.md#rule-17`): a confirmation
-/// that takes its time is not the payer's delay, and a part in time does not make the rest come in
-/// time. By the provider's clock, as is the moment at which the payment was opened, where it tells.
+/// When everything received so far had arrived (`docs/payments.md#rule-17`). A slow confirmation is
+/// not the payer's delay, and a partial payment in time does not make the rest arrive in time. Uses
+/// the provider's clock, like the payment's creation time, if the provider reports it.
 fn received_at(record: &PaymentRecord, fetched: &Payment, now: Timestamp) -> Option<Timestamp> {
     if !has_been_sent(&fetched.status) {
         return record.received_at;
@@ -107,13 +106,14 @@ fn received_at(record: &PaymentRecord, fetched: &Payment, now: Timestamp) -> Opt
     let has_come = known.as_ref().is_some_and(|known| !known.is_zero());
     let has_grown = fetched.actually_paid > known;
     if has_been_sent(&PaymentStatus::parse(&record.status)) && !(has_come && has_grown) {
-        // What an older version has seen, it wrote down then.
+        // Records of older versions have no such time; they were saved when the money was first
+        // seen.
         return record.received_at.or(Some(record.updated_at));
     }
     Some(fetched.changed_at().unwrap_or(now))
 }
 
-/// Whether something of a payment has been seen to come.
+/// Whether at least a part of the payment has been seen.
 const fn has_been_sent(status: &PaymentStatus) -> bool {
     matches!(
         status,
@@ -125,8 +125,8 @@ const fn has_been_sent(status: &PaymentStatus) -> bool {
     )
 }
 
-/// Whether a payment is over and its money is not with the provider.
-pub(crate) const fn has_come_to_nothing(status: &PaymentStatus) -> bool {
+/// Whether a payment has ended and the provider does not have its money.
+pub(crate) const fn is_over_without_money(status: &PaymentStatus) -> bool {
     matches!(
         status,
         PaymentStatus::Expired | PaymentStatus::Failed | PaymentStatus::Refunded
@@ -138,19 +138,19 @@ fn parsed(text: Option<&String>) -> Option<Decimal> {
 }
 
 impl AssessmentInput<'_> {
-    /// The assessment; none where the provider says nothing new.
+    /// Assesses the payment. Returns `None` if the provider reports nothing new.
     pub(crate) fn assess(&self) -> Option<Assessment> {
-        // An unmatched that has found its deposit is looked at as if it were new.
-        let known = self
+        // An unmatched payment whose deposit was found is treated like a new one.
+        let matched = self
             .stored
             .filter(|stored| stored.match_status != MatchStatus::Unmatched);
-        if let Some(stored) = known
+        if let Some(stored) = matched
             && !supersedes(stored, self.fetched)
         {
             return self.contradiction(stored);
         }
         let mut record = self.stored.cloned().unwrap_or_else(|| {
-            // Everything of it is news.
+            // The whole payment is new.
             new_record(self.fetched, MatchStatus::Matched, self.now)
         });
         apply_update(&mut record, self.fetched, self.now);
@@ -169,11 +169,11 @@ impl AssessmentInput<'_> {
 
     fn decide(&self, assessment: &mut Assessment) {
         if assessment.record.match_status == MatchStatus::OnHold {
-            return self.look_for_returns(assessment);
+            return self.review_returned_money(assessment);
         }
-        if let Some(what) = self.mismatch() {
+        if let Some(mismatch) = self.mismatch() {
             assessment.record.match_status = MatchStatus::OnHold;
-            let details = format!("{what} is not what our record says");
+            let details = format!("{mismatch} is not what our record says");
             return self.request_review(assessment, ReviewKind::Mismatch, None, &details);
         }
         let rate = self.rate();
@@ -181,7 +181,7 @@ impl AssessmentInput<'_> {
             .as_ref()
             .map(|rate| (rate.asked.to_string(), rate.currency.clone()));
         match valuation(&self.terms(assessment), self.fetched, rate.as_ref()) {
-            Valuation::Nothing => self.look_for_returns(assessment),
+            Valuation::Nothing => self.review_returned_money(assessment),
             Valuation::Amount(amount) => self.credit_up_to(assessment, amount),
             Valuation::Capped { credit, rest } => {
                 self.credit_up_to(assessment, credit);
@@ -208,16 +208,16 @@ impl AssessmentInput<'_> {
         }
     }
 
-    /// The cap holds for all payments of the deposit together: whatever a payment claims to be, no
-    /// more comes in by itself than a little more than was asked for.
+    /// The cap applies to all payments of the deposit together: whatever a payment claims, not much
+    /// more than the price is credited automatically.
     fn terms(&self, assessment: &Assessment) -> Terms {
         let credited = assessment.record.credited;
-        // What was credited of an unmatched is not yet a part of the deposit's.
+        // What was credited of an unmatched payment is not part of the deposit's credits yet.
         let is_counted = self.stored.is_some_and(|stored| stored.deposit.is_some());
         let own = if is_counted { credited } else { Money::ZERO };
         let of_others = self.deposit.credited.checked_sub(own);
         let cap = match self.credited_ahead {
-            // The money of that one may be coming by this one.
+            // This payment may bring the money of that one.
             Some(_) => self.cap.min(self.deposit.price),
             None => self.cap,
         };
@@ -231,8 +231,8 @@ impl AssessmentInput<'_> {
         }
     }
 
-    /// Whether what was received came when the rate held no longer (`docs/payments.md#rule-17`). A
-    /// child's rate is its parent's, which was opened before it.
+    /// Whether the payment was received after the rate had expired (`docs/payments.md#rule-17`). A
+    /// child payment has the rate of its parent, which was created earlier.
     fn is_late(&self, record: &PaymentRecord) -> bool {
         let opened = match self.parent {
             None => self.fetched.opened_at(),
@@ -240,13 +240,13 @@ impl AssessmentInput<'_> {
                 .ok()
                 .and_then(|parent| parent.opened_at()),
         };
-        // No payment of a deposit was opened before the deposit.
+        // A payment cannot be created before its deposit.
         let opened = opened.unwrap_or(self.deposit.created_at);
         let received = record.received_at.unwrap_or(self.now);
         received.saturating_since(opened) > self.rates.life
     }
 
-    /// Where the payment is not that of our record (`docs/payments.md#rule-6`), in words.
+    /// Describes how the payment differs from our record (`docs/payments.md#rule-6`), if it does.
     fn mismatch(&self) -> Option<String> {
         let order = Order {
             order_id: self.deposit.order_id.clone(),
@@ -260,9 +260,9 @@ impl AssessmentInput<'_> {
         if let Some(mismatch) = order.mismatch(self.fetched) {
             return Some(mismatch.to_string());
         }
-        let known_parent = self.stored.and_then(|stored| stored.parent.as_deref());
-        let told_parent = self.fetched.parent.as_ref().map(PaymentId::as_str);
-        if known_parent.is_some() && known_parent != told_parent {
+        let stored_parent = self.stored.and_then(|stored| stored.parent.as_deref());
+        let reported_parent = self.fetched.parent.as_ref().map(PaymentId::as_str);
+        if stored_parent.is_some() && stored_parent != reported_parent {
             return Some("the payment that it was sent after".to_owned());
         }
         let parent = self.parent?;
@@ -272,7 +272,8 @@ impl AssessmentInput<'_> {
         (!is_sound).then(|| "the payment that it was sent after".to_owned())
     }
 
-    /// A child's price is its parent's, and so is the rate (`docs/payments.md#rule-9`).
+    /// The rate of the payment. A child has the price and the rate of its parent
+    /// (`docs/payments.md#rule-9`).
     fn rate(&self) -> Option<Rate> {
         match self.parent {
             None => Rate::of(self.fetched),
@@ -286,11 +287,11 @@ impl AssessmentInput<'_> {
         }
     }
 
-    /// Credits the difference to what was credited before (`docs/payments.md#rule-7`), and never
-    /// takes back.
+    /// Credits the difference to what was credited before (`docs/payments.md#rule-7`). Never takes
+    /// a credit back.
     fn credit_up_to(&self, assessment: &mut Assessment, target: Money) {
         let credited = assessment.record.credited;
-        // Neither is negative, so the difference always fits.
+        // Neither amount is negative, so the difference always fits.
         let difference = target.checked_sub(credited).unwrap_or(Money::ZERO);
         if difference.is_negative() {
             let excess = Money::from_cents(-difference.cents());
@@ -306,12 +307,12 @@ impl AssessmentInput<'_> {
         }
     }
 
-    /// Money that went back after it was credited, or never came though it was credited by hand, is
-    /// never taken from a player without a person (`docs/payments.md#rule-12`).
-    fn look_for_returns(&self, assessment: &mut Assessment) {
+    /// Money that was returned after the credit, or that never arrived after a manual credit, is
+    /// never taken from a player without manual review (`docs/payments.md#rule-12`).
+    fn review_returned_money(&self, assessment: &mut Assessment) {
         let status = &self.fetched.status;
         let credited = assessment.record.credited;
-        if has_come_to_nothing(status) && credited.is_positive() {
+        if is_over_without_money(status) && credited.is_positive() {
             let details = format!("{status} after {credited} was credited");
             self.request_review(
                 assessment,
@@ -322,11 +323,14 @@ impl AssessmentInput<'_> {
         }
     }
 
-    /// Money that arrives after the payment failed for good is not credited, and not forgotten.
+    /// Money that arrives after the payment failed finally is not credited, but reviewed.
     fn contradiction(&self, stored: &PaymentRecord) -> Option<Assessment> {
-        let known = PaymentStatus::parse(&stored.status);
-        let was_over = matches!(known, PaymentStatus::Failed | PaymentStatus::Refunded);
-        if !(was_over && self.fetched.status.has_arrived()) {
+        let stored_status = PaymentStatus::parse(&stored.status);
+        let had_failed = matches!(
+            stored_status,
+            PaymentStatus::Failed | PaymentStatus::Refunded
+        );
+        if !(had_failed && self.fetched.status.has_arrived()) {
             return None;
         }
         let mut assessment = Assessment {
@@ -334,7 +338,7 @@ impl AssessmentInput<'_> {
             credit: Money::ZERO,
             reviews: Vec::new(),
         };
-        let details = format!("{} after {known}", self.fetched.status);
+        let details = format!("{} after {stored_status}", self.fetched.status);
         self.request_review(&mut assessment, ReviewKind::Unclear, None, &details);
         Some(assessment)
     }

@@ -1,4 +1,4 @@
-//! Crediting a payment, whoever says so: payment, credit, ledger entry and account at once.
+//! Credits a payment: writes payment, credit, ledger entry and account in one transaction.
 
 use glasshouse_domain::{LedgerReference, Money, Timestamp, UserId};
 use glasshouse_persistence::Transaction;
@@ -8,17 +8,17 @@ use glasshouse_persistence::money::{Deposit, NewPaymentCredit, PaymentRecord};
 use crate::error::CasinoError;
 use crate::money::deposits::status::recompute_status;
 
-/// What is credited of a payment.
+/// A credit of a payment.
 #[derive(Clone, Copy)]
 pub(crate) struct Credit {
     pub(crate) amount: Money,
-    /// By whose word, if not the provider's.
+    /// The administrator who confirmed it; `None` if the provider did.
     pub(crate) confirmed_by: Option<UserId>,
     pub(crate) at: Timestamp,
 }
 
-/// Credits an amount of a payment, by the provider's word or an administrator's: payment, credit,
-/// ledger entry and account at once.
+/// Credits an amount of a payment, as confirmed by the provider or an administrator. Writes
+/// payment, credit, ledger entry and account together.
 pub(crate) fn credit_payment(
     transaction: &mut Transaction<'_, '_>,
     mut account: Account,
@@ -30,15 +30,15 @@ pub(crate) fn credit_payment(
     record.credited = record
         .credited
         .checked_add(credit.amount)
-        .ok_or_else(|| CasinoError::corrupt("credits beyond all bounds"))?;
+        .ok_or_else(|| CasinoError::corrupt("the sum of a payment's credits overflows"))?;
     transaction.save_payment(record, is_new)?;
-    let movement = account.wallet.deposit(credit.amount)?;
-    // One entry for each credit: the unique key that no second one can have.
+    let posting = account.wallet.deposit(credit.amount)?;
+    // The reference has a unique key, so each credit has exactly one ledger entry.
     let reference = LedgerReference::PaymentCredit {
         payment: record.id.clone(),
         number: record.credits,
     };
-    transaction.add_entry(&mut account, movement, reference, credit.at);
+    transaction.add_entry(&mut account, posting, reference, credit.at);
     transaction.add_payment_credit(&NewPaymentCredit {
         payment: &record.id,
         number: record.credits,
@@ -51,7 +51,7 @@ pub(crate) fn credit_payment(
     Ok(())
 }
 
-/// Writes a deposit back as its payments now make it.
+/// Recomputes a deposit's status from its payments and saves it.
 pub(crate) fn save_status(
     transaction: &mut Transaction<'_, '_>,
     deposit: &mut Deposit,

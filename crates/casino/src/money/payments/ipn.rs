@@ -1,5 +1,5 @@
-//! The provider calls back. A callback is believed only to be about some payment; what that payment
-//! is, the provider is asked.
+//! Handles the provider's callbacks (IPNs). A callback only names a payment; the payment itself is
+//! always fetched from the provider.
 
 use std::time::Duration;
 
@@ -11,29 +11,29 @@ use crate::error::{CasinoError, Fault, Refusal};
 use crate::money::cashier::{Caller, Cashier};
 use crate::money::payments::settle::settle_payment;
 
-/// The provider wants an answer within three seconds; what takes longer is done later.
+/// The provider expects an answer within three seconds; what takes longer is deferred.
 const ANSWER_TIMEOUT: Duration = Duration::from_millis(1_800);
-/// How much of the three seconds is left for remembering: a database that is held may not even
-/// take that.
+/// How much of the three seconds is reserved for storing a deferred callback. Even that can take
+/// longer if the database is blocked.
 const SAVE_TIMEOUT: Duration = Duration::from_millis(700);
-/// When a payment that could not be fetched is tried again first.
+/// The wait before the first retry to fetch a payment.
 const FIRST_RETRY: Duration = Duration::from_secs(5);
 
-/// What came of a callback.
+/// The result of a callback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IpnOutcome {
-    /// Its payment was fetched and settled.
+    /// The payment was fetched and settled.
     Processed,
-    /// Its payment could not be fetched now: remembered, and tried again until it can.
+    /// The payment could not be fetched now; the callback was stored and is retried until it can.
     Deferred,
 }
 
-/// Hears a callback: checks its signature, fetches the payment that it is about, settles that.
+/// Handles a callback: verifies its signature, then fetches and settles its payment.
 ///
 /// # Errors
-/// [`Refusal::CallbackSignature`] if it is not the provider's, [`Refusal::CallbackMalformed`] if it
-/// names no payment, or a fault if nothing could even be remembered in time: the provider then sends
-/// it again.
+/// [`Refusal::CallbackSignature`] if the signature is missing or wrong,
+/// [`Refusal::CallbackMalformed`] if the callback does not name a payment, or a fault if it could
+/// not even be stored in time. The provider then sends it again.
 pub async fn handle_ipn(
     cashier: &Cashier,
     signature: Option<&str>,
@@ -42,29 +42,31 @@ pub async fn handle_ipn(
     let signature = signature.unwrap_or_default();
     if let Err(error) = cashier.ipn_secret().verify(body, signature) {
         count("refused");
-        // Whoever knocks all night fills the metrics, not the log.
-        if cashier.may_tell_of_refusal() {
+        // The log is rate-limited, so that a flood of forged callbacks cannot fill it; the metric
+        // counts all of them.
+        if cashier.may_log_refusal() {
             tracing::warn!(%error, bytes = body.len(), "a callback was refused");
         }
         return Err(Refusal::CallbackSignature.into());
     }
     let Ok(callback) = Payment::parse_callback(body) else {
         count("malformed");
-        tracing::warn!(bytes = body.len(), "a callback names no payment");
+        tracing::warn!(bytes = body.len(), "a callback does not name a payment");
         return Err(Refusal::CallbackMalformed.into());
     };
     let cashier = &cashier.calling_as(Caller::Callback);
     if !cashier.may_fetch(&callback.payment) {
-        // The same callback over and over: one more question, later, answers all of them.
-        return remember(cashier, &callback, &"it was fetched often just now").await;
+        // The same callback arrives repeatedly: one later request to the provider covers all of
+        // them.
+        return defer(cashier, &callback, &"the payment was fetched too often").await;
     }
     match timeout(ANSWER_TIMEOUT, settle_callback(cashier, &callback)).await {
         Ok(Ok(())) => {
             count("settled");
             Ok(IpnOutcome::Processed)
         }
-        Ok(Err(error)) => remember(cashier, &callback, &error).await,
-        Err(_) => remember(cashier, &callback, &"it took too long").await,
+        Ok(Err(error)) => defer(cashier, &callback, &error).await,
+        Err(_) => defer(cashier, &callback, &"the settlement timed out").await,
     }
 }
 
@@ -74,14 +76,14 @@ async fn settle_callback(cashier: &Cashier, callback: &CallbackPayload) -> Resul
     settle_payment(cashier, fetched, callback.parent.as_ref()).await
 }
 
-async fn remember(
+async fn defer(
     cashier: &Cashier,
     callback: &CallbackPayload,
     cause: &(dyn std::fmt::Display + Sync),
 ) -> Result<IpnOutcome, CasinoError> {
-    tracing::info!(payment = %callback.payment, %cause, "a payment is to be settled later");
-    let kept = timeout(SAVE_TIMEOUT, save_pending_callback(cashier, callback)).await;
-    let outcome = kept.unwrap_or_else(|_| Err(Fault::Overloaded.into()));
+    tracing::info!(payment = %callback.payment, %cause, "a callback is deferred");
+    let saved = timeout(SAVE_TIMEOUT, save_pending_callback(cashier, callback)).await;
+    let outcome = saved.unwrap_or_else(|_| Err(Fault::Overloaded.into()));
     count(if outcome.is_ok() {
         "remembered"
     } else {
@@ -90,7 +92,8 @@ async fn remember(
     outcome.map(|()| IpnOutcome::Deferred)
 }
 
-/// What is given up while it waits is written all the same, once the database is free.
+/// If the caller times out while it waits, the callback is still stored once the database is
+/// available.
 async fn save_pending_callback(
     cashier: &Cashier,
     callback: &CallbackPayload,

@@ -5,7 +5,7 @@ use glasshouse_persistence::money::NewReview;
 
 use crate::error::CasinoError;
 
-/// Opens a review of a payment, unless one of its kind is open already.
+/// Opens a review of a payment, unless one of the same kind is open already.
 pub(crate) fn open_review(
     transaction: &mut Transaction<'_, '_>,
     review: &NewReview,
@@ -16,7 +16,7 @@ pub(crate) fn open_review(
             payment = review.payment,
             kind = review.kind.as_str(),
             details = review.details,
-            "a payment must be looked at"
+            "a payment needs manual review"
         );
     }
     Ok(())

@@ -1,5 +1,6 @@
-//! The one way by which a payment is credited. Callbacks, a waiting player, administrators and the
-//! reconciliation all come here, with a payment that was fetched from the provider itself.
+//! Settles payments: the only place where payments are credited automatically. Callbacks, waiting
+//! players, administrators and the reconciliation all call it with a payment fetched from the
+//! provider.
 
 use glasshouse_domain::{DepositId, Money, ReviewKind, Timestamp, UserId};
 use glasshouse_payments::{ClientError, Payment, PaymentId, PaymentStatus};
@@ -13,22 +14,22 @@ use crate::money::payments::credit::{Credit, credit_payment, save_status};
 use crate::money::payments::reviews::open_review;
 use crate::money::payments::unmatched::{flag_credited_elsewhere, record_unmatched_payment};
 
-/// How many payments may have been sent one after the other.
+/// The maximum length of a chain of payments sent one after the other.
 const MAXIMUM_ANCESTORS: usize = 4;
 
-/// What is known before anything is locked.
-struct Place {
+/// What is known about a payment before anything is locked.
+struct PaymentLookup {
     deposit: Option<(DepositId, UserId)>,
     lacks_parent: bool,
     supersedes: bool,
 }
 
-/// Settles a payment as it was just fetched. Does nothing where the provider says nothing new.
-/// `hinted_parent` is the payment that it was sent after by a signed callback's word, which the
-/// fetched form may leave out.
+/// Settles a payment that was just fetched. Does nothing if the provider reports nothing new.
+/// `hinted_parent` is the parent payment according to a signed callback, because the fetched
+/// payment may omit it.
 ///
 /// # Errors
-/// If the payment that it was sent after cannot be fetched, or on a fault.
+/// If the parent payment cannot be fetched, or on a fault.
 pub(crate) async fn settle_payment(
     cashier: &Cashier,
     mut fetched: Payment,
@@ -37,21 +38,21 @@ pub(crate) async fn settle_payment(
     if fetched.parent.is_none() {
         fetched.parent = hinted_parent.cloned();
     }
-    let mut waiting = vec![fetched];
-    // The parents that we have never heard of come first: a child has its parent's rate.
-    while let Some(newest) = waiting.last()
+    let mut chain = vec![fetched];
+    // Unknown parents are settled first, because a child payment has its parent's rate.
+    while let Some(newest) = chain.last()
         && let Some(parent) = unknown_parent(cashier, newest).await?
     {
-        if waiting.len() > MAXIMUM_ANCESTORS {
+        if chain.len() > MAXIMUM_ANCESTORS {
             break;
         }
         match cashier.fetch(&parent).await {
-            Ok(payment) => waiting.push(payment),
+            Ok(payment) => chain.push(payment),
             Err(ClientError::Refused { status: 404, .. }) => break,
             Err(error) => return Err(Fault::Provider(error).into()),
         }
     }
-    while let Some(payment) = waiting.pop() {
+    while let Some(payment) = chain.pop() {
         settle_one(cashier, payment).await?;
     }
     Ok(())
@@ -78,23 +79,27 @@ async fn unknown_parent(
 }
 
 async fn settle_one(cashier: &Cashier, fetched: Payment) -> Result<(), CasinoError> {
-    let asked = fetched.clone();
-    let place = cashier
+    let payment = fetched.clone();
+    let lookup = cashier
         .house
         .database
-        .read::<_, CasinoError, _>(move |connection| find_place(connection, &asked))
+        .read::<_, CasinoError, _>(move |connection| look_up_payment(connection, &payment))
         .await?;
-    if !place.supersedes {
+    if !lookup.supersedes {
         return Ok(());
     }
-    match place.deposit.filter(|_| !place.lacks_parent) {
-        Some((deposit, player)) => settle_for(cashier, deposit, player, fetched).await,
+    match lookup.deposit.filter(|_| !lookup.lacks_parent) {
+        Some((deposit, player)) => settle_for_deposit(cashier, deposit, player, fetched).await,
         None => record_unmatched_payment(cashier, fetched).await,
     }
 }
 
-/// By what we know of the payment, else by its order, its invoice, its parent.
-fn find_place(connection: &mut AnyConnection, fetched: &Payment) -> Result<Place, DatabaseError> {
+/// Finds a payment's deposit: by our record of the payment, else by its order, its invoice or its
+/// parent.
+fn look_up_payment(
+    connection: &mut AnyConnection,
+    fetched: &Payment,
+) -> Result<PaymentLookup, DatabaseError> {
     let stored = queries::payment(connection, fetched.id.as_str())?;
     let parent = match &fetched.parent {
         Some(parent) => queries::payment(connection, parent.as_str())?,
@@ -126,31 +131,38 @@ fn find_place(connection: &mut AnyConnection, fetched: &Payment) -> Result<Place
     }
     let has_found_its_deposit = deposit.is_some() && !lacks_parent;
     let supersedes = stored.as_ref().is_none_or(|stored| {
-        // What is no news may still contradict what we know: the assessment tells.
+        // An update that supersedes nothing may still contradict our record; the assessment
+        // decides.
         supersedes(stored, fetched)
             || stored.status != fetched.status.as_str()
             || (is_unmatched(stored) && has_found_its_deposit)
     });
-    Ok(Place {
+    Ok(PaymentLookup {
         deposit,
         lacks_parent,
         supersedes,
     })
 }
 
-async fn settle_for(
+async fn settle_for_deposit(
     cashier: &Cashier,
     deposit: DepositId,
     player: UserId,
     fetched: Payment,
 ) -> Result<(), CasinoError> {
-    let desk = cashier.clone();
+    let owned_cashier = cashier.clone();
     let now = cashier.house.now();
     let credit = cashier
         .house
         .database
         .write(Scope::player(player), move |transaction| {
-            settle_in(transaction, &desk, (deposit, player), fetched.clone(), now)
+            settle_in_transaction(
+                transaction,
+                &owned_cashier,
+                (deposit, player),
+                fetched.clone(),
+                now,
+            )
         })
         .await?;
     if credit.is_positive() {
@@ -160,8 +172,8 @@ async fn settle_for(
     Ok(())
 }
 
-/// Credits under the locks of the account and of the deposit. What was credited.
-fn settle_in(
+/// Credits a payment while the account and the deposit are locked. Returns the credited amount.
+fn settle_in_transaction(
     transaction: &mut Transaction<'_, '_>,
     cashier: &Cashier,
     (id, player): (DepositId, UserId),
@@ -173,8 +185,9 @@ fn settle_in(
     let stored = transaction.lock_payment(fetched.id.as_str())?;
     let known_deposit = stored.as_ref().and_then(|stored| stored.deposit);
     if known_deposit.is_some_and(|known| known != id) {
-        // It was found to be another's since we looked; the next look finds that one.
-        tracing::error!(payment = %fetched.id, "a payment changed its deposit");
+        // The payment was matched to another deposit since the lookup; the next attempt finds that
+        // one.
+        tracing::error!(payment = %fetched.id, "a payment was matched to another deposit meanwhile");
         return Ok(Money::ZERO);
     }
     let siblings = transaction.payments_of(id)?;
@@ -222,7 +235,7 @@ fn settle_in(
             at: now,
         };
         credit_payment(transaction, account, &mut record, credit, is_new)?;
-        resolve_doubts(transaction, &record, now)?;
+        close_open_questions(transaction, &record, now)?;
     } else {
         transaction.save_payment(&record, is_new)?;
     }
@@ -237,7 +250,7 @@ fn settle_in(
     Ok(credit)
 }
 
-/// Another payment that stands credited though its money is not there.
+/// Another payment of the deposit that is credited although its money has not arrived.
 fn credited_ahead<'s>(
     siblings: &'s [PaymentRecord],
     fetched: &Payment,
@@ -249,8 +262,8 @@ fn credited_ahead<'s>(
     })
 }
 
-/// What could not be told before is told now.
-fn resolve_doubts(
+/// Closes reviews that became obsolete because the payment could now be credited.
+fn close_open_questions(
     transaction: &mut Transaction<'_, '_>,
     record: &PaymentRecord,
     now: Timestamp,
@@ -261,24 +274,24 @@ fn resolve_doubts(
     Ok(())
 }
 
-/// The payment that one was sent after though the provider does not say so now: it said so before,
-/// or both went to the same address, which the provider hands out once.
+/// The parent of a payment, if the provider no longer reports it: the parent in our record, or a
+/// payment to the same address, which the provider assigns only once.
 fn parent_of(
     fetched: &Payment,
     stored: Option<&PaymentRecord>,
     siblings: &[PaymentRecord],
 ) -> Option<PaymentId> {
-    if let Some(known) = stored.and_then(|stored| stored.parent.as_deref()) {
-        return PaymentId::parse(known);
+    if let Some(parent) = stored.and_then(|stored| stored.parent.as_deref()) {
+        return PaymentId::parse(parent);
     }
     if stored.is_some_and(|stored| stored.match_status != MatchStatus::Unmatched) {
-        // It came first, and is the parent of the others.
+        // It was the first payment to the address, so it is the parent of the others.
         return None;
     }
     let address = fetched.pay_address.as_deref()?;
     let is_same_address = |sibling: &&PaymentRecord| {
         Payment::parse(sibling.details.as_bytes())
-            .is_ok_and(|known| known.pay_address.as_deref() == Some(address))
+            .is_ok_and(|other| other.pay_address.as_deref() == Some(address))
     };
     let is_other = |sibling: &&PaymentRecord| sibling.id != fetched.id.as_str();
     siblings

@@ -1,4 +1,4 @@
-//! Payments that belong to no deposit of ours: they are kept, for an administrator.
+//! Payments without a deposit of ours: they are recorded for an administrator.
 
 use glasshouse_domain::{DepositId, ReviewKind, Timestamp, UserId};
 use glasshouse_payments::Payment;
@@ -7,11 +7,10 @@ use glasshouse_persistence::{Scope, Transaction};
 
 use crate::error::CasinoError;
 use crate::money::cashier::Cashier;
-use crate::money::payments::assess::{apply_update, has_come_to_nothing, new_record, supersedes};
+use crate::money::payments::assess::{apply_update, is_over_without_money, new_record, supersedes};
 use crate::money::payments::reviews::open_review;
 
-/// Keeps a payment that belongs to nothing that we know, for an administrator
-/// (`docs/payments.md#rule-9`).
+/// Records a payment without a deposit of ours, for an administrator (`docs/payments.md#rule-9`).
 pub(crate) async fn record_unmatched_payment(
     cashier: &Cashier,
     fetched: Payment,
@@ -26,7 +25,7 @@ pub(crate) async fn record_unmatched_payment(
                 .as_ref()
                 .is_some_and(|stored| stored.match_status != MatchStatus::Unmatched)
             {
-                // Somebody has found its deposit in the meantime.
+                // Its deposit was found in the meantime.
                 return Ok(());
             }
             let is_new = stored.is_none();
@@ -39,7 +38,7 @@ pub(crate) async fn record_unmatched_payment(
                 apply_update(&mut record, &fetched, now);
             }
             transaction.save_payment(&record, is_new)?;
-            match orphan_review(&record, &fetched, now) {
+            match review_of_unmatched(&record, &fetched, now) {
                 Some(review) => open_review(transaction, &review),
                 None => Ok(()),
             }
@@ -47,9 +46,13 @@ pub(crate) async fn record_unmatched_payment(
         .await
 }
 
-/// What a person must know of an unmatched: that it is there, or that it came to nothing after it was
-/// credited by hand. One that was credited and goes its way needs nobody.
-fn orphan_review(record: &PaymentRecord, fetched: &Payment, now: Timestamp) -> Option<NewReview> {
+/// The review that an unmatched payment needs: because it exists, or because it failed after it was
+/// credited manually. None while a credited payment proceeds normally.
+fn review_of_unmatched(
+    record: &PaymentRecord,
+    fetched: &Payment,
+    now: Timestamp,
+) -> Option<NewReview> {
     let credited = record.credited;
     let review = |kind, amount, details| NewReview {
         payment: record.id.clone(),
@@ -60,7 +63,7 @@ fn orphan_review(record: &PaymentRecord, fetched: &Payment, now: Timestamp) -> O
         at: now,
     };
     if credited.is_positive() {
-        return has_come_to_nothing(&fetched.status).then(|| {
+        return is_over_without_money(&fetched.status).then(|| {
             let details = format!("{} after {credited} was credited by hand", fetched.status);
             review(ReviewKind::ReturnedAfterCredit, Some(credited), details)
         });
@@ -72,8 +75,8 @@ fn orphan_review(record: &PaymentRecord, fetched: &Payment, now: Timestamp) -> O
     Some(review(ReviewKind::Orphan, None, details))
 }
 
-/// An unmatched that was credited by hand to one player turns out to pay the deposit of another: it
-/// stays what it is, and a person looks at it, once.
+/// Handles an unmatched payment that was credited manually to one player but turns out to belong to
+/// another player's deposit: it stays unmatched, and a single review is opened.
 pub(crate) fn flag_credited_elsewhere(
     transaction: &mut Transaction<'_, '_>,
     unmatched: &PaymentRecord,
@@ -85,7 +88,7 @@ pub(crate) fn flag_credited_elsewhere(
         let mut record = unmatched.clone();
         apply_update(&mut record, fetched, now);
         transaction.save_payment(&record, false)?;
-        if let Some(review) = orphan_review(&record, fetched, now) {
+        if let Some(review) = review_of_unmatched(&record, fetched, now) {
             open_review(transaction, &review)?;
         }
     }

@@ -1,4 +1,4 @@
-//! Rounds end on time, whether or not anybody is connected, and after a restart.
+//! Ends rounds on time, whether or not anybody is connected, also after a restart.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,27 +18,27 @@ use crate::play::publish::publish_committed;
 use crate::play::round_view::AnyRound;
 use crate::play::timed::remote_changes::{forward_remote_change, subscribe_remote};
 
-/// How many rounds are being ended at once.
+/// The maximum number of rounds that are ended concurrently.
 const MAXIMUM_CONCURRENT_ENDS: usize = 512;
-/// How many rounds are read at once at the start.
+/// The number of open rounds per page when they are loaded.
 const ROUNDS_PER_PAGE: i64 = 1_000;
-/// How often the house looks for rounds that another server should have ended.
+/// The time between two searches for rounds that another server should have ended.
 const SWEEP_PERIOD: Duration = Duration::from_secs(1);
-/// A round that nobody has ended for so long has lost its server.
+/// A round overdue by this much has lost its server.
 const OTHER_SERVER_GRACE: Duration = Duration::from_secs(2);
 
-/// Ends every round when its time has come. Runs until it is dropped; one for each server.
+/// Ends every round when it is due. Runs until it is dropped; one instance per server.
 ///
-/// Each server ends the rounds that were started or looked at there, by one timer for all of them,
-/// and adopts those that are overdue: their server is gone.
+/// Each server ends the rounds that were started or read there, with one timer for all of them. It
+/// also adopts overdue rounds, because their server is gone.
 pub async fn end_rounds(house: House) {
-    let turns = Arc::new(Semaphore::new(MAXIMUM_CONCURRENT_ENDS));
+    let permits = Arc::new(Semaphore::new(MAXIMUM_CONCURRENT_ENDS));
     let mut next_sweep = house.now();
     let mut is_first = true;
     let mut changes = match subscribe_remote(&house) {
         Ok(changes) => Some(changes),
         Err(error) => {
-            tracing::error!(%error, "other servers are not heard");
+            tracing::error!(%error, "changes by other servers cannot be received");
             None
         }
     };
@@ -53,17 +53,17 @@ pub async fn end_rounds(house: House) {
             };
             match adopt(&house, until).await {
                 Ok(()) => is_first = false,
-                Err(error) => tracing::warn!(%error, "overdue rounds could not be looked for"),
+                Err(error) => tracing::warn!(%error, "overdue rounds could not be loaded"),
             }
         }
         while let Some(due) = house.schedule.take_due(house.now()) {
-            let Ok(turn) = Arc::clone(&turns).acquire_owned().await else {
+            let Ok(permit) = Arc::clone(&permits).acquire_owned().await else {
                 return;
             };
             let house = house.clone();
             tokio::spawn(async move {
                 end_one(&house, due).await;
-                drop(turn);
+                drop(permit);
             });
         }
         let next = house
@@ -73,11 +73,11 @@ pub async fn end_rounds(house: House) {
         tokio::select! {
             () = house.wait_until(next) => {}
             () = house.schedule.changed() => {}
-            heard = next_change(&mut changes) => {
+            remote_round = next_change(&mut changes) => {
                 let house = house.clone();
                 tokio::spawn(async move {
-                    if let Err(error) = forward_remote_change(&house, heard).await {
-                        tracing::warn!(%error, "a change by another server was not told");
+                    if let Err(error) = forward_remote_change(&house, remote_round).await {
+                        tracing::warn!(%error, "a change by another server could not be forwarded");
                     }
                 });
             }
@@ -85,27 +85,27 @@ pub async fn end_rounds(house: House) {
     }
 }
 
-/// The next change by another server; where there is none to hear, never.
+/// Returns the next change by another server; waits forever if no changes can be received.
 async fn next_change(changes: &mut Option<mpsc::Receiver<ChangedRound>>) -> ChangedRound {
     if let Some(receiver) = changes
         && let Some(changed) = receiver.recv().await
     {
         return changed;
     }
-    // The thread is gone with its database, or there never was one.
+    // The listening thread has ended with its database, or it was never started.
     *changes = None;
     std::future::pending().await
 }
 
 async fn end_one(house: &House, due: DueRound) {
     if let Err(error) = end_round(house, due).await {
-        // The next look for overdue rounds finds it again.
+        // The next search for overdue rounds finds it again.
         tracing::error!(%error, round = %due.id, "a round could not be ended; trying again");
     }
 }
 
-/// Puts the open rounds that are due by `until` on the schedule, and has the clock keep what it has
-/// shown.
+/// Schedules the open rounds that are due by `until`. While rounds are open, it also extends the
+/// stored clock floor, so that the clock cannot go back behind what was published.
 async fn adopt(house: &House, until: Timestamp) -> Result<(), CasinoError> {
     let mut last: Option<DueRound> = None;
     loop {
@@ -127,18 +127,18 @@ async fn adopt(house: &House, until: Timestamp) -> Result<(), CasinoError> {
     let open = house.schedule.len();
     metrics::gauge!("glasshouse_rounds_scheduled").set(u32::try_from(open).unwrap_or(u32::MAX));
     if open > 0 {
-        let promise = house.now().saturating_add(CLOCK_LEASE);
+        let clock_floor = house.now().saturating_add(CLOCK_LEASE);
         house
             .database
             .write(Scope::nobody(), move |transaction| {
-                Ok::<_, CasinoError>(transaction.persist_clock_lease(promise)?)
+                Ok::<_, CasinoError>(transaction.persist_clock_lease(clock_floor)?)
             })
             .await?;
     }
     Ok(())
 }
 
-/// Ends a round if it is due and still open, and tells its player of the end either way.
+/// Ends a round if it is due and still open. Its player is notified of the end in any case.
 async fn end_round(house: &House, due: DueRound) -> Result<(), CasinoError> {
     with_game!(due.game, R => end_round_of::<R>(house, due).await)
 }
@@ -146,38 +146,38 @@ async fn end_round(house: &House, due: DueRound) -> Result<(), CasinoError> {
 async fn end_round_of<R: GameRound>(house: &House, due: DueRound) -> Result<(), CasinoError> {
     let now = house.now();
     let scope = Scope::player(due.player).with_game(due.game);
-    let end: Ended<R> = house
+    let end: EndAttempt<R> = house
         .database
         .write(scope, move |transaction| {
             let open = transaction.open_round(due.player, due.game)?;
             match open.filter(|round| round.id == due.id) {
                 Some(round) => end_if_due(transaction, round, now),
-                None => Ok(Ended::Before),
+                None => Ok(EndAttempt::AlreadyEnded),
             }
         })
         .await?;
     match end {
-        Ended::Now(current) => {
+        EndAttempt::Now(current) => {
             let late = now.saturating_since(due.due_at);
             metrics::histogram!("glasshouse_round_end_delay_seconds").record(late);
             publish_committed(house, &current);
         }
-        Ended::Before => {
+        EndAttempt::AlreadyEnded => {
             let DueRound { player, id, .. } = due;
             forward_remote_change(house, ChangedRound { player, id }).await?;
         }
-        Ended::NotYet => {}
+        EndAttempt::NotYet => {}
     }
     Ok(())
 }
 
-/// What came of trying to end a round.
-enum Ended<R> {
-    /// It was due and is ended.
+/// The result of trying to end a round.
+enum EndAttempt<R> {
+    /// The round was due and has been ended.
     Now(RoundSnapshot<R>),
-    /// Somebody else has ended it; those who listen here are told.
-    Before,
-    /// It is not due.
+    /// The round had already ended; local listeners are notified.
+    AlreadyEnded,
+    /// The round is not due yet.
     NotYet,
 }
 
@@ -185,19 +185,19 @@ fn end_if_due<R: GameRound>(
     transaction: &mut Transaction<'_, '_>,
     round: Round,
     now: Timestamp,
-) -> Result<Ended<R>, CasinoError> {
+) -> Result<EndAttempt<R>, CasinoError> {
     let mut account = transaction.account(round.player)?;
     let current = restore_open::<R>(&account, round)?;
     let Some(end) = current.end_if_due(now) else {
-        return Ok(Ended::NotYet);
+        return Ok(EndAttempt::NotYet);
     };
     let current = settle(transaction, &mut account, current, end, None, now)?;
     transaction.save_account(account);
-    Ok(Ended::Now(current))
+    Ok(EndAttempt::Now(current))
 }
 
-/// The player's rounds in play, so that a browser can go on after a reload. Those whose end has
-/// passed are ended first.
+/// The player's open rounds, which a browser resumes after a reload. Rounds that are overdue are
+/// ended first and not returned.
 ///
 /// # Errors
 /// On a fault.
@@ -217,9 +217,9 @@ pub async fn open_rounds(house: &House, player: UserId) -> Result<Vec<AnyRound>,
         {
             end_round(house, due).await?;
         } else if round.seed_pair == account.seeds.id {
-            // Else it was settled, and its seeds rotated away, between the two questions.
+            // Otherwise the round was settled and its seeds were rotated between the two reads.
             if let Some(due) = due {
-                // This server may not have started it.
+                // Another server may have started it.
                 house.schedule.add(&due);
             }
             let view =

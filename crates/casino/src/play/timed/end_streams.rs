@@ -1,4 +1,4 @@
-//! Event streams end with their sessions, also where nobody told this server of the end.
+//! Ends event streams when their sessions end, even if this server was not notified.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -10,22 +10,22 @@ use crate::accounts::sessions::{ABSOLUTE_LIMIT, IDLE_LIMIT};
 use crate::error::CasinoError;
 use crate::house::House;
 
-/// How often the sessions of all streams are looked at, whatever was heard.
+/// The time between two checks of all streams' sessions, regardless of notifications.
 const SWEEP_PERIOD: Duration = Duration::from_mins(1);
-/// How many sessions are looked at with one statement.
+/// The number of sessions that are checked with one statement.
 const SESSIONS_PER_READ: usize = 500;
 
-/// Ends the event streams of sessions that have ended, where it was not heard: the connection on
-/// which other servers publish of it may have been lost. Looks at all of them whenever that connection
-/// is made, and once a minute. Runs until it is dropped; one for each server.
+/// Ends the event streams of sessions that have ended without a notification: the connection on
+/// which other servers publish session ends may have been lost. Checks all sessions whenever that
+/// connection is established, and once a minute. Runs until it is dropped; one instance per server.
 pub async fn end_streams(house: House) {
     loop {
         tokio::select! {
-            () = house.events.asked_to_look() => {}
+            () = house.events.session_check_requested() => {}
             () = tokio::time::sleep(SWEEP_PERIOD) => {}
         }
         if let Err(error) = end_streams_of_ended_sessions(&house).await {
-            tracing::warn!(%error, "the sessions of event streams could not be looked at");
+            tracing::warn!(%error, "the sessions of event streams could not be checked");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Who wants to hear of a player's rounds: the event streams of this server.
+//! The event streams of this server, which receive the changes of their players' rounds.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,31 +9,32 @@ use tokio::sync::{Notify, mpsc};
 use crate::accounts::session_key::SessionKeyHash;
 use crate::play::round_view::AnyRound;
 
-/// How many events may wait for a slow listener before it is dropped; it then connects again and
-/// asks for the state.
+/// How many events may queue for a slow listener before it is dropped. Its browser then reconnects
+/// and requests the current state.
 const EVENT_QUEUE_CAPACITY: usize = 32;
 
-/// How many streams a player may have on this server.
+/// The maximum number of streams per player on this server.
 const STREAMS_PER_PLAYER: usize = 8;
 
 /// The listeners of this server.
 #[derive(Debug, Default)]
 pub(crate) struct RoundEvents {
     listeners: Mutex<HashMap<UserId, Vec<Listener>>>,
-    /// Sessions may have ended without this server's having heard of it.
-    look: Notify,
+    /// Notified when sessions may have ended without this server being notified.
+    session_check: Notify,
 }
 
-/// Where a player's events go.
+/// One event stream of a player.
 #[derive(Debug)]
 struct Listener {
     sender: mpsc::Sender<AnyRound>,
-    /// The session that it belongs to; none for one that no session's end concerns.
+    /// The session that the stream belongs to; `None` if the stream does not end with a session.
     session: Option<SessionKeyHash>,
 }
 
 impl RoundEvents {
-    /// Tells the player's listeners, and forgets those who are gone or do not listen.
+    /// Sends a round to the player's listeners. Removes listeners that have disconnected or whose
+    /// queue is full.
     pub(crate) fn publish(&self, player: UserId, round: &AnyRound) {
         let mut listeners = self.lock();
         if let Some(of_player) = listeners.get_mut(&player) {
@@ -54,25 +55,25 @@ impl RoundEvents {
         let of_player = listeners.entry(player).or_default();
         of_player.retain(|listener| !listener.sender.is_closed());
         if of_player.len() >= STREAMS_PER_PLAYER {
-            // The oldest ends, and its browser connects again if it is still there.
+            // The oldest stream ends; its browser reconnects if it is still there.
             of_player.remove(0);
         }
         of_player.push(Listener { sender, session });
         receiver
     }
 
-    /// Whether anybody listens to this player's rounds here.
+    /// Whether the player has listeners on this server.
     pub(crate) fn has(&self, player: UserId) -> bool {
         self.lock().contains_key(&player)
     }
 
-    /// Ends all streams of a player on this server, because a session ended: those of other sessions
-    /// connect again.
+    /// Ends all of the player's streams on this server, because one of the player's sessions has
+    /// ended. The streams of other sessions reconnect.
     pub(crate) fn close(&self, player: UserId) {
         self.lock().remove(&player);
     }
 
-    /// Ends the streams of these sessions on this server.
+    /// Ends the streams of the given sessions on this server.
     pub(crate) fn close_sessions(&self, ended: &HashSet<SessionKeyHash>) {
         self.retain(|listener| {
             let session = listener.session.as_ref();
@@ -88,23 +89,23 @@ impl RoundEvents {
             .collect()
     }
 
-    /// Has the sessions of all streams looked at soon.
-    pub(crate) fn look_at_sessions(&self) {
-        self.look.notify_one();
+    /// Requests a check of the sessions of all streams.
+    pub(crate) fn request_session_check(&self) {
+        self.session_check.notify_one();
     }
 
-    /// Returns when the sessions of all streams should be looked at.
-    pub(crate) async fn asked_to_look(&self) {
-        self.look.notified().await;
+    /// Returns when a check of the sessions of all streams has been requested.
+    pub(crate) async fn session_check_requested(&self) {
+        self.session_check.notified().await;
     }
 
     pub(crate) fn forget_closed(&self) {
         self.retain(|listener| !listener.sender.is_closed());
     }
 
-    fn retain(&self, keeps: impl Fn(&Listener) -> bool) {
+    fn retain(&self, keep: impl Fn(&Listener) -> bool) {
         self.lock().retain(|_, of_player| {
-            of_player.retain(&keeps);
+            of_player.retain(&keep);
             !of_player.is_empty()
         });
     }
@@ -121,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_player_has_a_bounded_number_of_streams_and_the_oldest_ends() {
+    fn oldest_stream_ends_when_a_player_opens_too_many() {
         let events = RoundEvents::default();
         let player = UserId::new(1);
         let mut streams: Vec<_> = (0..=STREAMS_PER_PLAYER)

@@ -1,4 +1,4 @@
-//! Listening to a player's rounds, on this server.
+//! Subscriptions to a player's rounds on this server.
 
 use glasshouse_domain::UserId;
 use tokio::sync::mpsc;
@@ -7,14 +7,14 @@ use crate::accounts::session_key::SessionKeyHash;
 use crate::house::House;
 use crate::play::round_view::AnyRound;
 
-/// Listens to the rounds of a player, on this server. The end of the events means: connect again.
+/// Subscribes to the player's rounds on this server. When the channel closes, the client must
+/// reconnect.
 #[must_use]
 pub fn listen_to_rounds(house: &House, player: UserId) -> mpsc::Receiver<AnyRound> {
     house.events.subscribe(player, None)
 }
 
-/// Listens to the rounds of a player, on this server, until the session ends: see
-/// [`listen_to_rounds`].
+/// Like [`listen_to_rounds`], but the channel also closes when the session ends.
 #[must_use]
 pub fn listen_in_session(
     house: &House,
@@ -24,7 +24,7 @@ pub fn listen_in_session(
     house.events.subscribe(player, Some(session))
 }
 
-/// Forgets the listeners that went away. To be called now and then.
+/// Removes listeners that have disconnected. Call it periodically.
 pub fn forget_closed_streams(house: &House) {
     house.events.forget_closed();
 }

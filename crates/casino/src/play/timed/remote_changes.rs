@@ -1,4 +1,4 @@
-//! What other servers do to a player's rounds and sessions is told to those who listen here.
+//! Forwards changes that other servers make to rounds and sessions to the listeners on this server.
 
 use std::sync::Arc;
 
@@ -16,11 +16,12 @@ use crate::house::House;
 use crate::play::current::restore;
 use crate::play::publish::publish;
 
-/// How many changes may wait. What is lost is found at the round's end, or when the browser asks.
+/// How many changes may queue. A lost change is noticed when the round ends or when the browser
+/// reloads its state.
 const CHANGE_QUEUE_CAPACITY: usize = 4_096;
 
-/// Starts to hear of other servers' changes. Event streams of sessions that end are closed at once;
-/// rounds are handed on.
+/// Starts receiving the changes of other servers. Event streams of ended sessions are closed at
+/// once; changed rounds are sent to the returned channel.
 pub(crate) fn subscribe_remote(house: &House) -> Result<mpsc::Receiver<ChangedRound>, CasinoError> {
     let (sender, receiver) = mpsc::channel(CHANGE_QUEUE_CAPACITY);
     let events = Arc::clone(&house.events);
@@ -30,22 +31,22 @@ pub(crate) fn subscribe_remote(house: &House) -> Result<mpsc::Receiver<ChangedRo
         .listen(move |change| match change {
             Change::Round(changed) => {
                 if sender.try_send(changed).is_err() {
-                    tracing::warn!(round = %changed.id, "a change by another server was not told");
+                    tracing::warn!(round = %changed.id, "a change by another server was dropped because the queue is full");
                 }
             }
             Change::SessionsEnded(user) => events.close(user),
-            Change::GamesChanged => statuses.forget(),
+            Change::GamesChanged => statuses.invalidate(),
             Change::Missed => {
-                statuses.forget();
-                events.look_at_sessions();
+                statuses.invalidate();
+                events.request_session_check();
             }
         })
-        .map_err(|error| Fault::Corrupt(format!("no thread to listen: {error}")))?;
+        .map_err(|error| Fault::Corrupt(format!("the listening thread could not be started: {error}")))?;
     Ok(receiver)
 }
 
-/// Tells this server's listeners of a round that another server began or ended, with the balance as
-/// it is now.
+/// Notifies this server's listeners of a round that another server started or ended. The event
+/// contains the current balance.
 pub(crate) async fn forward_remote_change(
     house: &House,
     changed: ChangedRound,

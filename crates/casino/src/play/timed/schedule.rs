@@ -1,4 +1,4 @@
-//! When which open round ends: one ordered set, and one task that waits for its first entry.
+//! The end times of open rounds: one ordered set, and one task that waits for its first entry.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 
 type Entry = (Timestamp, RoundId, UserId, Game);
 
-/// The rounds that this server ends on time. An entry may be of a round that has ended already.
+/// The rounds that this server ends on time. It may contain rounds that have ended already.
 #[derive(Debug, Default)]
 pub(crate) struct Schedule {
     entries: Mutex<BTreeSet<Entry>>,
@@ -36,7 +36,7 @@ impl Schedule {
         entries.remove(&entry(round));
     }
 
-    /// Takes the first round out if it is due.
+    /// Removes and returns the first round if it is due.
     pub(crate) fn take_due(&self, now: Timestamp) -> Option<DueRound> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let (due_at, id, player, game) = *entries.first().filter(|(due_at, ..)| *due_at <= now)?;
@@ -49,7 +49,7 @@ impl Schedule {
         })
     }
 
-    /// When the next round ends.
+    /// The time at which the next round ends.
     pub(crate) fn next(&self) -> Option<Timestamp> {
         let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         entries.first().map(|(due_at, ..)| *due_at)
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_come_out_when_they_are_due_and_each_once() {
+    fn take_due_returns_each_round_once_when_it_is_due() {
         let schedule = Schedule::default();
         for round in [due(1, 30), due(2, 10), due(3, 20), due(2, 10), due(1, 30)] {
             schedule.add(&round);

@@ -287,7 +287,7 @@ impl<'t> CashierFixture<'t> {
         self.test.clock.advance(passed);
         for _ in 0..100 {
             let done = reconcile_due(&self.cashier).await.unwrap();
-            if done.deposits + done.hints == 0 {
+            if done.deposits + done.callbacks == 0 {
                 return;
             }
         }

@@ -3,28 +3,19 @@
 use std::any::Any;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
-use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
+use diesel::{Connection, PgConnection, SqliteConnection};
 use glasshouse_casino::accounts::register;
 use glasshouse_casino::administration::{AdminContext, adjust_balance};
 use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
-use glasshouse_casino::{
-    AuditKeys, Bounds, CasinoError, Clock, Database, DatabaseOptions, DatabaseUrl, House,
-};
+use glasshouse_casino::{Bounds, CasinoError, Clock, Database, DatabaseUrl, House};
 use glasshouse_domain::{Money, Timestamp, UserId};
-use tempfile::TempDir;
+use glasshouse_testing::{Backend, EmptyDatabase, audit_keys, open_database, texts};
 
 use super::registration;
-
-/// The database a test runs on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Backend {
-    Sqlite,
-    Postgres,
-}
 
 /// A clock that only moves when a test moves it.
 pub(crate) struct TestClock(AtomicI64);
@@ -64,74 +55,18 @@ pub(crate) struct Fixture {
     pub(crate) clock: Arc<TestClock>,
     pub(crate) url: DatabaseUrl,
     // Dropped last, after the connections.
-    _storage: Storage,
-}
-
-/// A database without tables.
-pub(crate) struct EmptyDatabase {
-    pub(crate) url: DatabaseUrl,
-    storage: Storage,
-}
-
-enum Storage {
-    Folder { _folder: TempDir },
-    Server { url: String, name: String },
-}
-
-impl Drop for Storage {
-    fn drop(&mut self) {
-        if let Self::Server { url, name } = self
-            && let Ok(mut connection) = PgConnection::establish(url)
-        {
-            let _ = connection.batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)"));
-        }
-    }
-}
-
-impl EmptyDatabase {
-    pub(crate) fn on(backend: Backend) -> Self {
-        match backend {
-            Backend::Sqlite => Self::sqlite(),
-            Backend::Postgres => Self::postgres(),
-        }
-    }
-
-    fn sqlite() -> Self {
-        let folder = TempDir::new().unwrap();
-        Self {
-            url: DatabaseUrl::Sqlite(folder.path().join("glasshouse.db")),
-            storage: Storage::Folder { _folder: folder },
-        }
-    }
-
-    fn postgres() -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let server = std::env::var("GLASSHOUSE_TEST_POSTGRES_URL").expect(
-            "GLASSHOUSE_TEST_POSTGRES_URL is not set: run the tests by `cargo xtask test`, \
-             or by `cargo xtask postgres -- cargo nextest run`",
-        );
-        let number = NUMBER.fetch_add(1, Ordering::SeqCst);
-        let name = format!("glasshouse_test_{}_{number}", std::process::id());
-        PgConnection::establish(&server)
-            .unwrap()
-            .batch_execute(&format!("CREATE DATABASE {name}"))
-            .unwrap();
-        let (address, _) = server.rsplit_once('/').unwrap();
-        Self {
-            url: DatabaseUrl::Postgres(format!("{address}/{name}")),
-            storage: Storage::Server { url: server, name },
-        }
-    }
+    _storage: EmptyDatabase,
 }
 
 impl Fixture {
     /// A house on an empty database.
     pub(crate) fn on(backend: Backend) -> Self {
-        Self::open(EmptyDatabase::on(backend))
+        Self::open(EmptyDatabase::new(backend))
     }
 
     /// Migrates the database and opens a house on it.
-    pub(crate) fn open(EmptyDatabase { url, storage }: EmptyDatabase) -> Self {
+    pub(crate) fn open(storage: EmptyDatabase) -> Self {
+        let url = storage.url.clone();
         let clock = Arc::new(TestClock(AtomicI64::new(1_700_000_000_000_000)));
         let database = open_database(&url);
         let house = House::new(database.clone(), clock.clone()).unwrap();
@@ -156,19 +91,7 @@ impl Fixture {
 
     /// Runs SQL directly, as someone with the database's password could.
     pub(crate) fn sql(&self, statements: &str) -> Result<(), String> {
-        let outcome = match &self.url {
-            DatabaseUrl::Sqlite(path) => {
-                let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
-                connection
-                    .batch_execute("PRAGMA busy_timeout = 5000")
-                    .unwrap();
-                connection.batch_execute(statements)
-            }
-            DatabaseUrl::Postgres(url) => PgConnection::establish(url)
-                .unwrap()
-                .batch_execute(statements),
-        };
-        outcome.map_err(|error| error.to_string())
+        glasshouse_testing::sql(&self.url, statements)
     }
 
     /// The column `value` of a query's rows, as text.
@@ -245,38 +168,4 @@ impl Fixture {
         assert!(report.is_clean() && report.is_complete(), "{report:#?}");
         std::future::ready(())
     }
-}
-
-/// The key that seals the audit log in every test.
-pub(crate) fn audit_keys() -> AuditKeys {
-    AuditKeys::parse(&"5ea1".repeat(16)).unwrap()
-}
-
-/// The column `value` of a query's rows, as text.
-pub(crate) fn texts(url: &DatabaseUrl, query: &str) -> Vec<String> {
-    #[derive(QueryableByName)]
-    struct Row {
-        #[diesel(sql_type = diesel::sql_types::Text)]
-        value: String,
-    }
-    let rows: Vec<Row> = match url {
-        DatabaseUrl::Sqlite(path) => {
-            let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
-            diesel::sql_query(query).load(&mut connection)
-        }
-        DatabaseUrl::Postgres(url) => {
-            diesel::sql_query(query).load(&mut PgConnection::establish(url).unwrap())
-        }
-    }
-    .unwrap();
-    rows.into_iter().map(|row| row.value).collect()
-}
-
-pub(crate) fn open_database(url: &DatabaseUrl) -> Database {
-    Database::open(&DatabaseOptions {
-        url: url.clone(),
-        allow_unsafe_settings: true,
-        audit_keys: audit_keys(),
-    })
-    .unwrap()
 }

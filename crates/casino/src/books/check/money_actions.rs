@@ -1,4 +1,4 @@
-//! Money that administrators moved, against the records of it.
+//! Checks administrators' changes of money against the audit log.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,32 +11,32 @@ use glasshouse_persistence::money::Withdrawal;
 
 use crate::books::check::report::Finding;
 
-/// Whose balance was set when, from what to what.
+/// A balance adjustment: player, time in microseconds, old balance, new balance.
 type Adjustment = (i64, i64, String, String);
-/// Who credited which payment to whom and when.
+/// A manual credit: administrator, player, time in microseconds, payment.
 type Confirmation = (i64, i64, i64, String);
 
-/// What the log says of money, put together while it is walked along.
+/// The changes of money according to the audit log, built up record by record.
 #[derive(Default)]
-pub(crate) struct MoneyActs {
-    /// The records of each adjustment.
+pub(crate) struct LoggedMoneyActions {
+    /// The IDs of the audit records of each adjustment.
     adjustments: HashMap<Adjustment, Vec<i64>>,
     decisions: BTreeMap<i64, Vec<AuditRecord>>,
     restatements: BTreeMap<i64, AuditRecord>,
     confirmations: HashMap<Confirmation, Vec<AuditRecord>>,
     reviews: BTreeMap<i64, Vec<AuditRecord>>,
-    /// Records of acts that do not say what they are about.
+    /// The IDs of records whose subject cannot be read.
     unclear: Vec<i64>,
 }
 
-impl MoneyActs {
-    pub(crate) fn take(&mut self, record: &AuditRecord) {
+impl LoggedMoneyActions {
+    pub(crate) fn add(&mut self, record: &AuditRecord) {
         let is_clear = match AuditAction::parse(&record.action) {
             Some(AuditAction::BalanceOverride) => self.take_adjustment(record),
             Some(AuditAction::WithdrawalApproved | AuditAction::WithdrawalRejected) => {
-                keep(&mut self.decisions, record, "withdrawal ")
+                add_to(&mut self.decisions, record, "withdrawal ")
             }
-            Some(AuditAction::WithdrawalRestated) => match number(record, "withdrawal ") {
+            Some(AuditAction::WithdrawalRestated) => match subject_number(record, "withdrawal ") {
                 Some(id) => {
                     self.restatements.insert(id, record.clone());
                     true
@@ -44,7 +44,7 @@ impl MoneyActs {
                 None => false,
             },
             Some(AuditAction::PaymentConfirmed) => self.take_confirmation(record),
-            Some(AuditAction::ReviewResolved) => keep(&mut self.reviews, record, "review "),
+            Some(AuditAction::ReviewResolved) => add_to(&mut self.reviews, record, "review "),
             _ => true,
         };
         if !is_clear {
@@ -60,7 +60,7 @@ impl MoneyActs {
         ) else {
             return false;
         };
-        // A balance that was set to what it was has no entry.
+        // Setting a balance to its current value makes no ledger entry.
         if old != new {
             let key = (player, record.created_at_micros, old, new);
             self.adjustments.entry(key).or_default().push(record.id);
@@ -87,13 +87,14 @@ impl MoneyActs {
         true
     }
 
-    /// What the log and the rows do not agree about.
+    /// Reports the differences between the log and the rows.
     pub(crate) fn compare(mut self, found: &RecordedActs) -> Vec<Finding> {
-        let mut unclear = Finding::new("every record says what it is about");
+        let mut unclear = Finding::new("every audit record has a readable subject");
         for id in &self.unclear {
             unclear.add(format!("audit record {id}"));
         }
-        // The reviews first: a confirmation closes reviews, and is taken away below.
+        // Reviews are compared first, because a confirmation also closes reviews and is removed
+        // below.
         let reviews = self.compare_reviews(&found.resolved_reviews);
         vec![
             unclear,
@@ -106,7 +107,7 @@ impl MoneyActs {
 
     fn compare_adjustments(&mut self, rows: &[AdjustmentRow]) -> Finding {
         let mut finding =
-            Finding::new("every adjustment in the ledger has its record, and no other");
+            Finding::new("every adjustment in the ledger has an audit record, and no other exists");
         for row in rows {
             let old = row.balance_after_cents.saturating_sub(row.amount_cents);
             let key = (
@@ -136,7 +137,7 @@ impl MoneyActs {
 
     fn compare_decisions(&mut self, rows: &[(Withdrawal, i64)]) -> Finding {
         let mut finding = Finding::new(
-            "every decided withdrawal is what its record says, and no other is decided",
+            "every decision on a withdrawal matches its audit record, and no other exists",
         );
         for (withdrawal, decided_by) in rows {
             let id = withdrawal.id.get();
@@ -147,28 +148,25 @@ impl MoneyActs {
             );
             let records = self.decisions.remove(&id).unwrap_or_default();
             let [record] = records.as_slice() else {
-                finding.add(format!("{named}: the log decides {} times", records.len()));
+                finding.add(format!("{named}: the log has {} decisions", records.len()));
                 continue;
             };
             let restated = self.restatements.remove(&id);
-            if !is_decided_so(withdrawal, *decided_by, record, restated.as_ref()) {
-                finding.add(format!(
-                    "{named}: audit record {} says otherwise",
-                    record.id
-                ));
+            if !matches_decision(withdrawal, *decided_by, record, restated.as_ref()) {
+                finding.add(format!("{named}: audit record {} differs", record.id));
             }
         }
         for (id, records) in &self.decisions {
             for record in records {
                 finding.add(format!(
-                    "withdrawal {id} is not decided, audit record {} says it is",
+                    "withdrawal {id} is not decided, but audit record {} says so",
                     record.id
                 ));
             }
         }
         for (id, record) in &self.restatements {
             finding.add(format!(
-                "withdrawal {id}: audit record {} restates a decision that is none",
+                "withdrawal {id}: audit record {} restates a decision that does not exist",
                 record.id
             ));
         }
@@ -176,7 +174,8 @@ impl MoneyActs {
     }
 
     fn compare_credits(&mut self, rows: &[ConfirmedCreditRow]) -> Finding {
-        let mut finding = Finding::new("every credit by hand has its record, and no other");
+        let mut finding =
+            Finding::new("every manual credit has an audit record, and no other exists");
         for row in rows {
             let key = (
                 row.confirmed_by,
@@ -192,7 +191,7 @@ impl MoneyActs {
                 .is_some_and(|new| new.starts_with(&amount));
             if !is_recorded {
                 finding.add(format!(
-                    "credit {} of payment {} to player {}: the log has none of {}",
+                    "credit {} of payment {} to player {}: the log has no credit of {}",
                     row.number,
                     row.payment_id,
                     row.player_id,
@@ -212,17 +211,18 @@ impl MoneyActs {
     }
 
     fn compare_reviews(&mut self, rows: &[ResolvedReviewRow]) -> Finding {
-        let mut finding = Finding::new("every closed review has its record, and no other");
+        let mut finding =
+            Finding::new("every closed review has an audit record, and no other exists");
         for row in rows {
             let records = self.reviews.remove(&row.id).unwrap_or_default();
             let is_recorded = match records.as_slice() {
                 [] => self.is_confirmed(row),
-                [record] => is_resolved_so(row, record),
+                [record] => matches_resolution(row, record),
                 _ => false,
             };
             if !is_recorded {
                 finding.add(format!(
-                    "review {} of payment {}: the log says otherwise",
+                    "review {} of payment {}: the audit log differs",
                     row.id, row.payment_id
                 ));
             }
@@ -230,7 +230,7 @@ impl MoneyActs {
         for (id, records) in &self.reviews {
             for record in records {
                 finding.add(format!(
-                    "review {id} is not closed, audit record {} says it is",
+                    "review {id} is not closed, but audit record {} says so",
                     record.id
                 ));
             }
@@ -238,7 +238,7 @@ impl MoneyActs {
         finding
     }
 
-    /// Whether a credit by hand closed the review.
+    /// Whether a manual credit closed the review.
     fn is_confirmed(&self, row: &ResolvedReviewRow) -> bool {
         self.confirmations.keys().any(|(actor, _, at, payment)| {
             (*actor, *at, payment) == (row.resolved_by, row.resolved_at_micros, &row.payment_id)
@@ -250,23 +250,23 @@ fn dollars(cents: i64) -> String {
     Money::from_cents(cents).to_string()
 }
 
-/// The number behind `prefix` in what a record is about.
-fn number(record: &AuditRecord, prefix: &str) -> Option<i64> {
+/// The number that follows `prefix` in a record's subject.
+fn subject_number(record: &AuditRecord, prefix: &str) -> Option<i64> {
     let rest = record.subject.as_deref()?.strip_prefix(prefix)?;
     rest.split(' ').next()?.parse().ok()
 }
 
-fn keep(map: &mut BTreeMap<i64, Vec<AuditRecord>>, record: &AuditRecord, prefix: &str) -> bool {
-    let Some(id) = number(record, prefix) else {
+fn add_to(map: &mut BTreeMap<i64, Vec<AuditRecord>>, record: &AuditRecord, prefix: &str) -> bool {
+    let Some(id) = subject_number(record, prefix) else {
         return false;
     };
     map.entry(id).or_default().push(record.clone());
     true
 }
 
-/// Whether a record says of a withdrawal what its row says. Records from before the log came under
-/// its key do not say where the money went; another record does, which was written then.
-fn is_decided_so(
+/// Whether a record matches the decision on a withdrawal. Records older than the audit log's key do
+/// not contain the destination; for those, a second record restates the decision.
+fn matches_decision(
     withdrawal: &Withdrawal,
     decided_by: i64,
     record: &AuditRecord,
@@ -293,8 +293,8 @@ fn is_decided_so(
         && withdrawal.decided_at.map(Timestamp::as_micros) == Some(record.created_at_micros)
 }
 
-/// The kind is not compared: a later version may have given kinds of reviews other names.
-fn is_resolved_so(row: &ResolvedReviewRow, record: &AuditRecord) -> bool {
+/// The review's kind is not compared, because a later version may have renamed kinds of reviews.
+fn matches_resolution(row: &ResolvedReviewRow, record: &AuditRecord) -> bool {
     let subject = format!("review {} of payment {}, ", row.id, row.payment_id);
     record.actor_id == Some(row.resolved_by)
         && record.created_at_micros == row.resolved_at_micros

@@ -1,5 +1,5 @@
-//! What administrators did against the record of it: whoever changes the one must change the other,
-//! and whoever rewrites the log contradicts the ledger, the decisions, the roles and the bans.
+//! Checks administrators' actions against the audit log. Changed data does not match the log, and a
+//! rewritten log does not match the ledger, the decisions, the roles and the bans.
 
 use std::collections::BTreeMap;
 
@@ -7,35 +7,35 @@ use glasshouse_domain::{AuditAction, Role};
 use glasshouse_persistence::audit::AuditRecord;
 use glasshouse_persistence::books::{RecordedActs, StandingRow};
 
-use crate::books::check::game_acts::GameActs;
-use crate::books::check::money_acts::MoneyActs;
+use crate::books::check::game_actions::LoggedGameActions;
+use crate::books::check::money_actions::LoggedMoneyActions;
 use crate::books::check::report::Finding;
 
-/// What the log says was done, put together while it is walked along.
-pub(crate) struct Acts {
+/// The actions according to the audit log, built up record by record.
+pub(crate) struct LoggedActions {
     roles: BTreeMap<i64, String>,
     bans: BTreeMap<i64, Option<String>>,
     role_findings: Finding,
     ban_findings: Finding,
-    games: GameActs,
-    money: MoneyActs,
+    games: LoggedGameActions,
+    money: LoggedMoneyActions,
 }
 
-impl Default for Acts {
+impl Default for LoggedActions {
     fn default() -> Self {
         Self {
             roles: BTreeMap::new(),
             bans: BTreeMap::new(),
             role_findings: Finding::new("every role is what the audit log says"),
             ban_findings: Finding::new("every ban is what the audit log says"),
-            games: GameActs::default(),
-            money: MoneyActs::default(),
+            games: LoggedGameActions::default(),
+            money: LoggedMoneyActions::default(),
         }
     }
 }
 
-impl Acts {
-    pub(crate) fn take(&mut self, record: &AuditRecord) {
+impl LoggedActions {
+    pub(crate) fn add(&mut self, record: &AuditRecord) {
         match AuditAction::parse(&record.action) {
             Some(
                 AuditAction::AdministratorCreated
@@ -43,8 +43,8 @@ impl Acts {
                 | AuditAction::AdministratorRevoked,
             ) => self.take_role(record),
             Some(AuditAction::UserBanned | AuditAction::UserUnbanned) => self.take_ban(record),
-            Some(AuditAction::GameStatus) => self.games.take(record),
-            _ => self.money.take(record),
+            Some(AuditAction::GameStatus) => self.games.add(record),
+            _ => self.money.add(record),
         }
     }
 
@@ -59,7 +59,7 @@ impl Acts {
             && !self.roles.contains_key(&user);
         if !is_new && record.old_value.as_deref() != Some(before) {
             self.role_findings.add(format!(
-                "audit record {}: by the records before, user {user} has the role {before}",
+                "audit record {}: according to earlier records, user {user} had the role {before}",
                 record.id
             ));
         }
@@ -76,14 +76,14 @@ impl Acts {
         let before = self.bans.get(&user).cloned().flatten();
         if record.old_value != before {
             self.ban_findings.add(format!(
-                "audit record {}: the records before say otherwise of the ban of user {user}",
+                "audit record {}: earlier records contradict the old ban of user {user}",
                 record.id
             ));
         }
         self.bans.insert(user, record.new_value.clone());
     }
 
-    /// What the log and the rows do not agree about.
+    /// Reports the differences between the log and the rows.
     pub(crate) fn compare(mut self, found: &RecordedActs) -> Vec<Finding> {
         self.compare_roles(&found.standings);
         self.compare_bans(&found.standings);
@@ -95,19 +95,19 @@ impl Acts {
 
     fn compare_roles(&mut self, standings: &[StandingRow]) {
         for row in standings {
-            let said = self.roles.remove(&row.id);
-            let said = said.as_deref().unwrap_or(PLAYER);
-            if said != row.role {
+            let recorded = self.roles.remove(&row.id);
+            let recorded = recorded.as_deref().unwrap_or(PLAYER);
+            if recorded != row.role {
                 self.role_findings.add(format!(
-                    "user {} has the role {}, the log says {said}",
+                    "user {} has the role {}, the log says {recorded}",
                     row.id, row.role
                 ));
             }
         }
-        for (user, said) in &self.roles {
-            if said != PLAYER {
+        for (user, recorded) in &self.roles {
+            if recorded != PLAYER {
                 self.role_findings.add(format!(
-                    "user {user} has the role {PLAYER}, the log says {said}"
+                    "user {user} has the role {PLAYER}, the log says {recorded}"
                 ));
             }
         }
@@ -115,21 +115,21 @@ impl Acts {
 
     fn compare_bans(&mut self, standings: &[StandingRow]) {
         for row in standings {
-            let said = self.bans.remove(&row.id).flatten();
-            if said != row.ban_reason {
+            let recorded = self.bans.remove(&row.id).flatten();
+            if recorded != row.ban_reason {
                 self.ban_findings.add(format!(
                     "user {} is {}, the log says {}",
                     row.id,
-                    in_words(row.ban_reason.as_deref()),
-                    in_words(said.as_deref())
+                    describe_ban(row.ban_reason.as_deref()),
+                    describe_ban(recorded.as_deref())
                 ));
             }
         }
-        for (user, said) in &self.bans {
-            if said.is_some() {
+        for (user, recorded) in &self.bans {
+            if recorded.is_some() {
                 self.ban_findings.add(format!(
                     "user {user} is not banned, the log says {}",
-                    in_words(said.as_deref())
+                    describe_ban(recorded.as_deref())
                 ));
             }
         }
@@ -138,7 +138,7 @@ impl Acts {
 
 const PLAYER: &str = Role::Player.as_str();
 
-fn in_words(ban: Option<&str>) -> String {
+fn describe_ban(ban: Option<&str>) -> String {
     ban.map_or("not banned".to_owned(), |reason| {
         format!("banned for {reason:?}")
     })

@@ -1,4 +1,4 @@
-//! Which games can be played, against what the audit log says of it.
+//! Checks the games' statuses against the audit log.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,16 @@ use glasshouse_persistence::audit::AuditRecord;
 
 use crate::books::check::report::Finding;
 
-/// The games that were open before there was a record of it; all later ones begin as announced.
-const OPEN_FROM_THE_START: [&str; 5] = ["dice", "crash", "stonks", "video_poker", "heads_up"];
+/// The games that were open before statuses were recorded; later games start as announced.
+const INITIALLY_OPEN: [&str; 5] = ["dice", "crash", "stonks", "video_poker", "heads_up"];
 
-/// What the log says of the games, put together while it is walked along.
-pub(crate) struct GameActs {
+/// The games' statuses according to the audit log, built up record by record.
+pub(crate) struct LoggedGameActions {
     statuses: BTreeMap<String, String>,
     findings: Finding,
 }
 
-impl Default for GameActs {
+impl Default for LoggedGameActions {
     fn default() -> Self {
         Self {
             statuses: BTreeMap::new(),
@@ -25,14 +25,14 @@ impl Default for GameActs {
     }
 }
 
-impl GameActs {
-    pub(crate) fn take(&mut self, record: &AuditRecord) {
+impl LoggedGameActions {
+    pub(crate) fn add(&mut self, record: &AuditRecord) {
         let subject = record.subject.as_deref().unwrap_or_default();
         let game = subject.split(' ').next().unwrap_or_default();
         let before = self.status(game);
         if record.old_value.as_deref() != Some(before.as_str()) {
             self.findings.add(format!(
-                "audit record {}: by the records before, {game} is {before}",
+                "audit record {}: according to earlier records, {game} was {before}",
                 record.id
             ));
         }
@@ -40,24 +40,24 @@ impl GameActs {
         self.statuses.insert(game.to_owned(), after);
     }
 
-    /// What the records so far say, or what a game begins as.
+    /// The status according to the records so far, or the game's initial status.
     fn status(&self, game: &str) -> String {
-        let first = if OPEN_FROM_THE_START.contains(&game) {
+        let initial = if INITIALLY_OPEN.contains(&game) {
             GameStatus::Open
         } else {
             GameStatus::Announced
         };
-        let said = self.statuses.get(game).cloned();
-        said.unwrap_or_else(|| first.as_str().to_owned())
+        let recorded = self.statuses.get(game).cloned();
+        recorded.unwrap_or_else(|| initial.as_str().to_owned())
     }
 
-    /// What the log and the rows do not agree about.
+    /// Reports the differences between the log and the rows.
     pub(crate) fn compare(mut self, games: &[(String, String)]) -> Finding {
         for (game, status) in games {
-            let said = self.status(game);
-            if said != *status {
-                let what = format!("{game} is {status}, the log says {said}");
-                self.findings.add(what);
+            let recorded = self.status(game);
+            if recorded != *status {
+                let difference = format!("{game} is {status}, the log says {recorded}");
+                self.findings.add(difference);
             }
         }
         self.findings
