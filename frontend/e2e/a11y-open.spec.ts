@@ -36,7 +36,7 @@ test("selects and accordions are accessible while they are open", async ({ page,
   }
 });
 
-test("visitors' menu and dialogs are accessible while they are open", async ({ page, isMobile }) => {
+test("the visitors' menu and dialogs are accessible while they are open", async ({ page, isMobile }) => {
   await page.goto("/");
   if (isMobile) {
     await page.getByRole("button", { name: "Open menu" }).click();
@@ -48,7 +48,7 @@ test("visitors' menu and dialogs are accessible while they are open", async ({ p
   await expectAccessible(page);
 });
 
-test("the keyboard begins at the skip link, which leads past the header", async ({ page, administrator }) => {
+test("the first tab stop is the skip link, which skips the header", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dice");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -60,7 +60,7 @@ test("the keyboard begins at the skip link, which leads past the header", async 
   expect(await page.evaluate(() => document.querySelector("#content")?.contains(document.activeElement))).toBe(true);
 });
 
-test("forced colours keep every edge", async ({ page, administrator }) => {
+test("forced colors mode keeps every border", async ({ page, administrator }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await signInAsPlayer(page, administrator);
   for (let round = 0; round < 3; round += 1) {

@@ -5,7 +5,7 @@ import {
   expect,
   newInvoice,
   openPanel,
-  PATIENCE,
+  SETTLE_TIMEOUT,
   payForeignOrder,
   payInAnotherCoin,
   payTooMuch,
@@ -18,9 +18,9 @@ import {
 import { clickTwice, expectAccessible } from "./support";
 import type { Page } from "@playwright/test";
 
-// Decisions about money: withdrawals, payments that are confirmed by hand, and reviews.
+// Decisions about money: withdrawals, manually confirmed payments, and reviews.
 
-test("a withdrawal is approved once, however one clicks", async ({ page, newPlayer }) => {
+test("a withdrawal is approved once, even on a double click", async ({ page, newPlayer }) => {
   const player = await newPlayer();
   const id = await requestWithdrawal(player, "25.00");
   await openPanel(page, `?tab=withdrawals&search=${player.username}`);
@@ -45,7 +45,7 @@ test("a withdrawal is approved once, however one clicks", async ({ page, newPlay
   );
 });
 
-test("a withdrawal is rejected with a reason, and the money goes back", async ({ page, newPlayer }) => {
+test("a rejected withdrawal returns the money and shows the reason", async ({ page, newPlayer }) => {
   const player = await newPlayer();
   await requestWithdrawal(player, "25.00");
   expect(await balanceOf(player)).toBe("75.00");
@@ -62,17 +62,13 @@ test("a withdrawal is rejected with a reason, and the money goes back", async ({
   await expect(row).toContainText("Rejected");
   await expect(row).toContainText("Address of an exchange");
   expect(await balanceOf(player)).toBe("100.00");
-  // What is decided is gone from what waits when the list is loaded again.
+  // Reloading the list removes the decided request from the pending ones.
   await page.getByRole("button", { name: "Refresh withdrawal requests" }).click();
   await expect(row).toHaveCount(0);
   await expect(page.getByText("No withdrawal requests found matching your filters")).toBeVisible();
 });
 
-test("of two tabs that decide on a withdrawal, the second is told what the first did", async ({
-  page,
-  newPlayer,
-  context,
-}) => {
+test("a withdrawal decided in another tab shows that decision", async ({ page, newPlayer, context }) => {
   const player = await newPlayer();
   await requestWithdrawal(player, "25.00");
   const address = `?tab=withdrawals&status=all&search=${player.username}`;
@@ -94,7 +90,7 @@ test("of two tabs that decide on a withdrawal, the second is told what the first
   expect(await balanceOf(player)).toBe("100.00");
 });
 
-/** Goes through the dialog to its last button, which is left to the caller. */
+/** Completes the dialog up to its last button, which the caller presses. */
 async function fillConfirmation(page: Page, { id, username }: Player, amount: string, proposed = "0.00") {
   const dialog = page.getByRole("dialog", { name: "Manually Confirm Payment" });
   await expect(dialog.getByLabel("Amount ($)")).toHaveValue(proposed);
@@ -106,7 +102,7 @@ async function fillConfirmation(page: Page, { id, username }: Player, amount: st
   return dialog.getByRole("button", { name: `Credit $${amount}` });
 }
 
-test("a payment is checked, and confirmed by hand once", async ({ page, newPlayer }) => {
+test("a checked payment can be confirmed manually once", async ({ page, newPlayer }) => {
   const player = await newPlayer("0.00");
   const payment = await beginPayment(player);
   await openPanel(page, `?tab=payments&search=${payment.id}`);
@@ -142,12 +138,12 @@ test("a payment is checked, and confirmed by hand once", async ({ page, newPlaye
   await expect(toastTitled(page, "Error")).toContainText("This payment was already processed: $12.34 was credited");
   expect(await balanceOf(player)).toBe("12.34");
 
-  // What the provider credits by itself later counts on top of that, and not once more.
+  // A later credit by the provider is added to it, and not applied twice.
   await payment.act({ action: "pay_full" });
-  await expect.poll(() => balanceOf(player), PATIENCE).toBe("25.00");
+  await expect.poll(() => balanceOf(player), SETTLE_TIMEOUT).toBe("25.00");
 });
 
-test("an invoice's id leads to what there is of it", async ({ page, newPlayer }) => {
+test("checking an invoice ID shows its payment", async ({ page, newPlayer }) => {
   const invoice = (await newInvoice(await newPlayer())).split("/").at(-1) ?? "";
   await openPanel(page, `?tab=payments&search=${invoice}`);
   await page.getByLabel("Payment ID", { exact: true }).fill(invoice);
@@ -160,14 +156,14 @@ test("an invoice's id leads to what there is of it", async ({ page, newPlayer })
   await expect(page.getByRole("heading", { name: `Invoice ${invoice}` })).toBeFocused();
 });
 
-test("an ID that nobody knows is said to be one, and can be looked for as an order's", async ({
+test("an unknown payment ID is reported, and can be searched for as an order ID", async ({
   page,
   newPlayer,
   administrator,
 }) => {
   const player = await newPlayer();
   const payment = await beginPayment(player);
-  // Asking about it makes it known.
+  // Checking the payment records it.
   const { order_id: order } = (await (await administrator.post(`/api/admin/check-payment/${payment.id}`)).json()) as {
     order_id: string;
   };
@@ -176,15 +172,15 @@ test("an ID that nobody knows is said to be one, and can be looked for as an ord
   await page.keyboard.press("Enter");
   await expect(toastTitled(page, "Error")).toContainText("Payment not found");
   await expect(
-    page.getByText(`Neither the provider nor the house knows a payment or an invoice with the ID ${order}.`),
+    page.getByText(`Neither the provider nor the house has a payment or an invoice with the ID ${order}.`),
   ).toBeVisible();
-  await page.getByRole("button", { name: "Find it among active payments" }).click();
+  await page.getByRole("button", { name: "Search active payments" }).click();
   await expect(page.getByRole("table", { name: "Active payments" }).getByRole("row")).toHaveCount(2);
   await expect(rowOf(page, "Active payments", order)).toContainText(payment.id);
   await expectAccessible(page);
 });
 
-test("the rest of what was overpaid is confirmed on top, and no more than that", async ({
+test("the rest of an overpayment can be confirmed, and no more than that", async ({
   page,
   newPlayer,
   administrator,
@@ -204,7 +200,7 @@ test("the rest of what was overpaid is confirmed on top, and no more than that",
   await dialog.getByLabel("Amount ($)").fill(((restCents + 1) / 100).toFixed(2));
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(toastTitled(page, "Error")).toContainText(`At most $${rest} of this payment is left to credit`);
-  // To the numbers and back, and out: the focus is where it came from.
+  // Go to the review step, back, and out: the focus returns to the button that opened the dialog.
   await dialog.getByLabel("Amount ($)").fill(rest);
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog).toContainText("cannot be undone");
@@ -226,7 +222,7 @@ test("the rest of what was overpaid is confirmed on top, and no more than that",
   await expect(page.getByRole("tabpanel")).toBeFocused();
 });
 
-test("money in another coin waits for a person, who confirms it by hand, once", async ({
+test("a payment in the wrong coin needs manual confirmation, which works once", async ({
   page,
   newPlayer,
   administrator,
@@ -241,7 +237,7 @@ test("money in another coin waits for a person, who confirms it by hand, once", 
   await (await fillConfirmation(page, player, "150.00")).click();
   await expect(toastTitled(page, "Success")).toContainText(`Payment ${payment} has been manually confirmed`);
   expect(await balanceOf(player)).toBe("175.00");
-  // It is at its end, and its case with it.
+  // The payment is final, so its review is gone too.
   await expect(row).toHaveCount(0);
   await expect(page.getByRole("button", { name: `Resolve the review of ${payment}` })).toHaveCount(0);
   const again = await administrator.post("/api/admin/confirm-payment", {
@@ -251,7 +247,7 @@ test("money in another coin waits for a person, who confirms it by hand, once", 
   expect(await balanceOf(player)).toBe("175.00");
 });
 
-test("an orphan is confirmed for the player who says that it is theirs, once", async ({
+test("an unmatched payment can be confirmed once for the player who claims it", async ({
   page,
   newPlayer,
   administrator,
@@ -282,13 +278,13 @@ test("an orphan is confirmed for the player who says that it is theirs, once", a
   expect(await balanceOf(player)).toBe("15.00");
 });
 
-test("a review is resolved with a note of what was done", async ({ page, newPlayer, administrator }) => {
+test("a review is resolved with a note", async ({ page, newPlayer, administrator }) => {
   const payment = await payInAnotherCoin(administrator, await newPlayer("0.00"));
   await openPanel(page, `?tab=payments&search=${payment}`);
   const waiting = rowOf(page, "Active payments", payment).filter({ hasText: "needs attention" });
   await expect(waiting).toHaveCount(1);
   const whole = page.getByRole("button", { name: /^Show all \d+\+? reviews/ });
-  await expect(page.getByRole("heading", { name: "Another coin was sent" }).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "A different coin was sent" }).first()).toBeVisible();
   if (await whole.isVisible()) await whole.click();
   const item = page
     .getByRole("listitem")
@@ -297,7 +293,7 @@ test("a review is resolved with a note of what was done", async ({ page, newPlay
   await item.getByRole("button", { name: `Resolve the review of ${payment}` }).click();
   const dialog = page.getByRole("dialog", { name: "Resolve Review" });
   await dialog.getByRole("button", { name: "Resolve" }).click();
-  await expect(toastTitled(page, "Error")).toContainText("Please write what was done");
+  await expect(toastTitled(page, "Error")).toContainText("Please describe the outcome");
   await expectAccessible(page);
   await dialog.getByLabel("What was done").fill("Sent back by the provider");
   await dialog.getByRole("button", { name: "Resolve" }).click();

@@ -1,16 +1,16 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { ADMINISTRATOR, expect, newName, PASSWORD, setBalance, test as base } from "./support";
 
-// What the specs of the administrators' panel share.
+// Shared by the admin specs.
 
 export const BTC_ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-/** A payment is told of by a callback, which takes a moment. */
-export const PATIENCE = { timeout: 120_000 };
+/** A payment arrives by callback, which takes a moment. */
+export const SETTLE_TIMEOUT = { timeout: 120_000 };
 
 export type Player = { id: number; username: string; calls: APIRequestContext };
 type NewPlayer = (balance?: string) => Promise<Player>;
 
-/** Players with sessions of their own, beside the administrator's. */
+/** Players with their own sessions, besides the administrator's. */
 export const test = base.extend<{ newPlayer: NewPlayer }>({
   newPlayer: async ({ playwright, baseURL, administrator }, use) => {
     const contexts: APIRequestContext[] = [];
@@ -28,7 +28,7 @@ export const test = base.extend<{ newPlayer: NewPlayer }>({
 });
 export { expect };
 
-/** A toast, also one beside a dialog, which hides all else from assistive technology but not from eyes. */
+/** A toast, even next to a dialog, which hides everything else from assistive technology but not from sight. */
 export const toastTitled = (page: Page, title: string): Locator =>
   page
     .locator("li")
@@ -37,7 +37,7 @@ export const toastTitled = (page: Page, title: string): Locator =>
 export const rowOf = (page: Page, table: string, text: string): Locator =>
   page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: text });
 
-/** The page is the administrator's from here on. */
+/** Signs the page in as the administrator and opens the panel. */
 export async function openPanel(page: Page, address = ""): Promise<void> {
   const answer = await page.context().request.post("/api/login", { data: ADMINISTRATOR });
   expect(answer.ok()).toBe(true);
@@ -58,7 +58,7 @@ export async function requestWithdrawal({ calls }: Player, amount: string): Prom
 
 export type Payment = { id: string; invoiceId: string; act(form: Record<string, string>): Promise<void> };
 
-/** A payment of an invoice, begun on the provider's page. */
+/** Starts a payment for an invoice on the provider's page. */
 async function beginOn(calls: APIRequestContext, invoiceUrl: string, currency: string): Promise<Payment> {
   expect(invoiceUrl).toContain(process.env.GLASSHOUSE_E2E_SANDBOX_URL ?? "/pay/");
   await calls.post(`${invoiceUrl}/open`, { form: { currency } });
@@ -71,17 +71,17 @@ async function beginOn(calls: APIRequestContext, invoiceUrl: string, currency: s
   };
 }
 
-/** The address of a new invoice of a player's. */
+/** Creates an invoice for a player and returns its address. */
 export async function newInvoice({ calls }: Player, amount = "25.00"): Promise<string> {
   const created = await calls.post("/api/deposits/create", { data: { amount, cryptoCurrency: "btc" } });
   return ((await created.json()) as { invoiceUrl: string }).invoiceUrl;
 }
 
-/** A payment that is begun and not paid. */
+/** Starts a payment without paying it. */
 export const beginPayment = async (player: Player, amount?: string) =>
   beginOn(player.calls, await newInvoice(player, amount), "btc");
 
-/** Waits until the house has opened a review of a payment, and answers that payment's id. */
+/** Waits until a review is opened for a payment and returns the payment's ID. */
 export async function reviewOf(
   administrator: APIRequestContext,
   isIt: (review: { paymentId: string; userId: number | null }) => boolean,
@@ -95,30 +95,32 @@ export async function reviewOf(
       }[];
       found = reviews.find(isIt)?.paymentId;
       return found;
-    }, PATIENCE)
+    }, SETTLE_TIMEOUT)
     .toBeDefined();
   return found ?? "";
 }
 
-/** A payment of another coin than was asked for, which waits for a person; answers its id. */
+/** Pays in a different coin than the invoice asked for, which needs review. Returns the payment's ID. */
 export async function payInAnotherCoin(administrator: APIRequestContext, player: Player): Promise<string> {
   const payment = await beginPayment(player);
   await payment.act({ action: "pay_full" });
-  await expect.poll(() => balanceOf(player), PATIENCE).toBe("25.00");
+  await expect.poll(() => balanceOf(player), SETTLE_TIMEOUT).toBe("25.00");
   await payment.act({ action: "wrong_asset", amount: "2", currency: "ltc" });
   return reviewOf(administrator, ({ userId }) => userId === player.id);
 }
 
-/** A payment of three times its price, of which a rest waits for a person; answers its id and that rest. */
+/** Pays three times the price, so that the rest needs review. Returns the payment's ID and that rest. */
 export async function payTooMuch(
   administrator: APIRequestContext,
   player: Player,
 ): Promise<{ id: string; rest: string }> {
   const payment = await beginPayment(player);
-  const { pay_amount: asked } = (await (await administrator.get(`/api/admin/check-payment/${payment.id}`)).json()) as {
+  const { pay_amount: expected } = (await (
+    await administrator.get(`/api/admin/check-payment/${payment.id}`)
+  ).json()) as {
     pay_amount: string;
   };
-  await payment.act({ action: "pay", amount: (Number(asked) * 3).toFixed(8) });
+  await payment.act({ action: "pay", amount: (Number(expected) * 3).toFixed(8) });
   await reviewOf(administrator, ({ paymentId }) => paymentId === payment.id);
   const reviews = (await (await administrator.get("/api/admin/reviews?kind=overpaid")).json()) as {
     paymentId: string;
@@ -127,7 +129,7 @@ export async function payTooMuch(
   return { id: payment.id, rest: reviews.find(({ paymentId }) => paymentId === payment.id)?.amount ?? "" };
 }
 
-/** A payment of an order that is none of the house's; answers its id. */
+/** Pays an order that Glasshouse did not create. Returns the payment's ID. */
 export async function payForeignOrder(
   administrator: APIRequestContext,
   player: Player,
@@ -141,13 +143,13 @@ export async function payForeignOrder(
   const { invoice_url: invoiceUrl } = (await answer.json()) as { invoice_url: string };
   const payment = await beginOn(player.calls, invoiceUrl, "ltc");
   await payment.act({ action: "pay_full" });
-  // It is not told of to anybody: an administrator who asks about it makes it known.
+  // No callback is sent for it: it becomes known when an administrator checks it.
   await expect
     .poll(
       async () =>
         ((await (await administrator.post(`/api/admin/check-payment/${payment.id}`)).json()) as { api_status: string })
           .api_status,
-      PATIENCE,
+      SETTLE_TIMEOUT,
     )
     .toBe("finished");
   return payment.id;

@@ -2,9 +2,14 @@ import type { ErrorBody } from "@/api/error";
 import { balanceOf, expect, openPanel, rowOf, test, toastTitled } from "./admin-support";
 import { ADMINISTRATOR, clickTwice, expectAccessible, PASSWORD, setBalance } from "./support";
 
-// What an administrator decides about users, and what the log and the files say of it.
+// What administrators decide about users, and how the audit log and the CSV exports record it.
 
-test("a user is banned, signed out at once, told why, and unbanned", async ({ page, newPlayer, browser, baseURL }) => {
+test("a banned user is signed out at once with the reason, and can be unbanned", async ({
+  page,
+  newPlayer,
+  browser,
+  baseURL,
+}) => {
   const player = await newPlayer();
   const { calls, username } = player;
   await openPanel(page, `?tab=users&search=${username}`);
@@ -43,18 +48,18 @@ test("a user is banned, signed out at once, told why, and unbanned", async ({ pa
   expect((await calls.post("/api/login", { data: { username, password: PASSWORD } })).ok()).toBe(true);
 });
 
-test("administrators are not offered to be banned", async ({ page }) => {
+test("administrators cannot be banned", async ({ page }) => {
   await openPanel(page, `?tab=users&search=${ADMINISTRATOR.username}`);
   const row = rowOf(page, "Users", ADMINISTRATOR.username).filter({ hasText: "Admin" }).first();
   await expect(row.getByRole("button", { name: "Adjust Balance" })).toBeVisible();
   await expect(row.getByRole("button", { name: /^(Ban|Unban)/ })).toHaveCount(0);
 });
 
-test("a balance is set, after the password was asked for once more", async ({ page, newPlayer }) => {
+test("setting a balance asks for the password again", async ({ page, newPlayer }) => {
   const player = await newPlayer("10.00");
   await openPanel(page, `?tab=users&search=${player.username}`);
   const keys: (string | undefined)[] = [];
-  // The administrator has just signed in: that the password is too long ago is put in the server's mouth, twice.
+  // The administrator has only just signed in, so two step-up refusals are simulated.
   await page.route("**/api/admin/users/*/balance", async (route) => {
     keys.push(route.request().headers()["idempotency-key"]);
     if (keys.length > 2) return route.continue();
@@ -76,7 +81,7 @@ test("a balance is set, after the password was asked for once more", async ({ pa
   await expectAccessible(page);
 
   await dialog.getByRole("button", { name: "Set to $321.09" }).click();
-  const password = page.getByRole("dialog", { name: "Confirm it is you" });
+  const password = page.getByRole("dialog", { name: "Confirm your identity" });
   await expectAccessible(page);
   await password.getByRole("button", { name: "Cancel" }).click();
   expect(await balanceOf(player)).toBe("10.00");
@@ -84,7 +89,7 @@ test("a balance is set, after the password was asked for once more", async ({ pa
   await dialog.getByRole("button", { name: "Set to $321.09" }).click();
   await password.getByLabel("Password").fill("not-the-password");
   await page.keyboard.press("Enter");
-  await expect(password).toContainText("This is not your password.");
+  await expect(password).toContainText("Incorrect password.");
   await password.getByLabel("Password").fill(ADMINISTRATOR.password);
   await page.keyboard.press("Enter");
   await expect(toastTitled(page, "Success")).toContainText("User balance updated successfully");
@@ -112,7 +117,7 @@ test("a balance is set, after the password was asked for once more", async ({ pa
   await expect(shown).toHaveAttribute("title", hash);
 });
 
-test("of two sessions that set a balance, the second is shown what the first did", async ({
+test("a balance changed by another session is shown before it can be overwritten", async ({
   page,
   newPlayer,
   administrator,
@@ -165,13 +170,14 @@ test("ten wrong passwords end the session", async ({ page, newPlayer }) => {
   const dialog = page.getByRole("dialog", { name: "Adjust Balance" });
   await dialog.getByLabel("New Balance ($)").fill("1.00");
   await dialog.getByRole("button", { name: "Set to $1.00" }).click();
-  const password = page.getByRole("dialog", { name: "Confirm it is you" });
+  const password = page.getByRole("dialog", { name: "Confirm your identity" });
   for (let attempt = 0; attempt < 10; attempt += 1) {
     await password.getByLabel("Password").fill("not-the-password");
     await page.keyboard.press("Enter");
     await expect(password.getByLabel("Password")).toHaveValue("");
+    await expect(password.getByRole("button", { name: "Continue" })).toBeEnabled();
   }
-  await expect(password).toContainText("This is not your password.");
+  await expect(password).toContainText("Incorrect password.");
   await password.getByLabel("Password").fill(ADMINISTRATOR.password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Session Lost" })).toBeVisible();
@@ -181,7 +187,7 @@ test("ten wrong passwords end the session", async ({ page, newPlayer }) => {
   expect(await balanceOf(player)).toBe("100.00");
 });
 
-test("an answer that got lost is asked for again, and the balance is set once", async ({ page, newPlayer }) => {
+test("a lost response is retried, and the balance is set once", async ({ page, newPlayer }) => {
   const player = await newPlayer("10.00");
   await openPanel(page, `?tab=users&search=${player.username}`);
   const keys: (string | undefined)[] = [];
@@ -201,11 +207,11 @@ test("an answer that got lost is asked for again, and the balance is set once", 
   const logs = (await (
     await page.context().request.get(`/api/admin/logs?search=${player.username}`)
   ).json()) as unknown[];
-  // The first is the ten dollars of the beginning.
+  // The first entry is the initial ten dollars.
   expect(logs).toHaveLength(2);
 });
 
-test("a list is taken along as CSV as it is narrowed, and no cell of it is a formula", async ({
+test("the CSV export contains the filtered list, and no cell is a formula", async ({
   page,
   newPlayer,
   administrator,

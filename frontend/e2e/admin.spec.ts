@@ -13,9 +13,9 @@ import {
 } from "./admin-support";
 import { ADMINISTRATOR, expectAccessible, newName, PASSWORD } from "./support";
 
-// Who gets into the panel, and what its seven tabs show and how they are gone through.
+// Who may open the panel, what its seven tabs show, and how to navigate them.
 
-test("somebody else is denied", async ({ page }) => {
+test("other users are denied access", async ({ page }) => {
   await page.context().request.post("/api/register", { data: { username: newName(), password: PASSWORD } });
   await page.goto("/admin");
   await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
@@ -31,7 +31,7 @@ test("somebody else is denied", async ({ page }) => {
 const columnsOf = (page: Page) => page.getByRole("columnheader");
 type Content = (page: Page, player: Player, row: (table: string) => Locator) => Promise<void>;
 
-/** What each tab shows of a player with one bet, one pending withdrawal and one payment under way. */
+/** What each tab shows for a player with one bet, one pending withdrawal and one payment in progress. */
 const TABS: [name: string, value: string, narrowed: (player: Player, paymentId: string) => string, content: Content][] =
   [
     [
@@ -39,11 +39,11 @@ const TABS: [name: string, value: string, narrowed: (player: Player, paymentId: 
       "dashboard",
       () => "",
       async (page) => {
-        const glance = page.getByRole("region", { name: "The house at a glance" });
+        const overview = page.getByRole("region", { name: "The house at a glance" });
         for (const card of ["Users", "Total Games", "House P/L"])
-          await expect(glance.getByText(card, { exact: true })).toBeVisible();
+          await expect(overview.getByText(card, { exact: true })).toBeVisible();
         for (const note of [/\d+ banned/, /\d+ wins?, \d+ loss/, /[+−]?\$[\d,]+\.\d\d/, /\d+ pending withdrawal/])
-          await expect(glance.getByText(note).first()).toBeVisible();
+          await expect(overview.getByText(note).first()).toBeVisible();
         await expect(page.getByRole("region", { name: "Recent Users" }).getByRole("listitem")).toHaveCount(5);
         const games = page.getByRole("region", { name: "Game Distribution" }).getByRole("listitem");
         await expect(games).toHaveCount(5);
@@ -93,7 +93,7 @@ const TABS: [name: string, value: string, narrowed: (player: Player, paymentId: 
         await expect(row).toHaveCount(1);
         for (const text of [`#${player.id}`, "Dice", "$1.00"]) await expect(row).toContainText(text);
         const game = page.getByRole("combobox", { name: "Game" });
-        // Mines stands there, too, once its own journeys have opened it.
+        // Mines is listed too if its own tests have already opened it.
         await expect(game.getByRole("option").filter({ hasNotText: "Mines" })).toHaveText([
           "All Games",
           "Dice",
@@ -144,9 +144,9 @@ const TABS: [name: string, value: string, narrowed: (player: Player, paymentId: 
     ],
   ];
 for (const [name, value, narrowed, content] of TABS) {
-  test(`the tab ${name} shows what there is, fits 360 pixels and survives a reload`, async ({ page, newPlayer }) => {
+  test(`the ${name} tab shows its data, fits 360 pixels and survives a reload`, async ({ page, newPlayer }) => {
     const player = await newPlayer();
-    // The house's own list of recent users has five of them.
+    // The dashboard lists the five newest users.
     const more = value === "dashboard" ? 4 : 0;
     for (let number = 0; number < more; number += 1) await newPlayer();
     await player.calls.post("/api/dice/play", { data: { betAmount: "1.00", targetNumber: 50, betType: "over" } });
@@ -168,14 +168,14 @@ for (const [name, value, narrowed, content] of TABS) {
   });
 }
 
-test("a link to a user leads to that user alone, and a number to one round", async ({
+test("a user link leads to exactly that user, and a round number to one round", async ({
   page,
   newPlayer,
   administrator,
 }) => {
   const player = await newPlayer();
   await requestWithdrawal(player, "20.00");
-  // Somebody whose name has the number in it.
+  // Another user whose name contains the number.
   const register = await page.context().request.post("/api/register", {
     data: { username: `${player.id}-${newName().slice(0, 16)}`, password: PASSWORD },
   });
@@ -196,7 +196,7 @@ test("a link to a user leads to that user alone, and a number to one round", asy
   await expect(rowOf(page, "Game history", player.username)).toContainText(String(round?.id));
 });
 
-test("the keyboard reaches the tabs, opens one, and a dialog gives the focus back", async ({ page, newPlayer }) => {
+test("the tabs work with the keyboard, and a closed dialog returns the focus", async ({ page, newPlayer }) => {
   const { username } = await newPlayer();
   await openPanel(page);
   await page.getByRole("tab", { name: "Dashboard" }).focus();
@@ -217,7 +217,7 @@ test("the keyboard reaches the tabs, opens one, and a dialog gives the focus bac
   await expect(page.getByRole("tab", { name: "Dashboard" })).toHaveAttribute("aria-selected", "true");
 });
 
-test("a list goes on page by page, and says when nothing is found", async ({ page, newPlayer }) => {
+test("a list loads further pages, and says when nothing is found", async ({ page, newPlayer }) => {
   const { calls } = await newPlayer("100.00");
   for (let bet = 0; bet < 52; bet += 1)
     await calls.post("/api/dice/play", { data: { betAmount: "0.10", targetNumber: 50, betType: "over" } });
@@ -241,7 +241,7 @@ test("a list goes on page by page, and says when nothing is found", async ({ pag
   await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
 });
 
-test("a list that cannot be loaded says so, and can be tried again", async ({ page }) => {
+test("a list that fails to load says so and can be retried", async ({ page }) => {
   await page.route(
     "**/api/admin/logs*",
     (route) =>
@@ -256,10 +256,10 @@ test("a list that cannot be loaded says so, and can be tried again", async ({ pa
   await expect(page.getByRole("table", { name: "Admin logs" })).toBeVisible();
 });
 
-test("who is no administrator any more is denied at the next thing that is asked for", async ({ page }) => {
+test("a former administrator is denied access at the next request", async ({ page }) => {
   await openPanel(page, "?tab=users");
   await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
-  // Only the server's command line takes the right away; this is what the calls answer from then on.
+  // Only the server's command line can revoke the role; this is how the endpoints answer afterwards.
   await page.route("**/api/admin/**", (route) =>
     route.fulfill({
       status: 403,
@@ -274,7 +274,7 @@ test("who is no administrator any more is denied at the next thing that is asked
   await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
 });
 
-test("the header leads an administrator to the panel", async ({ page, isMobile }) => {
+test("the header links administrators to the panel", async ({ page, isMobile }) => {
   await openPanel(page);
   await page.goto("/dashboard");
   if (isMobile) {

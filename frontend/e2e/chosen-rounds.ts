@@ -1,15 +1,15 @@
-// Rounds whose outcome a test knows before it plays them.
+// Rounds with an outcome that the test knows in advance.
 //
-// The tests own the server they run against, so they may read its database as its operator could.
-// They rotate a player's seeds until the next round is the one that a test is about. Nothing in the
-// product helps with that: the seeds are the house's real, random ones.
+// The tests own the server they run against, so they may read its database as its operator could. They rotate a
+// player's seeds until the next round has the outcome that the test needs. The product has no hooks for this: the seeds
+// are real, random ones.
 
 import type { APIRequestContext } from "@playwright/test";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { crashPoint } from "@/games/crash/fairness";
 import { diceRoll } from "@/games/dice/fairness";
-import { headsUpTable, judge, type Showdown } from "@/games/heads-up/fairness";
+import { headsUpTable, evaluateHands, type Showdown } from "@/games/heads-up/fairness";
 import { drawnCells } from "@/games/mines/fairness";
 import { stonksPath } from "@/games/stonks/fairness";
 import { videoPokerCards, videoPokerRank, type VideoPokerRank } from "@/games/video-poker/fairness";
@@ -17,14 +17,14 @@ import type { Card } from "@/lib/cards";
 
 const run = promisify(execFile);
 
-/** The rarest round asked for is one in a hundred, which this many rotations miss once in 10^17 runs. */
+/** The rarest round needed has a probability of 1 %; this many rotations miss it once in 10^17 runs. */
 const ROTATIONS = 4000;
 
 type Seeds = readonly [serverSeed: string, clientSeed: string, nonce: number];
-/** Whether the round that these seeds give is the wanted one. */
+/** Whether these seeds produce the round that the test needs. */
 export type Wanted = (...seeds: Seeds) => Promise<boolean>;
 
-/** The seeds of a player's next round. */
+/** The seeds of the player's next round. */
 async function seedsOf(playerId: number): Promise<Seeds> {
   const database = process.env.GLASSHOUSE_E2E_DATABASE ?? "";
   if (database === "") throw new Error("GLASSHOUSE_E2E_DATABASE must be the path of the server's SQLite database");
@@ -34,7 +34,7 @@ async function seedsOf(playerId: number): Promise<Seeds> {
   return [serverSeed, clientSeed, Number(nonce)];
 }
 
-/** Rotates the seeds of the player who is signed in until their next round is wanted. */
+/** Rotates the signed-in player's seeds until their next round is the one that the test needs. */
 export async function chooseRound(calls: APIRequestContext, isWanted: Wanted): Promise<void> {
   const { id } = (await (await calls.get("/api/user")).json()) as { id: number };
   for (let rotation = 0; rotation < ROTATIONS; rotation += 1) {
@@ -45,48 +45,48 @@ export async function chooseRound(calls: APIRequestContext, isWanted: Wanted): P
   throw new Error("no rotation led to the wanted round");
 }
 
-/** A crash round that reaches thirty-fold: it lasts for more than half a minute on either curve. */
+/** A crash round that reaches 30×: it lasts more than half a minute on either curve. */
 export const longCrash: Wanted = async (...seeds) => (await crashPoint(...seeds)).hundredths >= 3000;
-/** A crash round that is over within three seconds, but not at once. */
+/** A crash round that ends within three seconds, but not instantly. */
 export const shortCrash: Wanted = async (...seeds) => {
   const { hundredths } = await crashPoint(...seeds);
   return hundredths >= 150 && hundredths <= 300;
 };
-/** A crash round that is over as it starts. */
+/** A crash round that ends as soon as it starts. */
 export const instantCrash: Wanted = async (...seeds) => (await crashPoint(...seeds)).isInstant;
-/** A market that lives for at least thirty seconds. */
+/** A market that survives for at least thirty seconds. */
 export const longMarket: Wanted = async (...seeds) => (await stonksPath(...seeds)).length > 61;
 /** A market that crashes at its first tick. */
 export const instantMarket: Wanted = async (...seeds) => (await stonksPath(...seeds)).length === 2;
-/** A roll over 50, which the bet that is offered first wins. */
+/** A roll over 50, which wins the default bet. */
 export const rollOver50: Wanted = async (...seeds) => (await diceRoll(...seeds)).roll > 50;
 /** A roll of 50 or less. */
 export const rollUpTo50: Wanted = async (...seeds) => !(await rollOver50(...seeds));
 
-/** A hand of video poker by its dealt cards. */
+/** A hand of video poker with the given dealt cards. */
 export const dealt =
   (isWanted: (hand: Card[]) => boolean): Wanted =>
   async (...seeds) =>
     isWanted((await videoPokerCards(...seeds)).slice(0, 5));
-/** A hand that is of a rank after a draw that replaces all five cards. */
+/** A hand with the given rank after a draw that replaces all five cards. */
 export const drawn =
   (...ranks: VideoPokerRank[]): Wanted =>
   async (...seeds) =>
     ranks.includes(videoPokerRank((await videoPokerCards(...seeds)).slice(5)));
-/** A round of mines in which these cells, counted from 1 as on the screen, are safe. */
+/** A round of mines in which these cells (counted from 1, as on screen) are safe. */
 export const safeAt =
   (mines: number, ...cells: number[]): Wanted =>
   async (serverSeed, clientSeed, nonce) => {
     const mineCells = await drawnCells({ serverSeed, clientSeed, nonce }, mines);
     return cells.every((cell) => !mineCells.includes(cell - 1));
   };
-/** A round of mines in which this cell is one. */
+/** A round of mines in which this cell is a mine. */
 export const mineAt =
   (mines: number, cell: number): Wanted =>
   async (...seeds) =>
     !(await safeAt(mines, cell)(...seeds));
-/** A heads-up hand by its showdown. */
+/** A heads-up hand with the given showdown. */
 export const showdown =
   (wanted: Showdown): Wanted =>
   async (...seeds) =>
-    judge(await headsUpTable(...seeds)).showdown === wanted;
+    evaluateHands(await headsUpTable(...seeds)).showdown === wanted;

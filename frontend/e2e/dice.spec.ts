@@ -8,7 +8,7 @@ const roundsOf = async (page: Page) =>
   (await (await page.context().request.get("/api/game-history")).json()) as { outcome: string; winAmount: string }[];
 const roll = (page: Page) => page.getByRole("button", { name: /^Roll\b/ });
 
-test("a bet is rolled, told, paid and found in the history", async ({ page, administrator }) => {
+test("a bet is rolled, announced, paid and listed in the history", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(page.context().request, rollOver50);
   await page.goto("/dice");
@@ -31,7 +31,7 @@ test("a bet is rolled, told, paid and found in the history", async ({ page, admi
   await expectAccessible(page);
 });
 
-test("a bet that is lost says so, and costs the bet", async ({ page, administrator }) => {
+test("a lost bet says so and costs the stake", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(page.context().request, rollUpTo50);
   await page.goto("/dice");
@@ -40,7 +40,7 @@ test("a bet that is lost says so, and costs the bet", async ({ page, administrat
   await expect(page.getByTestId("balance")).toHaveText("$90.00");
 });
 
-test("a bet that cannot be is told why and moves nothing", async ({ page, administrator }) => {
+test("an invalid bet shows the reason and changes nothing", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "2000.00");
   await page.goto("/dice");
   const cases = [
@@ -58,7 +58,7 @@ test("a bet that cannot be is told why and moves nothing", async ({ page, admini
   expect(await roundsOf(page)).toEqual([]);
 });
 
-test("a double click places one bet, and a reload in the middle loses nothing", async ({ page, administrator }) => {
+test("a double click places one bet, and a reload during the roll loses nothing", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dice");
   const answered = page.waitForResponse("**/api/dice/play");
@@ -70,10 +70,10 @@ test("a double click places one bet, and a reload in the middle loses nothing", 
   await expect(page.getByTestId("balance")).toHaveText(`$${balance}`);
 });
 
-test("a lost answer is asked for again under the same key", async ({ page, administrator }) => {
+test("a lost response is retried with the same idempotency key", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dice");
-  // The bet reaches the server, its answer does not reach the browser.
+  // The bet reaches the server, but its response does not reach the browser.
   await page.route(
     "**/api/dice/play",
     async (route) => {
@@ -91,7 +91,7 @@ test("a lost answer is asked for again under the same key", async ({ page, admin
   expect(await roundsOf(page)).toHaveLength(1);
 });
 
-test("two tabs agree, and a lost session is told", async ({ page, administrator, context }) => {
+test("two tabs stay in sync, and a lost session is announced", async ({ page, administrator, context }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dashboard/dice");
   const other = await context.newPage();
@@ -104,7 +104,7 @@ test("two tabs agree, and a lost session is told", async ({ page, administrator,
   await expect(other.getByTestId("balance")).toHaveText(`$${balance}`);
   await expect(roll(page)).toBeVisible();
   await context.clearCookies();
-  // Whatever the page asks for next is told that nobody is signed in; the roll may be too late for that.
+  // Whichever request comes next gets a 401; that may happen before the roll.
   await roll(page).evaluateAll((buttons: HTMLElement[]) => buttons.at(0)?.click());
   await expect(page.getByRole("heading", { name: "Session Lost" })).toBeVisible();
   await expectAccessible(page);
@@ -112,7 +112,7 @@ test("two tabs agree, and a lost session is told", async ({ page, administrator,
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test("a round is verified in the browser once its seed is revealed", async ({ page, administrator }) => {
+test("a round can be verified in the browser once its seed is revealed", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dice");
   await roll(page).click();

@@ -3,10 +3,10 @@ import { expect, expectAccessible, newName, PASSWORD, signInAsPlayer, test, toas
 
 const HISTORY_CHUNK = "**/assets/routes-history-*.js";
 
-// What happens where something is not there: a screen, its code, the network, the session.
+// What happens when something is unavailable: a screen, its code, the network, the session.
 
-/** A page whose console may say what the test provokes. */
-const troubledPage = (context: BrowserContext): Promise<Page> => context.newPage();
+/** A page that may log the console errors which the test provokes. */
+const openQuietPage = (context: BrowserContext): Promise<Page> => context.newPage();
 const main = (page: Page) => page.getByTestId("main-action");
 const open = (page: Page, path: string) => page.locator(`a[href="${path}"]`).locator("visible=true").first().click();
 
@@ -16,13 +16,13 @@ async function logIn(page: Page, username: string): Promise<void> {
   await page.getByLabel("Password", { exact: true }).press("Enter");
 }
 
-test("a game that fails leaves the others and the header, and is tried again without a reload", async ({
+test("a failing game leaves the other screens and the header intact and can be retried without a reload", async ({
   page: quiet,
   context,
   administrator,
 }) => {
   await signInAsPlayer(quiet, administrator);
-  const page = await troubledPage(context);
+  const page = await openQuietPage(context);
   await page.route("**/api/crash-settings", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), minBet: "poison" } });
@@ -46,9 +46,9 @@ test("a game that fails leaves the others and the header, and is tried again wit
   expect(loads).toBe(0);
 });
 
-test("a screen that cannot be loaded is tried again by itself", async ({ page: quiet, context, administrator }) => {
+test("a screen that fails to load is retried automatically", async ({ page: quiet, context, administrator }) => {
   await signInAsPlayer(quiet, administrator);
-  const page = await troubledPage(context);
+  const page = await openQuietPage(context);
   await page.goto("/dashboard");
   await expect(page.getByTestId("balance")).toBeVisible();
   await page.route(HISTORY_CHUNK, (route) => route.abort("connectionreset"));
@@ -60,13 +60,13 @@ test("a screen that cannot be loaded is tried again by itself", async ({ page: q
   await expect(page.getByRole("heading", { level: 1, name: "Game History" })).toBeVisible();
 });
 
-test("being offline is said, and what was waited for comes with the network", async ({
+test("being offline is announced, and pending content loads when the network returns", async ({
   page: quiet,
   context,
   administrator,
 }) => {
   await signInAsPlayer(quiet, administrator);
-  const page = await troubledPage(context);
+  const page = await openQuietPage(context);
   await page.goto("/dice");
   const roll = page.getByRole("button", { name: /^Roll for/ });
   await expect(roll).toBeEnabled();
@@ -78,15 +78,15 @@ test("being offline is said, and what was waited for comes with the network", as
   await roll.click();
   await expect(toastTitled(page, "Error")).toContainText("You appear to be offline");
   await open(page, "/history");
-  await expect(page.getByText("This screen is loaded as soon as you are connected again.")).toBeVisible();
+  await expect(page.getByText("This screen will load when you are back online.")).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1, name: "Game History" })).toBeVisible();
   await expect(banner).toHaveCount(0);
 });
 
-test("a screen of a version that is gone asks to reload", async ({ page: quiet, context, administrator }) => {
+test("a screen of an outdated version asks for a reload", async ({ page: quiet, context, administrator }) => {
   await signInAsPlayer(quiet, administrator);
-  const page = await troubledPage(context);
+  const page = await openQuietPage(context);
   await page.goto("/dashboard");
   await expect(page.getByTestId("balance")).toBeVisible();
   await page.route(HISTORY_CHUNK, (route) => route.fulfill({ status: 404 }));
@@ -101,13 +101,9 @@ test("a screen of a version that is gone asks to reload", async ({ page: quiet, 
   await expect(page.getByRole("heading", { level: 1, name: "Game History" })).toBeVisible();
 });
 
-test("a dialog that cannot be loaded says so, and can be opened later", async ({
-  page: quiet,
-  context,
-  administrator,
-}) => {
+test("a dialog that fails to load says so and can be opened later", async ({ page: quiet, context, administrator }) => {
   await signInAsPlayer(quiet, administrator);
-  const page = await troubledPage(context);
+  const page = await openQuietPage(context);
   await page.goto("/coming-soon");
   await expect(page.getByTestId("balance")).toBeVisible();
   await context.setOffline(true);
@@ -119,9 +115,9 @@ test("a dialog that cannot be loaded says so, and can be opened later", async ({
   await expect(page.getByRole("dialog", { name: "Deposit", exact: true })).toBeVisible();
 });
 
-test("an invoice that cannot be asked for is told as what it is", async ({ page: quiet, context, administrator }) => {
+test("a failed invoice request shows the reason", async ({ page: quiet, context, administrator }) => {
   await signInAsPlayer(quiet, administrator);
-  const page = await troubledPage(context);
+  const page = await openQuietPage(context);
   await page.goto("/coming-soon");
   await page.getByRole("banner").getByRole("button", { name: "Deposit", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Deposit", exact: true });
@@ -131,7 +127,7 @@ test("an invoice that cannot be asked for is told as what it is", async ({ page:
   await context.setOffline(true);
   await dialog.getByRole("button", { name: "Create Invoice" }).click();
   await expect(page.locator("li").filter({ hasText: "You appear to be offline" })).toHaveCount(1);
-  // Not as often as a provider at work is asked.
+  // Fewer retries than for a provider that is still working.
   expect(sent).toBe(3);
 });
 
@@ -140,7 +136,7 @@ for (const [name, path, act] of [
   ["the history", "/history", (page: Page) => page.getByRole("searchbox").fill("dice")],
   ["the dashboard", "/dashboard/dice", (page: Page) => page.getByRole("button", { name: /^Roll for/ }).click()],
 ] as const) {
-  test(`a session that has ended is told on the page of ${name}, to which signing in leads back`, async ({
+  test(`an expired session is announced on the ${name} page, and signing in returns there`, async ({
     page,
     context,
     administrator,
@@ -161,7 +157,7 @@ for (const [name, path, act] of [
       "You have been logged out or your session expired. Please log in again.",
     );
     await expectAccessible(page);
-    // The page's own link and the header's lead to the same.
+    // The link on the page and the one in the header lead to the same place.
     const link =
       path === "/history"
         ? page.getByRole("banner").getByRole("link", { name: "Login" })
@@ -173,10 +169,7 @@ for (const [name, path, act] of [
   });
 }
 
-test("who is banned in the middle of a page is told so there and after a reload, with the reason", async ({
-  page,
-  administrator,
-}) => {
+test("a user banned while on a page sees the reason there and after a reload", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dice");
   const roll = page.getByRole("button", { name: /^Roll for/ });
@@ -195,7 +188,7 @@ test("who is banned in the middle of a page is told so there and after a reload,
   await expectAccessible(page);
 });
 
-test("who asked for a page before signing in or up is taken there", async ({ page, administrator }) => {
+test("signing in or up leads to the page that was requested before", async ({ page, administrator }) => {
   const username = await signInAsPlayer(page, administrator);
   const path = "/history?game=dice#statistics";
   await page.context().clearCookies();
@@ -209,7 +202,7 @@ test("who asked for a page before signing in or up is taken there", async ({ pag
   await expect(page).toHaveURL(/\/auth$/);
   await page.getByRole("tab", { name: "Register" }).click();
   await page.getByRole("button", { name: /I understand/ }).click();
-  // Until then the other form is still there, with a field of the same name.
+  // Until then the other form is still there, with a field of the same label.
   await expect(page.getByLabel("Confirm password")).toBeVisible();
   await page.getByLabel("Username").fill(newName());
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -219,19 +212,19 @@ test("who asked for a page before signing in or up is taken there", async ({ pag
   await expect(page).toHaveURL("/poker");
 });
 
-test("a visitor's console is clean: who has no session is not asked for one", async ({ page }) => {
-  const said: string[] = [];
-  page.on("console", (message) => message.type() === "error" && said.push(message.text()));
-  const asked: string[] = [];
-  page.on("request", (request) => request.url().includes("/api/user") && asked.push(request.url()));
+test("a visitor's page has a clean console and does not request the user", async ({ page }) => {
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  const requests: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/user") && requests.push(request.url()));
   for (const path of ["/", "/auth"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
-  expect([said, asked]).toEqual([[], []]);
+  expect([errors, requests]).toEqual([[], []]);
 });
 
-test("paths that lead nowhere are answered with 404", async ({ page }) => {
+test("unknown paths get 404", async ({ page }) => {
   for (const [path, status] of [
     ["/no/such/page", 404],
     ["/dashboard/roulette", 404],

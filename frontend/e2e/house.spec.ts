@@ -1,6 +1,6 @@
 import { expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
 
-test("the dashboard shows games, account and what is coming", async ({ page, administrator }) => {
+test("the dashboard shows games, account and announced games", async ({ page, administrator }) => {
   const username = await signInAsPlayer(page, administrator);
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: `Welcome, ${username}` })).toBeVisible();
@@ -23,7 +23,7 @@ test("the dashboard shows games, account and what is coming", async ({ page, adm
   await expectAccessible(page);
 });
 
-test("the history is searched and filtered", async ({ page, administrator }) => {
+test("the history can be searched and filtered", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "1000.00");
   for (let number = 0; number < 55; number += 1) {
     const betAmount = number === 0 ? "7.77" : "1.00";
@@ -55,7 +55,7 @@ test("every other screen is accessible", async ({ page, administrator }) => {
   await expect(page.getByRole("button", { name: "Get Notified: Blackjack" })).toBeDisabled();
 });
 
-test("the phone's menu has what the header has", async ({ page, administrator, isMobile }) => {
+test("the phone menu has everything that the header has", async ({ page, administrator, isMobile }) => {
   test.skip(!isMobile, "a desktop shows the header itself");
   await signInAsPlayer(page, administrator);
   await page.goto("/dashboard");
@@ -69,11 +69,7 @@ test("the phone's menu has what the header has", async ({ page, administrator, i
   await expect(toastTitled(page, "Logged Out")).toContainText("You have been successfully logged out.");
 });
 
-test("a desktop's header has the menus, the wallet's dialogs and the way out", async ({
-  page,
-  administrator,
-  isMobile,
-}) => {
+test("the desktop header has the menus, the wallet dialogs and Log Out", async ({ page, administrator, isMobile }) => {
   test.skip(isMobile, "a phone has its own menu");
   const username = await signInAsPlayer(page, administrator, "12.34");
   await page.goto("/dashboard");
@@ -88,7 +84,7 @@ test("a desktop's header has the menus, the wallet's dialogs and the way out", a
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
 });
 
-test("a wish for a coming game survives a reload", async ({ page, administrator }) => {
+test("a notification request for a coming game survives a reload", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/coming-soon");
   await page.getByRole("button", { name: "Get Notified: Baccarat" }).click();
@@ -96,7 +92,7 @@ test("a wish for a coming game survives a reload", async ({ page, administrator 
   await expect(page.getByRole("button", { name: "Get Notified: Baccarat" })).toBeDisabled();
 });
 
-test("a toast leaves after five seconds", async ({ page, administrator }) => {
+test("a toast disappears after five seconds", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.clock.install();
   await page.goto("/coming-soon");

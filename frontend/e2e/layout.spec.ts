@@ -17,20 +17,20 @@ async function boxOf(locator: Locator): Promise<Box> {
   if (!box) throw new Error("it is not shown");
   return box;
 }
-const meet = (a: Box, b: Box) =>
+const overlaps = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** Opens a screen anew: an address that differs in its hash only would not load it. */
+/** Loads a screen: going to an address that differs only in its hash would not reload the page. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
 
-/** Stands in the viewport, and a press on it would hit it: nothing lies over it. */
+/** Checks that an element is in the viewport and that nothing covers it. */
 async function expectReachable(page: Page, locator: Locator): Promise<void> {
   await expect(locator).toBeInViewport({ ratio: 1 });
-  // A button may just be taking the place of another one.
+  // One button may just be replacing another.
   const isHit = () =>
     locator.evaluate((element) => {
       const { left, top, width, height } = element.getBoundingClientRect();
@@ -41,7 +41,7 @@ async function expectReachable(page: Page, locator: Locator): Promise<void> {
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 }
 
-/** Ten settled rounds, so that the row of results is longer than a phone is wide. */
+/** Plays ten rounds, so that the row of results is wider than a phone. */
 async function playDice(page: Page): Promise<void> {
   for (let round = 0; round < 10; round += 1) {
     await page
@@ -51,14 +51,14 @@ async function playDice(page: Page): Promise<void> {
 }
 
 for (const size of SIZES) {
-  test(`at ${size.width}×${size.height} no stage and no canvas is wider than its panel`, async ({
+  test(`at ${size.width}×${size.height} no stage or canvas is wider than its panel`, async ({
     page,
     administrator,
   }) => {
     await page.setViewportSize(size);
     await signInAsPlayer(page, administrator);
     await playDice(page);
-    // The rounds are real dice; told as rounds of the other games, with results as long as they can be.
+    // Real dice rounds, presented as rounds of the other games with the longest possible results.
     const dice = (await (await page.context().request.get("/api/game-history")).json()) as object[];
     await page.route("**/api/game-history?*", async (route) => {
       const gameType = new URL(route.request().url()).searchParams.get("gameType");
@@ -87,7 +87,7 @@ for (const size of SIZES) {
 }
 
 for (const size of PHONES) {
-  test(`at ${size.width}×${size.height} the main action is in reach in every game and phase, and never moves`, async ({
+  test(`at ${size.width}×${size.height} the main action is reachable in every game and phase and never moves`, async ({
     page,
     administrator,
   }) => {
@@ -102,23 +102,23 @@ for (const size of PHONES) {
       await expectReachable(page, button);
       const place = await boxOf(main);
       await button.click();
-      // Each game is one press on: rolled, in play or ended, dealt. None of it may move the dock.
+      // One press further: rolled, in play or over, dealt. None of it may move the dock.
       await expectReachable(page, main.getByRole("button").first());
-      // The dock of one phase takes the place of another's, at the same place.
+      // The next phase's dock replaces this one in the same position.
       await expect.poll(() => main.boundingBox()).toEqual(place);
-      // And another press on: rolled again, cashed out, sold, drawn, folded, or begun again after an early end.
+      // And another press: rolled again, cashed out, sold, drawn, folded, or restarted after an early end.
       const next = main.getByRole("button").first();
       await expect(next).toBeEnabled();
       await next.click();
       await expectReachable(page, main.getByRole("button").first());
       await expect.poll(() => main.boundingBox()).toEqual(place);
-      // Also at the end of the page.
+      // And after scrolling to the end of the page.
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       await expect.poll(() => main.boundingBox()).toEqual(place);
     }
   });
 
-  test(`at ${size.width}×${size.height} no field is left behind the dock`, async ({ page, administrator }) => {
+  test(`at ${size.width}×${size.height} the dock covers no field`, async ({ page, administrator }) => {
     await page.setViewportSize(size);
     await signInAsPlayer(page, administrator);
     for (const path of GAMES) {
@@ -130,15 +130,16 @@ for (const size of PHONES) {
         await field.focus();
         const box = await boxOf(field);
         const isInDock = await field.evaluate((element) => element.closest("[data-dock]") !== null);
-        expect(isInDock || !meet(box, dock), `${path}: ${await field.evaluate((element) => element.outerHTML)}`).toBe(
-          true,
-        );
+        expect(
+          isInDock || !overlaps(box, dock),
+          `${path}: ${await field.evaluate((element) => element.outerHTML)}`,
+        ).toBe(true);
       }
     }
   });
 }
 
-test("a toast covers no title, no close button and no main action", async ({ page, administrator }) => {
+test("a toast covers no title, close button or main action", async ({ page, administrator }) => {
   test.setTimeout(120_000);
   await signInAsPlayer(page, administrator);
   for (const size of [...SIZES, { width: 768, height: 1024 }, { width: 1024, height: 768 }]) {
@@ -150,7 +151,7 @@ test("a toast covers no title, no close button and no main action", async ({ pag
     await expect(toast).toBeVisible();
     const box = await boxOf(toast);
     for (const important of [page.getByRole("heading", { level: 1 }), mainOf(page), page.getByTestId("balance")]) {
-      expect(meet(box, await boxOf(important)), `${size.width}×${size.height}`).toBe(false);
+      expect(overlaps(box, await boxOf(important)), `${size.width}×${size.height}`).toBe(false);
     }
     await open(page, "/dashboard?tab=account");
     await page.getByRole("button", { name: "Withdraw Crypto" }).click();
@@ -164,12 +165,12 @@ test("a toast covers no title, no close button and no main action", async ({ pag
       dialog.getByRole("button", { name: "Close" }),
       dialog.getByRole("button", { name: "Request Withdrawal" }),
     ]) {
-      expect(meet(over, await boxOf(important)), `${size.width}×${size.height}`).toBe(false);
+      expect(overlaps(over, await boxOf(important)), `${size.width}×${size.height}`).toBe(false);
     }
   }
 });
 
-test("one Escape closes the dialog although a toast is shown, and the toast stays", async ({ page, administrator }) => {
+test("one Escape closes the dialog under a toast, and the toast stays", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dashboard?tab=account");
   await page.getByRole("button", { name: "Withdraw Crypto" }).click();
@@ -184,7 +185,7 @@ test("one Escape closes the dialog although a toast is shown, and the toast stay
   await expect(toastTitled(page, "Invalid Amount")).toBeHidden();
 });
 
-/** What can be pressed and is smaller than a finger; a link within a sentence may be. */
+/** Returns the controls that are too small for a finger. Links inside a sentence are exempt. */
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -203,7 +204,7 @@ async function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-test("on a phone everything that can be pressed is as large as a finger", async ({ page, administrator }) => {
+test("on a phone every control is large enough for a finger", async ({ page, administrator }) => {
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ["/", "/auth"]) {
@@ -235,10 +236,7 @@ test("on a phone everything that can be pressed is as large as a finger", async 
   expect(await smallTargets(page), "the side menu").toEqual([]);
 });
 
-test("the bottom bar leads to every game and to the wallet, and marks where one is", async ({
-  page,
-  administrator,
-}) => {
+test("the bottom bar links every game and the wallet, and marks the current one", async ({ page, administrator }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signInAsPlayer(page, administrator);
   await open(page, "/dashboard");
@@ -260,7 +258,24 @@ test("the bottom bar leads to every game and to the wallet, and marks where one 
   await expectAccessible(page);
 });
 
-test("heads-up poker is in the rail, in the phone's menu and beside video poker", async ({
+test("on a narrow phone the history shows every column, even with large amounts", async ({ page, administrator }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signInAsPlayer(page, administrator);
+  await playDice(page);
+  // Real dice rounds with the largest amounts and the longest outcome.
+  const large = { outcome: "win (Straight Flush)", betAmount: "99999.00", winAmount: "100000.00", profit: "99999.00" };
+  await page.route("**/api/game-history?*", async (route) => {
+    const response = await route.fetch();
+    const rounds = (await response.json()) as object[];
+    await route.fulfill({ response, json: rounds.map((round) => Object.assign({}, round, large)) });
+  });
+  await open(page, "/history");
+  const records = page.getByRole("region", { name: "Game records" });
+  await expect(records.getByText("$100,000.00").first()).toBeVisible();
+  expect(await records.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+});
+
+test("heads-up poker is in the sidebar, in the phone menu and next to video poker", async ({
   page,
   administrator,
   isMobile,
@@ -283,7 +298,7 @@ test("heads-up poker is in the rail, in the phone's menu and beside video poker"
 });
 
 for (const size of PHONES) {
-  test(`at ${size.width}×${size.height} the flop is in view together with the moves`, async ({
+  test(`at ${size.width}×${size.height} the flop and the actions are in view together`, async ({
     page,
     administrator,
   }) => {
@@ -299,27 +314,27 @@ for (const size of PHONES) {
   });
 }
 
-test("a hand in play is told on every other screen until it is over", async ({ page, administrator, isMobile }) => {
+test("a hand in play is shown on every other screen until it is over", async ({ page, administrator, isMobile }) => {
   await signInAsPlayer(page, administrator);
   await open(page, "/poker");
   await page.getByTestId("main-action").click();
   await expect(page.getByTestId("main-action")).toHaveText("Draw Cards");
   await page.getByRole("link", { name: "Glasshouse" }).click();
   const nav = isMobile ? page.getByRole("navigation", { name: "Main" }) : page.getByRole("banner");
-  const way = nav.getByRole("link", { name: /in play$/ });
-  await expect(way).toHaveText(isMobile ? /Poker, in play/ : "Video poker in play");
+  const inPlayLink = nav.getByRole("link", { name: /in play$/ });
+  await expect(inPlayLink).toHaveText(isMobile ? /Poker, in play/ : "Video poker in play");
   await expectAccessible(page);
-  await way.click();
+  await inPlayLink.click();
   await expect(page.getByTestId("main-action")).toHaveText("Draw Cards");
-  await expect(way).toHaveCount(0);
+  await expect(inPlayLink).toHaveCount(0);
   await page.getByTestId("main-action").click();
   await expect(page.getByTestId("main-action")).toHaveText(/^New Game/);
   await page.getByRole("link", { name: "Glasshouse" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Welcome");
-  await expect(way).toHaveCount(0);
+  await expect(inPlayLink).toHaveCount(0);
 });
 
-test("registering by the tab shows the notice once, too", async ({ page }) => {
+test("opening the registration tab shows the notice once, too", async ({ page }) => {
   await page.goto("/auth");
   await page.getByRole("tab", { name: "Register" }).click();
   const notice = page.getByRole("dialog", { name: "US User Notification" });
@@ -337,7 +352,7 @@ test("registering by the tab shows the notice once, too", async ({ page }) => {
   await expect(notice).toBeHidden();
 });
 
-test("a selected game keeps the dashboard's cards", async ({ page, administrator }) => {
+test("the dashboard keeps its cards while a game is selected", async ({ page, administrator }) => {
   const username = await signInAsPlayer(page, administrator);
   await open(page, "/dashboard/dice");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dice");
@@ -346,7 +361,11 @@ test("a selected game keeps the dashboard's cards", async ({ page, administrator
   await expect(page.getByRole("heading", { name: "Recent Activity" })).toBeVisible();
 });
 
-test("headings are at one height on all screens, and side by side", async ({ page, administrator, isMobile }) => {
+test("headings are at the same height on all screens, and next to each other", async ({
+  page,
+  administrator,
+  isMobile,
+}) => {
   test.skip(isMobile, "a phone shows smaller headings of games");
   await signInAsPlayer(page, administrator);
   const heights = new Set<number>();

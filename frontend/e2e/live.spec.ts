@@ -11,7 +11,7 @@ const apiGet = async <T>(page: Page, path: string) => (await (await calls(page).
 const roundsOf = (page: Page) => apiGet<Round[]>(page, "/api/game-history");
 const openOf = (page: Page) => apiGet<Open>(page, "/api/open-rounds");
 
-/** The balance on screen is the server's, and is what the rounds left of what there was. */
+/** Checks that the balance on screen is the server's and matches the rounds played. */
 async function expectBalanced(page: Page, before: number): Promise<void> {
   const { balance } = await apiGet<{ balance: string }>(page, "/api/user");
   const change = (await roundsOf(page)).reduce(
@@ -23,8 +23,8 @@ async function expectBalanced(page: Page, before: number): Promise<void> {
 }
 
 /**
- * Presses the button until it says something else. A press right after the end of a round is taken
- * for a late one and does nothing.
+ * Presses the button until its label changes. A press right after the end of a round counts as a late cash-out and does
+ * nothing.
  */
 async function playAgain(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -35,7 +35,7 @@ async function playAgain(page: Page): Promise<void> {
   });
 }
 
-test("crash is started and left by hand", async ({ page, administrator }) => {
+test("crash is started and cashed out manually", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(calls(page), longCrash);
   await page.goto("/crash");
@@ -45,7 +45,7 @@ test("crash is started and left by hand", async ({ page, administrator }) => {
   await page.getByLabel("Auto cash-out multiplier").fill("");
   await page.getByLabel("Bet amount").fill("2.00");
   await main(page).click();
-  // Whatever is more than the bet.
+  // Any amount above the stake.
   await expect(main(page)).toHaveText(/^Cash out \$(2\.[1-9]|[3-9]|\d\d)/);
   await main(page).click();
   await expect(main(page)).toHaveText("Play Again");
@@ -79,10 +79,7 @@ test("crash is cashed out automatically", async ({ page, administrator }) => {
   await expectBalanced(page, 100);
 });
 
-test("a crash round that is over as it starts is lost, and the next one can be played", async ({
-  page,
-  administrator,
-}) => {
+test("an instantly crashed round is lost, and the next one can be played", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(calls(page), instantCrash);
   await page.goto("/crash");
@@ -97,7 +94,7 @@ test("a crash round that is over as it starts is lost, and the next one can be p
   await expect(main(page)).toHaveText("Place bet $10.00");
 });
 
-test("a crash round in play is accessible, survives a reload and is left with a key", async ({
+test("a crash round in play is accessible, survives a reload and can be cashed out with the keyboard", async ({
   page,
   administrator,
 }) => {
@@ -142,7 +139,7 @@ test("two tabs show the same crash round and the same balance", async ({ page, a
   expect(await roundsOf(page)).toHaveLength(1);
 });
 
-test("a double click starts one round and does not leave it; a lost answer starts no second one", async ({
+test("a double click starts one round without cashing out, and a lost response starts no second one", async ({
   page,
   administrator,
 }) => {
@@ -169,10 +166,7 @@ test("a double click starts one round and does not leave it; a lost answer start
   await expectBalanced(page, 100);
 });
 
-test("a cash-out that comes too late is told how late it was, by the server's times", async ({
-  page,
-  administrator,
-}) => {
+test("a late cash-out says how late it was by the server's clock", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(calls(page), shortCrash);
   await page.goto("/crash");
@@ -180,7 +174,7 @@ test("a cash-out that comes too late is told how late it was, by the server's ti
   await page.getByLabel("Auto cash-out multiplier").fill("");
   await main(page).click();
   await expect(main(page)).toHaveText(/^Cash out/);
-  // The cash-out is on its way until the round is over.
+  // The cash-out stays in transit until the round is over.
   await page.route("**/api/crash/game", async (route) => {
     await expect(toastTitled(page, "Crashed!")).toBeVisible();
     await route.continue();
@@ -199,7 +193,7 @@ test("a cash-out that comes too late is told how late it was, by the server's ti
   await expectBalanced(page, 100);
 });
 
-test("a crash bet that cannot be is told why and moves nothing", async ({ page, administrator }) => {
+test("an invalid crash bet shows the reason and changes nothing", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "2000.00");
   await page.goto("/crash");
   await expect(main(page)).toBeEnabled();
@@ -220,7 +214,7 @@ test("a crash bet that cannot be is told why and moves nothing", async ({ page, 
   expect((await openOf(page)).crash).toBeNull();
 });
 
-test("stonks is traded, sold and traded again", async ({ page, administrator }) => {
+test("stonks can be traded, sold and traded again", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(calls(page), longMarket);
   await page.goto("/stonks");
@@ -230,7 +224,7 @@ test("stonks is traded, sold and traded again", async ({ page, administrator }) 
   await main(page).click();
   await expect(main(page)).toHaveText(/^Sell Now/);
   await expectAccessible(page);
-  // Nothing can be sold before the first tick.
+  // Selling is impossible before the first tick.
   await expect(main(page)).toBeEnabled();
   await main(page).click();
   await expect(main(page)).toHaveText("Trade Again");
@@ -243,7 +237,7 @@ test("stonks is traded, sold and traded again", async ({ page, administrator }) 
   await expect(page.getByText("Best Sell")).toBeVisible();
 });
 
-test("a market that crashes at once takes the bet", async ({ page, administrator }) => {
+test("an instantly crashed market costs the stake", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(calls(page), instantMarket);
   await page.goto("/stonks");
@@ -255,7 +249,7 @@ test("a market that crashes at once takes the bet", async ({ page, administrator
   await expectBalanced(page, 100);
 });
 
-test("stonks goes on after a reload and in another tab", async ({ page, administrator, context }) => {
+test("stonks continues after a reload and in another tab", async ({ page, administrator, context }) => {
   await signInAsPlayer(page, administrator);
   await chooseRound(calls(page), longMarket);
   await page.goto("/stonks");
@@ -276,7 +270,7 @@ test("stonks goes on after a reload and in another tab", async ({ page, administ
   await expectBalanced(other, 100);
 });
 
-test("a stonks bet that cannot be is told why", async ({ page, administrator }) => {
+test("an invalid stonks bet shows the reason", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dashboard/stonks");
   await expect(main(page)).toBeEnabled();
@@ -297,9 +291,9 @@ test("a stonks bet that cannot be is told why", async ({ page, administrator }) 
   expect(await roundsOf(page)).toEqual([]);
 });
 
-test("a crash and a stonks round are verified once their seed is revealed", async ({ page, administrator }) => {
+test("crash and stonks rounds can be verified once their seed is revealed", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
-  // The second round takes the next nonce of the same seeds.
+  // The second round uses the next nonce of the same seeds.
   await chooseRound(calls(page), (serverSeed, clientSeed, nonce) => longMarket(serverSeed, clientSeed, nonce + 1));
   await page.goto("/crash");
   await expect(main(page)).toBeEnabled();
@@ -330,7 +324,7 @@ test("a crash and a stonks round are verified once their seed is revealed", asyn
   }
 });
 
-test("the live games fit a narrow phone, idle and playing", async ({ page, administrator }) => {
+test("the live games fit a narrow phone, both idle and in play", async ({ page, administrator }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signInAsPlayer(page, administrator, "123456.78");
   for (const [path, wanted] of [
@@ -351,20 +345,20 @@ test("the live games fit a narrow phone, idle and playing", async ({ page, admin
     const after = await main(page).boundingBox();
     expect(after?.x).toBe(before?.x);
     expect(after?.y).toBe(before?.y);
-    // Seeds cannot be rotated while a round is in play.
+    // Seeds cannot be rotated during a round.
     await expect(main(page)).toBeEnabled();
     await main(page).click();
     await expect(main(page)).toHaveText(/Again$/);
   }
 });
 
-test("a lost connection is told and found again", async ({ page, administrator, context }) => {
+test("a lost connection is announced and restored", async ({ page, administrator, context }) => {
   await signInAsPlayer(page, administrator);
-  // The stream is refused at first, as by a server that is being restarted.
+  // The stream is refused at first, as it would be by a restarting server.
   await page.route("**/api/events", (route) => route.abort("connectionreset"));
   await page.goto("/crash");
-  await expect(page.getByText("Connection lost. Trying to connect again.")).toBeVisible();
+  await expect(page.getByText("Connection lost. Reconnecting…")).toBeVisible();
   await page.unroute("**/api/events");
-  await expect(page.getByText("Connection lost. Trying to connect again.")).toBeHidden();
+  await expect(page.getByText("Connection lost. Reconnecting…")).toBeHidden();
   await context.close();
 });

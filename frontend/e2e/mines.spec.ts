@@ -29,11 +29,11 @@ const roundsOf = (page: Page) => apiGet<Round[]>(page.context().request, "/api/g
 const openOf = async (page: Page) => (await apiGet<Open>(page.context().request, "/api/open-rounds")).mines;
 
 const main = (page: Page) => page.getByTestId("main-action");
-const field = (page: Page) => page.getByRole("grid", { name: "Field of 25 cells" });
+const field = (page: Page) => page.getByRole("grid", { name: "Grid of 25 cells" });
 const cell = (page: Page, number: number) => field(page).getByRole("button", { name: new RegExp(`^Cell ${number},`) });
 const shown = (page: Page, what: string) => field(page).getByRole("button", { name: new RegExp(`, ${what}$`) });
 
-/** Opens the game by the administrators' switch; where another run has done so already, it stays open. */
+/** Opens the game through the administrators' panel. If an earlier run has already opened it, it stays open. */
 async function openGame(browser: Browser, baseURL: string, administrator: APIRequestContext): Promise<void> {
   if ((await statusOf(administrator)) === "open") return;
   const page = await browser.newPage({ baseURL });
@@ -52,7 +52,7 @@ async function openGame(browser: Browser, baseURL: string, administrator: APIReq
 
 test.beforeAll(async ({ browser, baseURL, administrator }) => openGame(browser, baseURL ?? "", administrator));
 
-/** Opens the game for a new player whose next round is as wanted. */
+/** Opens the game for a new player whose next round is the one that the test needs. */
 async function openFor(
   page: Page,
   administrator: APIRequestContext,
@@ -69,13 +69,13 @@ async function begin(page: Page): Promise<void> {
   await expect(main(page)).toHaveText("Choose a cell");
 }
 
-/** Reveals a cell, and waits until the server has answered. */
+/** Reveals a cell and waits for the server's response. */
 async function reveal(page: Page, number: number): Promise<void> {
   await cell(page, number).click();
   await expect(cell(page, number)).not.toHaveAccessibleName(/hidden|being revealed/);
 }
 
-/** The balance on screen is the server's, and is what the rounds left of a hundred dollars. */
+/** Checks that the balance on screen is the server's and matches the rounds played from a hundred dollars. */
 async function expectBalanced(page: Page): Promise<void> {
   const { balance } = await apiGet<{ balance: string }>(page.context().request, "/api/user");
   const change = (await roundsOf(page)).reduce(
@@ -86,7 +86,7 @@ async function expectBalanced(page: Page): Promise<void> {
   await expect(page.getByTestId("balance")).toHaveText(`$${balance}`);
 }
 
-test("an opened game is in the menus, and no longer announced", async ({ page, administrator }) => {
+test("an opened game is in the menus and no longer announced", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/coming-soon");
   await expect(page.getByRole("button", { name: "Get Notified: Baccarat" })).toBeVisible();
@@ -98,7 +98,10 @@ test("an opened game is in the menus, and no longer announced", async ({ page, a
   await expectAccessible(page);
 });
 
-test("cells are revealed, cashed out, told, paid and found in the history", async ({ page, administrator }) => {
+test("cells are revealed and cashed out, and the round is announced, paid and listed in the history", async ({
+  page,
+  administrator,
+}) => {
   await openFor(page, administrator, safeAt(3, 1, 13, 25));
   await expectAccessible(page);
   await begin(page);
@@ -107,7 +110,7 @@ test("cells are revealed, cashed out, told, paid and found in the history", asyn
   await expectAccessible(page);
   for (const number of [1, 13, 25]) await reveal(page, number);
   await expect(shown(page, "safe")).toHaveCount(3);
-  // 10.00 · 0.99 · C(25, 3) / C(22, 3) is 14.7857…, and the seeds decide about the last cent.
+  // 10.00 · 0.99 · C(25, 3) / C(22, 3) is 14.7857…; the seeds decide the last cent.
   await expect(page.getByTestId("multiplier")).toHaveText("1.47×");
   await expect(main(page)).toHaveText(/^Cash out \$14\.7[89]$/);
   await expectAccessible(page);
@@ -128,7 +131,7 @@ test("cells are revealed, cashed out, told, paid and found in the history", asyn
   await expectAccessible(page);
 });
 
-test("a mine ends the round, shows all mines and costs the bet", async ({ page, administrator }) => {
+test("a mine ends the round, shows all mines and costs the stake", async ({ page, administrator }) => {
   await openFor(page, administrator, mineAt(3, 8));
   await begin(page);
   await reveal(page, 8);
@@ -138,12 +141,12 @@ test("a mine ends the round, shows all mines and costs the bet", async ({ page, 
   await expect(page.getByTestId("balance")).toHaveText("$90.00");
   await expectAccessible(page);
   expect(await roundsOf(page)).toMatchObject([{ outcome: "loss", winAmount: "0.00" }]);
-  // The next round begins on a covered field.
+  // The next round starts with a covered grid.
   await begin(page);
   await expect(shown(page, "hidden")).toHaveCount(25);
 });
 
-test("a round is played with the keyboard", async ({ page, administrator }) => {
+test("a round can be played with the keyboard", async ({ page, administrator }) => {
   await openFor(page, administrator, safeAt(3, 12, 13));
   await page.getByLabel("Bet amount").press("Enter");
   await expect(main(page)).toHaveText("Choose a cell");
@@ -158,7 +161,7 @@ test("a round is played with the keyboard", async ({ page, administrator }) => {
   await expect(toastTitled(page, "Cashed Out!")).toContainText("at 1.28×");
 });
 
-test("a round goes on after a reload, and is said to be in play on other screens", async ({
+test("a round continues after a reload and is shown as in play on other screens", async ({
   page,
   administrator,
   isMobile,
@@ -179,13 +182,13 @@ test("a round goes on after a reload, and is said to be in play on other screens
   await expectBalanced(page);
 });
 
-test("double clicks have one effect, and a lost answer costs nothing", async ({ page, administrator }) => {
+test("a double click has one effect, and a lost response costs nothing", async ({ page, administrator }) => {
   await openFor(page, administrator, safeAt(3, 5, 6));
   await doubleClickInto(main(page), "Choose a cell");
   await clickTwice(cell(page, 5));
   await expect(cell(page, 5)).toHaveAccessibleName("Cell 5, safe");
   expect((await openOf(page))?.revealed).toEqual([4]);
-  // The reveal reaches the server, its answer does not reach the browser.
+  // The reveal reaches the server, but its response does not reach the browser.
   await page.route(
     "**/api/mines/game",
     async (route) => {
@@ -202,7 +205,7 @@ test("double clicks have one effect, and a lost answer costs nothing", async ({ 
   await expectBalanced(page);
 });
 
-test("two tabs play one round", async ({ page, administrator, context }) => {
+test("two tabs play the same round", async ({ page, administrator, context }) => {
   await openFor(page, administrator, safeAt(3, 2, 3));
   await begin(page);
   await reveal(page, 2);
@@ -211,7 +214,7 @@ test("two tabs play one round", async ({ page, administrator, context }) => {
   await expect(cell(other, 2)).toHaveAccessibleName("Cell 2, safe");
   await main(other).click();
   await expect(toastTitled(other, "Cashed Out!")).toBeVisible();
-  // This tab does not know yet; its cell comes too late and shows the result.
+  // This tab is out of date; its reveal comes too late and shows the result.
   await cell(page, 3).evaluate((button: HTMLElement) => button.click());
   await expect(shown(page, "mine")).toHaveCount(3);
   await expect(main(page)).toHaveText("Place bet $10.00");
@@ -219,7 +222,7 @@ test("two tabs play one round", async ({ page, administrator, context }) => {
   await expectBalanced(page);
 });
 
-test("the last safe cell pays at once", async ({ page, administrator }) => {
+test("the last safe cell pays out at once", async ({ page, administrator }) => {
   await openFor(page, administrator, safeAt(24, 17));
   await page.getByLabel("Number of mines").selectOption("24");
   await begin(page);
@@ -238,7 +241,7 @@ test("Random pick reveals one hidden cell", async ({ page, administrator }) => {
   await expect(field(page).getByRole("button", { name: /, (safe|mine, hit)$/ })).toHaveCount(1);
 });
 
-test("a bet that cannot be is told why and moves nothing", async ({ page, administrator }) => {
+test("an invalid bet shows the reason and changes nothing", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "2000.00");
   await page.goto("/mines");
   for (const [amount = "", title = "", text = ""] of [
@@ -255,7 +258,7 @@ test("a bet that cannot be is told why and moves nothing", async ({ page, admini
   expect(await roundsOf(page)).toEqual([]);
 });
 
-test("a round is verified in the browser once its seed is revealed", async ({ page, administrator }) => {
+test("a round can be verified in the browser once its seed is revealed", async ({ page, administrator }) => {
   await openFor(page, administrator, safeAt(3, 1));
   await begin(page);
   await reveal(page, 1);
@@ -265,22 +268,22 @@ test("a round is verified in the browser once its seed is revealed", async ({ pa
   await page.getByRole("button", { name: /^Round \d+: verify$/ }).click();
   const dialog = page.getByRole("dialog", { name: "Provably fair" });
   await expect(dialog.getByText(/^Match: round/)).toBeVisible();
-  await expect(dialog.getByRole("img", { name: /^Recomputed field: mines on \d+, \d+, \d+$/ })).toBeVisible();
+  await expect(dialog.getByRole("img", { name: /^Recomputed grid: mines on \d+, \d+, \d+$/ })).toBeVisible();
   await expectAccessible(page);
 });
 
-/** What the server says of the game, put in its mouth: others play it meanwhile. */
-async function tellStatus(page: Page, status: string): Promise<void> {
+/** Simulates the server's answer about the game's status, because other tests play the game meanwhile. */
+async function changeStatus(page: Page, status: string): Promise<void> {
   await page.route("**/api/games", (route) => route.fulfill({ json: [{ name: "mines", status }] }));
 }
 
-test("a paused game takes no new round, and lets one in play be finished", async ({ page, administrator }) => {
+test("a paused game starts no new round, but a round in play can be finished", async ({ page, administrator }) => {
   await openFor(page, administrator, safeAt(3, 20));
   await begin(page);
-  await tellStatus(page, "paused");
+  await changeStatus(page, "paused");
   await page.reload();
   await expect(
-    page.getByText("Mines takes no new rounds at the moment. A round in play can be finished."),
+    page.getByText("Mines is not accepting new rounds at the moment. A round in play can be finished."),
   ).toBeVisible();
   await reveal(page, 20);
   await main(page).click();
@@ -295,9 +298,9 @@ test("a paused game takes no new round, and lets one in play be finished", async
   await expectAccessible(page);
 });
 
-test("a game that is only announced leads to Coming Soon", async ({ page, administrator }) => {
+test("an announced game leads to Coming Soon", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
-  await tellStatus(page, "announced");
+  await changeStatus(page, "announced");
   for (const path of ["/mines", "/dashboard/mines"]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/coming-soon$/);
@@ -305,7 +308,7 @@ test("a game that is only announced leads to Coming Soon", async ({ page, admini
   }
 });
 
-test("on a small phone every cell can be hit, and the main action stays where it is", async ({
+test("on a small phone every cell is large enough, and the main action stays in place", async ({
   page,
   administrator,
 }) => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { chooseRound, instantCrash, instantMarket } from "./chosen-rounds";
 import { expect, signInAsPlayer, test, toastTitled } from "./support";
 
-// Whatever is typed into a number's field is answered by a message, a marked field and no request.
+// Invalid input in a numeric field shows a message, marks the field and sends no request.
 
 const UNREADABLE = ["", "1e2", "-5", "1,50", "abc", "."];
 const DIGITS = "9".repeat(30);
@@ -31,7 +31,7 @@ const FIELDS: { path: string; field: string; cases: Case[] }[] = [
   { path: "/dashboard/poker#heads-up", field: "Opening bet", cases: bets },
 ];
 
-/** Calls that place a bet, none of which may be sent. */
+/** Collects the requests that place a bet; none may be sent. */
 function watchBets(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -42,13 +42,13 @@ function watchBets(page: Page): string[] {
 }
 
 for (const { path, field, cases } of FIELDS) {
-  test(`${path}: "${field}" takes any text and says what is wrong with it`, async ({ page, administrator }) => {
+  test(`${path}: "${field}" accepts any text and shows what is wrong with it`, async ({ page, administrator }) => {
     await signInAsPlayer(page, administrator, "50.00");
     const sent = watchBets(page);
     await page.goto(path);
     const input = page.getByRole("textbox", { name: field });
     await expect(input).toBeVisible();
-    // The main button is on once the game knows what is in play.
+    // The main button is enabled once the game knows the rounds in play.
     await expect(page.locator("button[type=submit], [data-testid=heads-up-action]").first()).toBeEnabled();
     for (const [text, title, description] of cases) {
       await input.fill(text);
@@ -63,7 +63,7 @@ for (const { path, field, cases } of FIELDS) {
   });
 }
 
-test("dice shows no odds for a target that is none, and goes on with the next that is one", async ({
+test("dice shows no odds for an invalid target, and continues with the next valid one", async ({
   page,
   administrator,
 }) => {
@@ -81,10 +81,10 @@ test("dice shows no odds for a target that is none, and goes on with the next th
   await expect(target).not.toHaveAttribute("aria-invalid");
   await target.fill("1");
   await page.getByRole("button", { name: /^Roll for/ }).click();
-  await expect(toastTitled(page, "Invalid Target")).toContainText("This bet cannot win");
+  await expect(toastTitled(page, "Invalid Target")).toContainText("This bet cannot make a profit");
 });
 
-test("2× and Max stop at what can be bet", async ({ page, administrator }) => {
+test("2× and Max stop at the maximum bet", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "15.00");
   await page.goto("/dice");
   const amount = page.getByLabel("Bet amount");
@@ -96,26 +96,26 @@ test("2× and Max stop at what can be bet", async ({ page, administrator }) => {
   await expect(amount).toHaveValue("15.00");
 });
 
-/** The live regions' texts, each time one changes. */
+/** Records the texts of the live regions as they change. */
 async function watchAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
-    const heard: string[] = [];
-    Object.assign(window, { heard });
+    const announced: string[] = [];
+    Object.assign(window, { announced });
     const read = (node: Node) => {
       const element = node instanceof Element ? node : node.parentElement;
       const region = element?.closest("[aria-live=polite], [aria-live=assertive], [role=alert]");
       const text = region?.textContent?.trim() ?? "";
       const line = `${region?.getAttribute("aria-live") ?? "assertive"}: ${text}`;
-      if (region && text !== "" && heard.at(-1) !== line) heard.push(line);
+      if (region && text !== "" && announced.at(-1) !== line) announced.push(line);
     };
     new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes) for (const node of [target, ...addedNodes]) read(node);
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
   });
-  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  return () => page.evaluate(() => (window as unknown as { announced: string[] }).announced);
 }
 
-test("Enter three times plays three rounds of dice, each announced once and politely", async ({
+test("pressing Enter three times plays three rounds of dice, each announced politely once", async ({
   page,
   administrator,
 }) => {
@@ -124,22 +124,22 @@ test("Enter three times plays three rounds of dice, each announced once and poli
   await page.goto("/dice");
   const amount = page.getByLabel("Bet amount");
   await amount.fill("1.00");
-  const heard = await watchAnnouncements(page);
+  const announced = await watchAnnouncements(page);
   const rows = page.getByRole("table", { name: /^Your last bets/ }).getByRole("button", { name: /verify$/ });
   for (let round = 1; round <= 3; round += 1) {
     await amount.press("Enter");
     await expect(rows).toHaveCount(round);
     await expect(amount).toBeFocused();
-    await expect.poll(async () => (await heard()).filter((line) => line.includes("You rolled")).length).toBe(round);
+    await expect.poll(async () => (await announced()).filter((line) => line.includes("You rolled")).length).toBe(round);
   }
-  for (const line of await heard()) expect(line).toMatch(/^polite: /);
+  for (const line of await announced()) expect(line).toMatch(/^polite: /);
   const history = (await (await page.context().request.get("/api/game-history")).json()) as {
     id: number;
     diceResult: number;
     profit: string;
   }[];
   expect(history).toHaveLength(3);
-  // Chips and table are there again after a reload.
+  // The chips and the table are still there after a reload.
   await page.reload();
   await expect(rows).toHaveCount(3);
   await expect(page.getByRole("list", { name: "Last rolls" }).getByRole("button").first()).toHaveText(
@@ -151,7 +151,7 @@ for (const [path, wanted, chip] of [
   ["/crash", instantCrash, "1.00×"],
   ["/stonks", instantMarket, "0.000×"],
 ] as const) {
-  test(`Enter three times plays three rounds of ${path}, and the focus stays in the field`, async ({
+  test(`pressing Enter three times plays three rounds of ${path} and keeps the focus in the field`, async ({
     page,
     administrator,
   }) => {

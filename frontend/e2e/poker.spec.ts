@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { chooseRound, drawn, showdown } from "./chosen-rounds";
 import { clickTwice, doubleClickInto, expect, expectAccessible, signInAsPlayer, test, toastTitled } from "./support";
 
-// Where a test is not about how a hand ends, it accepts every honest end and holds the money to it.
+// Unless a test is about how a hand ends, it accepts every possible end and checks the money.
 
 type Round = { id: number; gameType: string; outcome: string; betAmount: string; winAmount: string };
 type Open = { poker: { heldIndexes: number[] } | null; headsUp: { roundId: number } | null };
@@ -17,7 +17,7 @@ const apiGet = async <T>(page: Page, path: string) => (await (await page.context
 const roundsOf = (page: Page) => apiGet<Round[]>(page, "/api/game-history");
 const openOf = (page: Page) => apiGet<Open>(page, "/api/open-rounds");
 
-/** The balance on screen is the server's, and is what the rounds left of what there was. */
+/** Checks that the balance on screen is the server's and matches the rounds played. */
 async function expectBalanced(page: Page, before: number): Promise<void> {
   const { balance } = await apiGet<{ balance: string }>(page, "/api/user");
   const change = (await roundsOf(page)).reduce(
@@ -34,7 +34,7 @@ async function deal(page: Page): Promise<void> {
   await expect(cards(page).getByRole("checkbox")).toHaveCount(5);
 }
 
-/** Holds or lets go, and waits until the server knows: meanwhile nothing else is taken. */
+/** Holds or releases a card and waits until the server has confirmed it, since other actions are ignored meanwhile. */
 async function toggle(page: Page, act: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse("**/api/poker/hold");
   await act();
@@ -42,7 +42,7 @@ async function toggle(page: Page, act: () => Promise<void>): Promise<void> {
   await expect(main(page)).toBeEnabled();
 }
 
-/** The banner, the toast and the button say how the hand ended. */
+/** Checks that the banner, the toast and the button show how the hand ended. */
 async function expectResult(page: Page): Promise<void> {
   await expect(main(page)).toHaveText(/^New Game/);
   const [round] = await roundsOf(page);
@@ -101,7 +101,7 @@ test("a hand is dealt, held by click and by key, drawn and explained", async ({ 
   await expect(page.getByRole("button", { name: "Show the best play" })).toHaveCount(0);
 });
 
-test("a hand goes on after a reload, with its holds", async ({ page, administrator }) => {
+test("a hand continues after a reload, including its holds", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/poker");
   await deal(page);
@@ -122,7 +122,7 @@ test("a hand goes on after a reload, with its holds", async ({ page, administrat
   await expectBalanced(page, 100);
 });
 
-test("a whole hand is played with the keyboard, one step a key", async ({ page, administrator }) => {
+test("a whole hand can be played with the keyboard, one step per key press", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/poker");
   await expect(main(page)).toBeEnabled();
@@ -130,7 +130,7 @@ test("a whole hand is played with the keyboard, one step a key", async ({ page, 
   await expect(main(page)).toHaveText("Draw Cards");
   await toggle(page, () => page.keyboard.press("1"));
   await expect(card(page, 0)).toBeChecked();
-  // On a card Space holds and Enter draws; on the button Enter acts once.
+  // On a card, Space holds and Enter draws; on the button, Enter acts once.
   await card(page, 2).focus();
   await toggle(page, () => page.keyboard.press("Space"));
   await expect(card(page, 2)).toBeChecked();
@@ -142,7 +142,7 @@ test("a whole hand is played with the keyboard, one step a key", async ({ page, 
   expect(await roundsOf(page)).toHaveLength(1);
 });
 
-test("Max Bet forces ten dollars, and the bet can be changed between hands only", async ({ page, administrator }) => {
+test("Max Bet sets ten dollars, and the bet can only be changed between hands", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/poker");
   const slider = page.getByRole("slider", { name: "Bet Amount" });
@@ -167,7 +167,7 @@ test("Max Bet forces ten dollars, and the bet can be changed between hands only"
   await expectBalanced(page, 100);
 });
 
-test("payouts and rules can be looked up", async ({ page, administrator }) => {
+test("payouts and rules can be opened", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/poker");
   await deal(page);
@@ -188,14 +188,14 @@ test("payouts and rules can be looked up", async ({ page, administrator }) => {
     await dialog.getByRole("button", { name: section }).click();
   await expect(dialog.getByText("97.29843375 %")).toBeVisible();
   await expectAccessible(page);
-  // Keys do nothing to the hand behind a dialog.
+  // Keys do not affect the hand behind a dialog.
   await page.keyboard.press("1");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(card(page, 0)).not.toBeChecked();
 });
 
-test("a double click plays one step, a lost answer costs nothing, and a refusal is told", async ({
+test("a double click plays one step, a lost response costs nothing, and a refusal is shown", async ({
   page,
   administrator,
 }) => {
@@ -205,7 +205,7 @@ test("a double click plays one step, a lost answer costs nothing, and a refusal 
   await expect(main(page)).toBeEnabled();
   await doubleClickInto(main(page), "Draw Cards");
   await expect(main(page)).toHaveText("Draw Cards");
-  // The draw reaches the server, its answer does not reach the browser.
+  // The draw reaches the server, but its response does not reach the browser.
   await page.route(
     "**/api/poker/draw",
     async (route) => {
@@ -230,7 +230,7 @@ for (const [name, wanted, title] of [
   ["wins", drawn("JACKS_OR_BETTER", "TWO_PAIR", "THREE_OF_A_KIND"), "New Game (You Won!)"],
   ["loses", drawn("HIGH_CARD"), "New Game"],
 ] as const) {
-  test(`a hand of which all cards are drawn ${name}, and says so`, async ({ page, administrator }) => {
+  test(`a hand with all cards drawn ${name} and says so`, async ({ page, administrator }) => {
     await signInAsPlayer(page, administrator);
     await chooseRound(page.context().request, wanted);
     await page.goto("/poker");
@@ -242,7 +242,7 @@ for (const [name, wanted, title] of [
   });
 }
 
-test("two tabs play one hand", async ({ page, administrator, context }) => {
+test("two tabs play the same hand", async ({ page, administrator, context }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/poker");
   await deal(page);
@@ -251,7 +251,7 @@ test("two tabs play one hand", async ({ page, administrator, context }) => {
   await expect(main(other)).toHaveText("Draw Cards");
   await main(other).click();
   await expect(main(other)).toHaveText(/^New Game/);
-  // This tab does not know yet; its draw comes too late and shows the result.
+  // This tab is out of date; its draw comes too late and shows the result.
   await main(page).click();
   await expect(main(page)).toHaveText(/^New Game/);
   expect(await roundsOf(page)).toHaveLength(1);
@@ -266,7 +266,7 @@ test("heads-up is dealt, called and explained", async ({ page, administrator }) 
   await expectAccessible(page);
   await headsUpMain(page).click();
   await expect(page.getByTestId("pot")).toHaveText("$50.00");
-  await expect(headsUp(page).getByRole("list", { name: "Cards of the house" })).toHaveText(
+  await expect(headsUp(page).getByRole("list", { name: "The house's cards" })).toHaveText(
     /Face-down card.*Face-down card/,
   );
   await expect(headsUp(page).getByRole("button", { name: "Raise $50.00" })).toBeEnabled();
@@ -279,7 +279,7 @@ test("heads-up is dealt, called and explained", async ({ page, administrator }) 
   const title = round?.outcome.startsWith("win") ? "You Won!" : round?.outcome.startsWith("push") ? "Push" : "You Lost";
   await expect(toastTitled(page, title)).toBeVisible();
   await expect(page.getByTestId("heads-up-result")).toContainText(/The house (qualifies|does not qualify)/);
-  await expect(headsUp(page).getByRole("list", { name: "Cards of the house" })).not.toContainText("Face-down");
+  await expect(headsUp(page).getByRole("list", { name: "The house's cards" })).not.toContainText("Face-down");
   await expectAccessible(page);
   await expectBalanced(page, 200);
 
@@ -308,7 +308,7 @@ for (const [outcome, title] of [
   });
 }
 
-test("heads-up is folded, and what cannot be bet is told", async ({ page, administrator }) => {
+test("heads-up can be folded, and an invalid bet shows the reason", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "30.00");
   await page.goto("/dashboard/poker#heads-up");
   const bet = headsUp(page).getByLabel("Opening bet");
@@ -335,7 +335,7 @@ test("heads-up is folded, and what cannot be bet is told", async ({ page, admini
   await expectBalanced(page, 30);
 });
 
-test("both games fit a narrow phone, and their buttons stay where they are", async ({ page, administrator }) => {
+test("both games fit a narrow phone, and their buttons stay in place", async ({ page, administrator }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signInAsPlayer(page, administrator, "123456.78");
   await page.goto("/poker");
@@ -363,7 +363,7 @@ test("both games fit a narrow phone, and their buttons stay where they are", asy
   await expectAccessible(page);
 });
 
-test("both kinds of hands are found in the history and verified", async ({ page, administrator }) => {
+test("hands of both games are listed in the history and can be verified", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dashboard/poker");
   await deal(page);
@@ -380,7 +380,7 @@ test("both kinds of hands are found in the history and verified", async ({ page,
   expect(rounds.map(({ gameType }) => gameType)).toEqual(["poker", "poker"]);
   await page.goto("/history");
   await expect(page.getByText("Showing 2 of 2 game records")).toBeVisible();
-  // There is no card of statistics for poker.
+  // Poker has no statistics card.
   await expect(page.getByText("Poker statistics")).toHaveCount(0);
   for (const { id } of rounds) {
     await page

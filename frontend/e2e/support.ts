@@ -6,14 +6,14 @@ export const PASSWORD = "tr4vel-lamp";
 export const ADMINISTRATOR = { username: "admin", password: process.env.GLASSHOUSE_E2E_ADMIN_PASSWORD ?? "" };
 const BASE_URL = process.env.GLASSHOUSE_E2E_URL ?? "http://127.0.0.1:8080";
 
-/** The browser itself reports each 401 and 4xx that a page provokes; what our code says is a mistake. */
+/** The browser logs each 4xx response that a page provokes; an error logged by our own code is a bug. */
 const EXPECTED =
   /Failed to load resource: (the server responded with a status of (401|403|404|409|422)|net::ERR_CONNECTION_RESET)/;
 
 type Fixtures = { quiet: void };
 type WorkerFixtures = { administrator: APIRequestContext };
 
-/** Every test fails on a console error, and can have balances set by the real administrator. */
+/** Every test fails on a console error, and can set balances as the real administrator. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   quiet: [
     async ({ page }, use) => {
@@ -41,10 +41,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 export { expect };
 
-/** A name that no other test has, and that is no part of another's: lists are searched by it. */
+/** A name that no other test uses and that is not part of another name, because lists are searched by it. */
 export const newName = (): string => `e2e-${randomBytes(8).toString("hex")}`;
 
-/** Sets a user's balance; the password is asked for again where it was entered long ago. */
+/** Sets a user's balance. Enters the password again if the last time was too long ago. */
 export async function setBalance(administrator: APIRequestContext, userId: number, balance: string): Promise<void> {
   const set = () => administrator.post(`/api/admin/users/${userId}/balance`, { data: { balance } });
   let answer = await set();
@@ -55,7 +55,7 @@ export async function setBalance(administrator: APIRequestContext, userId: numbe
   expect(answer.ok()).toBe(true);
 }
 
-/** Registers a player whose cookie the page has, with a balance. */
+/** Signs the page in as a newly registered player with the given balance. */
 export async function signInAsPlayer(
   page: Page,
   administrator: APIRequestContext,
@@ -68,10 +68,7 @@ export async function signInAsPlayer(
   return username;
 }
 
-/**
- * Takes fades and movements away, also those that begin later: half-faded text has too little
- * contrast, and is meant to.
- */
+/** Disables animations and transitions, including those that start later: half-faded text fails the contrast check. */
 async function stopAnimations(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -82,16 +79,16 @@ async function stopAnimations(page: Page): Promise<void> {
 const letAnimationsRun = (page: Page) => page.evaluate(() => void (document.adoptedStyleSheets = []));
 
 /**
- * What is shown and reaches past the left or the right of the viewport, also where it is cut off so that the page does
- * not scroll. Of what scrolls sideways by itself only the frame counts.
+ * Returns visible elements that extend past the left or right edge of the viewport, even if they are clipped so that
+ * the page does not scroll. Of horizontally scrolling containers only the frame counts.
  */
-async function beyondViewport(page: Page): Promise<string[]> {
+async function outsideViewport(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     /* oxlint-disable unicorn/consistent-function-scoping -- they run in the page, which has nothing of this file */
     const scrolls = (element: Element) =>
       /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth;
-    /** What only carries something else, as wide as its track, is not seen itself. */
+    /** An element that only contains others, and is as wide as its track, is not itself visible. */
     const paints = (element: HTMLElement) => {
       const { backgroundColor, borderTopWidth } = getComputedStyle(element);
       const hasText = [...element.childNodes].some(
@@ -110,7 +107,7 @@ async function beyondViewport(page: Page): Promise<string[]> {
       for (const element of parent.children) {
         if (element instanceof HTMLElement && element.checkVisibility({ opacityProperty: true })) {
           const box = element.getBoundingClientRect();
-          // What is only for screen readers is a pixel large.
+          // Screen-reader-only elements are one pixel in size.
           const isSeen = box.width > 1 && box.height > 1;
           if (isSeen && paints(element) && (box.left < -1 || box.right > width + 1))
             found.push(`${Math.round(box.left)} to ${Math.round(box.right)}: ${element.outerHTML.slice(0, 160)}`);
@@ -123,9 +120,9 @@ async function beyondViewport(page: Page): Promise<string[]> {
   });
 }
 
-/** No axe violation, nothing that scrolls sideways, and nothing that reaches past the viewport. */
+/** Checks that there are no axe violations, no horizontal scrolling, and nothing outside the viewport. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A page whose code is still loading has the menu already, but no heading.
+  // While a page's code is loading, the menu is there but no heading.
   await expect(page.locator("h1")).not.toHaveCount(0);
   await stopAnimations(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -134,11 +131,11 @@ export async function expectAccessible(page: Page): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
-  expect(await beyondViewport(page), "something reaches past the viewport").toEqual([]);
+  expect(await outsideViewport(page), "something reaches past the viewport").toEqual([]);
   await letAnimationsRun(page);
 }
 
-/** Two clicks before anything is answered: a slower second one would reach what stands there next. */
+/** Clicks twice before anything is answered: a slower second click would hit what is shown next. */
 export async function clickTwice(button: Locator): Promise<void> {
   await expect(button).toBeEnabled();
   await button.evaluate((element: HTMLElement) => {
@@ -148,8 +145,8 @@ export async function clickTwice(button: Locator): Promise<void> {
 }
 
 /**
- * A double click whose second half meets what the first one led to: a button that says `next`. For
- * the page no time passes in between, however slow the machine is.
+ * Double-clicks so that the second click hits what the first one led to: a button labelled `next`. No time passes for
+ * the page in between, however slow the machine is.
  */
 export async function doubleClickInto(button: Locator, next: string): Promise<void> {
   await expect(button).toBeEnabled();
@@ -170,7 +167,7 @@ export async function doubleClickInto(button: Locator, next: string): Promise<vo
   }, next);
 }
 
-/** The toast that is shown. */
+/** The visible toast with the given title. */
 export function toastTitled(page: Page, title: string) {
   return page
     .getByRole("listitem")

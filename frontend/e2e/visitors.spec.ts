@@ -49,7 +49,7 @@ test("a visitor plays the demonstration, signs up and signs in again", async ({ 
   await expect(toastTitled(page, "Login Successful")).toContainText(`Welcome back, ${username}`);
 });
 
-test("a taken name is refused", async ({ page, administrator }) => {
+test("a taken username is refused", async ({ page, administrator }) => {
   const username = await signInAsPlayer(page, administrator);
   await page.context().clearCookies();
   await page.goto("/auth?tab=register");
@@ -62,7 +62,7 @@ test("a taken name is refused", async ({ page, administrator }) => {
   await expect(toastTitled(page, "Registration Failed")).toContainText("Username already exists");
 });
 
-test("a common password is warned of, refused and marked", async ({ page }) => {
+test("a common password shows a warning, is refused and marked", async ({ page }) => {
   await page.goto("/auth?tab=register");
   await page.getByRole("button", { name: /I understand/ }).click();
   const password = page.getByLabel("Password", { exact: true });
@@ -81,8 +81,8 @@ test("a common password is warned of, refused and marked", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("a banned account is told why", async ({ page }) => {
-  // The answer of the login to a banned user.
+test("a banned account shows the reason", async ({ page }) => {
+  // How the login answers a banned user.
   const answer = {
     reason: "Too many accounts",
     message: "Your account has been banned: Too many accounts",
@@ -96,7 +96,7 @@ test("a banned account is told why", async ({ page }) => {
   await expect(toastTitled(page, "Account Banned")).toContainText("Too many accounts");
 });
 
-test("the notice is shown once in a browser session", async ({ page }) => {
+test("the notice is shown once per browser session", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Sign Up" }).click();
   await page.getByRole("button", { name: /I understand/ }).click();
@@ -105,7 +105,7 @@ test("the notice is shown once in a browser session", async ({ page }) => {
   await expect(page).toHaveURL(/\/auth/);
 });
 
-test("protected screens lead to /auth, unknown ones say so", async ({ page }) => {
+test("protected screens lead to /auth, and unknown ones show Not Found", async ({ page }) => {
   for (const path of ["/dashboard", "/dice", "/history", "/admin", "/coming-soon"]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/auth$/);
@@ -115,7 +115,7 @@ test("protected screens lead to /auth, unknown ones say so", async ({ page }) =>
   await expectAccessible(page);
 });
 
-test("nothing scrolls sideways at 360 pixels", async ({ page, administrator }) => {
+test("nothing scrolls horizontally at 360 pixels", async ({ page, administrator }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ["/", "/auth", "/auth?tab=register"]) {
     await page.goto(path);

@@ -2,15 +2,15 @@ import type { Locator, Page } from "@playwright/test";
 import type { components } from "@/api/schema";
 import { expect } from "./support";
 
-// What the specs of deposits and withdrawals share.
+// Shared by the deposit and withdrawal specs.
 
 export const BTC_ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-/** A status is asked for every five seconds, and the payment itself takes a moment. */
-export const PATIENCE = { timeout: 120_000 };
+/** The status is polled every five seconds, and the payment itself takes a moment. */
+export const SETTLE_TIMEOUT = { timeout: 120_000 };
 
 type Schemas = components["schemas"];
 
-/** A toast, also one beside a dialog, which hides all else from assistive technology but not from eyes. */
+/** A toast, even next to a dialog, which hides everything else from assistive technology but not from sight. */
 export const toastTitled = (page: Page, title: string): Locator =>
   page
     .locator("li")
@@ -37,7 +37,7 @@ export async function openDialog(page: Page, name: "Deposit" | "Withdraw"): Prom
   return dialog;
 }
 
-/** Fills in the form and waits for the invoice. */
+/** Completes the form and waits for the invoice. */
 export async function createInvoice(page: Page, amount: string): Promise<Locator> {
   const form = await openDialog(page, "Deposit");
   await form.getByLabel("Amount (USD)").fill(amount);
@@ -48,7 +48,7 @@ export async function createInvoice(page: Page, amount: string): Promise<Locator
   return invoice;
 }
 
-/** The provider's page in its own tab, with a payment begun. */
+/** Opens the provider's page in its own tab and starts a payment. */
 export async function openPaymentPage(page: Page, invoice: Locator): Promise<Page> {
   const popup = page.waitForEvent("popup");
   await invoice.getByRole("link", { name: "Open Payment Page" }).click();
@@ -59,7 +59,7 @@ export async function openPaymentPage(page: Page, invoice: Locator): Promise<Pag
   return payment;
 }
 
-/** Deposits and pays without the screen, for what needs a deposit to be there. */
+/** Makes and pays a deposit through the API, for tests that only need one to exist. */
 export async function depositByCalls(page: Page, amount: string): Promise<void> {
   const { request } = page.context();
   const created = await request.post("/api/deposits/create", { data: { amount, cryptoCurrency: "usdtsol" } });
@@ -73,7 +73,7 @@ export async function depositByCalls(page: Page, amount: string): Promise<void> 
       async () =>
         ((await (await request.get(`/api/deposits/${deposit.invoiceId}/status`)).json()) as Schemas["DepositStatus"])
           .processed,
-      PATIENCE,
+      SETTLE_TIMEOUT,
     )
     .toBe(true);
 }

@@ -3,7 +3,7 @@ import type { ErrorBody } from "@/api/error";
 import type { components } from "@/api/schema";
 import { clickTwice, expect, expectAccessible, signInAsPlayer, test } from "./support";
 import {
-  PATIENCE,
+  SETTLE_TIMEOUT,
   toastTitled,
   balance,
   depositsOf,
@@ -14,7 +14,7 @@ import {
   openPaymentPage,
 } from "./wallet-support";
 
-test("a deposit in full, from the header to the balance", async ({ page, administrator }) => {
+test("a full deposit, from the header to the balance", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "0.00");
   await page.goto("/dashboard");
   const form = await openDialog(page, "Deposit");
@@ -32,7 +32,7 @@ test("a deposit in full, from the header to the balance", async ({ page, adminis
 
   const payment = await openPaymentPage(page, invoice);
   await payment.getByRole("button", { name: "Pay in full" }).click();
-  await expect(toastTitled(page, "Deposit Successful!")).toHaveCount(1, PATIENCE);
+  await expect(toastTitled(page, "Deposit Successful!")).toHaveCount(1, SETTLE_TIMEOUT);
   const reloaded = page.waitForEvent("load");
   await expect(invoice.getByRole("button", { name: "Done" })).toBeVisible();
   await reloaded;
@@ -41,8 +41,8 @@ test("a deposit in full, from the header to the balance", async ({ page, adminis
   expect(await depositsOf(page)).toMatchObject([{ status: "completed", creditedAmount: "100.00" }]);
 });
 
-test("a partial payment is credited, and the rest completes it", async ({ page, administrator }) => {
-  // The dialog stays for as long as axe needs.
+test("a partial payment is credited, and paying the rest completes it", async ({ page, administrator }) => {
+  // Keep the dialog open for as long as axe needs.
   await page.addInitScript(() => {
     const wait = window.setTimeout.bind(window);
     const patient = (run: () => void, milliseconds?: number) =>
@@ -54,7 +54,7 @@ test("a partial payment is credited, and the rest completes it", async ({ page, 
   const invoice = await createInvoice(page, "100");
   const payment = await openPaymentPage(page, invoice);
   await payment.getByRole("button", { name: "Pay this much" }).click();
-  await expect(toastTitled(page, "Partial Payment Detected!")).toHaveCount(1, PATIENCE);
+  await expect(toastTitled(page, "Partial Payment Detected!")).toHaveCount(1, SETTLE_TIMEOUT);
   await expect(
     invoice.getByText("$50.00 of $100.00 was credited. You can send the rest to the same payment page."),
   ).toBeVisible();
@@ -63,7 +63,7 @@ test("a partial payment is credited, and the rest completes it", async ({ page, 
   await expectAccessible(page);
 
   await payment.getByRole("button", { name: "Pay in full" }).click();
-  await expect(toastTitled(page, "Deposit Successful!")).toHaveCount(1, PATIENCE);
+  await expect(toastTitled(page, "Deposit Successful!")).toHaveCount(1, SETTLE_TIMEOUT);
   await expect(balance(page)).toHaveText("$100.00");
   await expectAccessible(page);
   const reloaded = page.waitForEvent("load");
@@ -72,7 +72,7 @@ test("a partial payment is credited, and the rest completes it", async ({ page, 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a payment that expires is told, and stands in the list", async ({ page, administrator }) => {
+test("an expired payment is announced and listed", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "0.00");
   await page.goto("/dashboard?tab=account");
   const invoice = await createInvoice(page, "100");
@@ -80,7 +80,7 @@ test("a payment that expires is told, and stands in the list", async ({ page, ad
   await payment.getByRole("button", { name: "Let it expire", exact: true }).click();
   await expect(toastTitled(page, "Deposit Failed")).toContainText(
     "Your payment could not be processed. Please try again.",
-    PATIENCE,
+    SETTLE_TIMEOUT,
   );
   await expect(invoice.getByRole("link", { name: "Open Payment Page" })).toHaveCount(0);
   await expectAccessible(page);
@@ -90,11 +90,11 @@ test("a payment that expires is told, and stands in the list", async ({ page, ad
   await expect(balance(page)).toHaveText("$0.00");
 });
 
-test("cancelling asks first, whatever way it is done, and forgets the form", async ({ page, administrator }) => {
+test("every way to cancel asks first, and the form is cleared", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "0.00");
   await page.goto("/dashboard");
   const invoice = await createInvoice(page, "100");
-  // Escape closes a toast before it closes what is under it.
+  // Escape closes a toast before what is under it.
   await toastTitled(page, "Invoice Created").locator("button").click();
   await expect(toastTitled(page, "Invoice Created")).toHaveCount(0);
   const question = page.getByRole("dialog", { name: "Stop waiting for this deposit?" });
@@ -137,22 +137,22 @@ test("a deposit survives a closed tab", async ({ page, administrator, context })
   await expect(invoice.getByText("$80.00 in USDT on Solana")).toBeVisible();
   const payment = await openPaymentPage(page, invoice);
   await payment.getByRole("button", { name: "Pay this much" }).click();
-  await expect(toastTitled(page, "Partial Payment Detected!")).toHaveCount(1, PATIENCE);
+  await expect(toastTitled(page, "Partial Payment Detected!")).toHaveCount(1, SETTLE_TIMEOUT);
   await invoice.getByRole("button", { name: "OK" }).click();
   await expect(invoice).toHaveCount(0);
 
-  // Opened again it is at once where it was.
+  // The reopened dialog shows the current stage at once.
   await list.getByRole("button", { name: /^Reopen the deposit/ }).click();
   await expect(invoice.getByText("$40.00 of $80.00 was credited.")).toBeVisible();
   await payment.getByRole("button", { name: "Pay in full" }).click();
-  await expect(toastTitled(page, "Deposit Successful!")).toHaveCount(1, PATIENCE);
-  await expect(page.getByRole("dialog")).toHaveCount(0, PATIENCE);
+  await expect(toastTitled(page, "Deposit Successful!")).toHaveCount(1, SETTLE_TIMEOUT);
+  await expect(page.getByRole("dialog")).toHaveCount(0, SETTLE_TIMEOUT);
   await expect(page).toHaveURL(/tab=account$/);
   await expect(balance(page)).toHaveText("$80.00");
   await expect(list.getByText("Completed", { exact: true }).locator("visible=true").first()).toBeVisible();
 });
 
-test("amounts in other forms are refused in both dialogs", async ({ page, administrator }) => {
+test("both dialogs refuse malformed amounts", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dashboard");
   const forms = ["", "0", "1e3", "1e2", "1,50", "1,000", "20.005", "-25", "NaN", "1".repeat(30)];
@@ -177,14 +177,14 @@ test("amounts in other forms are refused in both dialogs", async ({ page, admini
 
 type Coin = components["schemas"]["Cryptocurrency"];
 
-/** What is taken of each coin, once the house has asked the provider. */
+/** The limits of each coin, once the server has asked the provider. */
 async function coinsOf(page: Page): Promise<Coin[]> {
   const ask = async () => (await (await page.context().request.get("/api/cryptocurrencies")).json()) as Coin[];
   await expect.poll(async () => (await ask()).every(({ isAvailable }) => isAvailable !== null)).toBe(true);
   return ask();
 }
 
-test("both dialogs offer what the server takes", async ({ page, administrator }) => {
+test("both dialogs offer the accepted currencies", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   const listed = await coinsOf(page);
   await page.goto("/dashboard");
@@ -213,7 +213,7 @@ test("both dialogs offer what the server takes", async ({ page, administrator })
   await expectAccessible(page);
 });
 
-test("a fourth unpaid deposit is refused, and the three that wait are opened again from there", async ({
+test("a fourth unpaid deposit is refused, and the three open ones can be reopened from there", async ({
   page,
   administrator,
   context,
@@ -223,7 +223,7 @@ test("a fourth unpaid deposit is refused, and the three that wait are opened aga
     const made = await page.context().request.post("/api/deposits/create", { data: { amount, cryptoCurrency: "ltc" } });
     expect(made.status()).toBe(201);
   }
-  // A page of its own: the browser reports the 422 that is wanted here as a mistake.
+  // A separate page, because the browser logs the expected 422 as an error.
   const refused = await context.newPage();
   await refused.goto("/dashboard");
   const dialog = await openDialog(refused, "Deposit");
@@ -239,14 +239,14 @@ test("a fourth unpaid deposit is refused, and the three that wait are opened aga
   expect(await depositsOf(refused)).toHaveLength(3);
 });
 
-test("a deposit beyond the operator's limit is refused and its field marked", async ({
+test("a deposit above the operator's limit is refused and its field marked", async ({
   page,
   administrator,
   context,
 }) => {
   await signInAsPlayer(page, administrator);
   await coinsOf(page);
-  // A page of its own: the browser reports the 422 that is wanted here as a mistake.
+  // A separate page, because the browser logs the expected 422 as an error.
   const refused = await context.newPage();
   await refused.goto("/dashboard");
   const dialog = await openDialog(refused, "Deposit");

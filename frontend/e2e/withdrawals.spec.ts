@@ -1,7 +1,7 @@
 import { clickTwice, expect, expectAccessible, signInAsPlayer, test } from "./support";
 import { BTC_ADDRESS, toastTitled, balance, withdrawalsOf, panel, openDialog, depositByCalls } from "./wallet-support";
 
-test("a withdrawal is refused in order, and nothing is held", async ({ page, administrator }) => {
+test("withdrawal rules apply in order, and a refused request holds no money", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await depositByCalls(page, "30.00");
   await page.goto("/dashboard");
@@ -9,7 +9,7 @@ test("a withdrawal is refused in order, and nothing is held", async ({ page, adm
   await expect(dialog.getByText("$100.00")).toBeVisible();
   await expect(dialog.getByText("$130.00")).toBeVisible();
   await expectAccessible(page);
-  // The currency cannot be left out here: one is always chosen.
+  // The currency cannot be omitted here: one is always selected.
   const cases = [
     ["0", "", "Invalid Amount", "Please enter a valid withdrawal amount."],
     ["19.99", "", "Minimum Withdrawal", "The minimum withdrawal amount is $20.00."],
@@ -34,13 +34,13 @@ test("a withdrawal is refused in order, and nothing is held", async ({ page, adm
   await expect(balance(page)).toHaveText("$130.00");
 });
 
-test("an address that is none of the currency is refused by the server, and marked", async ({
+test("the server refuses an address of another currency, and the field is marked", async ({
   page,
   administrator,
   context,
 }) => {
   await signInAsPlayer(page, administrator);
-  // A page of its own: the browser reports the 400 that is wanted here as a mistake.
+  // A separate page, because the browser logs the expected 400 as an error.
   const refused = await context.newPage();
   await refused.goto("/dashboard");
   const dialog = await openDialog(refused, "Withdraw");
@@ -54,7 +54,7 @@ test("an address that is none of the currency is refused by the server, and mark
   await expect(balance(refused)).toHaveText("$100.00");
 });
 
-test("a withdrawal says what it costs, and is held and listed", async ({ page, administrator }) => {
+test("a withdrawal shows its cost and is held and listed", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator);
   await page.goto("/dashboard?tab=account");
   await expect(panel(page, "Withdrawals").getByText("No withdrawals yet")).toBeVisible();
@@ -70,7 +70,7 @@ test("a withdrawal says what it costs, and is held and listed", async ({ page, a
   ]) {
     await expect(dialog.getByText(note)).toBeVisible();
   }
-  await dialog.getByRole("button", { name: "Withdraw all that is available" }).click();
+  await dialog.getByRole("button", { name: "Withdraw the full available amount" }).click();
   await expect(dialog.getByLabel("Amount (USD)")).toHaveValue("100.00");
   await dialog.getByLabel("Amount (USD)").fill("25.01");
   await expect(dialog.getByText("$0.26")).toBeVisible();
@@ -90,7 +90,7 @@ test("a withdrawal says what it costs, and is held and listed", async ({ page, a
   await expectAccessible(page);
 });
 
-test("bets take the wagering down, deposit by deposit", async ({ page, administrator }) => {
+test("bets reduce the wagering requirement, deposit by deposit", async ({ page, administrator }) => {
   await signInAsPlayer(page, administrator, "0.00");
   await depositByCalls(page, "40.00");
   await depositByCalls(page, "60.00");
@@ -108,7 +108,7 @@ test("bets take the wagering down, deposit by deposit", async ({ page, administr
   await expectAccessible(page);
 
   const dialog = await openDialog(page, "Withdraw");
-  await dialog.getByRole("button", { name: "How far your deposits are wagered" }).click();
+  await dialog.getByRole("button", { name: "Wagering progress of your deposits" }).click();
   await expect(dialog.getByText("$10.00 of $60.00 wagered")).toBeVisible();
   await expectAccessible(page);
 });

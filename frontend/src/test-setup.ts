@@ -1,5 +1,5 @@
 import "@testing-library/jest-dom/vitest";
 import { configure } from "@testing-library/react";
 
-// It ends what hangs; how fast a machine is decides nothing.
+// A limit for hanging tests only; slow machines must not fail.
 configure({ asyncUtilTimeout: 30_000 });

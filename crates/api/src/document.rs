@@ -1,27 +1,26 @@
-//! What all calls have in common, written into the OpenAPI document in one place.
+//! Parts of the OpenAPI document that are common to all endpoints, added in one place.
 
+use crate::http::paths::CALLBACK_PATH;
 use utoipa::Number;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::schema::{Object, SchemaType, Type};
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder, Schema};
 
-use glasshouse_casino::money::CALLBACK_PATH;
-
 mod response_properties;
 use response_properties::require_response_properties;
 
-/// The most entries of a list for players, and for administrators.
+/// The maximum page size of lists for players, and for administrators.
 const LIMITS: (isize, isize) = (100, 200);
 const ADMINISTRATION: &str = "/api/admin/";
 const MAXIMUM_SEARCH_CHARACTERS: usize = 100;
-/// Without control characters.
+/// Any text without control characters.
 const PLAIN_TEXT: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 const KEY_PATTERN: &str = "^[A-Za-z0-9_-]{1,64}$";
 const MAXIMUM_KEY_CHARACTERS: usize = 64;
 
-/// Adds to each call the answers that middleware and extractors give, unless the call itself describes
-/// them, and the limits of parameters that mean the same everywhere; and says of what the server
-/// answers which properties are always there.
+/// Adds to each operation the responses that middleware and extractors produce, unless the
+/// operation declares them itself, and the limits of common parameters; marks the properties that
+/// every response contains as required.
 pub(crate) fn complete(document: &mut OpenApi) {
     require_response_properties(document);
     for (path, item) in &mut document.paths.paths {
@@ -45,23 +44,31 @@ fn complete_operation(path: &str, operation: &mut Operation, is_unsafe: bool) {
     }
     let has_body = operation.request_body.is_some();
     let is_callback = path == CALLBACK_PATH;
-    let answers = [
+    let responses = [
         (has_body || has_query, "400", "Malformed"),
-        (is_unsafe && !is_callback, "403", "Sent by another site"),
-        (has_path, "404", "There is no such thing"),
-        (has_body, "408", "The body took too long"),
+        (is_unsafe && !is_callback, "403", "Cross-site request"),
+        (has_path, "404", "Not found"),
+        (has_body, "408", "The body took too long to arrive"),
         (has_body, "413", "The body is larger than 16 KiB"),
         (has_body && !is_callback, "415", "The body is not JSON"),
-        (has_body && !is_callback, "422", "A rule refuses it"),
-        (true, "421", "Asked by a name that is not the house's"),
-        (true, "429", "Too often, or on too many connections"),
+        (
+            has_body && !is_callback,
+            "422",
+            "The request violates a rule",
+        ),
+        (
+            true,
+            "421",
+            "The Host header is not one of this server's names",
+        ),
+        (true, "429", "Too many requests or connections"),
         (
             true,
             "503",
-            "The house is busy, or its database cannot be reached",
+            "The server is overloaded or its database is unavailable",
         ),
     ];
-    for (is_possible, status, description) in answers {
+    for (is_possible, status, description) in responses {
         if is_possible {
             let responses = &mut operation.responses.responses;
             responses
@@ -89,13 +96,13 @@ fn complete_parameter(path: &str, parameter: &mut Parameter) {
     match parameter.name.as_str() {
         "limit" => {
             let is_for_administrators = path.starts_with(ADMINISTRATION);
-            let most = if is_for_administrators {
+            let maximum = if is_for_administrators {
                 LIMITS.1
             } else {
                 LIMITS.0
             };
             schema.minimum = Some(Number::Int(1));
-            schema.maximum = Some(Number::Int(most));
+            schema.maximum = Some(Number::Int(maximum));
         }
         "search" => {
             schema.max_length = Some(MAXIMUM_SEARCH_CHARACTERS);
@@ -118,11 +125,11 @@ mod tests {
     use crate::router::openapi;
 
     #[test]
-    fn every_call_says_what_it_refuses_and_within_which_limits() {
+    fn every_operation_documents_its_refusals_and_limits() {
         let document = serde_json::to_value(openapi()).unwrap();
         for (path, methods) in document["paths"].as_object().unwrap() {
             for (method, call) in methods.as_object().unwrap() {
-                let answers = &call["responses"];
+                let responses = &call["responses"];
                 let mut expected = vec!["421", "429", "503"];
                 if call["requestBody"].is_object() {
                     expected.extend(["400", "408", "413"]);
@@ -131,19 +138,19 @@ mod tests {
                     }
                 }
                 for status in expected {
-                    assert!(answers[status].is_object(), "{method} {path}: {status}");
+                    assert!(responses[status].is_object(), "{method} {path}: {status}");
                 }
                 for parameter in call["parameters"].as_array().into_iter().flatten() {
                     let schema = &parameter["schema"];
                     if parameter["name"] == "limit" {
-                        let most = if path.starts_with("/api/admin/") {
+                        let maximum = if path.starts_with("/api/admin/") {
                             200
                         } else {
                             100
                         };
                         assert_eq!(
                             (&schema["minimum"], &schema["maximum"]),
-                            (&1.into(), &most.into()),
+                            (&1.into(), &maximum.into()),
                             "{path}"
                         );
                     }

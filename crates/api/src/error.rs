@@ -1,4 +1,4 @@
-//! The one table from errors to HTTP.
+//! The single mapping from errors to HTTP responses.
 
 use std::time::Duration;
 
@@ -20,36 +20,38 @@ use answer::{
 use code::{ErrorCode, ServiceCode};
 pub(crate) use outage::Outage;
 
-/// What an answer other than 2xx carries.
+/// The body of every error response.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
-    /// What to tell the user.
+    /// The message to show to the user.
     message: String,
     code: ErrorCode,
-    /// Why the account is banned; only then.
+    /// The ban reason; only present if the account is banned.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     reason: Option<String>,
-    /// The round that is in play; only where it stands in the way.
+    /// The ID of the round; only present if a round in play prevents the request, or if a cash-out
+    /// was too late.
     #[serde(rename = "roundId", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     round_id: Option<i64>,
-    /// How many milliseconds after the crash a call to leave the round arrived, by the house's
-    /// clock; only where it came too late.
+    /// How many milliseconds after the crash the cash-out request arrived, by the server's clock;
+    /// only
+    /// present if it was too late.
     #[serde(rename = "lateByMs", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     late_by_ms: Option<u64>,
-    /// Where the round crashed; only where a cash-out came too late.
+    /// The crash point; only present if a cash-out was too late.
     #[serde(rename = "crashPoint", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     crash_point: Option<MultiplierNumber>,
-    /// What that cash-out claimed.
+    /// The multiplier that the late cash-out claimed.
     #[serde(rename = "claimedMultiplier", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     claimed_multiplier: Option<MultiplierNumber>,
 }
 
-/// Why a call is not answered with 2xx.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ApiError {
     #[error(transparent)]
@@ -60,15 +62,15 @@ pub(crate) enum ApiError {
     Forbidden,
     #[error("Please enter your password again to continue.")]
     StepUpRequired,
-    #[error("Requests from another site are refused")]
+    #[error("Cross-site requests are not allowed")]
     ForeignOrigin,
-    #[error("This is not the house's address")]
+    #[error("Unknown host name")]
     ForeignHost,
     #[error("{0}")]
     Malformed(String),
-    #[error("The body does not have the field {0}, which this action needs")]
+    #[error("The field {0} is required for this action")]
     FieldMissing(&'static str),
-    #[error("cursor is of a list in another order")]
+    #[error("Invalid cursor: it belongs to a different sort order")]
     CursorOfAnotherOrder,
     #[error("The body must be at most 16 KiB")]
     BodyTooLarge,
@@ -78,9 +80,9 @@ pub(crate) enum ApiError {
     TooManyConnections,
     #[error("The body must be JSON with Content-Type: application/json")]
     NotJson,
-    #[error("There is no such call")]
+    #[error("Unknown endpoint")]
     UnknownCall,
-    #[error("This call takes {0}")]
+    #[error("Method not allowed; use {0}")]
     OtherMethod(&'static str),
     #[error("Too many requests. Please try again in {retry_after_seconds} s.")]
     RateLimited { retry_after_seconds: u64 },
@@ -132,8 +134,8 @@ impl ApiError {
         }
     }
 
-    /// Whether the connection is of no more use: the rest of a body is never read, and one
-    /// connection too many goes.
+    /// Whether the connection must be closed: the rest of a timed-out body is never read, and a
+    /// connection above the limit must not stay open.
     const fn closes_connection(&self) -> bool {
         matches!(self, Self::BodyTimeout | Self::TooManyConnections)
     }
@@ -155,7 +157,7 @@ impl ApiError {
         }
     }
 
-    const fn late(&self) -> Option<&LateCashOut> {
+    const fn late_cash_out(&self) -> Option<&LateCashOut> {
         match self {
             Self::Casino(CasinoError::Refused(Refusal::LeftTooLate(late))) => Some(late),
             _ => None,
@@ -181,9 +183,9 @@ impl ResponseError for ApiError {
     fn error_response(&self) -> HttpResponse {
         let answer = self.answer();
         if answer.status.is_server_error() {
-            tracing::error!(error = %self, code = answer.code.as_str(), "a call failed");
+            tracing::error!(error = %self, code = answer.code.as_str(), "request failed");
         }
-        let late = self.late();
+        let late_cash_out = self.late_cash_out();
         let mut response = HttpResponse::build(answer.status);
         if let Some(seconds) = answer.retry_after_seconds {
             response.insert_header((RETRY_AFTER, seconds.to_string()));
@@ -199,9 +201,13 @@ impl ResponseError for ApiError {
             code: answer.code,
             reason: self.reason(),
             round_id: self.round_id(),
-            late_by_ms: late.map(|late| milliseconds(late.late_by)),
-            crash_point: late.and_then(|late| late.crash_point).map(MultiplierNumber),
-            claimed_multiplier: late.and_then(|late| late.claim).map(MultiplierNumber),
+            late_by_ms: late_cash_out.map(|late| milliseconds(late.late_by)),
+            crash_point: late_cash_out
+                .and_then(|late| late.crash_point)
+                .map(MultiplierNumber),
+            claimed_multiplier: late_cash_out
+                .and_then(|late| late.claim)
+                .map(MultiplierNumber),
         })
     }
 }
@@ -219,14 +225,14 @@ impl From<IdempotencyKeyError> for ApiError {
 }
 
 pub(crate) fn malformed_query(error: error::QueryPayloadError, _: &HttpRequest) -> error::Error {
-    let what = match error {
+    let reason = match error {
         error::QueryPayloadError::Deserialize(error) => error.to_string(),
         other => other.to_string(),
     };
-    ApiError::Malformed(format!("Malformed query: {what}")).into()
+    ApiError::Malformed(format!("Malformed query: {reason}")).into()
 }
 
-/// A path whose variable part is no id names nothing that we have.
+/// A path parameter that cannot be parsed as an ID cannot match any resource.
 pub(crate) fn malformed_path(_: error::PathError, _: &HttpRequest) -> error::Error {
     ApiError::from(Refusal::NotFound).into()
 }

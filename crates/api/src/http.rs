@@ -1,4 +1,4 @@
-//! What stands between a request and its handler: middleware, extractors, limits, static files.
+//! Everything between a request and its handler: middleware, extractors, rate limits, static files.
 
 pub(crate) mod availability;
 pub(crate) mod body;
@@ -11,6 +11,7 @@ pub(crate) mod json_body;
 pub(crate) mod login_attempts;
 pub(crate) mod network;
 pub(crate) mod pagination;
+pub(crate) mod paths;
 pub(crate) mod rate_limit;
 pub(crate) mod request_span;
 pub(crate) mod responses;

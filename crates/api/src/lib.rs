@@ -1,8 +1,8 @@
-//! HTTP: routes, wire types, sessions, and the one table from errors to answers.
+//! The HTTP layer: routes, wire types, sessions, and the mapping from errors to responses.
 //!
-//! A handler turns a request into a typed command, hands it to a use case of `casino` and turns the
-//! result into wire types. This crate must not know SQL or the rules of a game or of money, and it
-//! reads no environment: it is given its [`Settings`].
+//! A handler parses a request into a typed command, passes it to a use case of `casino` and
+//! converts the result to wire types. This crate contains no SQL and no game or money rules, and it
+//! does not read the environment: the caller passes in [`Settings`].
 
 mod document;
 mod error;
@@ -15,8 +15,9 @@ mod wire;
 
 pub use http::availability::refuse_without_database;
 pub use http::body::USUAL_BODY_TIMEOUT;
-pub use http::connections::{Connections, OpenConnection, refuse_crowds};
+pub use http::connections::{Connections, OpenConnection, refuse_excess_connections};
 pub use http::csrf::{refuse_foreign_hosts, refuse_foreign_origins};
+pub use http::paths::{CALLBACK_PATH, RETURN_PATH};
 pub use http::request_span::RequestSpan;
 pub use http::security_headers::security_headers;
 pub use http::telemetry::observe;

@@ -1,4 +1,4 @@
-//! The routes put together, and their OpenAPI document.
+//! All routes, and the OpenAPI document generated from them.
 
 use std::sync::LazyLock;
 
@@ -15,14 +15,14 @@ use crate::http::static_files;
 use crate::routes;
 use crate::state::Application;
 
-/// An event stream's answer has no schema of its own, so what its events carry is named here, unless
-/// a call answers the same.
+/// An event stream's response has no schema of its own, so the event types that no endpoint returns
+/// are listed here.
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Glasshouse",
-        description = "The calls of the Glasshouse casino. Amounts are decimal strings of US dollars \
-                       with two digits; times are ISO 8601 in UTC; errors carry `message` and `code`."
+        description = "The API of the Glasshouse casino. Amounts are decimal strings in US dollars with \
+                       two decimals; times are ISO 8601 in UTC; errors carry `message` and `code`."
     ),
     components(schemas(routes::games::events::PriceEvent))
 )]
@@ -69,7 +69,7 @@ fn api_routes(config: &mut service_config::ServiceConfig<'_>) {
         .service(routes::admin::reports::house_report);
 }
 
-/// The OpenAPI document of all calls.
+/// The OpenAPI document of the whole API.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
     let mut document = actix_web::App::new()
@@ -82,7 +82,8 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     document
 }
 
-/// Adds all routes: the API, its document, health, and the front end for every other path.
+/// Registers all routes: the API, its documentation, the health checks, and the front end for every
+/// other path.
 pub fn configure(config: &mut web::ServiceConfig, application: Application) {
     let is_documented = application.settings.is_documented;
     config
@@ -104,25 +105,25 @@ pub fn configure(config: &mut web::ServiceConfig, application: Application) {
         .default_service(web::to(static_files::serve));
 }
 
-/// The methods of each path, as the document has them.
+/// The methods of each path, taken from the OpenAPI document.
 static METHODS: LazyLock<Vec<(ResourceDef, String)>> = LazyLock::new(|| {
     let paths = openapi().paths.paths.into_iter();
     paths
         .map(|(path, item)| {
             let methods = [(item.get.is_some(), "GET"), (item.post.is_some(), "POST")];
-            let methods = methods.iter().filter(|(is_there, _)| *is_there);
+            let methods = methods.iter().filter(|(is_supported, _)| *is_supported);
             let names: Vec<_> = methods.map(|(_, name)| *name).collect();
             (ResourceDef::new(path), names.join(", "))
         })
         .collect()
 });
 
-/// Any other path under `/api`, and any other method.
+/// Handles unknown paths under `/api`, and known paths with an unsupported method.
 async fn unknown_call(request: HttpRequest) -> Result<HttpResponse, ApiError> {
-    let known = METHODS
+    let endpoint = METHODS
         .iter()
         .find(|(path, _)| path.is_match(request.path()));
-    Err(match known {
+    Err(match endpoint {
         Some((_, methods)) => ApiError::OtherMethod(methods),
         None => ApiError::UnknownCall,
     })

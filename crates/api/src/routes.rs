@@ -1,4 +1,4 @@
-//! The calls, one file for each group. A handler parses, calls one use case, and answers.
+//! The endpoints, grouped by file. A handler parses the request, calls one use case, and responds.
 
 pub(crate) mod account;
 pub(crate) mod admin;

@@ -1,4 +1,4 @@
-//! Sessions in rows of the database, behind a signed cookie.
+//! Sessions, stored as database rows and referenced by a signed cookie.
 
 use std::collections::HashMap;
 
@@ -26,20 +26,20 @@ pub(crate) use signed_in::{
     Administrator, Confirmed, SignedIn, SignedInPassively, confirmation_of, key_and_end,
 };
 
-/// The session's cookie; the prefix makes browsers refuse it from anywhere but this very host.
+/// The session cookie; with this prefix, browsers accept it only from this exact host over HTTPS.
 const SECURE_COOKIE: &str = "__Host-glasshouse";
-/// The same where the house is tried out without TLS.
+/// The session cookie's name if the server is used without TLS.
 const COOKIE: &str = "glasshouse";
 
-/// The one entry of a session's state.
+/// The state's only key for a valid session: its user.
 const USER: &str = "user";
-/// The one entry where the database could not be asked for the session.
+/// The state's only key if the session could not be read from the database.
 const FAULT: &str = "fault";
-/// The one entry where the session's user is banned: the reason.
+/// The state's only key if the session's user is banned: the ban reason.
 const BAN: &str = "ban";
 
-/// What a request knows of its session: filled by the store from the database at each request,
-/// never stored with the session itself.
+/// The session as seen by a request: filled by the store from the database for each request, never
+/// stored with the session itself.
 #[derive(Debug, Serialize, Deserialize)]
 struct SessionUser {
     id: i64,
@@ -48,11 +48,11 @@ struct SessionUser {
     created_at_micros: i64,
     /// The session's key.
     key: Option<String>,
-    /// Whether the user's activity should be written down.
+    /// Whether it is time to record the user's activity.
     is_touch_due: bool,
-    /// Until when an entered password holds for what moves money.
+    /// Until when the password confirmation is valid, in microseconds since the epoch.
     confirmed_until_micros: i64,
-    /// When the session ends unless the user does something.
+    /// When the session ends unless the user becomes active, in microseconds since the epoch.
     ends_at_micros: i64,
 }
 
@@ -82,7 +82,7 @@ impl From<SessionUser> for User {
             id: UserId::new(session.id),
             username: session.username,
             role,
-            // A banned user's session is not found in the first place.
+            // A banned user's session is never loaded.
             status: UserStatus::Active,
             created_at: Timestamp::from_micros(session.created_at_micros),
         }
@@ -101,19 +101,23 @@ impl SessionStore for SessionRows {
     async fn load(&self, key: &SessionKey) -> Result<Option<State>, LoadError> {
         let hash = SessionKeyHash::of(key.as_ref());
         if !self.house.is_ready() {
-            // A page need not wait for a connection to be told that there is none.
+            // Fail at once rather than wait for a connection that is known to be unavailable.
             return fault_state(Some(Outage::DatabaseDown));
         }
         let session = match find_session(&self.house, hash).await {
             Ok(Some(session)) => session,
             Ok(None) => return Ok(None),
             Err(CasinoError::Refused(Refusal::Banned { reason })) => {
-                return Ok(Some(HashMap::from([(BAN.to_owned(), quoted(&reason)?)])));
+                return Ok(Some(HashMap::from([(
+                    BAN.to_owned(),
+                    to_state_value(&reason)?,
+                )])));
             }
-            // Whoever asks for the user tells of it, like of any other fault: from here it would be
-            // an answer without a body, and also for those who do not ask.
+            // The extractor of the user reports this fault with a proper error body. An error
+            // returned here would be a response without a body, even for requests that need no
+            // user.
             Err(error) => {
-                tracing::error!(%error, "a session could not be read");
+                tracing::error!(%error, "failed to read a session");
                 return fault_state(outage_of(&error));
             }
         };
@@ -122,10 +126,14 @@ impl SessionStore for SessionRows {
         user.is_touch_due = session.is_touch_due;
         user.confirmed_until_micros = session.confirmed_until.as_micros();
         user.ends_at_micros = session.ends_at.as_micros();
-        Ok(Some(HashMap::from([(USER.to_owned(), quoted(&user)?)])))
+        Ok(Some(HashMap::from([(
+            USER.to_owned(),
+            to_state_value(&user)?,
+        )])))
     }
 
-    /// The handler that began the session has stored it, and could say why it was not.
+    /// Only returns the key: the handler that began the session has already stored it, because it
+    /// can report errors properly.
     async fn save(&self, state: State, _: &Duration) -> Result<SessionKey, SaveError> {
         let text = state.get(USER).map_or("", String::as_str);
         let user: SessionUser =
@@ -134,7 +142,7 @@ impl SessionStore for SessionRows {
         SessionKey::try_from(key).map_err(|error| SaveError::Other(error.into()))
     }
 
-    /// Nothing of ours changes the state of a session that goes on: its row has none.
+    /// Only extends the session: its row has no state that could change.
     async fn update(
         &self,
         key: SessionKey,
@@ -144,11 +152,11 @@ impl SessionStore for SessionRows {
         match self.touch(&key).await {
             Ok(true) => Ok(key),
             Ok(false) => {
-                let gone = std::io::Error::other("the session is gone and stays gone");
-                Err(UpdateError::Other(gone.into()))
+                let ended = std::io::Error::other("the session has ended");
+                Err(UpdateError::Other(ended.into()))
             }
             Err(error) => {
-                tracing::error!(%error, ?ttl, "a session could not be updated");
+                tracing::error!(%error, ?ttl, "failed to update a session");
                 Err(UpdateError::Other(error.into()))
             }
         }
@@ -159,7 +167,7 @@ impl SessionStore for SessionRows {
         Ok(())
     }
 
-    /// So has the one that ended it.
+    /// Does nothing: the handler that ended the session has already deleted it.
     async fn delete(&self, _: &SessionKey) -> Result<(), anyhow::Error> {
         Ok(())
     }
@@ -179,11 +187,11 @@ fn cookie_name(settings: &Settings) -> &'static str {
     }
 }
 
-/// Middleware, inside the session's: counts the session cookies that no session belongs to, be they
-/// old or forged. The log would grow by as much as anybody likes.
+/// Middleware inside the session middleware: counts session cookies without a session, expired or
+/// forged. They are counted rather than logged, because anybody could flood the log with them.
 ///
 /// # Errors
-/// What the inner service fails with.
+/// Errors of the inner service.
 pub async fn count_refused_cookies<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -197,7 +205,7 @@ pub async fn count_refused_cookies<B: MessageBody>(
     next.call(request).await
 }
 
-/// The session middleware: a signed, HTTP-only, same-site cookie with the session's key.
+/// The session middleware: a signed, HTTP-only, same-site cookie that contains the session key.
 #[must_use]
 pub fn session_middleware(
     house: House,
@@ -217,18 +225,21 @@ pub fn session_middleware(
         .build()
 }
 
-/// Whether a request comes with a session's cookie, be it a good one or not.
+/// Whether a request has a session cookie, valid or not.
 pub(crate) fn has_cookie(request: &HttpRequest) -> bool {
     request.cookie(SECURE_COOKIE).is_some() || request.cookie(COOKIE).is_some()
 }
 
 /// The state of a session that could not be read.
 fn fault_state(outage: Option<Outage>) -> Result<Option<State>, LoadError> {
-    Ok(Some(HashMap::from([(FAULT.to_owned(), quoted(&outage)?)])))
+    Ok(Some(HashMap::from([(
+        FAULT.to_owned(),
+        to_state_value(&outage)?,
+    )])))
 }
 
-/// A value as the session's state has it.
-fn quoted(value: &impl Serialize) -> Result<String, LoadError> {
+/// Serializes a value for the session state.
+fn to_state_value(value: &impl Serialize) -> Result<String, LoadError> {
     serde_json::to_string(value).map_err(|error| LoadError::Deserialization(error.into()))
 }
 
@@ -239,8 +250,8 @@ fn outage_of(error: &CasinoError) -> Option<Outage> {
     }
 }
 
-/// The user of a session, if it is anybody's, unless the user is banned or the database could not be
-/// asked.
+/// The session's user, if anybody is signed in; an error if the user is banned or the session could
+/// not be read.
 fn session_user(session: &Session) -> Result<Option<SessionUser>, ApiError> {
     let malformed = |error: SessionGetError| ApiError::Session(error.to_string());
     if let Some(reason) = session.get::<String>(BAN).map_err(malformed)? {
@@ -248,12 +259,15 @@ fn session_user(session: &Session) -> Result<Option<SessionUser>, ApiError> {
     }
     match session.get::<Option<Outage>>(FAULT).map_err(malformed)? {
         Some(Some(outage)) => Err(ApiError::Outage(outage)),
-        Some(None) => Err(ApiError::Session("it could not be read".to_owned())),
+        Some(None) => Err(ApiError::Session(
+            "the session could not be read".to_owned(),
+        )),
         None => session.get::<SessionUser>(USER).map_err(malformed),
     }
 }
 
-/// Signs a user in: a new session with a new key begins, whatever session the request came with ends.
+/// Signs a user in: starts a new session with a new key and ends the request's previous session, if
+/// any.
 pub(crate) async fn begin(house: &House, session: &Session, user: User) -> Result<(), ApiError> {
     let old = key_to_end(session)?;
     let key = open_session(house, user.id).await?;
@@ -268,8 +282,8 @@ pub(crate) async fn begin(house: &House, session: &Session, user: User) -> Resul
         .map_err(|error| ApiError::Session(error.to_string()))
 }
 
-/// The key of the session that a request came with. A banned user's is no session to end: it stays
-/// refused until it is too old.
+/// The key of the request's session. A banned user's session is not ended: it stays refused until
+/// it expires.
 fn key_to_end(session: &Session) -> Result<Option<String>, ApiError> {
     match session_user(session) {
         Ok(user) => Ok(user.and_then(|user| user.key)),

@@ -1,4 +1,4 @@
-//! What all handlers share.
+//! The state that all handlers share.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,51 +10,50 @@ use glasshouse_casino::money::Cashier;
 
 use crate::http::rate_limit::RateLimits;
 
-/// How the front door is set up.
+/// The settings of the HTTP layer.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Where browsers reach the house, such as `https://play.example`; decides over the secure
-    /// cookie, HSTS and which Origin is our own.
+    /// The base URL that browsers use, such as `https://play.example`. It determines whether
+    /// cookies are secure, whether HSTS is sent, and which `Origin` is our own.
     pub public_url: String,
-    /// Whether registration, logins and bets are limited in rate.
+    /// Whether rate limiting is on.
     pub is_rate_limited: bool,
-    /// Whether the last address of `X-Forwarded-For` is the client's, because a proxy of ours
-    /// wrote it.
+    /// Whether the server is behind our own proxy, so that the last entry of `X-Forwarded-For` is
+    /// the client's address.
     pub is_behind_proxy: bool,
-    /// Names by which the house is reached beside that of the public address, without ports.
+    /// Additional host names of the server besides that of the public URL, without ports.
     pub hosts: Vec<String>,
-    /// Whether the calls are described to everybody, at `/api/docs` and `/api/openapi.json`.
+    /// Whether the API documentation is served publicly, at `/api/docs` and `/api/openapi.json`.
     pub is_documented: bool,
-    /// Where to report a weakness, as `mailto:` or `https:`.
+    /// Where to report vulnerabilities, as a `mailto:` or `https:` URL.
     pub security_contact: Option<String>,
-    /// How long the body of a request may take to arrive.
+    /// The time limit for receiving a request body.
     pub body_timeout: Duration,
 }
 
 impl Settings {
-    /// Whether browsers reach the house by HTTPS.
+    /// Whether the public URL uses HTTPS.
     #[must_use]
     pub fn is_secure(&self) -> bool {
         self.public_url.starts_with("https://")
     }
 }
 
-/// What every handler can reach: one for all worker threads.
+/// The state that every handler can access, shared by all worker threads.
 #[derive(Clone)]
 pub struct Application {
     pub(crate) house: House,
     pub(crate) cashier: Cashier,
     pub(crate) settings: Arc<Settings>,
     pub(crate) limits: Arc<RateLimits>,
-    /// Signs the cookies by which devices are known.
+    /// Signs the device cookies.
     pub(crate) device_key: Arc<Key>,
-    /// Whether it was already said that a proxy seems to be in front.
-    pub(crate) is_proxy_told: Arc<AtomicBool>,
+    /// Whether the warning about a proxy in front of the server has been logged.
+    pub(crate) has_warned_of_proxy: Arc<AtomicBool>,
 }
 
 impl Application {
-    /// Puts the parts together. The key signs the cookies by which devices are known, and nothing
-    /// else.
+    /// Creates the state. The key signs device cookies and nothing else.
     #[must_use]
     pub fn new(cashier: Cashier, settings: Settings, device_key: &[u8; 64]) -> Self {
         let limits = RateLimits::new(settings.is_rate_limited);
@@ -64,23 +63,23 @@ impl Application {
             settings: Arc::new(settings),
             limits: Arc::new(limits),
             device_key: Arc::new(Key::from(device_key)),
-            is_proxy_told: Arc::default(),
+            has_warned_of_proxy: Arc::default(),
         }
     }
 
-    /// The house behind the routes.
+    /// The house that the handlers operate on.
     #[must_use]
     pub const fn house(&self) -> &House {
         &self.house
     }
 
-    /// How the front door is set up.
+    /// The settings of the HTTP layer.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Forgets clients that have long been quiet. To be called now and then.
+    /// Evicts idle clients from the in-memory limits. Must be called periodically.
     pub fn evict_idle_clients(&self) {
         self.limits.evict_idle();
         self.cashier.evict_idle_payments();

@@ -1,4 +1,4 @@
-//! Values as they are written in JSON.
+//! The JSON representation of values.
 
 pub(crate) mod cards;
 pub(crate) mod currency;

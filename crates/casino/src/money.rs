@@ -8,7 +8,7 @@ pub(crate) mod coin_book;
 pub(crate) mod coins;
 pub(crate) mod withdrawals;
 
-pub use cashier::{CALLBACK_PATH, Cashier, CashierOptions, RateTerms, TransferLimits};
+pub use cashier::{Cashier, CashierOptions, RateTerms, TransferLimits};
 pub use coin_book::CoinTerms;
 pub use coins::{coin_terms, refresh_coins};
 pub use withdrawals::{

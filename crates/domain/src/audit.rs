@@ -1,40 +1,41 @@
-//! What is recorded of administrators and of the operator.
+//! The actions that the audit log records.
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-/// What was done.
+/// The action that an audit record describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum AuditAction {
-    /// An account was made an administrator's when it was created.
+    /// An account was created with the administrator role.
     AdministratorCreated,
-    /// A user became an administrator.
+    /// A user was given the administrator role.
     AdministratorGranted,
-    /// An administrator became a user again.
+    /// An administrator lost the role.
     AdministratorRevoked,
     /// A user was banned.
     UserBanned,
     /// A ban was lifted.
     UserUnbanned,
-    /// A balance was set.
+    /// A balance was set by hand.
     BalanceOverride,
     /// A withdrawal was approved.
     WithdrawalApproved,
-    /// A withdrawal was rejected and its money given back.
+    /// A withdrawal was rejected and its amount returned to the balance.
     WithdrawalRejected,
-    /// A decision from before the log recorded addresses and amounts was written down in full.
+    /// The full details of a decision made before the log recorded addresses and amounts were
+    /// added.
     WithdrawalRestated,
     /// A payment was credited by hand.
     PaymentConfirmed,
     /// A review was closed.
     ReviewResolved,
-    /// The audit log was put under a key.
+    /// The audit log was given its first key.
     AuditKeyIntroduced,
-    /// The audit log goes on under another key.
+    /// The audit log's key was replaced.
     AuditKeyChanged,
     /// A list was exported.
     ListExported,
-    /// A game was opened, paused or announced.
+    /// A game's status was set to open, paused or announced.
     GameStatus,
 }
 
@@ -48,7 +49,7 @@ impl AuditAction {
         self.into()
     }
 
-    /// The action of that name.
+    /// Parses the name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         text.parse().ok()
@@ -60,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn actions_are_found_by_their_names() {
+    fn every_action_is_parsed_from_its_name() {
         for action in AuditAction::ALL {
             assert_eq!(AuditAction::parse(action.as_str()), Some(*action));
         }

@@ -1,6 +1,7 @@
-//! Enums of codes that clients tell cases apart by: each code stands with its name on the wire once.
+//! Enums of error codes that clients branch on: each code is declared once, with its name on the
+//! wire.
 
-/// Declares an enum of codes, with `ALL` of them and `as_str` for the name of each on the wire.
+/// Declares an enum of codes with `ALL` and with `as_str`, which returns a code's name on the wire.
 #[macro_export]
 macro_rules! codes {
     (

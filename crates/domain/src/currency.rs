@@ -1,6 +1,6 @@
-//! The cryptocurrencies that money comes and goes in: a fixed list.
+//! The supported cryptocurrencies: a fixed list.
 
-/// A supported cryptocurrency, on one network.
+/// A supported cryptocurrency on one network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Currency {
     /// Tether on Solana.
@@ -19,7 +19,7 @@ pub enum Currency {
     Bch,
     /// Solana.
     Sol,
-    /// BNB on its smart chain.
+    /// BNB on BNB Smart Chain.
     Bnb,
     /// Shiba Inu on Ethereum.
     Shib,
@@ -28,7 +28,7 @@ pub enum Currency {
 }
 
 impl Currency {
-    /// All of them, in the order in which they are listed.
+    /// Every currency, in listing order.
     pub const ALL: [Self; 11] = [
         Self::UsdtSol,
         Self::UsdtErc20,
@@ -43,7 +43,7 @@ impl Currency {
         Self::Doge,
     ];
 
-    /// What the calls name it by.
+    /// The code used by the API.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -61,7 +61,7 @@ impl Currency {
         }
     }
 
-    /// What people read.
+    /// The display name.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
@@ -79,7 +79,7 @@ impl Currency {
         }
     }
 
-    /// The currency of that code.
+    /// Parses a code.
     #[must_use]
     pub fn parse(code: &str) -> Option<Self> {
         Self::ALL

@@ -1,20 +1,20 @@
-//! Deposits: what the house has asked for, and what became of it.
+//! Deposits: their status and how far they are wagered.
 
 use crate::Money;
 
-/// What has become of a deposit.
+/// The status of a deposit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DepositStatus {
-    /// Written down; the provider is being asked for an invoice.
+    /// Recorded; the invoice is being requested from the provider.
     Requested,
-    /// The provider waits for it, or has received a part of it.
+    /// The provider is waiting for the payment, or has received part of it.
     Pending,
-    /// All of it was credited.
+    /// The full amount was credited.
     Completed,
-    /// There is no invoice, as far as the provider's answer can be believed, or what was paid was
-    /// lost or sent back. Money that comes all the same is still credited.
+    /// According to the provider's answer there is no invoice, or the payment was lost or refunded.
+    /// A payment that arrives anyway is still credited.
     Failed,
-    /// Nothing arrived in time. Money that comes later is still credited.
+    /// No payment arrived in time. A payment that arrives later is still credited.
     Expired,
 }
 
@@ -40,25 +40,25 @@ impl DepositStatus {
         }
     }
 
-    /// The status of that name.
+    /// Parses the name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == text)
     }
 }
 
-/// How far a deposit is wagered.
+/// The wagering progress of a deposit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WageredDeposit {
-    /// What of it was wagered.
+    /// The part of the credited amount that was wagered.
     pub wagered: Money,
-    /// What of it must still be.
+    /// The part that must still be wagered.
     pub remaining: Money,
 }
 
-/// How far each deposit is wagered, of what was credited for it, newest first. Stakes count for
-/// the oldest first, so what is left of the wagering requirement stands on the newest. Also what
-/// is left for deposits older than those given.
+/// Splits the remaining wagering requirement among deposits. `credited` holds the credited amounts,
+/// newest first. Stakes count for the oldest deposit first, so the remaining requirement falls on
+/// the newest ones. Also returns the remainder that belongs to deposits older than those given.
 #[must_use]
 pub fn wagered_deposits(unwagered: Money, credited: &[Money]) -> (Vec<WageredDeposit>, Money) {
     let mut left = unwagered;
@@ -66,7 +66,7 @@ pub fn wagered_deposits(unwagered: Money, credited: &[Money]) -> (Vec<WageredDep
         .iter()
         .map(|amount| {
             let remaining = left.min(*amount).max(Money::ZERO);
-            // Neither is more than what it is taken from.
+            // Neither subtraction can overflow: both subtrahends are at most the minuend.
             left = left.checked_sub(remaining).unwrap_or(Money::ZERO);
             let wagered = amount.checked_sub(remaining).unwrap_or(Money::ZERO);
             WageredDeposit { wagered, remaining }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_status_is_found_again() {
+    fn every_status_is_parsed_from_its_name() {
         for status in DepositStatus::ALL {
             assert_eq!(DepositStatus::parse(status.as_str()), Some(status));
         }
@@ -110,7 +110,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_lines_add_up(
+        fn wagered_and_remaining_add_up_to_the_credited_amounts(
             unwagered in 0..100_000_i64,
             credited in prop::collection::vec(1..10_000_i64, 0..20),
         ) {

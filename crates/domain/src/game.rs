@@ -1,8 +1,8 @@
-//! The games of the house, by the names that the database knows them by.
+//! The games and their statuses.
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-/// A game. Its rules, its names on the wire and what it returns are in `glasshouse-games`.
+/// A game. Its rules, wire names and RTP are in `glasshouse-games`.
 #[derive(
     Debug,
     Clone,
@@ -19,7 +19,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 #[strum(serialize_all = "snake_case")]
 #[expect(
     missing_docs,
-    reason = "the modules of these names in glasshouse-games say what they are"
+    reason = "the modules of the same names in glasshouse-games document the games"
 )]
 pub enum Game {
     Dice,
@@ -31,31 +31,31 @@ pub enum Game {
 }
 
 impl Game {
-    /// Every game, in the order in which they are listed.
+    /// Every game, in listing order.
     pub const ALL: &'static [Self] = <Self as VariantArray>::VARIANTS;
 
-    /// The name in the database, in metrics and in logs.
+    /// The name in the database, metrics and logs.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
-    /// The game of that name.
+    /// Parses the name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         text.parse().ok()
     }
 }
 
-/// Whether a game can be played, as the operator has set it.
+/// A game's availability, set by the operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum GameStatus {
-    /// It can be played.
+    /// The game can be played.
     Open,
-    /// It is shown, but no new rounds begin; rounds in play are finished.
+    /// The game is shown, but no new rounds start. Rounds in play can be finished.
     Paused,
-    /// It is announced as coming soon, and no new rounds begin.
+    /// The game is shown as coming soon, and no new rounds start.
     Announced,
 }
 
@@ -69,7 +69,7 @@ impl GameStatus {
         self.into()
     }
 
-    /// The status of that name.
+    /// Parses the name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         text.parse().ok()
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_and_statuses_are_found_by_their_names() {
+    fn games_and_statuses_are_parsed_from_their_names() {
         let names: Vec<&str> = Game::ALL.iter().map(|game| game.as_str()).collect();
         assert_eq!(
             names.get(..5),

@@ -1,9 +1,9 @@
-//! A type for each kind of number that names a row, so that none is taken for another.
+//! One ID type for each kind of row, so that the IDs of different kinds cannot be confused.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The text is not a positive whole number.
+/// The text is not a positive integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an id is a positive whole number")]
 pub struct IdError;
@@ -15,13 +15,13 @@ macro_rules! id {
         pub struct $name(i64);
 
         impl $name {
-            /// The id of that number.
+            /// Wraps a number.
             #[must_use]
             pub const fn new(number: i64) -> Self {
                 Self(number)
             }
 
-            /// Its number.
+            /// The ID as a number.
             #[must_use]
             pub const fn get(self) -> i64 {
                 self.0
@@ -49,31 +49,31 @@ macro_rules! id {
 }
 
 id!(
-    /// A user; also the player whose account has the same number.
+    /// The ID of a user, and of that user's account.
     UserId
 );
 id!(
-    /// A round of any game.
+    /// The ID of a round of any game.
     RoundId
 );
 id!(
-    /// A pair of server seed and client seed.
+    /// The ID of a pair of server seed and client seed.
     SeedPairId
 );
 id!(
-    /// A record of the audit log.
+    /// The ID of a record in the audit log.
     AuditId
 );
 id!(
-    /// A deposit.
+    /// The ID of a deposit.
     DepositId
 );
 id!(
-    /// A request for a withdrawal.
+    /// The ID of a withdrawal request.
     WithdrawalId
 );
 id!(
-    /// Something about a payment that a person must look at.
+    /// The ID of a payment review.
     ReviewId
 );
 
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_positive_digits_are_an_id() {
+    fn only_positive_integers_are_ids() {
         let check = |text: &str, expected: Option<i64>| {
             assert_eq!(
                 text.parse::<RoundId>().ok().map(RoundId::get),

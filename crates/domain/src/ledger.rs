@@ -1,21 +1,21 @@
-//! The ledger's language: what moved, how much, and what the balance was then.
+//! Ledger entries: kind, reference, amount and resulting balance.
 
 use std::fmt;
 
 use crate::{Money, RoundId, UserId, WithdrawalId};
 
-/// Why money moved.
+/// The kind of a ledger entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EntryKind {
-    /// Money came in from outside.
+    /// A payment was credited.
     Deposit,
     /// A bet was placed.
     Stake,
-    /// A bet paid.
+    /// A bet was paid out.
     Payout,
-    /// Money is held for, or has gone out by, a withdrawal.
+    /// An amount is held for a withdrawal or was sent.
     Withdrawal,
-    /// A withdrawal was rejected and its money came back.
+    /// A withdrawal was rejected and its amount returned.
     WithdrawalReturned,
     /// An administrator set the balance.
     Adjustment,
@@ -45,39 +45,40 @@ impl EntryKind {
         }
     }
 
-    /// The kind of that name.
+    /// Parses the name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
 }
 
-/// What moved the money. One thing moves money of a kind once: kind and reference are unique together.
+/// The cause of a ledger entry. Kind and reference are unique together, so that a cause moves money
+/// of one kind only once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LedgerReference {
-    /// A round: its first stake, and its payout.
+    /// A round: its initial stake and its payout.
     Round(RoundId),
-    /// What a move in the round staked in addition.
+    /// The additional stake that a move in the round required.
     RoundRaise(RoundId),
     /// A credit of a payment.
     PaymentCredit {
-        /// The provider's id of the payment.
+        /// The provider's payment ID.
         payment: String,
-        /// Which of its credits, from 1 on.
+        /// The number of this credit among the payment's credits, starting at 1.
         number: u64,
     },
-    /// A withdrawal: what is held for it, or was given back.
+    /// A withdrawal: the amount held for it, or returned.
     Withdrawal(WithdrawalId),
     /// An administrator's adjustment.
     Adjustment {
-        /// Whose balance.
+        /// The player whose balance was set.
         player: UserId,
-        /// The number of the ledger entry itself: two adjustments can fall into one moment.
+        /// The ID of the ledger entry itself, because two adjustments can have the same timestamp.
         entry: i64,
     },
 }
 
-/// As it is stored. `glasshouse check` puts the same texts together in SQL.
+/// The stored form. `glasshouse check` builds the same texts in SQL.
 impl fmt::Display for LedgerReference {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -92,14 +93,14 @@ impl fmt::Display for LedgerReference {
     }
 }
 
-/// One movement of money on an account: what becomes a ledger entry.
+/// A change of an account's balance that is to be written to the ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[must_use = "money that moved belongs in the ledger"]
+#[must_use = "every change of a balance must be written to the ledger"]
 pub struct LedgerPosting {
-    /// Why.
+    /// Its kind.
     pub kind: EntryKind,
-    /// How much; negative where it left the balance. Never zero.
+    /// The change of the balance; negative for debits, never zero.
     pub amount: Money,
-    /// The balance right after.
+    /// The balance after the change.
     pub balance_after: Money,
 }

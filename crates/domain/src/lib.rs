@@ -1,8 +1,8 @@
-//! The words and rules of the house that hold whatever the game: money, the wallet and its
-//! wagering requirement, the ledger, users.
+//! The domain types and rules that do not depend on any game: money, the wallet and its wagering
+//! requirement, the ledger, users.
 //!
-//! Pure: no I/O, no clock, no randomness, no database and no wire format. What it is given it
-//! judges; what it refuses it leaves unchanged.
+//! Pure: no I/O, clock, randomness, database or wire format. A refused operation leaves its subject
+//! unchanged.
 
 mod audit;
 mod codes;

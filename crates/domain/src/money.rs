@@ -6,71 +6,71 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Money(i64);
 
-/// The largest amount that is read from a client: a billion dollars.
+/// The largest amount accepted from a client: one billion dollars.
 pub const MAXIMUM_AMOUNT: Money = Money(100_000_000_000);
 
-/// Why a text is no amount.
+/// Why a text is not a valid amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ParseMoneyError {
-    /// Not digits with at most one decimal point.
+    /// It is not made of digits with at most one decimal point.
     #[error("An amount must be a plain decimal number such as 10.50")]
     Malformed,
-    /// A fraction of a cent.
+    /// It has a fraction of a cent.
     #[error("An amount must have at most two decimals")]
     TooManyDecimals,
-    /// More than [`MAXIMUM_AMOUNT`].
+    /// It is more than [`MAXIMUM_AMOUNT`].
     #[error("An amount must be at most {MAXIMUM_AMOUNT}")]
     TooLarge,
 }
 
 impl Money {
-    /// No money.
+    /// Zero.
     pub const ZERO: Self = Self(0);
 
-    /// An amount of cents.
+    /// Creates an amount from US cents.
     #[must_use]
     pub const fn from_cents(cents: i64) -> Self {
         Self(cents)
     }
 
-    /// The amount in cents.
+    /// The amount in US cents.
     #[must_use]
     pub const fn cents(self) -> i64 {
         self.0
     }
 
-    /// The sum, unless it does not fit.
+    /// The sum, or `None` on overflow.
     #[must_use]
     pub fn checked_add(self, other: Self) -> Option<Self> {
         self.0.checked_add(other.0).map(Self)
     }
 
-    /// The difference, unless it does not fit.
+    /// The difference, or `None` on overflow.
     #[must_use]
     pub fn checked_sub(self, other: Self) -> Option<Self> {
         self.0.checked_sub(other.0).map(Self)
     }
 
-    /// Less than nothing.
+    /// Whether the amount is below zero.
     #[must_use]
     pub const fn is_negative(self) -> bool {
         self.0 < 0
     }
 
-    /// More than nothing.
+    /// Whether the amount is above zero.
     #[must_use]
     pub const fn is_positive(self) -> bool {
         self.0 > 0
     }
 
-    /// Nothing.
+    /// Whether the amount is zero.
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }
 
-    /// Reads an amount that a client sent: digits, and at most two more behind a point. No sign,
-    /// no exponent, no space.
+    /// Parses an amount in dollars sent by a client: digits with at most two decimals. Signs,
+    /// exponents and spaces are refused.
     ///
     /// # Errors
     /// See [`ParseMoneyError`].
@@ -88,7 +88,7 @@ impl Money {
             return Err(ParseMoneyError::TooManyDecimals);
         }
         let significant = whole.trim_start_matches('0');
-        // Judged by its length first, so that ten thousand digits never overflow anything.
+        // The length is checked first, so that parsing cannot overflow however long the text is.
         if significant.len() > 12 {
             return Err(ParseMoneyError::TooLarge);
         }
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_refused() {
+    fn malformed_amounts_are_refused() {
         use ParseMoneyError::{Malformed, TooLarge, TooManyDecimals};
         for text in [
             "", ".", "5.", ".5", "-1", "+1", "1e3", "1e309", "NaN", "inf", "Infinity", " 1", "1 ",
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_number_can_be_shown() {
+    fn negative_amounts_are_formatted_without_overflow() {
         assert_eq!(Money(i64::MIN).to_string(), "-92233720368547758.08");
         assert_eq!(Money(-400).to_string(), "-4.00");
         assert_eq!(Money(-5).to_string(), "-0.05");
@@ -156,12 +156,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_shown_is_read_back(cents in 0..=MAXIMUM_AMOUNT.0) {
+        fn formatted_amounts_are_parsed_back(cents in 0..=MAXIMUM_AMOUNT.0) {
             prop_assert_eq!(Money::parse(&Money(cents).to_string()), Ok(Money(cents)));
         }
 
         #[test]
-        fn no_text_panics(text in "\\PC*") {
+        fn parsing_never_panics(text in "\\PC*") {
             let _ = Money::parse(&text);
         }
     }

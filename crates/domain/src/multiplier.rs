@@ -1,4 +1,4 @@
-//! Multipliers: what a stake is paid times, in whole thousandths.
+//! Multipliers: payout divided by stake, in whole thousandths.
 
 use std::fmt;
 
@@ -6,41 +6,41 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Multiplier(u32);
 
-/// The text is no multiplier.
+/// The text is not a valid multiplier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("A multiplier must be a plain decimal number such as 1.50")]
 pub struct ParseMultiplierError;
 
-/// The most whole digits that are read; more is larger than anything a game pays.
+/// The maximum number of integer digits accepted; larger multipliers exceed every game's payouts.
 const WHOLE_DIGITS: usize = 6;
-/// The most decimals that are read; JavaScript writes up to 17.
+/// The maximum number of decimals accepted; JavaScript writes up to 17.
 const DECIMALS: usize = 20;
 
 impl Multiplier {
-    /// Nothing back.
+    /// Zero: nothing is paid.
     pub const ZERO: Self = Self(0);
-    /// The stake back.
+    /// One: the stake is returned.
     pub const ONE: Self = Self(1_000);
 
-    /// So many thousandths.
+    /// Creates a multiplier from thousandths.
     #[must_use]
     pub const fn from_thousandths(thousandths: u32) -> Self {
         Self(thousandths)
     }
 
-    /// So many hundredths; the largest that there is if that is too many.
+    /// Creates a multiplier from hundredths, saturating at the maximum.
     #[must_use]
     pub const fn from_hundredths(hundredths: u32) -> Self {
         Self(hundredths.saturating_mul(10))
     }
 
-    /// In thousandths.
+    /// The multiplier in thousandths.
     #[must_use]
     pub const fn thousandths(self) -> u32 {
         self.0
     }
 
-    /// In hundredths, rounded down.
+    /// The multiplier in hundredths, rounded down.
     #[must_use]
     pub const fn hundredths(self) -> u32 {
         self.0 / 10
@@ -52,11 +52,11 @@ impl Multiplier {
         self.0.is_multiple_of(10)
     }
 
-    /// Reads a multiplier that a client sent: digits, and more behind a point, of which all after
-    /// the third are dropped. No sign, no exponent, no space.
+    /// Parses a multiplier sent by a client: digits with optional decimals, truncated after the
+    /// third. Signs, exponents and spaces are refused.
     ///
     /// # Errors
-    /// If it is anything else, or a million or more.
+    /// If the text is malformed, or the multiplier is one million or more.
     pub fn parse(text: &str) -> Result<Self, ParseMultiplierError> {
         let (whole, decimals) = match text.split_once('.') {
             Some((whole, decimals)) if !decimals.is_empty() => (whole, decimals),
@@ -76,7 +76,7 @@ impl Multiplier {
     }
 }
 
-/// Two decimals, rounded down: `2.00`.
+/// Formats with two decimals, rounded down: `2.00`.
 impl fmt::Display for Multiplier {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hundredths = self.hundredths();
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_client_sends_is_read_exactly_or_refused() {
+    fn multipliers_are_parsed_exactly_or_refused() {
         let check = |text: &str, expected: Option<u32>| {
             let parsed = Multiplier::parse(text).ok().map(Multiplier::thousandths);
             assert_eq!(parsed, expected, "{text}");
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_shown_with_two_decimals_rounded_down() {
+    fn multipliers_are_formatted_with_two_decimals_rounded_down() {
         let shown = [
             (2_000, "2.00"),
             (1_999, "1.99"),

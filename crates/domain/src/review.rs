@@ -1,27 +1,27 @@
-//! What about a payment a person must look at, because a rule would be a guess.
+//! Payment reviews: payments that an administrator must decide on because no rule covers them.
 
-/// Why somebody must look at a payment.
+/// Why a payment needs manual review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ReviewKind {
-    /// It is not what our record says: quarantined, nothing of it is credited.
+    /// It does not match our record of the deposit, so it is on hold and nothing is credited.
     Mismatch,
-    /// It belongs to no order of ours.
+    /// It does not belong to any of our orders.
     Orphan,
-    /// More was paid than is credited without being asked.
+    /// More was paid than is credited automatically.
     Overpaid,
-    /// Another coin was sent than was asked for.
+    /// A different coin was sent than requested.
     WrongAsset,
-    /// It came when the rate held no longer, and what it brought in is not known in dollars.
+    /// It arrived after the rate had expired, and its value in dollars is unknown.
     LatePayment,
-    /// The provider's figures make no sense.
+    /// The provider's figures are inconsistent.
     Unclear,
-    /// It failed, expired unpaid or was sent back after it was credited.
+    /// It failed, expired unpaid or was refunded after it had been credited.
     ReturnedAfterCredit,
-    /// It was credited by hand to one player, and turns out to pay the deposit of another.
+    /// It was credited to one player by hand but belongs to another player's deposit.
     CreditedToAnother,
-    /// More was credited than the provider now says was received.
+    /// More was credited than the provider now reports as received.
     CreditedTooMuch,
-    /// The provider called back about it and cannot be asked about it.
+    /// The provider sent a callback for it, but it cannot be fetched from the provider.
     Unfetchable,
 }
 
@@ -57,7 +57,7 @@ impl ReviewKind {
         }
     }
 
-    /// The kind of that name.
+    /// Parses the name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == text)
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_is_found_again() {
+    fn every_kind_is_parsed_from_its_name() {
         for kind in ReviewKind::ALL {
             assert_eq!(ReviewKind::parse(kind.as_str()), Some(kind));
         }

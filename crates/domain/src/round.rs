@@ -1,13 +1,13 @@
-//! What every round has, whatever the game.
+//! The state and result of a round, common to all games.
 
 use strum::{EnumString, IntoStaticStr};
 
-/// Whether a round is still in play.
+/// Whether a round is in play or settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoundState {
     /// In play.
     Open,
-    /// Over, and paid.
+    /// Finished and paid out.
     Settled,
 }
 
@@ -22,15 +22,15 @@ impl RoundState {
     }
 }
 
-/// Who won a settled round.
+/// The result of a settled round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum RoundResult {
-    /// The player.
+    /// The player won.
     Win,
-    /// The house.
+    /// The house won.
     Loss,
-    /// Neither: the stakes went back.
+    /// A tie: the stakes were returned.
     Push,
 }
 
@@ -41,7 +41,7 @@ impl RoundResult {
         self.into()
     }
 
-    /// The result of that name.
+    /// Parses the name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         text.parse().ok()
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_found_by_their_names() {
+    fn every_result_is_parsed_from_its_name() {
         for result in [RoundResult::Win, RoundResult::Loss, RoundResult::Push] {
             assert_eq!(RoundResult::parse(result.as_str()), Some(result));
         }

@@ -1,17 +1,17 @@
-//! The versions of the games' rules: a round is paid and verified by the one it was placed under.
+//! Versions of the games' rules: a round is paid and verified by the version it was placed under.
 
 /// A version of the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RulesVersion {
-    /// Version 1: a payout is rounded down to the cent.
+    /// Version 1: payouts are rounded down to the cent.
     RoundedDown,
-    /// Version 2: where a payout is not a whole number of cents, the round's seeds decide whether
-    /// its fraction becomes a cent or nothing, with the chance that is the fraction.
+    /// Version 2: a payout with a fraction of a cent is rounded up with a probability equal to the
+    /// fraction, and down otherwise. The round's seeds decide.
     FairCents,
 }
 
 impl RulesVersion {
-    /// What new rounds are played by.
+    /// The version that new rounds are played under.
     pub const CURRENT: Self = Self::FairCents;
 
     /// The number in the database and on the wire.
@@ -23,7 +23,7 @@ impl RulesVersion {
         }
     }
 
-    /// The version of that number.
+    /// The version with the given number.
     #[must_use]
     pub fn of_number(number: i64) -> Option<Self> {
         [Self::RoundedDown, Self::FairCents]

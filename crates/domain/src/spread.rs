@@ -1,16 +1,16 @@
-//! What a round pays on average by the rules of its game, and how far chance spreads that.
+//! The expected payout of a round and its variance.
 
-/// The average of a round's payout and its variance: statistics, which no money is computed from.
+/// The mean and variance of a round's payout: statistics, from which no money is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Spread {
-    /// The expected payout in cents.
+    /// The expected payout in US cents.
     pub expected_cents: f64,
-    /// The variance of the payout in square cents.
+    /// The variance of the payout in squared cents.
     pub variance: f64,
 }
 
 impl Spread {
-    /// Of the rounds of both together.
+    /// The spread of two independent payouts combined.
     #[must_use]
     #[expect(clippy::float_arithmetic, reason = "statistics, not money")]
     pub fn plus(self, other: Self) -> Self {

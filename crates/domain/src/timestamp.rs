@@ -1,4 +1,4 @@
-//! A moment, as a number: the domain reads no clock and knows no calendar.
+//! Points in time as numbers: the domain reads no clock and has no calendar.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ const MICROS_PER_DAY: i64 = 86_400_000_000;
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// The moment that many microseconds after the epoch.
+    /// Creates a timestamp from microseconds since the epoch.
     #[must_use]
     pub const fn from_micros(micros: i64) -> Self {
         Self(micros)
@@ -21,25 +21,25 @@ impl Timestamp {
         self.0
     }
 
-    /// The day that it is on: full days since the epoch, in UTC.
+    /// The UTC day that contains the timestamp, as days since the epoch.
     #[must_use]
     pub const fn day(self) -> i64 {
         self.0.div_euclid(MICROS_PER_DAY)
     }
 
-    /// The moment `duration` later; the last one that there is if that is too far.
+    /// Adds a duration, saturating at the latest timestamp.
     #[must_use]
     pub fn saturating_add(self, duration: Duration) -> Self {
         Self(self.0.saturating_add(micros(duration)))
     }
 
-    /// The moment `duration` earlier; the first one that there is if that is too far.
+    /// Subtracts a duration, saturating at the earliest timestamp.
     #[must_use]
     pub fn saturating_sub(self, duration: Duration) -> Self {
         Self(self.0.saturating_sub(micros(duration)))
     }
 
-    /// How long after `earlier` this is; zero if it is not.
+    /// The time elapsed since `earlier`, or zero if `earlier` is later.
     #[must_use]
     pub fn saturating_since(self, earlier: Self) -> Duration {
         let difference = self.0.saturating_sub(earlier.0);

@@ -1,13 +1,13 @@
-//! Who may call himself what, and what he may do.
+//! Usernames, passwords, roles and ban states.
 
 use secrecy::{ExposeSecret as _, SecretString};
 use unicode_normalization::UnicodeNormalization as _;
 
-/// A name that a user may have: 3–32 letters, digits, `_` and `-`.
+/// A valid username: 3–32 letters, digits, `_` and `-`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Username(String);
 
-/// Why a text is no username.
+/// Why a text is not a valid username.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UsernameError {
     /// Fewer than 3 characters.
@@ -22,7 +22,7 @@ pub enum UsernameError {
 }
 
 impl Username {
-    /// Reads a name.
+    /// Parses a username.
     ///
     /// # Errors
     /// See [`UsernameError`].
@@ -36,25 +36,25 @@ impl Username {
         }
     }
 
-    /// As the user spells it.
+    /// The name as the user wrote it.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What must be unique: the name in lower case.
+    /// The name in lower case, which must be unique.
     #[must_use]
     pub fn key(&self) -> String {
         self.0.to_ascii_lowercase()
     }
 }
 
-/// A password that a user chooses: at least 6 characters, at most 1,024 bytes, in Unicode's normal
-/// form NFKC, so that it is the same on every keyboard.
+/// A password chosen by a user: at least 6 characters and at most 1,024 bytes, in Unicode normal
+/// form NFKC, so that it does not depend on the keyboard.
 #[derive(Debug, Clone)]
 pub struct NewPassword(SecretString);
 
-/// Why a text is no password.
+/// Why a text is not a valid password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordError {
     /// Fewer than 6 characters.
@@ -66,21 +66,21 @@ pub enum PasswordError {
 }
 
 impl NewPassword {
-    /// The most that is ever hashed.
+    /// The maximum length in bytes that is ever hashed.
     pub const MAXIMUM_BYTES: usize = 1024;
 
-    /// Reads a password.
+    /// Validates and normalises a password.
     ///
     /// # Errors
     /// See [`PasswordError`].
     pub fn parse(text: String) -> Result<Self, PasswordError> {
-        // Wiped from memory with the form that was typed.
+        // `SecretString` wipes the text as typed from memory.
         let typed = SecretString::from(text);
         let text = typed.expose_secret();
         if text.len() > Self::MAXIMUM_BYTES {
             return Err(PasswordError::TooLong);
         }
-        // As it is typed and as it is hashed: one form can be much longer than the other.
+        // Both forms are checked, because either can be much longer than the other.
         let normal = Self::normal_form(text);
         if text.chars().count().min(normal.chars().count()) < 6 {
             return Err(PasswordError::TooShort);
@@ -91,26 +91,26 @@ impl NewPassword {
         Ok(Self(normal.into()))
     }
 
-    /// The form in which a password is hashed: NFKC, in which "ü" is one character however it was
-    /// typed.
+    /// The form in which passwords are hashed: NFKC, in which "ü" is one character regardless of
+    /// how it was typed.
     #[must_use]
     pub fn normal_form(text: &str) -> String {
         text.nfkc().collect()
     }
 
-    /// The password itself, for hashing.
+    /// The normalised password, for hashing.
     #[must_use]
     pub fn expose(&self) -> &str {
         self.0.expose_secret()
     }
 }
 
-/// What a user may do.
+/// A user's permissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Plays.
+    /// Can play.
     Player,
-    /// Plays, and manages the house.
+    /// Can play and manage the house.
     Administrator,
 }
 
@@ -124,7 +124,7 @@ impl Role {
         }
     }
 
-    /// The role of that name.
+    /// Parses the name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Player, Self::Administrator]
@@ -133,14 +133,14 @@ impl Role {
     }
 }
 
-/// Whether a user is welcome.
+/// Whether a user may use the site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UserStatus {
-    /// Welcome.
+    /// Not banned.
     Active,
-    /// Refused at login and at every request.
+    /// Banned: refused at login and at every request.
     Banned {
-        /// Why, as the user is told.
+        /// The reason shown to the user.
         reason: String,
     },
 }
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn usernames() {
+    fn usernames_are_validated() {
         let check = |text: &str, expected: Result<&str, UsernameError>| {
             assert_eq!(
                 Username::parse(text).as_ref().map(Username::as_str),
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn passwords() {
+    fn passwords_are_validated_and_normalised() {
         let check = |text: &str, expected: Result<(), PasswordError>| {
             assert_eq!(NewPassword::parse(text.to_owned()).map(drop), expected);
         };

@@ -1,48 +1,48 @@
-//! The wallet: a balance, and the rule that deposits must be wagered before they can leave.
+//! The wallet: a balance, and the rule that deposits must be wagered before they are withdrawn.
 
 use crate::{EntryKind, LedgerPosting, Money};
 
-/// A player's money. Every change is a method that judges first and changes after; what it refuses
-/// leaves the wallet as it was.
+/// A player's balance and wagering requirement. Every method validates before it changes anything,
+/// so a refused operation leaves the wallet unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wallet {
     balance: Money,
     unwagered: Money,
 }
 
-/// A stored wallet that cannot be.
+/// A stored wallet is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a balance and a wagering requirement are never negative")]
 pub struct WalletCorrupt;
 
-/// Why a wallet refuses.
+/// Why a wallet refuses an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WalletError {
-    /// An amount that must be above zero is not.
+    /// The amount is zero or negative.
     #[error("the amount must be greater than 0")]
     NotPositive,
-    /// There is not that much.
+    /// The balance is lower than the amount.
     #[error("the balance is too low")]
     InsufficientBalance,
-    /// More money than can be counted.
+    /// The balance would overflow.
     #[error("the balance would be too large")]
     Overflow,
-    /// A balance below zero.
+    /// The new balance is negative.
     #[error("a balance is never negative")]
     NegativeBalance,
-    /// There is that much, but not all of it was wagered.
+    /// The balance covers the amount, but not enough of the deposits has been wagered.
     #[error("the deposits must be wagered first")]
     NotWagered,
 }
 
 impl Wallet {
-    /// No money, nothing to wager.
+    /// An empty wallet with nothing to wager.
     pub const EMPTY: Self = Self {
         balance: Money::ZERO,
         unwagered: Money::ZERO,
     };
 
-    /// The wallet as it was stored.
+    /// Restores a stored wallet.
     ///
     /// # Errors
     /// If either amount is negative.
@@ -53,32 +53,32 @@ impl Wallet {
         Ok(Self { balance, unwagered })
     }
 
-    /// What can be bet.
+    /// The balance, all of which can be staked.
     #[must_use]
     pub const fn balance(&self) -> Money {
         self.balance
     }
 
-    /// What of the deposits must still be wagered.
+    /// The wagering requirement: the amount that must still be staked.
     #[must_use]
     pub const fn unwagered(&self) -> Money {
         self.unwagered
     }
 
-    /// What can be withdrawn: the balance less what must still be wagered, or nothing.
+    /// The amount that can be withdrawn: the balance minus the wagering requirement, at least zero.
     #[must_use]
     pub fn available_to_withdraw(&self) -> Money {
-        // Neither is negative, so the difference always fits.
+        // Both are non-negative, so the subtraction cannot overflow.
         self.balance
             .checked_sub(self.unwagered)
             .unwrap_or(Money::ZERO)
             .max(Money::ZERO)
     }
 
-    /// Places a bet: the stake leaves the balance and counts towards the wagering requirement.
+    /// Debits a stake, which also counts towards the wagering requirement.
     ///
     /// # Errors
-    /// If it is not positive or more than the balance.
+    /// If the amount is not positive or exceeds the balance.
     pub fn stake(&mut self, amount: Money) -> Result<LedgerPosting, WalletError> {
         self.balance = self.balance_less(amount)?;
         self.unwagered = self
@@ -86,25 +86,25 @@ impl Wallet {
             .checked_sub(amount)
             .unwrap_or(Money::ZERO)
             .max(Money::ZERO);
-        Ok(self.moved(EntryKind::Stake, Money::from_cents(-amount.cents())))
+        Ok(self.posting(EntryKind::Stake, Money::from_cents(-amount.cents())))
     }
 
-    /// Credits what a bet pays; winnings need not be wagered. None where it pays nothing.
+    /// Credits a payout, which need not be wagered. Returns `None` if the amount is zero.
     ///
     /// # Errors
-    /// If it is negative, or the balance would be too large.
+    /// If the amount is negative, or the balance would overflow.
     pub fn pay(&mut self, amount: Money) -> Result<Option<LedgerPosting>, WalletError> {
         if amount.is_zero() {
             return Ok(None);
         }
         self.credit(amount)?;
-        Ok(Some(self.moved(EntryKind::Payout, amount)))
+        Ok(Some(self.posting(EntryKind::Payout, amount)))
     }
 
     /// Credits a deposit, all of which must be wagered.
     ///
     /// # Errors
-    /// If it is not positive, or the balance would be too large.
+    /// If the amount is not positive, or the balance would overflow.
     pub fn deposit(&mut self, amount: Money) -> Result<LedgerPosting, WalletError> {
         let unwagered = self
             .unwagered
@@ -112,34 +112,34 @@ impl Wallet {
             .ok_or(WalletError::Overflow)?;
         self.credit(amount)?;
         self.unwagered = unwagered;
-        Ok(self.moved(EntryKind::Deposit, amount))
+        Ok(self.posting(EntryKind::Deposit, amount))
     }
 
-    /// Holds an amount for a withdrawal: it leaves the balance at once. What must still be wagered
-    /// stays.
+    /// Holds an amount for a withdrawal: the balance is debited at once. The wagering requirement
+    /// stays the same.
     ///
     /// # Errors
-    /// If it is not positive, more than the balance, or more than was wagered, in this order.
+    /// If the amount is not positive, exceeds the balance, or exceeds the wagered part, checked in
+    /// this order.
     pub fn withdraw(&mut self, amount: Money) -> Result<LedgerPosting, WalletError> {
         let balance = self.balance_less(amount)?;
         if amount > self.available_to_withdraw() {
             return Err(WalletError::NotWagered);
         }
         self.balance = balance;
-        Ok(self.moved(EntryKind::Withdrawal, Money::from_cents(-amount.cents())))
+        Ok(self.posting(EntryKind::Withdrawal, Money::from_cents(-amount.cents())))
     }
 
-    /// Gives back all that was held for a withdrawal that was rejected. It need not be wagered
-    /// again.
+    /// Returns the full amount held for a rejected withdrawal. It need not be wagered again.
     ///
     /// # Errors
-    /// If it is not positive, or the balance would be too large.
+    /// If the amount is not positive, or the balance would overflow.
     pub fn return_withdrawal(&mut self, amount: Money) -> Result<LedgerPosting, WalletError> {
         self.credit(amount)?;
-        Ok(self.moved(EntryKind::WithdrawalReturned, amount))
+        Ok(self.posting(EntryKind::WithdrawalReturned, amount))
     }
 
-    /// Sets the balance, by an administrator's word. None where it already is that much.
+    /// Sets the balance on behalf of an administrator. Returns `None` if it is unchanged.
     ///
     /// # Errors
     /// If the new balance is negative.
@@ -154,10 +154,10 @@ impl Wallet {
             return Ok(None);
         }
         self.balance = balance;
-        Ok(Some(self.moved(EntryKind::Adjustment, difference)))
+        Ok(Some(self.posting(EntryKind::Adjustment, difference)))
     }
 
-    /// What is left of the balance without an amount, if that is one and there is that much.
+    /// The balance minus a positive amount that it covers.
     fn balance_less(&self, amount: Money) -> Result<Money, WalletError> {
         if !amount.is_positive() {
             return Err(WalletError::NotPositive);
@@ -179,7 +179,7 @@ impl Wallet {
         Ok(())
     }
 
-    fn moved(&self, kind: EntryKind, amount: Money) -> LedgerPosting {
+    fn posting(&self, kind: EntryKind, amount: Money) -> LedgerPosting {
         LedgerPosting {
             kind,
             amount,
@@ -234,7 +234,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_balance_is_the_sum_of_the_movements(
+        fn the_balance_is_the_sum_of_the_postings(
             operations in prop::collection::vec(operation(), 0..60),
         ) {
             let mut wallet = Wallet::EMPTY;
@@ -244,9 +244,9 @@ mod tests {
                 let before = wallet;
                 match apply(&mut wallet, operation) {
                     Err(_) => prop_assert_eq!(wallet, before),
-                    Ok(movement) => {
-                        let cents = movement.map_or(0, |movement| movement.amount.cents());
-                        prop_assert_eq!(movement.is_none(), cents == 0);
+                    Ok(posting) => {
+                        let cents = posting.map_or(0, |posting| posting.amount.cents());
+                        prop_assert_eq!(posting.is_none(), cents == 0);
                         total += i128::from(cents);
                         match operation {
                             Operation::Stake(stake) => {
@@ -259,8 +259,8 @@ mod tests {
                             }
                             Operation::Pay(_) | Operation::Adjust(_) | Operation::Return(_) => {}
                         }
-                        if let Some(movement) = movement {
-                            prop_assert_eq!(movement.balance_after, wallet.balance());
+                        if let Some(posting) = posting {
+                            prop_assert_eq!(posting.balance_after, wallet.balance());
                         }
                     }
                 }
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stake_of_the_whole_balance_is_taken_and_a_cent_more_is_not() {
+    fn the_whole_balance_can_be_staked_but_not_a_cent_more() {
         let mut wallet = Wallet::restore(Money::from_cents(1_000), Money::ZERO).unwrap();
         let refused = wallet.stake(Money::from_cents(1_001));
         assert_eq!(refused, Err(WalletError::InsufficientBalance));
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_wagered_is_withdrawn() {
+    fn only_the_wagered_part_can_be_withdrawn() {
         let (ten, cent) = (Money::from_cents(1_000), Money::from_cents(1));
         let mut wallet = Wallet::EMPTY;
         assert!(wallet.deposit(ten).is_ok());
@@ -291,20 +291,20 @@ mod tests {
         let more = Money::from_cents(1_001);
         assert_eq!(wallet.withdraw(more), Err(WalletError::InsufficientBalance));
         assert_eq!(wallet.withdraw(Money::ZERO), Err(WalletError::NotPositive));
-        // A bet of the half that is won back frees the half.
+        // Staking half, and winning it back, makes half available.
         let half = Money::from_cents(500);
         assert!(wallet.stake(half).is_ok());
         assert!(wallet.pay(half).is_ok());
         assert_eq!(wallet.available_to_withdraw(), half);
         let held = wallet.withdraw(half);
-        assert_eq!(held.map(|movement| movement.amount.cents()), Ok(-500));
+        assert_eq!(held.map(|posting| posting.amount.cents()), Ok(-500));
         assert_eq!(wallet.available_to_withdraw(), Money::ZERO);
         assert!(wallet.return_withdrawal(half).is_ok());
         assert_eq!(wallet.available_to_withdraw(), half);
     }
 
     #[test]
-    fn negative_amounts_are_no_wallet() {
+    fn negative_amounts_are_refused_on_restore() {
         let cent = Money::from_cents(-1);
         assert_eq!(Wallet::restore(cent, Money::ZERO), Err(WalletCorrupt));
         assert_eq!(Wallet::restore(Money::ZERO, cent), Err(WalletCorrupt));

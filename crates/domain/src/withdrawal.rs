@@ -1,36 +1,36 @@
-//! Withdrawals: the least, the fee, and the one decision.
+//! Withdrawals: the minimum, the fee and the status.
 
 use crate::Money;
 
-/// The least that can be withdrawn: 20 dollars.
+/// The minimum withdrawal: 20 dollars.
 pub const MINIMUM_WITHDRAWAL: Money = Money::from_cents(2_000);
-/// The fee is the amount divided by this: 1 %.
+/// The fee is the amount divided by this, that is 1 %.
 const FEE_DIVISOR: i64 = 100;
 
-/// What a withdrawal takes and what it sends.
+/// The amounts of a withdrawal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WithdrawalTerms {
-    /// What leaves the balance.
+    /// The amount debited from the balance.
     pub amount: Money,
-    /// What of it the house keeps: 1 %, rounded up to the cent.
+    /// The house's fee: 1 % of the amount, rounded up to the cent.
     pub fee: Money,
-    /// What is sent.
+    /// The amount that is sent: the amount minus the fee.
     pub net: Money,
 }
 
-/// Why an amount cannot be withdrawn, whatever the balance.
+/// Why an amount cannot be withdrawn, regardless of the balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WithdrawalTermsError {
-    /// Nothing, or less.
+    /// It is zero or negative.
     #[error("Please enter a valid withdrawal amount.")]
     NotPositive,
-    /// Less than [`MINIMUM_WITHDRAWAL`].
+    /// It is less than [`MINIMUM_WITHDRAWAL`].
     #[error("The minimum withdrawal amount is $20.00.")]
     BelowMinimum,
 }
 
 impl WithdrawalTerms {
-    /// The terms for an amount.
+    /// Computes the terms for an amount.
     ///
     /// # Errors
     /// See [`WithdrawalTermsError`].
@@ -42,8 +42,8 @@ impl WithdrawalTerms {
             return Err(WithdrawalTermsError::BelowMinimum);
         }
         let cents = amount.cents();
-        // `div_ceil` of signed numbers is not stable yet; both are positive, and the quotient is
-        // far from the largest number.
+        // `div_ceil` of signed integers is not stable yet. Both operands are positive, and the
+        // quotient is far from overflowing.
         let fee = cents / FEE_DIVISOR + i64::from(cents % FEE_DIVISOR != 0);
         Ok(Self {
             amount,
@@ -53,14 +53,14 @@ impl WithdrawalTerms {
     }
 }
 
-/// Where a withdrawal stands.
+/// The status of a withdrawal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WithdrawalStatus {
-    /// Asked for; its amount is held.
+    /// Requested; its amount is held.
     Pending,
-    /// Decided on: it goes out.
+    /// Approved: it is paid out.
     Approved,
-    /// Decided against: its amount came back.
+    /// Rejected: its amount was returned.
     Rejected,
 }
 
@@ -78,7 +78,7 @@ impl WithdrawalStatus {
         }
     }
 
-    /// The status of that name.
+    /// Parses the name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == text)
@@ -94,8 +94,8 @@ mod tests {
         use WithdrawalTermsError::{BelowMinimum, NotPositive};
         let check = |amount, expected: Result<(i64, i64), WithdrawalTermsError>| {
             let terms = WithdrawalTerms::of(Money::from_cents(amount));
-            let told = terms.map(|terms| (terms.fee.cents(), terms.net.cents()));
-            assert_eq!(told, expected, "{amount}");
+            let computed = terms.map(|terms| (terms.fee.cents(), terms.net.cents()));
+            assert_eq!(computed, expected, "{amount}");
         };
         check(i64::MIN, Err(NotPositive));
         check(0, Err(NotPositive));
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn every_status_is_found_again() {
+    fn every_status_is_parsed_from_its_name() {
         for status in WithdrawalStatus::ALL {
             assert_eq!(WithdrawalStatus::parse(status.as_str()), Some(status));
         }

@@ -1,9 +1,11 @@
-//! What heads-up hold'em returns with the best play, summed over all deals and all cards to come:
-//! `cargo run --release --package glasshouse-games --example heads_up_best_play` (some minutes).
+//! Computes the RTP of heads-up hold'em under optimal play by enumerating all deals and
+//! completions: `cargo run --release --package glasshouse-games --example heads_up_best_play` (some
+//! minutes).
 //!
-//! Flops that differ by their suits alone count as one with a weight, which leaves 1,755 of 22,100. For
-//! each flop, turn and river, all pairs of cards are ranked once and sorted; how many of the house's
-//! pairs a player's pair beats follows by counting, without the pairs that share a card with it.
+//! Flops that differ only by a permutation of the suits are counted once with a weight, which
+//! leaves 1,755 of 22,100. For each flop, turn and river, all pairs of hole cards are ranked and
+//! sorted once. The number of house pairs that a player's pair beats is its index, less the pairs
+//! that share a card with it.
 #![expect(
     clippy::print_stdout,
     clippy::indexing_slicing,
@@ -20,23 +22,23 @@ use glasshouse_games::heads_up::QUALIFYING_RANK;
 
 const DECK: usize = 52;
 
-/// How the completions of a deal come out, where the house qualifies and where it does not.
+/// The number of completions of a deal by result, depending on whether the house qualifies.
 #[derive(Clone, Copy, Default)]
 struct Outcomes {
-    /// Won, tied, lost; the house does not qualify.
+    /// Wins, ties and losses where the house does not qualify.
     unqualified: [u64; 3],
-    /// Won, tied, lost; the house qualifies.
+    /// Wins, ties and losses where the house qualifies.
     qualified: [u64; 3],
 }
 
 impl Outcomes {
-    /// Whether the player can hold these cards with that flop.
+    /// Whether the player can hold these cards on the flop.
     fn is_possible(&self) -> bool {
         self.unqualified != [0; 3] || self.qualified != [0; 3]
     }
 }
 
-/// Bets staked and credited, by action (fold, call, raise): `docs/games.md#heads-up-table`.
+/// Bets staked and credited by action (fold, call, raise): `docs/games.md#heads-up-table`.
 const STAKED: [f64; 3] = [1.0, 2.0, 3.0];
 const UNQUALIFIED: [[f64; 3]; 3] = [[0.0; 3], [3.0, 2.0, 1.0], [4.0, 3.0, 2.0]];
 const QUALIFIED: [[f64; 3]; 3] = [[0.0; 3], [4.0, 2.0, 0.0], [6.0, 3.0, 0.0]];
@@ -54,7 +56,7 @@ fn main() {
     println!("net of the opening bet         {bets:.10}");
     println!("staked, in opening bets        {staked:.10}");
     println!("returned of all that is staked {returned:.10}");
-    // Of credited − returned × staked, whose mean is nought.
+    // The variance of credited − returned × staked, whose mean is zero.
     let variance = (total.credited_squares - 2.0 * returned * total.products
         + returned * returned * total.staked_squares)
         / total.weight;
@@ -72,7 +74,7 @@ struct Total {
 }
 
 impl Total {
-    /// Adds a deal, which is played as pays best.
+    /// Adds a deal, played with the action that has the highest expected value.
     fn add(&mut self, outcomes: &Outcomes, weight: f64) {
         let count = |counts: [u64; 3]| counts.map(|count| count as f64);
         let (unqualified, qualified) = (count(outcomes.unqualified), count(outcomes.qualified));
@@ -106,7 +108,8 @@ impl Total {
     }
 }
 
-/// One of each class of flops that differ by their suits alone, and how many there are of it.
+/// One flop from each class of flops that differ only by a permutation of the suits, with the size
+/// of the class.
 fn flops() -> BTreeMap<[usize; 3], u64> {
     let mut classes = BTreeMap::new();
     for a in 0..DECK {
@@ -119,8 +122,8 @@ fn flops() -> BTreeMap<[usize; 3], u64> {
     classes
 }
 
-/// The least flop that renaming the suits makes of it. A card's place is four times its rank plus
-/// its suit.
+/// The smallest flop that results from permuting the suits. A card's number is four times its rank
+/// plus its suit.
 fn canonical(flop: [usize; 3]) -> [usize; 3] {
     let mut least = flop;
     for a in 0..4 {
@@ -136,33 +139,33 @@ fn canonical(flop: [usize; 3]) -> [usize; 3] {
     least
 }
 
-fn card(place: usize) -> Card {
-    u8::try_from(place)
+fn card(index: usize) -> Card {
+    u8::try_from(index)
         .ok()
         .and_then(Card::at)
         .unwrap_or_else(|| unreachable!())
 }
 
-/// How all completions come out, for each pair that the player can hold at 52 times its first card
-/// plus its second.
+/// Counts the results of all completions for each pair of the player's hole cards. The index is 52
+/// times the first card plus the second.
 fn deals(flop: [usize; 3]) -> Vec<Outcomes> {
-    let mut found = vec![Outcomes::default(); DECK * DECK];
+    let mut outcomes = vec![Outcomes::default(); DECK * DECK];
     for turn in (0..DECK).filter(|turn| !flop.contains(turn)) {
         for river in (turn + 1..DECK).filter(|river| !flop.contains(river)) {
             let board = [flop[0], flop[1], flop[2], turn, river];
-            compare(board, &mut found);
+            compare(board, &mut outcomes);
         }
     }
-    found
+    outcomes
 }
 
-/// Adds, for each pair of the player's, how it fares against all pairs of the house on this board.
-fn compare(board: [usize; 5], found: &mut [Outcomes]) {
+/// Adds, for each pair of hole cards, its results against all house pairs on this board.
+fn compare(board: [usize; 5], outcomes: &mut [Outcomes]) {
     let shared: CardSet = board.into_iter().map(card).collect();
-    let rest: Vec<usize> = (0..DECK).filter(|place| !board.contains(place)).collect();
+    let rest: Vec<usize> = (0..DECK).filter(|index| !board.contains(index)).collect();
     let mut pairs = Vec::with_capacity(1_081);
-    for (index, a) in rest.iter().enumerate() {
-        for b in &rest[index + 1..] {
+    for (start, a) in rest.iter().enumerate() {
+        for b in &rest[start + 1..] {
             let rank = HandRank::of(shared.with(card(*a)).with(card(*b)));
             pairs.push((rank, *a, *b));
         }
@@ -173,36 +176,37 @@ fn compare(board: [usize; 5], found: &mut [Outcomes]) {
         .map(|(rank, ..)| rank.is_pair_of_at_least(QUALIFYING_RANK))
         .collect();
     let first_qualified = is_qualified.partition_point(|is_qualified| !is_qualified);
-    // How many of the pairs up to a place hold a card.
+    // The number of pairs before an index that contain a card.
     let mut holding = vec![[0_u16; DECK]; pairs.len() + 1];
-    for (place, (_, a, b)) in pairs.iter().enumerate() {
-        holding[place + 1] = holding[place];
-        holding[place + 1][*a] += 1;
-        holding[place + 1][*b] += 1;
+    for (index, (_, a, b)) in pairs.iter().enumerate() {
+        holding[index + 1] = holding[index];
+        holding[index + 1][*a] += 1;
+        holding[index + 1][*b] += 1;
     }
     let mut begin = 0;
     while begin < pairs.len() {
         let rank = pairs[begin].0;
         let end = begin + pairs[begin..].partition_point(|pair| pair.0 == rank);
         for (_, a, b) in &pairs[begin..end] {
-            // Of the house's pairs in a range of places, those without a card of the player's.
+            // The number of house pairs in a range of indices that share no card with the player.
             let others = |from: usize, to: usize, has_own: bool| -> u64 {
                 let held = |card: usize| holding[to][card] - holding[from][card];
                 let sharing = u64::from(held(*a)) + u64::from(held(*b));
                 (to - from) as u64 + u64::from(has_own) - sharing
             };
-            let outcomes = &mut found[a * DECK + b];
+            let counts = &mut outcomes[a * DECK + b];
             let split = |from: usize, to: usize| first_qualified.clamp(from, to);
             for (outcome, (from, to)) in [(0, begin), (begin, end), (end, pairs.len())]
                 .into_iter()
                 .enumerate()
             {
                 let middle = split(from, to);
-                // The player's own pair is among the ties, and shares both of its cards.
+                // The player's own pair is among the ties and was subtracted once for each of its
+                // two cards.
                 let own_is_unqualified = outcome == 1 && middle == to && from < to;
                 let own_is_qualified = outcome == 1 && !own_is_unqualified;
-                outcomes.unqualified[outcome] += others(from, middle, own_is_unqualified);
-                outcomes.qualified[outcome] += others(middle, to, own_is_qualified);
+                counts.unqualified[outcome] += others(from, middle, own_is_unqualified);
+                counts.qualified[outcome] += others(middle, to, own_is_qualified);
             }
         }
         begin = end;

@@ -1,18 +1,19 @@
-//! Cards: a deck in a fixed order, drawn from by the fairness stream, and sets of cards as bits.
+//! Cards: a deck in a fixed order from which the fairness stream draws, and sets of cards as bit
+//! masks.
 
 use std::fmt;
 
 use crate::fairness::Stream;
 use crate::urn::Urn;
 
-/// How many cards a deck has.
+/// The number of cards in a deck.
 pub const DECK_SIZE: u8 = 52;
 const RANKS: u8 = 13;
 const RANK_NAMES: [&str; 13] = [
     "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A",
 ];
 
-/// A suit, in the order of the deck.
+/// A suit, in deck order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Suit {
     /// ♦
@@ -26,7 +27,7 @@ pub enum Suit {
 }
 
 impl Suit {
-    /// All suits, in the order of the deck.
+    /// Every suit, in deck order.
     pub const ALL: [Self; 4] = [Self::Diamonds, Self::Hearts, Self::Spades, Self::Clubs];
 
     /// The name on the wire.
@@ -50,12 +51,12 @@ impl Suit {
     }
 }
 
-/// A card by its place in the deck: 2♦ 2♥ 2♠ 2♣ 3♦ … A♣.
+/// A card, stored as its position in the deck: 2♦ 2♥ 2♠ 2♣ 3♦ … A♣.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
 impl Card {
-    /// The card at a place from 0 to 51.
+    /// The card at a position from 0 to 51.
     #[must_use]
     pub const fn at(place: u8) -> Option<Self> {
         if place < DECK_SIZE {
@@ -65,30 +66,30 @@ impl Card {
         }
     }
 
-    /// All cards, in the order of the deck.
+    /// Every card, in deck order.
     pub fn deck() -> impl Iterator<Item = Self> {
         (0..DECK_SIZE).map(Self)
     }
 
-    /// Reads `10H` or `AS`.
+    /// Parses a card such as `10H` or `AS`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::deck().find(|card| card.to_string() == text)
     }
 
-    /// Its place in the deck.
+    /// The position in the deck.
     #[must_use]
     pub const fn place(self) -> u8 {
         self.0
     }
 
-    /// Its rank: 0 for a two to 12 for an ace.
+    /// The rank, from 0 for a two to 12 for an ace.
     #[must_use]
     pub const fn rank(self) -> u8 {
         self.0 / 4
     }
 
-    /// Its suit.
+    /// The suit.
     #[must_use]
     pub const fn suit(self) -> Suit {
         match self.0 % 4 {
@@ -99,7 +100,7 @@ impl Card {
         }
     }
 
-    /// The rank as it is printed: `2` to `10`, `J`, `Q`, `K`, `A`.
+    /// The rank as printed: `2` to `10`, `J`, `Q`, `K`, `A`.
     #[must_use]
     pub fn value(self) -> &'static str {
         RANK_NAMES
@@ -109,19 +110,19 @@ impl Card {
     }
 }
 
-/// `10H`, as published verifiers write it.
+/// The notation of published verifiers, such as `10H`.
 impl fmt::Display for Card {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}{}", self.value(), self.suit().letter())
     }
 }
 
-/// A set of cards: a bit for each, the suits sixteen bits apart.
+/// A set of cards as a bit mask, with the suits 16 bits apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct CardSet(u64);
 
 impl CardSet {
-    /// No cards.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
     /// The set with one more card.
@@ -130,19 +131,19 @@ impl CardSet {
         Self(self.0 | Self::bit(card))
     }
 
-    /// Both sets.
+    /// The union of both sets.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether the card is in it.
+    /// Whether the set contains the card.
     #[must_use]
     pub const fn has(self, card: Card) -> bool {
         self.0 & Self::bit(card) != 0
     }
 
-    /// The ranks of each suit, a bit for each.
+    /// The ranks in each suit, one bit per rank.
     #[must_use]
     pub(crate) const fn suits(self) -> [u64; 4] {
         const MASK: u64 = (1 << RANKS) - 1;

@@ -1,8 +1,8 @@
-//! Crash: the multiplier grows until it crashes; who cashes out before is paid
+//! Crash: the multiplier grows until it crashes; players who cash out before are paid
 //! (`docs/games.md#crash`).
 //!
-//! `P(crash point ≥ m) = 0.99 / m`, so that the RTP is 99 % wherever one cashes out; 1 % of rounds
-//! crash before anything can be done.
+//! `P(crash point ≥ m) = 0.99 / m`, so the RTP is 99 % wherever the player cashes out. 1 % of the
+//! rounds crash at once.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -20,22 +20,22 @@ pub use round::{CashOut, Details, Round, View};
 pub const MINIMUM_STAKE: Money = Money::from_cents(100);
 /// The largest stake: 1,000 dollars.
 pub const MAXIMUM_STAKE: Money = Money::from_cents(100_000);
-/// The stake that a player is first offered.
+/// The default stake in the interface.
 pub const DEFAULT_STAKE: Money = Money::from_cents(1_000);
-/// The automatic cash-out that a player is first offered.
+/// The default automatic cash-out in the interface.
 pub const DEFAULT_AUTO_CASHOUT: Multiplier = Multiplier::from_hundredths(200);
-/// Reaching this cashes out and ends the round.
+/// The multiplier at which a round is cashed out and ends.
 pub const MAXIMUM_MULTIPLIER: Multiplier = Multiplier::from_hundredths(MAXIMUM_HUNDREDTHS);
 
 const MINIMUM_HUNDREDTHS: u32 = 100;
 const MAXIMUM_HUNDREDTHS: u32 = 10_000;
-/// 100 less the house edge of 1 %.
+/// 100 % less the house edge of 1 %.
 const RETURN_PERCENT: u64 = 99;
 
-/// How the multiplier grows.
+/// The growth of the multiplier over time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Curve {
-    /// 0.7 a second: `100 + floor(7·ms / 100)` hundredths.
+    /// 0.7 per second: `100 + floor(7·ms / 100)` hundredths.
     #[default]
     Linear,
     /// `1.1^seconds`.
@@ -43,7 +43,7 @@ pub enum Curve {
 }
 
 /// The millisecond at which `1.1^seconds` reaches each hundredth from 1.00 to 100.00:
-/// `ceil(1000 · ln(k / 100) / ln 1.1)`. A table, so that no floating point decides anything.
+/// `ceil(1000 · ln(k / 100) / ln 1.1)`. It is a table so that no outcome depends on floating point.
 static EXPONENTIAL_MILLISECONDS: LazyLock<Vec<u64>> = LazyLock::new(|| {
     include_str!("crash/exponential_milliseconds.txt")
         .lines()
@@ -52,7 +52,7 @@ static EXPONENTIAL_MILLISECONDS: LazyLock<Vec<u64>> = LazyLock::new(|| {
 });
 
 impl Curve {
-    /// Both, the default first.
+    /// Every curve, the default first.
     pub const ALL: [Self; 2] = [Self::Linear, Self::Exponential];
 
     /// The name on the wire.
@@ -64,13 +64,13 @@ impl Curve {
         }
     }
 
-    /// The curve of that name.
+    /// Parses the name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|curve| curve.as_str() == text)
     }
 
-    /// The multiplier shown so long after the start, at most 100.00.
+    /// The multiplier `elapsed` after the start, at most 100.00.
     #[must_use]
     pub fn multiplier_after(self, elapsed: Duration) -> Multiplier {
         let elapsed = crate::game_round::milliseconds(elapsed);
@@ -87,7 +87,7 @@ impl Curve {
         )
     }
 
-    /// The first millisecond at which the multiplier is `hundredths`, for 100 to 10,000.
+    /// The first millisecond at which the multiplier is `hundredths`, which is from 100 to 10,000.
     fn reached_after(self, hundredths: u32) -> Duration {
         let above_one = u64::from(hundredths.saturating_sub(MINIMUM_HUNDREDTHS));
         Duration::from_millis(match self {
@@ -100,23 +100,23 @@ impl Curve {
     }
 }
 
-/// Where a round crashes.
+/// The multiplier at which a round crashes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CrashPoint {
-    /// At once: nothing can be cashed out, though it is shown as 1.00.
+    /// The round crashes at once and cannot be cashed out. Displayed as 1.00.
     Instant,
-    /// After the multiplier was this, in hundredths from 100 to 10,000.
+    /// The round crashes after reaching this multiplier, from 1.00 to 100.00.
     At(Multiplier),
 }
 
 impl CrashPoint {
-    /// The crash point of a round: `floor(99 × 2³² / word)` hundredths, at most 10,000.
+    /// Draws the crash point of a round: `floor(99 × 2³² / word)` hundredths, at most 10,000.
     #[must_use]
     pub fn draw(stream: &mut Stream) -> Self {
         Self::of_word(stream.next_word())
     }
 
-    /// The crash point that a word means.
+    /// The crash point for a word.
     #[must_use]
     pub fn of_word(word: u32) -> Self {
         let raw = match u64::from(word) {
@@ -132,7 +132,7 @@ impl CrashPoint {
         }
     }
 
-    /// As it is shown: an instant crash is at 1.00.
+    /// The displayed value: 1.00 for an instant crash.
     #[must_use]
     pub const fn shown(self) -> Multiplier {
         match self {
@@ -142,7 +142,7 @@ impl CrashPoint {
     }
 }
 
-/// A bet that the house takes, whatever the player's balance.
+/// A bet that satisfies the rules, regardless of the player's balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bet {
     stake: Money,
@@ -151,12 +151,12 @@ pub struct Bet {
 }
 
 impl Bet {
-    /// Judges a bet by the rules of the game. An automatic cash-out above the maximum multiplier is
-    /// taken: the maximum cashes out first.
+    /// Validates a bet. An automatic cash-out above the maximum multiplier is accepted, but the
+    /// maximum applies first.
     ///
     /// # Errors
     /// If the stake is not from [`MINIMUM_STAKE`] to [`MAXIMUM_STAKE`], or the automatic cash-out
-    /// is not above 1 in whole hundredths.
+    /// is not above 1 or not in whole hundredths.
     pub fn new(
         stake: Money,
         auto_cashout: Option<Multiplier>,
@@ -174,19 +174,19 @@ impl Bet {
         })
     }
 
-    /// What is bet.
+    /// The stake.
     #[must_use]
     pub const fn stake(&self) -> Money {
         self.stake
     }
 
-    /// Where it cashes out by itself.
+    /// The multiplier at which the round is cashed out automatically.
     #[must_use]
     pub const fn auto_cashout(&self) -> Option<Multiplier> {
         self.auto_cashout
     }
 
-    /// How the multiplier grows.
+    /// The growth of the multiplier.
     #[must_use]
     pub const fn curve(&self) -> Curve {
         self.curve

@@ -1,7 +1,8 @@
-//! Dice: a roll from 1 to 100 that is over a target, or not over it (`docs/games.md#dice`).
+//! Dice: a bet that a roll from 1 to 100 is over a target, or not over it (`docs/games.md#dice`).
 //!
-//! Over wins when the roll is greater than the target, under when it is not: so both chances are
-//! exactly what is shown. A win pays `stake × 99 / winning numbers`: an RTP of 99 % at every stake.
+//! "Over" wins if the roll is greater than the target, and "under" if it is not, so both chances
+//! are exactly as displayed. A win pays `stake × 99 / winning numbers`: an RTP of 99 % for every
+//! stake.
 
 use glasshouse_domain::Money;
 
@@ -13,18 +14,18 @@ mod round;
 
 pub use round::{Details, Round};
 
-/// Rolls go from 1 to this.
+/// The highest roll; the lowest is 1.
 pub const ROLL_MAXIMUM: u8 = 100;
 /// The smallest stake: one cent.
 pub const MINIMUM_STAKE: Money = Money::from_cents(1);
 /// The largest stake: 1,000 dollars.
 pub const MAXIMUM_STAKE: Money = Money::from_cents(100_000);
-/// The stake that a player is first offered.
+/// The default stake in the interface.
 pub const DEFAULT_STAKE: Money = Money::from_cents(1_000);
-/// What a fair game would pay in hundredths of the stake, less the house edge of 1 %.
+/// The fair payout of 100, less the house edge of 1 %.
 const RETURN_HUNDREDTHS: u32 = 99;
 
-/// Which side of the target wins.
+/// The side of the target that wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BetType {
     /// Rolls greater than the target.
@@ -43,7 +44,7 @@ impl BetType {
         }
     }
 
-    /// The type of that name.
+    /// Parses the name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Over, Self::Under]
@@ -57,17 +58,17 @@ impl BetType {
 pub struct Target(u8);
 
 impl Target {
-    /// The lowest.
+    /// The lowest target.
     pub const MINIMUM: Self = Self(1);
-    /// The highest.
+    /// The highest target.
     pub const MAXIMUM: Self = Self(98);
-    /// What a player is first offered.
+    /// The default in the interface.
     pub const DEFAULT: Self = Self(50);
 
-    /// Reads a target.
+    /// Validates a target.
     ///
     /// # Errors
-    /// [`BetError::InvalidTarget`] unless it is from 1 to 98.
+    /// [`BetError::InvalidTarget`] unless the number is from 1 to 98.
     pub fn new(number: i64) -> Result<Self, BetError> {
         match u8::try_from(number) {
             Ok(target @ 1..=98) => Ok(Self(target)),
@@ -75,14 +76,14 @@ impl Target {
         }
     }
 
-    /// The number.
+    /// The target as a number.
     #[must_use]
     pub const fn get(self) -> u8 {
         self.0
     }
 }
 
-/// A bet that the house takes, whatever the player's balance.
+/// A bet that satisfies the rules, regardless of the player's balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bet {
     stake: Money,
@@ -90,19 +91,19 @@ pub struct Bet {
     side: BetType,
 }
 
-/// How a bet ended.
+/// The outcome of a bet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Roll {
     /// The roll, from 1 to 100.
     pub roll: u8,
     /// Whether the bet won.
     pub is_win: bool,
-    /// What is to be credited: nothing on a loss.
+    /// The payout; zero on a loss.
     pub payout: ExactPayout,
 }
 
 impl Bet {
-    /// Judges a bet by the rules of the game.
+    /// Validates a bet.
     ///
     /// # Errors
     /// If the stake is not from one cent to [`MAXIMUM_STAKE`].
@@ -115,7 +116,7 @@ impl Bet {
         })
     }
 
-    /// What is bet.
+    /// The stake.
     #[must_use]
     pub const fn stake(&self) -> Money {
         self.stake
@@ -127,13 +128,13 @@ impl Bet {
         self.target
     }
 
-    /// Which side of the target wins.
+    /// The side of the target that wins.
     #[must_use]
     pub const fn bet_type(&self) -> BetType {
         self.side
     }
 
-    /// How many of the hundred rolls win; also the chance in percent.
+    /// The number of winning rolls out of 100, which is also the chance in percent.
     #[must_use]
     pub const fn winning_numbers(&self) -> u8 {
         match self.side {
@@ -151,7 +152,7 @@ impl Bet {
         }
     }
 
-    /// What the bet pays if it wins: `stake × 99 / winning numbers`.
+    /// The payout of a win: `stake × 99 / winning numbers`.
     #[must_use]
     pub fn payout(&self) -> ExactPayout {
         ExactPayout::of(
@@ -161,16 +162,16 @@ impl Bet {
         )
     }
 
-    /// 99 / winning numbers in ten-thousandths, rounded down. To be shown, never to be paid on.
+    /// 99 / winning numbers in ten-thousandths, rounded down. For display only, never for payouts.
     #[must_use]
     pub fn multiplier_ten_thousandths(&self) -> u32 {
         990_000 / u32::from(self.winning_numbers())
     }
 
-    /// Rolls: the first number of the round's stream decides.
+    /// Rolls with the first number of the round's stream.
     #[must_use]
     pub fn play(&self, stream: &mut Stream) -> Roll {
-        // Below 100, so it fits.
+        // At most 100, so it fits.
         let roll = u8::try_from(stream.below(u32::from(ROLL_MAXIMUM)) + 1).unwrap_or(ROLL_MAXIMUM);
         let is_win = self.wins(roll);
         Roll {

@@ -1,15 +1,15 @@
-//! Provable fairness: the stream of numbers that two seeds and a nonce determine.
+//! Provable fairness: the stream of numbers that is determined by two seeds and a nonce.
 //!
-//! Block b of a round's stream is HMAC-SHA256 with the server seed's text as the key over
-//! `clientSeed:nonce:b`, read as eight big-endian 32-bit words (`docs/games.md#seeds`). The scheme
-//! is that of the largest crypto casinos, so that verifiers published for theirs check ours.
+//! Block b of a round's stream is HMAC-SHA256 over `clientSeed:nonce:b` with the text of the server
+//! seed as the key, read as eight big-endian 32-bit words (`docs/games.md#seeds`). The largest
+//! crypto casinos use the same scheme, so their published verifiers can check our rounds.
 
 use std::fmt;
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-/// The house's part of a seed pair: a secret until the pair is rotated away.
+/// The house's part of a seed pair, secret until the pair is rotated.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServerSeed(String);
 
@@ -17,25 +17,25 @@ pub struct ServerSeed(String);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClientSeed(String);
 
-/// The text is no seed.
+/// The text is not a valid seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ClientSeedError {
-    /// Not 1–128 visible ASCII characters.
+    /// The server seed is not 1–128 visible ASCII characters.
     #[error("A server seed is 1 to 128 visible characters")]
     Server,
-    /// Not 1–64 letters, digits, `_` and `-`.
+    /// The client seed is not 1–64 letters, digits, `_` and `-`.
     #[error("A client seed is 1 to 64 letters, digits, _ and -")]
     Client,
 }
 
 impl ServerSeed {
-    /// The seed of 32 random bytes: their 64 hexadecimal digits.
+    /// Creates a seed from 32 random bytes, as 64 hexadecimal digits.
     #[must_use]
     pub fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(hex::encode(bytes))
     }
 
-    /// A seed as it was stored or published.
+    /// Restores a stored or published seed.
     ///
     /// # Errors
     /// If it is empty, longer than 128 characters or not visible ASCII.
@@ -49,13 +49,13 @@ impl ServerSeed {
         }
     }
 
-    /// The secret itself.
+    /// The secret text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What is shown before the first bet: SHA-256 of the seed's text, in hexadecimal.
+    /// The commitment shown before the first bet: SHA-256 of the seed's text, in hexadecimal.
     #[must_use]
     pub fn hash(&self) -> String {
         hex::encode(Sha256::digest(self.0.as_bytes()))
@@ -69,10 +69,10 @@ impl fmt::Debug for ServerSeed {
 }
 
 impl ClientSeed {
-    /// Reads a client seed.
+    /// Parses a client seed.
     ///
     /// # Errors
-    /// If it is empty, longer than 64 characters, or has other characters.
+    /// If it is empty, longer than 64 characters, or contains other characters.
     pub fn parse(text: &str) -> Result<Self, ClientSeedError> {
         let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
         if (1..=64).contains(&text.len()) && text.bytes().all(is_allowed) {
@@ -82,26 +82,26 @@ impl ClientSeed {
         }
     }
 
-    /// Its text.
+    /// The seed as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// The seeds and the nonce that decide one round.
+/// The seeds and the nonce of one round.
 #[derive(Debug, Clone)]
 pub struct RoundSeeds {
     /// The house's part.
     pub server_seed: ServerSeed,
     /// The player's part.
     pub client_seed: ClientSeed,
-    /// The number of the round among those of the pair.
+    /// The round's number among those of the pair.
     pub nonce: u64,
 }
 
 impl RoundSeeds {
-    /// The round's stream from its beginning.
+    /// The round's stream, from its beginning.
     #[must_use]
     pub fn stream(&self) -> Stream {
         Stream::new(&self.server_seed, &self.client_seed, self.nonce)
@@ -110,20 +110,20 @@ impl RoundSeeds {
 
 const WORDS_PER_BLOCK: usize = 8;
 
-/// The numbers of one round, in order, without end.
+/// The infinite sequence of a round's random numbers.
 pub struct Stream {
     key: Hmac<Sha256>,
     prefix: String,
     next_block: u64,
-    /// What is left of the current block, last word first.
+    /// The rest of the current block, in reverse order.
     words: Vec<u32>,
 }
 
 impl Stream {
-    /// The stream of the round that took `nonce` of this seed pair.
+    /// The stream of the round with `nonce` under this seed pair.
     #[must_use]
     pub fn new(server_seed: &ServerSeed, client_seed: &ClientSeed, nonce: u64) -> Self {
-        // HMAC takes keys of any length, so this cannot fail; the fallback key is never used.
+        // HMAC accepts keys of any length, so this cannot fail; the fallback key is never used.
         let key = Hmac::<Sha256>::new_from_slice(server_seed.0.as_bytes())
             .unwrap_or_else(|_| Hmac::<Sha256>::new(&hmac::digest::Key::<Hmac<Sha256>>::default()));
         Self {
@@ -134,7 +134,7 @@ impl Stream {
         }
     }
 
-    /// The next 32 bits.
+    /// Returns the next 32 bits.
     pub fn next_word(&mut self) -> u32 {
         loop {
             if let Some(word) = self.words.pop() {
@@ -144,15 +144,15 @@ impl Stream {
         }
     }
 
-    /// The next number in `0..n`: `(word × n) >> 32`. Each number comes from either ⌊2³²/n⌋ or
-    /// ⌈2³²/n⌉ of the words.
+    /// Returns the next number in `0..n`: `(word × n) >> 32`. Each number results from either
+    /// ⌊2³²/n⌋ or ⌈2³²/n⌉ of the words.
     pub fn below(&mut self, n: u32) -> u32 {
         scale(self.next_word(), n)
     }
 
-    /// The word that decides about a fraction of a cent: the first of the HMAC over
-    /// `clientSeed:nonce:cent`. It stands beside the stream's own blocks, which it leaves as they
-    /// are.
+    /// The word that rounds a fraction of a cent: the first of the HMAC over
+    /// `clientSeed:nonce:cent`. It is separate from the stream's blocks and does not advance the
+    /// stream.
     #[must_use]
     pub fn cent_word(&self) -> u32 {
         let [word, ..] = self.block("cent");
@@ -176,10 +176,10 @@ impl Stream {
     }
 }
 
-/// Maps a word evenly to `0..n`.
+/// Maps a word to `0..n` with a uniform distribution.
 #[must_use]
 pub fn scale(word: u32, n: u32) -> u32 {
     let high = (u64::from(word) * u64::from(n)) >> 32;
-    // Below n, which is a u32.
+    // Less than n, which is a `u32`.
     u32::try_from(high).unwrap_or(u32::MAX)
 }

@@ -1,5 +1,6 @@
-//! What every game is to the house: a round that a bet and the seeds decide, moves of the player,
-//! and an end. The house plays, pays, restores and verifies all games through this trait alone.
+//! The interface between the house and every game: a round that is determined by a bet and seeds,
+//! the player's moves, and an end. The house plays, pays, restores and verifies all games through
+//! this trait.
 
 use std::time::Duration;
 
@@ -10,62 +11,62 @@ use serde::de::DeserializeOwned;
 use crate::fairness::{RoundSeeds, Stream};
 use crate::payout::ExactPayout;
 
-/// What the house knows about a game without playing it.
+/// The static description of a game.
 #[derive(Debug, Clone, Copy)]
 pub struct GameInfo {
-    /// Which game.
+    /// The game.
     pub game: Game,
-    /// Its name where the wire has a field for each game, such as `headsUp`.
+    /// The name of its field where the wire has one field per game, such as `headsUp`.
     pub wire_name: &'static str,
     /// Its name in the administrators' report.
     pub report_name: &'static str,
-    /// The name that the history lists it under; games can share one.
+    /// The name in the history; several games can share one.
     pub listed_as: &'static str,
-    /// How its rounds run.
+    /// How its rounds proceed.
     pub kind: GameKind,
-    /// What it returns of all that is staked, in percent, in decimals.
+    /// The RTP in percent of all that is staked, as a decimal number.
     pub rtp_percent: &'static str,
-    /// Whether every way of playing returns that, or the best one only.
+    /// The strategies that the RTP applies to.
     pub return_of: ReturnOf,
 }
 
-/// How the rounds of a game run.
+/// How the rounds of a game proceed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameKind {
-    /// A round is over the moment it begins.
+    /// A round ends when it starts.
     Instant,
-    /// A round ends by itself after a while, and the player may leave it before.
+    /// A round ends by itself after some time, unless the player leaves it earlier.
     Timed,
     /// A round waits for the player's moves.
     Turns,
 }
 
-/// Whose return a game states.
+/// The strategies that a game's RTP applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReturnOf {
-    /// Every way of playing returns the same.
+    /// Every strategy has the same RTP.
     EveryStrategy,
-    /// Nobody can do better than that; most do worse.
+    /// The RTP is that of optimal play; other strategies return less.
     BestPlay,
 }
 
 /// How a round ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct End {
-    /// How long after the start, in a timed game; in others it ends with the move.
+    /// The time from the start, in a timed game; in other games the round ends with the move.
     pub after: Option<Duration>,
-    /// What the last move staked in addition.
+    /// The additional stake of the last move.
     pub added_stake: Money,
-    /// What is to be credited.
+    /// The payout.
     pub payout: ExactPayout,
-    /// Who won.
+    /// The result.
     pub result: RoundResult,
-    /// What the player left with the stake times of, in a game that can be left.
+    /// The multiplier that the player left with, in a game that can be left.
     pub multiplier: Option<Multiplier>,
 }
 
 impl End {
-    /// A round that pays nothing.
+    /// The end of a round that pays nothing.
     pub(crate) const fn lost(after: Option<Duration>) -> Self {
         Self {
             after,
@@ -76,7 +77,8 @@ impl End {
         }
     }
 
-    /// A round that was left with `stake × multiplier`: a win unless that is less than the stake.
+    /// The end of a round that the player left with `stake × multiplier`: a win unless that is less
+    /// than the stake.
     pub(crate) fn cashed_out(after: Duration, stake: Money, multiplier: Multiplier) -> Self {
         Self {
             after: Some(after),
@@ -91,51 +93,52 @@ impl End {
         }
     }
 
-    /// Whether the round is over the moment it begins.
+    /// Whether the round ends when it starts.
     #[must_use]
     pub fn is_immediate(&self) -> bool {
         self.after.is_none_or(|after| after.is_zero())
     }
 }
 
-/// Why a move is not made. Nothing has changed.
+/// Why a move is refused. The round is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveError {
-    /// The round ended by itself before.
+    /// The round has already ended by itself.
     TooLate,
-    /// Nothing was published yet that could be sold at.
+    /// No point has been published yet to sell at.
     NothingPublished,
-    /// Not yet, and why, as the player reads it.
+    /// The move is not allowed yet, with the reason shown to the player.
     TooEarly(&'static str),
 }
 
-/// A stored round is not one that this game's rules allow.
+/// A stored round is not possible under the game's rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BrokenRound(pub String);
 
 impl BrokenRound {
-    /// For whatever reason.
+    /// Wraps the underlying error's text.
     pub(crate) fn because(reason: impl std::error::Error) -> Self {
         Self(reason.to_string())
     }
 }
 
-/// A settled round as its row tells it, without its seeds.
+/// The columns of a settled round, without its seeds.
 #[derive(Debug, Clone, Copy)]
 pub struct SettledRow {
-    /// All that was staked.
+    /// The total stake.
     pub stake: Money,
-    /// What was credited.
+    /// The amount credited.
     pub payout: Money,
-    /// Who won.
+    /// The result.
     pub result: RoundResult,
-    /// What the player left with the stake times of.
+    /// The multiplier that the player left with.
     pub multiplier: Option<Multiplier>,
 }
 
 impl SettledRow {
-    /// `win`, `loss`, `push`, or with the multiplier that the player left with: `win (2.00x)`.
+    /// `win`, `loss` or `push`, with the multiplier that the player left with if there is one:
+    /// `win (2.00x)`.
     #[must_use]
     pub fn outcome_text(&self) -> String {
         let result = self.result.as_str();
@@ -146,97 +149,99 @@ impl SettledRow {
     }
 }
 
-/// What is known of a round that ended before the player could leave it.
+/// Details of a round that ended before the player could leave it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MissedEnd {
-    /// Where it crashed, in a game that has a crash point.
+    /// The crash point, in a game that has one.
     pub crash_point: Option<Multiplier>,
-    /// What the player wanted to leave with, in a game where that is said.
+    /// The multiplier that the player asked for, in a game whose moves state one.
     pub claim: Option<Multiplier>,
 }
 
-/// A round of a game with its whole future, which is a secret of the server while it is in play.
+/// A round of a game, including its future, which the server keeps secret while the round is in
+/// play.
 ///
 /// Pure: the same bet, moves and seeds always give the same round.
 pub trait GameRound: Clone + Send + Sync + Sized + 'static {
-    /// What is known of the game.
+    /// The static description of the game.
     const INFO: GameInfo;
     /// A bet that the rules allow.
     type Bet: Copy + PartialEq + Send + Sync + 'static;
-    /// What a player can do in a round.
+    /// A move of the player.
     type Move: Clone + Send + Sync + 'static;
-    /// What is stored of a round besides stake, payout and result: the bet's terms and what the
-    /// player did. All else follows from the seeds.
+    /// The stored details of a round: the terms of the bet and the player's moves. Stake, payout
+    /// and result have their own columns; everything else follows from the seeds.
     type Details: Serialize + DeserializeOwned;
-    /// What the player may see.
+    /// The part of a round that the player may see.
     type View: Clone + Send + Sync + 'static;
 
-    /// What a bet stakes at the start.
+    /// The stake of a bet at the start.
     fn stake(bet: &Self::Bet) -> Money;
 
-    /// The round that the stream decides.
+    /// Starts the round that the stream determines.
     fn begin(bet: Self::Bet, stream: &mut Stream) -> Self;
 
-    /// A stored round: `stake` is all that was staked on it.
+    /// Restores a stored round; `stake` is its total stake.
     ///
     /// # Errors
-    /// If the rules do not allow it.
+    /// If the round is not possible under the rules.
     fn restore(
         stake: Money,
         details: Self::Details,
         stream: &mut Stream,
     ) -> Result<Self, BrokenRound>;
 
-    /// The bet it was started with.
+    /// The bet that the round was started with.
     fn bet(&self) -> Self::Bet;
 
-    /// How it ends if the player does nothing more; none where it waits for a move.
+    /// The end if the player makes no further move; `None` if the round waits for one.
     fn natural_end(&self) -> Option<End> {
         None
     }
 
-    /// Makes a move `elapsed` after the start. Returns how the round ended if it did.
+    /// Makes a move `elapsed` after the start. Returns the end if the move ended the round.
     ///
     /// # Errors
-    /// If the move cannot be made now; the round is as before.
+    /// If the move is not allowed now; the round is unchanged.
     fn play(&mut self, play: Self::Move, elapsed: Duration) -> Result<Option<End>, MoveError>;
 
-    /// Whether a repeated call that ended this round was the same move.
+    /// Whether the move that ended this round equals `play`, so that a repeated call can be
+    /// replayed.
     fn was_ended_by(&self, _play: &Self::Move) -> bool {
         true
     }
 
-    /// How a restored round that is over has ended, `elapsed` after its start and with
-    /// `multiplier`; none if it cannot have ended so.
+    /// The end of a restored settled round, `elapsed` after its start and with `multiplier`; `None`
+    /// if the rules do not allow such an end.
     fn end_as_stored(&self, elapsed: Duration, multiplier: Option<Multiplier>) -> Option<End>;
 
-    /// What is stored of it: while it is in play, or once it has ended.
+    /// The details to store, with `end` once the round has ended.
     fn details(&self, end: Option<&End>) -> Self::Details;
 
-    /// What the player may see of it: while it is in play, or once it has ended.
+    /// The view of the player, with `end` once the round has ended.
     fn view(&self, end: Option<&End>) -> Self::View;
 
-    /// What the rules let expect of a round that ended so.
+    /// The expected payout and its variance for a round that ended like this.
     fn spread(&self, end: &End, seeds: &RoundSeeds) -> Spread;
 
-    /// The history's text, such as `win (2.00x)`.
+    /// The text in the history, such as `win (2.00x)`.
     fn outcome_text(row: &SettledRow, _details: &Self::Details) -> String {
         row.outcome_text()
     }
 
-    /// What a player who left too late is told besides the time.
+    /// Details for a player who tried to leave after the end.
     fn missed_end(_details: &Self::Details, _play: &Self::Move) -> MissedEnd {
         MissedEnd::default()
     }
 }
 
-/// What an ended round pays in whole cents by its rules.
+/// The payout of an ended round in whole cents, under the given rules.
 #[must_use]
 pub fn payout_in_cents(end: &End, rules: RulesVersion, seeds: &RoundSeeds) -> Money {
     end.payout.in_cents(rules, || seeds.stream().cent_word())
 }
 
-/// Whole milliseconds, the resolution of every round's clock.
+/// Truncates to whole milliseconds, the resolution of all round times.
 pub(crate) fn milliseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

@@ -1,38 +1,38 @@
-//! The rank of the best five of five, six or seven cards.
+//! Ranks the best five of five, six or seven cards.
 //!
-//! A rank is one number whose order is poker's: the category above, below it the ranks that make
-//! the category, below those the kickers. Ranks are sets of bits, so that of two sets with as many
-//! cards the one with the higher cards is the larger number.
+//! A rank is a number ordered like poker hands: the highest bits are the category, followed by the
+//! ranks that form it and then the kickers. Both are bit masks of ranks, so that of two masks with
+//! the same number of cards the one with the higher cards is the larger number.
 
 use crate::cards::CardSet;
 
-/// What a hand is called.
+/// The category of a poker hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Category {
-    /// Nothing.
+    /// No combination.
     HighCard,
-    /// Two of a rank.
+    /// Two cards of one rank.
     Pair,
-    /// Two of one rank, two of another.
+    /// Two pairs of different ranks.
     TwoPair,
-    /// Three of a rank.
+    /// Three cards of one rank.
     ThreeOfAKind,
-    /// Five ranks in a row.
+    /// Five consecutive ranks.
     Straight,
-    /// Five of a suit.
+    /// Five cards of one suit.
     Flush,
-    /// Three of one rank, two of another.
+    /// Three cards of one rank and two of another.
     FullHouse,
-    /// Four of a rank.
+    /// Four cards of one rank.
     FourOfAKind,
-    /// Five ranks in a row, of a suit.
+    /// A straight in one suit.
     StraightFlush,
-    /// Ten to ace, of a suit.
+    /// Ten to ace in one suit.
     RoyalFlush,
 }
 
 impl Category {
-    /// All categories, the lowest first.
+    /// Every category, the lowest first.
     pub const ALL: [Self; 10] = [
         Self::HighCard,
         Self::Pair,
@@ -46,7 +46,7 @@ impl Category {
         Self::RoyalFlush,
     ];
 
-    /// As it is shown.
+    /// The display name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -64,26 +64,25 @@ impl Category {
     }
 }
 
-/// How good a hand is; more is better, equal hands are equal.
+/// The strength of a hand. Better hands compare greater; equally good hands are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HandRank(u32);
 
 const RANK_BITS: u32 = 13;
 const ACE: u64 = 1 << 12;
 const JACK: u64 = 1 << 9;
-/// Ace to five: the ace counts as one.
+/// Ace to five, with the ace as the lowest card.
 const WHEEL: u64 = ACE | 0b1111;
 
 impl HandRank {
-    /// The rank of the best five of these cards, of which there are five, six or seven.
+    /// Ranks the best five of five, six or seven cards.
     #[must_use]
     pub fn of(cards: CardSet) -> Self {
         let [a, b, c, d] = cards.suits();
         let all = a | b | c | d;
         for suit in [a, b, c, d] {
             if suit.count_ones() >= 5 {
-                // With at most seven cards, five of a suit leave no room for four of a kind or a
-                // full house.
+                // With at most seven cards, a flush rules out four of a kind and a full house.
                 return match straight(suit) {
                     ACE => Self::new(Category::RoyalFlush, ACE, 0),
                     0 => Self::new(Category::Flush, 0, highest(suit, 5)),
@@ -123,13 +122,13 @@ impl HandRank {
         }
     }
 
-    fn new(category: Category, made_of: u64, kickers: u64) -> Self {
-        // Both sets have thirteen bits.
-        let low = u32::try_from(made_of << RANK_BITS | kickers).unwrap_or(u32::MAX);
+    fn new(category: Category, combination: u64, kickers: u64) -> Self {
+        // Both masks have 13 bits.
+        let low = u32::try_from(combination << RANK_BITS | kickers).unwrap_or(u32::MAX);
         Self((category as u32) << (2 * RANK_BITS) | low)
     }
 
-    /// What the hand is called.
+    /// The category of the hand.
     #[must_use]
     pub fn category(self) -> Category {
         usize::try_from(self.0 >> (2 * RANK_BITS))
@@ -138,28 +137,28 @@ impl HandRank {
             .unwrap_or(Category::HighCard)
     }
 
-    /// Whether it is a pair of jacks or of something higher, and no more.
+    /// Whether the hand is exactly a pair, of jacks or higher.
     #[must_use]
     pub fn is_high_pair(self) -> bool {
-        self.category() == Category::Pair && self.made_of() >= JACK
+        self.category() == Category::Pair && self.combination() >= JACK
     }
 
-    /// Whether it is a pair of at least that rank (0 for twos), or anything better than a pair.
+    /// Whether the hand is a pair of at least the given rank (0 for twos), or better than a pair.
     #[must_use]
     pub fn is_pair_of_at_least(self, rank: u8) -> bool {
         match self.category() {
             Category::HighCard => false,
-            Category::Pair => self.made_of() >= 1 << rank,
+            Category::Pair => self.combination() >= 1 << rank,
             _ => true,
         }
     }
 
-    fn made_of(self) -> u64 {
+    fn combination(self) -> u64 {
         u64::from(self.0 >> RANK_BITS) & ((1 << RANK_BITS) - 1)
     }
 }
 
-/// The highest card of the highest straight; none without one.
+/// The highest card of the highest straight, as a mask; 0 if there is none.
 const fn straight(ranks: u64) -> u64 {
     let runs = ranks & (ranks << 1) & (ranks << 2) & (ranks << 3) & (ranks << 4);
     if runs != 0 {

@@ -15,28 +15,28 @@ pub use round::{Details, Round, ShownDown, View};
 
 /// The smallest stake: five dollars.
 pub const MINIMUM_STAKE: Money = Money::from_cents(500);
-/// The largest stake: 1,000 dollars, of which a raise stakes three.
+/// The largest opening stake: 1,000 dollars. With a raise, three times as much is staked.
 pub const MAXIMUM_STAKE: Money = Money::from_cents(100_000);
-/// The stake that a player is first offered.
+/// The default stake in the interface.
 pub const DEFAULT_STAKE: Money = Money::from_cents(2_500);
 /// Stakes are multiples of five dollars.
 pub const STAKE_STEP: Money = Money::from_cents(500);
-/// The house matches with a pair of threes or anything better.
+/// The house qualifies with a pair of threes or better.
 pub const QUALIFYING_RANK: u8 = 1;
 
-/// What the player does after the flop.
+/// The player's action after the flop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    /// Gives the bet up.
+    /// Gives up the bet.
     Fold,
-    /// Adds one bet.
+    /// Adds one more bet.
     Call,
-    /// Adds two bets.
+    /// Adds two more bets.
     Raise,
 }
 
 impl Action {
-    /// All, the cheapest first.
+    /// Every action, the cheapest first.
     pub const ALL: [Self; 3] = [Self::Fold, Self::Call, Self::Raise];
 
     /// The name on the wire.
@@ -49,13 +49,13 @@ impl Action {
         }
     }
 
-    /// The action of that name.
+    /// Parses the name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|action| action.as_str() == text)
     }
 
-    /// How many bets it adds.
+    /// The number of bets that the action adds.
     #[must_use]
     pub const fn added_bets(self) -> i64 {
         match self {
@@ -66,16 +66,16 @@ impl Action {
     }
 }
 
-/// How the hands compare, or that they do not.
+/// The result of comparing the hands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Showdown {
     /// The player's hand is better.
     Win,
-    /// Equal hands.
+    /// The hands are equal.
     Push,
     /// The house's hand is better.
     Loss,
-    /// The player gave up.
+    /// The player folded, so the hands are not compared.
     Fold,
 }
 
@@ -92,17 +92,17 @@ impl Showdown {
     }
 }
 
-/// A bet that the house takes, whatever the player's balance.
+/// A bet that satisfies the rules, regardless of the player's balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bet {
     stake: Money,
 }
 
 impl Bet {
-    /// Judges a bet by the rules of the game.
+    /// Validates a bet.
     ///
     /// # Errors
-    /// If the stake is not a multiple of five dollars from five to [`MAXIMUM_STAKE`].
+    /// If the stake is not a multiple of five dollars, from five dollars to [`MAXIMUM_STAKE`].
     pub fn new(stake: Money) -> Result<Self, BetError> {
         judge_stake(stake, MINIMUM_STAKE, MAXIMUM_STAKE)?;
         if stake.cents() % STAKE_STEP.cents() != 0 {
@@ -111,29 +111,29 @@ impl Bet {
         Ok(Self { stake })
     }
 
-    /// What is bet before the flop.
+    /// The opening stake, before the flop.
     #[must_use]
     pub const fn stake(&self) -> Money {
         self.stake
     }
 
-    /// What an action stakes in addition.
+    /// The additional stake of an action.
     #[must_use]
     pub const fn added(&self, action: Action) -> Money {
         Money::from_cents(self.stake.cents() * action.added_bets())
     }
 
-    /// What is credited: the table of `docs/games.md#heads-up-table`, in bets.
+    /// The payout according to the table in `docs/games.md#heads-up-table`.
     #[must_use]
     pub const fn payout(&self, action: Action, showdown: Showdown, house_qualifies: bool) -> Money {
         let added = action.added_bets();
         let bets = match (action, showdown) {
             (Action::Fold, _) | (_, Showdown::Fold) => 0,
-            // The opening pot, the player's addition, and the house's if it matches.
+            // The opening pot, the player's additional bets, and the house's if it qualifies.
             (_, Showdown::Win) if house_qualifies => 2 + 2 * added,
             (_, Showdown::Win) => 2 + added,
             (_, Showdown::Push) => 1 + added,
-            // The house takes what it matched.
+            // The house wins the bets that it matched.
             (_, Showdown::Loss) if house_qualifies => 0,
             (_, Showdown::Loss) => added,
         };
@@ -149,23 +149,23 @@ pub struct Deal {
     board: [Card; 5],
 }
 
-/// The cards on the table at the end, and what they mean.
+/// The hands at the end of a round, and the payout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FinalHands {
-    /// How the hands compare.
+    /// The result of the showdown.
     pub showdown: Showdown,
-    /// Whether the house matches.
+    /// Whether the house qualifies.
     pub house_qualifies: bool,
-    /// The player's best five of seven.
+    /// The rank of the player's best five of seven cards.
     pub player_rank: HandRank,
-    /// The house's.
+    /// The rank of the house's best five of seven cards.
     pub house_rank: HandRank,
-    /// What is credited.
+    /// The payout.
     pub payout: Money,
 }
 
 impl Deal {
-    /// The round that a stream decides: the player's two, the house's two, flop, turn, river.
+    /// Draws the cards of a round: two for the player, two for the house, flop, turn and river.
     #[must_use]
     pub fn new(stream: &mut Stream) -> Self {
         let mut deck = Urn::new(Card::deck());
@@ -176,32 +176,32 @@ impl Deal {
         }
     }
 
-    /// The player's two cards.
+    /// The player's hole cards.
     #[must_use]
     pub const fn player(&self) -> &[Card; 2] {
         &self.player
     }
 
-    /// The house's two cards. A secret until the end.
+    /// The house's hole cards, secret until the end.
     #[must_use]
     pub const fn house(&self) -> &[Card; 2] {
         &self.house
     }
 
-    /// The five cards of the board; the last two are a secret until the end.
+    /// The five cards of the board; turn and river are secret until the end.
     #[must_use]
     pub const fn board(&self) -> &[Card; 5] {
         &self.board
     }
 
-    /// The three cards of the board that the player sees.
+    /// The first three cards of the board.
     #[must_use]
     pub const fn flop(&self) -> [Card; 3] {
         let [first, second, third, ..] = self.board;
         [first, second, third]
     }
 
-    /// The end of the round.
+    /// Computes the result of the round.
     #[must_use]
     pub fn finish(&self, bet: &Bet, action: Action) -> FinalHands {
         let board: CardSet = self.board.into_iter().collect();
@@ -231,25 +231,25 @@ fn compare(player: HandRank, house: HandRank) -> Showdown {
     }
 }
 
-/// How often what happens, over every turn, river and house's hand.
+/// How often each result occurs over all turns, rivers and house hands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Equity {
-    /// All completions: 1,070,190.
+    /// The number of completions: 1,070,190.
     pub total: u64,
-    /// The player's hand is better, the house qualifying or not.
+    /// Completions in which the player's hand is better, whether or not the house qualifies.
     pub wins: u64,
-    /// Equal hands.
+    /// Completions in which the hands are equal.
     pub ties: u64,
-    /// The house does not qualify.
+    /// Completions in which the house does not qualify.
     pub unqualified: u64,
-    /// The player's hand is better and the house qualifies.
+    /// Completions in which the player's hand is better and the house qualifies.
     pub wins_qualified: u64,
-    /// Equal hands and the house qualifies.
+    /// Completions in which the hands are equal and the house qualifies.
     pub ties_qualified: u64,
 }
 
 impl Equity {
-    /// The exact equity of two cards on a flop.
+    /// Computes the exact equity of two hole cards on a flop.
     #[must_use]
     pub fn of(player: [Card; 2], flop: [Card; 3]) -> Self {
         let seen: CardSet = player.into_iter().chain(flop).collect();
@@ -291,22 +291,22 @@ impl Equity {
         }
     }
 
-    /// How often the house's hand is better.
+    /// The number of completions in which the house's hand is better.
     #[must_use]
     pub const fn losses(&self) -> u64 {
         self.total - self.wins - self.ties
     }
 
-    /// What an action credits on average, in bets: the sum over all completions.
+    /// The total payout of an action over all completions, in bets.
     #[must_use]
     pub fn paid_bets(&self, action: Action) -> u64 {
-        // In units of one bet each.
+        // With a stake of one cent, payouts in cents are payouts in bets.
         let bet = Bet {
             stake: Money::from_cents(1),
         };
         let qualified = self.total - self.unqualified;
         let losses_qualified = qualified - self.wins_qualified - self.ties_qualified;
-        let cases = [
+        let outcomes = [
             (Showdown::Win, true, self.wins_qualified),
             (Showdown::Win, false, self.wins - self.wins_qualified),
             (Showdown::Push, true, self.ties_qualified),
@@ -314,7 +314,7 @@ impl Equity {
             (Showdown::Loss, true, losses_qualified),
             (Showdown::Loss, false, self.losses() - losses_qualified),
         ];
-        cases
+        outcomes
             .iter()
             .map(|(showdown, qualifies, count)| {
                 let bets = bet.payout(action, *showdown, *qualifies).cents();

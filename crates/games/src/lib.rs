@@ -1,4 +1,4 @@
-//! The games as pure functions: a bet and its seeds go in, an outcome comes out.
+//! The games as pure functions from a bet and its seeds to an outcome.
 //!
 //! All of it is integer arithmetic, so that anyone can recompute a round exactly. This crate must
 //! not know players, balances, databases, HTTP, the clock or any source of randomness.

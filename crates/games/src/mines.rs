@@ -1,8 +1,8 @@
-//! Mines: reveal safe cells of a grid, and cash out before a mine (`docs/games.md#mines`).
+//! Mines: reveal safe cells of a grid, and cash out before hitting a mine (`docs/games.md#mines`).
 //!
-//! With m mines among 25 cells, the first k cells revealed are all safe with the probability
+//! With m mines among 25 cells, the first k reveals are all safe with probability
 //! `C(25 − m, k) / C(25, k)`. They pay `0.99 · C(25, k) / C(25 − m, k)`: an RTP of 99 % for every
-//! number of mines and whenever one stops.
+//! number of mines, whenever the player stops.
 
 mod round;
 mod spread;
@@ -14,19 +14,19 @@ use crate::payout::ExactPayout;
 
 pub use round::{Details, Move, Round, View};
 
-/// Cells of the grid, row by row.
+/// The number of cells in the grid.
 pub const CELLS: u8 = 25;
 /// The smallest stake: ten cents.
 pub const MINIMUM_STAKE: Money = Money::from_cents(10);
 /// The largest stake: 1,000 dollars.
 pub const MAXIMUM_STAKE: Money = Money::from_cents(100_000);
-/// The stake that a player is first offered.
+/// The default stake in the interface.
 pub const DEFAULT_STAKE: Money = Money::from_cents(1_000);
-/// How many mines a player is first offered.
+/// The default number of mines in the interface.
 pub const DEFAULT_MINES: u8 = 3;
-/// A round is paid out before a reveal that could pay more: 100,000 dollars.
+/// The maximum payout: 100,000 dollars. A round is cashed out before a reveal that could exceed it.
 pub const MAXIMUM_PAYOUT: Money = Money::from_cents(10_000_000);
-/// 100 less the house edge of 1 %.
+/// 100 % less the house edge of 1 %.
 const RETURN_PERCENT: u32 = 99;
 
 /// A cell of the grid, from 0 to 24.
@@ -34,7 +34,7 @@ const RETURN_PERCENT: u32 = 99;
 pub struct Cell(u8);
 
 impl Cell {
-    /// Reads a cell.
+    /// Validates a cell number.
     ///
     /// # Errors
     /// If it is not from 0 to 24.
@@ -45,19 +45,19 @@ impl Cell {
         }
     }
 
-    /// Its number.
+    /// The cell's number.
     #[must_use]
     pub const fn get(self) -> u8 {
         self.0
     }
 
-    /// All cells, row by row.
+    /// Every cell, row by row.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..CELLS).map(Self)
     }
 }
 
-/// A bet that the house takes, whatever the player's balance.
+/// A bet that satisfies the rules, regardless of the player's balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bet {
     stake: Money,
@@ -65,11 +65,11 @@ pub struct Bet {
 }
 
 impl Bet {
-    /// Judges a bet by the rules of the game.
+    /// Validates a bet.
     ///
     /// # Errors
-    /// If the stake is not from [`MINIMUM_STAKE`] to [`MAXIMUM_STAKE`], or there are not from 1 to
-    /// 24 mines.
+    /// If the stake is not from [`MINIMUM_STAKE`] to [`MAXIMUM_STAKE`], or the number of mines not
+    /// from 1 to 24.
     pub fn new(stake: Money, mines: i64) -> Result<Self, BetError> {
         judge_stake(stake, MINIMUM_STAKE, MAXIMUM_STAKE)?;
         match u8::try_from(mines) {
@@ -80,26 +80,26 @@ impl Bet {
         }
     }
 
-    /// What is bet.
+    /// The stake.
     #[must_use]
     pub const fn stake(&self) -> Money {
         self.stake
     }
 
-    /// How many mines there are.
+    /// The number of mines.
     #[must_use]
     pub const fn mines(&self) -> u8 {
         self.mines
     }
 
-    /// How many cells are safe.
+    /// The number of safe cells.
     #[must_use]
     pub const fn safe_cells(&self) -> u8 {
         CELLS - self.mines
     }
 
-    /// `0.99 · C(25, k) / C(25 − m, k)` as a numerator and a denominator, for k safe cells of those
-    /// that there are.
+    /// `0.99 · C(25, k) / C(25 − m, k)` for k revealed safe cells, as numerator and denominator.
+    /// `k` must be at most the number of safe cells.
     #[must_use]
     pub const fn odds(&self, revealed: u8) -> (u32, u32) {
         (
@@ -108,14 +108,14 @@ impl Bet {
         )
     }
 
-    /// What k safe cells pay.
+    /// The payout for k revealed safe cells.
     #[must_use]
     pub fn payout(&self, revealed: u8) -> ExactPayout {
         let (numerator, denominator) = self.odds(revealed);
         ExactPayout::of(self.stake, numerator, denominator)
     }
 
-    /// What k safe cells pay the stake times, rounded down to a thousandth.
+    /// The multiplier for k revealed safe cells, rounded down to a thousandth.
     #[must_use]
     pub fn multiplier(&self, revealed: u8) -> Multiplier {
         let (numerator, denominator) = self.odds(revealed);
@@ -123,7 +123,7 @@ impl Bet {
         Multiplier::from_thousandths(u32::try_from(thousandths).unwrap_or(u32::MAX))
     }
 
-    /// Whether another cell may be revealed after k safe ones: there is one, and finding it could
+    /// Whether another cell may be revealed after k safe ones: one is left, and finding it could
     /// not pay more than [`MAXIMUM_PAYOUT`].
     #[must_use]
     pub fn offers_another(&self, revealed: u8) -> bool {
@@ -131,12 +131,12 @@ impl Bet {
     }
 }
 
-/// How many ways there are to choose `k` of `n`: at most `C(25, 12)` = 5,200,300.
+/// The binomial coefficient, at most `C(25, 12)` = 5,200,300.
 const fn binomial(n: u8, k: u8) -> u32 {
     let mut result: u32 = 1;
     let mut chosen: u32 = 0;
-    // After each step the product is a binomial coefficient, so the division leaves nothing. It is
-    // less than 5,200,300 × 25 before.
+    // The product after each step is a binomial coefficient, so the division is exact. Before the
+    // division it is less than 5,200,300 × 25, which fits.
     while chosen < k as u32 {
         result = result * (n as u32 - chosen) / (chosen + 1);
         chosen += 1;

@@ -1,10 +1,10 @@
-//! Every game of the house. A new game is one line here.
+//! The registry of all games. A new game is one line here.
 
 use glasshouse_domain::Game;
 
 use crate::game_round::GameInfo;
 
-/// Evaluates an expression for the round type of a game that is known at run time only:
+/// Evaluates an expression with the round type of a game that is only known at run time:
 /// `with_game!(game, Round => Round::INFO.listed_as)`.
 #[macro_export]
 macro_rules! with_game {
@@ -28,27 +28,27 @@ macro_rules! with_game {
     };
 }
 
-/// What is known of a game.
+/// The static description of a game.
 #[must_use]
 pub const fn info(game: Game) -> GameInfo {
     use crate::game_round::GameRound as _;
     with_game!(game, Round => Round::INFO)
 }
 
-/// The game of that name on the wire.
+/// Parses the name on the wire.
 #[must_use]
 pub fn of_wire_name(name: &str) -> Option<Game> {
     let mut all = Game::ALL.iter().copied();
     all.find(|game| info(*game).wire_name == name)
 }
 
-/// The games that the history lists under a name, in their order.
+/// The games that the history lists under a name, in registry order.
 pub fn listed_as(name: &str) -> impl Iterator<Item = Game> {
     let all = Game::ALL.iter().copied();
     all.filter(move |game| info(*game).listed_as == name)
 }
 
-/// The names that games are listed under, each once, in the order of the games.
+/// The distinct names that the history lists games under, in registry order.
 #[must_use]
 pub fn listed_names() -> Vec<&'static str> {
     let mut names = Vec::new();
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_is_registered_under_its_own_round() {
+    fn every_game_is_registered_with_its_own_round_type() {
         for game in Game::ALL {
             assert_eq!(info(*game).game, *game);
         }
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stated_facts_are_those_of_the_rules() {
+    fn the_published_facts_match_the_rules() {
         let facts: Value = serde_json::from_str(include_str!("../facts.json")).unwrap();
         for (game, fact) in [
             (Game::Dice, &facts["dice"]["rtp_percent"]),

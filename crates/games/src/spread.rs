@@ -1,14 +1,14 @@
-//! What a round pays on average by the rules, and how far chance spreads that: what the measured
-//! return of many rounds is held against.
+//! The expected payout of a round and its variance by the rules, which the measured return of many
+//! rounds is compared with.
 //!
-//! Nothing here decides what a round pays. The numbers are for statistics and may be rounded, so they
-//! are floating-point numbers.
+//! Payouts do not depend on these numbers. They are for statistics and may be rounded, so they are
+//! floating-point numbers.
 //!
-//! Where the player decides in the middle of a round (crash, stonks), the variance is that of the
-//! steps which the round went through, up to the one that ended it: the *predictable quadratic
-//! variation* of the worth of the position, which is a martingale. Summed over rounds it is the
-//! variance of what they pay, whatever the players' strategies, and no strategy has to be known for
-//! it. (J. Jacod, A. N. Shiryaev, *Limit Theorems for Stochastic Processes*, chapter VIII.)
+//! Where the player decides during the round (crash, stonks), the variance is the sum over the
+//! steps that the round went through, up to the one that ended it: the *predictable quadratic
+//! variation* of the position's value, which is a martingale. Summed over rounds it is the variance
+//! of their payouts for every strategy, so the players' strategies need not be known. (J. Jacod, A.
+//! N. Shiryaev, *Limit Theorems for Stochastic Processes*, chapter VIII.)
 #![expect(
     clippy::float_arithmetic,
     clippy::cast_precision_loss,
@@ -21,22 +21,22 @@ use crate::fairness::Stream;
 use crate::stonks::{Tick, steps};
 use crate::{dice, heads_up, video_poker};
 
-/// What crash, dice and stonks return.
+/// The RTP of crash, dice and stonks.
 const RETURN: f64 = 0.99;
-/// Mean and variance of video poker with the best play, in bets: the maximum bet, and below it. The
-/// test of the RTP sums both over all hands and draws.
+/// Mean and variance of video poker's payout under optimal play, in stakes: for the maximum bet,
+/// and for smaller ones. The test of the RTP computes both from all hands and draws.
 const POKER_MAXIMUM: (f64, f64) = (0.972_984_337_5, 19.323_258_80);
 const POKER_BELOW: (f64, f64) = (0.960_635_476_4, 4.663_687_21);
-/// What heads-up returns of all that is staked with the best play, and the variance of the payout less
-/// that part of the stakes, in square bets. `cargo run --release --example heads_up_best_play` sums
-/// them over all deals.
+/// Heads-up under optimal play: the RTP relative to all that is staked, and the variance of the
+/// payout minus that share of the stakes, in squared bets.
+/// `cargo run --release --example heads_up_best_play` computes them from all deals.
 const HEADS_UP: (f64, f64) = (0.989_368_278_4, 4.217_802_628_6);
 /// The variance of the sum of four random bytes: 4 × (256² − 1) / 12.
 const BYTE_SUM_VARIANCE: f64 = 21_845.0;
-/// One, in the units of a word's upper half and of a market's factors.
+/// The number 1 in the units of a market's factors and of a word's upper half.
 const UNIT: f64 = 65_536.0;
 
-/// Of a stake that returns `mean` times itself with the variance `variance`.
+/// The spread of a stake whose payout has the given mean and variance, relative to the stake.
 pub(crate) fn of_stake(stake: Money, mean: f64, variance: f64) -> Spread {
     let cents = stake.cents() as f64;
     Spread {
@@ -45,8 +45,8 @@ pub(crate) fn of_stake(stake: Money, mean: f64, variance: f64) -> Spread {
     }
 }
 
-/// Of a bet on dice. A win pays 99 / w with w winning numbers of a hundred, and the fraction of a cent
-/// is decided by chance.
+/// The spread of a dice bet. With w winning numbers out of 100, a win pays 99 / w, and the fraction
+/// of a cent is rounded at random.
 #[must_use]
 pub fn dice(bet: &dice::Bet) -> Spread {
     let winning = f64::from(bet.winning_numbers());
@@ -58,12 +58,12 @@ pub fn dice(bet: &dice::Bet) -> Spread {
     }
 }
 
-/// Of a round of crash that ended at this multiplier: where the player cashed out, or where it
-/// crashed.
+/// The spread of a round of crash that ended at the given multiplier, where the player cashed out
+/// or the round crashed.
 ///
-/// A hundredth k that was reached is followed by k + 1 with the probability k / (k + 1), else by
-/// nothing, which has the variance k in square hundredths. Before that, 1.00 is reached with the
-/// probability 0.99. The fraction of a cent is left out: it is less than a quarter of a square cent.
+/// After the hundredth k is reached, k + 1 is reached with probability k / (k + 1); this step has a
+/// variance of k in squared hundredths. Before it, 1.00 is reached with probability 0.99. The
+/// rounding of cents is left out: its variance is at most a quarter of a squared cent.
 #[must_use]
 pub fn crash(stake: Money, end: CrashEnd) -> Spread {
     let first = RETURN * (1.0 - RETURN);
@@ -77,14 +77,14 @@ pub fn crash(stake: Money, end: CrashEnd) -> Spread {
     of_stake(stake, RETURN, first + steps / 10_000.0)
 }
 
-/// How far a round of crash went.
+/// How a round of crash ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CrashEnd {
-    /// It was over before anything could be cashed out.
+    /// It crashed before the player could cash out.
     AtOnce,
-    /// The player cashed out there.
+    /// The player cashed out at this multiplier.
     CashedOut(Multiplier),
-    /// It crashed there with the player.
+    /// It crashed at this multiplier before the player cashed out.
     Crashed(Multiplier),
 }
 
@@ -92,8 +92,9 @@ fn hundredths(multiplier: Multiplier) -> u32 {
     (multiplier.thousandths() / 10).max(100)
 }
 
-/// Of a position in a market that was left at the point with the number `tick`: sold there, or
-/// crashed. `stream` is the round's from its beginning. The fraction of a cent is left out.
+/// The spread of a stonks position that was left at the point with number `tick`, because it was
+/// sold or the market crashed. `stream` is the round's stream from its beginning. The rounding of
+/// cents is left out.
 #[must_use]
 pub fn stonks(stake: Money, stream: &mut Stream, tick: usize) -> Spread {
     let variance: f64 = steps(stream)
@@ -102,7 +103,7 @@ pub fn stonks(stake: Money, stream: &mut Stream, tick: usize) -> Spread {
             let point = f64::from(step.point) / 1_000.0;
             match step.tick {
                 Some(tick) => point * point * factor_variance(tick),
-                // A hundred or nothing.
+                // The closing tick: 100 or zero.
                 None => point * (100.0 - point),
             }
         })
@@ -110,7 +111,7 @@ pub fn stonks(stake: Money, stream: &mut Stream, tick: usize) -> Spread {
     of_stake(stake, RETURN, variance)
 }
 
-/// Of a hand of video poker with the best play.
+/// The spread of a hand of video poker under optimal play.
 #[must_use]
 pub fn video_poker(bet: &video_poker::Bet) -> Spread {
     if bet.is_maximum() {
@@ -120,9 +121,9 @@ pub fn video_poker(bet: &video_poker::Bet) -> Spread {
     }
 }
 
-/// Of a hand of heads-up hold'em with the best play. What is returned is measured as a part of all
-/// that is staked, which depends on the action, so the variance is that of the payout less that part
-/// of the stakes.
+/// The spread of a hand of heads-up hold'em under optimal play. The return is measured relative to
+/// all that is staked, which depends on the action, so the variance is that of the payout minus
+/// this share of the stakes.
 #[must_use]
 pub fn heads_up(bet: &heads_up::Bet, staked: Money) -> Spread {
     let spread = of_stake(bet.stake(), 0.0, HEADS_UP.1);
@@ -132,8 +133,8 @@ pub fn heads_up(bet: &heads_up::Bet, staked: Money) -> Spread {
     }
 }
 
-/// The variance of the factor by which a point is multiplied, a crash being nought. (The rounding to
-/// thousandths adds less than a millionth and is left out.)
+/// The variance of a tick's factor, which is zero for a crash. (Rounding to thousandths adds less
+/// than a millionth and is left out.)
 fn factor_variance(tick: Tick) -> f64 {
     let survivors = 65_536 - tick.crash_chance;
     let (base, remainder) = (
@@ -155,16 +156,16 @@ mod tests {
     use crate::dice::{BetType, Target};
 
     #[track_caller]
-    fn assert_close(found: f64, expected: f64) {
-        let distance = (found - expected).abs();
+    fn assert_close(computed: f64, expected: f64) {
+        let distance = (computed - expected).abs();
         assert!(
             distance <= 1e-9 * expected.abs().max(1.0),
-            "{found}, not {expected}"
+            "{computed}, not {expected}"
         );
     }
 
     #[test]
-    fn dice_pays_and_spreads_what_all_rolls_and_fractions_come_to() {
+    fn the_spread_of_dice_matches_an_enumeration_of_all_rolls_and_roundings() {
         for target in 1..=98 {
             for (bet_type, cents) in [
                 (BetType::Over, 1),
@@ -174,25 +175,25 @@ mod tests {
                 let target = Target::new(target).unwrap();
                 let bet = dice::Bet::new(Money::from_cents(cents), target, bet_type).unwrap();
                 let winning = i64::from(bet.winning_numbers());
-                // In a hundredth of the winning numbers each: the whole cents, or one more.
+                // Each winning number pays the whole cents, or one cent more.
                 let (whole, part) = (cents * 99 / winning, cents * 99 % winning);
-                let more = part as f64 / winning as f64;
+                let fraction = part as f64 / winning as f64;
                 let chance = winning as f64 / 100.0;
                 let (low, high) = (whole as f64, (whole + 1) as f64);
-                let mean = chance * (low * (1.0 - more) + high * more);
-                let square = chance * (low * low * (1.0 - more) + high * high * more);
-                let found = dice(&bet);
-                assert_close(found.expected_cents, mean);
-                assert_close(found.variance, square - mean * mean);
+                let mean = chance * (low * (1.0 - fraction) + high * fraction);
+                let square = chance * (low * low * (1.0 - fraction) + high * high * fraction);
+                let computed = dice(&bet);
+                assert_close(computed.expected_cents, mean);
+                assert_close(computed.variance, square - mean * mean);
             }
         }
     }
 
     #[test]
-    fn the_steps_of_crash_add_up_to_the_variance_of_an_automatic_cash_out() {
+    fn the_steps_of_crash_sum_to_the_variance_of_an_automatic_cash_out() {
         let stake = Money::from_cents(100);
         for cash_out in [101_u32, 150, 200, 1_000, 10_000] {
-            // P(crash point ≥ k) = 99 / k, in hundredths.
+            // P(crash point ≥ k) = 99 / k, with k in hundredths.
             let reached = |k: u32| 99.0 / f64::from(k);
             let end = |k: u32, crashed: bool| {
                 let multiplier = Multiplier::from_hundredths(k);
@@ -207,16 +208,16 @@ mod tests {
             let crashed: f64 = (100..cash_out)
                 .map(|k| (reached(k) - reached(k + 1)) * end(k, true))
                 .sum();
-            let found = at_once + crashed + reached(cash_out) * end(cash_out, false);
-            // Paid a with the probability 99 / a, of a stake of 100 cents.
+            let computed = at_once + crashed + reached(cash_out) * end(cash_out, false);
+            // The payout is a with probability 99 / a, for a stake of 100 cents.
             let a = f64::from(cash_out);
-            assert_close(found, a * 99.0 - 99.0 * 99.0);
+            assert_close(computed, a * 99.0 - 99.0 * 99.0);
         }
     }
 
     #[test]
-    fn a_tick_of_the_market_spreads_as_all_its_words_do() {
-        // How many of the sums of four bytes are how large.
+    fn the_variance_of_a_tick_matches_an_enumeration_of_its_words() {
+        // The distribution of the sum of four bytes.
         let mut sums = vec![1.0_f64];
         for _ in 0..4 {
             let mut longer = vec![0.0; sums.len() + 255];

@@ -1,7 +1,7 @@
-//! Stonks: sell before a simulated market crashes to zero (`docs/games.md#stonks`).
+//! Stonks: sell a position before a simulated market crashes to zero (`docs/games.md#stonks`).
 //!
-//! The market's expected value does not depend on when one sells: every factor's expectation is
-//! one, but for the first, which is 0.99, the RTP.
+//! The expected value of the position does not depend on when it is sold: every factor has
+//! expectation one, except for the first, whose expectation is the RTP of 0.99.
 
 use std::time::Duration;
 
@@ -18,46 +18,47 @@ pub use round::{Details, Round, Sell, View};
 pub const MINIMUM_STAKE: Money = Money::from_cents(1);
 /// The largest stake: 1,000 dollars.
 pub const MAXIMUM_STAKE: Money = Money::from_cents(100_000);
-/// The stake that a player is first offered.
+/// The default stake in the interface.
 pub const DEFAULT_STAKE: Money = Money::from_cents(1_000);
-/// The time between two points.
+/// The interval between two points.
 pub const TICK: Duration = Duration::from_millis(500);
-/// After this point the position is sold.
+/// The number of the last point, at which the position is sold.
 pub const LAST_TICK: usize = 240;
 
-/// A point of 60.000 or more is followed by the closing tick: 100.000 or nothing.
+/// After a point of at least 60.000, the closing tick follows: 100.000 or zero.
 const CLOSING_FROM: u32 = 60_000;
 const CLOSING_POINT: u32 = 100_000;
-/// How many of 65,536 words crash the market, calm, normal and wild.
+/// The number of words among 65,536 that crash the market, in the regimes calm, normal and wild.
 const CRASH_CHANCES: [u32; 3] = [393, 1_180, 2_949];
-/// The same at the first tick, whatever the regime.
+/// The same for the first tick, in every regime.
 const FIRST_CRASH_CHANCE: u32 = 1_823;
-/// How far a step goes, in 65,536ths for each unit of its centred sum.
+/// The size of a step by regime, in 65,536ths per unit of the centred sum of four bytes.
 const STEPS: [i64; 3] = [12, 32, 60];
-/// Four bytes average 510.
+/// The mean sum of four bytes.
 const MEAN_BYTE_SUM: i64 = 510;
-/// 2³², which the factors of a tick add up to.
+/// 2³²: the sum of the factors of a tick.
 const WHOLE: u64 = 1 << 32;
-/// 0.99 · 2³², which those of the first tick add up to: the house edge.
+/// 0.99 · 2³²: the sum of the factors of the first tick, which contains the house edge.
 const FIRST_WHOLE: u64 = 4_252_017_623;
-/// How many of 256 words change the regime, and to which.
+/// The number of words among 256 that change the regime.
 const REGIME_CHANGES: u32 = 24;
 const NEXT_REGIMES: [usize; 8] = [0, 0, 0, 1, 1, 1, 2, 2];
 const FIRST_REGIME: usize = 1;
 
-/// How the market moves at one tick: the chance of a crash, and the factor else.
+/// The distribution of one tick of the market: the probability of a crash, and the factor
+/// otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tick {
-    /// How many of 65,536 words crash the market.
+    /// The number of words among 65,536 that crash the market.
     pub crash_chance: u32,
-    /// What the factors of the other words add up to, without the steps.
+    /// The sum of the factors of all other words, without the steps.
     pub whole: u64,
-    /// How far a step goes.
+    /// The size of a step.
     pub step: i64,
 }
 
 impl Tick {
-    /// The tick with that number, from 1 on, in a regime: 0 calm, 1 normal, 2 wild.
+    /// The tick with a number, starting at 1, in a regime: 0 calm, 1 normal, 2 wild.
     #[must_use]
     pub fn new(number: usize, regime: usize) -> Self {
         let is_first = number == 1;
@@ -72,7 +73,7 @@ impl Tick {
         }
     }
 
-    /// The factor in 65,536ths, before the step, of a word's upper half that does not crash.
+    /// The factor in 65,536ths, without the step, for the upper half of a word that does not crash.
     #[must_use]
     pub fn factor(&self, upper_half: u32) -> u64 {
         let survivors = u64::from(65_536 - self.crash_chance);
@@ -80,7 +81,7 @@ impl Tick {
         base + u64::from(u64::from(upper_half) >= 65_536 - remainder)
     }
 
-    /// The next point after `point`; zero is a crash.
+    /// The point after `point`; zero is a crash.
     #[must_use]
     pub fn next_point(&self, point: u32, first: u32, second: u32) -> u32 {
         let upper_half = first >> 16;
@@ -94,34 +95,34 @@ impl Tick {
             .sum();
         let factor = i64::try_from(self.factor(upper_half)).unwrap_or(i64::MAX)
             + self.step * (byte_sum - MEAN_BYTE_SUM);
-        // The factor is between half and one and a half of 65,536 and the point below 60,000, so
-        // nothing overflows and nothing is negative. The lower half of the word rounds fairly.
+        // The factor is between 0.5 and 1.5 times 65,536 and the point below 60,000, so the result
+        // neither overflows nor is negative. Adding the lower half of the word rounds without bias.
         let next = (i64::from(point) * factor + i64::from(first & 0xFFFF)) >> 16;
         u32::try_from(next).unwrap_or(0)
     }
 }
 
-/// A step of a market, from one point to the next.
+/// One step of a market, from a point to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
-    /// The point before it, in thousandths.
+    /// The point before the step, in thousandths.
     pub point: u32,
-    /// How the market moves; none for the closing tick.
+    /// The distribution of the step; `None` for the closing tick.
     pub tick: Option<Tick>,
-    /// The point after it; zero is a crash.
+    /// The point after the step, in thousandths; zero is a crash.
     pub next: u32,
 }
 
-/// A market that goes on from a point.
+/// Iterator over the steps of a market.
 struct Market<'s> {
     stream: &'s mut Stream,
     point: u32,
     regime: usize,
-    /// The number of the last point; past the last tick once the market is over.
+    /// The number of the last point; [`LAST_TICK`] once the market has ended.
     number: usize,
 }
 
-/// The steps of a market, up to its end.
+/// The steps of a market until its end.
 pub fn steps(stream: &mut Stream) -> impl Iterator<Item = Step> {
     Market {
         stream,
@@ -166,8 +167,8 @@ impl Iterator for Market<'_> {
     }
 }
 
-/// The whole path of a market: the points in thousandths, beginning with 1,000. The last is zero
-/// if it crashed.
+/// The complete path of a market: its points in thousandths, starting at 1,000. The last is zero if
+/// the market crashed.
 #[must_use]
 pub fn path(stream: &mut Stream) -> Vec<u32> {
     let mut points = Vec::with_capacity(LAST_TICK + 1);
@@ -176,14 +177,15 @@ pub fn path(stream: &mut Stream) -> Vec<u32> {
     points
 }
 
-/// A hundred with the chance that keeps the expectation, else nothing.
+/// The closing point: 100.000 with the probability that preserves the expected value, otherwise
+/// zero.
 #[must_use]
 pub fn closing_point(point: u32, word: u32) -> u32 {
     let is_hundred = (u64::from(word) + 1) * u64::from(CLOSING_POINT) <= u64::from(point) << 32;
     if is_hundred { CLOSING_POINT } else { 0 }
 }
 
-/// A bet that the house takes, whatever the player's balance.
+/// A bet that satisfies the rules, regardless of the player's balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bet {
     stake: Money,
@@ -191,11 +193,11 @@ pub struct Bet {
 }
 
 impl Bet {
-    /// Judges a bet by the rules of the game.
+    /// Validates a bet.
     ///
     /// # Errors
-    /// If the stake is not from one cent to [`MAXIMUM_STAKE`], or the auto-sell amount is not above
-    /// it.
+    /// If the stake is not from one cent to [`MAXIMUM_STAKE`], or the auto-sell amount does not
+    /// exceed the stake.
     pub fn new(stake: Money, auto_sell: Option<Money>) -> Result<Self, BetError> {
         judge_stake(stake, MINIMUM_STAKE, MAXIMUM_STAKE)?;
         if auto_sell.is_some_and(|amount| amount <= stake) {
@@ -204,19 +206,20 @@ impl Bet {
         Ok(Self { stake, auto_sell })
     }
 
-    /// What is invested.
+    /// The stake, which is invested.
     #[must_use]
     pub const fn stake(&self) -> Money {
         self.stake
     }
 
-    /// The worth of the position at which it is sold by itself.
+    /// The value of the position at which it is sold automatically.
     #[must_use]
     pub const fn auto_sell(&self) -> Option<Money> {
         self.auto_sell
     }
 
-    /// Whether the position is worth the auto-sell amount: `stake × point ≥ amount`, exactly.
+    /// Whether the position's value has reached the auto-sell amount: `stake × point ≥ amount`,
+    /// exactly.
     fn sells_at(&self, point: u32) -> bool {
         self.auto_sell.is_some_and(|amount| {
             i128::from(self.stake.cents()) * i128::from(point) >= i128::from(amount.cents()) * 1_000
@@ -224,7 +227,7 @@ impl Bet {
     }
 }
 
-/// When the point with that number is published.
+/// The time from the start until the point with a number is published.
 #[must_use]
 pub fn published_after(tick: usize) -> Duration {
     TICK.saturating_mul(u32::try_from(tick).unwrap_or(u32::MAX))

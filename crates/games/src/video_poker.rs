@@ -1,4 +1,5 @@
-//! Jacks or Better, 8/5 (`docs/games.md#video-poker`): five cards, hold some, draw the others.
+//! Jacks or Better, 8/5 (`docs/games.md#video-poker`): five cards are dealt, some are
+//! held, and the others are replaced.
 
 use glasshouse_domain::{Money, Multiplier};
 
@@ -14,40 +15,40 @@ pub use round::{Details, Move, Round, View, paid_rank};
 
 /// The smallest stake: one dollar.
 pub const MINIMUM_STAKE: Money = Money::from_cents(100);
-/// The largest stake: ten dollars, at which the royal flush pays in full.
+/// The largest stake: ten dollars. The royal flush pays its full price only at this stake.
 pub const MAXIMUM_STAKE: Money = Money::from_cents(1_000);
-/// Stakes are whole dollars.
+/// Stakes are multiples of one dollar.
 pub const STAKE_STEP: Money = Money::from_cents(100);
-/// Cards of a hand.
+/// The number of cards in a hand.
 pub const HAND_SIZE: usize = 5;
 
-/// What a hand is paid as.
+/// The rank in the paytable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PaidRank {
-    /// Nothing that pays.
+    /// No paying combination.
     HighCard,
     /// A pair of jacks, queens, kings or aces.
     JacksOrBetter,
-    /// Two pairs.
+    /// Two pairs of different ranks.
     TwoPair,
-    /// Three of a rank.
+    /// Three cards of one rank.
     ThreeOfAKind,
-    /// Five ranks in a row.
+    /// Five consecutive ranks.
     Straight,
-    /// Five of a suit.
+    /// Five cards of one suit.
     Flush,
-    /// Three of one rank, two of another.
+    /// Three cards of one rank and two of another.
     FullHouse,
-    /// Four of a rank.
+    /// Four cards of one rank.
     FourOfAKind,
-    /// A straight of one suit.
+    /// A straight in one suit.
     StraightFlush,
-    /// Ten to ace of one suit.
+    /// Ten to ace in one suit.
     RoyalFlush,
 }
 
 impl PaidRank {
-    /// All, the best first, as the paytable lists them.
+    /// Every rank, the best first, as in the paytable.
     pub const ALL: [Self; 10] = [
         Self::RoyalFlush,
         Self::StraightFlush,
@@ -78,7 +79,7 @@ impl PaidRank {
         }
     }
 
-    /// As it is shown.
+    /// The display name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -95,7 +96,7 @@ impl PaidRank {
         }
     }
 
-    /// What five cards are paid as.
+    /// The paytable rank of five cards.
     #[must_use]
     pub fn of(hand: CardSet) -> Self {
         let rank = HandRank::of(hand);
@@ -113,7 +114,7 @@ impl PaidRank {
         }
     }
 
-    /// What the stake is paid times; the royal flush in full at the maximum stake only.
+    /// The payout in multiples of the stake. The royal flush pays more at the maximum stake.
     #[must_use]
     pub const fn times(self, is_maximum_stake: bool) -> u32 {
         match self {
@@ -132,28 +133,28 @@ impl PaidRank {
     }
 }
 
-/// Which of the five cards stay.
+/// The held cards of a hand, as a set of positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Holds(u8);
 
-/// A position that is none, or named twice.
+/// A position is invalid or repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("Held cards are different positions from 0 to 4")]
 pub struct HoldsError;
 
 impl Holds {
-    /// None stays.
+    /// No card is held.
     pub const NONE: Self = Self(0);
 
-    /// Every choice, from none to all.
+    /// Every choice of holds, from none to all.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..32).map(Self)
     }
 
-    /// The choice of these positions.
+    /// The holds at the given positions.
     ///
     /// # Errors
-    /// If one is not from 0 to 4, or comes twice.
+    /// If a position is not from 0 to 4, or is repeated.
     pub fn of(positions: &[i64]) -> Result<Self, HoldsError> {
         positions.iter().try_fold(Self::NONE, |holds, position| {
             let bit = match position {
@@ -167,13 +168,13 @@ impl Holds {
         })
     }
 
-    /// Whether the card at that position stays.
+    /// Whether the card at a position is held.
     #[must_use]
     pub const fn has(self, position: usize) -> bool {
         position < HAND_SIZE && self.0 & (1 << position) != 0
     }
 
-    /// The positions, in order.
+    /// The held positions in ascending order.
     #[must_use]
     pub fn positions(self) -> Vec<usize> {
         (0..HAND_SIZE)
@@ -182,17 +183,17 @@ impl Holds {
     }
 }
 
-/// A bet that the house takes, whatever the player's balance.
+/// A bet that satisfies the rules, regardless of the player's balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bet {
     stake: Money,
 }
 
 impl Bet {
-    /// Judges a bet by the rules of the game.
+    /// Validates a bet.
     ///
     /// # Errors
-    /// If the stake is not from one to ten whole dollars.
+    /// If the stake is not a whole number of dollars from one to ten.
     pub fn new(stake: Money) -> Result<Self, BetError> {
         crate::bet::judge_stake(stake, MINIMUM_STAKE, MAXIMUM_STAKE)?;
         if stake.cents() % STAKE_STEP.cents() != 0 {
@@ -201,41 +202,42 @@ impl Bet {
         Ok(Self { stake })
     }
 
-    /// What is bet.
+    /// The stake.
     #[must_use]
     pub const fn stake(&self) -> Money {
         self.stake
     }
 
-    /// Whether the royal flush pays in full.
+    /// Whether the stake is the maximum, at which the royal flush pays its full price.
     #[must_use]
     pub fn is_maximum(&self) -> bool {
         self.stake == MAXIMUM_STAKE
     }
 }
 
-/// The ten cards of a round: five dealt, five that replace what is not held, from left to right.
+/// The ten cards of a round: the five dealt, and five replacements for cards that are not held,
+/// used from left to right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deal {
     dealt: [Card; HAND_SIZE],
     replacements: [Card; HAND_SIZE],
 }
 
-/// How a hand ended.
+/// The result of a hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FinalHand {
     /// The five cards after the draw.
     pub hand: [Card; HAND_SIZE],
-    /// What they are paid as.
+    /// The paytable rank of the hand.
     pub rank: PaidRank,
-    /// What the stake is paid times; none where nothing is paid.
+    /// The payout in multiples of the stake; `None` if nothing is paid.
     pub multiplier: Option<Multiplier>,
-    /// What is credited.
+    /// The payout.
     pub payout: Money,
 }
 
 impl Deal {
-    /// The round that a stream decides; its order is fixed before anything is held.
+    /// Draws the cards of a round. Their order is fixed before the player holds any.
     #[must_use]
     pub fn new(stream: &mut Stream) -> Self {
         let mut deck = Urn::new(Card::deck());
@@ -245,13 +247,13 @@ impl Deal {
         }
     }
 
-    /// The five cards that the player sees.
+    /// The five cards dealt.
     #[must_use]
     pub const fn dealt(&self) -> &[Card; HAND_SIZE] {
         &self.dealt
     }
 
-    /// The hand after replacing what is not held.
+    /// The hand after replacing the cards that are not held.
     #[must_use]
     pub fn draw(&self, holds: Holds) -> [Card; HAND_SIZE] {
         let mut replacements = self.replacements.iter();
@@ -266,7 +268,7 @@ impl Deal {
         hand
     }
 
-    /// The end of the round.
+    /// Computes the result of the round.
     #[must_use]
     pub fn finish(&self, bet: &Bet, holds: Holds) -> FinalHand {
         let hand = self.draw(holds);
@@ -277,25 +279,25 @@ impl Deal {
             hand,
             rank,
             multiplier: (times > 0).then_some(multiplier),
-            // At most ten dollars times 800; always whole cents.
+            // At most 800 times ten dollars, and always whole cents.
             payout: Money::from_cents(bet.stake().cents() * i64::from(times)),
         }
     }
 }
 
-/// What a choice of holds pays on average, exactly: the sum of what every possible draw pays, and
-/// how many there are.
+/// The exact average payout of a choice of holds, as the sum over all possible draws and the number
+/// of draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HoldValue {
-    /// The choice.
+    /// The choice of holds.
     pub holds: Holds,
-    /// The sum of the multipliers over all draws.
+    /// The sum of the payouts over all draws, in multiples of the stake.
     pub paid_times: u64,
-    /// How many draws there are.
+    /// The number of possible draws.
     pub draws: u64,
 }
 
-/// The exact value of each of the 32 choices for a dealt hand: 2,598,960 draws in all.
+/// The exact values of the 32 choices for a dealt hand, from 2,598,960 draws in total.
 #[must_use]
 pub fn hold_values(dealt: &[Card; HAND_SIZE], is_maximum_stake: bool) -> Vec<HoldValue> {
     let rest: Vec<CardSet> = Card::deck()
@@ -325,7 +327,7 @@ pub fn hold_values(dealt: &[Card; HAND_SIZE], is_maximum_stake: bool) -> Vec<Hol
         .collect()
 }
 
-/// Hands every completion of `hand` by `missing` cards of `rest` to `visit`.
+/// Calls `visit` with every completion of `hand` by `missing` cards of `rest`.
 pub(crate) fn complete(
     hand: CardSet,
     rest: &[CardSet],

@@ -1,13 +1,10 @@
-//! Fractions of a cent, exactly: the words that decide, what they decide, and what that is on average.
+//! The rounding of fractions of a cent: the deciding words, the result, and its exact mean.
 //!
-//! "Exactly" means: of the 2³² words that decide about a fraction r/d, ⌈2³² × r/d⌉ add a cent. So the
-//! mean over all words is never less than the exact payout, and more by less than 2⁻³² of a cent: a
-//! finite number of words cannot come closer to every fraction from above. Where d divides 2³² × r,
-//! as with halves and quarters, the two are equal.
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test stops where something is not as it should be"
-)]
+//! "Exact" means that of the 2³² words, ⌈2³² × r/d⌉ round a fraction r/d up. So the mean over all
+//! words is never below the exact payout, and above it by less than 2⁻³² of a cent: a finite number
+//! of words cannot represent every fraction. If d divides 2³² × r, as for halves and quarters, the
+//! two are equal.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::time::Duration;
 
@@ -21,7 +18,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 const WORDS: u64 = 1 << 32;
-/// Stakes at which a fraction matters most, and some that no divisor goes into.
+/// Small stakes, for which a fraction matters most, and stakes with no common divisor.
 const DICE_STAKES: [i64; 9] = [1, 2, 3, 5, 7, 10, 49, 99, 101];
 const CRASH_STAKES: [i64; 6] = [100, 101, 103, 107, 150, 199];
 
@@ -39,32 +36,33 @@ fn dice_bets(cents: i64) -> impl Iterator<Item = dice::Bet> {
         })
 }
 
-/// How many of all words add a cent. They are the lowest, since `word × d` rises with the word: so the
-/// first that does not is found by halving, and its neighbours say that it was.
-fn words_that_add(payout: &ExactPayout) -> u64 {
+/// The number of words that round up. `word × d` rises with the word, so these are the lowest
+/// words, and a binary search finds the first that rounds down. The assertions check its
+/// neighbours.
+fn words_rounding_up(payout: &ExactPayout) -> u64 {
     let adds = |word: u64| {
         u32::try_from(word).is_ok_and(|word| payout.rounded_by(word) > payout.rounded_down())
     };
-    let (mut first_without, mut end) = (0, WORDS);
-    while first_without < end {
-        let middle = u64::midpoint(first_without, end);
+    let (mut first_down, mut end) = (0, WORDS);
+    while first_down < end {
+        let middle = u64::midpoint(first_down, end);
         if adds(middle) {
-            first_without = middle + 1;
+            first_down = middle + 1;
         } else {
             end = middle;
         }
     }
-    assert!(first_without == 0 || adds(first_without - 1));
-    assert!(!adds(first_without));
-    first_without
+    assert!(first_down == 0 || adds(first_down - 1));
+    assert!(!adds(first_down));
+    first_down
 }
 
-/// The mean payout over all words against `stake × numerator / divisor`, in integers: it is that, or
-/// more by less than 2⁻³² of a cent.
+/// Compares the mean payout over all words with `stake × numerator / divisor`, in integers: it must
+/// be equal, or greater by less than 2⁻³² of a cent.
 #[track_caller]
 fn assert_fair(payout: &ExactPayout, stake: i64, numerator: i64, divisor: i64) {
     let whole = i128::from(payout.rounded_down().cents());
-    let paid_by_all_words = whole * i128::from(WORDS) + i128::from(words_that_add(payout));
+    let paid_by_all_words = whole * i128::from(WORDS) + i128::from(words_rounding_up(payout));
     let exact = i128::from(stake) * i128::from(numerator) * i128::from(WORDS);
     let excess = paid_by_all_words * i128::from(divisor) - exact;
     assert!(
@@ -80,11 +78,11 @@ fn every_dice_bet_of_a_few_cents_returns_99_percent() {
             assert_fair(&bet.payout(), stake, 99, i64::from(bet.winning_numbers()));
         }
     }
-    // One cent on fifty numbers: fifty words of a hundred, times 1.98, is 99 %.
+    // One cent on fifty numbers: 1.98 cents with a probability of 50 % are 99 %.
     let bet = dice::Bet::new(money(1), Target::DEFAULT, BetType::Over).unwrap();
     assert_eq!(bet.payout().rounded_down(), money(1));
     assert_eq!(bet.payout().fraction(), (49, 50));
-    assert_eq!(words_that_add(&bet.payout()), (49 * WORDS).div_ceil(50));
+    assert_eq!(words_rounding_up(&bet.payout()), (49 * WORDS).div_ceil(50));
 }
 
 #[test]
@@ -112,10 +110,10 @@ fn every_sale_of_stonks_pays_its_point_on_average() {
     }
 }
 
-/// It takes the first point at which stake × point reaches the amount, exactly. The amount is whole
-/// cents, so that the whole cents of the payout reach it, too, whatever becomes of a fraction.
+/// The position is sold at the first point at which stake × point reaches the amount, exactly. The
+/// amount is in whole cents, so the payout rounded down reaches it as well.
 #[test]
-fn an_auto_sell_pays_at_least_its_amount_whatever_the_word() {
+fn an_auto_sell_pays_at_least_its_amount_for_every_word() {
     for stake in [1, 3, 7, 99] {
         for amount in stake + 1..stake + 40 {
             let bet = stonks::Bet::new(money(stake), Some(money(amount))).unwrap();
@@ -131,30 +129,30 @@ fn an_auto_sell_pays_at_least_its_amount_whatever_the_word() {
 }
 
 #[test]
-fn the_word_at_the_boundary_decides() {
+fn words_at_the_boundary_round_correctly() {
     let bet = |cents, target| {
         dice::Bet::new(money(cents), Target::new(target).unwrap(), BetType::Under).unwrap()
     };
     let check = |payout: ExactPayout, word: u32, cents: i64| {
         assert_eq!(payout.rounded_by(word), money(cents), "{payout:?} {word}");
     };
-    // 99 / 50: a cent is added while word × 50 < 49 × 2³², that is up to ⌊49 × 2³² / 50⌋.
+    // 99 / 50: rounded up while word × 50 < 49 × 2³², that is, up to ⌊49 × 2³² / 50⌋.
     let fiftieths = bet(1, 50).payout();
     check(fiftieths, 0, 2);
     check(fiftieths, 4_209_067_950, 2);
     check(fiftieths, 4_209_067_951, 1);
     check(fiftieths, u32::MAX, 1);
-    // A half: exactly half of the words.
+    // One half: exactly half of the words round up.
     let half = bet(1, 66).payout();
     assert_eq!(half.fraction(), (33, 66));
     check(half, (1 << 31) - 1, 2);
     check(half, 1 << 31, 1);
-    // A ninety-eighth: the word 0 and few others.
+    // 1/98: word 0 and few others round up.
     let ninety_eighth = bet(1, 98).payout();
     check(ninety_eighth, 0, 2);
     check(ninety_eighth, 43_826_196, 2);
     check(ninety_eighth, 43_826_197, 1);
-    // Nothing but whole cents: no word changes anything.
+    // Whole cents: no word changes the payout.
     for word in [0, 1, 1 << 31, u32::MAX] {
         check(bet(1_000, 50).payout(), word, 1_980);
         check(ExactPayout::NOTHING, word, 0);
@@ -163,14 +161,14 @@ fn the_word_at_the_boundary_decides() {
 
 proptest! {
     #[test]
-    fn a_payout_is_the_rational_number_rounded_by_the_word(
+    fn a_stonks_payout_is_the_exact_value_rounded_by_the_word(
         stake in 1..=100_000_i64, point in 1..=100_000_u32, word: u32,
     ) {
         let bet = stonks::Bet::new(money(stake), None).unwrap();
         let round = stonks::Round::along(bet, vec![1_000, point, 0]);
         let payout = round.leave(Duration::from_millis(700)).unwrap().payout;
         let product = i128::from(stake) * i128::from(point);
-        // word / 2³² < fraction, both sides times 2³² × 1000.
+        // word / 2³² < fraction, with both sides multiplied by 2³² × 1000.
         let adds = i128::from(word) * 1_000 < (product % 1_000) * i128::from(WORDS);
         let expected = product / 1_000 + i128::from(adds);
         prop_assert_eq!(i128::from(payout.rounded_by(word).cents()), expected);
@@ -179,7 +177,7 @@ proptest! {
     }
 
     #[test]
-    fn a_win_at_dice_is_the_rational_number_rounded_by_the_word(
+    fn a_dice_payout_is_the_exact_value_rounded_by_the_word(
         stake in 1..=100_000_i64, target in 1..=98_i64, word: u32,
     ) {
         let bet = dice::Bet::new(money(stake), Target::new(target).unwrap(), BetType::Over).unwrap();
@@ -202,14 +200,15 @@ fn vectors() -> Value {
 }
 
 #[test]
-fn the_words_are_those_of_another_implementation() {
+fn the_words_match_another_implementation() {
     let vectors = vectors();
     let rows = vectors["words"]["rows"].as_array().unwrap();
     assert!(rows.len() >= 15);
     for row in rows {
         let mut stream = stream(&row[0], &row[1], &row[2]);
         assert_eq!(u64::from(stream.cent_word()), row[3].as_u64().unwrap());
-        // However much of the stream was read, and it takes nothing from it.
+        // The word does not depend on how much of the stream was read, and reading it leaves the
+        // stream unchanged.
         let first = stream.next_word();
         assert_eq!(u64::from(stream.cent_word()), row[3].as_u64().unwrap());
         let second = stream.next_word();
@@ -218,7 +217,7 @@ fn the_words_are_those_of_another_implementation() {
 }
 
 #[test]
-fn the_payouts_are_those_of_another_implementation() {
+fn the_payouts_match_another_implementation() {
     let vectors = vectors();
     let payouts = &vectors["payouts"];
     let (mut added, mut not_added) = (0, 0);
@@ -253,9 +252,9 @@ fn the_payouts_are_those_of_another_implementation() {
     assert!(added > 5 && not_added > 5, "{added} and {not_added}");
 }
 
-/// The fixed seeds' mean of a cent bet over fifty, by the old rules and by the new.
+/// The mean of a one-cent bet on fifty numbers under both versions of the rules, with fixed seeds.
 #[test]
-fn a_cent_returns_99_percent_where_it_returned_half() {
+fn a_one_cent_bet_returns_99_percent_instead_of_50() {
     const ROUNDS: u32 = 200_000;
     let server_seed = ServerSeed::from_bytes([11; 32]);
     let client_seed = ClientSeed::parse("cents").unwrap();

@@ -1,5 +1,5 @@
-//! Crash, exactly: every crash point's chance, every hundredth of both curves, every boundary.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+//! Crash: the probability of every crash point, every hundredth of both curves, every boundary.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::time::Duration;
 
@@ -24,9 +24,10 @@ fn round(crash_point: u32, auto_cashout: Option<u32>, curve: Curve) -> Round {
     Round::crashing_at(bet(auto_cashout, curve), CrashPoint::At(times(crash_point)))
 }
 
-/// `P(crash point ≥ m) = 0.99 / m`: of the 2³² words exactly those up to ⌊99·2³²/k⌋, and 0.
+/// `P(crash point ≥ m) = 0.99 / m`: exactly the words up to ⌊99·2³²/k⌋ reach hundredth k, word 0
+/// included.
 #[test]
-fn the_chance_of_every_crash_point_is_exact() {
+fn the_probability_of_every_crash_point_is_exact() {
     for hundredths in 100..=10_000_u32 {
         let last = (99_u64 << 32) / u64::from(hundredths);
         let at = |word: u64| CrashPoint::of_word(u32::try_from(word).unwrap());
@@ -34,8 +35,8 @@ fn the_chance_of_every_crash_point_is_exact() {
             |point: CrashPoint| matches!(point, CrashPoint::At(m) if m >= times(hundredths));
         assert!(reaches(at(last)), "{hundredths}");
         assert!(!reaches(at(last + 1)), "{hundredths}");
-        // The RTP of cashing out here, word 0 included, in parts of 100·2³²: 99 % of it, but for
-        // less than one word.
+        // The RTP of cashing out here in units of 1/(100·2³²), including word 0: 99 %, to within
+        // one word.
         let paid = (last + 1) * u64::from(hundredths);
         let fair = 99_u64 << 32;
         assert!(paid > fair - u64::from(hundredths) && paid <= fair + u64::from(hundredths));
@@ -45,9 +46,9 @@ fn the_chance_of_every_crash_point_is_exact() {
     assert_eq!(CrashPoint::of_word(u32::MAX), CrashPoint::Instant);
 }
 
-/// One word in a hundred crashes at once.
+/// One word in a hundred is an instant crash.
 #[test]
-fn instant_crashes_are_one_percent() {
+fn one_percent_of_the_words_are_instant_crashes() {
     let first = (99_u64 << 32) / 100 + 1;
     let instants = (1_u64 << 32) - first;
     let at = |word: u64| CrashPoint::of_word(u32::try_from(word).unwrap());
@@ -57,7 +58,7 @@ fn instant_crashes_are_one_percent() {
 }
 
 #[test]
-fn the_published_results_come_out() {
+fn published_results_are_reproduced() {
     let vectors: serde_json::Value =
         serde_json::from_str(include_str!("vectors/fairness.json")).unwrap();
     let rows = vectors["crash_point_uncapped"]["rows"].as_array().unwrap();
@@ -74,7 +75,7 @@ fn the_published_results_come_out() {
 }
 
 #[test]
-fn every_hundredth_of_both_curves_is_reached_at_its_millisecond_and_not_before() {
+fn every_hundredth_of_both_curves_is_reached_exactly_at_its_millisecond() {
     for curve in Curve::ALL {
         for hundredths in 101..=10_000 {
             let after = round(10_000, Some(hundredths), curve)
@@ -96,10 +97,10 @@ fn every_hundredth_of_both_curves_is_reached_at_its_millisecond_and_not_before()
     }
 }
 
-/// The committed table against its formula. Where the formula is not within 1e-6 of a whole number
-/// no rounding of a double can change its ceiling; where it is, the value is known.
+/// Compares the committed table with its formula. Where the exact value is not within 1e-6 of a
+/// whole number, rounding errors cannot change its ceiling; where it is, the value is known.
 #[test]
-fn the_exponential_table_is_its_formula() {
+fn the_exponential_table_matches_its_formula() {
     for hundredths in 101..=10_000_u32 {
         let expected = match hundredths {
             110 => 1_000.0,
@@ -122,7 +123,7 @@ fn the_exponential_table_is_its_formula() {
 }
 
 #[test]
-fn the_linear_curve_is_its_formula() {
+fn the_linear_curve_matches_its_formula() {
     for milliseconds in 0..150_000_u64 {
         let expected = u32::try_from(100 + 7 * milliseconds / 100)
             .unwrap()
@@ -132,8 +133,8 @@ fn the_linear_curve_is_its_formula() {
     }
 }
 
-/// For every crash point: the last millisecond pays exactly it, the next one nothing; an automatic
-/// cash-out at it is paid, one above it is not.
+/// For every crash point: cashing out in the last millisecond pays exactly it, and in the next one
+/// nothing; an automatic cash-out at the crash point is paid, and one above it is not.
 #[test]
 fn the_boundary_of_every_crash_point_is_exact() {
     for curve in Curve::ALL {
@@ -166,7 +167,7 @@ fn the_boundary_of_every_crash_point_is_exact() {
 }
 
 #[test]
-fn the_maximum_cashes_everybody_out() {
+fn the_maximum_multiplier_cashes_out_every_round() {
     for curve in Curve::ALL {
         for auto_cashout in [None, Some(10_000), Some(50_000)] {
             let end = round(10_000, auto_cashout, curve).ending();
@@ -178,7 +179,7 @@ fn the_maximum_cashes_everybody_out() {
 }
 
 #[test]
-fn a_claim_never_pays_more_than_the_truth_and_a_lower_one_pays_itself() {
+fn a_claim_pays_at_most_the_current_multiplier() {
     let crashing = round(500, None, Curve::Linear);
     let at_three_seconds = |claim: u32| {
         let End { multiplier, .. } = crashing
@@ -193,7 +194,7 @@ fn a_claim_never_pays_more_than_the_truth_and_a_lower_one_pays_itself() {
 }
 
 #[test]
-fn an_instant_crash_is_over_before_anything_can_be_done() {
+fn an_instant_crash_cannot_be_cashed_out() {
     let instant = Round::crashing_at(bet(None, Curve::Linear), CrashPoint::Instant);
     assert_eq!(instant.ending().after, Some(Duration::ZERO));
     assert_eq!(
@@ -204,11 +205,11 @@ fn an_instant_crash_is_over_before_anything_can_be_done() {
 }
 
 #[test]
-fn what_is_no_bet_is_refused() {
+fn invalid_bets_are_refused() {
     let check = |cents: i64, auto_cashout: Option<u32>, expected: Result<(), BetError>| {
         let auto = auto_cashout.map(Multiplier::from_thousandths);
-        let judged = Bet::new(Money::from_cents(cents), auto, Curve::Linear);
-        assert_eq!(judged.map(|_| ()), expected, "{cents} {auto_cashout:?}");
+        let result = Bet::new(Money::from_cents(cents), auto, Curve::Linear);
+        assert_eq!(result.map(|_| ()), expected, "{cents} {auto_cashout:?}");
     };
     check(100, None, Ok(()));
     check(100_000, Some(1_010), Ok(()));
@@ -229,9 +230,10 @@ fn what_is_no_bet_is_refused() {
     check(100, Some(1_015), Err(BetError::InvalidAutoCashout));
 }
 
-/// A fixed seed, four strategies: the RTP is where the exact test above says, to its own noise.
+/// Four strategies with a fixed seed: the RTP matches the exact test above within the statistical
+/// noise.
 #[test]
-fn the_rtp_of_several_strategies_comes_out_of_a_simulation() {
+fn simulated_strategies_return_the_rtp() {
     const ROUNDS: u32 = 100_000;
     let server_seed = ServerSeed::from_bytes([7; 32]);
     let client_seed = ClientSeed::parse("simulation").unwrap();
@@ -250,7 +252,7 @@ fn the_rtp_of_several_strategies_comes_out_of_a_simulation() {
     for (bet, paid) in strategies.iter().zip(paid) {
         let rtp = f64::from(i32::try_from(paid / 12_345).unwrap()) / f64::from(ROUNDS);
         let times = f64::from(bet.auto_cashout().unwrap().hundredths()) / 100.0;
-        // Four standard deviations of a bet that pays `times` with the chance 0.99 / times.
+        // Four standard deviations of a bet that pays `times` with probability 0.99 / times.
         let noise = 4.0 * (0.99 * (times - 0.99) / f64::from(ROUNDS)).sqrt();
         assert!(
             (rtp - 0.99).abs() < noise,

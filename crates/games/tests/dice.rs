@@ -1,8 +1,5 @@
-//! Dice, exactly: all 196 inputs, the payouts, the figures that interface and documents quote.
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test stops where something is not as it should be"
-)]
+//! Dice: all 196 inputs, the payouts, and the figures quoted by the interface and documentation.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use glasshouse_domain::Money;
 use glasshouse_games::bet::BetError;
@@ -39,8 +36,8 @@ fn every_input_wins_on_exactly_its_winning_numbers() {
     }
 }
 
-/// Over all hundred rolls a bet gets back 99 % of what was staked, to the fraction of a cent: payout
-/// times winning numbers is 99 stakes.
+/// Over all 100 rolls a bet returns exactly 99 % of the stakes, including fractions of a cent:
+/// payout times winning numbers is 99 times the stake.
 #[test]
 fn the_rtp_is_99_percent() {
     for cents in [1, 2, 3, 7, 99, 100, 101, 1_000, 12_345, 99_999, 100_000] {
@@ -56,7 +53,7 @@ fn the_rtp_is_99_percent() {
 }
 
 #[test]
-fn payouts_by_hand() {
+fn payouts_match_values_computed_by_hand() {
     let check = |cents, target, bet_type, expected| {
         let target = Target::new(target).unwrap();
         let bet = Bet::new(Money::from_cents(cents), target, bet_type).unwrap();
@@ -103,14 +100,14 @@ fn bets_outside_the_limits_are_refused() {
     );
 }
 
-/// The number of words that give at most `result`, for a range of 100: the whole mapping, without
-/// trying four billion words.
+/// The number of words that map to at most `result` in a range of 100. It covers the whole mapping
+/// without trying four billion words.
 fn words_up_to(result: u64) -> u64 {
     (((result + 1) << 32).div_ceil(100)).min(1 << 32)
 }
 
 #[test]
-fn each_roll_comes_from_equally_many_words_but_one() {
+fn the_numbers_of_words_per_roll_differ_by_at_most_one() {
     let mut before = 0;
     for result in 0..100_u32 {
         let until = words_up_to(u64::from(result));
@@ -123,9 +120,9 @@ fn each_roll_comes_from_equally_many_words_but_one() {
     assert_eq!(before, 1 << 32);
 }
 
-/// χ² with 99 degrees of freedom; the seeds are fixed, so the test either always passes or never.
+/// χ² with 99 degrees of freedom. The seeds are fixed, so the result is always the same.
 #[test]
-fn a_million_rolls_are_even() {
+fn a_million_rolls_are_uniformly_distributed() {
     let server_seed = ServerSeed::from_bytes([7; 32]);
     let client_seed = ClientSeed::parse("million").unwrap();
     let bet = Bet::new(DEFAULT_STAKE, Target::DEFAULT, BetType::Over).unwrap();
@@ -141,12 +138,12 @@ fn a_million_rolls_are_even() {
         .iter()
         .map(|count| (f64::from(*count) - expected).powi(2) / expected)
         .sum();
-    // The 0.1 % and the 99.9 % points.
+    // The 0.1 % and 99.9 % quantiles.
     assert!((60.0..=149.0).contains(&chi_squared), "χ² = {chi_squared}");
 }
 
 #[test]
-fn the_published_figures_are_those_of_the_code() {
+fn the_published_figures_match_the_code() {
     let facts: serde_json::Value = serde_json::from_str(include_str!("../facts.json")).unwrap();
     let dice = &facts["dice"];
     assert_eq!(dice["target_minimum"], Target::MINIMUM.get());
@@ -157,7 +154,7 @@ fn the_published_figures_are_those_of_the_code() {
     assert_eq!(dice["bet_default_cents"], DEFAULT_STAKE.cents());
     assert_eq!(dice["roll_minimum"], 1);
     assert_eq!(dice["roll_maximum"], 100);
-    // 99 dollars on each of the 99 winning numbers of "over 1": 9,801 of 9,900 come back.
+    // $99 on each of the 99 winning numbers of "over 1": $9,801 of $9,900 are returned.
     let bet = Bet::new(Money::from_cents(9_900), Target::MINIMUM, BetType::Over).unwrap();
     assert!(bet.payout().is_whole());
     let returned = bet.payout().rounded_down().cents() * i64::from(bet.winning_numbers());

@@ -1,9 +1,10 @@
-//! The stream against published results of other casinos' verifiers, which use the same scheme.
+//! The stream compared with published results of other casinos' verifiers, which use the same
+//! scheme.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,
-    reason = "a test stops where something is not as it should be"
+    reason = "a test fails by panicking"
 )]
 
 use glasshouse_games::fairness::{ClientSeed, ClientSeedError, ServerSeed, Stream};
@@ -30,7 +31,7 @@ fn rows(name: &str) -> Vec<(Stream, Value)> {
 }
 
 #[test]
-fn published_crash_points_come_out() {
+fn published_crash_points_are_reproduced() {
     for (mut stream, expected) in rows("crash_point_uncapped") {
         let hundredths = (99_u64 << 32) / u64::from(stream.next_word());
         let published = (expected.as_f64().unwrap() * 100.0).round();
@@ -39,7 +40,7 @@ fn published_crash_points_come_out() {
 }
 
 #[test]
-fn published_video_poker_cards_come_out() {
+fn published_video_poker_cards_are_reproduced() {
     const RANKS: [&str; 13] = [
         "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A",
     ];
@@ -58,9 +59,9 @@ fn published_video_poker_cards_come_out() {
     }
 }
 
-/// The example of `docs/fairness.md`, worked there by hand.
+/// The worked example in `docs/fairness.md`.
 #[test]
-fn the_documented_example_comes_out() {
+fn the_documented_example_is_reproduced() {
     let seed = ServerSeed::from_text("0123456789abcdef".repeat(4)).unwrap();
     assert_eq!(
         seed.hash(),
@@ -100,14 +101,14 @@ fn the_ninth_word_comes_from_the_second_block() {
     let mut stream = Stream::new(&seed, &client_seed, 3);
     let words: Vec<u32> = (0..17).map(|_| stream.next_word()).collect();
     let distinct: std::collections::BTreeSet<_> = words.iter().collect();
-    assert_eq!(distinct.len(), words.len(), "no block is repeated");
-    // Reading on is the same as reading again.
-    let mut again = Stream::new(&seed, &client_seed, 3);
-    assert!(words.iter().all(|word| *word == again.next_word()));
+    assert_eq!(distinct.len(), words.len(), "no block must be repeated");
+    // A second stream with the same seeds returns the same words.
+    let mut repeated = Stream::new(&seed, &client_seed, 3);
+    assert!(words.iter().all(|word| *word == repeated.next_word()));
 }
 
 #[test]
-fn seeds_are_judged_and_hidden() {
+fn seeds_are_validated_and_never_printed() {
     let check = |text: &str, is_seed: bool| {
         let parsed = ClientSeed::parse(text);
         assert_eq!(parsed.is_ok(), is_seed, "{text}");

@@ -1,9 +1,6 @@
-//! Mines, exactly: the RTP for every number of mines and every way of stopping, the draws and the
-//! payouts of another implementation, and every refusal.
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test stops where something is not as it should be"
-)]
+//! Mines: the RTP for every number of mines and of reveals, draws and payouts compared with another
+//! implementation, and every refusal.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -52,20 +49,23 @@ fn greatest_common_divisor(a: u128, b: u128) -> u128 {
     }
 }
 
-/// The chance of k safe cells, one after the other, times what they pay: 99/100 for all 300 pairs.
+/// The probability of k safe reveals times their payout is 99/100 of the stake, for all 300 pairs.
 #[test]
-fn the_rtp_is_99_percent_for_every_number_of_mines_and_whenever_one_stops() {
+fn the_rtp_is_99_percent_for_every_number_of_mines_and_reveals() {
     let mut pairs = 0;
     for mines in 1..=24 {
         let bet = bet(100, mines);
-        let (mut chance, mut of) = (1_u128, 1_u128);
+        let (mut chance, mut total) = (1_u128, 1_u128);
         for k in 1..=bet.safe_cells() {
             chance *= u128::from(bet.safe_cells() - (k - 1));
-            of *= u128::from(CELLS - (k - 1));
-            let divisor = greatest_common_divisor(chance, of);
-            (chance, of) = (chance / divisor, of / divisor);
+            total *= u128::from(CELLS - (k - 1));
+            let divisor = greatest_common_divisor(chance, total);
+            (chance, total) = (chance / divisor, total / divisor);
             let (numerator, denominator) = bet.odds(k);
-            let (paid, staked) = (chance * u128::from(numerator), of * u128::from(denominator));
+            let (paid, staked) = (
+                chance * u128::from(numerator),
+                total * u128::from(denominator),
+            );
             assert_eq!(paid * 100, staked * 99, "{mines} mines, {k} cells");
             pairs += 1;
         }
@@ -73,17 +73,17 @@ fn the_rtp_is_99_percent_for_every_number_of_mines_and_whenever_one_stops() {
     assert_eq!(pairs, 300);
 }
 
-/// Counted, not computed: of all ways to lay three mines, those that spare the first k cells.
+/// Counts, among all layouts of three mines, those whose first k cells are safe.
 #[test]
-fn the_odds_are_those_of_laying_out_every_field() {
+fn the_odds_match_an_enumeration_of_every_layout() {
     let bet = bet(100, 3);
-    let mut fields = 0_u32;
-    let mut spared = [0_u32; 26];
+    let mut layouts = 0_u32;
+    let mut safe_layouts = [0_u32; 26];
     for a in 0..CELLS {
         for b in a + 1..CELLS {
             for _ in b + 1..CELLS {
-                fields += 1;
-                for count in &mut spared[..=usize::from(a)] {
+                layouts += 1;
+                for count in &mut safe_layouts[..=usize::from(a)] {
                     *count += 1;
                 }
             }
@@ -92,16 +92,16 @@ fn the_odds_are_those_of_laying_out_every_field() {
     for k in 1..=bet.safe_cells() {
         let (numerator, denominator) = bet.odds(k);
         let (paid, staked) = (
-            u64::from(numerator) * u64::from(spared[usize::from(k)]),
-            u64::from(denominator) * u64::from(fields),
+            u64::from(numerator) * u64::from(safe_layouts[usize::from(k)]),
+            u64::from(denominator) * u64::from(layouts),
         );
         assert_eq!(paid * 100, staked * 99, "{k}");
     }
 }
 
-/// Computed by another implementation, in Python.
+/// The expected values were computed by another implementation, in Python.
 #[test]
-fn mines_are_drawn_and_paid_as_by_another_implementation() {
+fn draws_and_payouts_match_another_implementation() {
     let draws: [(&str, &str, u64, [i64; 24]); 3] = [
         (
             SEED,
@@ -173,8 +173,8 @@ fn mines_are_drawn_and_paid_as_by_another_implementation() {
 }
 
 #[test]
-fn a_mine_ends_the_round_with_nothing_and_a_cash_out_pays_the_safe_cells() {
-    // The mines of nonce 0 are 14, 1 and 5.
+fn a_mine_loses_the_round_and_a_cash_out_pays_for_the_safe_cells() {
+    // The mines for nonce 0 are in cells 14, 1 and 5.
     let mut round = Round::begin(bet(1_000, 3), &mut stream(0));
     for number in [0, 24, 7] {
         assert_eq!(reveal(&mut round, number), None);
@@ -197,7 +197,7 @@ fn a_mine_ends_the_round_with_nothing_and_a_cash_out_pays_the_safe_cells() {
 }
 
 #[test]
-fn a_round_in_play_tells_nothing_of_its_mines() {
+fn a_round_in_play_does_not_reveal_its_mines() {
     for nonce in 0..50 {
         let mut round = Round::begin(bet(1_000, 5), &mut stream(nonce));
         let safe = (0..25)
@@ -221,7 +221,7 @@ fn revealing_a_cell_twice_changes_nothing() {
 }
 
 #[test]
-fn nothing_is_cashed_out_before_the_first_safe_cell() {
+fn cashing_out_before_the_first_reveal_is_refused() {
     let mut round = Round::begin(bet(1_000, 3), &mut stream(0));
     let refused = round.play(Move::CashOut, Duration::ZERO);
     assert_eq!(
@@ -232,8 +232,8 @@ fn nothing_is_cashed_out_before_the_first_safe_cell() {
 }
 
 #[test]
-fn the_last_safe_cell_pays_at_once() {
-    // With these the smallest stake never reaches the largest payout.
+fn revealing_the_last_safe_cell_cashes_out() {
+    // With these numbers of mines, the smallest stake never reaches the maximum payout.
     for mines in (1..=7).chain(18..=24) {
         let terms = bet(10, mines);
         let mut round = Round::begin(terms, &mut stream(3));
@@ -249,9 +249,9 @@ fn the_last_safe_cell_pays_at_once() {
     }
 }
 
-/// A thousand dollars on twelve mines would be worth over a hundred thousand after a few cells.
+/// A stake of 1,000 dollars with twelve mines would be worth over 100,000 after a few cells.
 #[test]
-fn a_round_is_paid_out_before_a_reveal_that_could_pay_more_than_the_maximum() {
+fn a_round_is_cashed_out_before_a_reveal_that_could_exceed_the_maximum() {
     let mut capped = 0;
     for mines in 1..=24 {
         let terms = Bet::new(MAXIMUM_STAKE, mines).unwrap();
@@ -275,7 +275,7 @@ fn a_round_is_paid_out_before_a_reveal_that_could_pay_more_than_the_maximum() {
         }
     }
     assert!(capped >= 20, "{capped}");
-    // At the smallest stake no round is ever cut short.
+    // At the smallest stake, only rounds with 8 to 17 mines reach the maximum payout.
     for mines in 1..=24 {
         let terms = Bet::new(MINIMUM_STAKE, mines).unwrap();
         let offered = (0..terms.safe_cells())
@@ -287,7 +287,7 @@ fn a_round_is_paid_out_before_a_reveal_that_could_pay_more_than_the_maximum() {
 }
 
 #[test]
-fn what_is_stored_of_a_round_restores_it_and_how_it_ended() {
+fn a_stored_round_is_restored_with_its_end() {
     let round_seeds = seeds(SEED, "glasshouse", 0);
     let mut round = Round::begin(bet(1_000, 3), &mut round_seeds.stream());
     for number in [0, 24, 7, 12] {
@@ -306,12 +306,12 @@ fn what_is_stored_of_a_round_restores_it_and_how_it_ended() {
     assert!(round.was_ended_by(&Move::CashOut) && round.was_ended_by(&Move::Reveal(cell(12))));
     assert!(!round.was_ended_by(&Move::Reveal(cell(7))));
     reveal(&mut round, 5).unwrap();
-    let again = restore(stored(&round)).unwrap();
+    let restored = restore(stored(&round)).unwrap();
     assert_eq!(
-        again.end_as_stored(Duration::ZERO, None).unwrap().result,
+        restored.end_as_stored(Duration::ZERO, None).unwrap().result,
         RoundResult::Loss
     );
-    assert!(!again.was_ended_by(&Move::CashOut));
+    assert!(!restored.was_ended_by(&Move::CashOut));
     for broken in [vec![0, 0], vec![25], vec![5, 0]] {
         let details = Details {
             mines: 3,
@@ -329,7 +329,7 @@ fn what_is_stored_of_a_round_restores_it_and_how_it_ended() {
 }
 
 #[test]
-fn what_is_not_a_bet_or_a_cell_is_refused() {
+fn invalid_bets_and_cells_are_refused() {
     let stake = Money::from_cents(1_000);
     for mines in [i64::MIN, -1, 0, 25, i64::MAX] {
         let refused = Bet::new(stake, mines).unwrap_err();

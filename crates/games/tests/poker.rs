@@ -1,8 +1,8 @@
-//! Cards, exactly: every hand of five and of seven, what is paid, heads-up by its exact counts.
+//! Cards: every hand of five and of seven, the paytable, and heads-up by its exact counts.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
-    reason = "a test stops where something is not as it should be"
+    reason = "a test fails by panicking"
 )]
 
 use glasshouse_domain::Money;
@@ -28,7 +28,7 @@ fn stream(nonce: u64) -> Stream {
     Stream::new(&ServerSeed::from_bytes([3; 32]), &client_seed, nonce)
 }
 
-/// Every combination of `count` cards, as sets.
+/// Visits every combination of `count` cards.
 fn every(count: usize, visit: &mut impl FnMut(CardSet)) {
     fn go(deck: &[Card], hand: CardSet, missing: usize, visit: &mut impl FnMut(CardSet)) {
         if missing == 0 {
@@ -45,7 +45,8 @@ fn every(count: usize, visit: &mut impl FnMut(CardSet)) {
     go(&deck, CardSet::EMPTY, count, visit);
 }
 
-/// An evaluator that knows nothing of bits: groups of ranks, sorted, and the best of all fives.
+/// An evaluator without bit masks: it groups and sorts the ranks, and tries every five of the
+/// cards.
 fn naive(hand: &[Card]) -> (usize, Vec<u8>) {
     if hand.len() > 5 {
         return (0..hand.len())
@@ -94,7 +95,7 @@ fn naive(hand: &[Card]) -> (usize, Vec<u8>) {
 }
 
 #[test]
-fn every_hand_of_five_is_counted() {
+fn the_categories_of_all_five_card_hands_have_the_published_counts() {
     let mut counts = [0_u32; 10];
     let mut high_pairs = 0;
     every(5, &mut |hand| {
@@ -110,7 +111,7 @@ fn every_hand_of_five_is_counted() {
 }
 
 #[test]
-fn every_hand_of_seven_is_counted() {
+fn the_categories_of_all_seven_card_hands_have_the_published_counts() {
     let mut counts = [0_u32; 10];
     every(7, &mut |hand| {
         counts[HandRank::of(hand).category() as usize] += 1;
@@ -123,7 +124,7 @@ fn every_hand_of_seven_is_counted() {
 }
 
 #[test]
-fn the_fast_evaluator_orders_hands_as_the_naive_one() {
+fn the_fast_evaluator_agrees_with_the_naive_one() {
     for size in [5, 6, 7] {
         let mut last: Option<(HandRank, (usize, Vec<u8>))> = None;
         for nonce in 0..4_000 {
@@ -155,7 +156,7 @@ fn kickers_decide_and_the_wheel_is_the_lowest_straight() {
     better("KS KD QH QC 3D", "KH KC QS QD 2D");
     let tie = |one: &str, other: &str| assert_eq!(HandRank::of(set(one)), HandRank::of(set(other)));
     tie("AS KD QH JC 9D", "AH KC QS JD 9H");
-    // Three pairs of seven cards: the third is a kicker, unless a higher card is there.
+    // With three pairs in seven cards, the third is a kicker unless another card is higher.
     tie("AS AD KH KC QD QS 2C", "AH AC KS KD QH 3C 2D");
     assert_eq!(
         HandRank::of(set("AS KS QS JS 10S 9S 8S")).category(),
@@ -172,7 +173,7 @@ fn kickers_decide_and_the_wheel_is_the_lowest_straight() {
 }
 
 #[test]
-fn published_deals_come_out() {
+fn published_deals_are_reproduced() {
     let vectors: serde_json::Value =
         serde_json::from_str(include_str!("vectors/fairness.json")).unwrap();
     for row in vectors["video_poker_deal_and_draws"]["rows"]
@@ -186,7 +187,7 @@ fn published_deals_come_out() {
         let expected = cards(row[3].as_str().unwrap());
         assert_eq!(deal.dealt().as_slice(), &expected[..5]);
         assert_eq!(deal.draw(Holds::NONE).as_slice(), &expected[5..]);
-        // Holding the second and the fourth: the first three replacements, from left to right.
+        // Holding the second and fourth card uses the first three replacements, from left to right.
         let holds = Holds::of(&[3, 1]).unwrap();
         let drawn = [
             expected[5],
@@ -203,9 +204,9 @@ fn published_deals_come_out() {
     }
 }
 
-/// χ² of 52 cards in nine positions over 60,000 deals: 51 degrees of freedom each.
+/// χ² for 52 cards in each of nine positions over 60,000 deals, with 51 degrees of freedom each.
 #[test]
-fn every_card_comes_to_every_position() {
+fn every_card_is_equally_likely_in_every_position() {
     const DEALS: u64 = 60_000;
     let mut counts = vec![[0_u32; 52]; 9];
     for nonce in 0..DEALS {
@@ -219,13 +220,13 @@ fn every_card_comes_to_every_position() {
             .iter()
             .map(|count| (f64::from(*count) - expected).powi(2) / expected)
             .sum();
-        // One in a million by chance; the seed is fixed.
+        // The probability of a false alarm is one in a million, and the seed is fixed.
         assert!(chi_squared < 112.0, "position {position}: {chi_squared}");
     }
 }
 
 #[test]
-fn the_paytable_is_paid() {
+fn hands_are_paid_by_the_paytable() {
     let bet = |dollars: i64| Bet::new(Money::from_cents(dollars * 100)).unwrap();
     let paid = |hand: &str, dollars: i64| {
         i64::from(PaidRank::of(set(hand)).times(bet(dollars).is_maximum())) * dollars
@@ -253,11 +254,11 @@ fn the_paytable_is_paid() {
 }
 
 #[test]
-fn what_is_no_bet_and_no_hold_is_refused() {
-    let check = |cents: i64, is_taken: bool| {
+fn invalid_bets_and_holds_are_refused() {
+    let check = |cents: i64, is_valid: bool| {
         assert_eq!(
             Bet::new(Money::from_cents(cents)).is_ok(),
-            is_taken,
+            is_valid,
             "{cents}"
         );
     };
@@ -288,7 +289,7 @@ fn what_is_no_bet_and_no_hold_is_refused() {
     );
 }
 
-/// `docs/games.md#heads-up-check`: A♠ K♦ on 2♣ 7♦ 9♥.
+/// The example in `docs/games.md#heads-up-check`: A♠ K♦ on 2♣ 7♦ 9♥.
 #[test]
 fn the_equity_of_the_published_state_is_exact() {
     let hole: [Card; 2] = cards("AS KD").try_into().unwrap();
@@ -304,7 +305,8 @@ fn the_equity_of_the_published_state_is_exact() {
         (equity.wins_qualified, equity.ties_qualified),
         (256_551, 6_637)
     );
-    // A call's credits by hand from the table: 4a/2a/0 qualified, 3a/2a/a else.
+    // The payouts of a call from the table, computed by hand: 4a/2a/0 if the house qualifies,
+    // otherwise 3a/2a/a.
     let unqualified_losses = equity.unqualified - (554_077 - 256_551) - (11_469 - 6_637);
     let call = 4 * 256_551
         + 2 * 6_637
@@ -315,9 +317,9 @@ fn the_equity_of_the_published_state_is_exact() {
     assert_eq!(equity.paid_bets(Action::Fold), 0);
 }
 
-/// Every case of the table in `docs/games.md#heads-up-table`.
+/// Every entry of the table in `docs/games.md#heads-up-table`.
 #[test]
-fn heads_up_pays_its_table() {
+fn heads_up_pays_according_to_the_table() {
     let bet = heads_up::Bet::new(Money::from_cents(2_500)).unwrap();
     let table = [
         (Action::Fold, [[0, 0, 0], [0, 0, 0]]),
@@ -341,16 +343,16 @@ fn heads_up_pays_its_table() {
     }
 }
 
-/// Deals are played to their end, and come out as the naive evaluator says.
+/// The results of complete deals match those of the naive evaluator.
 #[test]
 fn heads_up_compares_the_best_five_of_seven() {
     let bet = heads_up::Bet::new(Money::from_cents(2_500)).unwrap();
     let mut seen = [0; 3];
     for nonce in 0..2_000 {
         let deal = heads_up::Deal::new(&mut stream(nonce));
-        let strongest =
+        let rank =
             |own: &[Card; 2]| naive(&own.iter().chain(deal.board()).copied().collect::<Vec<_>>());
-        let (player, house) = (strongest(deal.player()), strongest(deal.house()));
+        let (player, house) = (rank(deal.player()), rank(deal.house()));
         let result = deal.finish(&bet, Action::Raise);
         let expected = match player.cmp(&house) {
             std::cmp::Ordering::Greater => Showdown::Win,

@@ -1,8 +1,8 @@
-//! Stonks, exactly: that no tick changes the expected value, and every rule of the path.
+//! Stonks: every tick preserves the expected value, and every rule of the path is followed.
 #![expect(
     clippy::unwrap_used,
     clippy::many_single_char_names,
-    reason = "a test stops at the first surprise, and uses the names of docs/games.md"
+    reason = "a test fails by panicking, and uses the names of docs/games.md"
 )]
 
 use std::time::Duration;
@@ -29,10 +29,10 @@ fn money(cents: i64) -> Money {
     Money::from_cents(cents)
 }
 
-/// The factors of the words that do not crash add up to 2³², so that a tick's expected factor over
-/// all 65,536 words is exactly one; at the first tick to 0.99 · 2³², rounded down.
+/// The factors of the words that do not crash sum to 2³², so a tick's expected factor over all
+/// 65,536 words is exactly one. At the first tick they sum to 0.99 · 2³², rounded down.
 #[test]
-fn the_factors_of_every_tick_add_up() {
+fn the_factors_of_every_tick_sum_to_the_required_value() {
     let sum = |tick: Tick| -> u64 {
         (tick.crash_chance..65_536)
             .map(|upper| tick.factor(upper))
@@ -48,9 +48,9 @@ fn the_factors_of_every_tick_add_up() {
     assert_eq!(sum(first), (99_u64 << 32) / 100);
 }
 
-/// The steps have the mean zero: of the sums of four bytes as many are k above 510 as below.
+/// The steps have mean zero: the distribution of the sum of four bytes is symmetric around 510.
 #[test]
-fn the_steps_cancel_out() {
+fn the_steps_have_mean_zero() {
     let mut ways = vec![1_u64];
     for _ in 0..4 {
         let mut next = vec![0; ways.len() + 255];
@@ -62,16 +62,16 @@ fn the_steps_cancel_out() {
         ways = next;
     }
     assert_eq!(ways.iter().sum::<u64>(), 1 << 32);
-    let mean_off: i64 = (0_i64..)
+    let weighted_sum: i64 = (0_i64..)
         .zip(&ways)
         .map(|(sum, count)| (sum - 510) * i64::try_from(*count).unwrap())
         .sum();
-    assert_eq!(mean_off, 0);
+    assert_eq!(weighted_sum, 0);
 }
 
-/// The lower half of a word rounds a product up exactly as often as its fraction says.
+/// The lower half of a word rounds a product up exactly as often as its fraction requires.
 #[test]
-fn rounding_keeps_the_expectation() {
+fn rounding_preserves_the_expected_value() {
     let tick = Tick {
         crash_chance: 0,
         whole: 1 << 32,
@@ -102,28 +102,29 @@ fn rounding_keeps_the_expectation() {
     }
 }
 
-/// The closing tick pays a hundred with the chance that keeps the expectation, to one word in 2³².
+/// The closing tick pays 100.000 with the probability that preserves the expected value, to one
+/// word in 2³².
 #[test]
-fn the_closing_tick_keeps_the_expectation() {
+fn the_closing_tick_preserves_the_expected_value() {
     for point in [60_000_u32, 60_001, 75_555, 89_999] {
         let hundreds = (u64::from(point) << 32) / 100_000;
         let word = |number: u64| u32::try_from(number).unwrap();
         assert_eq!(
             closing_point(point, word(hundreds - 1)),
             100_000,
-            "the last that pays"
+            "the last word that pays"
         );
         assert_eq!(
             closing_point(point, word(hundreds)),
             0,
-            "the first that does not"
+            "the first word that does not"
         );
     }
 }
 
-/// The tick by the text of `docs/games.md#stonks`, written down a second time in another way.
+/// The rules of `docs/games.md#stonks`, implemented a second time in a different way.
 #[test]
-fn paths_follow_the_rules_word_by_word() {
+fn paths_match_an_independent_implementation() {
     let mut lengths = Vec::new();
     for nonce in 0..2_000 {
         let points = path(&mut stream(nonce));
@@ -177,12 +178,12 @@ fn paths_follow_the_rules_word_by_word() {
             .all(|length| (1..=LAST_TICK).contains(length))
     );
     lengths.sort_unstable();
-    // docs/games.md#stonks: the median round takes 18.5 s, that is 37 ticks.
+    // docs/games.md#stonks: the median round takes 18.5 s, that is, 37 ticks.
     assert!((33..=41).contains(&lengths[1_000]), "{}", lengths[1_000]);
 }
 
 #[test]
-fn a_sale_pays_the_last_point_published() {
+fn a_sale_pays_the_last_published_point() {
     let round = Round::along(bet(None), vec![1_000, 1_234, 1_111, 0]);
     let sell = |milliseconds: u64| round.leave(Duration::from_millis(milliseconds));
     assert_eq!(sell(0), Err(MoveError::NothingPublished));
@@ -208,7 +209,7 @@ fn a_sale_pays_the_last_point_published() {
 }
 
 #[test]
-fn an_auto_sell_takes_the_first_point_that_reaches_it() {
+fn an_auto_sell_happens_at_the_first_point_that_reaches_it() {
     let points = vec![1_000, 1_499, 1_501, 1_700, 0];
     let end = |auto_sell: i64| Round::along(bet(Some(auto_sell)), points.clone()).ending();
     let sold = end(1_500);
@@ -220,12 +221,12 @@ fn an_auto_sell_takes_the_first_point_that_reaches_it() {
     assert_eq!(
         end(1_001).after,
         Some(TICK),
-        "the first tick is the first that can be sold"
+        "the first point that can be sold at is that of tick 1"
     );
 }
 
 #[test]
-fn after_the_last_point_the_position_is_sold() {
+fn the_position_is_sold_at_the_last_point() {
     let quiet = Round::along(bet(None), vec![1_000; LAST_TICK + 1]);
     assert_eq!(
         (quiet.ending().after, quiet.ending().payout.rounded_down()),
@@ -239,10 +240,10 @@ fn after_the_last_point_the_position_is_sold() {
 }
 
 #[test]
-fn what_is_no_bet_is_refused() {
+fn invalid_bets_are_refused() {
     let check = |cents: i64, auto_sell: Option<i64>, expected: Result<(), BetError>| {
-        let judged = Bet::new(money(cents), auto_sell.map(money));
-        assert_eq!(judged.map(|_| ()), expected, "{cents} {auto_sell:?}");
+        let result = Bet::new(money(cents), auto_sell.map(money));
+        assert_eq!(result.map(|_| ()), expected, "{cents} {auto_sell:?}");
     };
     check(1, None, Ok(()));
     check(100_000, Some(100_001), Ok(()));
@@ -256,10 +257,10 @@ fn what_is_no_bet_is_refused() {
     check(1_000, Some(0), Err(BetError::InvalidAutoSell));
 }
 
-/// A fixed seed, five strategies. The tests above prove the RTP; this one would notice a strategy
-/// that is paid by another rule than the path's.
+/// Five strategies with a fixed seed. The tests above prove the RTP; this one detects a strategy
+/// that is not paid along the path.
 #[test]
-fn the_rtp_of_several_strategies_comes_out_of_a_simulation() {
+fn simulated_strategies_return_the_rtp() {
     const ROUNDS: u32 = 20_000;
     let strategies: [Option<i64>; 5] = [Some(1_050), Some(1_500), Some(2_000), Some(5_000), None];
     let mut sums = [(0.0_f64, 0.0_f64); 5];

@@ -1,10 +1,11 @@
-//! The RTP of video poker by exhaustive sums, and the trainer held against them.
+//! The RTP of video poker from an exhaustive enumeration, and the strategy trainer compared with
+//! it.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::float_arithmetic,
     clippy::cast_precision_loss,
-    reason = "a test stops where something is not as it should be; a percentage is a fraction"
+    reason = "a test fails by panicking; percentages are fractions"
 )]
 
 use glasshouse_domain::Money;
@@ -24,7 +25,8 @@ fn choose(n: usize, k: usize) -> usize {
     (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
 }
 
-/// What all hands pay together that contain a given set of cards, by how many those are.
+/// For every set of up to five cards, the total payout of all hands that contain it, by the size of
+/// the set.
 struct SubsetSums {
     binomials: Vec<[usize; 6]>,
     sums: Vec<Vec<i64>>,
@@ -39,10 +41,10 @@ impl SubsetSums {
             binomials,
             sums: (0..=5).map(|k| vec![0; choose(52, k)]).collect(),
         };
-        every_indices(&mut |hand| {
+        for_every_hand(&mut |hand| {
             let paid = times(PaidRank::of(
                 hand.iter()
-                    .map(|place| Card::at(u8::try_from(*place).unwrap()).unwrap())
+                    .map(|position| Card::at(u8::try_from(*position).unwrap()).unwrap())
                     .collect(),
             ));
             if paid != 0 {
@@ -55,20 +57,20 @@ impl SubsetSums {
         sums
     }
 
-    /// The place of a subset of a hand among all sets of its size.
+    /// The size of a subset of a hand, and its index among all sets of that size.
     fn index(&self, hand: [usize; 5], mask: usize) -> (usize, usize) {
         let (mut size, mut index) = (0, 0);
-        for (position, place) in hand.into_iter().enumerate() {
-            if mask & (1 << position) != 0 {
+        for (place, position) in hand.into_iter().enumerate() {
+            if mask & (1 << place) != 0 {
                 size += 1;
-                index += self.binomials[place][size];
+                index += self.binomials[position][size];
             }
         }
         (size, index)
     }
 
-    /// What all draws to each of the 32 holds pay together: of the hands that contain what is held,
-    /// those that contain nothing of what is discarded.
+    /// The total payout of all draws for each of the 32 holds: that of the hands that contain all
+    /// held cards and no discarded one, by inclusion and exclusion.
     fn of_holds(&self, hand: [usize; 5]) -> [i64; 32] {
         let mut paid = std::array::from_fn(|mask| {
             let (size, index) = self.index(hand, mask);
@@ -85,8 +87,8 @@ impl SubsetSums {
     }
 }
 
-/// Every hand of five by its places in the deck, in ascending order.
-fn every_indices(visit: &mut impl FnMut([usize; 5])) {
+/// Visits every hand of five cards as ascending positions in the deck.
+fn for_every_hand(visit: &mut impl FnMut([usize; 5])) {
     for a in 0..48 {
         for b in a + 1..49 {
             for c in b + 1..50 {
@@ -100,15 +102,15 @@ fn every_indices(visit: &mut impl FnMut([usize; 5])) {
     }
 }
 
-/// What best play returns over all hands.
+/// The result of optimal play over all hands.
 struct BestPlay {
-    /// In percent.
+    /// The RTP in percent.
     rtp_percent: f64,
-    /// The variance of the payout in square bets.
+    /// The variance of the payout in squared bets.
     variance: f64,
 }
 
-/// Of two holds of the same value the one of fewer, earlier cards is taken.
+/// If two holds have equal values, the one with fewer and earlier cards is used.
 fn best_play(times: impl Fn(PaidRank) -> i64) -> BestPlay {
     let sums = SubsetSums::new(&times);
     let squares = SubsetSums::new(&|rank| times(rank) * times(rank));
@@ -116,7 +118,7 @@ fn best_play(times: impl Fn(PaidRank) -> i64) -> BestPlay {
         .map(|k| f64::from(u32::try_from(choose(47, 5 - k)).unwrap()))
         .collect();
     let (mut mean, mut square) = (0.0, 0.0);
-    every_indices(&mut |hand| {
+    for_every_hand(&mut |hand| {
         let (paid, paid_squares) = (sums.of_holds(hand), squares.of_holds(hand));
         let (mut best, mut best_square) = (-1.0, 0.0);
         for mask in 0..32_usize {
@@ -137,9 +139,9 @@ fn best_play(times: impl Fn(PaidRank) -> i64) -> BestPlay {
     }
 }
 
-/// The RTPs of `docs/games.md#games`, to their last digit; `facts.json` says the same.
+/// The RTPs of `docs/games.md#games` and `facts.json`, to the last digit.
 #[test]
-fn the_rtp_of_best_play_is_exact() {
+fn the_rtp_of_optimal_play_is_exact() {
     let facts: serde_json::Value = serde_json::from_str(include_str!("../facts.json")).unwrap();
     let stated = |name: &str| facts["video_poker"][name].as_str().unwrap().to_owned();
     let maximum = best_play(|rank| i64::from(rank.times(true)));
@@ -148,14 +150,14 @@ fn the_rtp_of_best_play_is_exact() {
     let below = best_play(|rank| i64::from(rank.times(false)));
     assert_eq!(format!("{:.8}", below.rtp_percent), "96.06354764");
     assert_eq!(stated("rtp_percent_below"), "96.06354764");
-    // The control: the well-known 9/6 table.
+    // Control: the well-known 9/6 paytable.
     let full_pay = best_play(|rank| match rank {
         PaidRank::FullHouse => 9,
         PaidRank::Flush => 6,
         _ => i64::from(rank.times(true)),
     });
     assert_eq!(format!("{:.8}", full_pay.rtp_percent), "99.54390437");
-    // The control: published for the 9/6 table as 19.51.
+    // Control: the published variance of the 9/6 paytable is 19.51.
     assert_eq!(format!("{:.2}", full_pay.variance), "19.51");
 
     for (dollars, exact) in [(10, maximum), (9, below)] {
@@ -169,16 +171,16 @@ fn the_rtp_of_best_play_is_exact() {
     }
 }
 
-/// The trainer goes through the draws one by one; the sums above come at them another way.
+/// The trainer enumerates the draws one by one; the sums are computed in a different way.
 #[test]
-fn the_trainers_values_are_those_of_the_exhaustive_sums() {
+fn the_trainers_values_match_the_exhaustive_sums() {
     let sums = SubsetSums::new(&|rank| i64::from(rank.times(true)));
     for nonce in 0..4 {
         let mut hand = draw::<5>(&mut stream(nonce));
         hand.sort_unstable();
         let dealt: [Card; 5] = hand;
-        let places = dealt.map(|card| usize::from(card.place()));
-        let expected = sums.of_holds(places);
+        let positions = dealt.map(|card| usize::from(card.place()));
+        let expected = sums.of_holds(positions);
         let values = hold_values(&dealt, true);
         assert_eq!(values.len(), 32);
         for HoldValue {

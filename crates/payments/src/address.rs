@@ -1,25 +1,24 @@
-//! Addresses that a withdrawal may go to, checked for their currency before a request is taken
-//! (`docs/payments.md#addresses`). What passes has the form and the checksum of a main-net address;
-//! whose it is, only its owner knows.
+//! Validation of withdrawal addresses for their currency (`docs/payments.md#addresses`). A valid
+//! address has the format and checksum of a main-net address; who owns it cannot be checked.
 
 use bech32::{Fe32, Hrp};
 use glasshouse_domain::Currency;
 use sha3::{Digest, Keccak256};
 
-/// The longest that any currency's address is; more is not looked at.
+/// Longer than the addresses of every currency; longer texts are refused unread.
 const MAXIMUM_LENGTH: usize = 128;
-/// Bytes of a hash of a key or a script.
+/// The length in bytes of the hash of a key or a script.
 const HASH_BYTES: usize = 20;
 const SOLANA_BYTES: usize = 32;
-/// Version bytes in front of the hash.
+/// The version bytes that precede the hash.
 const BITCOIN_VERSIONS: [u8; 2] = [0x00, 0x05];
-/// Not 0x05, which is also Bitcoin's: money sent to the wrong chain is gone.
+/// 0x05 is left out because Bitcoin uses it too, and money sent to the wrong chain is lost.
 const LITECOIN_VERSIONS: [u8; 2] = [0x30, 0x32];
 const DOGECOIN_VERSIONS: [u8; 2] = [0x1e, 0x16];
-/// Standard, integrated and subaddress.
+/// Standard, integrated and subaddress, in this order.
 const MONERO_NETWORK_BYTES: [u8; 3] = [18, 19, 42];
 
-/// Whether a text is a main-net address of the currency.
+/// Whether `text` is a main-net address of the currency.
 #[must_use]
 pub fn is_address(currency: Currency, text: &str) -> bool {
     if text.is_empty() || text.len() > MAXIMUM_LENGTH || !text.is_ascii() {
@@ -44,8 +43,8 @@ fn is_base58check(text: &str, versions: [u8; 2]) -> bool {
     })
 }
 
-/// Bech32 for version 0, bech32m above, and the lengths of the witness programs: what the crate
-/// checks by itself.
+/// Accepts bech32 for version 0 and bech32m for later versions. The `bech32` crate checks that, and
+/// the lengths of the witness programs.
 fn is_segwit(text: &str, prefix: &str) -> bool {
     let expected = Hrp::parse(prefix);
     match (bech32::segwit::decode(text), expected) {
@@ -56,8 +55,8 @@ fn is_segwit(text: &str, prefix: &str) -> bool {
     }
 }
 
-/// Version 0 to a key or a script, version 1 to a taproot key. Of later versions nobody can say yet
-/// who can spend them.
+/// Accepts version 0 for a key or a script, and version 1 for a Taproot key. Who can spend outputs
+/// of later versions is not defined yet.
 fn is_standard_program(version: Fe32, length: usize) -> bool {
     match version.to_u8() {
         0 => length == 20 || length == 32,
@@ -66,7 +65,7 @@ fn is_standard_program(version: Fe32, length: usize) -> bool {
     }
 }
 
-/// Forty hexadecimal digits; where their case is mixed, it is the checksum of EIP-55.
+/// Accepts 40 hexadecimal digits; in mixed case they must match the EIP-55 checksum.
 fn is_ethereum(text: &str) -> bool {
     let Some(digits) = text.strip_prefix("0x") else {
         return false;
@@ -79,7 +78,8 @@ fn is_ethereum(text: &str) -> bool {
     !is_mixed || has_eip_55_case(digits)
 }
 
-/// A letter is upper case where the same digit of the hash of the lower-case text is 8 or more.
+/// A letter is in upper case if the digit at the same position of the lower-case text's hash is 8
+/// or more.
 fn has_eip_55_case(digits: &str) -> bool {
     let hash = hex::encode(Keccak256::digest(digits.to_ascii_lowercase().as_bytes()));
     digits.chars().zip(hash.chars()).all(|(digit, hashed)| {
@@ -93,7 +93,8 @@ fn is_solana(text: &str) -> bool {
     decoded.is_ok_and(|bytes| bytes.len() == SOLANA_BYTES)
 }
 
-/// The network byte, two keys, for an integrated address a payment id, and four bytes of checksum.
+/// The body is the network byte, two keys and, in an integrated address, a payment ID; four bytes
+/// of checksum follow.
 fn is_monero(text: &str) -> bool {
     let Ok(bytes) = base58_monero::decode(text) else {
         return false;
@@ -109,15 +110,15 @@ fn is_monero(text: &str) -> bool {
     has_length && Keccak256::digest(body).starts_with(checksum)
 }
 
-/// The alphabet of cash addresses, which is bech32's.
+/// The alphabet of `CashAddr`, which is that of bech32.
 const CASH_ALPHABET: &str = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const CASH_PREFIX: &str = "bitcoincash";
-/// A version byte and a hash of twenty bytes, in fives of bits, and eight fives of checksum.
+/// The length of a version byte and a 20-byte hash in 5-bit groups, plus eight groups of checksum.
 const CASH_LENGTH: usize = 42;
-/// The version bytes of a key's hash and of a script's hash of twenty bytes.
+/// The version bytes for a 20-byte hash of a key and of a script.
 const CASH_VERSIONS: [u8; 2] = [0, 8];
 
-/// A cash address of the main net, with or without its prefix, in one case.
+/// Accepts a main-net `CashAddr` with or without its prefix, all in one case.
 fn is_cash_address(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     if text != lower && text != text.to_ascii_uppercase() {
@@ -128,29 +129,29 @@ fn is_cash_address(text: &str) -> bool {
         Some(_) => return false,
         None => lower.as_str(),
     };
-    let fives: Option<Vec<u8>> = payload
+    let groups: Option<Vec<u8>> = payload
         .chars()
         .map(|character| {
             CASH_ALPHABET
                 .find(character)
-                .and_then(|place| u8::try_from(place).ok())
+                .and_then(|position| u8::try_from(position).ok())
         })
         .collect();
-    let Some(fives) = fives.filter(|fives| fives.len() == CASH_LENGTH) else {
+    let Some(groups) = groups.filter(|groups| groups.len() == CASH_LENGTH) else {
         return false;
     };
     let prefix = CASH_PREFIX.bytes().map(|byte| byte & 0x1f).chain([0]);
-    let has_checksum = cash_polymod(prefix.chain(fives.iter().copied())) == 0;
-    // The first eight bits are the version.
-    let version = match fives.as_slice() {
+    let has_checksum = cash_polymod(prefix.chain(groups.iter().copied())) == 0;
+    // The first eight bits are the version byte.
+    let version = match groups.as_slice() {
         [first, second, ..] => (first << 3) | (second >> 2),
         _ => return false,
     };
     has_checksum && CASH_VERSIONS.contains(&version)
 }
 
-/// The checksum of the published specification of cash addresses: a BCH code over fives of bits.
-fn cash_polymod(fives: impl Iterator<Item = u8>) -> u64 {
+/// The checksum in the `CashAddr` specification: a BCH code over 5-bit groups.
+fn cash_polymod(groups: impl Iterator<Item = u8>) -> u64 {
     const GENERATOR: [u64; 5] = [
         0x98_f2bc_8e61,
         0x79_b76d_99e2,
@@ -158,9 +159,9 @@ fn cash_polymod(fives: impl Iterator<Item = u8>) -> u64 {
         0xae_2eab_e2a8,
         0x1e_4f43_e470,
     ];
-    let checksum = fives.fold(1_u64, |checksum, five| {
+    let checksum = groups.fold(1_u64, |checksum, group| {
         let top = checksum >> 35;
-        let shifted = ((checksum & 0x07_ffff_ffff) << 5) ^ u64::from(five);
+        let shifted = ((checksum & 0x07_ffff_ffff) << 5) ^ u64::from(group);
         GENERATOR
             .iter()
             .enumerate()

@@ -1,5 +1,5 @@
-//! What a payment is valuation against the order that it pays (`docs/payments.md#crediting`). Pure: the
-//! same payment and order always give the same answer.
+//! The valuation of a payment against its order (`docs/payments.md#crediting`). Pure: the same
+//! payment and order always give the same result.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use crate::decimal::{Decimal, ProportionError, proportion};
 use crate::payment::Payment;
 use crate::status::PaymentStatus;
 
-/// How much of a coin the whole price was asked for in.
+/// The rate of a payment: the amount of a coin that was requested for the whole price.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rate {
-    /// How much.
+    /// The amount requested, in the coin.
     pub asked: Decimal,
-    /// The provider's code of the coin.
+    /// The provider's code for the coin.
     pub currency: String,
 }
 
 impl Rate {
-    /// The rate of a payment that is nobody's child; none if it does not tell.
+    /// The rate of a payment that has no parent, or `None` if the provider did not report it.
     #[must_use]
     pub fn of(payment: &Payment) -> Option<Self> {
         Some(Self {
@@ -29,87 +29,88 @@ impl Rate {
     }
 }
 
-/// What a payment is valuation.
+/// The value of a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Valuation {
-    /// Nothing has arrived.
+    /// No money has arrived.
     Nothing,
-    /// This much, in all.
+    /// The payment is worth this amount in total.
     Amount(Money),
-    /// This much up to the cap, and more beyond it that a person must look at.
+    /// The payment is worth more than the cap; the excess needs manual review.
     Capped {
-        /// Up to the cap.
+        /// The amount up to the cap.
         credit: Money,
-        /// Beyond it.
+        /// The excess over the cap.
         rest: Money,
     },
-    /// It has arrived, but what it is valuation cannot be told.
+    /// Money has arrived, but its value cannot be determined.
     Unclear(UnclearReason),
 }
 
-/// Why it cannot be told what a payment is valuation.
+/// Why the value of a payment cannot be determined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnclearReason {
-    /// Another coin was sent than was asked for, so that there is no rate for it.
+    /// A different coin was sent than requested, so there is no rate for it.
     WrongAsset,
-    /// What was asked for, or what was received, is missing or zero.
+    /// The amount requested or the amount received is missing or zero.
     NoAmounts,
-    /// Paid in part, it is said, and yet no less than was asked for.
+    /// The status is "partially paid", but the full amount or more was received.
     Contradiction,
-    /// More than any amount of money.
+    /// The value overflows an amount of money.
     TooLarge,
-    /// It came when the rate held no longer, and what it brought in is not told in dollars.
+    /// The payment arrived after the rate had expired, and its proceeds are not reported in
+    /// dollars.
     OldRate,
 }
 
 impl fmt::Display for UnclearReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Self::WrongAsset => "another coin was sent than was asked for",
-            Self::NoAmounts => "the provider does not tell what was asked for or received",
-            Self::Contradiction => "paid in part, but no less than was asked for",
-            Self::TooLarge => "the amount is beyond all bounds",
+            Self::WrongAsset => "a different coin was sent than requested",
+            Self::NoAmounts => "the provider does not report the amounts requested and received",
+            Self::Contradiction => "partially paid, but the full amount was received",
+            Self::TooLarge => "the amount is too large",
             Self::OldRate => {
-                "it came after the rate's lifetime, and what it brought in is not told in dollars"
+                "the payment arrived after its rate had expired, and its proceeds are not reported in dollars"
             }
         })
     }
 }
 
-/// By what a payment is judged.
+/// The terms that a payment is valued by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {
-    /// How many dollars the order is for.
+    /// The price of the order.
     pub price: Money,
-    /// The most that is credited of the payment without a person.
+    /// The most that is credited for the payment without manual review.
     pub cap: Money,
-    /// Whether it came when the rate held no longer.
+    /// Whether the payment arrived after its rate had expired.
     pub is_late: bool,
-    /// What was credited of the payment before: that was valuation it when it came.
+    /// The amount already credited for the payment: its value when that part arrived.
     pub credited: Money,
-    /// What the provider keeps of a payment, in hundredths of a percent: it was brought in, too.
+    /// The provider's fee in basis points, which counts as proceeds of the payment.
     pub provider_fee_basis_points: u32,
 }
 
-/// Coins that are valuation a dollar, on whatever network.
+/// Coins worth one dollar, on any network.
 const DOLLAR_COINS: [&str; 2] = ["usdt", "usdc"];
 
-/// What a payment brought in, rounded down to the cent, if the provider converts it into a dollar
-/// coin: what the house is left with, and the provider's fee.
-fn dollars_brought_in(terms: &Terms, payment: &Payment) -> Option<Money> {
+/// The proceeds of a payment, rounded down to the cent: the amount the house receives plus the
+/// provider's fee. `None` unless the provider converts the payment into a dollar coin.
+fn proceeds_in_dollars(terms: &Terms, payment: &Payment) -> Option<Money> {
     let currency = payment.outcome_currency.as_deref()?.to_ascii_lowercase();
     let is_dollars = DOLLAR_COINS.iter().any(|coin| currency.starts_with(coin));
     let left = payment.outcome_amount.as_ref().filter(|_| is_dollars)?;
-    // So many cents for a hundred dollars that the house is left with.
+    // The proceeds per 100 dollars that the house receives.
     let hundred = Money::from_cents(10_000 + i64::from(terms.provider_fee_basis_points));
     proportion(hundred, left, &Decimal::from_units(100, 0)).ok()
 }
 
-/// What a payment is valuation: the price times what was received over what the whole price was asked
-/// for in that coin, rounded down to the cent. `rate` is the payment's own, or for a child the one
-/// of the payment it was sent after: the child's own figures carry its parent's price. What is late
-/// is valuation no more than it brought in: else whoever waits until a coin has fallen would be paid its
-/// old price (`docs/payments.md#rule-17`).
+/// Values a payment: the price times the amount received, divided by the amount requested for the
+/// whole price in that coin, rounded down to the cent. `rate` is the payment's own rate or, for a
+/// child, the rate of its parent, because a child's figures carry its parent's price. A late
+/// payment is worth no more than its proceeds; otherwise a player could wait for a coin to fall and
+/// still be paid at its old price (`docs/payments.md#rule-17`).
 #[must_use]
 pub fn valuation(terms: &Terms, payment: &Payment, rate: Option<&Rate>) -> Valuation {
     let Terms {
@@ -143,7 +144,7 @@ pub fn valuation(terms: &Terms, payment: &Payment, rate: Option<&Rate>) -> Valua
     if payment.status == PaymentStatus::PartiallyPaid && is_whole {
         return Valuation::Unclear(UnclearReason::Contradiction);
     }
-    let amount = match dollars_brought_in(terms, payment) {
+    let amount = match proceeds_in_dollars(terms, payment) {
         _ if !is_late => amount,
         Some(dollars) => amount.min(dollars.max(terms.credited)),
         None => return Valuation::Unclear(UnclearReason::OldRate),
@@ -177,13 +178,13 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_worth(payment: &Payment, expected: &Valuation) {
+    fn check_valuation(payment: &Payment, expected: &Valuation) {
         let rate = Rate::of(payment);
         assert_eq!(&valuation(&TERMS, payment, rate.as_ref()), expected);
     }
 
     #[test]
-    fn only_what_has_arrived_is_worth_anything() {
+    fn only_payments_that_have_arrived_are_worth_anything() {
         for status in [
             "waiting",
             "confirming",
@@ -194,22 +195,22 @@ mod tests {
             "expired",
             "brand_new",
         ] {
-            check_worth(&payment(status, "1", "1"), &Valuation::Nothing);
+            check_valuation(&payment(status, "1", "1"), &Valuation::Nothing);
         }
     }
 
     #[test]
-    fn the_worth_follows_what_was_received() {
+    fn the_value_is_proportional_to_the_amount_received() {
         let amount = |cents| Valuation::Amount(Money::from_cents(cents));
-        check_worth(&payment("finished", "0.3", "0.3"), &amount(10_000));
-        check_worth(&payment("finished", "0.3", "0.1"), &amount(3_333));
-        check_worth(&payment("partially_paid", "3", "1"), &amount(3_333));
-        check_worth(
+        check_valuation(&payment("finished", "0.3", "0.3"), &amount(10_000));
+        check_valuation(&payment("finished", "0.3", "0.1"), &amount(3_333));
+        check_valuation(&payment("partially_paid", "3", "1"), &amount(3_333));
+        check_valuation(
             &payment("partially_paid", "3", "2.99999999"),
             &amount(9_999),
         );
-        check_worth(&payment("finished", "1", "1.5"), &amount(15_000));
-        check_worth(
+        check_valuation(&payment("finished", "1", "1.5"), &amount(15_000));
+        check_valuation(
             &payment("finished", "1", "1.6"),
             &Valuation::Capped {
                 credit: CAP,
@@ -219,8 +220,9 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_is_not_guessed() {
-        let check = |payment: &Payment, reason| check_worth(payment, &Valuation::Unclear(reason));
+    fn inconsistent_figures_have_no_value() {
+        let check =
+            |payment: &Payment, reason| check_valuation(payment, &Valuation::Unclear(reason));
         check(
             &payment("partially_paid", "1", "1"),
             UnclearReason::Contradiction,
@@ -249,8 +251,8 @@ mod tests {
             asked: "0.01".parse().unwrap(),
             currency: "btc".to_owned(),
         };
-        let told = valuation(&TERMS, &child, Some(&parents));
-        assert_eq!(told, Valuation::Amount(Money::from_cents(1_000)));
+        let actual = valuation(&TERMS, &child, Some(&parents));
+        assert_eq!(actual, Valuation::Amount(Money::from_cents(1_000)));
         assert_eq!(
             valuation(&TERMS, &child, None),
             Valuation::Unclear(UnclearReason::NoAmounts)
@@ -258,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn rule_17_what_is_late_is_worth_no_more_than_it_brought_in() {
+    fn rule_17_a_late_payment_is_worth_no_more_than_its_proceeds() {
         let late = Terms {
             is_late: true,
             ..TERMS
@@ -270,12 +272,12 @@ mod tests {
             let rate = Rate::of(&payment);
             for parent in [None, crate::PaymentId::parse("9")] {
                 payment.parent = parent;
-                let told = valuation(terms, &payment, rate.as_ref());
-                assert_eq!(&told, expected, "{outcome} {currency}");
+                let actual = valuation(terms, &payment, rate.as_ref());
+                assert_eq!(&actual, expected, "{outcome} {currency}");
             }
         };
         let amount = |cents| Valuation::Amount(Money::from_cents(cents));
-        // With the provider's fee of 1 %: 49.999 and 0.49999, rounded down.
+        // The provider's fee of 1 % is added: 49.999 + 0.49999, rounded down.
         check(&late, "usdttrc20", "49.999", &amount(5_049));
         check(&late, "USDCMATIC", "49.999", &amount(5_049));
         check(&late, "usdtsol", "99.01", &amount(10_000));
@@ -286,13 +288,13 @@ mod tests {
             ..late
         };
         check(&dearer, "usdtsol", "50", &amount(5_125));
-        // A part that came in time keeps its valuation.
+        // The part that arrived in time keeps its value.
         let partly = Terms {
             credited: Money::from_cents(9_000),
             ..late
         };
         check(&partly, "usdtsol", "50", &amount(9_000));
-        // Not told in dollars, or not at all: a person looks.
+        // Proceeds that are missing or not in dollars need manual review.
         check(
             &late,
             "btc",
@@ -305,7 +307,7 @@ mod tests {
             "",
             &Valuation::Unclear(UnclearReason::OldRate),
         );
-        // While the rate holds, it is the rate.
+        // Before the rate expires, it alone determines the value.
         check(&TERMS, "usdtsol", "50", &amount(10_000));
         check(&TERMS, "btc", "0.9", &amount(10_000));
     }

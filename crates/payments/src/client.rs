@@ -1,5 +1,5 @@
-//! The provider's API (`docs/payments.md#api`). Calls that change nothing are repeated when they
-//! fail in passing; an invoice is asked for once, and an unclear outcome is told as such.
+//! The client of the provider's API (`docs/payments.md#api`). Read-only calls are retried after
+//! transient failures. An invoice is requested once, and an unknown outcome is reported as such.
 
 mod budget;
 mod error;
@@ -29,12 +29,12 @@ use crate::payment::Payment;
 use token::TokenCache;
 use transport::Transport;
 
-/// How many payments are asked for at once: the most that the provider gives.
+/// The number of payments per page: the provider's maximum.
 const PAGE_SIZE: usize = 500;
-/// More pages than any invoice has payments for.
+/// More pages than the payments of any invoice fill.
 const MAXIMUM_PAGES: usize = 20;
 
-/// A client of the provider. Clones share their connections and their budget of calls.
+/// A client of the provider's API. Clones share their connections and rate limit.
 #[derive(Clone)]
 pub struct Client {
     base: Url,
@@ -53,31 +53,31 @@ impl fmt::Debug for Client {
     }
 }
 
-/// The smallest payment that the provider takes in a currency.
+/// The smallest payment that the provider accepts in a currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MinimumAmount {
-    /// In the currency itself.
+    /// The amount in the currency itself.
     pub amount: Decimal,
-    /// In dollars, about.
+    /// The approximate amount in dollars.
     pub in_dollars: Option<Decimal>,
 }
 
-/// Which payments to list.
+/// Selects the payments to list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PaymentFilter {
-    /// Only those of this invoice.
+    /// Only payments of this invoice.
     pub invoice: Option<InvoiceId>,
-    /// Only those made on this day or later.
+    /// Only payments created on this day or later.
     pub from: Option<jiff::civil::Date>,
-    /// Only those made on this day or earlier.
+    /// Only payments created on this day or earlier.
     pub until: Option<jiff::civil::Date>,
 }
 
 impl Client {
-    /// A client with these options. Connects to nothing yet.
+    /// Creates a client without connecting.
     ///
     /// # Errors
-    /// If the options are wrong, or TLS cannot be set up.
+    /// If the options are invalid, or TLS cannot be set up.
     pub fn new(options: ClientOptions) -> Result<Self, ClientSetUpError> {
         let base = options.checked_base()?;
         Ok(Self {
@@ -89,7 +89,7 @@ impl Client {
         })
     }
 
-    /// The same client, which gives up at the first failure: where somebody is waiting.
+    /// A clone that never retries, for calls that somebody is waiting for.
     #[must_use]
     pub fn without_retries(&self) -> Self {
         let retry = RetryPolicy::NEVER;
@@ -99,13 +99,13 @@ impl Client {
         }
     }
 
-    /// Whether a listing of payments is possible.
+    /// Whether payments can be listed.
     #[must_use]
     pub const fn can_list(&self) -> bool {
         self.account.is_some()
     }
 
-    /// Asks whether the provider is up.
+    /// Checks that the provider is up.
     ///
     /// # Errors
     /// See [`ClientError`].
@@ -113,7 +113,7 @@ impl Client {
         self.get(self.url(&["status"], &[])).await.map(drop)
     }
 
-    /// The provider's codes of the currencies that it takes now.
+    /// The provider's codes of the currencies that it accepts at the moment.
     ///
     /// # Errors
     /// See [`ClientError`].
@@ -126,14 +126,14 @@ impl Client {
         codes.map_err(|_| Malformed::Unreadable("currencies").into())
     }
 
-    /// How long the provider has asked all calls to wait; none if it has not.
+    /// How long the provider still wants all calls to pause, or `None` if it does not.
     #[must_use]
     pub fn paused_for(&self) -> Option<Duration> {
         self.transport.budget.paused_for(Instant::now())
     }
 
-    /// The smallest payment in a currency that is to reach us as another, by the provider's code
-    /// of that.
+    /// The smallest payment in a currency if it is converted to another one, given by the
+    /// provider's code `to`.
     ///
     /// # Errors
     /// See [`ClientError`].
@@ -153,8 +153,8 @@ impl Client {
         })
     }
 
-    /// Asks for an invoice, once. After [`ClientError::OutcomeUnknown`] and
-    /// [`ClientError::Malformed`] the provider may have made one.
+    /// Creates an invoice, without retries. After [`ClientError::OutcomeUnknown`] and
+    /// [`ClientError::Malformed`] the provider may have created it.
     ///
     /// # Errors
     /// See [`ClientError`].
@@ -168,7 +168,7 @@ impl Client {
         Ok(request.read_answer(&answer)?)
     }
 
-    /// A payment as it stands now.
+    /// Fetches the current state of a payment.
     ///
     /// # Errors
     /// See [`ClientError`].
@@ -181,11 +181,10 @@ impl Client {
         Ok(payment)
     }
 
-    /// The payments that a filter lets through, for which the account's e-mail and password are
-    /// needed.
+    /// Lists the payments that match a filter. Requires the account's email and password.
     ///
     /// # Errors
-    /// See [`ClientError`]; [`ClientError::NoAccount`] without e-mail and password.
+    /// See [`ClientError`]; [`ClientError::NoAccount`] if email and password are not configured.
     pub async fn payments(&self, filter: &PaymentFilter) -> Result<Vec<Payment>, ClientError> {
         let mut payments = Vec::new();
         for page in 0..MAXIMUM_PAGES {
@@ -205,10 +204,12 @@ impl Client {
             let entries = Fields::parse(text_of(&body)?)?.list("data")?;
             let is_last = entries.len() < PAGE_SIZE;
             for entry in entries {
-                // One that cannot be read must not hide the others.
+                // An entry that cannot be parsed must not hide the others.
                 match Payment::parse(entry.get().as_bytes()) {
                     Ok(payment) => payments.push(payment),
-                    Err(error) => tracing::warn!(%error, "a listed payment cannot be read"),
+                    Err(error) => {
+                        tracing::warn!(%error, "skipping a listed payment that cannot be parsed");
+                    }
                 }
             }
             if is_last {
@@ -220,7 +221,7 @@ impl Client {
 
     fn url(&self, path: &[&str], query: &[(&str, String)]) -> Url {
         let mut url = self.base.clone();
-        // Only an address that cannot be a base has no segments; those were refused at the start.
+        // Only cannot-be-a-base URLs have no path segments, and `new` refuses those.
         if let Ok(mut segments) = url.path_segments_mut() {
             segments.pop_if_empty().extend(path);
         }
@@ -235,7 +236,7 @@ impl Client {
         self.transport.send(call, &self.retry).await
     }
 
-    /// With a token, and once more with a fresh one if it was no longer taken.
+    /// Calls with a token, and once more with a fresh one if the provider refuses it.
     async fn get_as_account(&self, url: Url) -> Result<Vec<u8>, ClientError> {
         let account = self.account.as_ref().ok_or(ClientError::NoAccount)?;
         let mut may_be_stale = true;
@@ -262,7 +263,7 @@ impl Client {
             .transport
             .request(Method::POST, self.url(&["auth"], &[]))?;
         let call = Transport::with_json(call, account.to_json()?);
-        // It changes nothing, so it can be repeated.
+        // Signing in changes nothing at the provider, so it can be retried.
         let body = self.transport.send(call, &self.retry).await?;
         let token = Fields::parse(text_of(&body)?)?
             .text("token")?

@@ -1,8 +1,8 @@
-//! Our currencies' codes and the provider's: the one place where they differ.
+//! Maps our currency codes to the provider's, and back.
 
 use glasshouse_domain::Currency;
 
-/// What the provider calls BNB on its smart chain.
+/// The provider's code for BNB on BNB Smart Chain.
 const BNB: &str = "bnbbsc";
 
 /// The provider's code of a currency.
@@ -14,7 +14,7 @@ pub const fn provider_code(currency: Currency) -> &'static str {
     }
 }
 
-/// The currency of a provider's code, in either case; none if we do not take it.
+/// The currency of a provider's code in either case, or `None` if we do not support it.
 #[must_use]
 pub fn currency_of(code: &str) -> Option<Currency> {
     Currency::ALL
@@ -27,13 +27,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_currency_is_read_back() {
+    fn every_provider_code_is_parsed_back() {
         for currency in Currency::ALL {
             assert_eq!(currency_of(provider_code(currency)), Some(currency));
         }
         assert_eq!(provider_code(Currency::Bnb), "bnbbsc");
         assert_eq!(currency_of("BTC"), Some(Currency::Btc));
-        // The other chain of that coin: its money would not reach us.
+        // BNB on the other chain is not supported: payments there would not reach us.
         assert_eq!(currency_of("bnbmainnet"), None);
         assert_eq!(currency_of("bnb"), None);
     }

@@ -1,4 +1,4 @@
-//! Exact decimal numbers, as the provider writes amounts: never through floating point.
+//! Exact decimal numbers for the provider's amounts: never floating point.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,72 +7,73 @@ use std::str::FromStr;
 use glasshouse_domain::Money;
 use num_bigint::BigUint;
 
-/// No amount of any currency needs more; a longer text is an attack on the memory.
+/// No currency's amounts are longer; a longer text is an attempt to exhaust memory.
 const MAXIMUM_LENGTH: usize = 80;
-/// The same for what an exponent makes of it.
+/// The same limit for exponents.
 const MAXIMUM_EXPONENT: i32 = 80;
 
-/// A number of at least zero, exact: whole digits and how many of them stand behind the point.
+/// An exact non-negative number: integer digits and the number of decimals among them.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Decimal {
     digits: BigUint,
-    /// As few as there can be, so that equal numbers are equal values.
+    /// As small as possible, so that equal numbers are equal values.
     scale: u32,
 }
 
-/// The text is no number of at least zero, or one far beyond any amount.
+/// The text is not a non-negative number, or is far larger than any amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a plain number of at least zero")]
 pub struct ParseDecimalError;
 
-/// Why a part of a price cannot be told.
+/// Why a proportion of a price cannot be computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ProportionError {
-    /// Nothing was asked for, so nothing is a part of it.
-    #[error("the amount asked for is zero")]
+    /// The amount requested is zero, so there is no proportion of it.
+    #[error("the requested amount is zero")]
     NothingAsked,
-    /// A price below zero.
+    /// The price is negative.
     #[error("the price is negative")]
     NegativePrice,
-    /// More than an amount of money can be.
-    #[error("the part of the price is too large")]
+    /// The result overflows an amount of money.
+    #[error("the proportion of the price is too large")]
     TooLarge,
 }
 
 impl Decimal {
-    /// `digits` with the last `scale` of them behind the point.
+    /// Creates a number whose last `scale` digits are decimals.
     #[must_use]
     pub fn from_units(digits: u128, scale: u32) -> Self {
         Self::normalised(BigUint::from(digits), scale)
     }
 
-    /// An amount of money in dollars; none below zero.
+    /// Converts an amount of money to dollars; `None` if it is negative.
     #[must_use]
     pub fn from_money(amount: Money) -> Option<Self> {
         let cents = u128::try_from(amount.cents()).ok()?;
         Some(Self::from_units(cents, 2))
     }
 
-    /// The number as dollars; none if it is no whole number of cents, or too large.
+    /// The number as an amount in dollars; `None` if it is not a whole number of cents, or too
+    /// large.
     #[must_use]
     pub fn to_money(&self) -> Option<Money> {
         let cents = self.units(2)?;
         i64::try_from(cents).ok().map(Money::from_cents)
     }
 
-    /// Nothing.
+    /// Whether the number is zero.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.digits == BigUint::ZERO
     }
 
-    /// All digits as one whole number, without the point.
+    /// All digits as one integer, without the decimal point.
     #[must_use]
     pub const fn digits(&self) -> &BigUint {
         &self.digits
     }
 
-    /// How many of the digits stand behind the point: as few as there can be.
+    /// The number of decimals, as small as possible.
     #[must_use]
     pub const fn scale(&self) -> u32 {
         self.scale
@@ -86,7 +87,7 @@ impl Decimal {
         Self::normalised(sum, scale)
     }
 
-    /// The difference, or zero if the other is larger.
+    /// The difference, or zero if `other` is larger.
     #[must_use]
     pub fn minus_at_most(&self, other: &Self) -> Self {
         let scale = self.scale.max(other.scale);
@@ -97,12 +98,12 @@ impl Decimal {
         Self::normalised(from - less, scale)
     }
 
-    /// The number in units of `10^-scale`; none if it is no whole number of them.
+    /// The number in units of `10^-scale`; `None` if it is not a whole number of them.
     fn units(&self, scale: u32) -> Option<BigUint> {
         (self.scale <= scale).then(|| self.at_scale(scale))
     }
 
-    /// Only for scales of at least the number's own.
+    /// `scale` must be at least the number's own.
     fn at_scale(&self, scale: u32) -> BigUint {
         &self.digits * power_of_ten(scale.saturating_sub(self.scale))
     }
@@ -118,8 +119,8 @@ impl Decimal {
     }
 }
 
-/// The part of a price that a part of what was asked for pays: `price × paid / asked`, rounded
-/// down to the cent. More than was asked pays more than the price.
+/// The proportion of a price that a payment covers: `price × paid / asked`, rounded down to the
+/// cent. If more was paid than asked for, the result is more than the price.
 ///
 /// # Errors
 /// See [`ProportionError`].
@@ -142,7 +143,7 @@ fn power_of_ten(exponent: u32) -> BigUint {
 impl FromStr for Decimal {
     type Err = ParseDecimalError;
 
-    /// Reads a number as JSON writes it, exponent included, with leading zeros let through.
+    /// Parses a JSON number, including exponents. Leading zeros are accepted.
     fn from_str(text: &str) -> Result<Self, ParseDecimalError> {
         if text.len() > MAXIMUM_LENGTH {
             return Err(ParseDecimalError);
@@ -163,10 +164,10 @@ impl FromStr for Decimal {
         let digits: BigUint = format!("{whole}{decimals}")
             .parse()
             .map_err(|_| ParseDecimalError)?;
-        let behind = i32::try_from(decimals.len()).map_err(|_| ParseDecimalError)? - exponent;
-        Ok(match u32::try_from(behind) {
+        let scale = i32::try_from(decimals.len()).map_err(|_| ParseDecimalError)? - exponent;
+        Ok(match u32::try_from(scale) {
             Ok(scale) => Self::normalised(digits, scale),
-            Err(_) => Self::normalised(digits * power_of_ten(behind.unsigned_abs()), 0),
+            Err(_) => Self::normalised(digits * power_of_ten(scale.unsigned_abs()), 0),
         })
     }
 }
@@ -195,7 +196,7 @@ impl PartialOrd for Decimal {
     }
 }
 
-/// All digits, without an exponent: what [`FromStr`] reads back.
+/// Writes all digits without an exponent, so that [`FromStr`] parses them back.
 impl fmt::Display for Decimal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.digits.to_string();
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_to_their_last_digit() {
+    fn numbers_are_parsed_without_rounding() {
         check("0", Some("0"));
         check("0.0", Some("0"));
         check("10", Some("10"));
@@ -249,7 +250,7 @@ mod tests {
         check("5.6E-7", Some("0.00000056"));
         check("1.5e+21", Some("1500000000000000000000"));
         check("12.5e1", Some("125"));
-        // Beyond what a double holds.
+        // Beyond the precision of a double.
         check(
             "9007199254740993.000000000000000001",
             Some("9007199254740993.000000000000000001"),
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_refused() {
+    fn malformed_numbers_are_refused() {
         for text in [
             "",
             ".",
@@ -291,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_numbers_are_equal_however_written() {
+    fn equal_numbers_are_equal_in_every_notation() {
         assert_eq!(decimal("10.50"), decimal("10.5"));
         assert_eq!(decimal("1e1"), decimal("10"));
         assert!(decimal("0.1") < decimal("0.11"));
@@ -305,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn only_whole_cents_are_money() {
+    fn only_whole_cents_convert_to_money() {
         assert_eq!(decimal("10.5").to_money(), Some(Money::from_cents(1050)));
         assert_eq!(decimal("10.505").to_money(), None);
         assert_eq!(decimal("92233720368547758.08").to_money(), None);
@@ -317,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn the_part_paid_is_rounded_down() {
+    fn the_proportion_is_rounded_down() {
         let part = |price, paid: &str, asked: &str| {
             proportion(Money::from_cents(price), &decimal(paid), &decimal(asked)).map(Money::cents)
         };
@@ -337,7 +338,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_part_paid_is_the_largest_that_is_not_too_much(
+        fn the_proportion_is_the_largest_whole_number_of_cents_not_above_the_exact_value(
             price in 0..=i64::MAX,
             paid in any::<u128>(),
             asked in 1..=u128::MAX,
@@ -349,7 +350,8 @@ mod tests {
                 &Decimal::from_units(paid, paid_scale),
                 &Decimal::from_units(asked, asked_scale),
             );
-            // price × paid × 10^asked_scale ≥ part × asked × 10^paid_scale, and not with one more.
+            // price × paid × 10^asked_scale is at least part × asked × 10^paid_scale, but less than
+            // with one more cent.
             let ten = BigInt::from(10);
             let whole = BigInt::from(price) * paid * ten.pow(asked_scale);
             let unit = BigInt::from(asked) * ten.pow(paid_scale);
@@ -366,13 +368,13 @@ mod tests {
         }
 
         #[test]
-        fn what_is_shown_is_read_back(digits in 0..=10_u128.pow(38), scale in 0_u32..40) {
+        fn formatted_numbers_are_parsed_back(digits in 0..=10_u128.pow(38), scale in 0_u32..40) {
             let number = Decimal::from_units(digits, scale);
             prop_assert_eq!(number.to_string().parse(), Ok(number));
         }
 
         #[test]
-        fn no_text_panics(text in "\\PC*") {
+        fn parsing_never_panics(text in "\\PC*") {
             let _ = text.parse::<Decimal>();
         }
     }

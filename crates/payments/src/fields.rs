@@ -1,5 +1,6 @@
-//! The fields of an object that the provider wrote, whatever form it chose for them today: a number
-//! or a text, `null` or the text `"null"`, an empty text, or nothing at all.
+//! Reads the fields of the provider's JSON objects. The provider is inconsistent: a value may be a
+//! number or a string, and a missing one may be `null`, the string `"null"`, an empty string, or
+//! absent.
 
 use std::collections::BTreeMap;
 
@@ -7,23 +8,23 @@ use serde_json::value::RawValue;
 
 use crate::decimal::Decimal;
 
-/// An object's fields, each as the literal text that stood there.
+/// The fields of an object, each as its JSON literal.
 pub(crate) struct Fields<'a>(BTreeMap<String, &'a RawValue>);
 
-/// What is wrong with an answer of the provider.
+/// Why an answer of the provider cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Malformed {
-    /// Not JSON, or not an object where one belongs.
-    #[error("it is not the JSON that belongs there")]
+    /// Not JSON, or not of the expected type.
+    #[error("the JSON is not as expected")]
     NotAnObject,
-    /// A field that must be there is not.
+    /// A required field is missing.
     #[error("the field {0} is missing")]
     Missing(&'static str),
-    /// A field holds something that it cannot.
-    #[error("the field {0} cannot be read")]
+    /// A field has an invalid value.
+    #[error("the field {0} is invalid")]
     Unreadable(&'static str),
-    /// The answer is about something other than what was asked.
-    #[error("the field {0} is not what was asked for")]
+    /// The answer does not belong to the request.
+    #[error("the field {0} does not match the request")]
     Different(&'static str),
 }
 
@@ -34,7 +35,7 @@ impl<'a> Fields<'a> {
             .map_err(|_| Malformed::NotAnObject)
     }
 
-    /// The text or the number of a field; none if it is empty or null in any form.
+    /// A field's string or number as text, or `None` if it is empty or null in any form.
     pub(crate) fn text(&self, name: &'static str) -> Result<Option<String>, Malformed> {
         let Some(literal) = self.0.get(name).map(|value| value.get()) else {
             return Ok(None);
@@ -44,7 +45,7 @@ impl<'a> Fields<'a> {
             Some(b'{' | b'[') | None => return Err(Malformed::Unreadable(name)),
             Some(_) => literal.to_owned(),
         };
-        // No text of the provider's has a control character, and one database takes no NUL.
+        // The provider's texts have no control characters, and PostgreSQL stores no NUL.
         let text: String = text
             .chars()
             .filter(|character| !character.is_control())
@@ -52,7 +53,7 @@ impl<'a> Fields<'a> {
         Ok(Some(text).filter(|text| !text.is_empty() && text != "null"))
     }
 
-    /// The exact number of a field.
+    /// A field's number, without loss of precision.
     pub(crate) fn decimal(&self, name: &'static str) -> Result<Option<Decimal>, Malformed> {
         let text = self.text(name)?;
         text.map(|text| text.trim().parse())
@@ -60,7 +61,7 @@ impl<'a> Fields<'a> {
             .map_err(|_| Malformed::Unreadable(name))
     }
 
-    /// What `parse` makes of a field's text.
+    /// A field's text, parsed by `parse`.
     pub(crate) fn parsed<T>(
         &self,
         name: &'static str,
@@ -72,7 +73,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The literals of a field that is a list.
+    /// The JSON literals of a list field.
     pub(crate) fn list(&self, name: &'static str) -> Result<Vec<&'a RawValue>, Malformed> {
         let value = self.0.get(name).ok_or(Malformed::Missing(name))?;
         serde_json::from_str(value.get()).map_err(|_| Malformed::Unreadable(name))

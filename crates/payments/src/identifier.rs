@@ -1,12 +1,12 @@
-//! The provider's names for invoices and payments: whole numbers today, written as numbers here and
-//! as texts there, so to us they are short texts.
+//! The provider's IDs of invoices and payments. They are integers today, but some answers have them
+//! as strings, so we treat them as short texts.
 
 use std::fmt;
 
-/// Far more than any id has.
+/// Far longer than any of the provider's IDs.
 const MAXIMUM_LENGTH: usize = 64;
 
-/// Only what can stand in a path or a log as it is.
+/// Accepts only characters that need no escaping in a URL path or a log.
 fn is_identifier(text: &str) -> bool {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     !text.is_empty() && text.len() <= MAXIMUM_LENGTH && text.bytes().all(is_allowed)
@@ -19,13 +19,13 @@ macro_rules! identifier {
         pub struct $name(String);
 
         impl $name {
-            /// The id of that text; none if it is empty, long, or more than letters, digits, - and _.
+            /// Parses an ID: 1 to 64 letters, digits, `-` and `_`.
             #[must_use]
             pub fn parse(text: &str) -> Option<Self> {
                 is_identifier(text).then(|| Self(text.to_owned()))
             }
 
-            /// The id as text.
+            /// The ID as text.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
@@ -41,10 +41,10 @@ macro_rules! identifier {
 }
 
 identifier!(
-    /// The id of an invoice at the provider.
+    /// The provider's ID of an invoice.
     InvoiceId
 );
 identifier!(
-    /// The id of a payment at the provider.
+    /// The provider's ID of a payment.
     PaymentId
 );

@@ -1,4 +1,4 @@
-//! What the provider is asked to collect, and its answer to that.
+//! Invoices: the request to the provider and its answer.
 
 use glasshouse_domain::{Currency, Money};
 use serde::Serialize;
@@ -9,40 +9,40 @@ use crate::decimal::Decimal;
 use crate::fields::{Fields, Malformed};
 use crate::identifier::InvoiceId;
 
-/// The currency of all our prices.
+/// The currency of all prices.
 pub const PRICE_CURRENCY: &str = "usd";
 
-/// What the provider is to collect.
+/// The order that the provider is to collect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvoiceRequest {
-    /// How many dollars.
+    /// The price in dollars.
     pub price: Money,
-    /// Our own id of it, random.
+    /// Our own random ID of the order.
     pub order_id: String,
-    /// What the payer reads.
+    /// The description that the payer sees.
     pub order_description: String,
-    /// What is to be paid in; none lets the payer choose.
+    /// The currency to pay in; `None` lets the payer choose.
     pub pay_currency: Option<Currency>,
-    /// Where the provider calls back.
+    /// The URL that the provider sends callbacks to.
     pub ipn_callback_url: String,
-    /// Where the payer goes on to.
+    /// The URL that the payer is sent to after paying.
     pub success_url: String,
-    /// Where the payer goes back to.
+    /// The URL that the payer is sent to after cancelling.
     pub cancel_url: String,
-    /// Whether the provider is to keep its rate for a while, at its own risk.
+    /// Whether the provider fixes its rate for a while, at its own risk.
     pub is_fixed_rate: bool,
 }
 
-/// What the provider made of it.
+/// An invoice that the provider created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invoice {
-    /// The provider's id of it.
+    /// The provider's ID of the invoice.
     pub id: InvoiceId,
-    /// Where the payer pays: `http` or `https`.
+    /// The URL of the payment page, `http` or `https`.
     pub invoice_url: String,
-    /// When it was made, as the provider writes it.
+    /// When it was created, as the provider wrote it.
     pub created_at: Option<String>,
-    /// The whole of it as the provider wrote it.
+    /// The whole answer as received.
     pub raw: String,
 }
 
@@ -62,7 +62,7 @@ struct Body<'a> {
 }
 
 impl InvoiceRequest {
-    /// The body of the call, with the price as a number of exactly two decimals.
+    /// The body of the call. The price is written as a number with exactly two decimals.
     pub(crate) fn to_json(&self) -> Result<String, serde_json::Error> {
         let price = RawValue::from_string(self.price.to_string())?;
         serde_json::to_string(&Body {
@@ -79,24 +79,24 @@ impl InvoiceRequest {
         })
     }
 
-    /// Reads the answer, which must be to this request as far as it tells.
+    /// Parses the answer and checks that the fields it repeats match this request.
     pub(crate) fn read_answer(&self, body: &[u8]) -> Result<Invoice, Malformed> {
         let raw = std::str::from_utf8(body).map_err(|_| Malformed::NotAnObject)?;
         let fields = Fields::parse(raw)?;
-        let is_other = |told: Option<String>, asked: &str| {
-            told.is_some_and(|told| !told.eq_ignore_ascii_case(asked))
+        let differs = |answered: Option<String>, requested: &str| {
+            answered.is_some_and(|answered| !answered.eq_ignore_ascii_case(requested))
         };
         if fields
             .text("order_id")?
-            .is_some_and(|told| told != self.order_id)
+            .is_some_and(|answered| answered != self.order_id)
         {
             return Err(Malformed::Different("order_id"));
         }
         let price = fields.decimal("price_amount")?;
-        if price.is_some_and(|told| Decimal::from_money(self.price) != Some(told)) {
+        if price.is_some_and(|answered| Decimal::from_money(self.price) != Some(answered)) {
             return Err(Malformed::Different("price_amount"));
         }
-        if is_other(fields.text("price_currency")?, PRICE_CURRENCY) {
+        if differs(fields.text("price_currency")?, PRICE_CURRENCY) {
             return Err(Malformed::Different("price_currency"));
         }
         Ok(Invoice {
@@ -112,7 +112,8 @@ impl InvoiceRequest {
     }
 }
 
-/// The browser is sent there, so nothing but an address of the web is taken.
+/// Parses the payment page's URL. The browser is sent there, so only `http` and `https` are
+/// accepted.
 fn web_address(text: &str) -> Option<String> {
     let url = reqwest::Url::parse(text).ok()?;
     (matches!(url.scheme(), "http" | "https") && url.has_host()).then(|| url.to_string())
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_price_is_a_number_and_the_currency_the_providers() {
+    fn the_price_is_a_number_and_the_currency_is_the_providers_code() {
         let body = request().to_json().unwrap();
         assert!(body.starts_with(
             r#"{"price_amount":1000.00,"price_currency":"usd","pay_currency":"bnbbsc","#
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_read_in_both_forms() {
+    fn numbers_and_strings_are_both_accepted() {
         for (id, price) in [("4522625843", "1000"), (r#""4522625843""#, r#""1000""#)] {
             let body = format!(
                 r#"{{"id":{id},"order_id":"order-1","price_amount":{price},
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_to_something_else_is_refused() {
+    fn an_answer_that_does_not_match_the_request_is_refused() {
         let check = |body: &str, expected| {
             let answer = request().read_answer(body.as_bytes());
             assert_eq!(answer.unwrap_err(), expected, "{body}");

@@ -1,5 +1,5 @@
-//! The border that money crosses: the provider's API, its callbacks' signatures, and the addresses
-//! that a withdrawal may go to.
+//! The interface to the payment provider: its API, the signatures of its callbacks, what payments
+//! are worth, and the validation of withdrawal addresses.
 //!
 //! This crate must not know players, balances, databases or HTTP routes.
 

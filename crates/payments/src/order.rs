@@ -1,4 +1,4 @@
-//! What we asked the provider to collect, and whether a payment is of it
+//! Our record of an order at the provider, and the check that a payment belongs to it
 //! (`docs/payments.md#rule-6`).
 
 use std::fmt;
@@ -10,48 +10,50 @@ use crate::identifier::InvoiceId;
 use crate::invoice::PRICE_CURRENCY;
 use crate::payment::Payment;
 
-/// What we asked the provider to collect, as we wrote it down before.
+/// What we asked the provider to collect, as recorded before the call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
-    /// Our own random id.
+    /// Our own random order ID.
     pub order_id: String,
-    /// The provider's invoice; none if its answer never reached us.
+    /// The provider's invoice, or `None` if its answer was lost.
     pub invoice: Option<InvoiceId>,
-    /// How many dollars.
+    /// The price in dollars.
     pub price: Money,
 }
 
-/// A field in which a payment is not what our record says.
+/// A field of a payment that differs from our record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mismatch {
-    /// The order id.
+    /// The order ID.
     OrderId,
     /// The invoice.
     Invoice,
     /// The price.
     Price,
-    /// The price's currency.
+    /// The currency of the price.
     PriceCurrency,
 }
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Self::OrderId => "the order id",
+            Self::OrderId => "the order ID",
             Self::Invoice => "the invoice",
             Self::Price => "the price",
-            Self::PriceCurrency => "the price's currency",
+            Self::PriceCurrency => "the currency of the price",
         })
     }
 }
 
 impl Order {
-    /// Where a payment differs from our record: then it is not the payment of this order.
+    /// The first field in which a payment differs from our record. `None` if the payment is for
+    /// this order.
     #[must_use]
     pub fn mismatch(&self, payment: &Payment) -> Option<Mismatch> {
         let is_same_invoice = match &self.invoice {
             Some(invoice) => payment.invoice.as_ref() == Some(invoice),
-            // The provider's answer was lost. Only it knew our order id, so this is its invoice.
+            // The provider's answer was lost. Only the provider knew our order ID, so the invoice
+            // is ours.
             None => payment.invoice.is_some(),
         };
         let currency = payment.price_currency.as_deref().unwrap_or_default();
@@ -88,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn every_field_must_be_as_recorded() {
+    fn every_field_must_match_the_record() {
         let check = |change: fn(&mut Payment), expected: Option<Mismatch>| {
             let mut payment = payment();
             change(&mut payment);
@@ -125,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invoice_that_was_lost_is_known_by_its_order() {
+    fn a_lost_invoice_is_recognised_by_its_order_id() {
         let mut found = payment();
         assert_eq!(order(None).mismatch(&found), None);
         found.invoice = None;

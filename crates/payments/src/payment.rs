@@ -1,4 +1,4 @@
-//! A payment as the provider tells of it, in an answer or in a callback.
+//! A payment as the provider reports it, in an answer or in a callback.
 
 use glasshouse_domain::Timestamp;
 
@@ -7,60 +7,61 @@ use crate::fields::{Fields, Malformed};
 use crate::identifier::{InvoiceId, PaymentId};
 use crate::status::PaymentStatus;
 
-/// What a callback is taken for.
+/// The fields of a callback that are used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallbackPayload {
     /// The payment to fetch.
     pub payment: PaymentId,
-    /// The payment that it was sent after, which the fetched form may leave out. It only ever
-    /// makes the payment valuation less.
+    /// The parent payment, which the fetched payment may leave out. Knowing it can only lower the
+    /// payment's value.
     pub parent: Option<PaymentId>,
 }
 
-/// A payment. Everything but id and status may be missing; what is missing matches nothing.
+/// A payment. All fields but ID and status may be missing; a missing field never matches our
+/// record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payment {
-    /// The provider's id of it.
+    /// The provider's ID of the payment.
     pub id: PaymentId,
-    /// What has become of it.
+    /// The current status.
     pub status: PaymentStatus,
-    /// The payment that this one was sent after, by a re-deposit or in the wrong asset. The price
-    /// is then that one's, and says nothing about this.
+    /// The payment that this one follows: a re-deposit, or a payment in the wrong asset. The price
+    /// is then the parent's and does not apply to this payment.
     pub parent: Option<PaymentId>,
-    /// The invoice that it pays.
+    /// The invoice that is paid.
     pub invoice: Option<InvoiceId>,
-    /// Our own id of what it is for.
+    /// Our own ID of the order.
     pub order_id: Option<String>,
-    /// What was to be paid.
+    /// The price.
     pub price_amount: Option<Decimal>,
-    /// In which currency, such as `usd`.
+    /// The currency of the price, such as `usd`.
     pub price_currency: Option<String>,
-    /// What was asked for in the currency that was paid in.
+    /// The amount requested, in the currency of the payment.
     pub pay_amount: Option<Decimal>,
-    /// What was received of it.
+    /// The amount received, in the currency of the payment.
     pub actually_paid: Option<Decimal>,
-    /// The provider's code of the currency that was paid in.
+    /// The provider's code of the payment's currency.
     pub pay_currency: Option<String>,
-    /// Where it was to be paid to.
+    /// The address that the payment goes to.
     pub pay_address: Option<String>,
-    /// What the house is left with: an estimate until the status is final.
+    /// The amount that the house receives: an estimate until the status is final.
     pub outcome_amount: Option<Decimal>,
-    /// In which currency.
+    /// The provider's code of the currency that the house receives.
     pub outcome_currency: Option<String>,
-    /// The provider's id of the purchase.
+    /// The provider's ID of the purchase.
     pub purchase_id: Option<String>,
-    /// The hash of the transaction that paid.
+    /// The hash of the payer's transaction.
     pub payin_hash: Option<String>,
-    /// When it was made, as the provider writes it.
+    /// When it was created, as the provider wrote it.
     pub created_at: Option<String>,
-    /// When it last changed, as the provider writes it.
+    /// When it last changed, as the provider wrote it.
     pub updated_at: Option<String>,
-    /// The whole of it as the provider wrote it, with the fields that we do not know.
+    /// The whole payment as received, including fields that we do not parse.
     pub raw: String,
 }
 
 impl Payment {
-    /// Reads a payment, or a callback, which has the same form.
+    /// Parses a payment or a callback, which have the same form.
     ///
     /// # Errors
     /// See [`Malformed`].
@@ -92,19 +93,21 @@ impl Payment {
         })
     }
 
-    /// When it was opened, by the provider's clock; none if it does not say so readably.
+    /// When the payment was created, by the provider's clock. `None` if that is missing or
+    /// malformed.
     #[must_use]
     pub fn opened_at(&self) -> Option<Timestamp> {
-        moment(self.created_at.as_deref()?)
+        parse_timestamp(self.created_at.as_deref()?)
     }
 
-    /// When it last changed, by the provider's clock; none if it does not say so readably.
+    /// When the payment last changed, by the provider's clock. `None` if that is missing or
+    /// malformed.
     #[must_use]
     pub fn changed_at(&self) -> Option<Timestamp> {
-        moment(self.updated_at.as_deref()?)
+        parse_timestamp(self.updated_at.as_deref()?)
     }
 
-    /// All that is taken from a callback: a hint of what to fetch.
+    /// Parses a callback. Only the IDs are used, to fetch the payment from the provider.
     ///
     /// # Errors
     /// See [`Malformed`].
@@ -118,9 +121,9 @@ impl Payment {
     }
 }
 
-fn moment(text: &str) -> Option<Timestamp> {
-    let moment: jiff::Timestamp = text.parse().ok()?;
-    Some(Timestamp::from_micros(moment.as_microsecond()))
+fn parse_timestamp(text: &str) -> Option<Timestamp> {
+    let time: jiff::Timestamp = text.parse().ok()?;
+    Some(Timestamp::from_micros(time.as_microsecond()))
 }
 
 fn id_of(fields: &Fields<'_>) -> Result<PaymentId, Malformed> {
@@ -138,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn both_forms_of_every_field_are_the_same() {
+    fn numbers_and_strings_are_parsed_alike() {
         let numbers =
             br#"{"payment_id":5077125051,"payment_status":"waiting","invoice_id":4522625843,
             "price_amount":10.50,"pay_amount":1e-7,"actually_paid":0,"purchase_id":5837122679,
@@ -161,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_we_do_not_know_is_kept() {
+    fn unknown_statuses_and_fields_are_kept() {
         let body = br#"{"payment_id":1,"payment_status":"hibernating","fee":{"currency":"btc",
             "depositFee":1e-8},"payment_extra_ids":[1,2],"type":"crypto2crypto"}"#;
         let payment = Payment::parse(body).unwrap();
@@ -174,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn no_digit_is_lost() {
+    fn amounts_keep_their_full_precision() {
         let body = br#"{"payment_id":1,"payment_status":"finished",
             "actually_paid":123456789012345678.123456789012345678}"#;
         let payment = Payment::parse(body).unwrap();
@@ -185,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_right_is_an_error() {
+    fn malformed_payments_are_refused() {
         let check = |body: &str, expected| {
             assert_eq!(
                 Payment::parse(body.as_bytes()).unwrap_err(),
@@ -220,15 +223,15 @@ mod tests {
     }
 
     #[test]
-    fn a_callback_tells_its_payment() {
-        let hint = Payment::parse_callback(br#"{"payment_id":42,"order_id":{"odd":true}}"#);
-        let id = hint.map(|hint| hint.payment);
+    fn a_callback_is_parsed_to_its_payment_id() {
+        let payload = Payment::parse_callback(br#"{"payment_id":42,"order_id":{"odd":true}}"#);
+        let id = payload.map(|payload| payload.payment);
         assert_eq!(id, Ok(PaymentId::parse("42").unwrap()));
         assert!(Payment::parse_callback(b"null").is_err());
     }
 
     #[test]
-    fn moments_are_read_where_they_can_be() {
+    fn only_valid_timestamps_are_parsed() {
         let read = |text: &str| {
             let body =
                 format!(r#"{{"payment_id":1,"payment_status":"waiting","created_at":{text}}}"#);
@@ -238,8 +241,8 @@ mod tests {
         let micros = Some(1_608_649_558_290_000);
         assert_eq!(read(r#""2020-12-22T15:05:58.290Z""#), micros);
         assert_eq!(read(r#""2020-12-22T16:05:58.290+01:00""#), micros);
-        for none in ["null", r#""null""#, r#""""#, r#""yesterday""#, "1608649558"] {
-            assert_eq!(read(none), None, "{none}");
+        for malformed in ["null", r#""null""#, r#""""#, r#""yesterday""#, "1608649558"] {
+            assert_eq!(read(malformed), None, "{malformed}");
         }
     }
 }

@@ -8,31 +8,31 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::value::RawValue;
 use sha2::Sha512;
 
-/// Callbacks nest a fee object; anything much deeper is an attack on the stack.
+/// Callbacks nest one fee object; deeper nesting is an attempt to overflow the stack.
 const MAXIMUM_DEPTH: usize = 16;
 
-/// The key that provider and house share. Never shown.
+/// The secret shared with the provider. Never printed.
 #[derive(Debug, Clone)]
 pub struct IpnSecret(SecretString);
 
-/// An empty secret would accept what anybody signs.
+/// The secret is empty, so anybody could sign callbacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the provider's IPN secret must not be empty")]
 pub struct EmptySecret;
 
-/// Why a callback is not believed.
+/// Why a callback's signature is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureError {
-    /// The body is no JSON object, or nests too deeply.
-    #[error("the body is not one that could be signed")]
+    /// The body is not a JSON object, or is nested too deeply.
+    #[error("the body cannot be signed")]
     Body,
-    /// The signature is no 128 lower-case hexadecimal digits, or not that of the body.
+    /// The signature is not 128 lower-case hexadecimal digits, or does not match the body.
     #[error("the signature is wrong")]
     Signature,
 }
 
 impl IpnSecret {
-    /// Takes the secret of the configuration.
+    /// Wraps the configured secret.
     ///
     /// # Errors
     /// If it is empty.
@@ -43,7 +43,7 @@ impl IpnSecret {
         Ok(Self(secret.into()))
     }
 
-    /// Checks a callback's signature, in constant time.
+    /// Verifies a callback's signature in constant time.
     ///
     /// # Errors
     /// See [`SignatureError`].
@@ -61,7 +61,7 @@ impl IpnSecret {
         is_signed.then_some(()).ok_or(SignatureError::Signature)
     }
 
-    /// Signs a body as the provider does; none if it is no JSON object.
+    /// Signs a body as the provider does; `None` if it is not a JSON object.
     #[must_use]
     pub fn sign(&self, body: &[u8]) -> Option<String> {
         let text = canonical(body, Arrays::AsLists)?;
@@ -69,7 +69,7 @@ impl IpnSecret {
     }
 
     fn mac(&self, text: &str) -> Hmac<Sha512> {
-        // HMAC takes keys of any length, so this cannot fail; the fallback key is never used.
+        // HMAC accepts keys of any length, so this cannot fail; the fallback key is never used.
         let mut mac = Hmac::<Sha512>::new_from_slice(self.0.expose_secret().as_bytes())
             .unwrap_or_else(|_| Hmac::<Sha512>::new(&hmac::digest::Key::<Hmac<Sha512>>::default()));
         mac.update(text.as_bytes());
@@ -77,18 +77,18 @@ impl IpnSecret {
     }
 }
 
-/// How an array stands in the text that is signed (`docs/payments.md#rule-20`).
+/// How arrays are written in the signed text (`docs/payments.md#rule-20`).
 #[derive(Clone, Copy)]
 enum Arrays {
-    /// As in the body: the provider's library.
+    /// As JSON arrays, like the provider's library.
     AsLists,
-    /// As an object whose keys are the positions: the code in the provider's documentation, which
-    /// takes every object's keys, an array's too.
+    /// As objects whose keys are the indices, like the code in the provider's documentation, which
+    /// sorts the keys of every object, including arrays.
     AsObjects,
 }
 
-/// The body with its keys sorted at every level, compact. Numbers keep their literal digits: the
-/// provider wrote them as JavaScript does, and no floating point of ours rewrites them.
+/// The compact body with sorted keys at every level. Numbers keep their literal digits, because the
+/// provider signs them as JavaScript wrote them; floating point would change them.
 fn canonical(body: &[u8], arrays: Arrays) -> Option<String> {
     let body = std::str::from_utf8(body).ok()?;
     if !body.trim_start().starts_with('{') {
@@ -130,7 +130,7 @@ fn write_value(value: &RawValue, arrays: Arrays, depth: usize, text: &mut String
                     text.push(',');
                 }
                 if matches!(arrays, Arrays::AsObjects) {
-                    // JavaScript keeps keys that are numbers in the order of the numbers.
+                    // JavaScript orders integer keys numerically.
                     text.push('"');
                     text.push_str(&number.to_string());
                     text.push_str("\":");
@@ -140,7 +140,7 @@ fn write_value(value: &RawValue, arrays: Arrays, depth: usize, text: &mut String
             text.push(close);
         }
         b'"' => {
-            // Escapes that need not be there, such as `\/`, are not in what was signed.
+            // The signed text has no optional escapes such as `\/`.
             let content: String = serde_json::from_str(literal).ok()?;
             text.push_str(&serde_json::to_string(&content).ok()?);
         }
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn rule_20_both_ways_of_signing_an_array_are_accepted() {
+    fn rule_20_both_encodings_of_arrays_are_accepted() {
         let secret = IpnSecret::new("secret".to_owned()).unwrap();
         for text in [AS_LISTS, AS_OBJECTS] {
             let outcome = secret.verify(BODY.as_bytes(), &signature_of(text));

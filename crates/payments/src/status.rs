@@ -1,37 +1,37 @@
-//! What has become of a payment, and which news of it is newer.
+//! Statuses of payments at the provider, and their order.
 
 use std::fmt;
 
 /// The provider's status of a payment.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum PaymentStatus {
-    /// Nothing was sent yet.
+    /// No payment was sent yet.
     Waiting,
-    /// The network is confirming what was sent.
+    /// The transaction is waiting for confirmations.
     Confirming,
-    /// The network has confirmed it.
+    /// The transaction is confirmed.
     Confirmed,
-    /// The provider is passing it on.
+    /// The provider is forwarding the money.
     Sending,
-    /// Less than was asked has arrived.
+    /// Less than the requested amount has arrived.
     PartiallyPaid,
-    /// What was asked has arrived, or more.
+    /// The requested amount or more has arrived.
     Finished,
-    /// It went wrong for good.
+    /// The payment failed permanently.
     Failed,
-    /// It was sent back.
+    /// The payment was refunded.
     Refunded,
-    /// Nothing arrived in time; money can still come later.
+    /// The payment did not arrive in time, but may still arrive.
     Expired,
-    /// One that we do not know: kept, and valuation nothing.
+    /// An unknown status. It is stored, and the payment is worth nothing.
     Other(String),
 }
 
-/// A status that we do not know is kept up to this length.
+/// Unknown statuses are truncated to this length.
 const MAXIMUM_LENGTH: usize = 64;
 
 impl PaymentStatus {
-    /// The status of that name.
+    /// Parses the provider's name.
     #[must_use]
     pub fn parse(name: &str) -> Self {
         match name {
@@ -48,7 +48,7 @@ impl PaymentStatus {
         }
     }
 
-    /// The provider's name of it.
+    /// The provider's name.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {
@@ -65,22 +65,22 @@ impl PaymentStatus {
         }
     }
 
-    /// Whether the provider is done with the payment. An expired one is not final, nor one paid in
-    /// part: more money can come for both.
+    /// Whether the provider has finished with the payment. Expired and partially paid payments are
+    /// not final, because more money can arrive.
     #[must_use]
     pub const fn is_final(&self) -> bool {
         matches!(self, Self::Finished | Self::Failed | Self::Refunded)
     }
 
-    /// Whether what was received has arrived for good, and may be credited.
+    /// Whether the money has arrived for good and may be credited.
     #[must_use]
     pub const fn has_arrived(&self) -> bool {
         matches!(self, Self::PartiallyPaid | Self::Finished)
     }
 
-    /// Whether a payment that stood at `earlier` goes forward to this. Statuses never go backwards,
-    /// in whatever order they reach us. A status that we do not know stands behind those in which
-    /// the money is under way, and holds up none that tells of its end.
+    /// Whether this status supersedes `earlier`. Statuses only move forward, in whatever order they
+    /// are received. An unknown status ranks after those of money in transit and before the final
+    /// ones.
     #[must_use]
     pub fn is_after(&self, earlier: &Self) -> bool {
         match (self, earlier) {
@@ -128,7 +128,7 @@ mod tests {
     ];
 
     #[test]
-    fn names_are_read_back_and_unknown_ones_kept() {
+    fn names_are_parsed_back_and_unknown_ones_kept() {
         for status in KNOWN {
             assert_eq!(PaymentStatus::parse(status.as_str()), status);
         }
@@ -143,12 +143,12 @@ mod tests {
     }
 
     #[test]
-    fn statuses_only_go_forward() {
-        for (place, status) in KNOWN.iter().enumerate() {
-            for (other_place, other) in KNOWN.iter().enumerate() {
+    fn statuses_only_move_forward() {
+        for (rank, status) in KNOWN.iter().enumerate() {
+            for (other_rank, other) in KNOWN.iter().enumerate() {
                 assert_eq!(
                     status.is_after(other),
-                    place > other_place,
+                    rank > other_rank,
                     "{status} {other}"
                 );
             }
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_status_holds_nothing_up() {
+    fn an_unknown_status_does_not_block_an_end() {
         let unknown = PaymentStatus::parse("new");
         assert!(unknown.is_after(&PaymentStatus::Sending));
         assert!(!unknown.is_after(&unknown));

@@ -1,8 +1,5 @@
-//! The client against servers that answer as no honest provider would.
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test stops where something is not as it should be"
-)]
+//! The client against misbehaving servers.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -14,19 +11,19 @@ use glasshouse_payments::{
     Client, ClientError, ClientOptions, InvoiceRequest, Malformed, PaymentId, RetryPolicy, Secret,
 };
 
-/// A server that gives these answers, one a connection, and returns what it was asked.
+/// Serves the given answers, one per connection, and returns the requests received.
 fn server(answers: Vec<Vec<u8>>) -> (String, JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let thread = std::thread::spawn(move || {
         let answer_one = |answer: Vec<u8>| {
             let (mut stream, _) = listener.accept().unwrap();
-            let mut asked = vec![0; 4096];
-            let length = stream.read(&mut asked).unwrap();
-            asked.truncate(length);
-            // A client that has read enough hangs up.
+            let mut requests = vec![0; 4096];
+            let length = stream.read(&mut requests).unwrap();
+            requests.truncate(length);
+            // The client closes the connection once it has read enough.
             let _ = stream.write_all(&answer);
-            String::from_utf8_lossy(&asked).into_owned()
+            String::from_utf8_lossy(&requests).into_owned()
         };
         answers.into_iter().map(answer_one).collect()
     });
@@ -66,24 +63,27 @@ fn request() -> InvoiceRequest {
 }
 
 #[tokio::test]
-async fn a_call_carries_key_and_name_and_its_path_is_kept() {
-    let (address, asked) = server(vec![answer("200 OK", "", "{}")]);
+async fn a_call_sends_key_and_user_agent_and_keeps_the_base_path() {
+    let (address, requests) = server(vec![answer("200 OK", "", "{}")]);
     client(format!("http://{address}/v1/"))
         .status()
         .await
         .unwrap();
-    let asked = asked.join().unwrap().remove(0).to_ascii_lowercase();
-    assert!(asked.starts_with("get /v1/status http/1.1\r\n"), "{asked}");
-    assert!(asked.contains("x-api-key: s3cr3t-k3y\r\n"), "{asked}");
-    assert!(asked.contains("user-agent: glasshouse/"), "{asked}");
+    let requests = requests.join().unwrap().remove(0).to_ascii_lowercase();
+    assert!(
+        requests.starts_with("get /v1/status http/1.1\r\n"),
+        "{requests}"
+    );
+    assert!(requests.contains("x-api-key: s3cr3t-k3y\r\n"), "{requests}");
+    assert!(requests.contains("user-agent: glasshouse/"), "{requests}");
 }
 
 #[tokio::test]
-async fn no_call_goes_out_on_a_connection_that_was_kept() {
+async fn every_call_opens_a_new_connection() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let provider = std::thread::spawn(move || {
-        let mut kept = Vec::new();
+        let mut connections = Vec::new();
         for _ in 0..2 {
             let (mut stream, _) = listener.accept().unwrap();
             let _ = stream.read(&mut [0; 4096]).unwrap();
@@ -93,10 +93,10 @@ async fn no_call_goes_out_on_a_connection_that_was_kept() {
                 body.len()
             );
             stream.write_all(answer.as_bytes()).unwrap();
-            // It stays open, and nobody reads from it any more.
-            kept.push(stream);
+            // The connection stays open, but nobody reads from it any more.
+            connections.push(stream);
         }
-        kept.len()
+        connections.len()
     });
     let client = client(format!("http://{address}"));
     client.status().await.unwrap();
@@ -109,7 +109,7 @@ async fn a_redirect_is_not_followed() {
     let elsewhere = TcpListener::bind("127.0.0.1:0").unwrap();
     elsewhere.set_nonblocking(true).unwrap();
     let location = format!("Location: http://{}/\r\n", elsewhere.local_addr().unwrap());
-    let (address, asked) = server(vec![answer("307 Temporary Redirect", &location, "")]);
+    let (address, requests) = server(vec![answer("307 Temporary Redirect", &location, "")]);
     let error = client(format!("http://{address}"))
         .create_invoice(&request())
         .await
@@ -119,43 +119,43 @@ async fn a_redirect_is_not_followed() {
         "{error}"
     );
     assert!(elsewhere.accept().is_err());
-    assert_eq!(asked.join().unwrap().len(), 1);
+    assert_eq!(requests.join().unwrap().len(), 1);
 }
 
 #[tokio::test]
-async fn an_endless_answer_is_cut_off() {
-    let endless = || answer("200 OK", "", &" ".repeat(3 * 1024 * 1024));
-    let (address, asked) = server(vec![endless(), endless(), endless()]);
+async fn an_oversized_answer_is_cut_off() {
+    let oversized = || answer("200 OK", "", &" ".repeat(3 * 1024 * 1024));
+    let (address, requests) = server(vec![oversized(), oversized(), oversized()]);
     let client = client(format!("http://{address}"));
     let error = client.status().await.unwrap_err();
     assert!(error.to_string().contains("too large"), "{error}");
     let error = client.create_invoice(&request()).await.unwrap_err();
     assert!(matches!(error, ClientError::OutcomeUnknown(_)), "{error}");
-    asked.join().unwrap();
+    requests.join().unwrap();
 }
 
 #[tokio::test]
-async fn a_key_that_comes_back_is_not_told() {
+async fn an_echoed_key_is_masked() {
     let body = r#"{"code":"BAD","message":"no such key: s3cr3t-k3y\u0007"}"#;
-    let (address, asked) = server(vec![
+    let (address, requests) = server(vec![
         answer("403 Forbidden", "", body),
         answer("404 Not Found", "", "<html>"),
     ]);
     let client = client(format!("http://{address}"));
     let error = client.status().await.unwrap_err();
-    let expected = "the provider refuses with 403 BAD: no such key: (hidden)";
+    let expected = "the provider refused with 403 BAD: no such key: (hidden)";
     assert_eq!(error.to_string(), expected);
     let error = client.status().await.unwrap_err();
     assert!(
         matches!(error, ClientError::Refused { status: 404, .. }),
         "{error}"
     );
-    asked.join().unwrap();
+    requests.join().unwrap();
 }
 
 #[tokio::test]
-async fn answers_that_are_not_to_the_question_are_malformed() {
-    let (address, asked) = server(vec![
+async fn answers_that_do_not_match_the_request_are_malformed() {
+    let (address, requests) = server(vec![
         answer(
             "200 OK",
             "",
@@ -174,28 +174,28 @@ async fn answers_that_are_not_to_the_question_are_malformed() {
     let error = client.create_invoice(&request()).await.unwrap_err();
     assert_eq!(error, malformed(Malformed::Missing("invoice_url")));
     assert!(error.may_have_been_done());
-    asked.join().unwrap();
+    requests.join().unwrap();
 }
 
 #[tokio::test]
-async fn https_is_spoken_and_a_server_that_does_not_is_not_talked_to() {
-    let (address, asked) = server(vec![answer("200 OK", "", "{}")]);
+async fn a_server_without_tls_receives_no_request() {
+    let (address, requests) = server(vec![answer("200 OK", "", "{}")]);
     let error = client(format!("https://{address}"))
         .create_invoice(&request())
         .await
         .unwrap_err();
     assert!(error.is_passing() && !error.may_have_been_done(), "{error}");
-    let asked = asked.join().unwrap().remove(0);
-    // The first byte of a handshake of TLS, and no key in the clear.
-    assert!(asked.starts_with('\u{16}') && !asked.contains("s3cr3t"));
+    let requests = requests.join().unwrap().remove(0);
+    // The first byte of a TLS handshake, and no key in the clear.
+    assert!(requests.starts_with('\u{16}') && !requests.contains("s3cr3t"));
 }
 
 #[tokio::test]
-async fn a_question_is_asked_again_after_a_broken_answer() {
-    let (address, asked) = server(vec![
+async fn a_read_only_call_is_retried_after_a_truncated_answer() {
+    let (address, requests) = server(vec![
         b"HTTP/1.1 200 OK\r\nCon".to_vec(),
         answer("200 OK", "", "{}"),
     ]);
     client(format!("http://{address}")).status().await.unwrap();
-    assert_eq!(asked.join().unwrap().len(), 2);
+    assert_eq!(requests.join().unwrap().len(), 2);
 }

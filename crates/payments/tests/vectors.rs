@@ -1,8 +1,8 @@
-//! The published signatures and addresses, which must come out exactly.
+//! The published signatures and addresses.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
-    reason = "a test stops where something is not as it should be"
+    reason = "a test fails by panicking"
 )]
 
 use glasshouse_domain::Currency;
@@ -31,16 +31,16 @@ fn published_signatures_are_accepted() {
     let (secret, vectors) = ipn();
     let accepted = vectors["accept"].as_array().unwrap();
     assert!(accepted.len() >= 3);
-    for case in accepted {
-        let (body, signature) = (text(&case["body"]), text(&case["signature"]));
+    for vector in accepted {
+        let (body, signature) = (text(&vector["body"]), text(&vector["signature"]));
         assert_eq!(
             secret.verify(body.as_bytes(), signature),
             Ok(()),
             "{}",
-            case["name"]
+            vector["name"]
         );
         assert_eq!(secret.sign(body.as_bytes()).as_deref(), Some(signature));
-        // Every digit counts, and so does the body.
+        // A wrong digit is refused, and so is another body.
         let wrong = format!(
             "{}{}",
             if signature.starts_with('0') { '1' } else { '0' },
@@ -56,28 +56,33 @@ fn published_signatures_are_accepted() {
 }
 
 #[test]
-fn signatures_by_other_recipes_are_refused() {
+fn signatures_by_other_algorithms_are_refused() {
     let (secret, vectors) = ipn();
     let accepted = vectors["accept"].as_array().unwrap();
-    for case in vectors["reject"].as_array().unwrap() {
+    for vector in vectors["reject"].as_array().unwrap() {
         let of = accepted
             .iter()
-            .find(|other| other["name"] == case["of"])
+            .find(|other| other["name"] == vector["of"])
             .unwrap();
-        let refused = secret.verify(text(&of["body"]).as_bytes(), text(&case["signature"]));
-        assert_eq!(refused, Err(SignatureError::Signature), "{}", case["name"]);
+        let refused = secret.verify(text(&of["body"]).as_bytes(), text(&vector["signature"]));
+        assert_eq!(
+            refused,
+            Err(SignatureError::Signature),
+            "{}",
+            vector["name"]
+        );
     }
 }
 
 #[test]
-fn what_was_signed_does_not_depend_on_order_spaces_or_needless_escapes() {
+fn signatures_do_not_depend_on_key_order_whitespace_or_optional_escapes() {
     let (secret, _) = ipn();
     let signature = secret
         .sign(br#"{"a":{"x":1e-7,"y":[1,{"b":2,"c":3}]},"n":"a/b\u00e9"}"#)
         .unwrap();
     let same = r#" { "n" : "a\/bé", "a" : { "y" : [ 1, { "c":3, "b":2 } ], "x" : 1e-7 } } "#;
     assert_eq!(secret.verify(same.as_bytes(), &signature), Ok(()));
-    // The literal digits of a number are what was signed.
+    // Numbers are signed with their literal digits.
     let other = r#"{"a":{"x":0.0000001,"y":[1,{"b":2,"c":3}]},"n":"a/bé"}"#;
     assert_eq!(
         secret.verify(other.as_bytes(), &signature),
@@ -86,7 +91,7 @@ fn what_was_signed_does_not_depend_on_order_spaces_or_needless_escapes() {
 }
 
 #[test]
-fn what_could_not_be_signed_is_refused() {
+fn malformed_bodies_and_signatures_are_refused() {
     let (secret, vectors) = ipn();
     let good = text(&vectors["accept"][0]["signature"]);
     for body in ["", "[]", "null", "{", "{\"a\":}", "\u{0}"] {
@@ -125,7 +130,7 @@ fn what_could_not_be_signed_is_refused() {
     );
 }
 
-/// The currencies whose addresses are those of another one's vectors.
+/// The currencies that share an address format.
 fn currencies(code: &str) -> Vec<Currency> {
     let same: &[&str] = match code {
         "eth" => &["eth", "shib", "usdterc20", "bnb"],
@@ -138,11 +143,11 @@ fn currencies(code: &str) -> Vec<Currency> {
 }
 
 #[test]
-fn published_addresses_pass_or_are_refused() {
+fn published_addresses_are_accepted_or_refused() {
     let vectors = vectors(include_str!("vectors/addresses.json"));
     let mut checked = 0;
-    for (code, cases) in vectors.as_object().unwrap() {
-        let Some(good) = cases["ok"].as_array() else {
+    for (code, addresses) in vectors.as_object().unwrap() {
+        let Some(good) = addresses["ok"].as_array() else {
             continue;
         };
         for currency in currencies(code) {
@@ -152,7 +157,7 @@ fn published_addresses_pass_or_are_refused() {
                     "{currency:?} {address}"
                 );
             }
-            for address in cases["bad"].as_array().unwrap() {
+            for address in addresses["bad"].as_array().unwrap() {
                 assert!(
                     !is_address(currency, text(address)),
                     "{currency:?} {address}"
@@ -164,12 +169,12 @@ fn published_addresses_pass_or_are_refused() {
     assert_eq!(checked, Currency::ALL.len());
 }
 
-/// No address passes for a currency of another chain.
+/// No address is valid for a currency of another chain.
 #[test]
 fn addresses_of_other_chains_are_refused() {
     let vectors = vectors(include_str!("vectors/addresses.json"));
-    for (code, cases) in vectors.as_object().unwrap() {
-        let Some(good) = cases["ok"].as_array() else {
+    for (code, addresses) in vectors.as_object().unwrap() {
+        let Some(good) = addresses["ok"].as_array() else {
             continue;
         };
         let own = currencies(code);
@@ -188,19 +193,23 @@ fn addresses_of_other_chains_are_refused() {
 }
 
 #[test]
-fn one_wrong_character_is_noticed() {
+fn a_wrong_character_fails_the_checksum() {
     let vectors = vectors(include_str!("vectors/addresses.json"));
-    // Lower-case Ethereum addresses and Solana's have no checksum.
+    // Lower-vector Ethereum addresses and Solana addresses have no checksum.
     for code in ["btc", "ltc", "doge", "bch", "xmr"] {
         for address in vectors[code]["ok"].as_array().unwrap() {
             let address = text(address);
-            for place in address.len() - 6..address.len() {
-                let other = if address.as_bytes()[place].eq_ignore_ascii_case(&b'q') {
+            for position in address.len() - 6..address.len() {
+                let other = if address.as_bytes()[position].eq_ignore_ascii_case(&b'q') {
                     "p"
                 } else {
                     "q"
                 };
-                let wrong = format!("{}{other}{}", &address[..place], &address[place + 1..]);
+                let wrong = format!(
+                    "{}{other}{}",
+                    &address[..position],
+                    &address[position + 1..]
+                );
                 assert!(!is_address(currencies(code)[0], &wrong), "{wrong}");
             }
         }
@@ -208,7 +217,7 @@ fn one_wrong_character_is_noticed() {
 }
 
 #[test]
-fn what_is_no_text_of_an_address_is_refused() {
+fn texts_that_are_not_addresses_are_refused() {
     for currency in Currency::ALL {
         for text in [
             "",

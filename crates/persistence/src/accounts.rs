@@ -1,4 +1,4 @@
-//! Users, their accounts and seeds, sessions and attempts to sign in.
+//! Users, accounts, seed pairs, sessions and sign-in attempts.
 
 pub(crate) mod account;
 pub(crate) mod attempt_counters;

@@ -1,4 +1,5 @@
-//! Lists for administrators: each one statement, filtered, searched and paged in the database.
+//! Lists for administrators: one statement per list, with filters, search and paging in the
+//! database.
 
 pub(crate) mod audit_log;
 pub(crate) mod deposits;

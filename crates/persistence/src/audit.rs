@@ -1,4 +1,4 @@
-//! The audit log, its chain and its key.
+//! The audit log, its hash chain and its keys.
 
 pub(crate) mod key;
 pub(crate) mod log;

@@ -1,4 +1,4 @@
-//! A copy of a SQLite database that can be trusted, made while it is in use.
+//! Consistent backups of a SQLite database that is in use.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -10,14 +10,14 @@ use crate::connection::DatabaseUrl;
 use crate::error::DatabaseError;
 use crate::snapshot::escaped;
 
-/// Why there is no backup.
+/// Why the backup failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// PostgreSQL has programs of its own for that.
+    /// PostgreSQL has its own backup programs.
     #[error("PostgreSQL is backed up with its own pg_dump or base backups")]
     Postgres,
-    /// A backup replaces nothing.
-    #[error("{0} is there already")]
+    /// The target file exists already; a backup overwrites nothing.
+    #[error("{0} already exists")]
     TargetExists(String),
     /// The database cannot be read.
     #[error(transparent)]
@@ -27,10 +27,10 @@ pub enum BackupError {
     File(#[from] std::io::Error),
 }
 
-/// Writes the database as it is at one moment to a new file.
+/// Writes a consistent copy of the database to a new file.
 ///
 /// # Errors
-/// See [`BackupError`]; nothing is left behind then.
+/// See [`BackupError`]; no file is left behind.
 pub fn back_up(url: &DatabaseUrl, target: &Path) -> Result<(), BackupError> {
     let DatabaseUrl::Sqlite(path) = url else {
         return Err(BackupError::Postgres);
@@ -51,7 +51,8 @@ pub fn back_up(url: &DatabaseUrl, target: &Path) -> Result<(), BackupError> {
         .map_err(|error| BackupError::from(unavailable(&error)))
         .and_then(|_| Ok(File::open(target)?.sync_all()?));
     if copied.is_err() {
-        // A part of a copy would be taken for one. What could not be made cannot be removed.
+        // An incomplete copy could be mistaken for a backup. If it cannot be removed, that is
+        // ignored.
         drop(fs::remove_file(target));
     }
     copied

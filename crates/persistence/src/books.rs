@@ -1,4 +1,4 @@
-//! The house's books: totals, counts, and what `glasshouse check` reads.
+//! The house's books: totals, counts, and the queries of `glasshouse check`.
 
 pub(crate) mod check_rows;
 pub(crate) mod check_schema;

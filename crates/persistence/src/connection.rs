@@ -1,19 +1,20 @@
-//! One connection type over both databases, and how each is opened.
+//! One connection type for both databases, and how each is opened.
 //!
-//! Queries are written with diesel's query builder. SQL is written by hand only where the builder
-//! cannot say it for both databases at once, or where its text was measured:
+//! Queries use diesel's query builder. SQL is written by hand only where the builder does not
+//! support a statement for both databases, or where the exact text was chosen after measurements:
 //!
-//! - `RETURNING` and `ON CONFLICT`, which a `MultiConnection` does not support: rows that are given
-//!   a number, upserts, and leases (`UPDATE … RETURNING` with `FOR UPDATE SKIP LOCKED` inside).
+//! - `RETURNING` and `ON CONFLICT`, which a `MultiConnection` does not support: inserts that return
+//!   an ID, upserts, and leases (`UPDATE … RETURNING` with a nested `FOR UPDATE SKIP LOCKED`).
 //! - Conditions of partial indexes, which a bound value does not match: `IsOpen` and `IsSettled`,
 //!   the counts of [`house_counts`](crate::books) and of administrators.
-//! - A table that is itself a query: `admin/payments.rs` lists rows of two kinds out of a `UNION`,
-//!   with an aggregate that has another name on each database.
-//! - What a batch of bets runs, whose text is constant so that its plan is kept: see
+//! - Derived tables: `admin/payments.rs` lists rows of two kinds from a `UNION`, with an aggregate
+//!   that is named differently on each database.
+//! - The statements of a batch of bets, whose text is constant so that the plan is cached: see
 //!   `engine/cached_sql.rs` and
 //!   [ADR 10](../../../docs/adr/0010-plans-do-not-depend-on-when-they-were-made.md).
-//! - Sums over the house (`books/house_totals.rs`), the checks of the books, which are SQL to be read
-//!   as such, and what the databases say about themselves: clock, settings, schema, `LISTEN`, `VACUUM`.
+//! - Sums over the house (`books/house_totals.rs`), the checks of the books, which are meant to be
+//!   read as SQL, and queries about the database itself: clock, settings, schema, `LISTEN`,
+//!   `VACUUM`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -34,16 +35,16 @@ pub enum AnyConnection {
     Postgres(PgConnection),
 }
 
-/// Which database to use: `sqlite://PATH` or `postgres://…`.
+/// The address of a database: `sqlite://PATH` or `postgres://…`.
 #[derive(Clone, PartialEq, Eq)]
 pub enum DatabaseUrl {
-    /// A file, made if it is missing.
+    /// A file, created if it is missing.
     Sqlite(PathBuf),
-    /// A libpq connection string. It may hold a password: never shown.
+    /// A libpq connection string. It may contain a password and is never printed.
     Postgres(String),
 }
 
-/// The text is no address of a database that we know.
+/// The text is not a supported database URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a database URL is sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME")]
 pub struct DatabaseUrlError;
@@ -53,7 +54,7 @@ impl FromStr for DatabaseUrl {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if let Some(path) = text.strip_prefix("sqlite://") {
-            // A question mark would begin parameters that we do not read.
+            // A question mark would start parameters, which are not supported.
             if path.is_empty() || path.contains('?') || path.starts_with(":memory:") {
                 return Err(DatabaseUrlError);
             }
@@ -81,8 +82,8 @@ impl fmt::Debug for DatabaseUrl {
     }
 }
 
-/// Every committed bet survives a loss of power (WAL with synchronous FULL). The journal is cut
-/// back at each checkpoint, so that it does not grow with a long-running server.
+/// Every committed bet survives a power failure (WAL with synchronous FULL). The journal is
+/// truncated at each checkpoint, so that it does not grow while the server runs.
 const SQLITE_SETTINGS: &str = "
     PRAGMA busy_timeout = 5000;
     PRAGMA journal_mode = WAL;
@@ -93,13 +94,15 @@ const SQLITE_SETTINGS: &str = "
     PRAGMA journal_size_limit = 67108864;
 ";
 
-/// No statement and no forgotten transaction may hold an account's lock for ever, nor wait for one.
+/// Time limits, so that no statement or forgotten transaction holds an account's lock, or waits for
+/// one, forever.
 ///
-/// What is planned is planned for the tables as they are when it runs, and no table is walked through
-/// because it was small ([ADR 10](../../../docs/adr/0010-plans-do-not-depend-on-when-they-were-made.md)).
-/// Where that cannot be avoided, its cost would look like work worth compiling.
+/// Plans are made for the current state of the tables, and no table is scanned because it happened
+/// to be small ([ADR 10](../../../docs/adr/0010-plans-do-not-depend-on-when-they-were-made.md)). A
+/// scan that cannot be avoided would look expensive enough for JIT compilation, so that is off.
 ///
-/// Faults are known by their words, so those are asked for in English where the role may choose.
+/// Some faults are recognised by their message, so messages are requested in English if the role
+/// may set that.
 const POSTGRES_SETTINGS: &str = "
     SET statement_timeout = '30s';
     SET idle_in_transaction_session_timeout = '30s';
@@ -115,20 +118,20 @@ const POSTGRES_SETTINGS: &str = "
     END $$;
 ";
 
-/// For work over whole tables, and back again.
+/// Settings for work over whole tables, and the normal settings to restore afterwards.
 const POSTGRES_UNLIMITED: &str = "SET statement_timeout = 0; SET lock_timeout = 0;
      SET enable_seqscan = on; SET enable_bitmapscan = on";
 const POSTGRES_LIMITED: &str = "SET statement_timeout = '30s'; SET lock_timeout = '3s';
      SET enable_seqscan = off; SET enable_bitmapscan = off";
 
-/// How many seconds a server may take to take a connection, unless the address says otherwise.
+/// The connection timeout in seconds, unless the URL has one.
 const CONNECT_TIMEOUT_SECONDS: u32 = 5;
 
 impl DatabaseUrl {
-    /// Opens a connection with the settings that the casino relies on.
+    /// Opens a connection with the settings that the casino depends on.
     ///
     /// # Errors
-    /// [`DatabaseError::Unavailable`] if it cannot be opened.
+    /// [`DatabaseError::Unavailable`] if the connection cannot be opened.
     pub fn connect(&self) -> Result<AnyConnection, DatabaseError> {
         match self {
             Self::Sqlite(path) => connect_sqlite(path).map(AnyConnection::Sqlite),
@@ -158,7 +161,7 @@ fn connect_sqlite(path: &Path) -> Result<SqliteConnection, DatabaseError> {
 }
 
 fn connect_postgres(url: &str) -> Result<PgConnection, DatabaseError> {
-    // libpq's message names host and user, never the password.
+    // libpq's message contains host and user, but never the password.
     let mut connection = PgConnection::establish(&with_connect_timeout(url))
         .map_err(|error| DatabaseError::Unavailable(format!("PostgreSQL: {error}")))?;
     connection
@@ -167,7 +170,7 @@ fn connect_postgres(url: &str) -> Result<PgConnection, DatabaseError> {
     Ok(connection)
 }
 
-/// A server that is gone without a word would be waited for for minutes.
+/// Without a timeout, connecting to an unresponsive server would take minutes.
 fn with_connect_timeout(url: &str) -> String {
     if url.contains("connect_timeout=") {
         return url.to_owned();
@@ -182,8 +185,8 @@ struct Setting {
     name: String,
 }
 
-/// The PostgreSQL settings that are off though a committed bet can then be lost; empty on SQLite,
-/// whose settings are ours.
+/// The PostgreSQL settings that are off although a committed bet can then be lost. Always empty on
+/// SQLite, where we choose the settings.
 pub(crate) fn unsafe_settings(
     connection: &mut AnyConnection,
 ) -> Result<Vec<String>, DatabaseError> {
@@ -199,8 +202,7 @@ pub(crate) fn unsafe_settings(
     Ok(off.into_iter().map(|setting| setting.name).collect())
 }
 
-/// Lets the statements of a migration or of the check take as long as the data is large, and read
-/// tables from end to end.
+/// Runs work without time limits and with table scans enabled, for migrations and the check.
 pub(crate) fn without_time_limit<T>(
     connection: &mut AnyConnection,
     work: impl FnOnce(&mut AnyConnection) -> Result<T, DatabaseError>,
@@ -218,7 +220,8 @@ fn set_limits(connection: &mut AnyConnection, statement: &str) -> Result<(), Dat
     }
 }
 
-/// What keeps two servers that take work from waiting for each other. SQLite has one writer anyway.
+/// The locking clause that keeps two servers from leasing the same rows. SQLite has only one
+/// writer.
 pub(crate) const fn skip_locked(connection: &AnyConnection) -> &'static str {
     match connection {
         AnyConnection::Sqlite(_) => "",
@@ -226,8 +229,8 @@ pub(crate) const fn skip_locked(connection: &AnyConnection) -> &'static str {
     }
 }
 
-/// Reads the row of a query and locks it until the commit, with the lock that is named. On SQLite
-/// the transaction already holds the only write lock. None where there is no such row.
+/// Reads the row of a query and locks it until the commit, with the given lock method. On SQLite
+/// the transaction already holds the only write lock. `None` if there is no such row.
 macro_rules! locked {
     ($connection:expr, $query:expr, $row:ty, $lock:ident) => {
         match $connection {

@@ -1,4 +1,4 @@
-//! How writes of many players share a commit: batches, transactions, connections and their jobs.
+//! Group commit: batches, transactions, connections and their jobs.
 
 pub(crate) mod batch;
 pub(crate) mod cached_sql;

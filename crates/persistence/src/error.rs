@@ -1,55 +1,56 @@
-//! What can go wrong with the database itself: faults, never refusals of a rule.
+//! Database faults. Refusals by a rule have types of their own.
 
 use std::convert::Infallible;
 
 use diesel::result::{DatabaseErrorKind, Error};
 
-/// A fault of the database or of the way to it. None of these is the player's doing.
+/// A fault of the database or of the connection to it. None of these is caused by the player.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// The queue of waiting work is full; nothing was done, the caller may try again.
+    /// The work queue is full. Nothing was done; the caller may retry.
     #[error("the database's queue is full")]
     Overloaded,
-    /// The connection is lost and could not be made again in time; nothing was done.
-    #[error("the database cannot be reached: {0}")]
+    /// The connection was lost and could not be restored in time. Nothing was done.
+    #[error("the database is unavailable: {0}")]
     Unavailable(String),
-    /// The database has no room left; nothing was done.
-    #[error("the database has no room left: {0}")]
+    /// The database's storage is full. Nothing was done.
+    #[error("the database's storage is full: {0}")]
     StorageFull(String),
-    /// The commit failed in a way that leaves open whether it took effect. Only a call with an
-    /// idempotency key may be repeated.
+    /// The commit failed, and it is unknown whether it took effect. Only a call with an idempotency
+    /// key may be repeated.
     #[error("the outcome of the commit is unknown: {0}")]
     OutcomeUnknown(String),
-    /// Somebody else held the rows for too long, or deadlocks and serialisation failures went on
-    /// for as long as the work was repeated; nothing was done.
-    #[error("others are in the way: {0}")]
+    /// A lock was not released in time, or deadlocks and serialization failures persisted through
+    /// all retries. Nothing was done.
+    #[error("lock contention: {0}")]
     Contended(String),
-    /// A stored value is not one that this program writes.
+    /// A stored value that this program would not have written.
     #[error("corrupt data: {0}")]
     Corrupt(String),
-    /// The database refused what the work wrote: a broken constraint, which is a fault of ours.
-    #[error("the database refused the work: {0}")]
+    /// The database refused the data, because it violates a constraint. This is a bug.
+    #[error("the database refused the data: {0}")]
     Rejected(String),
-    /// The work itself panicked, or its thread is gone.
+    /// The work panicked, or its worker thread has ended.
     #[error("the database worker stopped")]
     WorkerStopped,
-    /// Any other failed statement.
+    /// Any other failure of a statement.
     #[error("statement failed: {0}")]
     Statement(#[source] Error),
 }
 
-/// How a batch goes on after a failed statement.
+/// How to continue a batch after a failed statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Recovery {
     /// Roll back and run the same work again.
     Repeat,
-    /// Connect anew, then run the same work again.
+    /// Reconnect and run the same work again.
     Reconnect,
-    /// A row broke a constraint or the statement is wrong: repeating the batch whole is no use.
+    /// A constraint was violated or the statement is wrong. Retrying the whole batch is pointless.
     GiveUp,
-    /// A lock was waited for as long as it may be: whoever does not need it need not wait again.
+    /// A lock was not released in time. Work that does not need it can be run without waiting
+    /// again.
     LockTimeout,
-    /// Nothing can be written for now, whatever it is.
+    /// Nothing can be written at the moment.
     Refuse,
 }
 
@@ -68,7 +69,7 @@ impl DatabaseError {
         }
     }
 
-    /// The same fault once more, for each piece of work that it concerns.
+    /// Copies the fault, for each piece of work that it affects.
     pub(crate) fn duplicate(&self) -> Self {
         match self {
             Self::Overloaded => Self::Overloaded,
@@ -84,7 +85,7 @@ impl DatabaseError {
     }
 }
 
-/// What rows without a condition are read with.
+/// The error type of infallible conversions of rows.
 impl From<Infallible> for DatabaseError {
     fn from(never: Infallible) -> Self {
         match never {}
@@ -98,7 +99,7 @@ impl From<Error> for DatabaseError {
         };
         let message = information.message();
         match kind {
-            // A server that only reads is a standby: the one that writes is to be found again.
+            // A read-only server is a standby, so the primary must be found again.
             DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::ReadOnlyTransaction => {
                 Self::Unavailable(message.to_owned())
             }
@@ -122,14 +123,14 @@ fn recovery_of(error: &Error) -> Recovery {
         DatabaseErrorKind::Unknown if cause_of(information.message()) == Some(Cause::Deadlock) => {
             Recovery::Repeat
         }
-        // Whatever else has no kind may be a lost connection, in any language.
+        // Any other error of unknown kind may be a lost connection, reported in any language.
         DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::Unknown => Recovery::Reconnect,
         _ => Recovery::GiveUp,
     }
 }
 
-/// What diesel has no kind for: it is known by the databases' words, which a connection asks for in
-/// English.
+/// A cause for which diesel has no error kind. It is recognised by the message, which the
+/// connection requests in English.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
     Full,
@@ -139,7 +140,7 @@ enum Cause {
 }
 
 fn cause_of(message: &str) -> Option<Cause> {
-    const WORDS: [(&str, Cause); 12] = [
+    const MESSAGE_PARTS: [(&str, Cause); 12] = [
         // SQLite.
         ("database or disk is full", Cause::Full),
         ("database is locked", Cause::LockTimeout),
@@ -155,8 +156,8 @@ fn cause_of(message: &str) -> Option<Cause> {
         ("server closed the connection", Cause::Unavailable),
         ("deadlock detected", Cause::Deadlock),
     ];
-    WORDS
+    MESSAGE_PARTS
         .into_iter()
-        .find(|(words, _)| message.contains(words))
+        .find(|(message_part, _)| message.contains(message_part))
         .map(|(_, cause)| cause)
 }

@@ -1,5 +1,5 @@
-//! What the house's clock is held to: the database's clock where servers share one, and the moment
-//! that it must not go back behind.
+//! The limits of the house's clock: the database's clock where servers share it, and the stored
+//! floor below which the house's clock must not go.
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
@@ -16,7 +16,7 @@ struct Micros {
     value: i64,
 }
 
-/// The clock of the database server; none where the database is a file of this computer.
+/// The clock of the database server, or `None` for SQLite, where it is this computer's clock.
 ///
 /// # Errors
 /// If the database fails.
@@ -31,7 +31,7 @@ pub fn database_now(connection: &mut AnyConnection) -> Result<Option<Timestamp>,
     Ok(Some(Timestamp::from_micros(now.value)))
 }
 
-/// The moment that the house's clock has promised not to go back behind.
+/// The stored floor of the house's clock.
 ///
 /// # Errors
 /// If the database fails.
@@ -44,7 +44,7 @@ pub fn clock_floor(connection: &mut AnyConnection) -> Result<Timestamp, Database
 }
 
 impl Transaction<'_, '_> {
-    /// Promises that the house's clock does not go back behind `moment`.
+    /// Raises the floor of the house's clock to `moment`.
     ///
     /// # Errors
     /// If the database fails.

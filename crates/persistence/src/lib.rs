@@ -1,8 +1,8 @@
-//! The casino's memory: accounts, rounds, ledger, sessions and audit log on SQLite or PostgreSQL.
+//! Storage: accounts, rounds, ledger, sessions and audit log on SQLite or PostgreSQL.
 //!
-//! This crate knows tables, connections, transactions and how writes of many players share a
-//! commit. It must not know the rules of a game or of the wallet, HTTP, or the clock: it stores
-//! and returns what it is given, typed by `glasshouse-domain`.
+//! This crate knows tables, connections, transactions, and how the writes of many players share a
+//! commit. It must not know the rules of games or of the wallet, HTTP, or the clock: it stores and
+//! returns values typed by `glasshouse-domain`.
 
 pub mod accounts;
 pub mod admin;
@@ -32,7 +32,7 @@ pub use error::DatabaseError;
 pub use migrations::{migrate, pending_migrations};
 pub use snapshot::{Snapshot, SnapshotError};
 
-/// Read queries, each one round trip, for use inside [`Database::read`].
+/// Read-only queries, each one round trip, for use in [`Database::read`].
 pub mod queries {
     pub use crate::accounts::account::{account, account_of};
     pub use crate::accounts::sessions::{live_sessions, session};

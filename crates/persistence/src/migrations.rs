@@ -1,4 +1,4 @@
-//! The migrations of both databases, embedded, applied at start.
+//! The embedded migrations of both databases, applied at startup.
 
 use diesel::backend::Backend;
 use diesel::connection::SimpleConnection;
@@ -17,19 +17,19 @@ use crate::rounds::games::add_missing_games;
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
 
-/// Any number will do, as long as every instance takes the same.
+/// An arbitrary number that must be the same for every instance.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_lock(7193011)";
 const MIGRATION_UNLOCK: &str = "SELECT pg_advisory_unlock(7193011)";
 
-/// The migration that brought the key of the audit log.
+/// The version of the migration that introduced the audit log's key.
 const AUDIT_KEY: &str = "0012";
 
-/// Brings the schema up to date, all of it or nothing, and says how many migrations that took. With
-/// the place for its key the audit log is put under it. Instances that start at the same moment wait
-/// for each other.
+/// Applies all pending migrations in one transaction and returns their number. The migration that
+/// introduces the audit log's key also seals the log with it. Instances that start at the same time
+/// wait for each other.
 ///
 /// # Errors
-/// If a migration fails; then none takes effect.
+/// If a migration fails; then none is applied.
 pub fn migrate(connection: &mut AnyConnection, keys: &AuditKeys) -> Result<usize, DatabaseError> {
     without_time_limit(connection, |connection| {
         lock(connection, MIGRATION_LOCK)?;
@@ -67,7 +67,7 @@ fn migrate_now(connection: &mut AnyConnection, keys: &AuditKeys) -> Result<usize
     })
 }
 
-/// The versions of the migrations that this program has, in their order.
+/// The versions of this program's migrations, in ascending order.
 pub(crate) fn known_versions(connection: &AnyConnection) -> Result<Vec<String>, DatabaseError> {
     let known = match connection {
         AnyConnection::Sqlite(_) => versions(MigrationSource::<Sqlite>::migrations(&SQLITE)),
@@ -79,7 +79,7 @@ pub(crate) fn known_versions(connection: &AnyConnection) -> Result<Vec<String>, 
     })
 }
 
-/// A database in memory as the migrations make it.
+/// An in-memory database with all migrations applied.
 pub(crate) fn fresh_sqlite() -> Result<SqliteConnection, DatabaseError> {
     let unavailable =
         |error: &dyn std::fmt::Display| DatabaseError::Unavailable(format!("memory: {error}"));
@@ -108,10 +108,10 @@ fn versions<D: Backend, E: std::fmt::Display>(
         .collect())
 }
 
-/// How many migrations the database still lacks.
+/// The number of migrations not applied yet.
 ///
 /// # Errors
-/// If the database cannot be asked.
+/// If the database cannot be queried.
 pub fn pending_migrations(connection: &mut AnyConnection) -> Result<usize, DatabaseError> {
     pending_versions(connection).map(|versions| versions.len())
 }

@@ -1,4 +1,4 @@
-//! Deposits, payments, withdrawals and the reviews of payments.
+//! Deposits, payments, withdrawals and payment reviews.
 
 pub(crate) mod deposits;
 pub(crate) mod payments;

@@ -1,4 +1,4 @@
-//! How SQLite goes about a query, for the tests that hold queries to their indexes.
+//! SQLite's query plans, for tests that check the use of indexes.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,7 +14,7 @@ struct Step {
     detail: String,
 }
 
-/// The steps of a query as diesel shows it, on a migrated database.
+/// The plan of a query in diesel's debug format, on a migrated database.
 pub(crate) fn plan(query: &str) -> String {
     let mut any = migrated();
     let AnyConnection::Sqlite(connection) = &mut any else {
@@ -23,14 +23,14 @@ pub(crate) fn plan(query: &str) -> String {
     explain(connection, query)
 }
 
-/// The steps of each query that is made, on a migrated database.
+/// The plans of all queries that `run` makes, on a migrated database.
 pub(crate) fn plans_of(run: impl FnOnce(&mut AnyConnection)) -> Vec<String> {
     let mut any = migrated();
     let queries = Arc::new(Mutex::new(Vec::new()));
-    let made = Arc::clone(&queries);
+    let recorder = Arc::clone(&queries);
     any.set_instrumentation(move |event: InstrumentationEvent<'_>| {
         if let InstrumentationEvent::StartQuery { query, .. } = event {
-            made.lock().unwrap().push(query.to_string());
+            recorder.lock().unwrap().push(query.to_string());
         }
     });
     run(&mut any);
@@ -53,7 +53,7 @@ fn migrated() -> AnyConnection {
 }
 
 fn explain(connection: &mut SqliteConnection, query: &str) -> String {
-    // Nothing in the place of bound values: the shape is what counts.
+    // Bound values are left out: only the shape of the query matters.
     let (query, _) = query.split_once(" -- binds").unwrap_or((query, ""));
     let explain = format!("EXPLAIN QUERY PLAN {query}");
     let steps: Vec<Step> = diesel::sql_query(explain).load(connection).unwrap();

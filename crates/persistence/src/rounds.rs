@@ -1,4 +1,4 @@
-//! Rounds: written, settled, listed and counted.
+//! Rounds: writing, settling, listing and statistics.
 
 pub(crate) mod games;
 pub(crate) mod history;

@@ -1,4 +1,5 @@
-//! The tables as diesel sees them; the truth is in `migrations/`, the same names on both databases.
+//! The tables as diesel sees them. They are defined in `migrations/`, with the same names on both
+//! databases.
 
 diesel::table! {
     users (id) {

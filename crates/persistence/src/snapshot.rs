@@ -1,4 +1,4 @@
-//! A database as it is at one moment, for looking only: nothing is created, migrated or changed.
+//! Read-only access to a database at one point in time: nothing is created, migrated or changed.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -14,29 +14,29 @@ use crate::connection::{AnyConnection, DatabaseUrl};
 use crate::error::DatabaseError;
 use crate::migrations::known_versions;
 
-/// One transaction that only reads, over one connection.
+/// A read-only transaction on its own connection.
 pub struct Snapshot {
     connection: AnyConnection,
-    /// The journal that appears beside a file that somebody else begins to use.
+    /// The journal that appears if another program starts to use the file.
     unexpected_journal: Option<PathBuf>,
 }
 
-/// Why a database cannot be looked at.
+/// Why a database cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SnapshotError {
-    /// There is nothing of ours there.
+    /// There is no database of ours.
     #[error("{0}")]
     NoDatabase(String),
-    /// Its tables are those of another version of this program.
+    /// The database has the tables of another version of this program.
     #[error(
         "the database has the tables of {0} version (migrations {1}; this program has {2}); check \
          it with that version, or migrate a copy of it"
     )]
     OtherVersion(&'static str, String, String),
-    /// A program opened the file after it had been found unused.
-    #[error("somebody began to use the database while it was read; try again")]
+    /// Another program opened the file after it had been found unused.
+    #[error("another program started to use the database while it was being read; try again")]
     UsedMeanwhile,
-    /// It cannot be opened or read.
+    /// The database cannot be opened or read.
     #[error(transparent)]
     Database(#[from] DatabaseError),
 }
@@ -54,7 +54,7 @@ struct Exists {
 }
 
 impl Snapshot {
-    /// Opens what is there, if it is a database of this version.
+    /// Opens an existing database if it is of this version.
     ///
     /// # Errors
     /// See [`SnapshotError`].
@@ -67,21 +67,21 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// Asks a question. All questions see the same moment.
+    /// Runs a query. All queries see the same point in time.
     ///
     /// # Errors
     /// If the database fails.
     pub fn read<T>(
         &mut self,
-        question: impl FnOnce(&mut AnyConnection) -> Result<T, DatabaseError>,
+        query: impl FnOnce(&mut AnyConnection) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {
-        question(&mut self.connection)
+        query(&mut self.connection)
     }
 
-    /// Ends the reading.
+    /// Ends the transaction.
     ///
     /// # Errors
-    /// [`SnapshotError::UsedMeanwhile`]: what was read may be of several moments.
+    /// [`SnapshotError::UsedMeanwhile`] if the data read may be inconsistent.
     pub fn close(self) -> Result<(), SnapshotError> {
         match self.unexpected_journal {
             Some(journal) if journal.exists() => Err(SnapshotError::UsedMeanwhile),
@@ -100,7 +100,8 @@ fn open_sqlite(path: &Path) -> Result<Snapshot, SnapshotError> {
     let mut wal = OsString::from(path);
     wal.push("-wal");
     let wal = PathBuf::from(wal);
-    // Without a journal nobody has the file open, and SQLite would make one to read beside a writer.
+    // Without a journal nobody has the file open. Reading it in the normal mode would create a
+    // journal.
     let is_unused = has_wal && !wal.exists();
     let mode = if is_unused {
         "mode=ro&immutable=1"
@@ -122,7 +123,7 @@ fn open_sqlite(path: &Path) -> Result<Snapshot, SnapshotError> {
     })
 }
 
-/// Whether a SQLite file is in the mode with a write-ahead journal, by its header.
+/// Whether a SQLite file is in WAL mode, according to its header.
 fn is_write_ahead(path: &Path) -> Result<bool, SnapshotError> {
     const MAGIC: &[u8] = b"SQLite format 3\0";
     let shown = path.display();
@@ -147,7 +148,7 @@ fn is_write_ahead(path: &Path) -> Result<bool, SnapshotError> {
     Ok(header.get(18) == Some(&2))
 }
 
-/// The path as a part of a URI.
+/// The path, percent-encoded for a URI.
 pub(crate) fn escaped(path: &Path) -> String {
     let mut text = String::new();
     for byte in path.as_os_str().as_bytes() {
@@ -220,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_escaped() {
+    fn paths_are_percent_encoded() {
         assert_eq!(escaped(Path::new("/a b/c?d%.db")), "/a%20b/c%3Fd%25.db");
         assert_eq!(escaped(Path::new("data/x.db")), "data/x.db");
     }

@@ -1,4 +1,4 @@
-//! What a payer or the world can do to a payment, and the statuses that it then goes through.
+//! Events in the life of a payment, and the statuses that they lead to.
 
 use glasshouse_domain::Currency;
 use glasshouse_payments::Decimal;
@@ -7,33 +7,33 @@ use crate::error::SandboxError;
 use crate::rates;
 use crate::store::{PaymentRecord, Store};
 
-/// What happens to a payment.
+/// An event in the life of a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// What is still missing is paid.
+    /// The payer pays the missing amount.
     PayFull,
-    /// This much more is paid: too little, enough or too much.
+    /// The payer pays this amount in addition, which may be too little, enough or too much.
     Pay(Decimal),
-    /// The payment expires, and all of it is paid after that.
+    /// The payment expires and is then paid in full.
     PayLate,
-    /// Nothing is paid in time.
+    /// The payment expires unpaid.
     Expire,
-    /// It goes wrong for good.
+    /// The payment fails for good.
     Fail,
-    /// What was paid is sent back.
+    /// The provider refunds what was paid.
     Refund,
-    /// More is sent to the same address: a new payment, whose parent this is.
+    /// The payer sends more to the same address, which creates a child payment.
     Redeposit(Decimal),
-    /// Something else is sent to the same address: a new payment, whose parent this is.
+    /// The payer sends a different coin to the same address, which creates a child payment.
     WrongAsset(Currency, Decimal),
 }
 
-/// The way of money that arrives.
+/// The statuses that money passes through after its arrival.
 const IN_PROGRESS_STATUSES: [&str; 3] = ["confirming", "confirmed", "sending"];
 
 impl Store {
-    /// Puts what an action leads to at the end of the payment's script. The payment that it
-    /// happens to is another one where a child is made.
+    /// Appends the effects of an action to the payment's script. Returns the affected payment,
+    /// which is a new one if the action creates a child.
     pub(crate) fn act(&mut self, payment: u64, action: &Action) -> Result<u64, SandboxError> {
         let record = self
             .payments
@@ -41,10 +41,10 @@ impl Store {
             .ok_or(SandboxError::UnknownPayment)?;
         let currency = record
             .currency()
-            .ok_or(SandboxError::NotPossible("The currency is not known"))?;
+            .ok_or(SandboxError::NotPossible("The currency is unknown"))?;
         match action {
             Action::PayFull => {
-                let missing = record.asked.minus_at_most(record.last_paid());
+                let missing = record.pay_amount.minus_at_most(record.last_paid());
                 pay(record, currency, &missing)?;
             }
             Action::Pay(amount) => pay(record, currency, amount)?,
@@ -52,12 +52,12 @@ impl Store {
                 if record.last_status() != "expired" {
                     record.expire()?;
                 }
-                let asked = record.asked.clone();
-                pay(record, currency, &asked)?;
+                let pay_amount = record.pay_amount.clone();
+                pay(record, currency, &pay_amount)?;
             }
             Action::Expire => record.expire()?,
-            Action::Fail => end(record, "failed")?,
-            Action::Refund => end(record, "refunded")?,
+            Action::Fail => finish(record, "failed")?,
+            Action::Refund => finish(record, "refunded")?,
             Action::Redeposit(amount) => return self.pay_child(payment, currency, amount),
             Action::WrongAsset(currency, amount) => {
                 return self.pay_child(payment, *currency, amount);
@@ -88,8 +88,8 @@ fn pay(
     if !rates::is_payable(amount, currency) {
         return Err(SandboxError::NotPossible("This amount cannot be paid"));
     }
-    let was = record.last_status();
-    let is_second = match was {
+    let status = record.last_status();
+    let is_additional = match status {
         "waiting" | "expired" => false,
         "partially_paid" => true,
         _ => {
@@ -102,24 +102,24 @@ fn pay(
     if !rates::is_payable(&paid, currency) {
         return Err(SandboxError::NotPossible("This amount cannot be paid"));
     }
-    let last = if paid >= record.asked {
+    let final_status = if paid >= record.pay_amount {
         "finished"
     } else {
         "partially_paid"
     };
-    // The provider tells of a second part only when it is there.
-    let under_way: &[&str] = if is_second {
+    // The provider reports an additional part only when it has fully arrived.
+    let intermediate: &[&str] = if is_additional {
         &[]
     } else {
         &IN_PROGRESS_STATUSES
     };
-    for status in under_way.iter().chain([&last]) {
+    for status in intermediate.iter().chain([&final_status]) {
         record.push(status, paid.clone());
     }
     Ok(())
 }
 
-fn end(record: &mut PaymentRecord, status: &str) -> Result<(), SandboxError> {
+fn finish(record: &mut PaymentRecord, status: &str) -> Result<(), SandboxError> {
     if matches!(record.last_status(), "failed" | "refunded") {
         return Err(SandboxError::NotPossible("The payment has already ended"));
     }

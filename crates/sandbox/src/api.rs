@@ -18,12 +18,12 @@ use failure::ApiFailure;
 const API_KEY: &str = "x-api-key";
 const BASE: &str = "/v1";
 
-/// Adds the calls of the API, and the one that makes it misbehave.
+/// Registers the endpoints of the API and those that control the sandbox.
 pub(crate) fn configure(config: &mut web::ServiceConfig) {
     config
         .service(
             web::scope(BASE)
-                .wrap(from_fn(ask_for_key))
+                .wrap(from_fn(require_key))
                 .wrap(from_fn(inject_fault))
                 .service(calls::status)
                 .service(calls::currencies)
@@ -33,42 +33,42 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
                 .service(listing::auth)
                 .service(listing::payments)
                 .service(calls::payment)
-                .default_service(web::to(unknown_call)),
+                .default_service(web::to(unknown_endpoint)),
         )
         .service(
             web::scope("/sandbox/control")
-                .wrap(from_fn(ask_for_key))
+                .wrap(from_fn(require_key))
                 .service(calls::callbacks),
         )
         .service(
             web::resource("/sandbox/inject_fault")
-                .wrap(from_fn(ask_for_key))
+                .wrap(from_fn(require_key))
                 .route(web::post().to(calls::inject_fault)),
         );
 }
 
-async fn unknown_call() -> Result<HttpResponse, ApiFailure> {
-    Err(ApiFailure::not_found("There is no such endpoint"))
+async fn unknown_endpoint() -> Result<HttpResponse, ApiFailure> {
+    Err(ApiFailure::not_found("Unknown endpoint"))
 }
 
-/// Only the status is told to everybody.
-async fn ask_for_key(
+/// Requires the API key for everything but the status.
+async fn require_key(
     request: ServiceRequest,
     next: Next<BoxBody>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let is_right = request
+    let is_valid = request
         .app_data::<web::Data<Shared>>()
         .is_some_and(|shared| {
             let key = request.headers().get(API_KEY);
             key.is_some_and(|key| key.as_bytes() == shared.options.api_key.as_bytes())
         });
-    if !is_right && request.path() != "/v1/status" {
+    if !is_valid && request.path() != "/v1/status" {
         return Err(ApiFailure::wrong_key().into());
     }
     next.call(request).await
 }
 
-/// Answers as the sandbox was told to, instead of as it should.
+/// Answers with the injected fault, if one is set, instead of normally.
 async fn inject_fault(
     request: ServiceRequest,
     next: Next<BoxBody>,
@@ -78,8 +78,8 @@ async fn inject_fault(
     };
     shared.count_call();
     let path = request.path().strip_prefix(BASE).unwrap_or_default();
-    let told = shared.switches().for_answer(path);
-    match told {
+    let fault = shared.switches().for_answer(path);
+    match fault {
         None => next.call(request).await,
         Some((Answer::Fault, _)) => Err(ApiFailure::fault().into()),
         Some((Answer::TooManyRequests, seconds)) => {
@@ -97,7 +97,7 @@ async fn inject_fault(
         }
         Some((Answer::DoneRefused, _)) => {
             let done = next.call(request).await?;
-            Ok(done.into_response(ApiFailure::bad_request("Yet it was done").response()))
+            Ok(done.into_response(ApiFailure::bad_request("Refused, but carried out").response()))
         }
         Some((Answer::DoneBusy, seconds)) => {
             let done = next.call(request).await?;
@@ -113,18 +113,19 @@ async fn inject_fault(
     }
 }
 
-/// An answer of JSON text.
+/// A response with a JSON body.
 fn json(status: actix_web::http::StatusCode, body: String) -> HttpResponse {
     HttpResponse::build(status)
         .content_type("application/json; charset=utf-8")
         .body(body)
 }
 
-/// The codes of all coins that the sandbox deals in, as the provider writes them.
+/// The provider's codes of all coins that the sandbox supports.
 fn codes() -> Vec<&'static str> {
-    let ours = glasshouse_domain::Currency::ALL.map(provider_code);
-    // And some that the house does not take.
-    ours.into_iter()
+    let supported = glasshouse_domain::Currency::ALL.map(provider_code);
+    // Includes some that the house does not support.
+    supported
+        .into_iter()
         .chain(["ada", "bnbmainnet", "trx"])
         .collect()
 }

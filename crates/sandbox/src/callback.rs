@@ -1,4 +1,4 @@
-//! The callbacks: written, signed, sent, and spoiled where the sandbox was told to.
+//! Callbacks: created, signed and sent, with injected faults.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,23 +12,23 @@ use crate::json::{Object, javascript_number};
 use crate::shared::{Shared, Work};
 use crate::wire::payment_json;
 
-/// The header that the signature stands in.
+/// The header with the signature.
 const SIGNATURE: &str = "x-nowpayments-sig";
 
 impl OutgoingCallback {
-    /// The callback about a payment as it stands; none if nobody wants one.
+    /// The callback about a payment's current status; `None` if the invoice has no callback URL.
     pub(crate) fn about(shared: &Shared, payment: u64) -> Option<Self> {
         let form = shared.next_form();
-        let (_, in_coins) = shared.switches().telling();
+        let (_, in_coins) = shared.switches().payment_format();
         shared.read(|store| {
             let record = store.payments.get(&payment)?;
             let invoice = store.invoices.get(&record.invoice)?;
             let url = invoice.ipn_callback_url.clone()?;
-            // The provider keeps a hair of it: a number that every language writes differently.
-            let kept = javascript_number(&glasshouse_payments::Decimal::from_units(56, 8));
+            // A tiny fee: such a number is formatted differently in each language.
+            let deposit_fee = javascript_number(&glasshouse_payments::Decimal::from_units(56, 8));
             let fee = Object::new(form)
                 .text("currency", &record.currency)
-                .literal("depositFee", &kept)
+                .literal("depositFee", &deposit_fee)
                 .literal("withdrawalFee", "0")
                 .literal("serviceFee", "0")
                 .finish();
@@ -43,53 +43,60 @@ impl OutgoingCallback {
     }
 }
 
-/// Sends a callback, or does with it what the sandbox was told to do.
+/// Sends a callback, with the injected faults applied.
 pub(crate) async fn deliver(shared: &Arc<Shared>, outgoing: OutgoingCallback) {
-    let corrupted = shared.switches().for_callback();
-    if corrupted.drop {
-        remember(shared, &outgoing, String::new(), CallbackOutcome::Dropped);
+    let faults = shared.switches().for_callback();
+    if faults.drop {
+        record_callback(shared, &outgoing, String::new(), CallbackOutcome::Dropped);
         return;
     }
-    if corrupted.reorder && !shared.is_holding() {
+    if faults.reorder && !shared.is_holding() {
         shared.hold(Some(outgoing));
         return;
     }
-    if corrupted.delay_ms > 0 {
+    if faults.delay_ms > 0 {
         let work = shared.begin_work();
-        let shared_there = Arc::clone(shared);
+        let shared_clone = Arc::clone(shared);
         shared.runtime.spawn(async move {
-            tokio::time::sleep(Duration::from_millis(corrupted.delay_ms)).await;
-            send_all(&shared_there, &outgoing, &corrupted).await;
+            tokio::time::sleep(Duration::from_millis(faults.delay_ms)).await;
+            send_all(&shared_clone, &outgoing, &faults).await;
             drop(work);
         });
         return;
     }
-    send_all(shared, &outgoing, &corrupted).await;
+    send_all(shared, &outgoing, &faults).await;
     release_held(shared).await;
 }
 
-/// Sends what was held back until after the next one.
+/// Sends the callback that was held back, if any.
 pub(crate) async fn release_held(shared: &Arc<Shared>) {
     if let Some(held) = shared.hold(None) {
         send_all(shared, &held, &FaultInjection::default()).await;
     }
 }
 
-async fn send_all(shared: &Arc<Shared>, outgoing: &OutgoingCallback, corrupted: &FaultInjection) {
-    let Some(signature) = sign(shared, outgoing, corrupted.wrong_signature) else {
-        tracing::error!("a callback cannot be signed");
+async fn send_all(shared: &Arc<Shared>, outgoing: &OutgoingCallback, faults: &FaultInjection) {
+    let Some(signature) = sign(shared, outgoing, faults.wrong_signature) else {
+        tracing::error!("failed to sign a callback");
         return;
     };
-    let mut sent = outgoing.clone();
-    if corrupted.truncate {
-        let half = sent.body.floor_char_boundary(sent.body.len() / 2);
-        sent.body.truncate(half);
+    let mut transmitted = outgoing.clone();
+    if faults.truncate {
+        let half = transmitted
+            .body
+            .floor_char_boundary(transmitted.body.len() / 2);
+        transmitted.body.truncate(half);
     }
-    for _ in 0..=corrupted.duplicate {
-        if !send(shared, &sent, &signature).await && shared.options.callback_attempts > 1 {
+    for _ in 0..=faults.duplicate {
+        if !send(shared, &transmitted, &signature).await && shared.options.callback_attempts > 1 {
             let work = shared.begin_work();
-            let again = send_again(Arc::clone(shared), sent.clone(), signature.clone(), work);
-            shared.runtime.spawn(again);
+            let retries = retry(
+                Arc::clone(shared),
+                transmitted.clone(),
+                signature.clone(),
+                work,
+            );
+            shared.runtime.spawn(retries);
         }
     }
 }
@@ -102,7 +109,7 @@ fn sign(shared: &Shared, outgoing: &OutgoingCallback, is_wrong: bool) -> Option<
     shared.secret.sign(outgoing.body.as_bytes())
 }
 
-/// Whether it was answered with 2xx.
+/// Sends a callback once and records the outcome. Returns whether the response was 2xx.
 async fn send(shared: &Shared, outgoing: &OutgoingCallback, signature: &str) -> bool {
     let answer = shared
         .http
@@ -112,7 +119,7 @@ async fn send(shared: &Shared, outgoing: &OutgoingCallback, signature: &str) -> 
         .body(outgoing.body.clone())
         .send()
         .await;
-    let (outcome, is_taken) = match answer {
+    let (outcome, is_accepted) = match answer {
         Ok(answer) => {
             let status = answer.status();
             let outcome = CallbackOutcome::Answered(status.as_u16());
@@ -126,16 +133,11 @@ async fn send(shared: &Shared, outgoing: &OutgoingCallback, signature: &str) -> 
         ?outcome,
         "called back"
     );
-    remember(shared, outgoing, signature.to_owned(), outcome);
-    is_taken
+    record_callback(shared, outgoing, signature.to_owned(), outcome);
+    is_accepted
 }
 
-async fn send_again(
-    shared: Arc<Shared>,
-    outgoing: OutgoingCallback,
-    signature: String,
-    work: Work,
-) {
+async fn retry(shared: Arc<Shared>, outgoing: OutgoingCallback, signature: String, work: Work) {
     for _ in 1..shared.options.callback_attempts {
         tokio::time::sleep(shared.options.callback_retry_delay).await;
         if send(&shared, &outgoing, &signature).await {
@@ -145,7 +147,7 @@ async fn send_again(
     drop(work);
 }
 
-fn remember(
+fn record_callback(
     shared: &Shared,
     outgoing: &OutgoingCallback,
     signature: String,
@@ -154,7 +156,7 @@ fn remember(
     let Some(payment) = PaymentId::parse(&outgoing.payment.to_string()) else {
         return;
     };
-    shared.remember(Callback {
+    shared.record_callback(Callback {
         payment,
         status: outgoing.status.clone(),
         url: outgoing.url.clone(),

@@ -1,36 +1,36 @@
-//! A callback: before it is sent, and what came of it.
+//! Callbacks: pending ones, and the record of those sent.
 
 use glasshouse_payments::PaymentId;
 
-/// A callback that was to be sent.
+/// A callback that was sent, or dropped by an injected fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Callback {
-    /// The payment that it is about.
+    /// The payment concerned.
     pub payment: PaymentId,
-    /// The status that it tells.
+    /// The reported status.
     pub status: String,
-    /// Where it was sent.
+    /// The callback URL.
     pub url: String,
-    /// What was sent.
+    /// The request body.
     pub body: String,
-    /// The signature that was sent with it.
+    /// The signature header.
     pub signature: String,
-    /// What came of it.
+    /// The outcome.
     pub outcome: CallbackOutcome,
 }
 
-/// What came of a callback.
+/// The outcome of a callback.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CallbackOutcome {
-    /// It was answered with this status of HTTP.
+    /// The house responded with this HTTP status.
     Answered(u16),
-    /// No answer came, for this reason.
+    /// There was no response, for this reason.
     NoAnswer(String),
-    /// It was not sent, as the sandbox was told.
+    /// It was not sent because of an injected fault.
     Dropped,
 }
 
-/// A callback before it is sent.
+/// A callback that has not been sent yet.
 #[derive(Debug, Clone)]
 pub(crate) struct OutgoingCallback {
     pub(crate) payment: u64,

@@ -1,37 +1,37 @@
-//! Why the sandbox does not do what it is told.
+//! The sandbox's errors.
 
 use std::net::SocketAddr;
 
-/// Why the sandbox does not do what it is told.
+/// An error of the sandbox.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SandboxError {
-    /// There is no such invoice.
-    #[error("There is no such invoice")]
+    /// The invoice does not exist.
+    #[error("Unknown invoice")]
     UnknownInvoice,
-    /// There is no such payment.
-    #[error("There is no such payment")]
+    /// The payment does not exist.
+    #[error("Unknown payment")]
     UnknownPayment,
-    /// It makes no sense as things stand.
+    /// The operation is not possible in the current state.
     #[error("{0}")]
     NotPossible(&'static str),
-    /// It cannot listen where it is to.
+    /// The server cannot listen on its address.
     #[error("The sandbox cannot listen on {address}: {reason}")]
     Listening {
-        /// Where it was to listen.
+        /// The configured address.
         address: SocketAddr,
-        /// What the operating system says.
+        /// The operating system's error message.
         reason: String,
     },
-    /// It cannot start, or its data cannot be read or written.
+    /// The sandbox cannot start, or its data cannot be read or written.
     #[error("{0}")]
     Machine(String),
-    /// It did not come to rest in time.
-    #[error("The sandbox is still at work")]
+    /// Scripts and callbacks were not finished within the time limit.
+    #[error("The sandbox is still busy")]
     StillAtWork,
 }
 
 impl SandboxError {
-    pub(crate) fn machine(what: &str, error: impl std::fmt::Display) -> Self {
-        Self::Machine(format!("{what}: {error}"))
+    pub(crate) fn machine(action: &str, error: impl std::fmt::Display) -> Self {
+        Self::Machine(format!("{action}: {error}"))
     }
 }

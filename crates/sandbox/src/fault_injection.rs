@@ -1,97 +1,100 @@
-//! How the sandbox can be told to go wrong, as real providers and networks do.
+//! Fault injection: imitates the failures of real providers and networks.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use glasshouse_domain::Currency;
 use serde::{Deserialize, Serialize};
 
-/// How calls are answered instead.
+/// The faulty response to an API request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
-    /// 500, and nothing is done.
+    /// The response is 500, and nothing is done.
     #[serde(rename = "500")]
     Fault,
-    /// 429 with `Retry-After`, and nothing is done.
+    /// The response is 429 with `Retry-After`, and nothing is done.
     #[serde(rename = "429")]
     TooManyRequests,
-    /// Nothing is done, and no answer comes.
+    /// There is no response, and nothing is done.
     #[serde(rename = "hang")]
     Hang,
-    /// The call is carried out, and no answer comes.
+    /// The request is carried out, but there is no response.
     #[serde(rename = "lost")]
     Lost,
-    /// The call is carried out, and the answer is 302.
+    /// The request is carried out, but the response is 302.
     #[serde(rename = "done_302")]
     DoneMoved,
-    /// The call is carried out, and the answer is 400.
+    /// The request is carried out, but the response is 400.
     #[serde(rename = "done_400")]
     DoneRefused,
-    /// The call is carried out, and the answer is 429 with `Retry-After`.
+    /// The request is carried out, but the response is 429 with `Retry-After`.
     #[serde(rename = "done_429")]
     DoneBusy,
 }
 
-/// What goes wrong with the next callbacks and calls.
+/// The faults to inject into the next callbacks and API requests.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "independent switches, named as the control call names them"
+    reason = "independent switches, named as in the control endpoint"
 )]
 pub struct FaultInjection {
-    /// Callbacks are sent this many times more than once.
+    /// How many additional times each callback is sent.
     #[serde(deserialize_with = "number_or_switch")]
     pub duplicate: u32,
-    /// A callback is held back until after the next.
+    /// Holds a callback back until after the next one.
     pub reorder: bool,
-    /// Callbacks are sent so many milliseconds late, while everything else goes on.
+    /// Delays callbacks by this many milliseconds; later callbacks overtake them.
     pub delay_ms: u64,
-    /// Callbacks are not sent.
+    /// Does not send callbacks.
     pub drop: bool,
-    /// Callbacks are signed with another secret.
+    /// Signs callbacks with a wrong secret.
     pub wrong_signature: bool,
-    /// Callbacks end in the middle.
+    /// Cuts callbacks off in the middle.
     pub truncate: bool,
-    /// Answers leave out which payment a child was sent after; callbacks notify it. Until changed.
+    /// Omits the parent of a child payment from responses, but not from callbacks. Permanent until
+    /// changed.
     pub omit_parent: bool,
-    /// Answers notify what a payment brought in in its own coin, not in dollars. Until changed.
+    /// Reports the outcome of a payment in its own coin rather than in US dollars. Permanent until
+    /// changed.
     pub outcome_in_coins: bool,
-    /// New invoices are told with this id, which is another's. Until changed.
+    /// Reports new invoices with this ID, which belongs to another invoice. Permanent until
+    /// changed.
     pub repeat_invoice: Option<u64>,
-    /// The code of a coin that is not taken. Until changed.
+    /// The code of a coin that is currently not accepted. Permanent until changed.
     pub disabled: Option<String>,
-    /// How calls of the API are answered instead.
+    /// The faulty response to API requests.
     #[serde(deserialize_with = "number_or_name")]
     pub answer: Option<Answer>,
-    /// Only calls whose path, such as `/invoice`, begins like this are.
+    /// Restricts `answer` to requests whose path starts with this, such as `/invoice`.
     pub only: Option<String>,
-    /// What `Retry-After` says, in seconds.
+    /// The value of `Retry-After`, in seconds.
     pub retry_after: u64,
-    /// How many callbacks, and how many calls; one if not given.
+    /// The number of callbacks and of requests that are affected; 1 by default.
     pub count: Option<u32>,
 }
 
-/// What is set, and for how long still.
+/// The injected faults, and how many callbacks and requests they still affect.
 #[derive(Debug, Default)]
 pub(crate) struct Switches {
-    set: FaultInjection,
+    faults: FaultInjection,
     callbacks_left: AtomicU32,
     answers_left: AtomicU32,
 }
 
 impl Switches {
-    pub(crate) fn new(set: FaultInjection) -> Self {
-        let count = set.count.unwrap_or(1);
+    pub(crate) fn new(faults: FaultInjection) -> Self {
+        let count = faults.count.unwrap_or(1);
         Self {
-            set,
+            faults,
             callbacks_left: AtomicU32::new(count),
             answers_left: AtomicU32::new(count),
         }
     }
 
-    /// What goes wrong with the callback that is about to be sent.
+    /// The faults of the callback that is about to be sent.
     pub(crate) fn for_callback(&self) -> FaultInjection {
-        let unharmed = FaultInjection {
+        let callback_faults = FaultInjection {
             omit_parent: false,
             outcome_in_coins: false,
             repeat_invoice: None,
@@ -100,42 +103,43 @@ impl Switches {
             only: None,
             retry_after: 0,
             count: None,
-            ..self.set.clone()
+            ..self.faults.clone()
         };
-        if unharmed == FaultInjection::default() || !take_one(&self.callbacks_left) {
+        if callback_faults == FaultInjection::default() || !take_one(&self.callbacks_left) {
             return FaultInjection::default();
         }
-        unharmed
+        callback_faults
     }
 
-    /// How the call that has come is answered instead.
+    /// The faulty response to a request, if any, with the value of `Retry-After` in seconds.
     pub(crate) fn for_answer(&self, path: &str) -> Option<(Answer, u64)> {
-        let answer = self.set.answer?;
-        let only = self.set.only.as_deref().unwrap_or_default();
+        let answer = self.faults.answer?;
+        let only = self.faults.only.as_deref().unwrap_or_default();
         (path.starts_with(only) && take_one(&self.answers_left))
-            .then_some((answer, self.set.retry_after))
+            .then_some((answer, self.faults.retry_after))
     }
 
-    /// Whether answers notify a child's parent, and whether they notify the outcome in the coin itself.
-    pub(crate) fn telling(&self) -> (bool, bool) {
-        (!self.set.omit_parent, self.set.outcome_in_coins)
+    /// Whether responses contain a child's parent, and whether they report the outcome in the
+    /// payment's own coin.
+    pub(crate) fn payment_format(&self) -> (bool, bool) {
+        (!self.faults.omit_parent, self.faults.outcome_in_coins)
     }
 
-    /// The id with which new invoices are told, if it is not their own.
+    /// The ID with which new invoices are reported, if not their own.
     pub(crate) fn repeated_invoice(&self) -> Option<u64> {
-        self.set.repeat_invoice
+        self.faults.repeat_invoice
     }
 
-    /// Whether a coin is not taken.
+    /// Whether a coin is currently not accepted.
     pub(crate) fn is_disabled(&self, coin: Currency) -> bool {
-        self.set.disabled.as_deref() == Some(coin.code())
+        self.faults.disabled.as_deref() == Some(coin.code())
     }
 
-    /// What is still set, for showing.
+    /// The injected faults and the remaining numbers of callbacks and requests, for display.
     pub(crate) fn describe(&self) -> (FaultInjection, u32, u32) {
         let left = |counter: &AtomicU32| counter.load(Ordering::SeqCst);
         let (callbacks, answers) = (left(&self.callbacks_left), left(&self.answers_left));
-        (self.set.clone(), callbacks, answers)
+        (self.faults.clone(), callbacks, answers)
     }
 }
 
@@ -186,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn switches_are_read_in_all_their_forms() {
+    fn faults_are_parsed_in_all_their_forms() {
         assert_eq!(parse("{}").unwrap(), FaultInjection::default());
         assert_eq!(parse(r#"{"duplicate":true}"#).unwrap().duplicate, 1);
         assert_eq!(parse(r#"{"duplicate":5}"#).unwrap().duplicate, 5);
@@ -200,17 +204,17 @@ mod tests {
             let parsed = parse(&format!(r#"{{"answer":{text}}}"#)).unwrap();
             assert_eq!(parsed.answer, Some(answer), "{text}");
         }
-        for wrong in [
+        for invalid in [
             r#"{"answer":404}"#,
             r#"{"explode":true}"#,
             r#"{"count":-1}"#,
         ] {
-            assert!(parse(wrong).is_err(), "{wrong}");
+            assert!(parse(invalid).is_err(), "{invalid}");
         }
     }
 
     #[test]
-    fn switches_wear_off() {
+    fn faults_end_after_their_count() {
         let switches = Switches::new(parse(r#"{"drop":true,"answer":500,"count":2}"#).unwrap());
         for expected in [true, true, false] {
             assert_eq!(switches.for_callback().drop, expected);

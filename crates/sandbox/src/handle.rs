@@ -1,4 +1,4 @@
-//! The sandbox in the hand of a test or of another program.
+//! The handle with which a test or another program controls a sandbox.
 
 use std::fmt;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::options::SandboxOptions;
 use crate::script;
 use crate::server::{self, Running};
 
-/// How long a sandbox may take to come to rest.
+/// How long [`Sandbox::rest`] waits.
 const MAXIMUM_WORK_DURATION: Duration = Duration::from_secs(30);
 
 /// A running sandbox; it stops when this is dropped.
@@ -34,7 +34,7 @@ impl fmt::Debug for Sandbox {
 }
 
 impl Sandbox {
-    /// Starts a sandbox on a thread of its own, from within any runtime or none.
+    /// Starts a sandbox on its own thread; works inside and outside an async runtime.
     ///
     /// # Errors
     /// If it cannot listen, or its data cannot be read.
@@ -42,34 +42,35 @@ impl Sandbox {
         server::start(options).map(|running| Self { running })
     }
 
-    /// Where its pages are, such as `http://127.0.0.1:8090`.
+    /// The base URL of its pages, such as `http://127.0.0.1:8090`.
     #[must_use]
     pub fn address(&self) -> &str {
         &self.running.shared.public_url
     }
 
-    /// Where its API is for the programs of this machine, which may not come to where its pages are.
+    /// The base URL of its API for programs on this machine, which may not be able to use the
+    /// public URL.
     #[must_use]
     pub fn url(&self) -> String {
         format!("{}/v1", self.running.shared.local_url)
     }
 
-    /// The key that calls must carry.
+    /// The key that API requests must carry.
     #[must_use]
     pub fn api_key(&self) -> &str {
         &self.running.shared.options.api_key
     }
 
-    /// The secret that callbacks are signed with.
+    /// The secret that signs callbacks.
     #[must_use]
     pub fn ipn_secret(&self) -> &str {
         &self.running.shared.options.ipn_secret
     }
 
-    /// Options with which a client of the provider talks to this sandbox.
+    /// Options for a client of this sandbox.
     ///
     /// # Errors
-    /// If the keys of the sandbox are none that could be sent.
+    /// If the sandbox's keys cannot be sent in a header.
     pub fn client_options(&self) -> Result<ClientOptions, ClientSetUpError> {
         let options = &self.running.shared.options;
         let key = Secret::new(options.api_key.clone())?;
@@ -81,7 +82,7 @@ impl Sandbox {
         Ok(client)
     }
 
-    /// All invoices with our own order ids, in no particular order.
+    /// All invoices with the house's order IDs, in no particular order.
     #[must_use]
     pub fn invoices(&self) -> Vec<(InvoiceId, Option<String>)> {
         self.running.shared.read(|store| {
@@ -95,25 +96,26 @@ impl Sandbox {
         })
     }
 
-    /// A new payment of an invoice, which is told to the house as waiting.
+    /// Opens a payment of an invoice; the house is notified of its status `waiting`.
     ///
     /// # Errors
-    /// If there is no such invoice, or it is in another currency.
+    /// If the invoice does not exist or requires another currency.
     pub fn open(&self, invoice: &InvoiceId, currency: Currency) -> Result<PaymentId, SandboxError> {
         let invoice = number(invoice.as_str()).ok_or(SandboxError::UnknownInvoice)?;
         identifier(script::open(&self.running.shared, invoice, currency)?)
     }
 
-    /// Something happens to a payment. Which payment it happened to: another, where a child is made.
+    /// Applies an action to a payment. Returns the affected payment, which is a new one if the
+    /// action creates a child.
     ///
     /// # Errors
-    /// If there is no such payment, or it makes no sense as the payment stands.
+    /// If the payment does not exist or its status does not permit the action.
     pub fn act(&self, payment: &PaymentId, action: &Action) -> Result<PaymentId, SandboxError> {
         let payment = number(payment.as_str()).ok_or(SandboxError::UnknownPayment)?;
         identifier(script::act(&self.running.shared, payment, action)?)
     }
 
-    /// Opens a payment of an invoice, and something happens to it.
+    /// Opens a payment of an invoice and applies an action to it.
     ///
     /// # Errors
     /// See [`Sandbox::open`] and [`Sandbox::act`].
@@ -127,20 +129,19 @@ impl Sandbox {
         self.act(&payment, action)
     }
 
-    /// Puts a payment at a status, sensible or not, known or not, after all that is under way, and
-    /// tells the house.
+    /// Sets the status of a payment to any text, after all scheduled steps, and notifies the house.
     ///
     /// # Errors
-    /// If there is no such payment.
+    /// If the payment does not exist.
     pub fn set_status(&self, payment: &PaymentId, status: &str) -> Result<(), SandboxError> {
         let payment = number(payment.as_str()).ok_or(SandboxError::UnknownPayment)?;
         script::set_status(&self.running.shared, payment, status)
     }
 
-    /// Sends a callback about a payment as it stands now, beside all that is under way.
+    /// Sends a callback about a payment's current status, independently of its script.
     ///
     /// # Errors
-    /// If there is no such payment.
+    /// If the payment does not exist.
     pub fn call_back(&self, payment: &PaymentId) -> Result<(), SandboxError> {
         let payment = number(payment.as_str()).ok_or(SandboxError::UnknownPayment)?;
         let shared = &self.running.shared;
@@ -151,64 +152,65 @@ impl Sandbox {
         Ok(())
     }
 
-    /// What a payment asks for, in its currency.
+    /// The amount to pay, in the payment's currency.
     ///
     /// # Errors
-    /// If there is no such payment.
+    /// If the payment does not exist.
     pub fn asked(&self, payment: &PaymentId) -> Result<Decimal, SandboxError> {
         let id = number(payment.as_str()).ok_or(SandboxError::UnknownPayment)?;
         self.running
             .shared
             .read(|store| {
                 let record = store.payments.get(&id);
-                record.map(|record| record.asked.clone())
+                record.map(|record| record.pay_amount.clone())
             })
             .ok_or(SandboxError::UnknownPayment)
     }
 
-    /// Lets the next callbacks and calls go wrong. The default ends all of that.
+    /// Injects faults into the next callbacks and requests. The default value ends all faults.
     pub fn inject_fault(&self, fault_injection: FaultInjection) {
         *self.running.shared.switches() = Switches::new(fault_injection);
     }
 
-    /// Lets time pass for the sandbox; payments that have waited too long expire.
+    /// Advances the sandbox's clock; payments that have waited too long expire.
     ///
     /// # Errors
-    /// If its state cannot be kept.
+    /// If the state cannot be written.
     pub fn pass_time(&self, passed: Duration) -> Result<(), SandboxError> {
         script::pass_time(&self.running.shared, passed)
     }
 
-    /// Lets a payment's coin be worth so many percent of its price from now on, for its children too.
+    /// Changes the price of a payment's coin to a percentage of its initial price, also for its
+    /// children.
     ///
     /// # Errors
-    /// If there is no such payment.
+    /// If the payment does not exist.
     pub fn set_price(&self, payment: &PaymentId, percent: u32) -> Result<(), SandboxError> {
         let payment = number(payment.as_str()).ok_or(SandboxError::UnknownPayment)?;
         script::set_price(&self.running.shared, payment, percent)
     }
 
-    /// How many calls of the API have come, however they were answered.
+    /// The number of API requests received, including those answered with faults.
     #[must_use]
     pub fn calls(&self) -> usize {
         self.running.shared.calls()
     }
 
-    /// Lets the tokens of all listings expire.
+    /// Invalidates all listing tokens.
     pub fn forget_tokens(&self) {
         self.running.shared.forget_tokens();
     }
 
-    /// All callbacks so far, in the order in which their outcome was known.
+    /// All callbacks so far, in the order of their outcomes.
     #[must_use]
     pub fn callbacks(&self) -> Vec<Callback> {
         self.running.shared.callbacks().iter().cloned().collect()
     }
 
-    /// Waits until all payments have come to the end of their ways and all callbacks are sent.
+    /// Waits until all scripts are finished and all callbacks are sent.
     ///
     /// # Errors
-    /// If that takes very long.
+    /// If that takes more than 30 seconds.
     pub async fn rest(&self) -> Result<(), SandboxError> {
         let mut pending = self.running.shared.pending();
         let is_at_rest = pending.wait_for(|count| *count == 0);

@@ -1,18 +1,18 @@
-//! JSON as the provider writes it: numbers as JavaScript does, ids and amounts now as numbers and
-//! now as texts, and nothing now as `null` and now as `"null"`.
+//! JSON in the provider's format: numbers as JavaScript writes them; IDs and amounts sometimes as
+//! numbers and sometimes as strings; missing values sometimes as `null` and sometimes as `"null"`.
 
 use glasshouse_payments::Decimal;
 
-/// Which of its two forms the provider chooses for an answer.
+/// The two formats between which the provider alternates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// Ids and amounts are numbers, nothing is `null`.
+    /// IDs and amounts are numbers, missing values are `null`.
     Numbers,
-    /// Ids and amounts are texts, nothing is `"null"`.
+    /// IDs and amounts are strings, missing values are `"null"`.
     Texts,
 }
 
-/// An object that is being written.
+/// A JSON object under construction.
 pub(crate) struct Object {
     form: Form,
     members: Vec<String>,
@@ -24,7 +24,7 @@ impl Object {
         Self { form, members }
     }
 
-    /// A member whose literal is given.
+    /// Adds a member with the given JSON literal as its value.
     pub(crate) fn literal(mut self, name: &str, literal: &str) -> Self {
         self.members.push(format!("{}:{literal}", quoted(name)));
         self
@@ -38,11 +38,11 @@ impl Object {
     pub(crate) fn optional_text(self, name: &str, text: Option<&str>) -> Self {
         match text {
             Some(text) => self.text(name, text),
-            None => self.nothing(name),
+            None => self.missing(name),
         }
     }
 
-    pub(crate) fn nothing(self, name: &str) -> Self {
+    pub(crate) fn missing(self, name: &str) -> Self {
         match self.form {
             Form::Numbers => self.literal(name, "null"),
             Form::Texts => self.literal(name, "\"null\""),
@@ -69,18 +69,18 @@ impl Object {
     }
 }
 
-/// A list of literals.
+/// A JSON array of literals.
 pub(crate) fn list(literals: &[String]) -> String {
     format!("[{}]", literals.join(","))
 }
 
-/// A text with its quotes. Writing a text cannot fail; the fallback is never used.
+/// A JSON string. Serializing a string cannot fail; the fallback is never used.
 pub(crate) fn quoted(text: &str) -> String {
     serde_json::to_string(text).unwrap_or_else(|_| "\"\"".to_owned())
 }
 
-/// A number by the rules of `Number::toString` of ECMAScript: no exponent from `1e-6` up to below
-/// `1e21`, and no zero that need not be there.
+/// Formats a number like ECMAScript's `Number::toString`: no exponent from `1e-6` to below `1e21`,
+/// and no redundant zeros.
 pub(crate) fn javascript_number(number: &Decimal) -> String {
     if number.is_zero() {
         return "0".to_owned();
@@ -97,7 +97,7 @@ pub(crate) fn javascript_number(number: &Decimal) -> String {
             format!("{}e-{}", scientific(digits), zeros + 1)
         };
     }
-    // How many digits stand in front of the point.
+    // The number of digits before the decimal point.
     let whole = all.len() - scale;
     if whole > 21 {
         return format!("{}e+{}", scientific(digits), whole - 1);
@@ -105,8 +105,8 @@ pub(crate) fn javascript_number(number: &Decimal) -> String {
     if length <= whole {
         return format!("{digits}{}", "0".repeat(whole - length));
     }
-    let (front, behind) = digits.split_at(whole);
-    format!("{front}.{behind}")
+    let (integer_part, fraction) = digits.split_at(whole);
+    format!("{integer_part}.{fraction}")
 }
 
 fn scientific(digits: &str) -> String {
@@ -121,8 +121,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_as_javascript_does() {
-        // Right: what `node -p` prints for the left.
+    fn numbers_are_formatted_like_javascript() {
+        // The right column is the output of `node -p` for the left one.
         for (number, expected) in [
             ("0", "0"),
             ("0.0", "0"),
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn both_forms_are_written() {
+    fn both_forms_are_supported() {
         let write = |form| {
             Object::new(form)
                 .id("a", 7)

@@ -1,9 +1,9 @@
-//! The sandbox provider: a small server that speaks the payment provider's API, sends its signed
-//! callbacks and shows a page to pay on, so that the whole of the money path runs with no account
-//! and no internet (`docs/payments.md#sandbox`).
+//! The sandbox provider: a small server that implements the payment provider's API, sends signed
+//! callbacks and serves a payment page, so that all money flows work without an account and without
+//! the internet (`docs/payments.md#sandbox`).
 //!
-//! This crate must not know the casino: it is reached over HTTP only, as the real provider is. No
-//! money is in it, so its page lets anybody pay anything.
+//! This crate does not depend on the casino, which accesses it over HTTP like the real provider.
+//! There is no real money in it, so anybody can pay anything on its page.
 
 mod action;
 mod api;

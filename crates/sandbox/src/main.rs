@@ -1,4 +1,4 @@
-//! The binary `glasshouse-sandbox`: the sandbox provider as a server of its own.
+//! The binary `glasshouse-sandbox`: the sandbox provider as a standalone server.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -11,11 +11,12 @@ use glasshouse_sandbox::{Sandbox, SandboxOptions};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-/// The sandbox payment provider of Glasshouse: for trying and testing, with no real money
+/// The sandbox payment provider of Glasshouse: for development and testing, with no real money
 #[derive(Parser)]
 #[command(name = "glasshouse-sandbox", version)]
 struct Configuration {
-    /// Where it listens. Anybody who reaches it can pay anything, so keep it to this machine
+    /// The address to listen on. Anybody who can reach it can pay anything, so keep it on this
+    /// machine
     #[arg(
         long,
         env = "GLASSHOUSE_SANDBOX_BIND",
@@ -23,19 +24,19 @@ struct Configuration {
     )]
     bind: SocketAddr,
 
-    /// Where browsers reach it, if not where it listens
+    /// The base URL that browsers use, if not the address it listens on
     #[arg(long, env = "GLASSHOUSE_SANDBOX_PUBLIC_URL")]
     public_url: Option<String>,
 
-    /// The key that calls must carry; made and printed if not given
+    /// The key that API requests must carry; generated and printed if omitted
     #[arg(long, env = "GLASSHOUSE_SANDBOX_API_KEY", hide_env_values = true)]
     api_key: Option<String>,
 
-    /// The secret that callbacks are signed with; made and printed if not given
+    /// The secret that signs callbacks; generated and printed if omitted
     #[arg(long, env = "GLASSHOUSE_SANDBOX_IPN_SECRET", hide_env_values = true)]
     ipn_secret: Option<String>,
 
-    /// The account's e-mail address, for listings
+    /// The account's e-mail address, for listing payments
     #[arg(
         long,
         env = "GLASSHOUSE_SANDBOX_EMAIL",
@@ -43,15 +44,15 @@ struct Configuration {
     )]
     email: String,
 
-    /// The account's password, for listings; made and printed if not given
+    /// The account's password, for listing payments; generated and printed if omitted
     #[arg(long, env = "GLASSHOUSE_SANDBOX_PASSWORD", hide_env_values = true)]
     password: Option<String>,
 
-    /// The file where invoices and payments are kept; without it a restart forgets them
+    /// The file for invoices and payments; if omitted, they are lost on restart
     #[arg(long, env = "GLASSHOUSE_SANDBOX_DATA")]
     data: Option<PathBuf>,
 
-    /// How long a payment stays at each status on its way, in milliseconds
+    /// How long a payment stays in each intermediate status, in milliseconds
     #[arg(
         long,
         env = "GLASSHOUSE_SANDBOX_STATUS_DELAY_MS",
@@ -59,7 +60,7 @@ struct Configuration {
     )]
     status_delay_ms: u64,
 
-    /// What is logged, such as info or warn
+    /// The log filter, such as info or warn
     #[arg(long, env = "GLASSHOUSE_SANDBOX_LOG", default_value = "info")]
     log: String,
 }
@@ -73,7 +74,7 @@ fn main() -> ExitCode {
     match run(configuration) {
         Ok(()) => ExitCode::SUCCESS,
         Err(sentence) => {
-            // Nobody is left to be told if that fails.
+            // If writing to standard error fails, there is nowhere left to report it.
             let _ = writeln!(std::io::stderr(), "{sentence}");
             ExitCode::FAILURE
         }
@@ -81,19 +82,19 @@ fn main() -> ExitCode {
 }
 
 fn run(configuration: Configuration) -> Result<(), String> {
-    let mut made = Vec::new();
-    let mut given_or_made = |name: &str, given: Option<String>| match given {
+    let mut generated = Vec::new();
+    let mut given_or_generated = |name: &str, given: Option<String>| match given {
         Some(given) if given.trim().is_empty() => Err(format!("The {name} must not be empty")),
         Some(given) => Ok(given),
         None => {
             let secret = random_secret()?;
-            made.push(format!("The {name} is {secret}"));
+            generated.push(format!("The {name} is {secret}"));
             Ok(secret)
         }
     };
-    let api_key = given_or_made("API key", configuration.api_key)?;
-    let ipn_secret = given_or_made("IPN secret", configuration.ipn_secret)?;
-    let password = given_or_made("account's password", configuration.password)?;
+    let api_key = given_or_generated("API key", configuration.api_key)?;
+    let ipn_secret = given_or_generated("IPN secret", configuration.ipn_secret)?;
+    let password = given_or_generated("account's password", configuration.password)?;
     let options = SandboxOptions {
         bind: configuration.bind,
         public_url: configuration.public_url,
@@ -107,12 +108,12 @@ fn run(configuration: Configuration) -> Result<(), String> {
         .build()
         .map_err(|error| format!("The sandbox cannot start: {error}"))?;
     let sandbox = Sandbox::start(options).map_err(|error| error.to_string())?;
-    for line in made {
-        say(&line)?;
+    for line in generated {
+        print_line(&line)?;
     }
-    say(&format!("The sandbox is open on {}", sandbox.address()))?;
+    print_line(&format!("The sandbox is open on {}", sandbox.address()))?;
     runtime
-        .block_on(until_stopped())
+        .block_on(wait_for_shutdown_signal())
         .map_err(|error| format!("The sandbox cannot wait for signals: {error}"))
 }
 
@@ -120,19 +121,19 @@ fn random_secret() -> Result<String, String> {
     let mut bytes = [0_u8; 24];
     SysRng
         .try_fill_bytes(&mut bytes)
-        .map_err(|error| format!("There is no randomness: {error}"))?;
+        .map_err(|error| format!("No random numbers are available: {error}"))?;
     Ok(hex::encode(bytes))
 }
 
-fn say(line: &str) -> Result<(), String> {
+fn print_line(line: &str) -> Result<(), String> {
     let mut output = std::io::stdout().lock();
     writeln!(output, "{line}")
         .and_then(|()| output.flush())
-        .map_err(|error| format!("Nothing can be printed: {error}"))
+        .map_err(|error| format!("Standard output cannot be written: {error}"))
 }
 
 #[cfg(unix)]
-async fn until_stopped() -> std::io::Result<()> {
+async fn wait_for_shutdown_signal() -> std::io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
 
     let mut terminate = signal(SignalKind::terminate())?;
@@ -143,6 +144,6 @@ async fn until_stopped() -> std::io::Result<()> {
 }
 
 #[cfg(not(unix))]
-async fn until_stopped() -> std::io::Result<()> {
+async fn wait_for_shutdown_signal() -> std::io::Result<()> {
     tokio::signal::ctrl_c().await
 }

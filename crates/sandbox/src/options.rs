@@ -1,40 +1,40 @@
-//! How the sandbox is set up.
+//! The sandbox's options.
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How the sandbox is set up.
+/// The sandbox's options.
 #[derive(Clone)]
 pub struct SandboxOptions {
-    /// Where it listens; port 0 takes a free one.
+    /// The address to listen on; port 0 picks a free one.
     pub bind: SocketAddr,
-    /// Where browsers reach it, if not where it listens.
+    /// The base URL that browsers use, if not the address it listens on.
     pub public_url: Option<String>,
-    /// The key that calls must carry.
+    /// The key that API requests must carry.
     pub api_key: String,
-    /// The secret that callbacks are signed with.
+    /// The secret that signs callbacks.
     pub ipn_secret: String,
-    /// The account's e-mail address, for listings.
+    /// The account's e-mail address, for listing payments.
     pub email: String,
     /// The account's password.
     pub password: String,
-    /// Where its state is kept; none keeps it in memory only.
+    /// The file for its state; `None` keeps it in memory only.
     pub data: Option<PathBuf>,
-    /// How long a payment stays at each status on its way.
+    /// How long a payment stays in each intermediate status.
     pub status_delay: Duration,
-    /// How long a callback may take to be answered.
+    /// How long the house may take to respond to a callback.
     pub callback_timeout: Duration,
-    /// How often a callback is sent until it is answered with 2xx.
+    /// The maximum number of attempts to deliver a callback with a 2xx response.
     pub callback_attempts: u32,
-    /// How long to wait before it is sent again.
+    /// The delay between these attempts.
     pub callback_retry_delay: Duration,
-    /// How long a call hangs when told to.
+    /// How long a request hangs with the fault `hang` or `lost`.
     pub hang: Duration,
 }
 
-/// Without the keys, which would end up in logs.
+/// Omits the keys, which would end up in logs.
 impl fmt::Debug for SandboxOptions {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
@@ -47,8 +47,8 @@ impl fmt::Debug for SandboxOptions {
 }
 
 impl SandboxOptions {
-    /// For people to try the house with: slow enough to watch, and patient with a house that is
-    /// just being restarted.
+    /// Options for interactive use: slow enough to watch, and with callback retries that last
+    /// through a restart of the house.
     #[must_use]
     pub fn with_keys(api_key: String, ipn_secret: String, password: String) -> Self {
         Self {
@@ -62,7 +62,7 @@ impl SandboxOptions {
         }
     }
 
-    /// For a test: a free port of this machine, everything at once, nothing kept.
+    /// Options for tests: a free local port, no delays, no persistence.
     #[must_use]
     pub fn for_tests() -> Self {
         Self {

@@ -1,5 +1,5 @@
-//! The pages: one to pay an invoice on, and one over all invoices, callbacks and injected faults.
-//! Plain HTML with forms; no script runs on them.
+//! The pages: one for paying an invoice, and one with all invoices, callbacks and injected faults.
+//! Plain HTML with forms, without scripts.
 
 mod house;
 mod html;
@@ -16,7 +16,7 @@ use maud::html;
 use crate::error::SandboxError;
 use html::page;
 
-/// Adds the pages.
+/// Registers the pages.
 pub(crate) fn configure(config: &mut web::ServiceConfig) {
     config
         .service(style)
@@ -28,15 +28,15 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
         .service(house::inject_fault);
 }
 
-/// A form of another site must not pay here: browsers say where a form comes from.
-pub(crate) async fn refuse_other_sites(
+/// Rejects forms of other sites, which must not pay here; browsers send the origin of a form.
+pub(crate) async fn refuse_cross_site_forms(
     request: ServiceRequest,
     next: Next<BoxBody>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let site = request.headers().get("sec-fetch-site");
-    let is_ours = site.is_none_or(|site| site == "same-origin" || site == "none");
-    if *request.method() == Method::POST && !is_ours {
-        let refused = HttpResponse::Forbidden().body("Forms of other sites are refused");
+    let is_same_site = site.is_none_or(|site| site == "same-origin" || site == "none");
+    if *request.method() == Method::POST && !is_same_site {
+        let refused = HttpResponse::Forbidden().body("Cross-site requests are not allowed");
         return Ok(request.into_response(refused));
     }
     next.call(request).await
@@ -60,13 +60,13 @@ fn redirect(path: &str) -> HttpResponse {
         .finish()
 }
 
-fn answer(status: StatusCode, body: String) -> HttpResponse {
+fn respond(status: StatusCode, body: String) -> HttpResponse {
     HttpResponse::build(status)
         .content_type("text/html; charset=utf-8")
         .body(body)
 }
 
-/// A page that tells what went wrong, with a way back.
+/// A page with an error message and a link back.
 fn error_page(error: &SandboxError, back: &str) -> HttpResponse {
     let status = match error {
         SandboxError::UnknownInvoice | SandboxError::UnknownPayment => StatusCode::NOT_FOUND,
@@ -79,5 +79,5 @@ fn error_page(error: &SandboxError, back: &str) -> HttpResponse {
         p.alert role="alert" { (error) }
         p { a href=(back) { "Back" } }
     };
-    answer(status, page("That did not work", None, &content))
+    respond(status, page("Error", None, &content))
 }

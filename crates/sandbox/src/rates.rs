@@ -1,19 +1,19 @@
-//! What the coins of the sandbox cost: fixed, near enough to the world, and exact.
+//! The sandbox's exchange rates: fixed, close to real ones, and exact.
 
 use glasshouse_domain::Currency;
 use glasshouse_payments::Decimal;
 
-/// What the house is left with is told in this one.
+/// The currency in which outcomes are reported.
 pub(crate) const OUTCOME_CURRENCY: &str = "usdterc20";
 const OUTCOME_DECIMALS: u32 = 6;
-/// The provider keeps half a percent.
-const KEPT_PER_MILLE: u128 = 995;
-/// Prices of coins are in billionths of a dollar.
+/// The share of a payment that the house receives, in per mille: the provider keeps half a percent.
+const OUTCOME_PER_MILLE: u128 = 995;
+/// Prices of coins are in billionths of a US dollar.
 const RATE_DECIMALS: u32 = 9;
-/// What a double holds for sure, so that no digit of ours is one that JavaScript would lose.
+/// The number of decimal digits that a double always preserves, so that JavaScript loses none.
 const MAXIMUM_DIGITS: usize = 15;
 
-/// The price of a coin in billionths of a dollar, and how many decimals amounts of it have.
+/// The price of a coin in billionths of a US dollar, and the number of decimals of its amounts.
 const fn rate(currency: Currency) -> (u128, u32) {
     match currency {
         Currency::UsdtSol | Currency::UsdtErc20 => (1_000_000_000, 6),
@@ -29,26 +29,29 @@ const fn rate(currency: Currency) -> (u128, u32) {
     }
 }
 
-/// How much of a coin a price is, rounded up to the coin's decimals; none if it is far too much.
+/// Converts a price to an amount of a coin, rounded up to the coin's decimals; `None` if it is too
+/// large.
 pub(crate) fn in_coins(dollars: &Decimal, currency: Currency) -> Option<Decimal> {
     let (price, decimals) = rate(currency);
     let units = units(dollars, RATE_DECIMALS)?.checked_mul(10_u128.checked_pow(decimals)?)?;
     Some(Decimal::from_units(units.div_ceil(price), decimals))
 }
 
-/// What the house is left with of an amount of a coin at a part of its price, rounded down.
+/// The outcome that the house receives for an amount of a coin at a percentage of its price,
+/// rounded down.
 pub(crate) fn outcome(coins: &Decimal, currency: Currency, price_percent: u32) -> Decimal {
     let (price, decimals) = rate(currency);
-    // Billionths times a coin's decimals, in thousandths and percent, brought down to the outcome's decimals.
+    // Billionths times the coin's decimals, in per mille and percent, reduced to the outcome's
+    // decimals.
     let dollars = units(coins, decimals)
-        .and_then(|units| units.checked_mul(price)?.checked_mul(KEPT_PER_MILLE))
+        .and_then(|units| units.checked_mul(price)?.checked_mul(OUTCOME_PER_MILLE))
         .and_then(|units| units.checked_mul(price_percent.into()))
         .unwrap_or_default();
     let excess = RATE_DECIMALS + decimals + 3 + 2 - OUTCOME_DECIMALS;
     Decimal::from_units(dollars / 10_u128.pow(excess), OUTCOME_DECIMALS)
 }
 
-/// Whether an amount that somebody typed is one that the sandbox can carry without losing a digit.
+/// Whether the sandbox can process an amount without losing a digit.
 pub(crate) fn is_payable(amount: &Decimal, currency: Currency) -> bool {
     let (_, decimals) = rate(currency);
     !amount.is_zero()
@@ -56,12 +59,12 @@ pub(crate) fn is_payable(amount: &Decimal, currency: Currency) -> bool {
         && amount.digits().to_string().len() <= MAXIMUM_DIGITS
 }
 
-/// How many decimals amounts of a coin have.
+/// The number of decimals of a coin's amounts.
 pub(crate) const fn decimals(currency: Currency) -> u32 {
     rate(currency).1
 }
 
-/// A number in units of `10^-scale`, rounded down.
+/// Converts a number to units of `10^-scale`, rounded down.
 fn units(number: &Decimal, scale: u32) -> Option<u128> {
     let digits = u128::try_from(number.digits()).ok()?;
     if number.scale() > scale {
@@ -79,13 +82,13 @@ mod tests {
     }
 
     #[test]
-    fn prices_are_turned_into_coins_and_back() {
-        let check = |dollars: &str, currency, coins: &str, left: &str| {
+    fn prices_are_converted_to_coins_and_outcomes() {
+        let check = |dollars: &str, currency, coins: &str, expected_outcome: &str| {
             let amount = in_coins(&decimal(dollars), currency).unwrap();
             assert_eq!(amount, decimal(coins), "{currency:?}");
             assert_eq!(
                 outcome(&amount, currency, 100),
-                decimal(left),
+                decimal(expected_outcome),
                 "{currency:?}"
             );
         };
@@ -99,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_price_still_fits_a_double() {
+    fn the_maximum_price_fits_a_double_in_every_coin() {
         for currency in Currency::ALL {
             let amount = in_coins(&decimal("999999999.99"), currency).unwrap();
             assert!(is_payable(&amount, currency), "{currency:?} {amount}");

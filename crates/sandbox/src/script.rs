@@ -1,5 +1,4 @@
-//! Payments on their way: each goes through its script, one status after the other, and each status
-//! is told to the house.
+//! Runs the scripts of payments: one status after the other, each with a callback to the house.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +12,7 @@ use crate::error::SandboxError;
 use crate::shared::Shared;
 use crate::store::{PaymentRecord, Step};
 
-/// A new payment of an invoice, told to the house as waiting.
+/// Opens a payment of an invoice and notifies the house of its status `waiting`.
 pub(crate) fn open(
     shared: &Arc<Shared>,
     invoice: u64,
@@ -24,18 +23,18 @@ pub(crate) fn open(
     Ok(payment)
 }
 
-/// Lets an action begin; which payment it happens to.
+/// Starts an action. Returns the affected payment.
 pub(crate) fn act(
     shared: &Arc<Shared>,
     payment: u64,
     action: &Action,
 ) -> Result<u64, SandboxError> {
-    let acted = shared.write(|store| store.act(payment, action))?;
-    run(shared, acted);
-    Ok(acted)
+    let affected = shared.write(|store| store.act(payment, action))?;
+    run(shared, affected);
+    Ok(affected)
 }
 
-/// Puts a payment at a status, sensible or not, after all that is under way.
+/// Appends any status to a payment's script.
 pub(crate) fn set_status(
     shared: &Arc<Shared>,
     payment: u64,
@@ -53,7 +52,7 @@ pub(crate) fn set_status(
     Ok(())
 }
 
-/// Lets time pass for the sandbox, and what has waited too long expire.
+/// Advances the sandbox's clock and expires payments that have waited too long.
 pub(crate) fn pass_time(shared: &Arc<Shared>, passed: Duration) -> Result<(), SandboxError> {
     let expired = shared.write(|store| Ok(store.pass_time(passed)))?;
     for payment in expired {
@@ -62,7 +61,7 @@ pub(crate) fn pass_time(shared: &Arc<Shared>, passed: Duration) -> Result<(), Sa
     Ok(())
 }
 
-/// Lets the price of a payment's coin write before it is passed on.
+/// Changes the price of a payment's coin before it is converted.
 pub(crate) fn set_price(
     shared: &Arc<Shared>,
     payment: u64,
@@ -75,7 +74,7 @@ pub(crate) fn set_price(
     })
 }
 
-/// Takes up what a former process left on its way.
+/// Resumes the scripts that a previous process left unfinished.
 pub(crate) fn resume(shared: &Arc<Shared>) {
     let is_unfinished = |record: &&PaymentRecord| !record.script.is_empty();
     let unfinished: Vec<u64> = shared.read(|store| {
@@ -87,14 +86,14 @@ pub(crate) fn resume(shared: &Arc<Shared>) {
     }
 }
 
-/// Sends a callback about a payment as it stands, beside all that is under way.
+/// Sends a callback about a payment's current status, independently of its script.
 pub(crate) fn notify(shared: &Arc<Shared>, payment: u64) {
     let work = shared.begin_work();
     let outgoing = OutgoingCallback::about(shared, payment);
-    let shared_there = Arc::clone(shared);
+    let shared_clone = Arc::clone(shared);
     shared.runtime.spawn(async move {
         if let Some(outgoing) = outgoing {
-            callback::deliver(&shared_there, outgoing).await;
+            callback::deliver(&shared_clone, outgoing).await;
         }
         drop(work);
     });
@@ -106,26 +105,26 @@ fn run(shared: &Arc<Shared>, payment: u64) {
         return;
     }
     let work = shared.begin_work();
-    let shared_there = Arc::clone(shared);
+    let shared_clone = Arc::clone(shared);
     shared.runtime.spawn(async move {
-        go_through(&shared_there, payment).await;
-        callback::release_held(&shared_there).await;
+        run_script(&shared_clone, payment).await;
+        callback::release_held(&shared_clone).await;
         drop(work);
     });
 }
 
-async fn go_through(shared: &Arc<Shared>, payment: u64) {
+async fn run_script(shared: &Arc<Shared>, payment: u64) {
     let mut is_first = true;
     loop {
-        // The first status comes at once: that is what the payer is waiting to see.
+        // The first status has no delay, because the payer is waiting for it.
         if !std::mem::take(&mut is_first) {
             tokio::time::sleep(shared.options.status_delay).await;
         }
-        match shared.write(|store| Ok(store.take_step(payment))) {
+        match shared.write(|store| Ok(store.apply_next_step(payment))) {
             Ok(Some(())) => {}
             Ok(None) => return,
             Err(error) => {
-                tracing::error!(payment, %error, "a payment is stuck");
+                tracing::error!(payment, %error, "failed to run a payment's script");
                 return;
             }
         }

@@ -1,4 +1,4 @@
-//! The server, on a thread of its own.
+//! The server, on its own thread.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, mpsc};
@@ -14,24 +14,24 @@ use crate::shared::Shared;
 use crate::storage::{self, Claim};
 use crate::{api, pages, script};
 
-/// Nothing that a call or a form of ours has is larger.
+/// The maximum body size in bytes; no legitimate request or form is larger.
 const MAXIMUM_BODY_BYTES: usize = 64 * 1024;
-/// No script, nothing from elsewhere, forms to us only.
+/// No scripts, no external resources, forms only to this server.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; form-action 'self'; \
                                        base-uri 'none'; frame-ancestors 'none'";
 
-/// The thread that serves, and how to end it.
+/// The server's thread, and the handle to stop it.
 pub(crate) struct Running {
     pub(crate) shared: Arc<Shared>,
     server: ServerHandle,
     thread: Option<JoinHandle<()>>,
-    /// Given up once the thread has ended, and nobody writes any more.
+    /// Released after the thread has ended and can no longer write.
     _claim: Option<Claim>,
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // The order to stop goes out when the call is made; the thread's end is what is waited for.
+        // The call already sends the stop request; joining the thread waits for the end.
         drop(self.server.stop(false));
         if let Some(thread) = self.thread.take()
             && thread.join().is_err()
@@ -41,7 +41,7 @@ impl Drop for Running {
     }
 }
 
-/// Starts the thread, and returns when the server listens.
+/// Starts the thread, and returns once the server is listening.
 pub(crate) fn start(options: SandboxOptions) -> Result<Running, SandboxError> {
     let (sender, started) = mpsc::channel();
     let thread = std::thread::Builder::new()
@@ -66,12 +66,12 @@ fn serve(options: SandboxOptions, started: &mpsc::Sender<Started>) {
         let (shared, server, claim) = match listen(options) {
             Ok(listening) => listening,
             Err(error) => {
-                // Whoever started us waits for this, or is gone.
+                // If the receiver is gone, nobody is interested in the error.
                 let _ = started.send(Err(error));
                 return;
             }
         };
-        // Before anybody can ask whether all is at rest.
+        // Must run before a caller can wait for all scripts to finish.
         script::resume(&shared);
         let _ = started.send(Ok((shared, server.handle(), claim)));
         if let Err(error) = server.await {
@@ -83,7 +83,7 @@ fn serve(options: SandboxOptions, started: &mpsc::Sender<Started>) {
 type Listening = (Arc<Shared>, Server, Option<Claim>);
 
 fn listen(options: SandboxOptions) -> Result<Listening, SandboxError> {
-    // Bound first, so that the address is known before the first call can come.
+    // Bind first, so that the address is known before the first request.
     let bind = options.bind;
     let cannot_listen = |error: std::io::Error| SandboxError::Listening {
         address: bind,
@@ -94,12 +94,12 @@ fn listen(options: SandboxOptions) -> Result<Listening, SandboxError> {
     let claim = options.data.as_deref().map(storage::claim).transpose()?;
     let runtime = tokio::runtime::Handle::current();
     let shared = Shared::new(options, local_url, runtime)?;
-    let for_workers = Arc::clone(&shared);
+    let worker_shared = Arc::clone(&shared);
     let server = HttpServer::new(move || {
         App::new()
-            .app_data(web::Data::from(Arc::clone(&for_workers)))
+            .app_data(web::Data::from(Arc::clone(&worker_shared)))
             .app_data(web::PayloadConfig::new(MAXIMUM_BODY_BYTES))
-            .wrap(from_fn(pages::refuse_other_sites))
+            .wrap(from_fn(pages::refuse_cross_site_forms))
             .wrap(
                 DefaultHeaders::new()
                     .add(("content-security-policy", CONTENT_SECURITY_POLICY))
@@ -119,8 +119,8 @@ fn listen(options: SandboxOptions) -> Result<Listening, SandboxError> {
     Ok((shared, server, claim))
 }
 
-/// Where programs of this machine reach a listener: one that listens on all addresses is reached on
-/// none of that name.
+/// The URL with which programs on this machine reach a listener: the unspecified address is
+/// replaced by the loopback address.
 fn local_url(mut listening: SocketAddr) -> String {
     match listening.ip() {
         IpAddr::V4(address) if address.is_unspecified() => {
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn listeners_are_reached_where_they_can_be() {
+    fn unspecified_addresses_become_loopback() {
         let check = |listening: &str, expected: &str| {
             assert_eq!(local_url(listening.parse().unwrap()), expected);
         };

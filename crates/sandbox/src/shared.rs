@@ -1,4 +1,4 @@
-//! What the server, the callbacks on their way and the handle share.
+//! The state that the server, pending callbacks and the handle share.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -17,23 +17,23 @@ use crate::options::SandboxOptions;
 use crate::storage;
 use crate::store::Store;
 
-/// How many callbacks are remembered.
+/// The number of callbacks kept.
 const MAXIMUM_CALLBACKS: usize = 10_000;
-/// How many tokens of listings are.
+/// The number of listing tokens kept.
 const MAXIMUM_TOKENS: usize = 1_000;
-/// How long a token holds.
+/// How long a token is valid.
 const TOKEN_LIFETIME: Duration = Duration::from_mins(5);
 
-/// What the server, the callbacks on their way and the handle share.
+/// The state that the server, pending callbacks and the handle share.
 pub(crate) struct Shared {
     pub(crate) options: SandboxOptions,
-    /// Where programs of this machine reach the sandbox.
+    /// The base URL for programs on this machine.
     pub(crate) local_url: String,
-    /// Where browsers reach the sandbox, without a slash at the end.
+    /// The base URL for browsers, without a trailing slash.
     pub(crate) public_url: String,
     pub(crate) secret: IpnSecret,
     pub(crate) http: reqwest::Client,
-    /// Where work that outlives a call is done.
+    /// The runtime for work that outlives a request.
     pub(crate) runtime: runtime::Handle,
     store: Mutex<Store>,
     switches: Mutex<Switches>,
@@ -42,11 +42,11 @@ pub(crate) struct Shared {
     pub(crate) held: Mutex<Option<OutgoingCallback>>,
     next_is_texts: AtomicBool,
     calls: AtomicUsize,
-    /// How many scripts and callbacks are under way.
+    /// The number of scripts and callbacks in progress.
     pending: watch::Sender<usize>,
 }
 
-/// Work that is under way until this is dropped.
+/// Marks work in progress until it is dropped.
 pub(crate) struct Work(Arc<Shared>);
 
 impl Drop for Work {
@@ -56,7 +56,7 @@ impl Drop for Work {
     }
 }
 
-/// A panic of another thread leaves nothing here half done that would matter.
+/// Ignores poisoning: no critical section can leave the data in an inconsistent state.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -100,25 +100,25 @@ impl Shared {
         }))
     }
 
-    /// Looks something up.
+    /// Reads the store.
     pub(crate) fn read<T>(&self, read: impl FnOnce(&Store) -> T) -> T {
         read(&lock(&self.store))
     }
 
-    /// Changes something, and keeps it before anybody is told.
+    /// Changes the store, and persists it before returning.
     pub(crate) fn write<T>(
         &self,
         write: impl FnOnce(&mut Store) -> Result<T, SandboxError>,
     ) -> Result<T, SandboxError> {
         let mut store = lock(&self.store);
-        let changed = write(&mut store)?;
+        let result = write(&mut store)?;
         if let Some(path) = &self.options.data {
             storage::write(&store, path)?;
         }
-        Ok(changed)
+        Ok(result)
     }
 
-    /// The other form each time.
+    /// The two forms alternately.
     pub(crate) fn next_form(&self) -> Form {
         if self.next_is_texts.fetch_xor(true, Ordering::SeqCst) {
             Form::Texts
@@ -127,12 +127,12 @@ impl Shared {
         }
     }
 
-    /// Counts a call of the API, however it is answered.
+    /// Counts an API request, whatever the response.
     pub(crate) fn count_call(&self) {
         self.calls.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// How many calls of the API have come.
+    /// The number of API requests received.
     pub(crate) fn calls(&self) -> usize {
         self.calls.load(Ordering::SeqCst)
     }
@@ -145,7 +145,7 @@ impl Shared {
         lock(&self.callbacks)
     }
 
-    pub(crate) fn remember(&self, callback: Callback) {
+    pub(crate) fn record_callback(&self, callback: Callback) {
         let mut callbacks = self.callbacks();
         if callbacks.len() >= MAXIMUM_CALLBACKS {
             callbacks.pop_front();
@@ -153,7 +153,7 @@ impl Shared {
         callbacks.push_back(callback);
     }
 
-    /// Puts a callback aside, and returns the one that was.
+    /// Replaces the callback held back, and returns the previous one.
     pub(crate) fn hold(&self, outgoing: Option<OutgoingCallback>) -> Option<OutgoingCallback> {
         std::mem::replace(&mut lock(&self.held), outgoing)
     }
@@ -162,7 +162,7 @@ impl Shared {
         lock(&self.held).is_some()
     }
 
-    pub(crate) fn give_token(&self, token: String) {
+    pub(crate) fn add_token(&self, token: String) {
         let mut tokens = lock(&self.tokens);
         if tokens.len() >= MAXIMUM_TOKENS {
             tokens.pop_front();
@@ -170,10 +170,10 @@ impl Shared {
         tokens.push_back((token, Instant::now()));
     }
 
-    pub(crate) fn takes_token(&self, token: &str) -> bool {
+    pub(crate) fn accepts_token(&self, token: &str) -> bool {
         lock(&self.tokens)
             .iter()
-            .any(|(given, since)| given == token && since.elapsed() < TOKEN_LIFETIME)
+            .any(|(known, issued)| known == token && issued.elapsed() < TOKEN_LIFETIME)
     }
 
     pub(crate) fn forget_tokens(&self) {

@@ -1,4 +1,4 @@
-//! All that the sandbox remembers: invoices, payments, and what is still to happen to them.
+//! The sandbox's state: invoices, payments, and their scheduled status changes.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
@@ -12,12 +12,12 @@ use serde::{Deserialize, Serialize};
 use crate::error::SandboxError;
 use crate::rates;
 
-/// How long a payment may wait: as long as the provider's.
-const INVOICE_LIFE: Duration = Duration::from_hours(7 * 24);
-/// The same at a fixed rate.
-const FIXED_RATE_LIFE: Duration = Duration::from_mins(20);
+/// How long a payment may wait, like the provider's.
+const INVOICE_LIFETIME: Duration = Duration::from_hours(7 * 24);
+/// How long a payment at a fixed rate may wait.
+const FIXED_RATE_LIFETIME: Duration = Duration::from_mins(20);
 
-/// An invoice, as it was asked for.
+/// An invoice as requested.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct InvoiceRecord {
     pub(crate) id: u64,
@@ -43,44 +43,46 @@ pub(crate) struct PaymentRecord {
     pub(crate) parent: Option<u64>,
     pub(crate) purchase_id: u64,
     pub(crate) status: String,
-    /// The provider's code.
+    /// The provider's code of the coin.
     pub(crate) currency: String,
     pub(crate) address: String,
-    #[serde(with = "as_text")]
-    pub(crate) asked: Decimal,
+    /// The amount to pay, in the coin.
+    #[serde(rename = "asked", with = "as_text")]
+    pub(crate) pay_amount: Decimal,
     #[serde(with = "as_text")]
     pub(crate) paid: Decimal,
     pub(crate) hash: Option<String>,
     pub(crate) created_at: String,
     pub(crate) updated_at: String,
-    /// What its coin is worth now, in percent of its price.
-    #[serde(default = "whole_price")]
+    /// The current price of its coin, in percent of the initial price.
+    #[serde(default = "full_price")]
     pub(crate) price_percent: u32,
-    /// What was received so far brought in when it came, in the coin of the outcome.
-    #[serde(default, with = "as_text")]
-    pub(crate) brought_in: Decimal,
-    /// What is still to happen to it.
+    /// The outcome of all that was received so far, each part at the price on its arrival, in the
+    /// outcome currency.
+    #[serde(rename = "brought_in", default, with = "as_text")]
+    pub(crate) outcome: Decimal,
+    /// The scheduled status changes.
     pub(crate) script: VecDeque<Step>,
 }
 
-/// The next thing to happen to a payment.
+/// A scheduled status change of a payment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Step {
     pub(crate) status: String,
-    /// What has been received by then.
+    /// The total received by then.
     #[serde(with = "as_text")]
     pub(crate) paid: Decimal,
 }
 
-/// All of it.
+/// The complete state.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Store {
     pub(crate) invoices: BTreeMap<u64, InvoiceRecord>,
     pub(crate) payments: BTreeMap<u64, PaymentRecord>,
-    /// How far the sandbox's clock is ahead of the computer's.
+    /// How far the sandbox's clock is ahead of the system clock, in seconds.
     #[serde(default)]
     pub(crate) seconds_ahead: u64,
-    /// The payments whose script somebody is going through.
+    /// The payments whose scripts are running.
     #[serde(skip)]
     pub(crate) running: BTreeSet<u64>,
 }
@@ -90,25 +92,25 @@ impl PaymentRecord {
         currency_of(&self.currency)
     }
 
-    /// Where it stands once all that is under way has happened.
+    /// The status after all scheduled status changes.
     pub(crate) fn last_status(&self) -> &str {
         self.script.back().map_or(&self.status, |step| &step.status)
     }
 
-    /// What has been received by then.
+    /// The total received after all scheduled status changes.
     pub(crate) fn last_paid(&self) -> &Decimal {
         self.script.back().map_or(&self.paid, |step| &step.paid)
     }
 }
 
 impl PaymentRecord {
-    /// Puts a status at the end of the script.
+    /// Appends a status change to the script.
     pub(crate) fn push(&mut self, status: &str, paid: Decimal) {
         let status = status.to_owned();
         self.script.push_back(Step { status, paid });
     }
 
-    /// Nothing is paid in time.
+    /// Schedules the expiry of an unpaid payment.
     pub(crate) fn expire(&mut self) -> Result<(), SandboxError> {
         if self.last_status() != "waiting" {
             return Err(SandboxError::NotPossible("Only a waiting payment expires"));
@@ -119,32 +121,34 @@ impl PaymentRecord {
 }
 
 impl Store {
-    /// The present moment by the sandbox's clock.
+    /// The current time by the sandbox's clock.
     pub(crate) fn now(&self) -> String {
-        self.moment().strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
+        self.timestamp()
+            .strftime("%Y-%m-%dT%H:%M:%S%.3fZ")
+            .to_string()
     }
 
-    fn moment(&self) -> jiff::Timestamp {
+    fn timestamp(&self) -> jiff::Timestamp {
         jiff::Timestamp::now()
             .checked_add(Duration::from_secs(self.seconds_ahead))
             .unwrap_or(jiff::Timestamp::MAX)
     }
 
-    /// Lets time pass. What has waited for too long expires: which payments.
+    /// Advances the clock. Returns the payments that expire because of it.
     pub(crate) fn pass_time(&mut self, passed: Duration) -> Vec<u64> {
         self.seconds_ahead = self.seconds_ahead.saturating_add(passed.as_secs());
-        let now = self.moment();
+        let now = self.timestamp();
         let mut expired = Vec::new();
         for record in self.payments.values_mut() {
             let invoice = self.invoices.get(&record.invoice);
-            let life = if invoice.is_some_and(|invoice| invoice.is_fixed_rate) {
-                FIXED_RATE_LIFE
+            let lifetime = if invoice.is_some_and(|invoice| invoice.is_fixed_rate) {
+                FIXED_RATE_LIFETIME
             } else {
-                INVOICE_LIFE
+                INVOICE_LIFETIME
             };
             let opened: Option<jiff::Timestamp> = record.created_at.parse().ok();
             let is_over = opened.is_some_and(|opened| {
-                Duration::try_from(now.duration_since(opened)).is_ok_and(|age| age > life)
+                Duration::try_from(now.duration_since(opened)).is_ok_and(|age| age > lifetime)
             });
             if is_over && record.expire().is_ok() {
                 expired.push(record.id);
@@ -153,7 +157,7 @@ impl Store {
         expired
     }
 
-    /// A payment of an invoice in a coin, waiting to be paid.
+    /// Opens a payment of an invoice in a coin, with the status `waiting`.
     pub(crate) fn open_payment(
         &mut self,
         invoice: u64,
@@ -170,14 +174,14 @@ impl Store {
                 "The invoice is in another currency",
             ));
         }
-        let asked = rates::in_coins(&record.price, currency)
+        let pay_amount = rates::in_coins(&record.price, currency)
             .ok_or(SandboxError::NotPossible("The price is too high"))?;
         let address = format!("sandbox-{}-{}", currency.code(), random_hex()?);
-        self.add_payment(invoice, None, currency, address, asked)
+        self.add_payment(invoice, None, currency, address, pay_amount)
     }
 
-    /// A payment that came after another, to the same address: it has an amount of its own, and
-    /// price and order of its parent.
+    /// Opens a payment for further money to the same address: it has its own amount, but the price
+    /// and order of its parent.
     pub(crate) fn open_child(
         &mut self,
         parent: u64,
@@ -201,14 +205,14 @@ impl Store {
         parent: Option<u64>,
         currency: Currency,
         address: String,
-        asked: Decimal,
+        pay_amount: Decimal,
     ) -> Result<u64, SandboxError> {
         let id = random_id(5_000_000_000)?;
         let now = self.now();
         let status = "waiting".to_owned();
         let paid = Decimal::default();
-        // The first thing to happen is that the house is told of it.
-        let told = Step {
+        // The first step notifies the house of the new payment.
+        let first_step = Step {
             status: status.clone(),
             paid: paid.clone(),
         };
@@ -220,24 +224,24 @@ impl Store {
             status,
             currency: provider_code(currency).to_owned(),
             address,
-            asked,
+            pay_amount,
             paid,
             hash: None,
             price_percent: parent
                 .and_then(|parent| self.payments.get(&parent))
-                .map_or(whole_price(), |parent| parent.price_percent),
-            brought_in: Decimal::default(),
+                .map_or(full_price(), |parent| parent.price_percent),
+            outcome: Decimal::default(),
             created_at: now.clone(),
             updated_at: now,
-            script: VecDeque::from([told]),
+            script: VecDeque::from([first_step]),
         };
         self.payments.insert(id, record);
         Ok(id)
     }
 
-    /// Lets the next step of a payment's script happen; none, if there is none, and then nobody is
-    /// going through it any more.
-    pub(crate) fn take_step(&mut self, payment: u64) -> Option<()> {
+    /// Applies the next step of a payment's script. Returns `None` if there is none; the script is
+    /// then no longer running.
+    pub(crate) fn apply_next_step(&mut self, payment: u64) -> Option<()> {
         let step = self
             .payments
             .get_mut(&payment)
@@ -258,10 +262,10 @@ impl Store {
         if record.hash.is_none() && !step.paid.is_zero() {
             record.hash = random_hex().ok().map(|hex| hex.repeat(4));
         }
-        let more = step.paid.minus_at_most(&record.paid);
+        let received = step.paid.minus_at_most(&record.paid);
         if let Some(currency) = record.currency() {
-            let dollars = rates::outcome(&more, currency, record.price_percent);
-            record.brought_in = record.brought_in.plus(&dollars);
+            let dollars = rates::outcome(&received, currency, record.price_percent);
+            record.outcome = record.outcome.plus(&dollars);
         }
         record.status = step.status;
         record.paid = step.paid;
@@ -269,26 +273,27 @@ impl Store {
     }
 }
 
-/// A random id of ten digits, so that a sandbox that forgot all does not give out old ones again.
+/// Generates a random ten-digit ID, so that a sandbox that has lost its state does not reuse old
+/// IDs.
 pub(crate) fn random_id(from: u64) -> Result<u64, SandboxError> {
-    Ok(from + SysRng.try_next_u64().map_err(no_chance)? % 1_000_000_000)
+    Ok(from + SysRng.try_next_u64().map_err(no_randomness)? % 1_000_000_000)
 }
 
-/// Sixteen random hexadecimal digits.
+/// Generates 16 random hexadecimal digits.
 pub(crate) fn random_hex() -> Result<String, SandboxError> {
-    let number = SysRng.try_next_u64().map_err(no_chance)?;
+    let number = SysRng.try_next_u64().map_err(no_randomness)?;
     Ok(format!("{number:016x}"))
 }
 
-fn no_chance(error: SysError) -> SandboxError {
-    SandboxError::machine("There is no randomness", error)
+fn no_randomness(error: SysError) -> SandboxError {
+    SandboxError::machine("No random numbers are available", error)
 }
 
-const fn whole_price() -> u32 {
+const fn full_price() -> u32 {
     100
 }
 
-/// Numbers are kept as texts, so that no reader of the file makes doubles of them.
+/// Numbers are stored as strings, so that no reader of the file converts them to doubles.
 mod as_text {
     use std::fmt::Display;
     use std::str::FromStr;

@@ -1,10 +1,10 @@
-//! Payments and invoices as the provider writes them, in answers and in callbacks.
+//! Payments and invoices in the provider's format, for responses and callbacks.
 
 use crate::json::{Form, Object};
 use crate::rates;
 use crate::store::{InvoiceRecord, PaymentRecord};
 
-/// An invoice: its amounts are texts in either form.
+/// An invoice; its amounts are strings in both forms.
 pub(crate) fn invoice_json(invoice: &InvoiceRecord, public_url: &str, form: Form) -> String {
     let id = invoice.id.to_string();
     Object::new(form)
@@ -24,46 +24,46 @@ pub(crate) fn invoice_json(invoice: &InvoiceRecord, public_url: &str, form: Form
         .finish()
 }
 
-/// A payment, in an answer or in a callback.
+/// A payment, for a response or a callback.
 pub(crate) fn payment_json(
     invoice: &InvoiceRecord,
     payment: &PaymentRecord,
     form: Form,
-    tells_parent: bool,
+    includes_parent: bool,
     in_coins: bool,
 ) -> Object {
     let has_ended = matches!(
         payment.status.as_str(),
         "finished" | "partially_paid" | "failed" | "refunded"
     );
-    // An estimate of all that was asked for, until it is known what came.
+    // Before the payment has ended, the outcome is an estimate based on the full amount.
     let basis = if has_ended {
         &payment.paid
     } else {
-        &payment.asked
+        &payment.pay_amount
     };
     let (outcome, outcome_currency) = if in_coins {
         (basis.clone(), &*payment.currency)
     } else if has_ended {
-        (payment.brought_in.clone(), rates::OUTCOME_CURRENCY)
+        (payment.outcome.clone(), rates::OUTCOME_CURRENCY)
     } else {
-        let worth = |currency| rates::outcome(basis, currency, payment.price_percent);
-        let dollars = payment.currency().map(worth).unwrap_or_default();
+        let estimate = |currency| rates::outcome(basis, currency, payment.price_percent);
+        let dollars = payment.currency().map(estimate).unwrap_or_default();
         (dollars, rates::OUTCOME_CURRENCY)
     };
     let object = Object::new(form).id("payment_id", payment.id);
-    let object = match payment.parent.filter(|_| tells_parent) {
+    let object = match payment.parent.filter(|_| includes_parent) {
         Some(parent) => object.id("parent_payment_id", parent),
-        None => object.nothing("parent_payment_id"),
+        None => object.missing("parent_payment_id"),
     };
     object
         .id("invoice_id", invoice.id)
         .text("payment_status", &payment.status)
         .text("pay_address", &payment.address)
-        .nothing("payin_extra_id")
+        .missing("payin_extra_id")
         .amount("price_amount", &invoice.price)
         .text("price_currency", &invoice.price_currency)
-        .amount("pay_amount", &payment.asked)
+        .amount("pay_amount", &payment.pay_amount)
         .amount("actually_paid", &payment.paid)
         .text("pay_currency", &payment.currency)
         .optional_text("order_id", invoice.order_id.as_deref())
@@ -72,7 +72,7 @@ pub(crate) fn payment_json(
         .amount("outcome_amount", &outcome)
         .text("outcome_currency", outcome_currency)
         .optional_text("payin_hash", payment.hash.as_deref())
-        .nothing("payout_hash")
+        .missing("payout_hash")
         .text("created_at", &payment.created_at)
         .text("updated_at", &payment.updated_at)
         .text("type", "crypto2crypto")

@@ -1,4 +1,4 @@
-//! `glasshouse admin`: the operator makes and unmakes administrators.
+//! `glasshouse admin`: creates administrators, and grants and revokes the role.
 
 use std::io::Read;
 
@@ -20,20 +20,20 @@ pub(crate) async fn run(
             username,
             password_stdin,
         } => {
-            let given = if password_stdin {
+            let chosen_password = if password_stdin {
                 Some(read_password()?)
             } else {
                 None
             };
-            let is_given = given.is_some();
-            let password = given
+            let is_chosen = chosen_password.is_some();
+            let password = chosen_password
                 .map_or_else(random_password, Ok)
                 .map_err(Failure::running)?;
             create_administrator(&house, &username, password.clone())
                 .await
                 .map_err(Failure::running)?;
             print_line(&format!("{username} is an administrator."));
-            if !is_given {
+            if !is_chosen {
                 print_line(&format!("The password, shown this once: {password}"));
             }
         }

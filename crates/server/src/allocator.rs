@@ -1,18 +1,18 @@
-//! The allocator, set to give memory back at once.
+//! The memory allocator, configured to return freed memory immediately.
 //!
-//! A password hash takes 19 MiB for some milliseconds. The C library's allocator keeps them for every
-//! thread that ever hashed one, and so does this one unless told otherwise.
+//! A password hash needs 19 MiB for some milliseconds. The C library's allocator retains that much
+//! for every thread that has ever computed one, and so does mimalloc by default.
 
 use mimalloc::MiMalloc;
 
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// `mi_option_purge_delay` of mimalloc.h, the same number in its versions 2 and 3: the milliseconds
-/// for which freed memory is kept before the operating system gets it back.
+/// `mi_option_purge_delay` of mimalloc.h, the same number in its versions 2 and 3: how long freed
+/// memory is kept before it is returned to the operating system, in milliseconds.
 const PURGE_DELAY: libmimalloc_sys::mi_option_t = 15;
 
-/// Sets the allocator up. To be called first, while there is one thread.
+/// Configures the allocator. Must be called first, while there is only one thread.
 pub(crate) fn set_up() {
     #[expect(
         unsafe_code,

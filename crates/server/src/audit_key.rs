@@ -1,4 +1,4 @@
-//! The keys that the audit log is sealed with: given, or made at the first start and kept.
+//! The keys that seal the audit log: supplied by the operator, or generated at the first start.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -12,22 +12,23 @@ use crate::private_file::{random_secret, read_or_make};
 
 const FILE: &str = "audit-key";
 
-/// The keys, for writing. A file that the operator names must be there; our own is made.
+/// Returns the keys for writing. A file that the operator specifies must exist; the default file is
+/// generated if missing.
 pub(crate) fn audit_keys(configuration: &Configuration) -> Result<AuditKeys, Failure> {
-    if let Some(keys) = given_keys(configuration)? {
+    if let Some(keys) = configured_keys(configuration)? {
         return Ok(keys);
     }
-    let path = own_file(configuration);
+    let path = default_file(configuration);
     let text = read_or_make(&path, random_secret)?;
     parse(&path, &text)
 }
 
-/// The keys, for checking: none where there is no file.
-pub(crate) fn kept_keys(configuration: &Configuration) -> Result<Option<AuditKeys>, Failure> {
-    if let Some(keys) = given_keys(configuration)? {
+/// Returns the keys for checking; `None` if the default file does not exist.
+pub(crate) fn existing_keys(configuration: &Configuration) -> Result<Option<AuditKeys>, Failure> {
+    if let Some(keys) = configured_keys(configuration)? {
         return Ok(Some(keys));
     }
-    let path = own_file(configuration);
+    let path = default_file(configuration);
     match fs::read_to_string(&path) {
         Ok(text) => parse(&path, &text).map(Some),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -35,7 +36,7 @@ pub(crate) fn kept_keys(configuration: &Configuration) -> Result<Option<AuditKey
     }
 }
 
-fn given_keys(configuration: &Configuration) -> Result<Option<AuditKeys>, Failure> {
+fn configured_keys(configuration: &Configuration) -> Result<Option<AuditKeys>, Failure> {
     let Some(path) = &configuration.audit_key_file else {
         return Ok(None);
     };
@@ -43,14 +44,14 @@ fn given_keys(configuration: &Configuration) -> Result<Option<AuditKeys>, Failur
     parse(path, &text).map(Some)
 }
 
-fn own_file(configuration: &Configuration) -> PathBuf {
+fn default_file(configuration: &Configuration) -> PathBuf {
     configuration.data_directory.join(FILE)
 }
 
 fn parse(path: &Path, text: &str) -> Result<AuditKeys, Failure> {
     AuditKeys::parse(text).map_err(|error| {
         Failure::Configuration(format!(
-            "{} is no file of audit keys: {error}",
+            "{} is not a valid audit key file: {error}",
             path.display()
         ))
     })

@@ -1,39 +1,40 @@
-//! `glasshouse check`: the operator has the books checked. It reads, and nothing else.
+//! `glasshouse check`: verifies the books. It only reads.
 
 use std::process::ExitCode;
 
 use glasshouse_casino::books::{CheckOptions, CheckReport, check_books};
 
 use crate::Failure;
-use crate::audit_key::kept_keys;
+use crate::audit_key::existing_keys;
 use crate::configuration::Configuration;
 use crate::output::print_line;
 
-/// Everything holds, but something could not be checked.
+/// The exit code if no invariant is broken but something could not be checked.
 const INCOMPLETE: u8 = 3;
-/// The digits of a hash.
+/// The number of hexadecimal digits of a hash.
 const HASH_DIGITS: usize = 64;
 
-/// Prints what was counted, each invariant, and what could not be checked. Exit code 0 if all holds, 1
-/// if an invariant is broken, 2 if the check cannot be run, 3 if something could not be checked.
+/// Prints the counts, each invariant, and what could not be checked. The exit code is 0 if all
+/// invariants hold, 1 if one is broken, 2 if the check cannot be run, 3 if something could not be
+/// checked.
 pub(crate) fn run(
     configuration: &Configuration,
     noted_hashes: &[String],
 ) -> Result<ExitCode, Failure> {
-    if let Some(wrong) = noted_hashes.iter().find(|hash| !is_hash(hash)) {
+    if let Some(malformed) = noted_hashes.iter().find(|hash| !is_hash(hash)) {
         return Err(Failure::Configuration(format!(
-            "--audit-hash takes a hash of {HASH_DIGITS} hexadecimal digits, not {wrong}"
+            "--audit-hash takes a hash of {HASH_DIGITS} hexadecimal digits, not {malformed}"
         )));
     }
     let options = CheckOptions {
-        audit_keys: kept_keys(configuration)?,
+        audit_keys: existing_keys(configuration)?,
         noted_hashes: noted_hashes
             .iter()
             .map(|hash| hash.to_lowercase())
             .collect(),
     };
     let url = &configuration.database_url;
-    // One that cannot be opened is no broken invariant.
+    // A database that cannot be opened is not a broken invariant.
     let report = check_books(url, &options)
         .map_err(|error| Failure::Configuration(format!("{url} cannot be checked: {error}")))?;
     print(&report);
@@ -53,7 +54,7 @@ fn print(report: &CheckReport) {
     for invariant in &report.invariants {
         let verdict = match invariant.count {
             0 => "holds".to_owned(),
-            broken => format!("BROKEN in {broken}"),
+            violations => format!("BROKEN in {violations}"),
         };
         print_line(&format!("  {verdict:>12} {}", invariant.invariant));
         for row in &invariant.rows {
@@ -71,10 +72,12 @@ fn print(report: &CheckReport) {
 
 fn verdict(report: &CheckReport) -> ExitCode {
     if !report.is_clean() {
-        print_line("Invariants are broken: stop the server and find out why before going on.");
+        print_line(
+            "Invariants are violations: stop the server and find the cause before continuing.",
+        );
         ExitCode::FAILURE
     } else if !report.is_complete() {
-        print_line("What could be checked holds; not everything could be checked.");
+        print_line("What could be checked holds, but not everything could be checked.");
         ExitCode::from(INCOMPLETE)
     } else {
         print_line("All invariants hold.");

@@ -1,4 +1,4 @@
-//! Everything that can be set, by flag, environment or `.env`, with its default.
+//! All settings, given by flag, environment or `.env`, with their defaults.
 #![expect(
     clippy::doc_markdown,
     reason = "these comments are the plain text of --help"
@@ -18,7 +18,7 @@ use url::Url;
 pub(crate) use payments::PaymentsConfiguration;
 pub(crate) use secrets::SecretFiles;
 
-/// Glasshouse, the online casino whose workings one can see through.
+/// Glasshouse, the online casino with transparent, provably fair games.
 #[derive(Parser)]
 #[command(name = "glasshouse", version)]
 pub(crate) struct Cli {
@@ -32,24 +32,24 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Run the casino (the default)
     Serve,
-    /// Bring the database up to date and stop
+    /// Apply pending database migrations and exit
     Migrate,
-    /// Make and unmake administrators
+    /// Create administrators, and grant and revoke the role
     Admin {
         #[command(subcommand)]
         command: AdminCommand,
     },
-    /// Check every invariant of the books: sums, references, hashes, each round played again, and what
-    /// administrators did against the audit log. It changes nothing. Exit code 0: all holds; 1: an
+    /// Check every invariant of the books: sums, references, hashes, a replay of every round, and
+    /// administrators' changes against the audit log. Changes nothing. Exit code 0: all hold; 1: an
     /// invariant is broken; 2: the check cannot be run; 3: something could not be checked
     Check {
-        /// A hash of the audit log that was noted elsewhere: it must be in the log still
+        /// A hash of the audit log that was recorded elsewhere and must still be in the log
         #[arg(long, value_name = "HASH")]
         audit_hash: Vec<String>,
     },
     /// Write a consistent copy of a SQLite database while it is in use
     Backup {
-        /// Where to: a file that is not there yet
+        /// The target file, which must not exist yet
         target: PathBuf,
     },
     /// Print the OpenAPI document
@@ -58,7 +58,7 @@ pub(crate) enum Command {
 
 #[derive(Subcommand)]
 pub(crate) enum AdminCommand {
-    /// Make a new user who is an administrator; prints a random password unless one is given
+    /// Create a user with the administrator role; prints a random password unless one is supplied
     Create {
         /// 3–32 letters, digits, _ and -
         username: String,
@@ -66,19 +66,19 @@ pub(crate) enum AdminCommand {
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Make an existing user an administrator
+    /// Grant the administrator role to an existing user
     Grant {
-        /// Whom
+        /// The username
         username: String,
     },
-    /// Make an administrator a player again
+    /// Revoke an administrator's role
     Revoke {
-        /// Whom
+        /// The username
         username: String,
     },
 }
 
-/// A switch.
+/// An on/off setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Switch {
     On,
@@ -101,7 +101,7 @@ pub(crate) enum LogFormat {
 
 #[derive(Args, Clone)]
 pub(crate) struct Configuration {
-    /// Where the casino listens
+    /// The address to listen on
     #[arg(
         long,
         global = true,
@@ -120,7 +120,7 @@ pub(crate) struct Configuration {
     )]
     pub(crate) database_url: DatabaseUrl,
 
-    /// Where browsers reach the casino; https turns on the secure cookie and HSTS
+    /// The base URL that browsers use; https turns on the secure cookie and HSTS
     #[arg(
         long,
         global = true,
@@ -129,22 +129,24 @@ pub(crate) struct Configuration {
     )]
     pub(crate) public_url: String,
 
-    /// Further names by which browsers reach the casino, without ports, separated by commas. Requests
-    /// by any other name are refused
+    /// Additional host names that browsers use, without ports, separated by commas. Requests for
+    /// any other host are refused
     #[arg(long, global = true, env = "GLASSHOUSE_HOSTS", value_delimiter = ',')]
     pub(crate) hosts: Vec<String>,
 
-    /// Describe all calls to everybody at /api/docs and /api/openapi.json. Without it: on where the
+    /// Serve the API documentation publicly at /api/docs and /api/openapi.json. Default: on if the
     /// public URL is not https
     #[arg(long, global = true, env = "GLASSHOUSE_API_DOCS")]
     pub(crate) api_docs: Option<Switch>,
 
-    /// Where to report a weakness, as mailto:ADDRESS or https://…: told at /.well-known/security.txt
+    /// Where to report vulnerabilities, as mailto:ADDRESS or https://…: published at
+    /// /.well-known/security.txt
     #[arg(long, global = true, env = "GLASSHOUSE_SECURITY_CONTACT")]
     pub(crate) security_contact: Option<String>,
 
-    /// Signs the cookies, at least 32 characters; all instances need the same. Without it one is
-    /// made and kept in the data directory. By environment or file alone
+    /// The secret that signs cookies, at least 32 characters; all instances need the same. If
+    /// omitted, one is generated and kept in the data directory. Only by environment variable or
+    /// file
     #[arg(
         long,
         global = true,
@@ -157,12 +159,12 @@ pub(crate) struct Configuration {
     #[command(flatten)]
     pub(crate) secret_files: SecretFiles,
 
-    /// Where what the first start makes is kept
+    /// The directory for generated secrets and data
     #[arg(long, global = true, env = "GLASSHOUSE_DATA", default_value = "data")]
     pub(crate) data_directory: PathBuf,
 
-    /// The file with the keys that the audit log is sealed with, one a line, the newest last; all
-    /// instances need the same. Without it one is made and kept in the data directory
+    /// The file with the keys that seal the audit log, one per line, the newest last; all instances
+    /// need the same. If omitted, one is generated and kept in the data directory
     #[arg(
         long,
         global = true,
@@ -171,7 +173,7 @@ pub(crate) struct Configuration {
     )]
     pub(crate) audit_key_file: Option<PathBuf>,
 
-    /// Limits the rate of registrations, logins and bets; off for load tests
+    /// Rate limits for registrations, logins and bets; turn off for load tests
     #[arg(
         long,
         global = true,
@@ -180,7 +182,8 @@ pub(crate) struct Configuration {
     )]
     pub(crate) rate_limit: Switch,
 
-    /// Take the last address of X-Forwarded-For for the client's: on behind a proxy of your own
+    /// Take the client's address from the last entry of X-Forwarded-For: turn on behind your own
+    /// proxy
     #[arg(
         long,
         global = true,
@@ -189,7 +192,7 @@ pub(crate) struct Configuration {
     )]
     pub(crate) behind_proxy: Switch,
 
-    /// How many seconds the body of a request may take to arrive
+    /// The time limit for receiving a request body, in seconds
     #[arg(
         long,
         global = true,
@@ -199,7 +202,7 @@ pub(crate) struct Configuration {
     )]
     pub(crate) body_timeout_seconds: u64,
 
-    /// How many connections may be open at once. Each player in a live game holds one
+    /// The maximum number of open connections. Each player in a live game holds one
     #[arg(
         long,
         global = true,
@@ -208,7 +211,8 @@ pub(crate) struct Configuration {
     )]
     pub(crate) max_connections: usize,
 
-    /// How many connections one IPv4 address or IPv6 /64 may hold open; a proxy's own are not counted
+    /// The maximum number of open connections per IPv4 address or IPv6 /64; connections of a proxy
+    /// are not counted
     #[arg(
         long,
         global = true,
@@ -217,7 +221,7 @@ pub(crate) struct Configuration {
     )]
     pub(crate) max_connections_per_address: usize,
 
-    /// Start on a PostgreSQL whose fsync, synchronous_commit or full_page_writes is off
+    /// Allow a PostgreSQL server whose fsync, synchronous_commit or full_page_writes is off
     #[arg(
         long,
         global = true,
@@ -229,7 +233,7 @@ pub(crate) struct Configuration {
     #[command(flatten)]
     pub(crate) payments: PaymentsConfiguration,
 
-    /// Where Prometheus finds the metrics: an address of its own, not to be public
+    /// The address for Prometheus metrics, separate from the public one; should not be public
     #[arg(
         long,
         global = true,
@@ -238,7 +242,7 @@ pub(crate) struct Configuration {
     )]
     pub(crate) metrics_bind: SocketAddr,
 
-    /// How the log is written
+    /// The log format
     #[arg(
         long,
         global = true,
@@ -247,13 +251,13 @@ pub(crate) struct Configuration {
     )]
     pub(crate) log_format: LogFormat,
 
-    /// What is logged, such as info or glasshouse_persistence=debug,info
+    /// The log filter, such as info or glasshouse_persistence=debug,info
     #[arg(long, global = true, env = "GLASSHOUSE_LOG", default_value = "info")]
     pub(crate) log: String,
 }
 
 impl Configuration {
-    /// The mistakes that no single value shows.
+    /// Checks settings that the argument parser cannot validate by type.
     pub(crate) fn check(&self) -> Result<(), String> {
         let url = &self.public_url;
         if !is_origin(url) {
@@ -277,28 +281,29 @@ impl Configuration {
         self.payments.check()
     }
 
-    /// The words of the address that browsers reach the casino at, but for the last, such as com.
+    /// The labels of the public host name except the last (such as com). Passwords must not be
+    /// based on them.
     pub(crate) fn house_names(&self) -> Vec<String> {
         let url = Url::parse(&self.public_url).ok();
         let Some(url::Host::Domain(domain)) = url.as_ref().and_then(Url::host) else {
             return Vec::new();
         };
-        let mut words: Vec<String> = domain.split('.').map(str::to_owned).collect();
-        if words.len() > 1 {
-            words.pop();
+        let mut labels: Vec<String> = domain.split('.').map(str::to_owned).collect();
+        if labels.len() > 1 {
+            labels.pop();
         }
-        words
+        labels
     }
 
-    /// Whether players come over the open internet, and with them their money.
+    /// Whether the public URL is https, which means that real players with real money are expected.
     pub(crate) fn is_https(&self) -> bool {
         self.public_url.starts_with("https://")
     }
 }
 
-/// Whether it is `http://HOST` or `https://HOST`, and nothing more but a slash.
+/// Whether the text is `http://HOST` or `https://HOST`, optionally with a trailing slash.
 pub(crate) fn is_origin(text: &str) -> bool {
-    // What a browser's parser forgives is refused: others read the text without it.
+    // The URL parser tolerates characters that other readers of this text do not.
     let host = text
         .strip_prefix("https://")
         .or_else(|| text.strip_prefix("http://"))
@@ -314,15 +319,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn origins_have_a_host_and_nothing_more() {
-        for right in [
+    fn origins_consist_of_scheme_and_host_only() {
+        for valid in [
             "http://127.0.0.1:8080",
             "https://casino.example/",
             "http://[::1]:1",
         ] {
-            assert!(is_origin(right), "{right}");
+            assert!(is_origin(valid), "{valid}");
         }
-        for wrong in [
+        for invalid in [
             "",
             "casino.example",
             "ftp://casino.example",
@@ -339,7 +344,7 @@ mod tests {
             " https://casino.example",
             "https://casino.example\n",
         ] {
-            assert!(!is_origin(wrong), "{wrong:?}");
+            assert!(!is_origin(invalid), "{invalid:?}");
         }
     }
 }

@@ -6,7 +6,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::configuration::{Configuration, LogFormat};
 
-/// Starts logging. A filter that cannot be read falls back to `info`.
+/// Starts logging. An invalid filter falls back to `info`.
 pub(crate) fn start(configuration: &Configuration) {
     let filter =
         filter(&configuration.log).unwrap_or_else(|_| EnvFilter::new("actix_session=error,info"));
@@ -29,7 +29,8 @@ pub(crate) fn start(configuration: &Configuration) {
     }
 }
 
-/// What is to be logged. Session cookies that do not hold are counted, and not logged one by one.
-fn filter(wanted: &str) -> Result<EnvFilter, tracing_subscriber::filter::ParseError> {
-    EnvFilter::try_new(format!("actix_session=error,{wanted}"))
+/// Parses the log filter. Invalid session cookies are counted in the metrics rather than logged
+/// individually.
+fn filter(directives: &str) -> Result<EnvFilter, tracing_subscriber::filter::ParseError> {
+    EnvFilter::try_new(format!("actix_session=error,{directives}"))
 }

@@ -1,7 +1,7 @@
-//! The binary `glasshouse`: reads its configuration, puts the layers together, runs a command.
+//! The binary `glasshouse`: reads the configuration, assembles the layers and runs a command.
 //!
-//! The only place that reads the environment, prints for people and decides over the process.
-//! It holds no rule of the house and no route.
+//! Only this crate reads the environment, prints to the console and controls the process. It
+//! contains no business rules and no routes.
 
 mod administration;
 mod allocator;
@@ -24,11 +24,11 @@ use glasshouse_casino::{BackupError, Database, DatabaseOptions, House, OpenError
 use configuration::{AdminCommand, Cli, Command, Configuration};
 use output::{print_error, print_line};
 
-/// Why a command fails: one sentence, and whose mistake it is.
+/// Why a command failed, with a one-sentence message and the kind of failure.
 pub(crate) enum Failure {
-    /// The configuration is wrong.
+    /// The configuration is invalid.
     Configuration(String),
-    /// Something went wrong while running.
+    /// The command failed at run time.
     Running(String),
 }
 
@@ -41,7 +41,7 @@ impl Failure {
 fn main() -> ExitCode {
     allocator::set_up();
     private_data::make_files_private();
-    // A missing .env is the usual case; a broken one is told.
+    // A missing .env is normal; a malformed one is an error.
     if let Err(error) = dotenvy::dotenv()
         && !error.not_found()
     {
@@ -81,9 +81,9 @@ async fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Admin { command } => administration::run(&configuration, command).await?,
         Command::Check { audit_hash } => return check::run(&configuration, &audit_hash),
         Command::Backup { target } => {
-            private_data::refuse_open(&configuration)?;
+            private_data::refuse_exposed_data(&configuration)?;
             back_up(&configuration.database_url, &target)
-                .map_err(|error| refused_backup(&error))?;
+                .map_err(|error| backup_failure(&error))?;
             print_line(&format!("{} is a copy of the database.", target.display()));
         }
         Command::Openapi => print_line(&openapi()?),
@@ -95,36 +95,36 @@ fn openapi() -> Result<String, Failure> {
     serde_json::to_string_pretty(&glasshouse_api::openapi()).map_err(Failure::running)
 }
 
-/// Opens the database, with its migrations, and the house on it.
+/// Opens the database, applies pending migrations, and opens the house on it.
 pub(crate) async fn open_house(configuration: &Configuration) -> Result<House, Failure> {
-    private_data::refuse_open(configuration)?;
+    private_data::refuse_exposed_data(configuration)?;
     let options = DatabaseOptions {
         url: configuration.database_url.clone(),
         allow_unsafe_settings: configuration.allow_unsafe_postgres.is_on(),
         audit_keys: audit_key::audit_keys(configuration)?,
     };
-    let database = Database::open(&options).map_err(|error| refused_database(&error))?;
+    let database = Database::open(&options).map_err(|error| database_failure(&error))?;
     let house = House::open(database).await.map_err(Failure::running)?;
     Ok(house.known_as(configuration.house_names()))
 }
 
-fn refused_backup(error: &BackupError) -> Failure {
-    let sentence = format!("There is no backup: {error}");
+fn backup_failure(error: &BackupError) -> Failure {
+    let sentence = format!("The backup failed: {error}");
     match error {
         BackupError::Postgres | BackupError::TargetExists(_) => Failure::Configuration(sentence),
         BackupError::Database(_) | BackupError::File(_) => Failure::Running(sentence),
     }
 }
 
-fn refused_database(error: &OpenError) -> Failure {
+fn database_failure(error: &OpenError) -> Failure {
     let sentence = format!("The database cannot be opened: {error}");
     match error {
         OpenError::UnsafeSettings(_) => Failure::Running(format!(
             "{sentence}. Turn it on, or set GLASSHOUSE_ALLOW_UNSAFE_POSTGRES=on"
         )),
         OpenError::UnknownAuditKey(_) => Failure::Configuration(format!(
-            "{sentence}. Put that key back into the file of audit keys: all servers on one database \
-             need the same"
+            "{sentence}. Restore that key in the audit key file: all servers on one database need the \
+             same keys"
         )),
         _ => Failure::Running(sentence),
     }

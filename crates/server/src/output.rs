@@ -1,16 +1,16 @@
-//! What the program says to the person who started it; everything else is logged.
+//! Console output for the operator; everything else is logged.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "this is where it is printed"
+    reason = "console output belongs in this module"
 )]
 
-/// Says something on standard output.
+/// Prints a line to standard output.
 pub(crate) fn print_line(text: &str) {
     println!("{text}");
 }
 
-/// Says on standard error why the program stops.
+/// Prints to standard error why the program stops.
 pub(crate) fn print_error(sentence: &str) {
     eprintln!("glasshouse: {sentence}");
 }

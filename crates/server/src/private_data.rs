@@ -1,5 +1,5 @@
-//! What the house keeps is its own: server seeds in use, password hashes and keys lie in these files,
-//! and whoever reads them knows the next rolls.
+//! Keeps other users of the machine away from the house's files: they contain unrevealed server
+//! seeds, password hashes and keys, and anybody who reads them can predict future rolls.
 
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
@@ -13,36 +13,36 @@ use rustix::fs::Mode;
 use crate::Failure;
 use crate::configuration::Configuration;
 
-/// The rights of everybody but the owner.
+/// The permission bits of group and others.
 const OTHERS: u32 = 0o077;
-/// What SQLite puts beside a database.
+/// The suffixes of a database file and of the files that SQLite creates next to it.
 const SQLITE_FILES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
-/// From here on the files that this process makes are its owner's only.
+/// Makes all files that this process creates from now on accessible only to their owner.
 pub(crate) fn make_files_private() {
     rustix::process::umask(Mode::from_raw_mode(OTHERS));
 }
 
-/// Refuses to go on where others may reach the data directory, a file in it, the database or the
-/// audit key. What is not there yet will be made private.
-pub(crate) fn refuse_open(configuration: &Configuration) -> Result<(), Failure> {
+/// Fails if other users can access the data directory, a file in it, the database or the audit key.
+/// Files that do not exist yet will be created private.
+pub(crate) fn refuse_exposed_data(configuration: &Configuration) -> Result<(), Failure> {
     let folder = &configuration.data_directory;
-    refuse_open_folder(folder)?;
+    refuse_exposed_folder(folder)?;
     let mut files = Vec::new();
     if let DatabaseUrl::Sqlite(path) = &configuration.database_url {
         files.extend(SQLITE_FILES.map(|suffix| with_suffix(path, suffix)));
     }
     files.extend(configuration.audit_key_file.clone());
-    refuse_open_files(files)
+    refuse_exposed_files(files)
 }
 
-fn refuse_open_folder(folder: &Path) -> Result<(), Failure> {
+fn refuse_exposed_folder(folder: &Path) -> Result<(), Failure> {
     let metadata = match fs::metadata(folder) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(unusable(folder, &error)),
+        Err(error) => return Err(unusable_directory(folder, &error)),
     };
-    if !is_open(&metadata) && files_of(folder)?.iter().all(|file| !is_open_file(file)) {
+    if !is_exposed(&metadata) && files_of(folder)?.iter().all(|file| !is_exposed_file(file)) {
         return Ok(());
     }
     Err(refusal(
@@ -51,11 +51,13 @@ fn refuse_open_folder(folder: &Path) -> Result<(), Failure> {
     ))
 }
 
-/// The files right in the folder.
+/// The files directly in the folder.
 fn files_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|error| unusable(folder, &error))? {
-        let path = entry.map_err(|error| unusable(folder, &error))?.path();
+    for entry in fs::read_dir(folder).map_err(|error| unusable_directory(folder, &error))? {
+        let path = entry
+            .map_err(|error| unusable_directory(folder, &error))?
+            .path();
         if path.is_file() {
             files.push(path);
         }
@@ -63,31 +65,34 @@ fn files_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-fn refuse_open_files(files: Vec<PathBuf>) -> Result<(), Failure> {
-    let open: Vec<PathBuf> = files
+fn refuse_exposed_files(files: Vec<PathBuf>) -> Result<(), Failure> {
+    let exposed: Vec<PathBuf> = files
         .into_iter()
-        .filter(|file| is_open_file(file))
+        .filter(|file| is_exposed_file(file))
         .collect();
-    if open.is_empty() {
+    if exposed.is_empty() {
         return Ok(());
     }
-    let shown: Vec<String> = open.iter().map(|file| file.display().to_string()).collect();
-    let command: Vec<String> = open.iter().map(|file| quoted(file)).collect();
+    let names: Vec<String> = exposed
+        .iter()
+        .map(|file| file.display().to_string())
+        .collect();
+    let command: Vec<String> = exposed.iter().map(|file| quoted(file)).collect();
     Err(refusal(
-        &shown.join(", "),
+        &names.join(", "),
         &format!("chmod go= {}", command.join(" ")),
     ))
 }
 
-fn is_open_file(file: &Path) -> bool {
+fn is_exposed_file(file: &Path) -> bool {
     match fs::metadata(file) {
-        Ok(metadata) => is_open(&metadata),
-        // One that cannot be looked at is somebody else's.
+        Ok(metadata) => is_exposed(&metadata),
+        // A file whose metadata cannot be read belongs to another user.
         Err(error) => error.kind() != ErrorKind::NotFound,
     }
 }
 
-fn is_open(metadata: &Metadata) -> bool {
+fn is_exposed(metadata: &Metadata) -> bool {
     mode(metadata) & OTHERS != 0
 }
 
@@ -95,14 +100,14 @@ fn mode(metadata: &Metadata) -> u32 {
     metadata.permissions().mode() & 0o7777
 }
 
-fn refusal(what: &str, command: &str) -> Failure {
+fn refusal(files: &str, command: &str) -> Failure {
     Failure::Configuration(format!(
-        "Others on this machine can reach the house's data: {what}, with server seeds and keys in it. \
-         Run: {command}"
+        "Other users of this machine can access the house's data, which includes server seeds and \
+         keys: {files}. Run: {command}"
     ))
 }
 
-fn unusable(folder: &Path, error: &std::io::Error) -> Failure {
+fn unusable_directory(folder: &Path, error: &std::io::Error) -> Failure {
     Failure::Configuration(format!(
         "The data directory {} cannot be used: {error}",
         folder.display()
@@ -115,7 +120,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// As a shell takes it for one word.
+/// Quotes a path as a single word for the shell.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |character: char| character.is_alphanumeric() || "/._-".contains(character);

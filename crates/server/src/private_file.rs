@@ -1,4 +1,4 @@
-//! Small files with secrets, made at the first start and kept for the next ones.
+//! Small files with secrets, generated at the first start and kept.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -10,25 +10,25 @@ use tempfile::NamedTempFile;
 
 use crate::Failure;
 
-/// What the file holds, or what `make` makes if there is none; then that is what it holds.
+/// Reads the file, or creates it with the result of `make` if it does not exist.
 pub(crate) fn read_or_make(
     path: &Path,
     make: impl FnOnce() -> Result<String, Failure>,
 ) -> Result<String, Failure> {
-    let failed = |error: std::io::Error| {
+    let unusable = |error: std::io::Error| {
         Failure::Running(format!("{} cannot be used: {error}", path.display()))
     };
     match fs::read_to_string(path) {
         Ok(text) => return Ok(text),
         Err(error) if error.kind() == ErrorKind::NotFound => {}
-        Err(error) => return Err(failed(error)),
+        Err(error) => return Err(unusable(error)),
     }
     let text = make()?;
-    create(path, &text).map_err(failed)?;
+    create(path, &text).map_err(unusable)?;
     Ok(text)
 }
 
-/// Sixty-four random hexadecimal digits.
+/// Generates a secret of 64 random hexadecimal digits.
 pub(crate) fn random_secret() -> Result<String, Failure> {
     let mut bytes = [0; 32];
     SysRng
@@ -37,11 +37,11 @@ pub(crate) fn random_secret() -> Result<String, Failure> {
     Ok(hex::encode(bytes))
 }
 
-/// Readable by its owner only, whole or not at all. Fails if the file has appeared meanwhile.
+/// Creates the file atomically, readable only by its owner. Fails if the file exists by then.
 fn create(path: &Path, text: &str) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    // Temporary files are their owner's only.
+    // Temporary files are only readable by their owner.
     let mut file = NamedTempFile::new_in(folder)?;
     file.write_all(text.as_bytes())?;
     file.as_file().sync_all()?;

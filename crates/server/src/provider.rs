@@ -1,5 +1,5 @@
-//! The payment provider: a real one elsewhere, or the sandbox, which starts with the casino and is
-//! spoken to over HTTP as the real one is, so that nothing behind this module knows the difference.
+//! The payment provider: a real one, or the sandbox, which starts with the casino and is also
+//! accessed over HTTP, so that the rest of the program cannot tell the difference.
 
 mod choice;
 mod keys;
@@ -13,41 +13,44 @@ use glasshouse_sandbox::{Sandbox, SandboxError, SandboxOptions};
 
 use crate::Failure;
 use crate::configuration::Configuration;
-use choice::{AccountChoice, Choice, Elsewhere, choose};
+use choice::{AccountChoice, Choice, External, choose};
 use keys::SandboxKeys;
 
 const SANDBOX_DATA: &str = "sandbox.json";
 
-/// What the casino needs to take money.
+/// Everything needed to accept payments.
 pub(crate) struct ProviderSetUp {
-    /// Speaks to the provider.
+    /// The API client of the provider.
     pub(crate) client: Client,
-    /// Tells the provider's callbacks from those of others.
+    /// Verifies the signatures of the provider's callbacks.
     pub(crate) ipn_secret: IpnSecret,
     /// The sandbox, if it is the provider. It stops when this is dropped.
     pub(crate) sandbox: Option<Sandbox>,
 }
 
-/// Judges the configuration, and starts the sandbox if that is what it means.
+/// Validates the configuration, and starts the sandbox if it is the configured provider.
 pub(crate) fn set_up(configuration: &Configuration) -> Result<ProviderSetUp, Failure> {
     match choose(configuration).map_err(Failure::Configuration)? {
         Choice::Sandbox => start_sandbox(configuration),
-        Choice::Elsewhere(elsewhere) => {
+        Choice::External(external) => {
             let calls_per_second = configuration.payments.payments_calls_per_second;
-            reach(&elsewhere, calls_per_second).map_err(Failure::Configuration)
+            set_up_external(&external, calls_per_second).map_err(Failure::Configuration)
         }
     }
 }
 
-/// Connects to nothing yet: a provider that is out of order must not keep the casino closed.
-fn reach(elsewhere: &Elsewhere<'_>, calls_per_second: NonZeroU32) -> Result<ProviderSetUp, String> {
-    let api_key = secret("GLASSHOUSE_PAYMENTS_API_KEY", elsewhere.api_key)?;
-    let mut options = ClientOptions::new(elsewhere.url.to_owned(), api_key);
+/// Does not connect yet: an unavailable provider must not prevent the casino from starting.
+fn set_up_external(
+    external: &External<'_>,
+    calls_per_second: NonZeroU32,
+) -> Result<ProviderSetUp, String> {
+    let api_key = secret("GLASSHOUSE_PAYMENTS_API_KEY", external.api_key)?;
+    let mut options = ClientOptions::new(external.url.to_owned(), api_key);
     options.calls_per_second = calls_per_second;
-    options.account = elsewhere.account.as_ref().map(account).transpose()?;
+    options.account = external.account.as_ref().map(account).transpose()?;
     let client = Client::new(options)
         .map_err(|error| format!("GLASSHOUSE_PAYMENTS_URL cannot be used: {error}"))?;
-    let ipn_secret = IpnSecret::new(elsewhere.ipn_secret.to_owned())
+    let ipn_secret = IpnSecret::new(external.ipn_secret.to_owned())
         .map_err(|error| format!("GLASSHOUSE_PAYMENTS_IPN_SECRET cannot be used: {error}"))?;
     Ok(ProviderSetUp {
         client,
@@ -72,7 +75,7 @@ fn start_sandbox(configuration: &Configuration) -> Result<ProviderSetUp, Failure
         tracing::warn!("the payment provider is a sandbox: players pay no real money");
     }
     let payments = &configuration.payments;
-    let keys = SandboxKeys::kept(&configuration.data_directory)?;
+    let keys = SandboxKeys::load_or_create(&configuration.data_directory)?;
     let ipn_secret = IpnSecret::new(keys.ipn_secret.clone()).map_err(Failure::running)?;
     let sandbox = Sandbox::start(SandboxOptions {
         bind: payments.sandbox_bind,
@@ -100,7 +103,7 @@ fn client_of(sandbox: &Sandbox, calls_per_second: NonZeroU32) -> Result<Client, 
 fn not_started(error: &SandboxError) -> Failure {
     let advice = match error {
         SandboxError::Listening { .. } => {
-            ". Stop what listens there, or set GLASSHOUSE_SANDBOX_BIND to a free address"
+            ". Stop the process that uses this address, or set GLASSHOUSE_SANDBOX_BIND to a free one"
         }
         _ => "",
     };

@@ -1,4 +1,4 @@
-//! `glasshouse serve`: the house, the front door, the metrics, and the chores in between.
+//! `glasshouse serve`: runs the HTTP server, the metrics endpoint and the background tasks.
 
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
@@ -8,9 +8,9 @@ use actix_web::middleware::from_fn;
 use actix_web::rt::time::interval;
 use actix_web::{App, HttpResponse, HttpServer, rt, web};
 use glasshouse_api::{
-    Application, Connections, RequestSpan, Settings, configure, count_refused_cookies, observe,
-    refuse_crowds, refuse_foreign_hosts, refuse_foreign_origins, refuse_without_database,
-    security_headers, session_middleware,
+    Application, CALLBACK_PATH, Connections, RETURN_PATH, RequestSpan, Settings, configure,
+    count_refused_cookies, observe, refuse_excess_connections, refuse_foreign_hosts,
+    refuse_foreign_origins, refuse_without_database, security_headers, session_middleware,
 };
 use glasshouse_casino::accounts::{purge_attempts, purge_sessions};
 use glasshouse_casino::administration::{FirstAdministrator, first_administrator};
@@ -29,35 +29,35 @@ use crate::provider::{self, ProviderSetUp};
 use crate::secret::{device_key, signing_key};
 use crate::{Failure, open_house, private_data};
 
-/// How long open requests may take when the server is told to stop.
+/// How long requests in progress may take after a shutdown signal.
 const SHUTDOWN_SECONDS: u64 = 10;
-/// Longer than the usual 60 s of a proxy, so that it is the proxy that closes.
+/// Longer than the usual 60 s of a proxy, so that the proxy closes idle connections first.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 const MAINTENANCE_PERIOD: Duration = Duration::from_mins(1);
-/// The clock's own drift in between is far below what servers' clocks may differ by.
+/// The clock's drift within this period is far below the tolerated difference between servers.
 const CLOCK_PERIOD: Duration = Duration::from_secs(10);
-/// What a game has returned over a month changes slowly.
+/// A game's return over a month changes slowly.
 const RETURNS_PERIOD: Duration = Duration::from_mins(10);
 
 pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
     configuration.check().map_err(Failure::Configuration)?;
     allow_many_connections();
-    // Before a secret is read or written there.
-    private_data::refuse_open(&configuration)?;
-    // First, so that a configuration that means no provider leaves nothing behind.
+    // Must run before a secret is read or written there.
+    private_data::refuse_exposed_data(&configuration)?;
+    // Runs first, so that an invalid provider configuration leaves nothing behind.
     let provider = provider::set_up(&configuration)?;
     let secret = signing_key(&configuration)?;
     let metrics = PrometheusBuilder::new()
         .install_recorder()
         .map_err(Failure::running)?;
     let house = open_house(&configuration).await?;
-    let settings = front_door(&configuration);
+    let settings = api_settings(&configuration);
     warn_of_lost_callbacks(provider.client.can_list());
     let cashier = open_cashier(house, &configuration, &provider);
     let application = Application::new(cashier.clone(), settings, &device_key(&secret));
     serve_metrics(&configuration, metrics.clone())?;
-    work_in_background(&application, cashier, metrics);
-    let connections = crowd_limit(&configuration);
+    start_background_tasks(&application, cashier, metrics);
+    let connections = connection_limit(&configuration);
     let workers = available_parallelism().map_or(1, NonZeroUsize::get);
     let server = {
         let application = application.clone();
@@ -65,7 +65,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
             let session =
                 session_middleware(application.house().clone(), application.settings(), &secret);
             let shared = application.clone();
-            // The last one wrapped is the first to see a request.
+            // The middleware wrapped last sees a request first.
             App::new()
                 .configure(|config| configure(config, shared))
                 .wrap(from_fn(count_refused_cookies))
@@ -74,7 +74,7 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
                 .wrap(from_fn(refuse_foreign_origins))
                 .wrap(from_fn(refuse_foreign_hosts))
                 .wrap(from_fn(security_headers))
-                .wrap(from_fn(refuse_crowds))
+                .wrap(from_fn(refuse_excess_connections))
                 .wrap(from_fn(observe))
                 .wrap(TracingLogger::<RequestSpan>::new())
         })
@@ -90,11 +90,11 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
         .keep_alive(KEEP_ALIVE)
         .shutdown_timeout(SHUTDOWN_SECONDS)
         .bind(configuration.bind)
-        .map_err(|error| busy_address(&configuration.bind, &error))?
+        .map_err(|error| listen_failure(&configuration.bind, &error))?
     };
     let first = first_administrator(application.house()).await;
     let first = first.map_err(Failure::running)?;
-    // Before anybody is told that it is open, so that a signal then ends it in order.
+    // Starts before the banner, so that a signal after the banner shuts the server down gracefully.
     let serving = rt::spawn(server.run());
     rt::task::yield_now().await;
     print_banner(&configuration, first, provider.sandbox.as_ref());
@@ -102,18 +102,20 @@ pub(crate) async fn serve(configuration: Configuration) -> Result<(), Failure> {
         Ok(ended) => ended.map_err(Failure::running),
         Err(stopped) => Err(Failure::running(stopped)),
     };
-    // Last, because what the casino still had to do may have needed it.
+    // The provider is dropped last, because the casino's remaining work may have needed it.
     drop(provider);
     outcome
 }
 
 fn open_cashier(house: House, configuration: &Configuration, provider: &ProviderSetUp) -> Cashier {
+    let public_url = configuration.public_url.trim_end_matches('/');
     Cashier::new(
         house,
         CashierOptions {
             client: provider.client.clone(),
             ipn_secret: provider.ipn_secret.clone(),
-            public_url: configuration.public_url.clone(),
+            callback_url: format!("{public_url}{CALLBACK_PATH}"),
+            return_url: format!("{public_url}{RETURN_PATH}"),
             overpayment_cap_percent: configuration.payments.overpayment_cap_percent.into(),
             rates: configuration.payments.rates(),
             limits: configuration.payments.limits(),
@@ -122,7 +124,7 @@ fn open_cashier(house: House, configuration: &Configuration, provider: &Provider
     )
 }
 
-fn front_door(configuration: &Configuration) -> Settings {
+fn api_settings(configuration: &Configuration) -> Settings {
     Settings {
         public_url: configuration.public_url.clone(),
         is_rate_limited: configuration.rate_limit.is_on(),
@@ -134,13 +136,14 @@ fn front_door(configuration: &Configuration) -> Settings {
     }
 }
 
-/// What one network may open. A proxy's own connections are the proxy's to limit.
-fn crowd_limit(configuration: &Configuration) -> Option<Connections> {
+/// The limit on connections per network. Behind a proxy there is none, because all connections come
+/// from the proxy.
+fn connection_limit(configuration: &Configuration) -> Option<Connections> {
     let is_limited = configuration.rate_limit.is_on() && !configuration.behind_proxy.is_on();
     is_limited.then(|| Connections::new(configuration.max_connections_per_address))
 }
 
-/// So that the first player is told what each coin takes.
+/// Loads the provider's terms for each coin, so that they are available to the first player.
 async fn load_currencies(cashier: Cashier) {
     refresh_coins(&cashier).await;
 }
@@ -148,14 +151,14 @@ async fn load_currencies(cashier: Cashier) {
 fn warn_of_lost_callbacks(can_list: bool) {
     if !can_list {
         tracing::warn!(
-            "without GLASSHOUSE_PAYMENTS_EMAIL and _PASSWORD, a payment whose callbacks are all lost \
-             is not found"
+            "without GLASSHOUSE_PAYMENTS_EMAIL and _PASSWORD, a payment is not found if all its \
+             callbacks are lost"
         );
     }
 }
 
-/// What the house does by itself for as long as it is open.
-fn work_in_background(application: &Application, cashier: Cashier, metrics: PrometheusHandle) {
+/// Starts the background tasks.
+fn start_background_tasks(application: &Application, cashier: Cashier, metrics: PrometheusHandle) {
     let house = application.house();
     rt::spawn(run_maintenance(application.clone(), metrics));
     rt::spawn(follow_clock(application.clone()));
@@ -167,15 +170,16 @@ fn work_in_background(application: &Application, cashier: Cashier, metrics: Prom
     rt::spawn(watch_returns(application.clone()));
 }
 
-/// Every player in a live game keeps a connection open; the usual limit of a process is 1,024.
+/// Raises the limit of open files: every player in a live game keeps a connection open, and the
+/// default limit of a process is 1,024.
 fn allow_many_connections() {
     match rlimit::increase_nofile_limit(u64::MAX) {
-        Ok(limit) => tracing::debug!(limit, "open files"),
-        Err(error) => tracing::warn!(%error, "the limit of open files stays as it is"),
+        Ok(limit) => tracing::debug!(limit, "limit of open files"),
+        Err(error) => tracing::warn!(%error, "failed to raise the limit of open files"),
     }
 }
 
-fn busy_address(address: &impl std::fmt::Display, error: &std::io::Error) -> Failure {
+fn listen_failure(address: &impl std::fmt::Display, error: &std::io::Error) -> Failure {
     Failure::Running(format!("Cannot listen on {address}: {error}"))
 }
 
@@ -184,7 +188,7 @@ fn print_banner(
     first: Option<FirstAdministrator>,
     sandbox: Option<&Sandbox>,
 ) {
-    // Only now: where the house does not open, the one sentence that says why is enough.
+    // Only now: if the start fails, the error message alone is enough.
     for warning in configuration.warnings() {
         tracing::warn!("{warning}");
     }
@@ -209,7 +213,7 @@ fn print_banner(
     ));
 }
 
-/// Prometheus asks on an address of its own, which need not be public.
+/// Serves the metrics for Prometheus on a separate address, which need not be public.
 fn serve_metrics(configuration: &Configuration, handle: PrometheusHandle) -> Result<(), Failure> {
     let address = configuration.metrics_bind;
     let server = HttpServer::new(move || {
@@ -229,48 +233,48 @@ fn serve_metrics(configuration: &Configuration, handle: PrometheusHandle) -> Res
     .workers(1)
     .disable_signals()
     .bind(address)
-    .map_err(|error| busy_address(&address, &error))?;
+    .map_err(|error| listen_failure(&address, &error))?;
     rt::spawn(server.run());
     Ok(())
 }
 
-/// Tells the metrics, and if need be the log, what the games have returned.
+/// Publishes the games' returns in the metrics and, if necessary, the log.
 async fn watch_returns(application: Application) {
-    let mut turns = interval(RETURNS_PERIOD);
+    let mut ticks = interval(RETURNS_PERIOD);
     loop {
-        turns.tick().await;
+        ticks.tick().await;
         if let Err(error) = publish_returns(application.house()).await {
-            tracing::warn!(%error, "what the games returned could not be read");
+            tracing::warn!(%error, "failed to compute the games' returns");
         }
     }
 }
 
-/// Keeps the clock with the one that all servers share.
+/// Keeps the clock synchronized with the one that all servers share.
 async fn follow_clock(application: Application) {
-    let mut turns = interval(CLOCK_PERIOD);
+    let mut ticks = interval(CLOCK_PERIOD);
     loop {
-        turns.tick().await;
+        ticks.tick().await;
         if let Err(error) = application.house().follow_shared_clock().await {
-            tracing::warn!(%error, "the database's clock could not be read");
+            tracing::warn!(%error, "failed to read the database's clock");
         }
     }
 }
 
-/// What has to be done now and then; a failure is logged and the next turn tries again.
+/// Runs periodic maintenance; a failure is logged and retried at the next tick.
 async fn run_maintenance(application: Application, metrics: PrometheusHandle) {
-    let mut turns = interval(MAINTENANCE_PERIOD);
+    let mut ticks = interval(MAINTENANCE_PERIOD);
     loop {
-        turns.tick().await;
+        ticks.tick().await;
         metrics.run_upkeep();
         application.evict_idle_clients();
         forget_closed_streams(application.house());
         match purge_sessions(application.house()).await {
             Ok(0) => {}
             Ok(purged) => tracing::info!(purged, "idle sessions removed"),
-            Err(error) => tracing::warn!(%error, "idle sessions could not be removed"),
+            Err(error) => tracing::warn!(%error, "failed to remove idle sessions"),
         }
         if let Err(error) = purge_attempts(application.house()).await {
-            tracing::warn!(%error, "expired counters of attempts could not be removed");
+            tracing::warn!(%error, "failed to remove expired attempt counters");
         }
     }
 }

@@ -1,22 +1,23 @@
 import createClient, { type Middleware } from "openapi-fetch";
-import { type ApiError, codeOf, ConnectionError, toApiError } from "./error";
+import { type ApiError, errorCode, ConnectionError, toApiError } from "./error";
 import type { paths } from "./schema";
 
 export {
   ApiError,
   byCode,
-  codeOf,
+  errorCode,
   ConnectionError,
   type ErrorBody,
   type ErrorCode,
   errorMessage,
+  isDecided,
   refusalMessage,
 } from "./error";
 
 type Listener = (error: ApiError) => void;
 const sessionEndListeners = new Set<Listener>();
 
-/** Calls the listener when an answer says that nobody is signed in any more: by 401, or by a ban. */
+/** Calls the listener when a response shows that the session has ended: a 401, or a ban. */
 export function onSessionEnd(listener: Listener): () => void {
   sessionEndListeners.add(listener);
   return () => sessionEndListeners.delete(listener);
@@ -27,34 +28,34 @@ const throwErrors: Middleware = {
     if (response.ok) return undefined;
     const error = toApiError(response.status, response.statusText, await response.text());
     const isSignIn = schemaPath === "/api/login" || schemaPath === "/api/user";
-    // A wrong password where one is asked for again is no end of the session; a missing session is.
-    const isWrongPassword = schemaPath === "/api/admin/step-up" && codeOf(error) === "invalid_credentials";
+    // A wrong password at step-up does not end the session; a missing session does.
+    const isWrongPassword = schemaPath === "/api/admin/step-up" && errorCode(error) === "invalid_credentials";
     const isOver = response.status === 401 && !isSignIn && !isWrongPassword;
-    const isBanned = codeOf(error) === "account_banned" && schemaPath !== "/api/login";
+    const isBanned = errorCode(error) === "account_banned" && schemaPath !== "/api/login";
     if (isOver || isBanned) {
       for (const listener of sessionEndListeners) listener(error);
     }
     throw error;
   },
-  /** A call that was given up is not one that failed. */
+  /** An aborted request is not a failed one. */
   onError: ({ error }) => (error instanceof TypeError ? new ConnectionError(error) : undefined),
 };
 
-/** The typed calls. Whatever is not answered with 2xx is thrown as an ApiError, or as a ConnectionError. */
+/** The typed API client. A response other than 2xx throws an ApiError, and no response a ConnectionError. */
 export const api = createClient<paths>({ baseUrl: "/", credentials: "same-origin" });
 api.use(throwErrors);
 
-/** A name for a call that moves money, so that sending it again moves nothing more. */
+/** A key for a request that moves money, so that retrying it has no further effect. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The body of an answer, which a call that did not throw has. */
-export function bodyOf<T>({ data }: { data?: T }): T {
+/** The response body; a request that did not throw has one. */
+export function unwrap<T>({ data }: { data?: T }): T {
   if (data === undefined) throw new Error("an answer without a body");
   return data;
 }
 
-/** The header by which a call that moves money can be sent again. */
-export const headerOf = (key: string) => ({ header: { "Idempotency-Key": key } });
+/** The header that makes a request safe to retry. */
+export const idempotencyHeader = (key: string) => ({ header: { "Idempotency-Key": key } });

@@ -15,12 +15,12 @@ it.each(cases)("shows %s", (_, status, statusText, text, expected) => {
   expect(toApiError(status, statusText, text).message).toBe(expected);
 });
 
-it("falls back where nothing was answered", () => {
+it("falls back if there was no response", () => {
   expect(errorMessage(new TypeError("Failed to fetch"), "Something went wrong")).toBe("Something went wrong");
   expect(errorMessage(new ApiError(422, "no", {}), "Something went wrong")).toBe("no");
 });
 
-it("does not blame a user for a server that is not there", () => {
+it("does not blame the user for an unreachable server", () => {
   expect(refusalMessage(new TypeError("Failed to fetch"), "Invalid username or password")).toBe(UNREACHABLE);
   expect(refusalMessage(toApiError(401, "", '{"message":"Invalid username or password"}'), "x")).toBe(
     "Invalid username or password",
@@ -34,7 +34,7 @@ it("does not blame a user for a server that is not there", () => {
 it.each([
   [true, UNREACHABLE],
   [false, OFFLINE],
-])("tells what is wrong with the connection (online: %s)", (isOnline, expected) => {
+])("says what is wrong with the connection (online: %s)", (isOnline, expected) => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
   const error = new ConnectionError(new TypeError("Failed to fetch"));
   expect(errorMessage(error, "Something went wrong")).toBe(expected);

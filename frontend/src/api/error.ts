@@ -1,17 +1,17 @@
 import { isOnline } from "@/lib/online";
 import type { components } from "./schema";
 
-/** What an answer other than 2xx carries, if it is the server's. */
+/** The body of a response other than 2xx, if it came from our server. */
 export type ErrorBody = components["schemas"]["ErrorBody"];
-/** The word by which the server tells errors apart. */
+/** The code by which errors are told apart. */
 export type ErrorCode = ErrorBody["code"];
 
-/** An answer other than 2xx, with the message that a user is to read. */
+/** A response other than 2xx, with the message to show to the user. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** Something between the browser and the server can answer, too, with whatever it likes. */
+    /** Proxies between the browser and the server can answer too, with any body. */
     readonly body: Partial<ErrorBody> | undefined,
   ) {
     super(message);
@@ -19,19 +19,22 @@ export class ApiError extends Error {
   }
 }
 
-/** What to tell the user: the reason, else the message, of those that are texts. */
+/** The message for the user: the reason or else the message, whichever is a non-empty text. */
 function messageOf(body: Partial<ErrorBody> | undefined): string | undefined {
   return [body?.reason, body?.message].find((text) => typeof text === "string" && text !== "");
 }
 
-/** The word by which the server tells cases apart, if it was the server. */
-export function codeOf(error: unknown): ErrorCode | undefined {
+/** The error's code, if it came from our server. */
+export function errorCode(error: unknown): ErrorCode | undefined {
   return error instanceof ApiError ? error.body?.code : undefined;
 }
 
-/** What a table has for the code of an error. */
+/** Whether the server decided: from 500 on, or without a response, the outcome is unknown. */
+export const isDecided = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
+
+/** Looks up the error's code in a table. */
 export function byCode<T>(table: Readonly<Partial<Record<ErrorCode, T>>>, error: unknown): T | undefined {
-  const code = codeOf(error);
+  const code = errorCode(error);
   return code === undefined ? undefined : table[code];
 }
 
@@ -46,8 +49,8 @@ function parsed(text: string): unknown {
 const isBody = (json: unknown): json is Partial<ErrorBody> => typeof json === "object" && json !== null;
 
 /**
- * The message of an answer: its JSON's reason, else its JSON's message, else status code, colon,
- * space and the body's text (or the status text where there is no body).
+ * The message of a response: the JSON's reason, else the JSON's message, else status code, colon, space and the body's
+ * text (or the status text if there is no body).
  */
 export function toApiError(status: number, statusText: string, text: string): ApiError {
   const json = parsed(text);
@@ -58,11 +61,11 @@ export function toApiError(status: number, statusText: string, text: string): Ap
   return new ApiError(status, `${status}: ${rest}`, body);
 }
 
-/** Nothing was answered: that is nobody's wrong password. */
+/** No response came, so the input was not at fault. */
 export const UNREACHABLE = "Glasshouse cannot be reached. Please check your connection and try again.";
 export const OFFLINE = "You appear to be offline. Please check your connection and try again.";
 
-/** A call that no answer came to: there is no network, or no server. */
+/** A request without a response: the network or the server is unavailable. */
 export class ConnectionError extends Error {
   constructor(cause: unknown) {
     super(isOnline() ? UNREACHABLE : OFFLINE, { cause });
@@ -70,13 +73,13 @@ export class ConnectionError extends Error {
   }
 }
 
-/** What to show for something that was thrown: the server's message, that there is no connection, or else the fallback. */
+/** The message for a caught error: the server's message, that there is no connection, or else the fallback. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (error instanceof ConnectionError) return error.message;
   return error instanceof ApiError && error.message !== "" ? error.message : fallback;
 }
 
-/** As errorMessage, for what says what a user did wrong: only the server's own words, or the fallback. */
+/** Like errorMessage, for messages about the user's input: only the server's own text, or the fallback. */
 export function refusalMessage(error: unknown, fallback: string): string {
   if (error instanceof ConnectionError) return error.message;
   if (!(error instanceof ApiError)) return UNREACHABLE;

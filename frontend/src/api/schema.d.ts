@@ -12,14 +12,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Asks the provider about a payment, or about the payments of an invoice. Nothing is credited by
-         *     it, nor does anything else change: that is what POST is for.
+         * Queries the provider for a payment, or for the payments of an invoice. This changes nothing; use
+         *     POST to settle the result.
          */
         get: operations["payment_look"];
         put?: never;
         /**
-         * Asks the provider about a payment, or about all payments of an invoice, and settles what it says:
-         *     what has arrived and was not credited yet is credited.
+         * Queries the provider for a payment, or for all payments of an invoice, and settles the result:
+         *     money that has arrived and was not credited yet is credited.
          */
         post: operations["payment_check"];
         delete?: never;
@@ -38,8 +38,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Credits a payment by hand, once. If the provider tells of it later, only what goes beyond is
-         *     credited. Where a review says that a rest was left open, up to that rest is credited on top.
+         * Credits a payment manually, once. If the provider reports it later, only the excess is credited.
+         *     If a review says that a remainder was left uncredited, up to that remainder is credited in
+         *     addition.
          */
         post: operations["payment_confirmation"];
         delete?: never;
@@ -56,8 +57,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All deposits, newest first. Where there may be more, the header `Next-Cursor` says where to go
-         *     on.
+         * All deposits, newest first. If there may be more, the `Next-Cursor` header contains the cursor
+         *     of the next page.
          */
         get: operations["all_deposits"];
         put?: never;
@@ -75,7 +76,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A list as CSV: the newest hundred thousand rows, with the filters of the list itself. */
+        /** A list as CSV: the newest hundred thousand rows, with the same filters as the list. */
         get: operations["export"];
         put?: never;
         post?: never;
@@ -93,8 +94,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The settled rounds of all players, those that ended last first. Where there is more, the header
-         *     `Next-Cursor` says where to go on.
+         * The settled rounds of all players, the most recently ended first. If there may be more, the
+         *     `Next-Cursor` header contains the cursor of the next page.
          */
         get: operations["all_games"];
         put?: never;
@@ -116,7 +117,7 @@ export interface paths {
         put?: never;
         /**
          * Opens, pauses or announces a game on all servers, with an audit record. Rounds in play are
-         *     finished in any case. Answers with all games.
+         *     finished in any case. Returns all games.
          */
         post: operations["change_game_status"];
         delete?: never;
@@ -132,7 +133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The house's profit and loss by day, and what each game returned. */
+        /** The house's profit and loss by day, and the return of each game. */
         get: operations["house_report"];
         put?: never;
         post?: never;
@@ -150,8 +151,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The audit log, newest first. Where there may be more, the header `Next-Cursor` says where to go
-         *     on.
+         * The audit log, newest first. If there may be more, the `Next-Cursor` header contains the cursor
+         *     of the next page.
          */
         get: operations["audit_log"];
         put?: never;
@@ -170,9 +171,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The payments that are not at their end or that somebody must look at, and the invoices that
-         *     nobody has paid; what changed last first. Where there may be more, the header `Next-Cursor` says
-         *     where to go on.
+         * The payments that are in progress or need manual review, and unpaid invoices, the most recently
+         *     changed first. If there may be more, the `Next-Cursor` header contains the cursor of the next
+         *     page.
          */
         get: operations["payment_statuses"];
         put?: never;
@@ -191,8 +192,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What about payments a person must look at, newest first. Where there may be more, the header
-         *     `Next-Cursor` says where to go on.
+         * Payments that need manual review, newest first. If there may be more, the `Next-Cursor` header
+         *     contains the cursor of the next page.
          */
         get: operations["review_list"];
         put?: never;
@@ -212,7 +213,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resolves a review. It moves no money: that is a call of its own. */
+        /** Resolves a review. This moves no money; crediting a payment is a separate request. */
         post: operations["resolve"];
         delete?: never;
         options?: never;
@@ -227,10 +228,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the password was entered lately. */
+        /** Whether the password was entered recently. */
         get: operations["step_up_state"];
         put?: never;
-        /** Enters the password again. It holds for five minutes. */
+        /** Confirms the password. The confirmation is valid for five minutes. */
         post: operations["step_up"];
         delete?: never;
         options?: never;
@@ -245,7 +246,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Users, games and what waits for an administrator, in a few numbers. */
+        /** Key figures about users, games and pending administrative work. */
         get: operations["house_summary"];
         put?: never;
         post?: never;
@@ -262,7 +263,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All users. Where there may be more, the header `Next-Cursor` says where to go on. */
+        /** All users. If there may be more, the `Next-Cursor` header contains the cursor of the next page. */
         get: operations["user_list"];
         put?: never;
         post?: never;
@@ -279,7 +280,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One user. */
+        /** A user. */
         get: operations["one_user"];
         put?: never;
         post?: never;
@@ -316,7 +317,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bans a user, which ends all sessions at once, or welcomes the user again. Open rounds end by
+         * Bans a user, which ends all of the user's sessions at once, or lifts a ban. Open rounds end by
          *     their own rules.
          */
         post: operations["set_status"];
@@ -334,8 +335,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All withdrawals, newest first. Where there may be more, the header `Next-Cursor` says where to
-         *     go on.
+         * All withdrawals, newest first. If there may be more, the `Next-Cursor` header contains the
+         *     cursor of the next page.
          */
         get: operations["all_withdrawals"];
         put?: never;
@@ -355,7 +356,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decides on a withdrawal, once. A rejected one gives its whole amount back. */
+        /** Approves or rejects a withdrawal, once. Rejecting returns the whole amount to the balance. */
         post: operations["process_withdrawal"];
         delete?: never;
         options?: never;
@@ -370,7 +371,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a player is first offered. */
+        /** The defaults and limits of crash. */
         get: operations["crash_settings"];
         put?: never;
         post?: never;
@@ -390,8 +391,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Starts a round or cashes out of it. The same `Idempotency-Key` with the same bet answers the
-         *     same round again, as it is then.
+         * Starts a round or cashes out of it. Repeating a request with the same `Idempotency-Key` and bet
+         *     returns the same round in its current state.
          */
         post: operations["play_crash"];
         delete?: never;
@@ -408,8 +409,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The supported cryptocurrencies. What the provider takes of them is told as it was learnt lately:
-         *     the answer never waits for the provider.
+         * The supported cryptocurrencies, with the provider's terms as last fetched: the response never
+         *     waits for the provider.
          */
         get: operations["cryptocurrencies"];
         put?: never;
@@ -428,8 +429,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The player's deposits, newest first. Where there may be more, the header `Next-Cursor` says
-         *     where to go on.
+         * The player's deposits, newest first. If there may be more, the `Next-Cursor` header contains the
+         *     cursor of the next page.
          */
         get: operations["deposit_list"];
         put?: never;
@@ -449,7 +450,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the payment provider for an invoice. With an `Idempotency-Key` the call can be repeated. */
+        /**
+         * Creates a deposit with an invoice of the payment provider. The request can be repeated safely
+         *     with an `Idempotency-Key`.
+         */
         post: operations["new_deposit"];
         delete?: never;
         options?: never;
@@ -464,7 +468,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a deposit of the player stands. The payment provider is asked, unless it was just asked. */
+        /**
+         * The status of one of the player's deposits. Queries the payment provider unless that was done
+         *     moments ago.
+         */
         get: operations["deposit_status"];
         put?: never;
         post?: never;
@@ -481,7 +488,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a player is first offered. */
+        /** The defaults and limit of dice. */
         get: operations["dice_settings"];
         put?: never;
         post?: never;
@@ -500,7 +507,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bets on a roll. The same `Idempotency-Key` with the same bet answers the first result again. */
+        /**
+         * Bets on a roll. Repeating a request with the same `Idempotency-Key` and bet returns the first
+         *     result.
+         */
         post: operations["play_dice"];
         delete?: never;
         options?: never;
@@ -516,9 +526,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The player's events: `clock` at once and every five seconds; `crash` and `stonks` with the round
-         *     when one begins or ends; `price` for each point of a market in play. Asking for them is no
-         *     activity of the player's own.
+         * The player's events: `clock` immediately and every five seconds; `crash` and `stonks` with the
+         *     round when one starts or ends; `price` for each price of a market in play. Subscribing does not
+         *     count as user activity.
          */
         get: operations["events"];
         put?: never;
@@ -536,7 +546,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the player's next round is committed to. */
+        /** The seeds committed for the player's next round. */
         get: operations["fairness"];
         put?: never;
         post?: never;
@@ -555,7 +565,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reveals the server seed in use and commits to a new one. */
+        /** Reveals the current server seed and commits to a new one. */
         post: operations["rotate"];
         delete?: never;
         options?: never;
@@ -571,9 +581,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The player's settled rounds, newest first: the newest hundred, or a page of them. Where there
-         *     may be more, the header `Next-Cursor` says where to go on. A search looks at a bounded stretch
-         *     of the history at a time, so its page can be short, even empty, and still have a next one.
+         * The player's settled rounds, newest first. If there may be more, the `Next-Cursor` header
+         *     contains the cursor of the next page. A search covers a limited part of the history at a time,
+         *     so its page can be short or even empty and still have a next page.
          */
         get: operations["game_history"];
         put?: never;
@@ -591,7 +601,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The games, each with its status, in the order in which they are listed. */
+        /** The games with their statuses, in display order. */
         get: operations["games"];
         put?: never;
         post?: never;
@@ -610,7 +620,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in. The session the request came with, if any, ends. */
+        /** Signs in. A session that the request came with ends. */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -627,7 +637,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs out; does nothing where nobody is signed in. */
+        /** Signs out; does nothing if nobody is signed in. */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -642,7 +652,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a player is first offered. */
+        /** The defaults and limits of mines. */
         get: operations["mines_settings"];
         put?: never;
         post?: never;
@@ -662,8 +672,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Starts a round, reveals a cell, or cashes out. The same `Idempotency-Key` with the same bet answers
-         *     the same round again, as it is then; a call that ended a round answers that end again.
+         * Starts a round, reveals a cell, or cashes out. Repeating a start with the same `Idempotency-Key`
+         *     and bet returns the same round in its current state; repeating a request that ended a round
+         *     returns that result.
          */
         post: operations["play_mines"];
         delete?: never;
@@ -680,8 +691,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The player's rounds in play, so that a browser can go on after a reload. Asking is no activity of
-         *     the player's own: browsers do it by themselves.
+         * The player's rounds in play, for resuming them after a reload. Does not count as user activity,
+         *     because browsers request it by themselves.
          */
         get: operations["rounds_in_play"];
         put?: never;
@@ -702,8 +713,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hears a callback of the payment provider. It is only a hint: the payment that it names is
-         *     fetched from the provider, now or later.
+         * Handles a callback of the payment provider. A callback is only a hint: the payment that it names
+         *     is fetched from the provider, now or later.
          */
         post: operations["payment_callback"];
         delete?: never;
@@ -719,7 +730,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What each decision in a hand of the player's own was worth, exactly. Only once it is over. */
+        /**
+         * The exact expected value of each decision in one of the player's hands. Only available once the
+         *     hand is over.
+         */
         get: operations["round_analysis"];
         put?: never;
         post?: never;
@@ -739,8 +753,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deals five cards. The same `Idempotency-Key` with the same bet answers the same hand again, as it
-         *     is then.
+         * Deals five cards. Repeating a request with the same `Idempotency-Key` and bet returns the same
+         *     hand in its current state.
          */
         post: operations["deal"];
         delete?: never;
@@ -759,8 +773,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replaces what is not held and settles the hand. The same `Idempotency-Key` answers the first
-         *     result again.
+         * Replaces the cards that are not held and settles the hand. Repeating a request with the same
+         *     `Idempotency-Key` returns the first result.
          */
         post: operations["draw"];
         delete?: never;
@@ -779,8 +793,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deals the player's two cards and the flop. The same `Idempotency-Key` with the same bet answers
-         *     the same hand again, as it is then.
+         * Deals the player's two cards and the flop. Repeating a request with the same `Idempotency-Key`
+         *     and bet returns the same hand in its current state.
          */
         post: operations["deal_hand"];
         delete?: never;
@@ -798,7 +812,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps which cards are held, so that a reload finds them again. */
+        /** Stores which cards are held, so that they are restored after a reload. */
         post: operations["hold"];
         delete?: never;
         options?: never;
@@ -816,8 +830,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Folds, calls or raises, and shows all cards. The bet that counts is the one that was dealt with.
-         *     The same `Idempotency-Key` answers the first result again.
+         * Folds, calls or raises, and shows all cards. The bet is always the one that the hand was dealt
+         *     with. Repeating a request with the same `Idempotency-Key` returns the first result.
          */
         post: operations["play_hand"];
         delete?: never;
@@ -835,7 +849,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Registers a player and signs in. */
+        /** Registers a player and signs them in. */
         post: operations["register"];
         delete?: never;
         options?: never;
@@ -850,7 +864,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A settled round of the player's own, with its seeds. */
+        /** One of the player's settled rounds, with its seeds. */
         get: operations["verifiable_round"];
         put?: never;
         post?: never;
@@ -867,7 +881,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Totals over all of the player's rounds, and of each game. */
+        /** The player's totals over all settled rounds, and by game. */
         get: operations["statistics"];
         put?: never;
         post?: never;
@@ -884,7 +898,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a player is first offered. */
+        /** The defaults and limits of stonks. */
         get: operations["stonks_settings"];
         put?: never;
         post?: never;
@@ -904,8 +918,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Starts a round, sells its position, or asks whether it is over. The same `Idempotency-Key` with
-         *     the same bet answers the same round again, as it is then.
+         * Starts a round, sells its position, or queries whether it is over. Repeating a request with the
+         *     same `Idempotency-Key` and bet returns the same round in its current state.
          */
         post: operations["play_stonks"];
         delete?: never;
@@ -938,7 +952,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the player can withdraw, and how far each deposit is wagered. */
+        /** The amount that the player can withdraw, and the wagering progress of each deposit. */
         get: operations["wagering"];
         put?: never;
         post?: never;
@@ -956,14 +970,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The player's requests, newest first. Where there may be more, the header `Next-Cursor` says
-         *     where to go on.
+         * The player's withdrawal requests, newest first. If there may be more, the `Next-Cursor` header
+         *     contains the cursor of the next page.
          */
         get: operations["withdrawal_list"];
         put?: never;
         /**
-         * Asks for a withdrawal: the amount leaves the balance at once and is held until it is decided.
-         *     With an `Idempotency-Key` the call can be repeated.
+         * Requests a withdrawal. The amount is debited at once and held until the request is decided. The
+         *     request can be repeated safely with an `Idempotency-Key`.
          */
         post: operations["new_withdrawal"];
         delete?: never;
@@ -1003,7 +1017,7 @@ export interface components {
             betAmount: string;
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description When the round ended.
              */
             createdAt: string;
             gameType: components["schemas"]["GameType"];
@@ -1027,29 +1041,32 @@ export interface components {
              * @enum {string}
              */
             action: "administrator_created" | "administrator_granted" | "administrator_revoked" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status";
-            /** @description The network address that the request came from. */
+            /** @description The IP address that the request came from. */
             address: string | null;
             /**
              * Format: int64
-             * @description Who did it; null for the operator at the command line.
+             * @description The acting administrator; null for the operator at the command line.
              */
             adminId: number | null;
             adminUsername: string | null;
             /** Format: date-time */
             createdAt: string;
             /**
-             * @description All of it in one line.
+             * @description The subject and the change in one line.
              * @example withdrawal 7 of 50.00: pending → approved
              */
             details: string;
-            /** @description The hash over all records up to this one, in hexadecimal: `glasshouse check` says the newest. */
+            /**
+             * @description The hash over all records up to this one, in hexadecimal. `glasshouse check` prints the
+             *     newest.
+             */
             hash: string | null;
             /** Format: int64 */
             id: number;
             newValue: string | null;
             oldValue: string | null;
             /**
-             * @description What it was about, where it was not the user as such.
+             * @description The object of the action, if it is not the user account as such.
              * @example withdrawal 7 of 50.00
              */
             subject: string | null;
@@ -1057,14 +1074,14 @@ export interface components {
             targetUserId: number | null;
             targetUsername: string | null;
         };
-        /** @description The house at a glance. */
+        /** @description Key figures of the house. */
         AdminSummary: {
             /** Format: int64 */
             bannedUsers: number;
-            /** @description Every game, played or not. */
+            /** @description All games, including those without rounds. */
             games: components["schemas"]["GameShare"][];
             /**
-             * @description Staked less paid; negative for a loss.
+             * @description Total stake less total payout; negative for a loss of the house.
              * @example 12.00
              */
             houseProfit: string;
@@ -1072,7 +1089,7 @@ export interface components {
             losses: number;
             /**
              * Format: int64
-             * @description Payments that a person must look at.
+             * @description Payments that need manual review.
              */
             openReviews: number;
             /** @example 250.00 */
@@ -1086,13 +1103,13 @@ export interface components {
             /** Format: int64 */
             wins: number;
         };
-        /** @description A user as administrators see one. */
+        /** @description A user as administrators see it. */
         AdminUser: {
             /** @example 25.00 */
             availableToWithdraw: string;
             /** @example 100.00 */
             balance: string;
-            /** @description Why the user is banned. */
+            /** @description The ban reason. */
             banReason: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -1118,11 +1135,11 @@ export interface components {
             /** Format: int64 */
             id: number;
             /**
-             * @description What is to be sent.
+             * @description The amount to send: the amount less the fee.
              * @example 24.75
              */
             netAmount: string;
-            /** @description Why it was rejected. */
+            /** @description The reason for the rejection. */
             reason: string | null;
             status: components["schemas"]["WithdrawalState"];
             user: components["schemas"]["UserRef"];
@@ -1130,48 +1147,48 @@ export interface components {
             userId: number;
             walletAddress: string;
         };
-        /** @description Dollars with at most two decimals. */
+        /** @description US dollars with at most two decimals. */
         Amount: string | number;
-        /** @description What an action in heads-up was worth. */
+        /** @description The expected value of an action in heads-up. */
         AnalysedAction: {
             action: components["schemas"]["HeadsUpAction"];
             /**
              * Format: double
-             * @description The same less what is staked.
+             * @description The mean payout less the total stake.
              */
             expectedNet: number;
             /**
              * Format: double
-             * @description What is credited on average, in bets.
+             * @description The mean payout, as a multiple of the opening bet.
              */
             expectedReturn: number;
             /**
              * Format: int64
-             * @description All that is staked, in bets.
+             * @description The total stake, as a multiple of the opening bet.
              */
             staked: number;
         };
-        /** @description A choice of holds and what it was worth. */
+        /** @description A choice of holds and its expected value. */
         AnalysedHold: {
             /**
              * Format: int64
-             * @description How many draws there are.
+             * @description The number of possible draws.
              */
             draws: number;
             /**
              * Format: double
-             * @description What the bet is paid times on average, over every possible draw.
+             * @description The mean payout over all possible draws, as a multiple of the bet.
              */
             expectedReturn: number;
             heldIndexes: number[];
         };
-        /** @description A balance to be set. */
+        /** @description A new balance for a user. */
         BalanceOverride: {
-            /** @description Dollars with at most two decimals, at least 0. */
+            /** @description The balance in US dollars with at most two decimals, at least 0. */
             balance: components["schemas"]["Amount"];
             expectedBalance?: components["schemas"]["Amount"] | null;
         };
-        /** @description The won round that paid most. */
+        /** @description The winning round with the highest payout. */
         BiggestWin: {
             betAmount: string;
             /** Format: date-time */
@@ -1198,23 +1215,24 @@ export interface components {
         /** @enum {string} */
         CrashAction: "start" | "cashout";
         /**
-         * @description How the multiplier grows: 0.7 a second, or 1.1 to the power of the seconds.
+         * @description The growth of the multiplier: linear adds 0.7 per second, exponential is 1.1 to the power of the
+         *     elapsed seconds.
          * @enum {string}
          */
         CrashCurve: "linear" | "exponential";
-        /** @description Starts a round, or cashes out of it. */
+        /** @description Starts a round or cashes out of it. */
         CrashGameRequest: {
             action: components["schemas"]["CrashAction"];
             autoCashoutMultiplier?: components["schemas"]["MultiplierText"] | null;
-            /** @description Dollars with at most two decimals; of a cash-out it is not looked at. */
+            /** @description US dollars with at most two decimals; ignored for a cash-out. */
             betAmount: components["schemas"]["Amount"];
             cashoutMultiplier?: components["schemas"]["MultiplierText"] | null;
-            /** @description Not looked at: only the server knows it. */
+            /** @description Ignored: only the server knows the crash point. */
             crashPoint?: unknown;
             curve?: components["schemas"]["CrashCurve"] | null;
             /**
              * Format: int64
-             * @description Cash-out: the round that is meant; the open one without.
+             * @description Cash-out: the round's ID; the open round by default.
              */
             roundId?: number | null;
         };
@@ -1230,20 +1248,20 @@ export interface components {
             curve: components["schemas"]["CrashCurve"];
             result: components["schemas"]["LiveState"];
         };
-        /** @description The terms of a crash round and where it crashed, or would have. */
+        /** @description The terms of a crash round and its crash point, even if the player cashed out first. */
         CrashRoundDetails: {
             /** Format: double */
             autoCashoutMultiplier: number | null;
             /**
              * Format: double
-             * @description What the player cashed out at; null if it crashed first.
+             * @description The multiplier at which the player cashed out; null if the round crashed first.
              */
             cashoutMultiplier: number | null;
             /** Format: double */
             crashPoint: number | null;
             curve: components["schemas"]["CrashCurve"];
         };
-        /** @description What a player is first offered, and the limits. */
+        /** @description The defaults and limits of crash. */
         CrashSettings: {
             /**
              * Format: double
@@ -1257,7 +1275,7 @@ export interface components {
             maxBet: string;
             /**
              * Format: double
-             * @description Reaching it cashes out.
+             * @description The multiplier at which a round is cashed out automatically.
              * @example 100
              */
             maxMultiplier: number;
@@ -1266,23 +1284,23 @@ export interface components {
             /** Format: int32 */
             tickMs: number;
         };
-        /** @description How much to deposit, and in what. */
+        /** @description A new deposit. */
         CreateDeposit: {
-            /** @description In dollars. */
+            /** @description The amount in US dollars. */
             amount: components["schemas"]["PositiveAmount"];
             /** @description The code of a supported cryptocurrency. */
             cryptoCurrency: components["schemas"]["CurrencyCode"];
         };
-        /** @description How much to withdraw, in what and where to. */
+        /** @description A new withdrawal request. */
         CreateWithdrawal: {
-            /** @description In dollars, at least 20.00. */
+            /** @description The amount in US dollars, at least 20.00. */
             amount: components["schemas"]["PositiveAmount"];
             /** @description The code of a supported cryptocurrency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description A main-net address of that currency. */
+            /** @description A mainnet address of that currency. */
             walletAddress: string;
         };
-        /** @description A name and a password. */
+        /** @description A username and a password. */
         Credentials: {
             /**
              * Format: password
@@ -1295,29 +1313,30 @@ export interface components {
         /** @description A supported cryptocurrency. */
         Cryptocurrency: {
             /**
-             * @description What the calls name it by.
+             * @description The code used in the API.
              * @example usdtsol
              */
             code: string;
-            /** @description Whether the payment provider takes deposits in it now; null if that is not known. */
+            /** @description Whether the payment provider currently accepts deposits in it; null if unknown. */
             isAvailable: boolean | null;
             /**
-             * @description What people read.
+             * @description The display name.
              * @example USDT on Solana
              */
             label: string;
             /**
-             * @description The greatest deposit, in dollars.
+             * @description The maximum deposit in US dollars.
              * @example 100000.00
              */
             maximumDeposit: string;
             /**
-             * @description The greatest withdrawal, in dollars.
+             * @description The maximum withdrawal in US dollars.
              * @example 100000.00
              */
             maximumWithdrawal: string;
             /**
-             * @description The least deposit in it, in dollars: the house's, or the provider's if that is known and more.
+             * @description The minimum deposit in US dollars: the house's minimum, or the provider's if that is known
+             *     and higher.
              * @example 5.12
              */
             minimumDeposit: string;
@@ -1330,12 +1349,13 @@ export interface components {
         /** @description The signed-in user. */
         CurrentUser: {
             /**
-             * @description What can be withdrawn: the balance less the deposits that must still be wagered.
+             * @description The amount that can be withdrawn, in US dollars: the balance less the remaining wagering
+             *     requirement.
              * @example 25.50
              */
             availableToWithdraw: string;
             /**
-             * @description What can be bet, in dollars.
+             * @description The balance in US dollars.
              * @example 125.50
              */
             balance: string;
@@ -1349,38 +1369,38 @@ export interface components {
         /** @description A deposit. */
         Deposit: {
             /**
-             * @description What was asked for, in dollars.
+             * @description The requested amount in US dollars.
              * @example 100.00
              */
             amount: string;
             /**
              * Format: date-time
-             * @description When all of it was credited.
+             * @description When the full amount was credited.
              */
             completedAt: string | null;
             /** Format: date-time */
             createdAt: string;
             /**
-             * @description What was credited so far.
+             * @description The amount credited so far, in US dollars.
              * @example 50.00
              */
             creditedAmount: string;
             /**
-             * @description What it is paid in.
+             * @description The currency in which it is paid.
              * @example usdtsol
              */
             currency: string;
-            /** @description The provider's word for the payment that tells most; null while there is none. */
+            /** @description The provider's status of the most relevant payment; null if there is none yet. */
             externalStatus: string | null;
             /** Format: int64 */
             id: number;
-            /** @description The provider's id of its invoice; null if the provider has made none. */
+            /** @description The provider's ID of the invoice; null if the provider has not created one. */
             invoiceId: string | null;
-            /** @description Where it is paid. */
+            /** @description The URL of the payment page. */
             invoiceUrl: string | null;
-            /** @description Whether a person is looking at one of its payments. */
+            /** @description Whether one of its payments is under manual review. */
             isUnderReview: boolean;
-            /** @description Our own id of it. */
+            /** @description The deposit's ID in our system, sent to the provider. */
             orderId: string;
             status: components["schemas"]["DepositState"];
             /** Format: date-time */
@@ -1388,51 +1408,52 @@ export interface components {
             /** Format: int64 */
             userId: number;
         };
-        /** @description A new deposit and where it is paid. */
+        /** @description A new deposit and the URL of its payment page. */
         DepositInvoice: {
             deposit: components["schemas"]["Deposit"];
             invoiceUrl: string;
         };
         /**
-         * @description What has become of a deposit. Anything but completed and pending is over without success, but
-         *     money that still comes is credited.
+         * @description The status of a deposit. `failed` and `expired` mean that it ended without success, but payments
+         *     that still arrive are credited.
          * @enum {string}
          */
         DepositState: "pending" | "completed" | "failed" | "expired";
-        /** @description How a deposit stands that its player waits for. */
+        /** @description The status of a deposit. */
         DepositStatus: {
             /**
-             * @description What was asked for, in dollars.
+             * @description The requested amount in US dollars.
              * @example 100.00
              */
             amount: string;
             /**
-             * @description What was credited so far.
+             * @description The amount credited so far, in US dollars.
              * @example 50.00
              */
             creditedAmount: string;
             /**
-             * @description The provider's word for it: waiting, confirming, confirmed, sending, `partially_paid`,
-             *     finished, failed, refunded, expired, or one that we do not know.
+             * @description The provider's status: waiting, confirming, confirmed, sending, `partially_paid`, finished,
+             *     failed, refunded, expired, or one that this version does not know.
              * @example waiting
              */
             external_status: string;
-            /** @description Where it is paid. */
+            /** @description The URL of the payment page. */
             invoiceUrl: string | null;
-            /** @description Whether a person is looking at one of its payments. */
+            /** @description Whether one of its payments is under manual review. */
             isUnderReview: boolean;
-            /** @description Whether all of it was credited. */
+            /** @description Whether the full amount was credited. */
             processed: boolean;
             status: components["schemas"]["DepositState"];
         };
         /**
-         * @description Which side of the target wins: `over` rolls greater than it, `under` rolls not greater.
+         * @description The winning side of the target: `over` wins with a roll greater than the target, `under` with
+         *     any other roll.
          * @enum {string}
          */
         DiceBetType: "over" | "under";
         /** @description A bet. */
         DicePlayRequest: {
-            /** @description Dollars with at most two decimals. */
+            /** @description US dollars with at most two decimals. */
             betAmount: components["schemas"]["Amount"];
             betType: components["schemas"]["DiceBetType"];
             /**
@@ -1442,7 +1463,7 @@ export interface components {
              */
             targetNumber: number;
         };
-        /** @description How a bet ended. */
+        /** @description The result of a bet. */
         DicePlayResult: {
             /** @example 109.80 */
             availableToWithdraw: string;
@@ -1453,7 +1474,7 @@ export interface components {
             diceResult: number;
             isWin: boolean;
             /**
-             * @description 99 / winning numbers, rounded down, to be shown.
+             * @description 99 / winning numbers, rounded down, for display.
              * @example 1.98
              */
             multiplier: string;
@@ -1461,19 +1482,19 @@ export interface components {
             newBalance: string;
             /**
              * Format: int64
-             * @description The nonce that the round took.
+             * @description The nonce of the round.
              */
             nonce: number;
             /**
-             * @description What this bet pays when it wins: `bet × 99 / winning numbers`, of which a fraction of a cent is
-             *     a cent or nothing, as the seeds decide. Of a lost bet, the least that it would have paid.
+             * @description The payout if the bet wins: `bet × 99 / winning numbers`, where the seeds decide whether a
+             *     fraction of a cent is rounded up or down. For a lost bet, the amount rounded down.
              * @example 19.80
              */
             payout: string;
             /** Format: int64 */
             roundId: number;
             /**
-             * @description What was credited, the stake included; 0.00 on a loss.
+             * @description The payout in US dollars, stake included; 0.00 for a loss.
              * @example 19.80
              */
             winAmount: string;
@@ -1483,12 +1504,12 @@ export interface components {
             betType: components["schemas"]["DiceBetType"];
             /** Format: int32 */
             diceResult: number;
-            /** @description What a win pays, up to four decimals. */
+            /** @description The multiplier of a win, with up to four decimals. */
             multiplier: string;
             /** Format: int32 */
             targetNumber: number;
         };
-        /** @description What a player is first offered, and the limit. */
+        /** @description The defaults and limit of dice. */
         DiceSettings: {
             /** @example 10.00 */
             betAmount: string;
@@ -1501,57 +1522,59 @@ export interface components {
              */
             targetNumber: number;
         };
-        /** @description What an answer other than 2xx carries. */
+        /** @description The body of every error response. */
         ErrorBody: {
             /**
              * Format: double
-             * @description What that cash-out claimed.
+             * @description The multiplier that the late cash-out claimed.
              */
             claimedMultiplier?: number;
             code: components["schemas"]["ErrorCode"];
             /**
              * Format: double
-             * @description Where the round crashed; only where a cash-out came too late.
+             * @description The crash point; only present if a cash-out was too late.
              */
             crashPoint?: number;
             /**
              * Format: int64
-             * @description How many milliseconds after the crash a call to leave the round arrived, by the house's
-             *     clock; only where it came too late.
+             * @description How many milliseconds after the crash the cash-out request arrived, by the server's clock;
+             *     only
+             *     present if it was too late.
              */
             lateByMs?: number;
-            /** @description What to tell the user. */
+            /** @description The message to show to the user. */
             message: string;
-            /** @description Why the account is banned; only then. */
+            /** @description The ban reason; only present if the account is banned. */
             reason?: string;
             /**
              * Format: int64
-             * @description The round that is in play; only where it stands in the way.
+             * @description The ID of the round; only present if a round in play prevents the request, or if a cash-out
+             *     was too late.
              */
             roundId?: number;
         };
         /**
-         * @description A stable word to tell errors apart by.
+         * @description A stable code that identifies the kind of error.
          * @enum {string}
          */
         ErrorCode: "invalid_username" | "invalid_password" | "password_too_common" | "username_taken" | "invalid_credentials" | "rate_limited" | "account_banned" | "invalid_bet" | "bet_exceeds_limit" | "invalid_target" | "invalid_auto_cashout" | "invalid_auto_sell" | "round_open" | "round_over" | "no_open_round" | "not_yet_sellable" | "too_early" | "game_paused" | "game_announced" | "invalid_holds" | "invalid_multiplier" | "insufficient_balance" | "amount_out_of_range" | "invalid_amount" | "invalid_seed" | "idempotency_conflict" | "invalid_signature" | "malformed_callback" | "invalid_currency" | "deposit_in_progress" | "too_many_deposits" | "deposit_refused" | "deposit_not_set_up" | "below_minimum" | "above_maximum" | "coin_not_taken" | "invalid_address" | "withdrawal_limit" | "ban_reason_required" | "administrator_not_bannable" | "reason_required" | "own_withdrawal" | "own_payment" | "already_decided" | "resolution_required" | "already_resolved" | "unknown_payment" | "ambiguous_id" | "no_payment" | "payment_changed" | "payment_refunded" | "balance_changed" | "several_payments" | "other_user" | "already_processed" | "text_too_long" | "not_found" | "not_signed_in" | "forbidden" | "step_up_required" | "foreign_origin" | "foreign_host" | "malformed_request" | "field_missing" | "cursor_of_another_order" | "body_too_large" | "body_timeout" | "too_many_connections" | "not_json" | "unknown_call" | "other_method" | "fault" | "overloaded" | "payments_unclear" | "payments_unavailable" | "database_unavailable" | "storage_full" | "outcome_unknown";
-        /** @description What a rotation reveals and what it commits to. */
+        /** @description The result of a rotation: the revealed pair and the new commitment. */
         FairnessRotation: {
             current: components["schemas"]["FairnessState"];
             revealed: components["schemas"]["RevealedSeedPair"];
         };
-        /** @description What the next round is committed to. */
+        /** @description The seeds committed for the next round. */
         FairnessState: {
             clientSeed: string;
             /**
              * Format: int64
-             * @description The nonce that the next round takes.
+             * @description The nonce of the next round.
              */
             nonce: number;
-            /** @description SHA-256 of the server seed's text. */
+            /** @description SHA-256 of the server seed's text, in hexadecimal. */
             serverSeedHash: string;
         };
-        /** @description A record of the history. */
+        /** @description An entry of the history. */
         GameHistoryEntry: components["schemas"]["HistoryResults"] & {
             /** @example 10.00 */
             betAmount: string;
@@ -1566,42 +1589,42 @@ export interface components {
              */
             outcome: string;
             /**
-             * @description What was won less what was bet; negative for a loss.
+             * @description Payout less stake; negative for a loss.
              * @example 9.80
              */
             profit: string;
             /** @example 19.80 */
             winAmount: string;
         };
-        /** @description How often a game was played. */
+        /** @description A game's share of all rounds. */
         GameShare: {
             /** Format: int64 */
             count: number;
             gameType: components["schemas"]["GameType"];
             /**
              * Format: double
-             * @description Of all games, to one decimal.
+             * @description The percentage of all rounds, to one decimal.
              * @example 33.3
              */
             percent: number;
         };
-        /** @description Totals of one game. */
+        /** @description A player's totals in one game. */
         GameStatistics: {
             /**
              * Format: double
-             * @description The mean multiplier of the rounds that were left, in games where one leaves.
+             * @description The mean cash-out multiplier, in games with a cash-out.
              */
             averageMultiplier: number | null;
             /**
              * Format: double
-             * @description The best of them.
+             * @description The highest cash-out multiplier.
              */
             bestMultiplier: number | null;
             gameType: components["schemas"]["GameType"];
             /** Format: int64 */
             gamesPlayed: number;
             /**
-             * @description What was won less what was wagered; negative for a loss.
+             * @description Total payout less total stake; negative for a loss.
              * @example -1.20
              */
             profit: string;
@@ -1611,14 +1634,14 @@ export interface components {
             wins: number;
         };
         /**
-         * @description Whether a game can be played. Paused games are shown, but no new rounds begin; announced ones are
-         *     coming soon.
+         * @description The status of a game. Paused games are shown, but no new rounds can be started; announced games
+         *     are shown as coming soon.
          * @enum {string}
          */
         GameStatus: "open" | "paused" | "announced";
-        /** @description What a game's status is to be, and why. */
+        /** @description A new status for a game, with the reason. */
         GameStatusChange: {
-            /** @description For the audit log. At most 500 characters. */
+            /** @description The reason, recorded in the audit log. At most 500 characters. */
             reason: string;
             status: components["schemas"]["GameStatus"];
         };
@@ -1630,14 +1653,14 @@ export interface components {
         /** @description A game and its status. */
         GameWithStatus: {
             /**
-             * @description The name that the game's rounds have elsewhere, such as `headsUp`.
+             * @description The game's name in the rest of the API, such as `headsUp`.
              * @example dice
              */
             name: string;
             status: components["schemas"]["GameStatus"];
         };
         /**
-         * @description What the player does after the flop.
+         * @description The player's action after the flop.
          * @enum {string}
          */
         HeadsUpAction: "fold" | "call" | "raise";
@@ -1670,7 +1693,7 @@ export interface components {
             outcome: components["schemas"]["HeadsUpOutcome"] | null;
             playerCards: components["schemas"]["Card"][];
             /**
-             * @description The best hand so far.
+             * @description The player's best hand so far.
              * @example Two Pair
              */
             playerHand: string;
@@ -1678,33 +1701,33 @@ export interface components {
             /** Format: int64 */
             roundId: number;
             /**
-             * @description All that the player staked.
+             * @description The total stake, including the call or raise.
              * @example 50.00
              */
             stakedAmount: string;
             /**
-             * @description What was credited; 0.00 while the hand is in play.
+             * @description The payout in US dollars; 0.00 while the hand is in play.
              * @example 0.00
              */
             winAmount: string;
         };
         /**
-         * @description How the hands compare.
+         * @description The result of the showdown.
          * @enum {string}
          */
         HeadsUpOutcome: "win" | "push" | "loss" | "fold";
-        /** @description What to do with the hand. */
+        /** @description The player's action. */
         HeadsUpPlayRequest: {
             action: components["schemas"]["HeadsUpAction"];
-            /** @description The bet, for where no hand is dealt: it is then dealt and played at once. */
+            /** @description The bet to use if no hand is dealt: a hand is then dealt and played at once. */
             betAmount: components["schemas"]["Amount"];
             /**
              * Format: int64
-             * @description The hand that is meant; the open one, or a new one, without.
+             * @description The hand's ID; by default the open hand, or else a new one.
              */
             roundId?: number | null;
         };
-        /** @description A settled hand, for verifying it. */
+        /** @description The verification data of a settled hand. */
         HeadsUpRoundDetails: {
             action: components["schemas"]["HeadsUpAction"] | null;
             board: components["schemas"]["Card"][];
@@ -1714,36 +1737,36 @@ export interface components {
             openingBetAmount: string;
             outcome: components["schemas"]["HeadsUpOutcome"] | null;
             playerCards: components["schemas"]["Card"][];
-            /** @description All that the player staked. */
+            /** @description The total stake, including the call or raise. */
             stakedAmount: string;
         };
         /**
-         * @description Where a hand stands.
+         * @description The state of a hand.
          * @enum {string}
          */
         HeadsUpState: "dealt" | "complete";
-        /** @description What a record tells besides, by its game; what does not belong to it is left out. */
+        /** @description Additional fields that depend on the game; fields of other games are omitted. */
         HistoryResults: {
             /**
-             * @description Heads-up: what the player did.
+             * @description Heads-up: the player's action.
              * @example call
              */
             action?: string;
             /**
              * Format: double
-             * @description Crash: where it was to cash out by itself.
+             * @description Crash: the automatic cash-out multiplier.
              */
             autoCashoutMultiplier?: number;
-            /** @description Dice: which side of the target won. */
+            /** @description Dice: the side of the target that was bet on. */
             betType?: components["schemas"]["DiceBetType"];
             /**
              * Format: double
-             * @description Crash, stonks and mines: what the bet was paid times.
+             * @description Crash, stonks and mines: the multiplier that was paid.
              */
             cashoutMultiplier?: number;
             /**
              * Format: double
-             * @description Crash: where it crashed, or would have.
+             * @description Crash: the crash point, even if the player cashed out first.
              */
             crashPoint?: number;
             /**
@@ -1752,13 +1775,13 @@ export interface components {
              */
             diceResult?: number;
             /**
-             * @description Video poker: what the hand was paid as.
+             * @description Video poker: the rank that was paid.
              * @example Full House
              */
             handRank?: string;
             /**
              * Format: int32
-             * @description Mines: how many there were.
+             * @description Mines: the number of mines.
              */
             mines?: number;
             /**
@@ -1766,9 +1789,9 @@ export interface components {
              * @example 25.00
              */
             openingBetAmount?: string;
-            /** @description Poker: which of the two games. */
+            /** @description Poker: the variant. */
             pokerGame?: components["schemas"]["PokerGame"];
-            /** @description Mines: how many safe cells were revealed. */
+            /** @description Mines: the number of safe cells revealed. */
             revealedCells?: number;
             /**
              * Format: int32
@@ -1776,7 +1799,7 @@ export interface components {
              */
             targetNumber?: number;
         };
-        /** @description What was staked and paid in the rounds that ended on a day. */
+        /** @description Stakes and payouts of the rounds that ended on a day. */
         HouseDay: {
             /**
              * Format: date
@@ -1786,7 +1809,7 @@ export interface components {
             /** @example 118.80 */
             paid: string;
             /**
-             * @description Staked less paid; negative for a loss.
+             * @description Total stake less total payout; negative for a loss of the house.
              * @example 1.20
              */
             profit: string;
@@ -1795,43 +1818,44 @@ export interface components {
             /** @example 120.00 */
             staked: string;
         };
-        /** @description What a game returned, beside what it returns by its rules. */
+        /** @description A game's measured return, compared to its exact return by the rules. */
         HouseGame: {
             /**
-             * @description By the rules; of both kinds of poker with best play, of video poker at the maximum bet.
+             * @description The exact RTP by the rules: for both kinds of poker with optimal play, for video poker at
+             *     the maximum bet.
              * @example 99.00
              */
             exactRtpPercent: string;
             game: components["schemas"]["HouseGameName"];
             /**
-             * @description The upper end of it.
+             * @description The upper bound of that interval.
              * @example 105.42
              */
             highPercent: string | null;
-            /** @description Whether only higher returns count as unusual, because players do not always play best. */
+            /** @description Whether only higher returns count as unusual, because players do not always play optimally. */
             isOneSided: boolean;
             /**
-             * @description The lower end of the 95 % confidence interval of what was measured, by the variance that the
-             *     rules give; null for under 30 rounds.
+             * @description The lower bound of the 95 % confidence interval of the measured RTP, based on the variance
+             *     that the rules give; null for fewer than 30 rounds.
              * @example 91.20
              */
             lowPercent: string | null;
             /**
-             * @description Paid of staked; null where nothing was staked.
+             * @description Total payout divided by total stake; null if nothing was staked.
              * @example 98.31
              */
             measuredRtpPercent: string | null;
             /**
              * Format: double
-             * @description The probability that chance alone strays at least as far from the exact return as the measured
-             *     one; null with the interval.
+             * @description The probability that chance alone moves the measured RTP at least as far from the exact one;
+             *     null if there is no interval.
              * @example 0.0455
              */
             pValue: number | null;
             /** @example 118.80 */
             paid: string;
             /**
-             * @description Staked less paid; negative for a loss.
+             * @description Total stake less total payout; negative for a loss of the house.
              * @example 1.20
              */
             profit: string;
@@ -1841,18 +1865,18 @@ export interface components {
             staked: string;
         };
         /**
-         * @description A game, with both kinds of poker apart.
+         * @description A game; the two kinds of poker are separate.
          * @enum {string}
          */
         HouseGameName: "dice" | "crash" | "stonks" | "poker" | "heads_up" | "mines";
-        /** @description The house's profit and loss over time, and what each game returned. */
+        /** @description The house's profit and loss by day, and the return of each game. */
         HouseReport: {
-            /** @description Every day in UTC, the oldest first, whether or not there were rounds. */
+            /** @description All days in UTC, oldest first, including those without rounds. */
             days: components["schemas"]["HouseDay"][];
-            /** @description Every game over all of these days, played or not. */
+            /** @description All games over these days, including those without rounds. */
             games: components["schemas"]["HouseGame"][];
         };
-        /** @description What both games tell of a round. */
+        /** @description The fields of a round that both games have. */
         LiveResult: {
             /** @example 90.00 */
             availableToWithdraw: string;
@@ -1860,17 +1884,17 @@ export interface components {
             betAmount: string;
             /**
              * Format: double
-             * @description What was paid; null while it is in play and if it crashed.
+             * @description The multiplier that was paid; null while the round is in play and if it crashed.
              */
             cashoutMultiplier: number | null;
             /**
-             * @description The balance right after the round's last change.
+             * @description The balance after the round's last change.
              * @example 90.00
              */
             newBalance: string;
             /**
              * Format: int64
-             * @description The nonce that the round took.
+             * @description The nonce of the round.
              */
             nonce: number;
             /** Format: int64 */
@@ -1879,21 +1903,21 @@ export interface components {
             serverTimeMs: number;
             /**
              * Format: int64
-             * @description By the house's clock, as all times here.
+             * @description By the server's clock, in milliseconds since the epoch, like all times here.
              */
             startedAtMs: number;
             /**
-             * @description What was credited; 0.00 while it is in play and if it crashed.
+             * @description The payout in US dollars; 0.00 while the round is in play and if it crashed.
              * @example 0.00
              */
             winAmount: string;
         };
         /**
-         * @description Where a round stands.
+         * @description The state of a round.
          * @enum {string}
          */
         LiveState: "playing" | "crashed" | "cashed_out";
-        /** @description What the house knows of a payment. */
+        /** @description The house's record of a payment. */
         LocalPaymentStatus: {
             /** @example 100.00 */
             credited_amount: string;
@@ -1936,44 +1960,44 @@ export interface components {
             betAmount: string;
             /**
              * Format: int32
-             * @description The mine that was revealed.
+             * @description The cell of the mine that was revealed.
              */
             hitCell: number | null;
-            /** @description All mines; null while the round is in play. */
+            /** @description The positions of all mines; null while the round is in play. */
             minePositions: number[] | null;
             /**
              * Format: int32
-             * @description How many mines there are.
+             * @description The number of mines.
              */
             mines: number;
             /**
              * Format: double
-             * @description What a cash-out pays the bet times; null before the first safe cell.
+             * @description The multiplier of a cash-out now; null before the first safe cell.
              */
             multiplier: number | null;
             /** @example 90.00 */
             newBalance: string;
             /**
              * Format: double
-             * @description The same after one more safe cell; null where none may be revealed.
+             * @description The multiplier after one more safe cell; null if no more may be revealed.
              */
             nextMultiplier: number | null;
             /** Format: int64 */
             nonce: number;
             /**
-             * @description What a cash-out pays now, but for a fraction of a cent, or what was paid.
+             * @description The payout of a cash-out now, rounded down to the cent, or the amount that was paid.
              * @example 11.28
              */
             payout: string;
             result: components["schemas"]["LiveState"];
-            /** @description The cells that were revealed, in that order. */
+            /** @description The revealed cells, in order of their revelation. */
             revealed: number[];
             /** Format: int64 */
             roundId: number;
             /** @example 0.00 */
             winAmount: string;
         };
-        /** @description The terms of a round of mines, what was revealed, and where the mines were. */
+        /** @description The terms of a round of mines, the revealed cells, and the positions of the mines. */
         MinesRoundDetails: {
             /** Format: int32 */
             hitCell: number | null;
@@ -1982,20 +2006,20 @@ export interface components {
             mines: number;
             /**
              * Format: double
-             * @description What the player cashed out at; null if a mine was revealed.
+             * @description The multiplier at which the player cashed out; null if a mine was revealed.
              */
             multiplier: number | null;
-            /** @description The cells that were revealed, in that order. */
+            /** @description The revealed cells, in order of their revelation. */
             revealed: number[];
         };
-        /** @description What a player is first offered, and the limits. */
+        /** @description The defaults and limits of mines. */
         MinesSettings: {
             /** @example 10.00 */
             betAmount: string;
             /** @example 1000.00 */
             maxBet: string;
             /**
-             * @description A round is paid out before a reveal that could pay more.
+             * @description A round is paid out before a reveal that could pay more than this.
              * @example 100000.00
              */
             maxPayout: string;
@@ -2003,7 +2027,7 @@ export interface components {
             minBet: string;
             /**
              * Format: int32
-             * @description How many mines.
+             * @description The default number of mines.
              * @example 3
              */
             mines: number;
@@ -2020,14 +2044,14 @@ export interface components {
             serverTimeMs: number;
             stonks: components["schemas"]["StonksRound"] | null;
         };
-        /** @description What the provider says of a payment, and what the house knows of it after that. */
+        /** @description The provider's current data of a payment, and the house's record after the check. */
         PaymentCheck: {
             actually_paid: string | null;
-            /** @description The provider's word, asked just now. */
+            /** @description The status that the provider just reported. */
             api_status: string;
             /** Format: int64 */
             deposit_id: number | null;
-            /** @description Which of the two it is. */
+            /** @description Whether it is the ID of a payment or of an invoice. */
             id_type: components["schemas"]["PaymentIdType"];
             /** Format: date-time */
             last_checked: string;
@@ -2035,29 +2059,29 @@ export interface components {
             order_id: string | null;
             pay_amount: string | null;
             pay_currency: string | null;
-            /** @description The payment or the invoice that was asked about. */
+            /** @description The ID that was checked. */
             payment_id: string;
-            /** @description In dollars, as the provider writes it. */
+            /** @description In US dollars, as reported by the provider. */
             price_amount: string | null;
             /** Format: int64 */
             user_id: number | null;
         };
-        /** @description A payment to be credited by hand. */
+        /** @description A payment to credit manually. */
         PaymentConfirmation: {
-            /** @description In dollars. */
+            /** @description The amount in US dollars. */
             amount: components["schemas"]["PositiveAmount"];
             /**
-             * @description What it was paid in, for the record.
+             * @description The currency in which it was paid, for the record.
              * @example USDT
              */
             currency: string;
             idType?: components["schemas"]["PaymentIdType"] | null;
-            /** @description The id of a payment or of an invoice. */
+            /** @description The ID of a payment or of an invoice. */
             invoiceId: string;
             /** Format: int64 */
             userId: number;
         };
-        /** @description What was credited by hand. */
+        /** @description The result of crediting a payment manually. */
         PaymentConfirmed: {
             /** @example 100.00 */
             credited_amount: string;
@@ -2065,19 +2089,19 @@ export interface components {
             payment_id: string;
         };
         /**
-         * @description What an id is of: payments and invoices are numbered apart.
+         * @description The kind of an ID: payments and invoices have separate ID spaces.
          * @enum {string}
          */
         PaymentIdType: "payment" | "invoice";
         /**
-         * @description How a payment stands to the house's records.
+         * @description How a payment matches the house's records.
          * @enum {string}
          */
         PaymentStanding: "tracked" | "quarantined" | "orphan";
-        /** @description A payment, or an invoice that no payment is known of. */
+        /** @description A payment, or an invoice without a known payment. */
         PaymentStatus: {
             /**
-             * @description What was asked for, in dollars; 0.00 for an orphan.
+             * @description The requested amount in US dollars; 0.00 for an unmatched payment.
              * @example 100.00
              */
             amount: string;
@@ -2086,13 +2110,13 @@ export interface components {
             /** @example btc */
             currency: string;
             /**
-             * @description payment or invoice.
+             * @description `payment` or `invoice`.
              * @example payment
              */
             id_type: string;
-            /** @description Whether its money has arrived. */
+            /** @description Whether the money has arrived. */
             is_confirmed: boolean;
-            /** @description Whether anything of it was credited. */
+            /** @description Whether any of it was credited. */
             is_processed: boolean;
             /** Format: date-time */
             last_checked: string;
@@ -2102,7 +2126,7 @@ export interface components {
             reviews: string[];
             standing: components["schemas"]["PaymentStanding"];
             /**
-             * @description The provider's word.
+             * @description The provider's status.
              * @example waiting
              */
             status: string;
@@ -2110,10 +2134,10 @@ export interface components {
             user_id: number | null;
             username: string | null;
         };
-        /** @description A player's totals over all rounds. */
+        /** @description A player's totals over all settled rounds. */
         PlayerStatistics: {
             biggestWin: components["schemas"]["BiggestWin"] | null;
-            /** @description One entry for each game that was played. */
+            /** @description One entry for each game that the player has played. */
             games: components["schemas"]["GameStatistics"][];
             /** Format: int64 */
             losses: number;
@@ -2133,17 +2157,17 @@ export interface components {
             /** @description Whether the bet is the maximum; it must then be 10.00. */
             isMaxBet?: boolean;
         };
-        /** @description Replaces what is not held. */
+        /** @description Replaces the cards that are not held. */
         PokerDrawRequest: {
-            /** @description Not looked at: the bet that counts is the one that was dealt with. */
+            /** @description Ignored: the bet is always the one that the hand was dealt with. */
             betAmount: components["schemas"]["Amount"];
-            /** @description Different positions from 0 to 4; those held before without. */
+            /** @description Distinct positions from 0 to 4; by default the cards that are already held. */
             heldIndexes?: number[] | null;
-            /** @description Not looked at. */
+            /** @description Ignored. */
             isMaxBet?: boolean;
             /**
              * Format: int64
-             * @description The hand that is requested; the open one without.
+             * @description The hand's ID; the open hand by default.
              */
             roundId?: number | null;
         };
@@ -2167,7 +2191,7 @@ export interface components {
             message: string;
             /**
              * Format: int32
-             * @description What the bet was paid times; 0 while it is in play.
+             * @description The multiplier that was paid; 0 while the hand is in play.
              */
             multiplier: number;
             /** @example 95.00 */
@@ -2178,27 +2202,27 @@ export interface components {
             roundId: number;
             stage: components["schemas"]["PokerStage"];
             /**
-             * @description What was credited; 0.00 while it is in play.
+             * @description The payout in US dollars; 0.00 while the hand is in play.
              * @example 0.00
              */
             winAmount: string;
         };
         /**
-         * @description What a hand is paid as.
+         * @description The rank that a hand is paid for.
          * @enum {string}
          */
         PokerHandRank: "ROYAL_FLUSH" | "STRAIGHT_FLUSH" | "FOUR_OF_A_KIND" | "FULL_HOUSE" | "FLUSH" | "STRAIGHT" | "THREE_OF_A_KIND" | "TWO_PAIR" | "JACKS_OR_BETTER" | "HIGH_CARD";
-        /** @description Which cards of the open hand are held. */
+        /** @description The cards of the open hand to hold. */
         PokerHoldRequest: {
-            /** @description Different positions from 0 to 4. */
+            /** @description Distinct positions from 0 to 4. */
             heldIndexes: number[];
             /**
              * Format: int64
-             * @description The hand that is requested; the open one without.
+             * @description The hand's ID; the open hand by default.
              */
             roundId?: number | null;
         };
-        /** @description A settled hand of video poker, for verifying it. */
+        /** @description The verification data of a settled hand of video poker. */
         PokerRoundDetails: {
             /** @description The five cards that were dealt. */
             dealt: components["schemas"]["Card"][];
@@ -2211,13 +2235,13 @@ export interface components {
             multiplier: number;
         };
         /**
-         * @description Where a hand stands: cards may be held and drawn, or it is over.
+         * @description The stage of a hand: cards can be held and drawn, or the hand is over.
          * @enum {string}
          */
         PokerStage: "DRAW" | "RESULT";
-        /** @description Dollars with at most two decimals, more than nothing. */
+        /** @description US dollars with at most two decimals, greater than zero. */
         PositiveAmount: string | number;
-        /** @description A published point of a market in play. */
+        /** @description A published price of a market in play. */
         PriceEvent: {
             /** Format: double */
             multiplier: number;
@@ -2227,23 +2251,23 @@ export interface components {
             serverTimeMs: number;
             tick: number;
         };
-        /** @description A seed pair that is used no more. */
+        /** @description A retired seed pair. */
         RevealedSeedPair: {
             clientSeed: string;
             /**
              * Format: int64
-             * @description How many rounds were played with the pair.
+             * @description The number of rounds played with the pair.
              */
             nonce: number;
             serverSeed: string;
-            /** @description As it was shown before. */
+            /** @description The hash that was published before the rounds. */
             serverSeedHash: string;
         };
-        /** @description Something about a payment that a person must look at. */
+        /** @description An issue with a payment that needs manual review. */
         Review: {
             actuallyPaid: string | null;
             /**
-             * @description The money in question, where it is known.
+             * @description The amount in question in US dollars, if known.
              * @example 12.00
              */
             amount: string | null;
@@ -2267,21 +2291,21 @@ export interface components {
             username: string | null;
         };
         /**
-         * @description Why somebody must look at a payment.
+         * @description Why a payment needs review.
          * @enum {string}
          */
         ReviewKind: "mismatch" | "orphan" | "overpaid" | "wrong_asset" | "late_payment" | "unclear" | "returned_after_credit" | "credited_to_another" | "credited_too_much" | "unfetchable";
-        /** @description What came of looking. */
+        /** @description The resolution of a review. */
         ReviewResolution: {
-            /** @description At most 500 characters. */
+            /** @description What was found and done. At most 500 characters. */
             resolution: string;
         };
-        /** @description A new client seed, or none to get a random one. */
+        /** @description The new client seed; if omitted, a random one is generated. */
         RotateRequest: {
             /** @description 1–64 letters, digits, `_` and `-`. */
             clientSeed?: string | null;
         };
-        /** @description What the decisions in a hand were worth. */
+        /** @description The expected values of the decisions in a hand. */
         RoundAnalysis: {
             best: number[];
             chosen: number[];
@@ -2304,7 +2328,7 @@ export interface components {
             /** Format: int64 */
             wins: number;
         };
-        /** @description A settled round with everything that is needed to verify it. */
+        /** @description A settled round with all data needed to verify it. */
         RoundDetails: {
             betAmount: string;
             clientSeed: string;
@@ -2323,14 +2347,14 @@ export interface components {
             poker: components["schemas"]["PokerRoundDetails"] | null;
             /**
              * Format: int32
-             * @description By which version of the rules it was paid. 1: rounded down to the cent. 2: the seeds decide
+             * @description The version of the rules. 1: the payout is rounded down to the cent. 2: the seeds decide
              *     about a fraction of a cent.
              * @example 2
              */
             rulesVersion: number;
-            /** @description Null until the seed pair has been rotated away. */
+            /** @description Null until the seed pair has been rotated. */
             serverSeed: string | null;
-            /** @description The hash that was shown before the round. */
+            /** @description The hash that was published before the round. */
             serverSeedHash: string;
             stonks: components["schemas"]["StonksRoundDetails"] | null;
             winAmount: string;
@@ -2340,26 +2364,26 @@ export interface components {
             /** Format: password */
             password: string;
         };
-        /** @description How long the password that was entered holds. */
+        /** @description The state of the password confirmation. */
         StepUpState: {
             /**
              * Format: date-time
-             * @description Null if it does not any more.
+             * @description Until when the confirmation is valid; null if it has expired.
              */
             validUntil: string | null;
         };
         /** @enum {string} */
         StonksAction: "start" | "cashout" | "crashed";
-        /** @description Starts a round, sells its position, or asks whether it is over. */
+        /** @description Starts a round, sells its position, or queries whether it is over. */
         StonksGameRequest: {
             action: components["schemas"]["StonksAction"];
             autoCashoutProfit?: components["schemas"]["Amount"] | null;
-            /** @description Dollars with at most two decimals; of a sale it is not looked at. */
+            /** @description US dollars with at most two decimals; ignored for a sale. */
             betAmount: components["schemas"]["Amount"];
             cashoutMultiplier?: components["schemas"]["MultiplierText"] | null;
             /**
              * Format: int64
-             * @description The round that is requested; the open one without.
+             * @description The round's ID; the open round by default.
              */
             roundId?: number | null;
         };
@@ -2368,7 +2392,7 @@ export interface components {
             /** @example 15.00 */
             autoCashoutProfit: string | null;
             /**
-             * @description The points published so far, the first of which is 1; a last 0 is the crash.
+             * @description The prices published so far, starting with 1; a final 0 is the crash.
              * @example [
              *       1,
              *       1.034
@@ -2377,22 +2401,22 @@ export interface components {
             points: number[];
             result: components["schemas"]["LiveState"];
         };
-        /** @description The terms of a stonks round and its whole path. */
+        /** @description The terms of a stonks round and its complete price path. */
         StonksRoundDetails: {
             autoCashoutProfit: string | null;
             /**
              * Format: double
-             * @description What it was sold at; null if it crashed.
+             * @description The multiplier at which it was sold; null if the market crashed.
              */
             cashoutMultiplier: number | null;
-            /** @description The points, beginning with 1; the last is 0 if the market crashed. */
+            /** @description The prices, starting with 1; the last one is 0 if the market crashed. */
             points: number[];
-            /** @description The point at which the position was sold; null if it crashed. */
+            /** @description The tick at which the position was sold; null if the market crashed. */
             soldAtTick: number | null;
         };
-        /** @description What a player is first offered, and the limits. */
+        /** @description The defaults and limits of stonks. */
         StonksSettings: {
-            /** @description The worth at which to sell by itself; none at first. */
+            /** @description The default value of the position at which it is sold automatically; null for none. */
             autoCashoutProfit: string | null;
             /** @example 10.00 */
             betAmount: string;
@@ -2404,80 +2428,80 @@ export interface components {
             /** Format: int64 */
             tickMs: number;
         };
-        /** @description A user by number and name. */
+        /** @description A reference to a user by ID and username. */
         UserRef: {
             /** Format: int64 */
             id: number;
             username: string;
         };
         /**
-         * @description Whether a user is welcome.
+         * @description Whether a user is active or banned.
          * @enum {string}
          */
         UserStatus: "active" | "banned";
-        /** @description Whether a user is to be welcome. */
+        /** @description A change of a user's status. */
         UserStatusChange: {
-            /** @description Why; for a ban. At most 500 characters. */
+            /** @description The reason for a ban. At most 500 characters. */
             banReason?: string | null;
             status: components["schemas"]["UserStatus"];
         };
-        /** @description What can be withdrawn, and why not more. */
+        /** @description The amount that can be withdrawn, and the remaining wagering requirement. */
         Wagering: {
             /**
-             * @description The balance less what must still be wagered, or nothing.
+             * @description The balance less the remaining wagering requirement, at least zero.
              * @example 95.00
              */
             availableToWithdraw: string;
             /** @example 120.00 */
             balance: string;
             /**
-             * @description The deposits that are not wagered to the end, newest first, and the last three that are; at
-             *     most 50. Stakes count for the oldest first.
+             * @description The deposits that are not fully wagered, newest first, and the last three that are; at most
+             *     50. Stakes count towards the oldest deposit first.
              */
             deposits: components["schemas"]["WageringLine"][];
             /**
-             * @description What must still be wagered of older deposits than those listed.
+             * @description The remaining wagering requirement of older deposits that are not listed.
              * @example 0.00
              */
             olderRemaining: string;
             /**
-             * @description What of the deposits must still be wagered.
+             * @description The remaining wagering requirement in US dollars.
              * @example 25.00
              */
             unwagered: string;
         };
-        /** @description How far a deposit is wagered. */
+        /** @description The wagering progress of a deposit. */
         WageringLine: {
             /**
-             * @description What was credited of it: the sum of wagered and remaining.
+             * @description The credited amount in US dollars: the sum of `wagered` and `remaining`.
              * @example 100.00
              */
             amount: string;
             /** Format: date-time */
             creditedAt: string;
             /**
-             * @description What it was paid in.
+             * @description The currency in which it was paid.
              * @example usdtsol
              */
             currency: string;
             /** Format: int64 */
             depositId: number;
             /**
-             * @description What of it must still be wagered.
+             * @description The amount that must still be wagered, in US dollars.
              * @example 25.00
              */
             remaining: string;
             /** @example 75.00 */
             wagered: string;
         };
-        /** @description A request for a withdrawal. */
+        /** @description A withdrawal request. */
         Withdrawal: {
             /**
-             * @description What left the balance, in dollars.
+             * @description The amount debited from the balance, in US dollars.
              * @example 25.00
              */
             amount: string;
-            /** @description What can be withdrawn now; only in the answer to a request. */
+            /** @description The amount that can now be withdrawn; only in the response that creates the request. */
             availableToWithdraw?: string;
             /** Format: date-time */
             createdAt: string;
@@ -2493,13 +2517,13 @@ export interface components {
             /** Format: int64 */
             id: number;
             /**
-             * @description What is sent: the amount less the fee.
+             * @description The amount sent to the address: the amount less the fee.
              * @example 24.75
              */
             netAmount: string;
-            /** @description The balance now; only in the answer to a request. */
+            /** @description The balance after the request; only in the response that creates it. */
             newBalance?: string;
-            /** @description Why it was rejected. */
+            /** @description The reason for the rejection. */
             reason: string | null;
             status: components["schemas"]["WithdrawalState"];
             /** Format: int64 */
@@ -2507,18 +2531,18 @@ export interface components {
             walletAddress: string;
         };
         /**
-         * @description What can be decided.
+         * @description The possible decisions.
          * @enum {string}
          */
         WithdrawalAction: "approve" | "reject";
         /** @description A decision on a withdrawal. */
         WithdrawalDecision: {
             action: components["schemas"]["WithdrawalAction"];
-            /** @description Why; for a rejection. At most 500 characters. */
+            /** @description The reason for a rejection. At most 500 characters. */
             reason?: string | null;
         };
         /**
-         * @description Where a request stands.
+         * @description The status of a withdrawal request.
          * @enum {string}
          */
         WithdrawalState: "pending" | "approved" | "rejected";
@@ -2534,7 +2558,10 @@ export interface operations {
     payment_look: {
         parameters: {
             query?: {
-                /** @description What the id is of. If not given, that of a payment if there is one, else that of an invoice. */
+                /**
+                 * @description The kind of the ID. If omitted, the ID is that of a payment if one exists, otherwise that of
+                 *     an invoice.
+                 */
                 idType?: components["schemas"]["PaymentIdType"];
             };
             header?: never;
@@ -2577,7 +2604,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Neither the provider nor the house knows such a payment or invoice */
+            /** @description The payment or invoice is known neither to the provider nor to the house */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2586,7 +2613,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -2595,7 +2622,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2604,7 +2631,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The provider cannot be reached */
+            /** @description The payment provider is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2618,7 +2645,10 @@ export interface operations {
     payment_check: {
         parameters: {
             query?: {
-                /** @description What the id is of. If not given, that of a payment if there is one, else that of an invoice. */
+                /**
+                 * @description The kind of the ID. If omitted, the ID is that of a payment if one exists, otherwise that of
+                 *     an invoice.
+                 */
                 idType?: components["schemas"]["PaymentIdType"];
             };
             header?: never;
@@ -2661,7 +2691,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Neither the provider nor the house knows such a payment or invoice */
+            /** @description The payment or invoice is known neither to the provider nor to the house */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2670,7 +2700,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -2679,7 +2709,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2688,7 +2718,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The provider cannot be reached */
+            /** @description The payment provider is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2739,7 +2769,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not an administrator, one's own, or the password must be entered again */
+            /** @description Not an administrator, the administrator's own payment, or the password must be entered again */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2748,7 +2778,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such payment or user */
+            /** @description Unknown payment or user */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2757,7 +2787,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2766,7 +2796,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It was credited before, the invoice has no payment, or the id is that of a payment and of an invoice */
+            /** @description The payment was already credited, the invoice has no payment, or the ID is that of both a payment and an invoice */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2793,7 +2823,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -2802,7 +2832,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It belongs to another user */
+            /** @description The payment belongs to another user */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2811,7 +2841,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2820,7 +2850,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2834,13 +2864,13 @@ export interface operations {
     all_deposits: {
         parameters: {
             query?: {
-                /** @description Only those in this state. */
+                /** @description Only deposits with this status. */
                 status?: "pending" | "completed" | "failed" | "expired";
-                /** @description A part of the username, the order id or the invoice id, or an id. */
+                /** @description Part of the username, the order ID or the invoice ID, or a deposit's ID. */
                 search?: string;
-                /** @description From 1 to 200; 100 if not given. */
+                /** @description The page size, from 1 to 200; the default is 100. */
                 limit?: number;
-                /** @description The `Next-Cursor` of the page before. */
+                /** @description The `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2851,7 +2881,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description where to go on */
+                    /** @description The cursor of the next page */
                     "Next-Cursor"?: string | null;
                     [name: string]: unknown;
                 };
@@ -2883,7 +2913,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -2892,7 +2922,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2901,7 +2931,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2917,7 +2947,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description what the list is called in its own path, such as `users` */
+                /** @description The list's name in its own path, such as `users` */
                 list: string;
             };
             cookie?: never;
@@ -2964,7 +2994,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -2973,7 +3003,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2982,7 +3012,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2996,15 +3026,15 @@ export interface operations {
     all_games: {
         parameters: {
             query?: {
-                /** @description Only this game; poker is both kinds of it. */
+                /** @description Only rounds of this game; `poker` includes both kinds. */
                 gameType?: "dice" | "crash" | "stonks" | "poker" | "mines";
-                /** @description Only this player's. */
+                /** @description Only rounds of this player. */
                 userId?: number;
-                /** @description Only the round with this number. */
+                /** @description Only the round with this ID. */
                 id?: number;
-                /** @description From 1 to 200; 100 unless told otherwise. */
+                /** @description The page size, from 1 to 200; the default is 100. */
                 limit?: number;
-                /** @description The `Next-Cursor` header of the page before. */
+                /** @description The `Next-Cursor` header of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -3015,7 +3045,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description where to go on */
+                    /** @description The cursor of the next page */
                     "Next-Cursor"?: string | null;
                     [name: string]: unknown;
                 };
@@ -3047,7 +3077,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -3056,7 +3086,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3065,7 +3095,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3128,7 +3158,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description No such game */
+            /** @description Unknown game */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3137,7 +3167,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3146,7 +3176,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The key was used for another call */
+            /** @description The key was used for a different request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3173,7 +3203,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -3182,7 +3212,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A rule refuses it */
+            /** @description The request violates a rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3191,7 +3221,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3200,7 +3230,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3214,7 +3244,7 @@ export interface operations {
     house_report: {
         parameters: {
             query?: {
-                /** @description How many days up to today, from 1 to 366; 30 unless told otherwise. */
+                /** @description The number of days up to today, from 1 to 366; the default is 30. */
                 days?: number;
             };
             header?: never;
@@ -3255,7 +3285,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -3264,7 +3294,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3273,7 +3303,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3288,11 +3318,11 @@ export interface operations {
         parameters: {
             query?: {
                 action?: "administrator_created" | "administrator_granted" | "administrator_revoked" | "user_banned" | "user_unbanned" | "balance_override" | "withdrawal_approved" | "withdrawal_rejected" | "withdrawal_restated" | "payment_confirmed" | "review_resolved" | "audit_key_introduced" | "audit_key_changed" | "list_exported" | "game_status";
-                /** @description A part of the name of who did it or to whom. */
+                /** @description Part of the username of the acting administrator or the affected user. */
                 search?: string;
-                /** @description From 1 to 200; 100 if not given. */
+                /** @description The page size, from 1 to 200; the default is 100. */
                 limit?: number;
-                /** @description The `Next-Cursor` of the page before. */
+                /** @description The `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -3303,7 +3333,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description where to go on */
+                    /** @description The cursor of the next page */
                     "Next-Cursor"?: string | null;
                     [name: string]: unknown;
                 };
@@ -3335,7 +3365,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -3344,7 +3374,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3353,7 +3383,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3367,13 +3397,13 @@ export interface operations {
     payment_statuses: {
         parameters: {
             query?: {
-                /** @description Only those that stand like this. */
+                /** @description Only payments with this standing. */
                 standing?: "tracked" | "quarantined" | "orphan";
-                /** @description A part of the payment's, order's or invoice's id. */
+                /** @description Part of the payment's, order's or invoice's ID. */
                 search?: string;
-                /** @description From 1 to 200; 100 if not given. */
+                /** @description The page size, from 1 to 200; the default is 100. */
                 limit?: number;
-                /** @description The `Next-Cursor` of the page before. */
+                /** @description The `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -3384,7 +3414,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description where to go on */
+                    /** @description The cursor of the next page */
                     "Next-Cursor"?: string | null;
                     [name: string]: unknown;
                 };
@@ -3416,7 +3446,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -3425,7 +3455,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3434,7 +3464,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3448,13 +3478,13 @@ export interface operations {
     review_list: {
         parameters: {
             query?: {
-                /** @description Only open ones (the default), or only resolved ones. */
+                /** @description Only open reviews (the default) or only resolved ones. */
                 open?: boolean;
-                /** @description Only those of this kind. */
+                /** @description Only reviews of this kind. */
                 kind?: "mismatch" | "orphan" | "overpaid" | "wrong_asset" | "late_payment" | "unclear" | "returned_after_credit" | "credited_to_another" | "credited_too_much" | "unfetchable";
-                /** @description From 1 to 200; 100 if not given. */
+                /** @description The page size, from 1 to 200; the default is 100. */
                 limit?: number;
-                /** @description The `Next-Cursor` of the page before. */
+                /** @description The `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -3465,7 +3495,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description where to go on */
+                    /** @description The cursor of the next page */
                     "Next-Cursor"?: string | null;
                     [name: string]: unknown;
                 };
@@ -3497,7 +3527,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -3506,7 +3536,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3515,7 +3545,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3585,7 +3615,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3594,7 +3624,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It was resolved before */
+            /** @description The review was already resolved */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3621,7 +3651,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -3630,7 +3660,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A rule refuses it */
+            /** @description The request violates a rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3639,7 +3669,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3648,7 +3678,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3692,7 +3722,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -3701,7 +3731,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3710,7 +3740,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3768,7 +3798,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3795,7 +3825,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -3804,7 +3834,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A rule refuses it */
+            /** @description The request violates a rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3821,7 +3851,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3865,7 +3895,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -3874,7 +3904,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3883,7 +3913,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3897,15 +3927,15 @@ export interface operations {
     user_list: {
         parameters: {
             query?: {
-                /** @description A part of the username, or the id; `#28` is the user 28 alone. */
+                /** @description Part of the username, or the ID; `#28` is the user with ID 28 only. */
                 search?: string;
-                /** @description Only active or only banned ones. */
+                /** @description Only active or only banned users. */
                 status?: components["schemas"]["UserStatus"];
-                /** @description The order; the newest first unless told otherwise. */
+                /** @description The order; newest first by default. */
                 sort?: "newest" | "balance" | "username";
-                /** @description From 1 to 200; 100 if not given. */
+                /** @description The page size, from 1 to 200; the default is 100. */
                 limit?: number;
-                /** @description The `Next-Cursor` of the page before. */
+                /** @description The `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -3916,7 +3946,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description where to go on */
+                    /** @description The cursor of the next page */
                     "Next-Cursor"?: string | null;
                     [name: string]: unknown;
                 };
@@ -3948,7 +3978,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -3957,7 +3987,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The cursor is of a list in another order */
+            /** @description The cursor belongs to a different sort order */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3966,7 +3996,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3975,7 +4005,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4029,7 +4059,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4038,7 +4068,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4047,7 +4077,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4117,7 +4147,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4126,7 +4156,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The balance is not the expected one, or the key was used for another call */
+            /** @description The balance is not the expected one, or the key was used for a different request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4153,7 +4183,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4162,7 +4192,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A rule refuses it */
+            /** @description The request violates a rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4171,7 +4201,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4180,7 +4210,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4217,7 +4247,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
-            /** @description No reason */
+            /** @description The request is malformed or the reason is too long */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4251,7 +4281,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4260,7 +4290,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The key was used for another call */
+            /** @description The key was used for a different request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4287,7 +4317,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4296,7 +4326,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A rule refuses it */
+            /** @description The request violates a rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4305,7 +4335,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4314,7 +4344,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4328,13 +4358,13 @@ export interface operations {
     all_withdrawals: {
         parameters: {
             query?: {
-                /** @description Only those in this state. */
+                /** @description Only withdrawals with this status. */
                 status?: "pending" | "approved" | "rejected";
-                /** @description A part of the username or of the address, or an id. */
+                /** @description Part of the username or the address, or a withdrawal's ID. */
                 search?: string;
-                /** @description From 1 to 200; 100 if not given. */
+                /** @description The page size, from 1 to 200; the default is 100. */
                 limit?: number;
-                /** @description The `Next-Cursor` of the page before. */
+                /** @description The `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -4345,7 +4375,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description where to go on */
+                    /** @description The cursor of the next page */
                     "Next-Cursor"?: string | null;
                     [name: string]: unknown;
                 };
@@ -4377,7 +4407,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4386,7 +4416,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4395,7 +4425,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4432,7 +4462,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminWithdrawal"];
                 };
             };
-            /** @description No reason */
+            /** @description The request is malformed or the reason is too long */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4449,7 +4479,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not an administrator, one's own, or the password must be entered again */
+            /** @description Not an administrator, the administrator's own withdrawal, or the password must be entered again */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4466,7 +4496,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4475,7 +4505,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It was decided before */
+            /** @description The withdrawal was already decided */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4502,7 +4532,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4511,7 +4541,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A rule refuses it */
+            /** @description The request violates a rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4520,7 +4550,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4529,7 +4559,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4565,7 +4595,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4574,7 +4604,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4583,7 +4613,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4634,7 +4664,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sent by another site */
+            /** @description Cross-site request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4643,7 +4673,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description No such round of the player's */
+            /** @description The player has no such round */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4652,7 +4682,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4661,7 +4691,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A round is in play, over, or none is */
+            /** @description A round is already in play, the round is over, or no round is in play */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4688,7 +4718,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4697,7 +4727,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A rule refuses the bet */
+            /** @description The bet violates a rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4714,7 +4744,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4750,7 +4780,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4759,7 +4789,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4768,7 +4798,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4782,9 +4812,9 @@ export interface operations {
     deposit_list: {
         parameters: {
             query?: {
-                /** @description How many entries at the most, from 1 to 100; 50 if not given. */
+                /** @description The page size, from 1 to 100; the default is 50. */
                 limit?: number;
-                /** @description The `Next-Cursor` of the page before. */
+                /** @description The `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -4795,7 +4825,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description where to go on */
+                    /** @description The cursor of the next page */
                     "Next-Cursor"?: string | null;
                     [name: string]: unknown;
                 };
@@ -4819,7 +4849,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4828,7 +4858,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4837,7 +4867,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4872,7 +4902,7 @@ export interface operations {
                     "application/json": components["schemas"]["DepositInvoice"];
                 };
             };
-            /** @description No amount, or no currency of ours */
+            /** @description Invalid amount or currency */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4889,7 +4919,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sent by another site */
+            /** @description Cross-site request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4898,7 +4928,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4907,7 +4937,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The key was used for another call, or its call is not answered yet */
+            /** @description The key was used for a different request, or the first request is still in progress */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4934,7 +4964,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4943,7 +4973,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Less or more than is taken, a coin that is not taken now, three unpaid deposits, or the provider refuses */
+            /** @description The amount is outside the limits, the currency is not accepted at the moment, there are three unpaid deposits, or the provider refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4960,7 +4990,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The provider cannot be reached */
+            /** @description The payment provider is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4976,7 +5006,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The provider's id of the invoice */
+                /** @description The provider's ID of the invoice */
                 invoiceId: string;
             };
             cookie?: never;
@@ -4999,7 +5029,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Unknown, or somebody else's */
+            /** @description Unknown deposit, or another player's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5008,7 +5038,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5017,7 +5047,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5026,7 +5056,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5062,7 +5092,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5071,7 +5101,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5080,7 +5110,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5131,7 +5161,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sent by another site */
+            /** @description Cross-site request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5140,7 +5170,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5149,7 +5179,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The key was used for another bet */
+            /** @description The key was used for a different bet */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5176,7 +5206,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5185,7 +5215,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A rule refuses the bet */
+            /** @description The bet violates a rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5202,7 +5232,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5238,7 +5268,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5255,7 +5285,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5291,7 +5321,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5300,7 +5330,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5309,7 +5339,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5357,7 +5387,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sent by another site */
+            /** @description Cross-site request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5366,7 +5396,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5402,7 +5432,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5411,7 +5441,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A rule refuses it */
+            /** @description The request violates a rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5428,7 +5458,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5442,13 +5472,13 @@ export interface operations {
     game_history: {
         parameters: {
             query?: {
-                /** @description From 1 to 100; 100 unless told otherwise. */
+                /** @description The page size, from 1 to 100; the default is 100. */
                 limit?: number;
-                /** @description The `Next-Cursor` header of the page before. */
+                /** @description The `Next-Cursor` header of the previous page. */
                 cursor?: string;
-                /** @description Only this game. */
+                /** @description Only rounds of this game. */
                 gameType?: "dice" | "crash" | "stonks" | "poker" | "mines";
-                /** @description Words that a record must all contain, such as `win`, an amount or a date. */
+                /** @description Words that an entry must all contain, such as `win`, an amount or a date. */
                 search?: string;
             };
             header?: never;
@@ -5459,7 +5489,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description where to go on */
+                    /** @description The cursor of the next page */
                     "Next-Cursor"?: string | null;
                     [name: string]: unknown;
                 };
@@ -5483,7 +5513,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5492,7 +5522,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5501,7 +5531,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5529,7 +5559,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameWithStatus"][];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5538,7 +5568,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5547,7 +5577,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5588,7 +5618,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Unknown name or wrong password */
+            /** @description Unknown username or wrong password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5606,7 +5636,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5633,7 +5663,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5642,7 +5672,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A rule refuses it */
+            /** @description The request violates a rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5659,7 +5689,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5685,7 +5715,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Sent by another site */
+            /** @description Cross-site request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5694,7 +5724,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5703,7 +5733,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5712,7 +5742,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5748,7 +5778,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5757,7 +5787,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5766,7 +5796,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5817,7 +5847,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sent by another site */
+            /** @description Cross-site request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5826,7 +5856,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description No such round of the player's */
+            /** @description The player has no such round */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5835,7 +5865,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5844,7 +5874,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A round is in play, or it is over; or the game is not open */
+            /** @description A round is already in play, the round is over, or the game is not open */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5871,7 +5901,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5880,7 +5910,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A rule refuses the bet or the move */
+            /** @description The bet or the move violates a rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5897,7 +5927,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5933,7 +5963,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5942,7 +5972,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5951,7 +5981,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5972,21 +6002,21 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A payment as the provider tells it */
+        /** @description The payment as reported by the provider */
         requestBody: {
             content: {
                 "application/json": Record<string, never>;
             };
         };
         responses: {
-            /** @description IpnOutcome */
+            /** @description The callback was accepted */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It names no payment */
+            /** @description The callback names no payment */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6004,7 +6034,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6022,7 +6052,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6031,7 +6061,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6040,7 +6070,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It could not be remembered in time and must be sent again */
+            /** @description The callback could not be stored in time and must be sent again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6078,7 +6108,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description No such hand, or it is in play */
+            /** @description Unknown hand, or it is still in play */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6087,7 +6117,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6104,7 +6134,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6155,7 +6185,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sent by another site */
+            /** @description Cross-site request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6164,7 +6194,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6200,7 +6230,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6209,7 +6239,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A rule refuses the bet */
+            /** @description The bet violates a rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6226,7 +6256,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6277,7 +6307,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sent by another site */
+            /** @description Cross-site request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6294,7 +6324,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6330,7 +6360,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6339,7 +6369,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Positions that are none */
+            /** @description Invalid card positions */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6356,7 +6386,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6407,7 +6437,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sent by another site */
+            /** @description Cross-site request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6416,7 +6446,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6452,7 +6482,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6461,7 +6491,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A rule refuses the bet */
+            /** @description The bet violates a rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6478,7 +6508,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6526,7 +6556,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sent by another site */
+            /** @description Cross-site request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6543,7 +6573,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6579,7 +6609,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6588,7 +6618,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Positions that are none */
+            /** @description Invalid card positions */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6605,7 +6635,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6656,7 +6686,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sent by another site */
+            /** @description Cross-site request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6673,7 +6703,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6682,7 +6712,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The hand that is meant is over */
+            /** @description The hand is over */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6709,7 +6739,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6718,7 +6748,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A rule refuses the bet */
+            /** @description The bet violates a rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6735,7 +6765,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6775,7 +6805,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sent by another site */
+            /** @description Cross-site request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6784,7 +6814,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6793,7 +6823,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The name is taken */
+            /** @description The username is taken */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6820,7 +6850,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6846,7 +6876,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6884,7 +6914,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description No such round, or somebody else's */
+            /** @description Unknown round, or another player's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6893,7 +6923,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6902,7 +6932,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6911,7 +6941,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6947,7 +6977,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6956,7 +6986,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6965,7 +6995,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7001,7 +7031,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7010,7 +7040,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7019,7 +7049,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7070,7 +7100,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sent by another site */
+            /** @description Cross-site request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7079,7 +7109,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description No such round of the player's */
+            /** @description The player has no such round */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7088,7 +7118,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -7097,7 +7127,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A round is in play, over, or none is */
+            /** @description A round is already in play, the round is over, or no round is in play */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7124,7 +7154,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7133,7 +7163,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A rule refuses the bet or the sale */
+            /** @description The bet or the sale violates a rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7150,7 +7180,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7186,7 +7216,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7195,7 +7225,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7204,7 +7234,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7240,7 +7270,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7249,7 +7279,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7258,7 +7288,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7272,9 +7302,9 @@ export interface operations {
     withdrawal_list: {
         parameters: {
             query?: {
-                /** @description How many entries at the most, from 1 to 100; 50 if not given. */
+                /** @description The page size, from 1 to 100; the default is 50. */
                 limit?: number;
-                /** @description The `Next-Cursor` of the page before. */
+                /** @description The `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7285,7 +7315,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description where to go on */
+                    /** @description The cursor of the next page */
                     "Next-Cursor"?: string | null;
                     [name: string]: unknown;
                 };
@@ -7309,7 +7339,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7318,7 +7348,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often, or on too many connections */
+            /** @description Too many requests or connections */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7327,7 +7357,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7362,7 +7392,7 @@ export interface operations {
                     "application/json": components["schemas"]["Withdrawal"];
                 };
             };
-            /** @description No amount, no currency of ours, or no address of it */
+            /** @description Invalid amount or currency, or missing address */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7379,7 +7409,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sent by another site */
+            /** @description Cross-site request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7388,7 +7418,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body took too long */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -7397,7 +7427,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The key was used for another call */
+            /** @description The key was used for a different request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7424,7 +7454,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Asked by a name that is not the house's */
+            /** @description The Host header is not one of this server's names */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7433,7 +7463,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Below the minimum, above the maximum or the balance, or not wagered */
+            /** @description The amount is below the minimum or above the maximum, the balance or the wagered amount */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7450,7 +7480,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The house is busy, or its database cannot be reached */
+            /** @description The server is overloaded or its database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;

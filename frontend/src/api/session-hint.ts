@@ -1,16 +1,13 @@
-// Whether it is worth asking who is signed in. The server writes into the page whether the request
-// for it came with a session's cookie, which scripts cannot see: a visitor's page need not be told
-// by a 401 that nobody is signed in.
+// Whether to ask the server who is signed in. The server notes in the page whether the request carried a session
+// cookie, which scripts cannot read; this spares visitors a 401.
 
-const WITHOUT_COOKIE = "none";
+const NO_COOKIE = "none";
 
-let mayBeSignedIn =
-  document.querySelector<HTMLMetaElement>('meta[name="glasshouse-session"]')?.content !== WITHOUT_COOKIE;
+let mayBeSignedIn = document.querySelector<HTMLMetaElement>('meta[name="glasshouse-session"]')?.content !== NO_COOKIE;
 
-/** Whether a session may exist. */
 export const maySessionExist = (): boolean => mayBeSignedIn;
 
-/** What the page says is outdated: somebody has signed in since. */
-export function noteSignIn(): void {
+/** Overrides the page's hint, because the user has signed in since. */
+export function recordSignIn(): void {
   mayBeSignedIn = true;
 }

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
 import useSWR, { useSWRConfig } from "swr";
-import { ApiError, api, codeOf, onSessionEnd, refusalMessage } from "./client";
-import { maySessionExist, noteSignIn } from "./session-hint";
+import { ApiError, api, errorCode, onSessionEnd, refusalMessage } from "./client";
+import { maySessionExist, recordSignIn } from "./session-hint";
 import type { CurrentUser } from "./types";
 
 const USER_KEY = "current-user";
 
-/** What to tell somebody whose session is over. */
+/** The message shown when a session has ended. */
 export type SessionEnd = { title: string; text: string };
 
 const LOST: SessionEnd = {
@@ -14,19 +14,18 @@ const LOST: SessionEnd = {
   text: "You have been logged out or your session expired. Please log in again.",
 };
 
-/** A ban is told with its reason, where it says one. */
+/** The message for a ban, with its reason if there is one. */
 function banOf(error: ApiError): SessionEnd | null {
-  if (codeOf(error) !== "account_banned") return null;
+  if (errorCode(error) !== "account_banned") return null;
   return { title: "Account Banned", text: refusalMessage(error, "Account banned") };
 }
 
 export type Session = {
-  /** Undefined while it is being loaded, null where nobody is signed in. */
+  /** Undefined while loading, null if nobody is signed in. */
   user: CurrentUser | null | undefined;
   error: unknown;
-  /** How the session came to an end that the user did not end; null if it did not. */
+  /** Why the session ended if the user did not end it; null otherwise. */
   end: SessionEnd | null;
-  /** Whether the user has logged out on this page. */
   isLoggedOut: boolean;
   setUser(user: CurrentUser | null): Promise<void>;
   updateBalance(change: { newBalance: string; availableToWithdraw: string }): void;
@@ -46,7 +45,7 @@ async function fetchUser(): Promise<CurrentUser | null> {
   }
 }
 
-/** Loads the current user once and hands the session to everything below. */
+/** Fetches the current user once and provides the session to everything below. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { data: user, error, mutate } = useSWR(USER_KEY, fetchUser);
   const forgetLoaded = useForgetLoaded();
@@ -61,8 +60,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       setWasSignedIn(next !== null);
       setLoggedOut(next === null);
       setBan(null);
-      if (next) noteSignIn();
-      // What was loaded for somebody else must not be shown.
+      if (next) recordSignIn();
+      // Data of another user must not be shown.
       forgetLoaded();
       await mutate(next, { revalidate: false });
     },
@@ -99,7 +98,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** Forgets all that was loaded but who is signed in, so that it is loaded anew when it is shown next. */
+/** Clears all cached data except the user, so that it is fetched again when it is next shown. */
 export function useForgetLoaded(): () => void {
   const { cache } = useSWRConfig();
   return useCallback(() => {
@@ -113,7 +112,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** The signed-in user, for what is only shown to one. */
+/** The signed-in user, for screens that require one. */
 export function useUser(): CurrentUser | null {
   return useSession().user ?? null;
 }

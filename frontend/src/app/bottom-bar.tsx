@@ -37,7 +37,7 @@ function BottomLink({ place }: { place: Place }) {
   );
 }
 
-/** Every game, the wallet and the history, at the bottom of a phone; at its side while it lies on its side. */
+/** The bottom navigation of a phone (at the side in landscape): games, wallet and history. */
 export function BottomBar() {
   return (
     <nav

@@ -12,7 +12,7 @@ function Loading() {
   const hasFailed = Boolean(error);
   useEffect(() => {
     if (hasFailed && isOnline) void refresh();
-    // Once for each time that the network comes back, and not for each failure.
+    // Once per reconnection, not per failure.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [isOnline]);
   return (
@@ -30,8 +30,8 @@ function Loading() {
 }
 
 /**
- * Lets only signed-in users through. Whose session has ended is told so; others go to /auth, and
- * come back here once they have signed in.
+ * Allows only signed-in users. An expired session shows a message; other visitors go to /auth and return here after
+ * signing in.
  */
 export function SignedInOnly() {
   const { user, end, isLoggedOut } = useSession();
@@ -42,7 +42,7 @@ export function SignedInOnly() {
   return <Navigate to="/auth" replace state={isLoggedOut ? null : returningTo(location)} />;
 }
 
-/** Landing and /auth are for visitors; who is signed in goes on to the page they asked for. */
+/** Landing and /auth are for visitors; signed-in users go on to the page they requested. */
 export function VisitorsOnly() {
   const { user } = useSession();
   const { state } = useLocation();

@@ -91,7 +91,7 @@ function GamesMenu() {
   );
 }
 
-/** The way back to rounds that go on while another screen is shown; a phone has it in its bottom bar. */
+/** Links back to rounds that continue while another screen is shown. On a phone they are in the bottom bar. */
 function RoundsInPlay() {
   return useRunningRounds().map(({ id, path, label }) => (
     <Link

@@ -3,8 +3,7 @@ import { useSession } from "@/api/session";
 import { returningTo } from "@/lib/requested-page";
 
 /**
- * What a link to /auth hands on from wherever it stands: whose session has ended comes back to the page
- * that it ended on, and on /auth itself what was asked for before stays so.
+ * The navigation state for links to /auth: the page to return to. On /auth itself the page requested earlier is kept.
  */
 export function useLoginState(): unknown {
   const { end } = useSession();

@@ -9,7 +9,7 @@ import { SWRConfig } from "swr";
 import { SessionProvider } from "@/api/session";
 import { routes } from "./router";
 
-// The dialogs' scroll lock adds a style element, which the page's policy allows by this nonce only.
+// The dialogs' scroll lock adds a style element, which the content security policy only allows with this nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 if (nonce) setNonce(nonce);
 
@@ -17,8 +17,8 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
 /**
- * Data is loaded again whenever it is shown anew, with what is known until then, and by nothing else. What stays the
- * same while the page is open says so: see LOADED_ONCE.
+ * Data is revalidated when a component that shows it mounts, and at no other time; stale data is shown until then. For
+ * data that does not change while the page is open see FETCH_ONCE.
  */
 const DATA_LOADING = {
   refreshInterval: 0,

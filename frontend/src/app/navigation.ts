@@ -2,12 +2,12 @@ import { History, House, LayoutDashboard, type LucideIcon, Wallet } from "lucide
 import type { GameDefinition } from "@/games/definition";
 import { GAME_SCREENS, screensOf, shownGame } from "@/games/registry";
 
-/** An entry of the sidebar or of the bottom bar; `games` are those that it leads to. */
+/** An entry of the sidebar or the bottom bar; `games` are the games it leads to. */
 export type Place = { to: string; label: string; Icon: LucideIcon; games?: readonly GameDefinition[] };
 
 const HISTORY: Place = { to: "/history", label: "History", Icon: History };
 
-/** The sidebar of a desktop: every game by itself. */
+/** The desktop sidebar: one entry per game. */
 export const sidebarOf = (
   games: readonly GameDefinition[],
 ): { games: readonly Place[]; account: readonly Place[] } => ({
@@ -17,7 +17,7 @@ export const sidebarOf = (
 
 const WALLET = "/dashboard?tab=account";
 
-/** The bar at the bottom of a phone: the page of every game and the wallet, one tap away. */
+/** The bottom bar of a phone: every game page and the wallet. */
 export const bottomBarOf = (shown: readonly GameDefinition[]): readonly Place[] => [
   { to: "/dashboard", label: "Home", Icon: House },
   ...screensOf(shown).map(({ path, games }) => ({ to: path, label: games[0].shortLabel, Icon: games[0].Icon, games })),
@@ -27,13 +27,13 @@ export const bottomBarOf = (shown: readonly GameDefinition[]): readonly Place[] 
 
 type Where = { pathname: string; search: string; hash: string };
 
-/** Which game's screen this is, if any: each has a page of its own and one in the dashboard. */
+/** The game that this screen shows, if any. Each game has its own page and one in the dashboard. */
 export function gameAt({ pathname, hash }: Where): GameDefinition | null {
   const screen = GAME_SCREENS.find(({ path }) => pathname === path || pathname === `/dashboard${path}`);
   return screen ? shownGame(screen, hash) : null;
 }
 
-/** Whether an entry of the sidebar or of the bottom bar is the screen that is shown. */
+/** Whether an entry of the sidebar or the bottom bar links to the current screen. */
 export function isShown(place: Place, where: Where): boolean {
   const game = gameAt(where);
   if (game !== null) return place.games?.includes(game) ?? false;

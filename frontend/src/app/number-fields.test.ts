@@ -7,13 +7,12 @@ import { checkForm as checkDice, odds, profitCents as diceProfit } from "@/games
 import { refuseDeal } from "@/games/heads-up/rules";
 import { checkForm as checkStonks, DEFAULT_FORM as STONKS, profitCents as stonksProfit } from "@/games/stonks/rules";
 
-// Every field that takes a number, with everything that somebody may type into it: always a message,
-// and never a figure that follows from nonsense.
+// Every numeric field with every kind of invalid input: there must be a message, and no figure may be derived from it.
 
 const TEXTS = ["", " ", "50.5", "1e2", "-5", "1,50", "abc", ".", "NaN", "0x10", "∞", "1.234", "9".repeat(30)];
 const limits = { balanceCents: 4000, minimumCents: 100, maximumCents: 100_000 };
 const isFigure = (value: number | null): boolean => value === null || Number.isSafeInteger(value);
-/** Texts that a field takes as they are. */
+/** Texts that a field accepts unchanged. */
 const TAKEN: Record<string, string[]> = {
   crashAuto: ["", " ", "50.5"],
   stonksTarget: ["", " ", "50.5"],
@@ -63,7 +62,7 @@ const FIELDS: Record<string, (text: string) => { refusal: string | null; figures
 };
 
 describe.each(Object.entries(FIELDS))("%s", (name, check) => {
-  it.each(TEXTS)("%j is answered", (text) => {
+  it.each(TEXTS)("%j gets a message", (text) => {
     const { refusal, figures } = check(text);
     if (TAKEN[name]?.includes(text)) expect(refusal).toBeNull();
     else expect(refusal).toEqual(expect.stringMatching(/\w/));

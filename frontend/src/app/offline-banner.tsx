@@ -1,7 +1,7 @@
 import { WifiOff } from "lucide-react";
 import { useIsOnline } from "@/lib/online";
 
-/** Says for as long as it lasts that there is no network. */
+/** Shown while there is no network. */
 export function OfflineBanner() {
   const isOnline = useIsOnline();
   return (

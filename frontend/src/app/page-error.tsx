@@ -8,19 +8,18 @@ import { useIsOnline } from "@/lib/online";
 import { reloadPage } from "@/lib/reload";
 
 const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 
 /**
- * Stands in for a screen that broke or could not be loaded. What is around it goes on: the header,
- * the menu, and the way to the other screens.
+ * Replaces a screen that crashed or failed to load. The header, the menu and the links to other screens keep working.
  */
 export function PageError() {
   const error = useRouteError();
   const navigate = useNavigate();
   const location = useLocation();
   const forgetLoaded = useForgetLoaded();
-  // Going to where one is lets the router render the screen again; nothing else of the page is lost.
-  // What was loaded may be what broke it.
+  // Navigating to the current page makes the router render the screen again without losing the rest of the page. The
+  // cached data is cleared because it may have caused the crash.
   function retry() {
     forgetLoaded();
     renewParts();
@@ -31,7 +30,7 @@ export function PageError() {
       {error instanceof PartNotLoadedError ? (
         <PartNotLoaded onRetry={retry} />
       ) : (
-        <Trouble
+        <ErrorScreen
           title="Something went wrong"
           description="This screen could not be shown. The rest of Glasshouse still works."
           action="Try Again"
@@ -42,7 +41,7 @@ export function PageError() {
   );
 }
 
-/** Where not even the frame of all screens can be shown. */
+/** Shown when even the shell cannot be rendered. */
 export function ApplicationError() {
   return (
     <main className="mx-auto max-w-[640px] p-6">
@@ -51,30 +50,30 @@ export function ApplicationError() {
   );
 }
 
-/** Says why a screen could not be loaded, and tries again by itself as soon as that may help. */
+/** Explains why a screen could not be loaded, and retries automatically as soon as that may help. */
 function PartNotLoaded({ onRetry }: { onRetry(): void }) {
   const isOnline = useIsOnline();
   const isNewVersion = useRetries(isOnline, onRetry);
   if (isNewVersion) {
     return (
-      <Trouble
+      <ErrorScreen
         title="A new version is available"
-        description="This screen belongs to a version of Glasshouse that the server no longer has."
+        description="This screen belongs to an older version of Glasshouse that is no longer available."
         action="Reload"
         onAction={reloadPage}
       />
     );
   }
   const [title, description]: [string, string] = isOnline
-    ? ["This screen could not be loaded", "Glasshouse cannot be reached right now. It is tried again by itself."]
-    : ["You are offline", "This screen is loaded as soon as you are connected again."];
-  return <Trouble title={title} description={description} action="Try Again" onAction={onRetry} />;
+    ? ["This screen could not be loaded", "Glasshouse cannot be reached right now. Retrying automatically."]
+    : ["You are offline", "This screen will load when you are back online."];
+  return <ErrorScreen title={title} description={description} action="Try Again" onAction={onRetry} />;
 }
 
-type TroubleProps = { title: string; description: string; action: string; onAction(): void };
+type ErrorScreenProps = { title: string; description: string; action: string; onAction(): void };
 
-/** Stands where the screen's own heading would. */
-function Trouble({ title, description, action, onAction }: TroubleProps) {
+/** Takes the place of the screen's heading. */
+function ErrorScreen({ title, description, action, onAction }: ErrorScreenProps) {
   return (
     <div role="alert" className="grid justify-items-start gap-5 py-2">
       <PageHeader title={title} subtitle={description} />
@@ -85,8 +84,8 @@ function Trouble({ title, description, action, onAction }: TroubleProps) {
   );
 }
 
-/** A server that cannot be asked has no newer version that is known of. */
-async function isKnownOutdated(): Promise<boolean> {
+/** If the server cannot be reached, no newer version is known. */
+async function hasNewerVersion(): Promise<boolean> {
   try {
     return await isOutdated();
   } catch {
@@ -94,7 +93,7 @@ async function isKnownOutdated(): Promise<boolean> {
   }
 }
 
-/** Answers whether only a newer version can help. */
+/** Returns whether only a newer version can help. */
 function useRetries(isOnline: boolean, onRetry: () => void): boolean {
   const [isNewVersion, setNewVersion] = useState(false);
   const wasOffline = useRef(!isOnline);
@@ -108,9 +107,9 @@ function useRetries(isOnline: boolean, onRetry: () => void): boolean {
       return undefined;
     }
     let isStopped = false;
-    const wait = wasOffline.current ? 0 : Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failuresInARow() - 1));
+    const wait = wasOffline.current ? 0 : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failuresInARow() - 1));
     const timer = setTimeout(() => {
-      void isKnownOutdated().then((isNewer) => {
+      void hasNewerVersion().then((isNewer) => {
         if (isStopped) return;
         if (isNewer) setNewVersion(true);
         else retry.current();

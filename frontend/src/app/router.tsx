@@ -10,14 +10,14 @@ import { Shell } from "./shell";
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** A screen with an error boundary of its own: if it fails, what is around it goes on. */
+/** A screen with its own error boundary: a failure does not affect the rest of the page. */
 function screen(path: string, load: Load): RouteObject {
   const Page = lazyPart(load);
   return { ...(path === "/" ? { index: true } : { path }), element: <Page />, errorElement: <PageError /> };
 }
 const dashboard: Load = () => import("./routes/dashboard");
 
-/** All paths here but the last are also in `routes.json`, by which the server tells what is no page. */
+/** All paths except the last are also in `routes.json`, from which the server knows which paths exist. */
 export const routes: RouteObject[] = [
   {
     element: (

@@ -4,12 +4,12 @@ import type { SessionEnd } from "@/api/session";
 import { LinkButton, PageHeader, toast } from "@/components";
 import { returningTo } from "@/lib/requested-page";
 
-/** Stands in for whatever page the user was on when the session ended. */
+/** Replaces the page the user was on when the session ended. */
 export function SessionOver({ end }: { end: SessionEnd }) {
   const { title, text } = end;
   const location = useLocation();
   useEffect(() => {
-    // After whatever the call that was refused had to say.
+    // After any toast of the request that was refused.
     const timer = setTimeout(() => toast({ title, description: text, variant: "destructive" }));
     return () => clearTimeout(timer);
   }, [title, text]);

@@ -10,7 +10,7 @@ import { AppDialogsProvider } from "./providers/dialogs";
 import { RunningRoundsProvider } from "./providers/running-rounds";
 import { Sidebar } from "./sidebar";
 
-/** What every screen stands in. */
+/** The layout of every screen. */
 export function Shell() {
   const { user } = useSession();
   const main = useRef<HTMLElement>(null);
@@ -20,7 +20,7 @@ export function Shell() {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
     window.scrollTo(0, 0);
-    // A screen reader goes on at the new screen, not at the link that led to it.
+    // Screen readers continue at the new screen, not at the link that led to it.
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   const isSignedIn = Boolean(user);
@@ -53,7 +53,7 @@ export function Shell() {
   );
 }
 
-/** Holds a page's place while it is being loaded. */
+/** Placeholder for a page that is loading. */
 export function PageSkeleton() {
   return (
     <div className="mx-auto grid w-full max-w-[1180px] gap-4 p-4 lg:p-6">

@@ -5,8 +5,8 @@ import type { Place } from "./navigation";
 import { useGamesInPlay } from "./providers/running-rounds";
 
 /**
- * The games that the menus lead to: those that are open or paused, and one that was taken back while the player has a
- * round in it, which is to be finished.
+ * The games listed in the menus: open and paused ones, and a withdrawn one while the player has a round to finish in
+ * it.
  */
 export function useShownGames(): readonly GameDefinition[] {
   const { statusOf } = useGameStatuses();
@@ -14,7 +14,7 @@ export function useShownGames(): readonly GameDefinition[] {
   return GAMES.filter((game) => statusOf(game) !== "announced" || games.has(game));
 }
 
-/** Whether every game of an entry is paused. */
+/** Whether all games of an entry are paused. */
 export function useIsPaused({ games }: Place): boolean {
   const { statusOf } = useGameStatuses();
   return games?.every((game) => statusOf(game) === "paused") ?? false;

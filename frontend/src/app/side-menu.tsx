@@ -19,7 +19,7 @@ const ROW =
 
 type SideMenuProps = { open: boolean; onOpenChange(open: boolean): void };
 
-/** On a phone, all that the header has on a desktop. */
+/** The phone menu, with everything that the header has on a desktop. */
 export function SideMenu({ open, onOpenChange }: SideMenuProps) {
   const { user } = useSession();
   const { openDeposit, openWithdraw, openFairness } = useAppDialogs();

@@ -3,7 +3,7 @@ import { useReducedMotion } from "@/lib/reduced-motion";
 
 const DURATION_MS = 400;
 
-/** Follows a number of cents in at most 400 ms; at once where less motion is wanted. */
+/** Animates to a number of cents within 400 ms, or jumps to it under reduced motion. */
 export function useCountUp(cents: number): number {
   const [shown, setShown] = useState(cents);
   const from = useRef(cents);

@@ -3,7 +3,7 @@ import { api, errorMessage } from "@/api/client";
 import { useSession } from "@/api/session";
 import { toast } from "@/components";
 
-/** Ends the session; the toast says how it went. */
+/** Ends the session and shows the result as a toast. */
 export function useLogOut(): () => Promise<void> {
   const { setUser } = useSession();
   const navigate = useNavigate();

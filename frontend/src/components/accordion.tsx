@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 type AccordionProps = { sections: readonly { title: string; content: ReactNode }[]; initial?: string };
 
-/** Sections of which any can be opened. */
+/** A list of sections that can be opened independently. */
 export function Accordion({ sections, initial }: AccordionProps) {
   return (
     <Radix.Root type="multiple" defaultValue={initial === undefined ? [] : [initial]} className="divide-y divide-line">

@@ -3,7 +3,7 @@ import { formatChange, formatDollars } from "@/lib/money";
 
 type AmountProps = { cents: number; signed?: boolean; className?: string };
 
-/** An amount; signed, it shows plus or minus and the colour that belongs to it. */
+/** An amount; if signed, with plus or minus and the matching colour. */
 export function Amount({ cents, signed = false, className }: AmountProps) {
   if (!signed) return <span className={className}>{formatDollars(cents)}</span>;
   const colour = cents > 0 ? "text-win" : cents < 0 ? "text-loss" : "text-ink-2";

@@ -8,7 +8,7 @@ const badge = cva("inline-flex items-center edge whitespace-nowrap rounded-chip 
       neutral: "bg-line text-ink-2",
       win: "bg-line text-win",
       notice: "bg-line text-notice",
-      // On the lighter ground of the others red would have too little contrast.
+      // Red has too little contrast on the lighter background of the others.
       loss: "bg-raised text-loss",
       info: "bg-line text-info",
       brass: "bg-brass text-on-brass",
@@ -29,7 +29,7 @@ export type ResultChip = { id: number; text: string; isWin: boolean };
 
 type ResultChipsProps = { label: string; results: ResultChip[]; onSelect?: ((id: number) => void) | undefined };
 
-/** The last results, newest first; each says in words whether it won. */
+/** The latest results, newest first; each says in words whether it won. */
 export function ResultChips({ label, results, onSelect }: ResultChipsProps) {
   return (
     <ul aria-label={label} className="chips flex min-w-0 flex-wrap gap-1.5 overflow-hidden">

@@ -9,7 +9,7 @@ type BetAmountFieldProps = {
   balanceCents: number;
   maximumCents: number;
   minimumCents?: number;
-  /** While a round is on: nothing can be changed, but the field keeps the focus. */
+  /** During a round the field is read-only but keeps the focus. */
   isLocked?: boolean;
   refusal: Refusal | null;
 };
@@ -17,7 +17,7 @@ type BetAmountFieldProps = {
 const STEP =
   "h-11 min-w-11 border-l border-control px-3.5 text-14 font-semibold text-ink-2 enabled:hover:bg-raised enabled:hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-55 disabled:opacity-55";
 
-/** The amount of a bet, with buttons that halve it, double it and make it as large as can be. */
+/** The stake, with buttons that halve it, double it and set it to the maximum. */
 export function BetAmountField({
   value,
   onChange,
@@ -82,11 +82,11 @@ export function BetAmountField({
   );
 }
 
-/** The refusal's text; where the amount cannot be read, how it is to be written. */
+/** The refusal's text; if the amount is malformed, how to write it. */
 function errorOf(value: string, refusal: Refusal | null): string | undefined {
   if (refusal === null) return undefined;
   const isUnreadable = value.trim() !== "" && parseAmount(value) === null;
   return isUnreadable
-    ? `${refusal.description}. Write dollars with a point and at most two decimals, such as 1.50.`
+    ? `${refusal.description}. Enter dollars with a decimal point and at most two decimals, such as 1.50.`
     : refusal.description;
 }

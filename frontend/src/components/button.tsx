@@ -25,8 +25,8 @@ const button = cva(
   },
 );
 
-type Looks = VariantProps<typeof button>;
-type ButtonProps = ComponentProps<"button"> & Looks & { loading?: boolean; asChild?: boolean };
+type ButtonStyle = VariantProps<typeof button>;
+type ButtonProps = ComponentProps<"button"> & ButtonStyle & { loading?: boolean; asChild?: boolean };
 
 export function Button({
   variant,
@@ -48,13 +48,13 @@ export function Button({
   );
 }
 
-export function LinkButton({ variant, size, className, ...rest }: LinkProps & Looks) {
+export function LinkButton({ variant, size, className, ...rest }: LinkProps & ButtonStyle) {
   return <Link className={cn(button({ variant, size }), className)} {...rest} />;
 }
 
 type IconButtonProps = Omit<ComponentProps<"button">, "children"> & { label: string; icon: React.ReactNode };
 
-/** A button that is only an icon: its label is read out and shown on hover. */
+/** A button with only an icon: its label is read out and shown on hover. */
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { IconButton } from "./button";
 import { toast } from "./toast-store";
 
-/** Copies a text; where the browser does not allow it, says so. */
+/** Copies a text, or says that the browser does not allow it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false);
   async function copy() {

@@ -13,11 +13,14 @@ type DialogProps = {
   children?: ReactNode;
   footer?: ReactNode;
   wide?: boolean;
-  /** What has the focus first; on a touch screen nothing has, since a keyboard would come up over it. */
-  initialFocus?: RefObject<HTMLElement | null>;
+  /**
+   * What receives the focus first, or a function that sets it. On a touch screen nothing does, because the on-screen
+   * keyboard would cover the dialog.
+   */
+  initialFocus?: RefObject<HTMLElement | null> | (() => void);
 };
 
-/** A dialog; on a phone it comes up from the bottom as a sheet. */
+/** A dialog; on a phone it is a bottom sheet. */
 export function Dialog({
   open,
   onOpenChange,
@@ -31,11 +34,12 @@ export function Dialog({
   const opener = useRef<Element | null>(null);
   function focusFirst(event: Event) {
     opener.current = document.activeElement;
-    if (!initialFocus?.current || !window.matchMedia("(pointer: fine)").matches) return;
+    const target = typeof initialFocus === "function" ? { focus: initialFocus } : initialFocus?.current;
+    if (!target || !window.matchMedia("(pointer: fine)").matches) return;
     event.preventDefault();
-    initialFocus.current.focus();
+    target.focus();
   }
-  /** Who goes on by keyboard goes on where the dialog was opened. */
+  /** Keyboard users continue where the dialog was opened. */
   function focusOpener(event: Event) {
     event.preventDefault();
     if (opener.current instanceof HTMLElement) opener.current.focus();
@@ -84,12 +88,12 @@ type ConfirmDialogProps = {
   description: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Where the other button does more than to close the question. */
+  /** For a cancel button that does more than close the dialog. */
   onCancel?(): void;
   onConfirm(): void;
 };
 
-/** Asks before something is done. */
+/** Asks for confirmation. */
 export function ConfirmDialog({
   confirmLabel,
   cancelLabel = "Cancel",

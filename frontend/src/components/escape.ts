@@ -1,12 +1,11 @@
 import type { KeyboardEvent } from "react";
 
-/** Key presses that a toast let pass; the topmost layer on the page, it is the only one that Radix tells of them. */
+/**
+ * Escape key events that a toast passed on. As the topmost layer, the toast is the only one that Radix sends them to.
+ */
 const passed = new WeakSet<Event>();
 
-/**
- * To be called by a toast: where a dialog or a menu is open, Escape is meant for that, unless the toast itself has
- * the focus.
- */
+/** For a toast: if a dialog or a menu is open, Escape is for that, unless the toast has the focus. */
 export function passEscape(event: globalThis.KeyboardEvent): void {
   if (event.target instanceof Element && event.target.closest("[data-toast]")) return;
   if (!document.querySelector('[role="dialog"], [role="menu"]')) return;
@@ -14,11 +13,11 @@ export function passEscape(event: globalThis.KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** For the content of a dialog or a menu: closes it with the Escape that a toast let pass. */
+/** For the content of a dialog or a menu: closes it with the Escape that a toast passed on. */
 export function closeOnPassedEscape(close: () => void) {
   return (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !passed.has(event.nativeEvent)) return;
-    // What this lies in stays open.
+    // The layer that contains this one stays open.
     event.stopPropagation();
     close();
   };

@@ -7,16 +7,16 @@ export type FieldIds = { id: string; "aria-describedby"?: string; "aria-invalid"
 
 type FieldProps = {
   label: string;
-  /** Whether it stands in a phone's dock, which has no room for a label and a hint: screen readers have them. */
+  /** Whether it is in a phone's dock, which has no room for a label and a hint; screen readers still get them. */
   isDocked?: boolean;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Whether the error is left to be read with the field, where something else announces it. */
+  /** Whether the error is not announced by the field, because something else announces it. */
   isQuiet?: boolean;
   children: (ids: FieldIds) => ReactNode;
 };
 
-/** What is wrong with a field. Red is the colour of lost money, so an error has a sign instead. */
+/** A field's error. Red is reserved for lost money, so an error has an icon instead. */
 function FieldError({ id, isQuiet = false, children }: { id: string; isQuiet?: boolean; children: ReactNode }) {
   return (
     <p id={id} role={isQuiet ? undefined : "alert"} className="flex gap-1.5 text-13 text-notice">
@@ -26,7 +26,7 @@ function FieldError({ id, isQuiet = false, children }: { id: string; isQuiet?: b
   );
 }
 
-/** A control with its label, its hint and its error, tied together for screen readers. */
+/** A control with its label, hint and error, connected for screen readers. */
 export function Field({ label, isDocked = false, hint, error, isQuiet = false, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -79,7 +79,7 @@ export function Checkbox({ checked, onCheckedChange, error, children }: Checkbox
           onCheckedChange={(next) => onCheckedChange(next === true)}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error === undefined ? undefined : `${id}-error`}
-          // The target is larger than what is drawn.
+          // The touch target is larger than the icon.
           className="group -mx-2.5 -my-2 grid size-11 shrink-0 place-items-center rounded-control"
         >
           <span className="flex size-6 items-center justify-center rounded-chip border border-control bg-well group-aria-invalid:border-notice group-data-[state=checked]:border-brass group-data-[state=checked]:bg-brass">

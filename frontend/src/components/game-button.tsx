@@ -2,14 +2,14 @@ import { type ComponentProps, type MouseEvent, useEffect, useRef } from "react";
 import { DOUBLE_CLICK_MS, MainButton } from "./main-button";
 
 type GameButtonProps = Omit<ComponentProps<typeof MainButton>, "onClick"> & {
-  /** What the button is about now. */
+  /** What the button does now. */
   stage: string;
   onPress(): void;
 };
 
 /**
- * The main button of a game. It stays where it is and keeps the focus while its meaning changes under
- * it, so neither the second half of a double click nor a key that is held down may act.
+ * The main button of a game. It stays in place and keeps the focus while its action changes, so neither the second
+ * click of a double click nor a held key may trigger it.
  */
 export function GameButton({ stage, isOff, onPress, children, ...rest }: GameButtonProps) {
   const began = useRef({ stage, at: 0 });

@@ -1,4 +1,4 @@
-/** Reads a message out once each time it changes, without being seen. */
+/** Visually hidden; screen readers announce the message each time it changes. */
 export function LiveRegion({ message }: { message: string }) {
   return (
     <p role="status" aria-live="polite" className="sr-only">

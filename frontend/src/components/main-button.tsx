@@ -3,14 +3,14 @@ import { cn } from "@/lib/class-names";
 import { Button } from "./button";
 import { DockAction } from "./dock";
 
-/** Within so long a second click was meant for what the button said before. */
+/** A second click within this time belongs to the button's previous action. */
 export const DOUBLE_CLICK_MS = 500;
 
 type MainButtonProps = Omit<ComponentProps<typeof Button>, "variant" | "size" | "disabled"> & { isOff: boolean };
 
 /**
- * What the one button of a game looks like. It keeps the focus while its meaning changes under it, so
- * a key that is held down does not act, and off is told without being taken out of the tab order.
+ * The appearance of a game's main button. It keeps the focus while its action changes, so a held key does nothing, and
+ * it is disabled by aria-disabled, which keeps it in the tab order.
  */
 export function MainButton({ isOff, className, ...rest }: MainButtonProps) {
   return (

@@ -14,8 +14,8 @@ function useMenu(): Menu {
 }
 
 /**
- * A menu that leaves the rest of the page in reach: hidden from screen readers, the page would have no heading and
- * no landmarks while the menu is open, but still its focusable controls.
+ * A non-modal menu. A modal one would hide the page's heading and landmarks from screen readers, but not its focusable
+ * controls.
  */
 export function DropdownMenu({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
@@ -45,7 +45,7 @@ export function DropdownMenuTrigger(props: ComponentProps<typeof Radix.Trigger>)
 export function DropdownMenuContent({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
   const { close, landmark } = useMenu();
   return (
-    // In the landmark that its trigger is in: outside of all, a screen reader would not find it by them.
+    // Inside the landmark of its trigger, where screen readers find it.
     <Radix.Portal container={landmark}>
       <Radix.Content
         sideOffset={8}

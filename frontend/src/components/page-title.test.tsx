@@ -4,7 +4,7 @@ import { PageTitle } from "./page-title";
 
 afterEach(cleanup);
 
-it("goes before the title of index.html, and leaves with its page", () => {
+it("comes before the title of index.html, and is removed with its page", () => {
   document.head.innerHTML = "<title>Glasshouse</title>";
   const { rerender, unmount } = render(<PageTitle title="Dice" />);
   expect(document.title).toBe("Dice · Glasshouse");

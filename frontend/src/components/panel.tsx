@@ -6,7 +6,7 @@ import { PageTitle } from "./page-title";
 
 type PanelProps = { title?: string; actions?: ReactNode; className?: string; children: ReactNode };
 
-/** A raised surface; with a title it is a section of its own. */
+/** A raised surface; with a title it is a section. */
 export function Panel({ title, actions, className, children }: PanelProps) {
   const id = useId();
   if (title === undefined) return <div className={cn("rounded-panel bg-panel p-5", className)}>{children}</div>;
@@ -16,7 +16,7 @@ export function Panel({ title, actions, className, children }: PanelProps) {
         <h2 id={id} className="text-16 font-semibold">
           {title}
         </h2>
-        {/* As high as the heading, so that headings side by side are at one height with and without actions. */}
+        {/* As tall as the heading, so that adjacent headings align with and without actions. */}
         {actions !== undefined && <div className="-my-2.5 flex flex-wrap gap-2 max-sm:my-0">{actions}</div>}
       </div>
       {children}
@@ -39,16 +39,16 @@ export function Stat({ label, value, hint, className }: StatProps) {
 
 type PageHeaderProps = {
   title: string;
-  /** What stands over the title, smaller. */
+  /** Smaller text above the title. */
   kicker?: string;
   subtitle?: ReactNode;
   actions?: ReactNode;
   backTo?: { to: string; label: string };
-  /** A game's screen: on a phone the stage comes first, so that the header takes as little room as it can. */
+  /** A game screen: on a phone the stage comes first, so the header is as compact as possible. */
   isGame?: boolean;
 };
 
-/** A page's heading, which also names the browser's tab. */
+/** A page's heading, which also sets the document title. */
 export function PageHeader({ title, kicker, subtitle, actions, backTo, isGame = false }: PageHeaderProps) {
   return (
     <header

@@ -2,10 +2,10 @@ import { useMemo } from "react";
 import { encode } from "uqr";
 import { cn } from "@/lib/class-names";
 
-/** Readers need this many modules of empty space around a code. */
+/** QR readers need this many modules of empty space around the code. */
 const QUIET_MODULES = 4;
 
-/** One horizontal run of dark modules is one rectangle. */
+/** One rectangle per horizontal run of dark modules. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   const runs: string[] = [];
   for (const [y, row] of rows.entries()) {
@@ -20,7 +20,7 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
   return runs.join("");
 }
 
-/** A text as a QR code: dark on light, as readers want it. */
+/** A text as a QR code, dark on light as readers require. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { path, size } = useMemo(() => {
     const code = encode(text, { ecc: "M", border: QUIET_MODULES });

@@ -5,11 +5,11 @@ type SegmentedControlProps<T extends string> = {
   value: T;
   onValueChange(value: T): void;
   options: { value: T; label: string }[];
-  /** While a round is on: nothing can be chosen, but it keeps the focus. */
+  /** During a round it is read-only but keeps the focus. */
   isLocked?: boolean;
 };
 
-/** One of two or three choices that stand side by side. */
+/** Two or three options side by side, one of them selected. */
 export function SegmentedControl<T extends string>({
   label,
   value,
@@ -22,7 +22,7 @@ export function SegmentedControl<T extends string>({
       type="single"
       aria-label={label}
       value={value}
-      // Clicking the chosen one again would leave none.
+      // Clicking the selected option would deselect it.
       onValueChange={(next) => next !== "" && !isLocked && onValueChange(next as T)}
       className="flex gap-1 rounded-control bg-well p-1"
     >

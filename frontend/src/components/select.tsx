@@ -7,7 +7,7 @@ type SelectProps = Partial<FieldIds> & {
   label: string;
   value: string;
   onValueChange(value: string): void;
-  /** The detail stands behind the label. */
+  /** The detail follows the label. */
   options: readonly { value: string; label: string; detail?: string | undefined }[];
   disabled?: boolean;
   className?: string;
@@ -15,8 +15,8 @@ type SelectProps = Partial<FieldIds> & {
 };
 
 /**
- * One of a list of choices. The browser's own control: its list lies outside the page, so nothing has to be
- * hidden from screen readers while it is open, and a phone shows the picker its owner knows.
+ * A native select: its list is outside the page, so nothing has to be hidden from screen readers while it is open, and
+ * a phone shows its own picker.
  */
 export function Select({
   label,

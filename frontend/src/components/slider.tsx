@@ -7,11 +7,11 @@ type SliderProps = {
   min: number;
   max: number;
   onValueChange(value: number): void;
-  /** While a round is on: it cannot be moved, but keeps the focus. */
+  /** During a round it is read-only but keeps the focus. */
   isLocked?: boolean;
 };
 
-/** A number on a track. */
+/** A slider for a number. */
 export function Slider({ label, value, min, max, onValueChange, isLocked = false }: SliderProps) {
   return (
     <Radix.Root
@@ -25,7 +25,7 @@ export function Slider({ label, value, min, max, onValueChange, isLocked = false
       <Radix.Track className="edge relative h-2 flex-1 rounded-full bg-line">
         <Radix.Range className="edge-filled absolute h-full rounded-full bg-ink-3" />
       </Radix.Track>
-      {/* The target is larger than what is drawn. */}
+      {/* The touch target is larger than the thumb. */}
       <Radix.Thumb
         aria-label={label}
         aria-disabled={isLocked || undefined}

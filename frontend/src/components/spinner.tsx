@@ -1,6 +1,6 @@
 import { cn } from "@/lib/class-names";
 
-/** A turning ring; with a label it is announced, without one it only decorates. */
+/** A spinner; without a label it is decorative. */
 export function Spinner({ label }: { label?: string }) {
   const ring = (
     <span
@@ -17,7 +17,7 @@ export function Spinner({ label }: { label?: string }) {
   );
 }
 
-/** Holds the place of something that is being loaded. */
+/** Placeholder for content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cn("animate-pulse rounded-control bg-raised", className)} />;
 }

@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button";
 
-/** What is shown where there is nothing yet. */
+/** Shown when there is nothing to list. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-3 py-6">
@@ -15,7 +15,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
 
 type ErrorStateProps = { title: string; description?: string; onRetry?(): void };
 
-/** What is shown where something could not be loaded. */
+/** Shown when something could not be loaded. */
 export function ErrorState({ title, description, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="grid justify-items-start gap-3 py-6">

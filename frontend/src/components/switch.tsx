@@ -3,7 +3,7 @@ import { useId } from "react";
 
 type SwitchProps = { label: string; checked: boolean; onCheckedChange(checked: boolean): void; isLocked?: boolean };
 
-/** Something that is on or off, and says which. */
+/** A switch with its state in words. */
 export function Switch({ label, checked, onCheckedChange, isLocked = false }: SwitchProps) {
   const id = useId();
   return (
@@ -15,7 +15,7 @@ export function Switch({ label, checked, onCheckedChange, isLocked = false }: Sw
         <span aria-hidden className="text-14 font-semibold">
           {checked ? "On" : "Off"}
         </span>
-        {/* The target is larger than what is drawn. */}
+        {/* The touch target is larger than the switch. */}
         <Radix.Root
           id={id}
           checked={checked}

@@ -5,13 +5,13 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-it("shows one at a time: the newest", () => {
+it("shows only the newest toast", () => {
   toast({ title: "first" });
   toast({ title: "second" });
   expect(toastStore.current().map(({ title }) => title)).toEqual(["second"]);
 });
 
-it("keeps a dismissed one, closed, for 1,000,000 ms", () => {
+it("keeps a dismissed toast, closed, for 1,000,000 ms", () => {
   expect(REMOVE_DELAY_MS).toBe(1_000_000);
   const id = toast({ title: "bye" });
   dismissToast(id);
@@ -22,7 +22,7 @@ it("keeps a dismissed one, closed, for 1,000,000 ms", () => {
   expect(toastStore.current()).toHaveLength(0);
 });
 
-it("tells its listeners", () => {
+it("notifies its listeners", () => {
   const listener = vi.fn();
   const stop = toastStore.subscribe(listener);
   toast({ title: "hello" });
@@ -31,7 +31,7 @@ it("tells its listeners", () => {
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-it("closes a stale error, and leaves a result alone", () => {
+it("closes a stale error, but not a result", () => {
   toast({ title: "You Won!" });
   dismissErrors();
   expect(toastStore.current()).toMatchObject([{ isOpen: true }]);

@@ -21,14 +21,14 @@ function remove(id: number): void {
   set(toasts.filter((shown) => shown.id !== id));
 }
 
-/** Shows a toast, in place of the one that is shown. */
+/** Shows a toast, replacing the current one. */
 export function toast(content: ToastContent): number {
   lastId += 1;
   set([{ ...content, id: lastId, isOpen: true }, ...toasts].slice(0, LIMIT));
   return lastId;
 }
 
-/** Closes a toast; it is removed later, so that it can leave quietly. */
+/** Closes a toast. It is removed later, so that it can animate out. */
 export function dismissToast(id: number): void {
   set(toasts.map((shown) => (shown.id === id ? { ...shown, isOpen: false } : shown)));
   if (!removals.has(id))
@@ -38,7 +38,7 @@ export function dismissToast(id: number): void {
     );
 }
 
-/** Closes an error that is still shown: it is about what was tried before. */
+/** Closes a visible error, because it is about an earlier attempt. */
 export function dismissErrors(): void {
   for (const { id, isOpen, variant } of toasts) if (isOpen && variant === "destructive") dismissToast(id);
 }

@@ -8,7 +8,7 @@ import { dismissToast, toastStore } from "./toast-store";
 const DURATION_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
 
-/** Where toasts appear. */
+/** The region where toasts appear. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
   return (
@@ -18,12 +18,13 @@ export function Toaster() {
           key={toast.id}
           data-toast
           onEscapeKeyDown={passEscape}
-          // An error interrupts; a result is read out when the screen reader has finished, and only here.
+          // Errors interrupt; results are announced when the screen reader has finished, and only here.
           type={toast.variant === "destructive" ? "foreground" : "background"}
           open={toast.isOpen}
           onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
           className={cn(
-            // A dialog takes the pointer from all else on the page; a toast keeps it, or a click would go to what is beneath.
+            // A dialog disables pointer events on the rest of the page; toasts keep them, or a click would hit what is
+            // beneath.
             "pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-raised py-1 pl-4 pr-1 lg:py-2 shadow-float data-[state=open]:animate-[rise_180ms_var(--ease-house)] data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)]",
             toast.variant === "destructive" && "border-notice",
           )}
@@ -43,7 +44,8 @@ export function Toaster() {
           </Radix.Close>
         </Radix.Root>
       ))}
-      {/* A dialog hides all from screen readers but what has this attribute: a toast above it can still be dismissed. */}
+      {/* A dialog hides everything from screen readers except elements with this attribute, so a toast above it can
+          still be dismissed. */}
       <Radix.Viewport aria-live="off" className="toasts grid gap-2 outline-none" />
     </Radix.Provider>
   );

@@ -22,15 +22,15 @@ const CLIENT = "glasshouse";
 
 const check = (payout: ExactPayout, word: number, cents: number) => expect(roundedBy(payout, word)).toBe(cents);
 
-describe("the word of the last cent", () => {
-  it("is that of another implementation", async () => {
+describe("the word for the last cent", () => {
+  it("matches another implementation", async () => {
     expect(vectors.words.rows.length).toBeGreaterThan(14);
     for (const [serverSeed, clientSeed, nonce, word] of vectors.words.rows) {
       expect(await centWord(String(serverSeed), String(clientSeed), Number(nonce))).toBe(word);
     }
   });
 
-  it("decides as another implementation does", async () => {
+  it("rounds like another implementation", async () => {
     const { server_seed, client_seed, rows } = vectors.payouts;
     for (const [nonce = 0, bet = 0, numerator = 0, divisor = 1, expected] of rows) {
       const payout = exactPayout(bet, numerator, divisor);
@@ -61,7 +61,7 @@ describe("the word of the last cent", () => {
     }
   });
 
-  it("is not drawn where the payout is whole", async () => {
+  it("is not drawn for a whole payout", async () => {
     expect(await payoutCents(exactPayout(1000, 99, 50), FAIR_CENTS, SEED, CLIENT, 0)).toEqual({
       cents: 1980,
       word: null,
@@ -83,7 +83,7 @@ it("pays 99 % of every bet on average, over all words", () => {
   }
 });
 
-it("says what is to be decided, and how it was", () => {
+it("explains the rounding and its result", () => {
   expect(extraCentChance(dicePayout(1, 50, "over"))).toBe(0.98);
   expect(extraCentChance(dicePayout(1000, 50, "over"))).toBe(0);
   const half = exactPayout(1, 3, 2);
@@ -95,22 +95,22 @@ it("says what is to be decided, and how it was", () => {
   expect([0, 1, 2, 3].map(isKnownRules)).toEqual([false, true, true, false]);
 });
 
-/** The first nonce at which something is true. */
-async function nonceWhere(holds: (nonce: number) => Promise<boolean>): Promise<number> {
+/** The first nonce that satisfies a condition. */
+async function findNonce(holds: (nonce: number) => Promise<boolean>): Promise<number> {
   for (let nonce = 0; ; nonce += 1) if (await holds(nonce)) return nonce;
 }
 
-const wordIs = async (nonce: number, payout: ExactPayout, adds: boolean) =>
+const centWordAdds = async (nonce: number, payout: ExactPayout, adds: boolean) =>
   roundedBy(payout, await centWord(SEED, CLIENT, nonce)) > payout.cents === adds;
 
-describe("a round is verified by the rules that it was played by", async () => {
+describe("verification uses the rules version of the round", async () => {
   const serverSeedHash = await sha256Hex(SEED);
   const seeds = { serverSeed: SEED, serverSeedHash, clientSeed: CLIENT };
 
-  it.each([true, false])("at dice, a cent added: %s", async (adds) => {
+  it.each([true, false])("dice, cent added: %s", async (adds) => {
     const payout = dicePayout(1, 66, "under");
-    const nonce = await nonceWhere(
-      async (at) => (await diceRoll(SEED, CLIENT, at)).roll <= 66 && (await wordIs(at, payout, adds)),
+    const nonce = await findNonce(
+      async (at) => (await diceRoll(SEED, CLIENT, at)).roll <= 66 && (await centWordAdds(at, payout, adds)),
     );
     const { roll } = await diceRoll(SEED, CLIENT, nonce);
     const claim: DiceClaim = {
@@ -132,10 +132,10 @@ describe("a round is verified by the rules that it was played by", async () => {
     expect((await verifyDice({ ...old, winCents: 2 })).holds).toBe(false);
   });
 
-  it.each([true, false])("at crash, a cent added: %s", async (adds) => {
+  it.each([true, false])("crash, cent added: %s", async (adds) => {
     const payout = exactPayout(101, 150, 100);
-    const nonce = await nonceWhere(
-      async (at) => (await crashPoint(SEED, CLIENT, at)).hundredths >= 150 && (await wordIs(at, payout, adds)),
+    const nonce = await findNonce(
+      async (at) => (await crashPoint(SEED, CLIENT, at)).hundredths >= 150 && (await centWordAdds(at, payout, adds)),
     );
     const { hundredths } = await crashPoint(SEED, CLIENT, nonce);
     const claim = {
@@ -152,11 +152,11 @@ describe("a round is verified by the rules that it was played by", async () => {
     expect((await verifyCrash({ ...claim, rules: ROUNDED_DOWN, winCents: 152 })).holds).toBe(false);
   });
 
-  it.each([true, false])("at stonks, a cent added: %s", async (adds) => {
+  it.each([true, false])("stonks, cent added: %s", async (adds) => {
     const saleOf = async (at: number) => exactPayout(3, (await stonksPath(SEED, CLIENT, at))[1] ?? 0, 1000);
-    const nonce = await nonceWhere(async (at) => {
+    const nonce = await findNonce(async (at) => {
       const payout = await saleOf(at);
-      return payout.remainder > 0 && (await wordIs(at, payout, adds));
+      return payout.remainder > 0 && (await centWordAdds(at, payout, adds));
     });
     const path = await stonksPath(SEED, CLIENT, nonce);
     const { cents } = await saleOf(nonce);

@@ -5,85 +5,85 @@ import type { GameWireName } from "./rounds/api";
 import type { GameRounds } from "./rounds/game-rounds";
 import type { Verifier } from "./rounds/verification";
 
-// What the rest of the front end knows of a game. A game is its own folder, whose index has one of
-// these, and a line in the registry.
+// What the rest of the front end knows about a game. A game is a folder whose index exports one of these, plus a line
+// in the registry.
 
 export type GameProps = {
-  /** Whether no new round can be started; one that is in play can be finished. */
+  /** Whether no new round can be started; one in play can be finished. */
   isPaused: boolean;
   onVerifyRound(id: number): void;
   onOpenFairness(): void;
 };
 
-/** Whether a game can be played, is closed for a while, or is only announced. The operator decides it at run time. */
+/** Whether a game can be played, is closed for a while, or is only announced. The operator decides at run time. */
 export type GameStatus = "open" | "paused" | "announced";
 
-/** What is loaded when a game is opened: the game, and what its page has around it. */
+/** Loaded when a game is opened: the game and the content around it. */
 export type GamePage = {
   Game: ComponentType<GameProps>;
-  /** Under the title; on a phone beneath the game. */
+  /** Below the title; on a phone below the game. */
   note: ReactNode;
   backTo?: { to: string; label: string };
   /** In the page's header. */
   Actions?: ComponentType;
-  /** Beneath the game: how it is played. */
+  /** Below the game: how it is played. */
   About?: ComponentType;
 };
 
 /** How a game is announced. */
 export type Announcement = {
-  /** On the page of the announced games. */
+  /** On the Coming Soon page. */
   fullName: string;
-  /** In one sentence. */
+  /** One sentence. */
   tagline: string;
-  /** None where nothing was promised. */
+  /** Absent if nothing was promised. */
   expected?: { year: number; quarter: number };
-  /** Whether the menus and the lobby have it; the others are on the announcements' own pages only. */
+  /** Whether it is in the menus and the lobby; otherwise only on the Coming Soon pages. */
   isInMenu: boolean;
 };
 
 /** A game that has a page. */
 export type GameDefinition = {
-  /** What it is until the server says otherwise. */
+  /** Its status until the server says otherwise. */
   defaultStatus: GameStatus;
-  /** How it is announced while it cannot be played; without one, by its name and its tagline. */
+  /** Its announcement while it cannot be played; by default its name and tagline. */
   announcement?: Announcement;
   /** The name of its folder. */
   id: string;
   /**
-   * Whether a round is over with the answer to its bet, runs on a clock, or waits for the player's
-   * moves. All but the first can be in play while another screen is shown.
+   * Whether a round ends with the response to its bet, runs on a clock, or waits for the player's moves. All but the
+   * first can be in play while another screen is shown.
    */
   kind: "instant" | "timed" | "turns";
-  /** What the server calls it: among the open rounds, in events and in a round's details, and in the house's report. */
+  /** The server's names: among the open rounds, in events and in a round's details, and in the house report. */
   wire: { name: GameWireName; reportName: components["schemas"]["HouseGameName"] };
-  /** Two games can share a page; the hash says which of them is shown. The first one has none. */
+  /** Two games can share a page; the hash selects one. The first one has no hash. */
   path: `/${string}`;
 
-  /** In the sidebar, and where a round is said to be in play. */
+  /** In the sidebar, and where a round in play is mentioned. */
   label: string;
-  /** Where there is little space, together with the other games of its page. */
+  /** Where space is limited, together with the other games of its page. */
   shortLabel: string;
-  /** In the menus and on the cards of the lobby and of the landing page. */
+  /** In the menus and on the cards of the lobby and the landing page. */
   name: string;
-  /** Over its page. */
+  /** The heading of its page. */
   title: string;
-  /** On its tab, where it shares a page. */
+  /** Its tab, if it shares a page. */
   tabLabel?: string;
-  /** In the house's report. */
+  /** In the house report. */
   reportLabel: string;
   Icon: LucideIcon;
 
-  /** Where players choose, the exact return is that of the best play. */
+  /** Whether players make choices, so that the exact return is that of optimal play. */
   isReturnByBestPlay: boolean;
-  /** What comes back of a hundred, exactly, and for which way of playing that holds. */
+  /** The exact return in percent, and the way of playing it holds for. */
   rtp: { percent: string; scope: string };
-  /** Its place among the cards of the lobby; without one it is reached by the page that it shares. */
+  /** Its card in the lobby; without one it is reached through the page it shares. */
   lobby?: { position: number; tagline: string };
-  /** Its place among the featured games of the landing page. */
+  /** Its card among the featured games of the landing page. */
   featured?: { position: number; tagline: string; rtp: string };
   isInFooter?: boolean;
-  /** The card in the statistics of the history; `best` where one leaves in time: the name of what one left at. */
+  /** Its card in the history's statistics; `best` labels the highest cash-out, for games that have one. */
   statistics?: { best?: string };
 
   rounds: GameRounds;
@@ -91,7 +91,7 @@ export type GameDefinition = {
   loadVerifier(): Promise<{ verifier: Verifier }>;
 };
 
-/** A game that is announced; all of them lead to one page. One that has no page of its own yet is never anything else. */
+/** An announced game; all of them link to one page. A game without its own page is always announced. */
 export type AnnouncedGame = Announcement & {
   id: string;
   /** In the menus and on the landing page. */

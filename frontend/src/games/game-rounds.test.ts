@@ -59,7 +59,7 @@ const ALL = [
   [videoPokerRounds, hand],
 ] as const;
 
-it("says on a chip what a round came to, a lost crash its crash point", () => {
+it("shows the result of a round on a chip, and the crash point of a lost crash round", () => {
   expect(ALL.map(([game, entry]) => game.resultText(entry))).toEqual([
     "1.24×",
     "58",
@@ -72,7 +72,7 @@ it("says on a chip what a round came to, a lost crash its crash point", () => {
   expect(stonksRounds.resultText(crashed)).toBe("0.000×");
 });
 
-it("tells terms and result of every game", () => {
+it("describes terms and result of every game", () => {
   expect(ALL.map(([game, entry]) => game.detailText(entry))).toEqual([
     "Crash point 1.24×, automatic at 2.00×",
     "Rolled 58, over 50",
@@ -83,7 +83,7 @@ it("tells terms and result of every game", () => {
   expect(diceRounds.columns.terms.cell({ ...dice, betType: "under" })).toBe("50 or under");
 });
 
-it("computes the profit, and tells the games apart", () => {
+it("computes the profit, and distinguishes the games", () => {
   expect([crash, dice].map(({ profit }) => profit)).toEqual(["-10.00", "9.80"]);
   expect([isWin(dice), isWin(crash)]).toEqual([true, false]);
   for (const [game] of ALL) expect(ALL.filter(([, entry]) => isRoundOf(game, entry)).map(([of]) => of)).toEqual([game]);

@@ -48,7 +48,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-it("goes by the defaults until the server has answered", async () => {
+it("uses the defaults until the server has answered", async () => {
   const answer = deferred<GameStatusEntry[]>();
   fetched.mockReturnValue(answer.promise);
   render(app("/dice"));
@@ -59,13 +59,13 @@ it("goes by the defaults until the server has answered", async () => {
   expect(screen.getByTestId("lists")).toHaveTextContent("6 and 4");
 });
 
-it("stays with the defaults where the server cannot be asked", async () => {
+it("keeps the defaults if the server is unreachable", async () => {
   fetched.mockRejectedValue(new TypeError("no network"));
   render(app("/dice"));
   await waitFor(() => expect(status()).toBe("announced, known"));
 });
 
-it("asks again on another screen and on return, and not in between", async () => {
+it("reloads on another screen and when the page becomes visible, and not in between", async () => {
   fetched.mockResolvedValue(minesAre("open"));
   const { rerender } = render(app("/dice"));
   await waitFor(() => expect(status()).toBe("open, known"));
@@ -79,7 +79,7 @@ it("asks again on another screen and on return, and not in between", async () =>
   await waitFor(() => expect(status()).toBe("announced, known"));
 });
 
-it("keeps what is known when all that was loaded is forgotten, as at a sign-in", async () => {
+it("keeps the statuses when the cache is cleared at sign-in", async () => {
   fetched.mockResolvedValue(minesAre("open"));
   const { rerender } = render(app("/auth"));
   await waitFor(() => expect(status()).toBe("open, known"));

@@ -1,19 +1,19 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef } from "react";
 import useSWR from "swr";
-import { useReturn } from "@/lib/use-return";
+import { useOnVisible } from "@/lib/use-on-visible";
 import type { AnnouncedGame, GameDefinition, GameStatus } from "./definition";
 import { announcedIn, playableIn, statusIn, type Statuses } from "./registry";
 import { fetchGameStatuses, type GameStatusEntry } from "./status-api";
 
 const KEY = "game-statuses";
 
-/** The games as the operator has them at the moment. */
+/** The games with their current statuses. */
 export type GameStatuses = {
-  /** Whether the server has answered, or cannot be asked; until then the games are what they are by default. */
+  /** Whether the server has answered or is unreachable; until then the default statuses apply. */
   isKnown: boolean;
-  /** Those that are open or paused. */
+  /** Open and paused games. */
   playable: readonly GameDefinition[];
-  /** Those that are only announced. */
+  /** Games that are only announced. */
   announced: readonly AnnouncedGame[];
   statusOf(game: GameDefinition): GameStatus;
   refresh(): Promise<void>;
@@ -32,24 +32,27 @@ const statusesOf = (entries: readonly GameStatusEntry[]): Statuses =>
 const DEFAULTS = gamesBy(new Map());
 const GameStatusContext = createContext<GameStatuses>({ ...DEFAULTS, isKnown: true, refresh: async () => undefined });
 
-/** Which games are open, paused and announced. */
+/** The games' current statuses. */
 export const useGameStatuses = (): GameStatuses => use(GameStatusContext);
 
-type GameStatusProviderProps = { /** What is shown: another screen asks anew. */ screen: string; children: ReactNode };
+type GameStatusProviderProps = {
+  /** The current screen; another one reloads the statuses. */ screen: string;
+  children: ReactNode;
+};
 
 /**
- * Asks for the statuses when a screen is opened or returned to, never on a timer: that would keep the session of
- * somebody who left alive.
+ * Loads the statuses when a screen is opened or becomes visible again, never by a timer, which would keep the session
+ * of an absent user alive.
  */
 export function GameStatusProvider({ screen, children }: GameStatusProviderProps) {
-  // They are the same for whoever is signed in: what was known stays while it is asked for again.
+  // The statuses are the same for every user, so the previous ones stay while they are reloaded.
   const { data, error, mutate } = useSWR(KEY, fetchGameStatuses, { keepPreviousData: true });
   const hasFailed = error !== undefined;
   useEffect(() => {
     if (hasFailed) console.warn("The games' statuses could not be loaded", error);
   }, [hasFailed, error]);
   const refresh = useCallback(async () => void (await mutate()), [mutate]);
-  useReturn(() => void refresh());
+  useOnVisible(() => void refresh());
   const shownScreen = useRef(screen);
   useEffect(() => {
     if (shownScreen.current === screen) return;

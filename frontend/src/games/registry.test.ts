@@ -30,7 +30,7 @@ it("has each game once", () => {
     expect(new Set(of).size).toBe(GAMES.length);
 });
 
-it("gives every game a page, and those that share one a tab and a hash each", () => {
+it("gives every game a page, and games that share one their own tab and hash", () => {
   expect(GAME_SCREENS.flatMap(({ games }) => games)).toEqual(expect.arrayContaining([...GAMES]));
   for (const screen of GAME_SCREENS) {
     for (const game of screen.games) expect(shownGame(screen, game.path.slice(screen.path.length))).toBe(game);
@@ -39,7 +39,7 @@ it("gives every game a page, and those that share one a tab and a hash each", ()
   }
 });
 
-it("tells games apart that share a name in the history", () => {
+it("distinguishes games that share a name in the history", () => {
   for (const { value } of gameTypesOf(GAMES)) {
     const variants = GAMES.filter(({ rounds }) => rounds.gameType === value).map(({ rounds }) => rounds.variant);
     expect(new Set(variants).size).toBe(variants.length);
@@ -54,7 +54,7 @@ it("has a page and a verifier for every game", async () => {
   }
 });
 
-it("says what a record is of", () => {
+it("describes a history entry", () => {
   const of = { id: 1, betAmount: "10.00", winAmount: "0.00", outcome: "loss" };
   expect(describeRound(recordOf({ ...of, gameType: "crash", crashPoint: 1.24 }))).toEqual({
     game: "Crash",
@@ -73,24 +73,24 @@ it("announces Mines unless the server says otherwise", () => {
     id: "mines",
     name: "Mines",
     fullName: "Mines",
-    tagline: "One more field, or take what you have.",
+    tagline: "One more cell, or cash out.",
     expected: { year: 2025, quarter: 2 },
     isInMenu: true,
   });
 });
 
-it("goes by the server's statuses, and by the default of a game that it does not name", () => {
+it("uses the server's statuses, and the default for a game that it omits", () => {
   for (const status of ["open", "paused"] as const) {
     const known = statuses({ mines: status });
     expect(idsOf(playableIn(known))).toEqual(["dice", "crash", "stonks", "video-poker", "heads-up", "mines"]);
     expect(idsOf(announcedIn(known))).not.toContain("mines");
     expect(GAMES.map((game) => statusIn(known, game))).toEqual(["open", "open", "open", "open", "open", status]);
   }
-  // What has no page cannot be opened.
+  // A game without a page cannot be opened.
   expect(idsOf(announcedIn(statuses({ blackjack: "open" })))).toContain("blackjack");
 });
 
-it("announces a game that is taken back by its name, and promises nothing", () => {
+it("announces a withdrawn game by its name, without a date", () => {
   const known = statuses({ crash: "announced" });
   expect(idsOf(playableIn(known))).not.toContain("crash");
   expect(announcedIn(known)[0]).toEqual({
@@ -102,7 +102,7 @@ it("announces a game that is taken back by its name, and promises nothing", () =
   });
 });
 
-it("keeps the page of two games while one of them is left", () => {
+it("keeps a shared page while one of its games is playable", () => {
   const poker = screensOf(playableIn(statuses({ poker: "announced" }))).find(({ path }) => path === "/poker");
   expect(poker && idsOf(poker.games)).toEqual(["heads-up"]);
   expect(poker && shownGame(poker, "").id).toBe("heads-up");
@@ -111,7 +111,7 @@ it("keeps the page of two games while one of them is left", () => {
   );
 });
 
-it("lists in the history's filter what can be played", () => {
+it("lists the playable games in the history's filter", () => {
   expect(gameTypesOf(playableIn(DEFAULTS)).map(({ label }) => label)).toEqual(["Dice", "Crash", "Stonks", "Poker"]);
   expect(gameTypesOf(playableIn(statuses({ mines: "paused" }))).map(({ label }) => label)).toEqual([
     "Dice",

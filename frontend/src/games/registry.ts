@@ -13,7 +13,7 @@ import { sportsbook } from "./sportsbook";
 import { stonks } from "./stonks";
 import { videoPoker } from "./video-poker";
 
-/** Every game, in the order of the menus. The first is the one that new players are led to. */
+/** Every game, in the order of the menus. New players are sent to the first one. */
 const REGISTRY: readonly [GameDefinition, ...(GameDefinition | AnnouncedGame)[]] = [
   dice,
   crash,
@@ -30,18 +30,18 @@ const REGISTRY: readonly [GameDefinition, ...(GameDefinition | AnnouncedGame)[]]
 const hasPage = (game: GameDefinition | AnnouncedGame): game is GameDefinition => "loadPage" in game;
 
 export const [STARTER_GAME] = REGISTRY;
-/** Every game that has a page, whatever its status. */
+/** Every game with a page, whatever its status. */
 export const GAMES: readonly GameDefinition[] = REGISTRY.filter(hasPage);
 export const TIMED_GAMES: readonly GameDefinition[] = GAMES.filter(({ kind }) => kind === "timed");
 
-/** A page of its own: one game, or several that are told apart by the hash of its address. */
+/** A page of one game, or of several that are distinguished by the hash. */
 export type GameScreen = { path: string; games: readonly [GameDefinition, ...GameDefinition[]] };
 
 const pathnameOf = ({ path }: GameDefinition): string => path.split("#", 1)[0] ?? path;
-/** With its sign; empty for the game that a page shows without one. */
+/** Including the #; empty for the default game of a page. */
 export const hashOf = (game: GameDefinition): string => game.path.slice(pathnameOf(game).length);
 
-/** The pages of some games, each with those of them that share it. */
+/** The pages of the given games, each with those that share it. */
 export function screensOf(games: readonly GameDefinition[]): readonly GameScreen[] {
   const paths = [...new Set(games.map(pathnameOf))];
   return paths.flatMap((path) => {
@@ -52,17 +52,17 @@ export function screensOf(games: readonly GameDefinition[]): readonly GameScreen
 
 export const GAME_SCREENS: readonly GameScreen[] = screensOf(GAMES);
 
-/** Which of the games of a page an address shows. */
+/** The game of a page that an address selects. */
 export const shownGame = ({ games }: Pick<GameScreen, "games">, hash: string): GameDefinition =>
   games.find((game) => hashOf(game) === hash) ?? games[0];
 
-/** By what the server calls the games; one that it does not name is what it is by default. */
+/** By the server's names of the games; a missing one has its default status. */
 export type Statuses = ReadonlyMap<string, GameStatus>;
 
 export const statusIn = (statuses: Statuses, { wire, defaultStatus }: GameDefinition): GameStatus =>
   statuses.get(wire.name) ?? defaultStatus;
 
-/** The games that are open or paused. */
+/** Open and paused games. */
 export const playableIn = (statuses: Statuses): readonly GameDefinition[] =>
   GAMES.filter((game) => statusIn(statuses, game) !== "announced");
 
@@ -76,7 +76,9 @@ function announcementOf(game: GameDefinition): Announcement {
   );
 }
 
-/** The games that are only announced, in the order of the menus: those without a page, and those that are not to be played. */
+/**
+ * The games that are only announced, in the order of the menus: those without a page, and those that cannot be played.
+ */
 export function announcedIn(statuses: Statuses): readonly AnnouncedGame[] {
   return REGISTRY.flatMap((game) => {
     if (!hasPage(game)) return [game];
@@ -84,17 +86,17 @@ export function announcedIn(statuses: Statuses): readonly AnnouncedGame[] {
   });
 }
 
-/** The first of the games that the history has under a name. */
+/** The first of the games with this name in the history. */
 export function gameOfType(type: GameType): GameDefinition | undefined {
   return GAMES.find(({ rounds }) => rounds.gameType === type);
 }
-/** The names that the history has some games under: several can share one. */
+/** The history's names of the given games; several can share one. */
 export function gameTypesOf(games: readonly GameDefinition[]): readonly { value: GameType; label: string }[] {
   const types = games.map(({ rounds }) => ({ value: rounds.gameType, label: rounds.typeLabel }));
   return types.filter(({ value }, index) => types.findIndex((other) => other.value === value) === index);
 }
 export const gameTypeLabel = (type: GameType): string => gameOfType(type)?.rounds.typeLabel ?? type;
-/** What a record says, among those of all games. */
+/** The text of a history entry in a list of all games. */
 export function describeRound(entry: GameHistoryEntry): { game: string; detail: string } {
   const game = GAMES.find(({ rounds }) => isRoundOf(rounds, entry)) ?? gameOfType(entry.gameType);
   return { game: gameTypeLabel(entry.gameType), detail: game?.rounds.detailText(entry) ?? "" };
@@ -103,6 +105,6 @@ export function describeRound(entry: GameHistoryEntry): { game: string; detail: 
 /** "Q2 2025" */
 export const quarterText = ({ year, quarter }: NonNullable<AnnouncedGame["expected"]>): string => `Q${quarter} ${year}`;
 
-/** The verifiers of all games, in their order. */
+/** The verifiers of all games, in order. */
 export const loadVerifiers = (): Promise<Verifier[]> =>
   Promise.all(GAMES.map(async ({ loadVerifier }) => (await loadVerifier()).verifier));

@@ -4,7 +4,7 @@ import { fetchGameStatuses } from "./status-api";
 
 afterEach(() => vi.restoreAllMocks());
 
-it("leaves out a status that this version does not know", async () => {
+it("drops a status that this version does not know", async () => {
   const data = [
     { name: "mines", status: "open" },
     { name: "dice", status: "paused" },

@@ -1,4 +1,4 @@
-import { api, bodyOf, headerOf } from "@/api/client";
+import { api, unwrap, idempotencyHeader } from "@/api/client";
 import type { components } from "@/api/schema";
 import type { GameStatus } from "./definition";
 
@@ -9,13 +9,13 @@ export type StatusChange = Schemas["GameStatusChange"];
 
 const STATUSES: readonly string[] = ["open", "paused", "announced"] satisfies GameStatus[];
 
-/** What every game is at the moment. */
+/** The current status of every game. */
 export async function fetchGameStatuses(): Promise<GameStatusEntry[]> {
-  const entries = bodyOf(await api.GET("/api/games"));
-  // A status of a newer server is none that this version could act on.
+  const entries = unwrap(await api.GET("/api/games"));
+  // A newer server may have statuses that this version does not support.
   return entries.filter(({ status }) => STATUSES.includes(status));
 }
 
-/** An administrator opens, pauses or announces a game. The answer has no more than is known already. */
+/** Opens, pauses or announces a game as an administrator. The response has no new information. */
 export const changeGameStatus = (name: string, body: StatusChange, key: string) =>
-  api.POST("/api/admin/games/{name}/status", { params: { path: { name }, ...headerOf(key) }, body });
+  api.POST("/api/admin/games/{name}/status", { params: { path: { name }, ...idempotencyHeader(key) }, body });

@@ -5,7 +5,7 @@ import { sha256Hex } from "@/lib/fairness/stream";
 import { wireAmount } from "@/lib/money";
 import { settledRound } from "@/test-support/hands";
 import { settledMines } from "@/test-support/mines";
-import { creditedBets, headsUpTable, judge } from "./heads-up/fairness";
+import { creditedBets, headsUpTable, evaluateHands } from "./heads-up/fairness";
 import type { SettledRound } from "./rounds/api";
 import type { Verification } from "./rounds/verification";
 import { verifyRound } from "./verify-round";
@@ -15,11 +15,11 @@ afterEach(cleanup);
 
 const SEED = "0123456789abcdef".repeat(4);
 
-async function ofSeed(nonce: number, change: Parameters<typeof settledRound>[1]): Promise<SettledRound> {
+async function roundFromSeeds(nonce: number, change: Parameters<typeof settledRound>[1]): Promise<SettledRound> {
   return { ...settledRound(1, change), serverSeedHash: await sha256Hex(SEED), clientSeed: "glasshouse", nonce };
 }
 
-/** The cards that a verification shows, row by row; held ones are marked. */
+/** The cards of a verification, row by row; held ones are marked. */
 function cardsShown(verification: Verification | null): string[][] {
   cleanup();
   render(<>{verification?.evidence}</>);
@@ -34,7 +34,7 @@ it("verifies a hand of video poker and shows its cards", async () => {
   const handRank = videoPokerRank(hand);
   const multiplier = videoPokerMultiplier(handRank, false);
   const poker = { dealt: drawn.slice(0, 5), heldIndexes: [1, 4], hand, handRank, isMaxBet: false, multiplier };
-  const round = await ofSeed(5, { poker, winAmount: wireAmount(500 * multiplier) });
+  const round = await roundFromSeeds(5, { poker, winAmount: wireAmount(500 * multiplier) });
   const verification = await verifyRound(round, SEED);
   expect(verification?.holds).toBe(true);
   expect(cardsShown(verification)).toEqual([
@@ -48,7 +48,7 @@ it("verifies a hand of video poker and shows its cards", async () => {
 
 it("verifies a hand of heads-up and shows its cards", async () => {
   const table = await headsUpTable(SEED, "glasshouse", 6);
-  const { houseQualifies, showdown } = judge(table);
+  const { houseQualifies, showdown } = evaluateHands(table);
   const headsUp = {
     ...table,
     action: "raise",
@@ -57,7 +57,7 @@ it("verifies a hand of heads-up and shows its cards", async () => {
     openingBetAmount: "25.00",
     stakedAmount: "75.00",
   } as const;
-  const round = await ofSeed(6, {
+  const round = await roundFromSeeds(6, {
     headsUp,
     winAmount: wireAmount(2500 * creditedBets("raise", showdown, houseQualifies)),
   });
@@ -72,7 +72,7 @@ it("verifies a hand of heads-up and shows its cards", async () => {
   );
 });
 
-it("verifies a round of mines and shows its field", async () => {
+it("verifies a round of mines and shows its grid", async () => {
   const mines = { mines: 3, revealed: [0, 24, 7, 12], minePositions: [1, 5, 14], multiplier: 1.71, hitCell: null };
   const round = {
     ...settledMines(1, mines, { winAmount: "17.13" }),
@@ -83,14 +83,14 @@ it("verifies a round of mines and shows its field", async () => {
   const verification = await verifyRound(round, SEED);
   expect(verification?.holds).toBe(true);
   render(<>{verification?.evidence}</>);
-  expect(screen.getByRole("img", { name: "Recomputed field: mines on 15, 2, 6" })).toBeVisible();
+  expect(screen.getByRole("img", { name: "Recomputed grid: mines on 15, 2, 6" })).toBeVisible();
   expect((await verifyRound({ ...round, winAmount: "17.12" }, SEED))?.holds).toBe(false);
 });
 
-it("goes by the version of the rules, and says so where it does not know them", async () => {
-  // A roll of 60, and a word that makes a whole cent of 49/50.
+it("uses the round's rules version, and says if it is unknown", async () => {
+  // A roll of 60, and a word that rounds 49/50 up to a whole cent.
   const dice = { targetNumber: 50, betType: "over", diceResult: 60, multiplier: "1.98" } as const;
-  const round = { ...(await ofSeed(0, {})), dice, betAmount: "0.01" };
+  const round = { ...(await roundFromSeeds(0, {})), dice, betAmount: "0.01" };
   const holds = async (rulesVersion: number, winAmount: string) =>
     (await verifyRound({ ...round, rulesVersion, winAmount }, SEED))?.holds;
   expect([await holds(1, "0.01"), await holds(1, "0.02")]).toEqual([true, false]);
@@ -98,6 +98,6 @@ it("goes by the version of the rules, and says so where it does not know them", 
   expect(await verifyRound({ ...round, rulesVersion: 3 }, SEED)).toBeNull();
 });
 
-it("says so where it cannot verify", async () => {
-  expect(await verifyRound(await ofSeed(0, {}), SEED)).toBeNull();
+it("says if it cannot verify a round", async () => {
+  expect(await verifyRound(await roundFromSeeds(0, {}), SEED)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { loadVerifiers } from "./registry";
 import type { SettledRound } from "./rounds/api";
 import type { Verification } from "./rounds/verification";
 
-/** Recomputes a round of whichever game, by the rules that it was played by; null if it cannot be verified yet. */
+/** Recomputes a round of any game by its rules version; null if it cannot be verified yet. */
 export async function verifyRound(round: SettledRound, serverSeed: string): Promise<Verification | null> {
   const { serverSeedHash, clientSeed, nonce, rulesVersion: rules } = round;
   if (!isKnownRules(rules)) return null;

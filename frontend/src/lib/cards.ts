@@ -5,11 +5,11 @@ export type Card = { suit: Suit; value: CardValue };
 /** From low to high. */
 export const VALUES: readonly CardValue[] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
 
-const SPOKEN: Partial<Record<CardValue, string>> = { J: "Jack", Q: "Queen", K: "King", A: "Ace" };
+const CARD_NAMES: Partial<Record<CardValue, string>> = { J: "Jack", Q: "Queen", K: "King", A: "Ace" };
 const SIGNS: Record<Suit, string> = { hearts: "♥", diamonds: "♦", clubs: "♣", spades: "♠" };
 
-/** "Queen of hearts", as a person says it. */
-export const cardName = ({ suit, value }: Card): string => `${SPOKEN[value] ?? value} of ${suit}`;
+/** "Queen of hearts", for screen readers. */
+export const cardName = ({ suit, value }: Card): string => `${CARD_NAMES[value] ?? value} of ${suit}`;
 
 /** "Queen of hearts, 4 of clubs". */
 export const cardNames = (cards: readonly Card[]): string => cards.map(cardName).join(", ");
@@ -18,5 +18,5 @@ export const cardNames = (cards: readonly Card[]): string => cards.map(cardName)
 export const cardSigns = (cards: readonly Card[]): string =>
   cards.map(({ suit, value }) => `${value}${SIGNS[suit]}`).join(" ");
 
-/** What no two cards of a deck share. */
+/** Unique within a deck. */
 export const cardKey = ({ suit, value }: Card): string => `${value}-${suit}`;

@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from "clsx";
 import { extendTailwindMerge } from "tailwind-merge";
 
-// Our own scales, so that text-14 (a size) and text-ink (a colour) are not taken for rivals.
+// Registers our own scales, so that text-14 (a size) and text-ink (a colour) do not override each other.
 const merge = extendTailwindMerge({
   extend: {
     classGroups: {
@@ -11,7 +11,7 @@ const merge = extendTailwindMerge({
   },
 });
 
-/** Joins class names; later ones win over earlier ones of the same kind. */
+/** Joins class names; later ones override earlier ones of the same kind. */
 export function cn(...values: ClassValue[]): string {
   return merge(clsx(values));
 }

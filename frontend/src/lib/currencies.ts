@@ -1,4 +1,4 @@
-// The cryptocurrencies that can be chosen, in the order in which they are offered.
+// The available cryptocurrencies, in display order.
 
 export const CURRENCIES = [
   { value: "usdtsol", label: "USDT on Solana" },
@@ -16,10 +16,10 @@ export const CURRENCIES = [
 
 export type CurrencyCode = (typeof CURRENCIES)[number]["value"];
 
-/** The code that somebody chose; undefined where it is none of ours. */
+/** The selected code; undefined if it is unknown. */
 export const currencyCode = (text: string): CurrencyCode | undefined =>
   CURRENCIES.find(({ value }) => value === text)?.value;
 
-/** What people call a currency. */
+/** The display name of a currency. */
 export const currencyLabel = (code: string): string =>
   CURRENCIES.find(({ value }) => value === code)?.label ?? code.toUpperCase();

@@ -1,8 +1,8 @@
-/** The script that a page begins with; its name has the hash of its content. */
+/** The page's entry script; its file name contains the hash of its content. */
 const entryOf = (page: Document): string | null =>
   page.querySelector('script[type="module"][src]')?.getAttribute("src") ?? null;
 
-/** Whether the server has another version of the application than the one that runs here. */
+/** Whether the server has a different version of the application than this page. */
 export async function isOutdated(): Promise<boolean> {
   const answer = await fetch("/", { cache: "no-store" });
   if (!answer.ok) return false;

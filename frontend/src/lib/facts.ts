@@ -1,4 +1,4 @@
 import facts from "../../../crates/games/facts.json";
 
-/** The exact figures of the games, from the file that the server's tests hold against its code. */
+/** The games' exact figures, from a file that the server's tests check against its code. */
 export { facts };

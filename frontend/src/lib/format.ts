@@ -8,12 +8,12 @@ const SHORT_DATE_TIME = new Intl.DateTimeFormat("en-US", {
 const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 
 export const formatDateTime = (iso: string): string => DATE_TIME.format(new Date(iso));
-/** "Nov 21, 10:04 PM", for a narrow place. */
+/** "Nov 21, 10:04 PM", for narrow places. */
 export const formatShortDateTime = (iso: string): string => SHORT_DATE_TIME.format(new Date(iso));
 export const formatDate = (iso: string): string => DATE.format(new Date(iso));
 
-/** "97.3%" of an exact figure such as "97.29843375". */
+/** "97.29843375" → "97.3%". */
 export const formatExactPercent = (exact: string): string => `${Number(exact).toFixed(1)}%`;
 
-/** "49.5%" of a share from 0 to 1. */
+/** 0.495 → "49.5%". */
 export const formatPercent = (share: number): string => `${(share * 100).toFixed(1)}%`;

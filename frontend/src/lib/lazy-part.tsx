@@ -8,24 +8,24 @@ export class PartNotLoadedError extends Error {
   }
 }
 
-/** What makes each part that could not be loaded loadable again. */
+/** Makes each part that failed to load loadable again. */
 const renewals = new Set<() => void>();
 let failures = 0;
 
-/** How often in a row loading a part has failed. */
+/** How many times in a row loading a part has failed. */
 export const failuresInARow = (): number => failures;
 
-/** Lets parts that could not be loaded be loaded again when they are rendered next. */
+/** Allows parts that failed to load to be loaded again when they are next rendered. */
 export function renewParts(): void {
   for (const renew of renewals) renew();
   renewals.clear();
 }
 
 /**
- * A component whose code is loaded when it is first shown. Unlike React's `lazy`, which remembers a
- * failure for ever, it can be loaded again after `renewParts`.
+ * A component whose code is loaded when it is first shown. Unlike React's `lazy`, which caches a failure for good, it
+ * can be loaded again after `renewParts`.
  */
-// oxlint-disable-next-line typescript/no-explicit-any -- as React types its own `lazy`: whatever the props are
+// oxlint-disable-next-line typescript/no-explicit-any -- React types its own `lazy` the same way: with any props
 export function lazyPart<C extends ComponentType<any>>(
   load: () => Promise<{ default: C }>,
 ): ComponentType<ComponentProps<C>> {

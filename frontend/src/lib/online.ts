@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser has a network. That it has one does not mean that the server can be reached. */
+/** Whether the browser has a network connection, which does not mean that the server is reachable. */
 export const isOnline = (): boolean => navigator.onLine;
 
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, isOnline);

@@ -1,6 +1,6 @@
 /**
- * What the server answers to errors, by their names, from the file that the server's tests hold against its code.
- * What is refused here before it is sent is refused in the same words.
+ * The server's error messages by name, from a file that its tests check against its code. Input refused here before it
+ * is sent gets the same message.
  */
 export {
   addressMissing,

@@ -1,4 +1,4 @@
-/** Loads the page anew. A function of its own, since a browser's location cannot be put aside in tests. */
+/** Reloads the page. A separate function, because tests cannot replace the browser's location. */
 export function reloadPage(): void {
   window.location.reload();
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { requestedPage, returningTo } from "./requested-page";
 
-it("comes back to the page, its query and its place", () => {
+it("returns to the page with its query and hash", () => {
   const state = returningTo({ pathname: "/history", search: "?game=dice&x=1", hash: "#last" });
   expect(requestedPage(state)).toBe("/history?game=dice&x=1#last");
 });
@@ -18,4 +18,4 @@ it.each([
   { from: "/\\evil.example" },
   { from: "https://evil.example/" },
   { from: "javascript:alert(1)" },
-])("goes to the dashboard with %j", (state) => expect(requestedPage(state)).toBe("/dashboard"));
+])("goes to the dashboard for %j", (state) => expect(requestedPage(state)).toBe("/dashboard"));

@@ -1,5 +1,5 @@
-// The page that somebody asked for before they had to sign in: they are taken there afterwards. It is
-// kept in the history's state, which no link from elsewhere can set.
+// The page that was requested before signing in, and that the user is sent to afterwards. It is kept in the history
+// state, which links from other sites cannot set.
 
 import type { Location } from "react-router-dom";
 
@@ -7,12 +7,12 @@ const DEFAULT_PAGE = "/dashboard";
 
 type Place = Pick<Location, "pathname" | "search" | "hash">;
 
-/** What to hand on to /auth, so that one comes back here. */
+/** The navigation state for /auth that leads back to this page. */
 export const returningTo = ({ pathname, search, hash }: Place): { from: string } => ({
   from: `${pathname}${search}${hash}`,
 });
 
-/** Where to go after signing in: only ever to a page of this site. */
+/** Where to go after signing in: always a page of this site. */
 export function requestedPage(state: unknown): string {
   const from = typeof state === "object" && state !== null && "from" in state ? state.from : undefined;
   if (typeof from !== "string" || !from.startsWith("/")) return DEFAULT_PAGE;

@@ -8,7 +8,7 @@ let isOn: boolean | null = null;
 let context: AudioContext | null = null;
 const listeners = new Set<() => void>();
 
-/** Storage can be forbidden; then the choice lasts as long as the page. */
+/** Storage can be blocked; then the setting lasts as long as the page. */
 function remembered(): boolean {
   try {
     return localStorage.getItem(KEY) === "on";
@@ -29,12 +29,12 @@ function setSound(next: boolean): void {
   try {
     localStorage.setItem(KEY, next ? "on" : "off");
   } catch {
-    // Nothing to do: it is only not remembered.
+    // Nothing to do: the setting is just not stored.
   }
   for (const listener of listeners) listener();
 }
 
-/** A short tone, if sound is on; never a reason for anything else to fail. */
+/** Plays a short tone if sound is on; it never throws. */
 export function beep(tone: Tone): void {
   if (!current()) return;
   try {
@@ -55,7 +55,7 @@ export function beep(tone: Tone): void {
   }
 }
 
-/** Whether sounds are played: off until somebody turns them on. */
+/** Whether sounds are played: off by default. */
 export function useSound(): { isOn: boolean; toggle(): void } {
   const shown = useSyncExternalStore(subscribe, current);
   const toggle = useCallback(() => {

@@ -1,4 +1,4 @@
-/** An answer that comes when a test says so. */
+/** A promise that a test resolves. */
 export function deferred<T>(): { promise: Promise<T>; resolve(value: T): void } {
   let resolve: ((value: T) => void) | undefined;
   const promise = new Promise<T>((settle) => {

@@ -5,7 +5,7 @@ import { cardsOf } from "./cards";
 
 const BALANCE = { newBalance: "95.00", availableToWithdraw: "0.00" };
 
-/** A hand of video poker as the server tells of it. */
+/** A hand of video poker in the server's format. */
 export const pokerHand = (roundId: number, change: Partial<PokerHand> = {}): PokerHand => ({
   ...BALANCE,
   roundId,
@@ -69,7 +69,7 @@ export const completeHand = (roundId: number, change: Partial<HeadsUpHand> = {})
     ...change,
   });
 
-/** A settled round, of the game whose part is given. */
+/** A settled round of the given game. */
 export const settledRound = (
   id: number,
   change: { winAmount?: string; poker?: PokerRoundDetails; headsUp?: HeadsUpRoundDetails },

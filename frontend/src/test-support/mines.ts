@@ -2,7 +2,7 @@ import type { MinesRound, MinesRoundDetails } from "@/games/mines/api";
 import type { SettledRound } from "@/games/rounds/api";
 import { settledRound } from "./hands";
 
-/** A round of mines as the server tells of it: three mines, nothing revealed. */
+/** A round of mines in the server's format: three mines, nothing revealed. */
 export const minesRound = (roundId: number, change: Partial<MinesRound> = {}): MinesRound => ({
   roundId,
   nonce: 0,

@@ -1,6 +1,6 @@
 import type { OpenRounds } from "@/games/rounds/api";
 
-/** The rounds in play: none, but for what is given. */
+/** The rounds in play: none except the given ones. */
 export const openRounds = (change: Partial<OpenRounds> = {}): OpenRounds => ({
   serverTimeMs: 1,
   crash: null,

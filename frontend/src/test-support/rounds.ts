@@ -2,7 +2,7 @@ import type { CrashRound } from "@/games/crash/api";
 import type { StonksRound } from "@/games/stonks/api";
 import type { LiveRound, RoundResult } from "@/games/timed/api";
 
-/** A round as the server tells of it. */
+/** A round in the server's format. */
 export const round = (
   roundId: number,
   result: RoundResult = "playing",

@@ -1,6 +1,6 @@
 import type { DepositStatus, OpenDeposit, Withdrawal } from "@/features/wallet/api/wallet";
 
-/** A deposit of 100 dollars that nothing was paid of yet. */
+/** An unpaid deposit of 100 dollars. */
 export function openDeposit(changed: Partial<OpenDeposit> = {}): OpenDeposit {
   return {
     id: 1,
@@ -21,7 +21,7 @@ export function openDeposit(changed: Partial<OpenDeposit> = {}): OpenDeposit {
   };
 }
 
-/** How it stands. */
+/** Its status. */
 export function depositStatus(changed: Partial<DepositStatus> = {}): DepositStatus {
   return {
     processed: false,

@@ -1,24 +1,25 @@
--- What was played and what it did to the money.
+-- Rounds, and the ledger of their effects on balances.
 
--- Each writer takes a hundred numbers at a time.
+-- Each writer reserves 100 IDs at a time.
 CREATE SEQUENCE round_ids INCREMENT BY 100;
 
 CREATE TABLE rounds (
-    -- Handed out by the writer, so that a batch of rounds and their ledger entries is written at once.
+    -- Assigned by the writer, so that a batch of rounds and their ledger entries can be written
+    -- together.
     id BIGINT PRIMARY KEY,
     player_id BIGINT NOT NULL REFERENCES accounts (player_id),
     game TEXT NOT NULL CHECK (game IN ('dice', 'crash', 'stonks', 'poker')),
     state TEXT NOT NULL CHECK (state IN ('open', 'settled')),
     stake_cents BIGINT NOT NULL CHECK (stake_cents > 0),
     payout_cents BIGINT NOT NULL CHECK (payout_cents >= 0),
-    -- The history's text: win, loss, win (2.00x). Empty while the round is open.
+    -- The text in the history: win, loss, win (2.00x). Empty while the round is open.
     outcome TEXT NOT NULL,
-    -- The game's own inputs and results, as JSON.
+    -- The game's own data, as JSON.
     details TEXT NOT NULL CHECK (details::json IS NOT NULL),
     seed_pair_id BIGINT NOT NULL REFERENCES seed_pairs (id),
     nonce BIGINT NOT NULL CHECK (nonce >= 0),
     idempotency_key TEXT,
-    -- Balance and still unwagered deposits right after the round, for repeating its first answer.
+    -- Balance and wagering requirement right after the round, for repeated calls.
     balance_after_cents BIGINT NOT NULL CHECK (balance_after_cents >= 0),
     unwagered_after_cents BIGINT NOT NULL CHECK (unwagered_after_cents >= 0),
     started_at_micros BIGINT NOT NULL,
@@ -27,11 +28,12 @@ CREATE TABLE rounds (
     CHECK ((state = 'settled') = (outcome <> ''))
 );
 
--- No nonce of a seed pair is ever used twice.
+-- Each nonce of a seed pair is used only once.
 CREATE UNIQUE INDEX rounds_nonce ON rounds (seed_pair_id, nonce);
 CREATE UNIQUE INDEX rounds_idempotency ON rounds (player_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX rounds_one_open ON rounds (player_id, game) WHERE state = 'open';
--- A page of history, of all games and of one, is one range of an index however long the history.
+-- A page of the history, for all games or for one, is one index range, regardless of the history's
+-- length.
 CREATE INDEX rounds_history ON rounds (player_id, ended_at_micros, id);
 CREATE INDEX rounds_history_of_game ON rounds (player_id, game, ended_at_micros, id);
 
@@ -44,12 +46,12 @@ FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('rounds are never deleted');
 
 CREATE TABLE ledger_entries (
     player_id BIGINT NOT NULL REFERENCES accounts (player_id),
-    -- 1, 2, 3 … of the player, without gaps.
+    -- The player's entries, numbered from 1 without gaps.
     sequence BIGINT NOT NULL CHECK (sequence > 0),
     kind TEXT NOT NULL,
     amount_cents BIGINT NOT NULL,
     balance_after_cents BIGINT NOT NULL CHECK (balance_after_cents >= 0),
-    -- What the entry is for, such as round:17. One thing moves money of a kind once.
+    -- The cause of the entry, such as round:17. A cause moves money of one kind only once.
     reference TEXT NOT NULL,
     created_at_micros BIGINT NOT NULL,
     PRIMARY KEY (player_id, sequence),
@@ -64,8 +66,8 @@ CREATE TABLE ledger_entries (
 CREATE TRIGGER ledger_entries_never_change BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_entries
 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('the ledger is append-only');
 
--- Totals of the settled rounds, kept up with each round, so that statistics cost the same after a
--- million rounds as after one.
+-- Totals of the settled rounds, updated with each round, so that the cost of statistics does not
+-- depend on the number of rounds.
 CREATE TABLE player_statistics (
     player_id BIGINT NOT NULL REFERENCES accounts (player_id),
     game TEXT NOT NULL CHECK (game IN ('dice', 'crash', 'stonks', 'poker')),
@@ -73,7 +75,7 @@ CREATE TABLE player_statistics (
     wins BIGINT NOT NULL CHECK (wins BETWEEN 0 AND rounds),
     staked_cents BIGINT NOT NULL CHECK (staked_cents >= 0),
     paid_cents BIGINT NOT NULL CHECK (paid_cents >= 0),
-    -- The won round that paid most, and what it paid.
+    -- The won round with the largest payout, and that payout.
     biggest_win_round_id BIGINT REFERENCES rounds (id),
     biggest_win_cents BIGINT NOT NULL CHECK (biggest_win_cents >= 0),
     PRIMARY KEY (player_id, game),

@@ -1,15 +1,15 @@
--- Rounds that run for a while: when they end, what they were left at, and how to repeat the answer
--- to leaving them.
+-- Timed rounds: when they end, the multiplier at which they were left, and the idempotency key of
+-- leaving them.
 
--- When an open round ends by itself; a secret of the server.
+-- When an open round ends by itself. Secret while the round is open.
 ALTER TABLE rounds ADD COLUMN due_at_micros BIGINT;
--- What the player left with the stake times of, in games where one leaves.
+-- The multiplier that the player left with, in games that can be left.
 ALTER TABLE rounds ADD COLUMN multiplier_thousandths BIGINT CHECK (multiplier_thousandths >= 0);
--- The idempotency key of the call that ended the round, if it was a call and sent one.
+-- The idempotency key of the call that ended the round, if a call did and sent one.
 ALTER TABLE rounds ADD COLUMN settlement_key TEXT;
 
 CREATE UNIQUE INDEX rounds_settlement_key ON rounds (player_id, settlement_key) WHERE settlement_key IS NOT NULL;
--- The rounds that are to end next, however many have ended.
+-- The open rounds by due time, without the settled ones.
 CREATE INDEX rounds_due ON rounds (due_at_micros, id) WHERE state = 'open';
 
 CREATE TRIGGER rounds_keep_their_terms BEFORE UPDATE ON rounds
@@ -21,13 +21,12 @@ WHEN (
 )
 EXECUTE FUNCTION refuse_change('what a round was started with never changes');
 
--- Rounds that were left, the sum of what they were left at, and the best.
+-- The number of rounds that were left, and the sum and maximum of their multipliers.
 ALTER TABLE player_statistics ADD COLUMN cash_outs BIGINT NOT NULL DEFAULT 0 CHECK (cash_outs >= 0);
 ALTER TABLE player_statistics ADD COLUMN multiplier_thousandths_total BIGINT NOT NULL DEFAULT 0 CHECK (multiplier_thousandths_total >= 0);
 ALTER TABLE player_statistics ADD COLUMN best_multiplier_thousandths BIGINT NOT NULL DEFAULT 0 CHECK (best_multiplier_thousandths >= 0);
 
--- The moment that the house's clock must not go back behind, whatever the computer's clock says
--- after a restart.
+-- The floor of the house's clock, even if the computer's clock is earlier after a restart.
 CREATE TABLE house_clock (
     id BIGINT PRIMARY KEY CHECK (id = 1),
     not_before_micros BIGINT NOT NULL

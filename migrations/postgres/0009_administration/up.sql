@@ -1,13 +1,14 @@
--- What administrators need: an audit log whose every record vouches for those before it, and the
--- moment at which a session's user last proved who it is.
+-- Administration: an audit log in which each record covers all earlier ones, and the time at which
+-- a session's user last entered the password.
 
--- What an act was about, such as "withdrawal 7", where it was not the user as such.
+-- The object affected, such as "withdrawal 7", if it is not the user as such.
 ALTER TABLE audit_log ADD COLUMN subject TEXT;
 
--- SHA-256 over the hash of the record before and this record; null for records from before this.
+-- SHA-256 over the hash of the previous record and this record; null for records that predate this
+-- migration.
 ALTER TABLE audit_log ADD COLUMN hash TEXT CHECK (length(hash) = 64);
 
--- The end of the chain: whoever adds a record locks it. Its hash is null until the first.
+-- The end of the chain, locked for appending a record. Its hash is null until the first record.
 CREATE TABLE audit_head (
     id BIGINT PRIMARY KEY CHECK (id = 1),
     records BIGINT NOT NULL CHECK (records >= 0),
@@ -16,7 +17,7 @@ CREATE TABLE audit_head (
 
 INSERT INTO audit_head VALUES (1, 0, NULL);
 
--- No record without a hash, as a server of an older version would write it.
+-- Refuses records without a hash, which a server of an older version would write.
 CREATE FUNCTION audit_log_goes_on() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF new.hash IS NULL THEN
@@ -30,18 +31,18 @@ FOR EACH ROW EXECUTE FUNCTION audit_log_goes_on();
 
 CREATE INDEX audit_log_by_action ON audit_log (action, id);
 
--- When the password was last entered, and how often a wrong one was since.
+-- When the password was last entered, and the number of wrong passwords since then.
 ALTER TABLE sessions ADD COLUMN confirmed_at_micros BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE sessions ADD COLUMN refused_confirmations BIGINT NOT NULL DEFAULT 0;
 
 CREATE INDEX deposits_by_status ON deposits (status, id);
--- It does what the index of pending ones did, too.
+-- Replaces the index of pending withdrawals.
 CREATE INDEX withdrawals_by_status ON withdrawals (status, id);
 DROP INDEX withdrawals_pending;
 CREATE INDEX payments_by_activity ON payments (updated_at_micros)
     WHERE status NOT IN ('finished', 'failed', 'refunded', 'expired');
 
--- When an administrator last asked the provider about it.
+-- When the provider was last polled for the payment.
 ALTER TABLE payments ADD COLUMN checked_at_micros BIGINT;
--- Who has confirmed a credit by hand; null for those that the provider's word made.
+-- The administrator who confirmed the credit by hand; null for automatic credits.
 ALTER TABLE payment_credits ADD COLUMN confirmed_by BIGINT REFERENCES users (id);

@@ -1,6 +1,6 @@
--- Which version of the games' rules a round is played and paid by, so that it comes out again when
--- the rules have changed. 1: a payout is rounded down to the cent. 2: the round's seeds decide
--- whether a fraction of a cent becomes a whole one. All rounds from before are of version 1.
+-- The version of the rules under which a round is played and paid, so that it can be replayed after
+-- the rules have changed. 1: payouts are rounded down to the cent. 2: the round's seeds decide
+-- whether a fraction of a cent is rounded up or down. Existing rounds have version 1.
 ALTER TABLE rounds ADD COLUMN rules_version BIGINT NOT NULL DEFAULT 1 CHECK (rules_version >= 1);
 
 CREATE TRIGGER rounds_keep_their_rules BEFORE UPDATE ON rounds

@@ -1,15 +1,15 @@
--- The audit log is sealed with a key that is not in the database: whoever can write here cannot
--- write a chain that `glasshouse check` takes for the log's.
+-- The audit log is sealed with a key that is not in the database, so that write access to the
+-- database is not enough to forge a chain that `glasshouse check` accepts.
 
--- Which key a record's hash was made with; null for records from before there was one.
+-- The ID of the key that a record's hash was made with; null for records that predate the keys.
 ALTER TABLE audit_log ADD COLUMN key_id TEXT CHECK (length(key_id) = 16);
 
--- The key of the last record, and a MAC over number and hash above: a log that was cut short has an
--- end that carries none.
+-- The ID of the last record's key, and a MAC over the number and hash above: a truncated log has an
+-- end without a valid MAC.
 ALTER TABLE audit_head ADD COLUMN key_id TEXT CHECK (length(key_id) = 16);
 ALTER TABLE audit_head ADD COLUMN seal TEXT CHECK (length(seal) = 64);
 
--- No record without a hash and a key, as a server of an older version would write it.
+-- Refuses records without a hash and a key, which a server of an older version would write.
 CREATE OR REPLACE FUNCTION audit_log_goes_on() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF new.hash IS NULL OR new.key_id IS NULL THEN

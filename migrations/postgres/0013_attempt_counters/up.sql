@@ -1,12 +1,11 @@
--- How often passwords were tried and accounts were made lately, by whom and for which account: counted
--- for all servers of the house together.
+-- Recent sign-in attempts and registrations, counted per client and per account across all servers.
 CREATE TABLE attempt_counters (
-    -- What is counted, such as "sign-in 192.0.2.1" or "account alice".
+    -- The subject of the counter, such as "sign-in 192.0.2.1" or "account alice".
     subject TEXT PRIMARY KEY,
     count BIGINT NOT NULL CHECK (count >= 0),
-    -- What the count means until when, such as a wait, depends on what is counted.
+    -- When a limit based on the count ends, such as a delay; the meaning depends on the subject.
     until_micros BIGINT NOT NULL,
-    -- From then on it is as if nothing had been counted, and the row can go.
+    -- When the counter is reset to zero and the row can be deleted.
     expires_at_micros BIGINT NOT NULL
 );
 

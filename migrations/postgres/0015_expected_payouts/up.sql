@@ -1,11 +1,11 @@
--- What the rounds were expected to pay by the rules, and the variance of that: what the measured return
--- is held against. Statistics, not money. They take the place of the squares, which told how far the
--- rounds had strayed, not how far chance lets them stray.
+-- The expected payouts of the rounds and their variance, which the measured return is compared
+-- with. Statistics, not money. They replace the sums of squares, which measured the actual
+-- deviation instead of the deviation that chance allows.
 ALTER TABLE house_totals ADD COLUMN expected_cents DOUBLE PRECISION NOT NULL DEFAULT 0 CHECK (expected_cents >= 0);
 ALTER TABLE house_totals ADD COLUMN variance DOUBLE PRECISION NOT NULL DEFAULT 0 CHECK (variance >= 0);
 
--- Of the rounds so far only the squares are known. The squares of what they paid less what the rules
--- let expect (with the best play, at the maximum bet) have the right average.
+-- For existing rounds only the sums of squares are known. The squared differences of payouts and
+-- expected payouts (under optimal play, at the maximum bet) have the right mean.
 UPDATE house_totals SET
     expected_cents = staked_cents * (CASE WHEN game <> 'poker' THEN 0.99
         WHEN variant = 'heads_up' THEN 0.9893682784 ELSE 0.9729843375 END);

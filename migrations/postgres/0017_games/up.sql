@@ -1,5 +1,5 @@
--- The games that rounds can be of. The program adds a row, announced, for each game that is new to it;
--- the operator decides when it opens.
+-- The games. The program adds a row with the status "announced" for each new game; the operator
+-- decides when it opens.
 CREATE TABLE games (
     name TEXT PRIMARY KEY,
     status TEXT NOT NULL CHECK (status IN ('open', 'paused', 'announced'))
@@ -12,8 +12,8 @@ INSERT INTO games (name, status) VALUES
     ('video_poker', 'open'),
     ('heads_up', 'open');
 
--- The two games that were called poker get names of their own, and who won a round is stored as such:
--- the history's text is made when it is read. The rounds themselves stay as they were played.
+-- The two games named poker get separate names, and the result of a round is stored as such; the
+-- text in the history is generated when it is read. The rounds themselves do not change.
 ALTER TABLE rounds DISABLE TRIGGER USER;
 DROP TRIGGER rounds_keep_their_variant ON rounds;
 ALTER TABLE rounds DROP CONSTRAINT rounds_game_check;
@@ -34,7 +34,7 @@ ALTER TABLE rounds ADD CONSTRAINT rounds_result_of_settled CHECK ((state = 'sett
 CREATE UNIQUE INDEX rounds_one_open ON rounds (player_id, game) WHERE state = 'open';
 ALTER TABLE rounds ENABLE TRIGGER USER;
 
--- A player's totals of the two games are told apart, too.
+-- A player's totals are split between the two games as well.
 ALTER TABLE player_statistics DROP CONSTRAINT player_statistics_game_check;
 DELETE FROM player_statistics WHERE game = 'poker';
 INSERT INTO player_statistics

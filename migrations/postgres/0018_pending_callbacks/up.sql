@@ -1,4 +1,4 @@
--- The callbacks that are still to be processed, under the name that the rest of the code has for them.
+-- Callbacks that are still to be processed: the table gets the name used in the code.
 DROP INDEX payment_hints_by_attempt;
 ALTER TABLE payment_hints RENAME TO pending_callbacks;
 ALTER TABLE pending_callbacks RENAME COLUMN heard_at_micros TO received_at_micros;

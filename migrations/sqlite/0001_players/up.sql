@@ -1,5 +1,5 @@
--- Who plays: users, their sessions, their seed pairs and the one row each bet reads and writes.
--- Times are microseconds since the Unix epoch, money is whole US cents.
+-- Users, their sessions and seed pairs, and their accounts: the one row that each bet reads and
+-- writes. Times are microseconds since the Unix epoch, amounts of money are whole US cents.
 
 CREATE TABLE users (
     id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -23,7 +23,7 @@ CREATE TABLE seed_pairs (
     revealed_at_micros INTEGER
 ) STRICT;
 
--- At most one pair of a player is in use.
+-- A player has at most one seed pair in use.
 CREATE UNIQUE INDEX seed_pairs_in_use ON seed_pairs (player_id) WHERE revealed_at_micros IS NULL;
 
 CREATE TRIGGER seed_pairs_are_committed BEFORE UPDATE ON seed_pairs

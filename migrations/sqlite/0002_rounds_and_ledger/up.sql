@@ -1,4 +1,4 @@
--- What was played and what it did to the money.
+-- Rounds, and the ledger of their effects on balances.
 
 CREATE TABLE rounds (
     -- Handed out by the writer, so that a batch of rounds and their ledger entries is written at once.
@@ -24,11 +24,12 @@ CREATE TABLE rounds (
     CHECK ((state = 'settled') = (outcome <> ''))
 ) STRICT;
 
--- No nonce of a seed pair is ever used twice.
+-- Each nonce of a seed pair is used only once.
 CREATE UNIQUE INDEX rounds_nonce ON rounds (seed_pair_id, nonce);
 CREATE UNIQUE INDEX rounds_idempotency ON rounds (player_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX rounds_one_open ON rounds (player_id, game) WHERE state = 'open';
--- A page of history, of all games and of one, is one range of an index however long the history.
+-- A page of the history, for all games or for one, is one index range, regardless of the history's
+-- length.
 CREATE INDEX rounds_history ON rounds (player_id, ended_at_micros, id);
 CREATE INDEX rounds_history_of_game ON rounds (player_id, game, ended_at_micros, id);
 
@@ -72,8 +73,8 @@ BEGIN
     SELECT RAISE(ABORT, 'the ledger is append-only');
 END;
 
--- Totals of the settled rounds, kept up with each round, so that statistics cost the same after a
--- million rounds as after one.
+-- Totals of the settled rounds, updated with each round, so that the cost of statistics does not
+-- depend on the number of rounds.
 CREATE TABLE player_statistics (
     player_id INTEGER NOT NULL REFERENCES accounts (player_id),
     game TEXT NOT NULL CHECK (game IN ('dice', 'crash', 'stonks', 'poker')),

@@ -1,5 +1,5 @@
--- Poker is two games under one name: video poker, and heads-up hold'em against the house. A player
--- may have a hand of each in play.
+-- Poker comprises two games: video poker, and heads-up hold'em against the house. A player may have
+-- a hand of each in play.
 ALTER TABLE rounds ADD COLUMN variant TEXT NOT NULL DEFAULT '' CHECK (variant IN ('', 'heads_up'));
 
 DROP INDEX rounds_one_open;

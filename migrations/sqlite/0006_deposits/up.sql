@@ -1,5 +1,4 @@
--- Money that comes in: what the house has asked for, what the provider says was paid, and each
--- credit of it.
+-- Deposits: the orders, the payments as reported by the provider, and their credits.
 
 CREATE TABLE deposits (
     id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -88,7 +87,7 @@ BEGIN
     SELECT RAISE(ABORT, 'what was credited stays credited');
 END;
 
--- Each credit of a payment: its key is what makes crediting twice impossible.
+-- The credits of payments. The primary key prevents crediting twice.
 CREATE TABLE payment_credits (
     payment_id TEXT NOT NULL REFERENCES payments (id),
     number INTEGER NOT NULL CHECK (number > 0),
@@ -108,7 +107,7 @@ BEGIN
     SELECT RAISE(ABORT, 'credits are append-only');
 END;
 
--- Payments that the provider has called back about and that could not be fetched yet.
+-- Payments that the provider sent a callback for and that could not be fetched yet.
 CREATE TABLE payment_hints (
     payment_id TEXT PRIMARY KEY NOT NULL,
     -- The payment that it was sent after, if a callback said so.
@@ -121,7 +120,7 @@ CREATE TABLE payment_hints (
 
 CREATE INDEX payment_hints_by_attempt ON payment_hints (next_attempt_at_micros);
 
--- What about a payment a person must look at.
+-- Payments that need manual review.
 CREATE TABLE reviews (
     id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
     payment_id TEXT NOT NULL,
@@ -137,7 +136,7 @@ CREATE TABLE reviews (
     CHECK ((resolved_at_micros IS NULL) = (resolution IS NULL))
 ) STRICT;
 
--- Of one kind a payment has one open review.
+-- A payment has at most one open review of each kind.
 CREATE UNIQUE INDEX reviews_open ON reviews (payment_id, kind) WHERE resolved_at_micros IS NULL;
 CREATE INDEX reviews_of_deposit ON reviews (deposit_id);
 

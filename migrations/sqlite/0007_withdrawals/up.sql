@@ -1,4 +1,4 @@
--- Money that goes out: asked for by players, decided on by administrators.
+-- Withdrawals: requested by players, decided on by administrators.
 
 CREATE TABLE withdrawals (
     id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,

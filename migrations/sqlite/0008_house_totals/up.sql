@@ -1,5 +1,5 @@
--- Totals of all settled rounds, so that the house's report costs the same after a million rounds as
--- after one, and an order in which the rounds of all players are listed.
+-- Totals of all settled rounds, so that the cost of the house's report does not depend on the
+-- number of rounds, and an index for listing the rounds of all players.
 
 CREATE TABLE house_totals (
     -- Days since 1970-01-01, UTC, of the rounds' ends.
@@ -30,8 +30,8 @@ SELECT ended_at_micros / 86400000000, game, variant, 0, COUNT(*),
 FROM rounds WHERE state = 'settled'
 GROUP BY 1, 2, 3;
 
--- A page of the rounds of all players is one range of this index for each game. The newest rounds
--- of a game stand at one end of it, so that a bet finds its place there in memory.
+-- A page of all players' rounds is one range of this index per game. The newest rounds of a game
+-- are at one end of the index, so a bet inserts into pages that are cached in memory.
 CREATE INDEX rounds_of_game ON rounds (game, ended_at_micros, id) WHERE ended_at_micros IS NOT NULL;
--- Counting the banned must not read all users.
+-- For counting banned users without reading all users.
 CREATE INDEX users_banned ON users (id) WHERE ban_reason IS NOT NULL;

@@ -1,6 +1,6 @@
--- Whether a payment came while its rate held: that is judged by when what it has received was first
--- seen, not by when the provider was done with it.
+-- Whether a payment arrived before its rate expired depends on when the amount received was first
+-- seen, not on when the provider finished with it.
 ALTER TABLE payments ADD COLUMN received_at_micros INTEGER;
 
--- Every payment that comes late can wait for a person now, not re-deposits alone.
+-- Every late payment can need manual review now, not only re-deposits.
 UPDATE reviews SET kind = 'late_payment' WHERE kind = 'late_redeposit';

@@ -1,5 +1,4 @@
--- How often passwords were tried and accounts were made lately, by whom and for which account: counted
--- for all servers of the house together.
+-- Recent sign-in attempts and registrations, counted per client and per account across all servers.
 CREATE TABLE attempt_counters (
     -- What is counted, such as "sign-in 192.0.2.1" or "account alice".
     subject TEXT PRIMARY KEY NOT NULL,

@@ -1,2 +1,2 @@
--- Counting the administrators must not read all users.
+-- For counting administrators without reading all users.
 CREATE INDEX users_administrators ON users (id) WHERE role = 'administrator';

@@ -1,3 +1,2 @@
--- How many invoices a player has left unpaid is counted at each new one, and must not read all those
--- that were ever paid.
+-- A player's unpaid invoices are counted for each new one, which must not read the paid ones.
 CREATE INDEX deposits_unpaid ON deposits (player_id) WHERE status IN ('requested', 'pending');

@@ -1,2 +1,2 @@
--- What the rounds' outcomes were called is not kept, so there is no way back but a backup: this fails.
+-- The former texts of the outcomes are lost, so this cannot be undone without a backup: it fails.
 SELECT 'restore a backup instead' FROM migration_0017_is_not_undone;

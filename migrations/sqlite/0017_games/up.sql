@@ -1,5 +1,5 @@
--- The games that rounds can be of. The program adds a row, announced, for each game that is new to it;
--- the operator decides when it opens.
+-- The games. The program adds a row with the status "announced" for each new game; the operator
+-- decides when it opens.
 CREATE TABLE games (
     name TEXT PRIMARY KEY NOT NULL,
     status TEXT NOT NULL CHECK (status IN ('open', 'paused', 'announced'))
@@ -12,10 +12,10 @@ INSERT INTO games (name, status) VALUES
     ('video_poker', 'open'),
     ('heads_up', 'open');
 
--- The two games that were called poker get names of their own, and who won a round is stored as such:
--- the history's text is made when it is read. The rounds themselves stay as they were played. SQLite
--- cannot take a condition away from a column, so the tables are built anew, for the last time: a new
--- game is a row of the table above.
+-- The two games named poker get separate names, and the result of a round is stored as such; the
+-- text in the history is generated when it is read. The rounds themselves do not change. SQLite
+-- cannot drop a CHECK constraint, so the tables are rebuilt, for the last time: a new game is a row
+-- in the table above.
 CREATE TABLE new_rounds (
     -- Handed out by the writer, so that a batch of rounds and their ledger entries is written at once.
     id INTEGER PRIMARY KEY NOT NULL,
@@ -66,7 +66,7 @@ SELECT id, player_id,
     ended_at_micros, due_at_micros
 FROM rounds;
 
--- A player's totals of the two games are told apart, too.
+-- A player's totals are split between the two games as well.
 CREATE TABLE new_player_statistics (
     player_id INTEGER NOT NULL REFERENCES accounts (player_id),
     game TEXT NOT NULL REFERENCES games (name),
@@ -110,18 +110,19 @@ DROP TABLE rounds;
 ALTER TABLE new_rounds RENAME TO rounds;
 ALTER TABLE new_player_statistics RENAME TO player_statistics;
 
--- No nonce of a seed pair is ever used twice.
+-- Each nonce of a seed pair is used only once.
 CREATE UNIQUE INDEX rounds_nonce ON rounds (seed_pair_id, nonce);
 CREATE UNIQUE INDEX rounds_idempotency ON rounds (player_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX rounds_settlement_key ON rounds (player_id, settlement_key) WHERE settlement_key IS NOT NULL;
 CREATE UNIQUE INDEX rounds_one_open ON rounds (player_id, game) WHERE state = 'open';
--- The rounds that are to end next, however many have ended.
+-- The open rounds by due time, without the settled ones.
 CREATE INDEX rounds_due ON rounds (due_at_micros, id) WHERE state = 'open';
--- A page of history, of all games and of one, is one range of an index however long the history.
+-- A page of the history, for all games or for one, is one index range, regardless of the history's
+-- length.
 CREATE INDEX rounds_history ON rounds (player_id, ended_at_micros, id);
 CREATE INDEX rounds_history_of_game ON rounds (player_id, game, ended_at_micros, id);
--- A page of the rounds of all players is one range of this index for each game. The newest rounds
--- of a game stand at one end of it, so that a bet finds its place there in memory.
+-- A page of all players' rounds is one range of this index per game. The newest rounds of a game
+-- are at one end of the index, so a bet inserts into pages that are cached in memory.
 CREATE INDEX rounds_of_game ON rounds (game, ended_at_micros, id) WHERE ended_at_micros IS NOT NULL;
 
 CREATE TRIGGER rounds_settle_once BEFORE UPDATE ON rounds

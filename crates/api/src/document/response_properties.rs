@@ -1,6 +1,6 @@
-//! Marks the properties of what the server answers as required. utoipa derives one rule for both
-//! directions: an `Option` may be missing. That holds for what is read, but an `Option` is written as
-//! null, so that whoever reads the document would prepare for a case that never comes.
+//! Marks the properties of responses as required in the OpenAPI document. utoipa treats an `Option`
+//! as optional in both directions. That is right for requests, but responses contain an absent
+//! value as null, and readers of the document would otherwise handle a case that never occurs.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,9 @@ use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, SchemaType, Type};
 use utoipa::openapi::{Object, OpenApi, RefOr, Schema};
 
-/// Requires each property of the schemas that no request has, except those that are left out on the
-/// wire: they have `skip_serializing_if` and, as they are never null, `#[schema(nullable = false)]`.
+/// Makes all properties of schemas required that do not occur in requests, except those that are
+/// omitted on the wire: they have `skip_serializing_if` and, because they are never null,
+/// `#[schema(nullable = false)]`.
 pub(super) fn require_response_properties(document: &mut OpenApi) {
     let in_requests = request_schemas(document);
     let Some(components) = &mut document.components else {
@@ -67,32 +68,32 @@ fn is_nullable(property: &RefOr<Schema>) -> bool {
 
 fn has_null(schema_type: &SchemaType) -> bool {
     match schema_type {
-        SchemaType::Type(only) => *only == Type::Null,
+        SchemaType::Type(single) => *single == Type::Null,
         SchemaType::Array(types) => types.contains(&Type::Null),
         SchemaType::AnyValue => false,
     }
 }
 
-/// The names of the schemas that a body or parameter of a request has, however deep.
+/// The names of the schemas in bodies and parameters of requests, at any depth.
 fn request_schemas(document: &OpenApi) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for operation in document.paths.paths.values().flat_map(operations) {
-        let bodies = operation.request_body.iter().filter_map(written_here);
+        let bodies = operation.request_body.iter().filter_map(inline);
         let contents = bodies.flat_map(|body| body.content.values());
-        let contents = contents.filter_map(written_here);
-        let of_bodies = contents.filter_map(|content| content.schema.as_ref());
+        let contents = contents.filter_map(inline);
+        let body_schemas = contents.filter_map(|content| content.schema.as_ref());
         let parameters = operation.parameters.iter().flatten();
-        let parameters = parameters.filter_map(written_here);
-        let of_parameters = parameters.filter_map(|parameter| parameter.schema.as_ref());
-        for schema in of_bodies.chain(of_parameters) {
+        let parameters = parameters.filter_map(inline);
+        let parameter_schemas = parameters.filter_map(|parameter| parameter.schema.as_ref());
+        for schema in body_schemas.chain(parameter_schemas) {
             collect(schema, document, &mut found);
         }
     }
     found
 }
 
-/// utoipa describes bodies and parameters where they stand.
-const fn written_here<T>(part: &RefOr<T>) -> Option<&T> {
+/// Unwraps an inline part of the document; utoipa never uses references for bodies and parameters.
+const fn inline<T>(part: &RefOr<T>) -> Option<&T> {
     match part {
         RefOr::T(part) => Some(part),
         RefOr::Ref(_) => None,
@@ -103,18 +104,18 @@ fn operations(item: &PathItem) -> impl Iterator<Item = &Operation> {
     item.get.iter().chain(&item.post)
 }
 
-/// Adds the names of the schemas that this one refers to, and those that they refer to.
+/// Adds the names of all schemas that this one refers to, directly or indirectly.
 fn collect(schema: &RefOr<Schema>, document: &OpenApi, found: &mut BTreeSet<String>) {
     let schema = match schema {
         RefOr::Ref(reference) => {
             let location = &reference.ref_location;
             let name = location.rsplit('/').next().unwrap_or(location);
             let components = document.components.as_ref();
-            let named = components.and_then(|components| components.schemas.get(name));
+            let referenced = components.and_then(|components| components.schemas.get(name));
             if found.insert(name.to_owned())
-                && let Some(named) = named
+                && let Some(referenced) = referenced
             {
-                collect(named, document, found);
+                collect(referenced, document, found);
             }
             return;
         }
@@ -125,7 +126,7 @@ fn collect(schema: &RefOr<Schema>, document: &OpenApi, found: &mut BTreeSet<Stri
     }
 }
 
-/// The schemas that one is made of.
+/// The direct parts of a schema.
 fn parts(schema: &Schema) -> Vec<&RefOr<Schema>> {
     match schema {
         Schema::Object(object) => {
@@ -154,8 +155,8 @@ mod tests {
 
     use crate::router::openapi;
 
-    /// What an answer may lack, and why.
-    const LEFT_OUT: [(&str, &[&str], &str); 2] = [
+    /// The properties that a response may omit, with the reason.
+    const OPTIONAL: [(&str, &[&str], &str); 2] = [
         (
             "ErrorBody",
             &[
@@ -165,79 +166,83 @@ mod tests {
                 "reason",
                 "roundId",
             ],
-            "only with the codes that they explain",
+            "only with the codes that they belong to",
         ),
         (
             "Withdrawal",
             &["availableToWithdraw", "newBalance"],
-            "only in the answer to a request, not in the list",
+            "only in the response to a request, not in the list",
         ),
     ];
 
-    /// The names of the schemas that a part of the document refers to, however deep.
-    fn referred(part: &Value, document: &Value, found: &mut Vec<String>) {
+    /// Adds the names of the schemas that a part of the document refers to, at any depth.
+    fn collect_references(part: &Value, document: &Value, found: &mut Vec<String>) {
         match part {
             Value::Object(fields) => {
                 if let Some(Value::String(location)) = fields.get("$ref") {
                     let name = location.rsplit('/').next().unwrap().to_owned();
                     if !found.contains(&name) {
                         found.push(name.clone());
-                        referred(&document["components"]["schemas"][name], document, found);
+                        collect_references(
+                            &document["components"]["schemas"][name],
+                            document,
+                            found,
+                        );
                     }
                 }
                 fields
                     .values()
-                    .for_each(|field| referred(field, document, found));
+                    .for_each(|field| collect_references(field, document, found));
             }
             Value::Array(parts) => parts
                 .iter()
-                .for_each(|part| referred(part, document, found)),
+                .for_each(|part| collect_references(part, document, found)),
             _ => {}
         }
     }
 
-    /// The properties that a schema has and does not require, whether of its own or of a part.
-    fn optional(schema: &Value, found: &mut Vec<String>) {
+    /// Adds the optional properties of a schema and of its parts.
+    fn collect_optional(schema: &Value, found: &mut Vec<String>) {
         let none = Vec::new();
         let required = schema["required"].as_array().unwrap_or(&none);
         for (name, property) in schema["properties"].as_object().into_iter().flatten() {
             if !required.contains(&Value::from(name.as_str())) {
                 found.push(name.clone());
             }
-            optional(property, found);
+            collect_optional(property, found);
         }
         for key in ["allOf", "anyOf", "oneOf"] {
             let parts = schema[key].as_array().into_iter().flatten();
-            parts.for_each(|part| optional(part, found));
+            parts.for_each(|part| collect_optional(part, found));
         }
         if schema["items"].is_object() {
-            optional(&schema["items"], found);
+            collect_optional(&schema["items"], found);
         }
     }
 
     #[test]
-    fn an_answer_has_each_property_unless_there_is_a_reason() {
+    fn responses_have_all_properties_except_listed_ones() {
         let document = serde_json::to_value(openapi()).unwrap();
         let mut names = Vec::new();
         for methods in document["paths"].as_object().unwrap().values() {
-            for call in methods.as_object().unwrap().values() {
-                referred(&call["responses"], &document, &mut names);
+            for operation in methods.as_object().unwrap().values() {
+                collect_references(&operation["responses"], &document, &mut names);
             }
         }
-        assert!(names.len() > 50, "answers are described by schemas");
-        // A record of the history has what its own game has of it.
+        assert!(names.len() > 50, "responses are described by schemas");
+        // History entries have different properties depending on the game.
         names.retain(|name| name != "HistoryResults");
         for name in names {
             let mut missing = Vec::new();
-            optional(&document["components"]["schemas"][&name], &mut missing);
-            let reason = LEFT_OUT.iter().find(|(schema, ..)| *schema == name);
+            collect_optional(&document["components"]["schemas"][&name], &mut missing);
+            let reason = OPTIONAL.iter().find(|(schema, ..)| *schema == name);
             let expected = reason.map_or(&[][..], |(_, properties, _)| properties);
             assert_eq!(missing, expected, "{name}");
         }
     }
 
     #[test]
-    fn a_request_may_lack_what_it_need_not_say() {
+    fn optional_request_properties_stay_optional() {
         let document = serde_json::to_value(openapi()).unwrap();
         let play = &document["components"]["schemas"]["HeadsUpPlayRequest"];
         let required = play["required"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! Each error's status and code.
+//! The status and code of each error.
 
 use actix_web::http::StatusCode;
 use glasshouse_casino::{Fault, Refusal, RefusalCode, RefusalKind, whole_seconds};
@@ -9,20 +9,20 @@ use super::code::{ErrorCode, ServiceCode};
 pub(super) const TRY_AGAIN_SOON_SECONDS: u64 = 1;
 pub(super) const TRY_AGAIN_LATER_SECONDS: u64 = 5;
 pub(super) const TRY_AGAIN_MUCH_LATER_SECONDS: u64 = 60;
-/// What a fault says on the wire, whatever its cause.
+/// The message sent to the client for every fault, whatever its cause.
 pub(super) const FAULT_MESSAGE: &str = "Something went wrong";
 pub(super) const PROVIDER_UNAVAILABLE_MESSAGE: &str = "The payment provider cannot be reached right now. \
     Nothing was charged. Please try again in a few minutes.";
-pub(super) const PROVIDER_UNCLEAR_MESSAGE: &str = "The payment provider gave no clear answer. Nothing was \
-    charged. Please try again in a few minutes.";
+pub(super) const PROVIDER_UNCLEAR_MESSAGE: &str = "The payment provider's response was unclear. Nothing \
+    was charged. Please try again in a few minutes.";
 pub(super) const BUSY_MESSAGE: &str = "The house is busy. Please try again in a moment.";
 
-/// How one error is answered.
+/// The response to an error.
 pub(super) struct Answer {
     pub(super) status: StatusCode,
     pub(super) code: ErrorCode,
     pub(super) retry_after_seconds: Option<u64>,
-    /// What to tell the user where the error itself is not to be told.
+    /// The message to send instead of the error's own text, if that must not be shown to users.
     pub(super) message: Option<&'static str>,
 }
 
@@ -35,7 +35,7 @@ pub(super) const fn answer(status: StatusCode, code: ServiceCode) -> Answer {
     }
 }
 
-/// What is broken is nobody's business; the log has it.
+/// Details of a fault are only logged, never sent to the client.
 pub(super) const FAULT: Answer = Answer {
     status: StatusCode::INTERNAL_SERVER_ERROR,
     code: ErrorCode::Service(ServiceCode::Fault),
@@ -68,8 +68,8 @@ pub(super) const fn busy(retry_after_seconds: u64) -> Answer {
     unavailable(ServiceCode::Overloaded, retry_after_seconds, BUSY_MESSAGE)
 }
 
-/// 400 is what is not of the form that the OpenAPI document describes; 422 is what has the form and is
-/// against a rule.
+/// 400 means that the request does not have the form described in the OpenAPI document; 422 means
+/// that it is well formed but violates a rule.
 const fn status(kind: RefusalKind) -> StatusCode {
     match kind {
         RefusalKind::Invalid => StatusCode::BAD_REQUEST,

@@ -1,4 +1,4 @@
-//! The words that clients tell errors apart by.
+//! The codes by which clients distinguish errors.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 codes! {
-    /// What the service itself says, whatever was asked for.
+    /// Error codes of the service itself, independent of the use case.
     pub(crate) enum ServiceCode {
         NotSignedIn = "not_signed_in",
         Forbidden = "forbidden",
@@ -36,7 +36,7 @@ codes! {
     }
 }
 
-/// A stable word to tell errors apart by.
+/// A stable code that identifies the kind of error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ErrorCode {
     Refused(RefusalCode),
@@ -51,7 +51,7 @@ impl ErrorCode {
         }
     }
 
-    /// Every code.
+    /// All codes.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let refusals = RefusalCode::ALL.iter().copied().map(Self::Refused);
         refusals.chain(ServiceCode::ALL.iter().copied().map(Self::Service))
@@ -68,7 +68,7 @@ impl PartialSchema for ErrorCode {
     fn schema() -> RefOr<Schema> {
         Object::builder()
             .schema_type(Type::String)
-            .description(Some("A stable word to tell errors apart by."))
+            .description(Some("A stable code that identifies the kind of error."))
             .enum_values(Some(Self::all().map(Self::as_str)))
             .into()
     }

@@ -1,4 +1,4 @@
-//! What callers are told of a database that fails: a code of its own for each way to go on.
+//! How database failures are reported to clients: one code for each way to proceed.
 
 use glasshouse_casino::DatabaseError;
 use serde::{Deserialize, Serialize};
@@ -11,28 +11,28 @@ use super::answer::{
 
 const DATABASE_DOWN_MESSAGE: &str = "Glasshouse is not available at the moment. Nothing was charged. \
     Please try again in a few seconds.";
-const STORAGE_FULL_MESSAGE: &str = "Glasshouse has no room left to write anything down. Nothing was \
-    charged. Please try again later.";
-const OUTCOME_UNKNOWN_MESSAGE: &str = "It is not certain whether this took effect. Repeat it with the \
-    same Idempotency-Key, which cannot do it twice, or look at your history first.";
+const STORAGE_FULL_MESSAGE: &str = "Glasshouse has run out of storage. Nothing was charged. \
+    Please try again later.";
+const OUTCOME_UNKNOWN_MESSAGE: &str = "We could not confirm whether this took effect. Repeat it with the \
+    same Idempotency-Key, which cannot apply it twice, or check your history first.";
 
-/// What of the database's faults a caller is told, because waiting helps.
+/// The database faults that are reported to clients, because retrying later helps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Outage {
-    /// More is asked than can be done; nothing was done.
+    /// Too many requests are queued; nothing was done.
     Overloaded,
-    /// Others are in the way; nothing was done.
+    /// Conflicting transactions prevented this one; nothing was done.
     Contended,
-    /// It cannot be reached; nothing was done.
+    /// The database cannot be reached; nothing was done.
     DatabaseDown,
-    /// It can write nothing; nothing was done.
+    /// The database cannot write anything; nothing was done.
     StorageFull,
-    /// Nobody knows whether it was done.
+    /// It is unknown whether the transaction was committed.
     OutcomeUnknown,
 }
 
 impl Outage {
-    /// What kind of outage a fault is, if it is one.
+    /// The outage that a database error means for the client, if any.
     pub(crate) const fn of(error: &DatabaseError) -> Option<Self> {
         match error {
             DatabaseError::Overloaded => Some(Self::Overloaded),

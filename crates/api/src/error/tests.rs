@@ -1,11 +1,11 @@
-//! What the database's faults are told as.
+//! How database errors are reported to clients.
 
 use glasshouse_casino::DatabaseError;
 
 use super::*;
 
 #[test]
-fn what_passes_is_503_with_a_code_of_its_own() {
+fn temporary_database_errors_get_503_with_their_own_code() {
     let text = String::new;
     for (error, code, retry_after) in [
         (DatabaseError::Overloaded, "overloaded", "1"),

@@ -1,4 +1,4 @@
-//! Status, code and text of every error, as clients know them: none of them changes unnoticed.
+//! Status, code and text of every error, as clients know them: no change goes unnoticed.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -16,8 +16,9 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// By the name of each error. The front end says with these texts what it refuses by itself.
-const ANSWERS: &str = include_str!("../../errors.json");
+/// The expected response by error name. The front end uses the same texts for the checks it makes
+/// before sending a request.
+const EXPECTED_RESPONSES: &str = include_str!("../../errors.json");
 const DOLLARS: Money = Money::from_cents(123_450);
 const LATE: LateCashOut = LateCashOut {
     round: RoundId::new(7),
@@ -35,7 +36,7 @@ fn errors() -> Vec<(&'static str, ApiError)> {
                 .map(|(name, refusal)| (name, ApiError::from(refusal))),
         );
     }
-    errors.extend(calls());
+    errors.extend(request_errors());
     errors.extend(faults());
     errors
 }
@@ -183,7 +184,7 @@ fn administration() -> Vec<(&'static str, Refusal)> {
     ]
 }
 
-fn calls() -> Vec<(&'static str, ApiError)> {
+fn request_errors() -> Vec<(&'static str, ApiError)> {
     vec![
         ("notSignedIn", ApiError::NotSignedIn),
         ("forbidden", ApiError::Forbidden),
@@ -230,8 +231,8 @@ fn fault(fault: Fault) -> ApiError {
     ApiError::from(CasinoError::from(fault))
 }
 
-/// Its status, code and text.
-fn answer_of(error: &ApiError) -> Value {
+/// The status, code and text of the response to an error.
+fn response_to(error: &ApiError) -> Value {
     let response = error.error_response();
     let status = response.status().as_u16();
     let body = response.into_body().try_into_bytes().unwrap();
@@ -241,21 +242,21 @@ fn answer_of(error: &ApiError) -> Value {
 
 #[test]
 fn every_error_keeps_its_status_code_and_text() {
-    let known: Value = serde_json::from_str(ANSWERS).unwrap();
+    let expected: Value = serde_json::from_str(EXPECTED_RESPONSES).unwrap();
     let errors = errors();
-    assert_eq!(errors.len(), known.as_object().unwrap().len());
+    assert_eq!(errors.len(), expected.as_object().unwrap().len());
     for (name, error) in errors {
-        assert_eq!(answer_of(&error), known[name], "{name}");
+        assert_eq!(response_to(&error), expected[name], "{name}");
     }
 }
 
 #[test]
-fn every_code_is_among_them() {
-    // What a failing provider is told as is tested with one that fails, over HTTP.
-    let of_provider = ["payments_unavailable", "payments_unclear"];
-    let known: Value = serde_json::from_str(ANSWERS).unwrap();
-    let answers = known.as_object().unwrap().values();
-    let codes = answers.map(|answer| answer["code"].as_str().unwrap());
-    let codes: BTreeSet<&str> = codes.chain(of_provider).collect();
+fn every_error_code_is_covered() {
+    // The codes of provider failures are tested over HTTP with a provider that fails.
+    let provider_codes = ["payments_unavailable", "payments_unclear"];
+    let expected: Value = serde_json::from_str(EXPECTED_RESPONSES).unwrap();
+    let responses = expected.as_object().unwrap().values();
+    let codes = responses.map(|answer| answer["code"].as_str().unwrap());
+    let codes: BTreeSet<&str> = codes.chain(provider_codes).collect();
     assert_eq!(codes, ErrorCode::all().map(ErrorCode::as_str).collect());
 }

@@ -1,4 +1,4 @@
-//! What is answered while the database is down, and what never asks it.
+//! Fails API calls early while the database is down, without querying it.
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -9,12 +9,12 @@ use actix_web::{Error, ResponseError, web};
 use crate::error::{ApiError, Outage};
 use crate::state::Application;
 
-/// Middleware outside that of the sessions: while the database is down every call is a 503, at once
-/// and whoever calls. A page or a file is no call, and a question about the server's health is nobody's:
-/// its session is not looked up.
+/// Middleware outside the session middleware: while the database is down, every API call gets a 503
+/// at once, for signed-in users too. Pages and files are still served. Health checks need no
+/// session, so their cookie is removed and no session is loaded.
 ///
 /// # Errors
-/// What the inner service fails with.
+/// Errors of the inner service.
 pub async fn refuse_without_database<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -35,7 +35,7 @@ pub async fn refuse_without_database<B: MessageBody + 'static>(
     Ok(request.into_response(response).map_into_right_body())
 }
 
-/// Whether it is a call, and no page that describes the calls.
+/// Whether the path is an API call, as opposed to a page of the API's documentation.
 fn is_call(path: &str) -> bool {
     path.starts_with("/api/")
         && !path.starts_with("/api/docs")
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_are_told_from_pages() {
+    fn api_calls_are_distinguished_from_pages() {
         for call in ["/api/user", "/api/payments/ipn", "/api/nothing"] {
             assert!(is_call(call), "{call}");
         }

@@ -1,4 +1,4 @@
-//! The body of a request, read whole: at most 16 KiB, within a bounded time.
+//! Request bodies, read completely: at most 16 KiB, within a time limit.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -9,12 +9,12 @@ use actix_web::{FromRequest, HttpRequest, web};
 use crate::error::ApiError;
 use crate::state::Application;
 
-/// The most that a body may have.
+/// The maximum size of a body, in bytes.
 pub(crate) const MAXIMUM_BODY_BYTES: usize = 16 * 1024;
-/// How long a body may take unless the settings say otherwise.
+/// The default time limit for receiving a body.
 pub const USUAL_BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A body of any kind, byte for byte.
+/// A body of any content type, as raw bytes.
 pub(crate) struct Body(pub(crate) web::Bytes);
 
 impl FromRequest for Body {
@@ -27,7 +27,8 @@ impl FromRequest for Body {
     }
 }
 
-/// Reads the body. Whoever sends it byte by byte does not hold a connection for ever.
+/// Reads the body. The time limit keeps a client that sends it byte by byte from holding the
+/// connection indefinitely.
 pub(crate) fn read_body(
     request: &HttpRequest,
     payload: &mut Payload,

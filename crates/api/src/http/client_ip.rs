@@ -1,4 +1,4 @@
-//! Where a request comes from.
+//! The client's IP address.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -12,7 +12,7 @@ use crate::state::Application;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The client's network address.
+/// The client's IP address.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);
 
@@ -25,8 +25,8 @@ impl FromRequest for ClientAddress {
     }
 }
 
-/// Behind a proxy of ours its last entry is the address that it saw; everything before that a
-/// client can invent.
+/// The client's IP address. Behind our own proxy it is the last entry of `X-Forwarded-For`, which
+/// the proxy appended; clients can forge all entries before that.
 pub(crate) fn address_of(request: &HttpRequest) -> IpAddr {
     let peer = request
         .peer_addr()
@@ -48,8 +48,8 @@ pub(crate) fn address_of(request: &HttpRequest) -> IpAddr {
         .unwrap_or(peer)
 }
 
-/// Says once that a proxy seems to be in front although the settings say that there is none: then all
-/// players are one client, and their limits are one limit.
+/// Warns once if a proxy seems to be in front although the settings say that there is none: then
+/// all players count as one client and share one rate limit.
 fn warn_of_proxy(request: &HttpRequest) {
     if !request.headers().contains_key(FORWARDED_FOR) {
         return;
@@ -57,10 +57,13 @@ fn warn_of_proxy(request: &HttpRequest) {
     let Some(application) = request.app_data::<web::Data<Application>>() else {
         return;
     };
-    if !application.is_proxy_told.swap(true, Ordering::Relaxed) {
+    if !application
+        .has_warned_of_proxy
+        .swap(true, Ordering::Relaxed)
+    {
         tracing::warn!(
-            "X-Forwarded-For arrives, and is not believed: behind a proxy of your own set \
-             GLASSHOUSE_BEHIND_PROXY=on, or all players share one limit"
+            "requests carry X-Forwarded-For, which is ignored: behind your own proxy set \
+             GLASSHOUSE_BEHIND_PROXY=on, or all players share one rate limit"
         );
     }
 }

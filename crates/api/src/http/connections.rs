@@ -1,4 +1,4 @@
-//! How many connections one client may hold open.
+//! Limits the number of open connections per client.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -12,22 +12,22 @@ use actix_web::{Error, ResponseError};
 use crate::error::ApiError;
 use crate::http::network::network_of;
 
-/// The open connections by the network that they come from.
+/// The number of open connections of each client network.
 #[derive(Clone)]
 pub struct Connections {
     open: Arc<Mutex<HashMap<IpAddr, usize>>>,
     limit: usize,
 }
 
-/// One open connection: counted until it is dropped.
+/// An open connection, counted until it is dropped.
 pub struct OpenConnection {
     connections: Connections,
     network: IpAddr,
-    is_one_too_many: bool,
+    exceeds_limit: bool,
 }
 
 impl Connections {
-    /// Nothing is open yet, and at most `limit` from one network may be.
+    /// Starts with no open connections and allows at most `limit` from one network.
     #[must_use]
     pub fn new(limit: usize) -> Self {
         Self {
@@ -36,7 +36,7 @@ impl Connections {
         }
     }
 
-    /// Counts a connection that has just been made.
+    /// Registers a connection that has just been accepted.
     #[must_use]
     pub fn opened(&self, address: IpAddr) -> OpenConnection {
         let network = network_of(address);
@@ -46,7 +46,7 @@ impl Connections {
         OpenConnection {
             connections: self.clone(),
             network,
-            is_one_too_many: *count > self.limit,
+            exceeds_limit: *count > self.limit,
         }
     }
 }
@@ -64,20 +64,20 @@ impl Drop for OpenConnection {
     }
 }
 
-/// Middleware: answers 429 on a connection that is one too many of its network, and closes it. A
-/// connection on which nothing is asked is closed by the time limit of request headers.
+/// Middleware: answers 429 on a connection above its network's limit, and closes it. A connection
+/// without any request is closed by the time limit for request headers.
 ///
 /// # Errors
-/// What the inner service fails with.
-pub async fn refuse_crowds<B: MessageBody + 'static>(
+/// Errors of the inner service.
+pub async fn refuse_excess_connections<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
-    let is_one_too_many = request
+    let exceeds_limit = request
         .request()
         .conn_data::<OpenConnection>()
-        .is_some_and(|connection| connection.is_one_too_many);
-    if !is_one_too_many {
+        .is_some_and(|connection| connection.exceeds_limit);
+    if !exceeds_limit {
         return Ok(next.call(request).await?.map_into_left_body());
     }
     metrics::counter!("glasshouse_connections_refused_total").increment(1);
@@ -90,16 +90,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_network_has_a_bounded_number_of_connections() {
+    fn connections_per_network_are_limited() {
         let connections = Connections::new(2);
         let open = |text: &str| connections.opened(text.parse().unwrap());
         let first = open("2001:db8::1");
         let second = open("2001:db8::2");
-        assert!(!first.is_one_too_many && !second.is_one_too_many);
-        assert!(open("2001:db8::3").is_one_too_many);
-        assert!(!open("192.0.2.1").is_one_too_many);
+        assert!(!first.exceeds_limit && !second.exceeds_limit);
+        assert!(open("2001:db8::3").exceeds_limit);
+        assert!(!open("192.0.2.1").exceeds_limit);
         drop(first);
-        assert!(!open("2001:db8::3").is_one_too_many);
+        assert!(!open("2001:db8::3").exceeds_limit);
         drop(second);
         assert!(connections.open.lock().unwrap().is_empty());
     }

@@ -1,4 +1,4 @@
-//! Refuses what another site makes a player's browser send, also by a name of its own for our address.
+//! Rejects requests that another site makes a player's browser send, including by DNS rebinding.
 
 use std::net::IpAddr;
 
@@ -10,19 +10,18 @@ use actix_web::http::uri::{Authority, Uri};
 use actix_web::middleware::Next;
 use actix_web::{Error, ResponseError, web};
 
-use glasshouse_casino::money::CALLBACK_PATH;
-
 use crate::error::ApiError;
+use crate::http::paths::CALLBACK_PATH;
 use crate::state::{Application, Settings};
 
-/// What watches over the server asks by whatever name it has for it.
+/// Monitoring may use any host name for the server.
 const HEALTH_PATHS: [&str; 2] = ["/healthz", "/readyz"];
 
-/// Middleware: an unsafe method whose `Sec-Fetch-Site` or `Origin` is foreign is a 403. A client
-/// that sends neither is no browser, and is served. The provider's callback is exempt.
+/// Middleware: answers 403 to an unsafe method whose `Sec-Fetch-Site` or `Origin` is foreign. A
+/// client that sends neither is not a browser and is served. The provider's callback is exempt.
 ///
 /// # Errors
-/// What the inner service fails with.
+/// Errors of the inner service.
 pub async fn refuse_foreign_origins<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -31,7 +30,7 @@ pub async fn refuse_foreign_origins<B: MessageBody + 'static>(
         *request.method(),
         Method::GET | Method::HEAD | Method::OPTIONS
     );
-    // The provider's server is no browser, and is believed by its signature.
+    // The provider's server is not a browser; its callbacks are authenticated by their signature.
     let is_callback = request.path() == CALLBACK_PATH;
     if is_safe || is_callback || is_own(request.headers(), public_url(&request)) {
         return Ok(next.call(request).await?.map_into_left_body());
@@ -40,12 +39,12 @@ pub async fn refuse_foreign_origins<B: MessageBody + 'static>(
     Ok(request.into_response(response).map_into_right_body())
 }
 
-/// Middleware: a `Host` that is no name of ours is a 421. Another site's name may be made to lead to
-/// our address (DNS rebinding); its pages would then be of our own origin to a browser. An address in
-/// numbers is nobody's name, `localhost` is nobody else's, and health checks come by any name.
+/// Middleware: answers 421 to an unknown `Host`. Another site can point its own host name at our
+/// address (DNS rebinding), and a browser would then treat its pages as same-origin. IP addresses
+/// and `localhost` cannot be rebound and are always accepted, and so are health checks by any name.
 ///
 /// # Errors
-/// What the inner service fails with.
+/// Errors of the inner service.
 pub async fn refuse_foreign_hosts<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -61,14 +60,14 @@ pub async fn refuse_foreign_hosts<B: MessageBody + 'static>(
     Ok(request.into_response(response).map_into_right_body())
 }
 
-/// The host that is asked for, by the header or, in HTTP/2, by the request itself.
+/// The requested host, from the header or, in HTTP/2, from the request URI.
 fn host_of(request: &ServiceRequest) -> Option<&str> {
     let header = request.headers().get(HOST);
     let header = header.map(|value| value.to_str().unwrap_or("?"));
     header.or_else(|| request.uri().authority().map(Authority::as_str))
 }
 
-/// Whoever names no host is no browser.
+/// Requests without a host are accepted, because they do not come from a browser.
 fn is_own_host(host: Option<&str>, settings: &Settings) -> bool {
     let Some(host) = host else { return true };
     let Ok(authority) = host.parse::<Authority>() else {
@@ -104,9 +103,10 @@ fn is_own(headers: &HeaderMap, public_url: &str) -> bool {
     if origin == public_url.trim_end_matches('/') {
         return true;
     }
-    // Reached by another name of the same server, such as localhost: a foreign one was refused before.
-    let host_of_origin = origin.split_once("://").map(|(_, host)| host);
-    host_of_origin.is_some() && host_of_origin == text(HOST.as_str())
+    // The server was reached by another of its names, such as localhost; foreign hosts were
+    // rejected before.
+    let origin_host = origin.split_once("://").map(|(_, host)| host);
+    origin_host.is_some() && origin_host == text(HOST.as_str())
 }
 
 #[cfg(test)]
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn foreign_names_are_told_apart() {
+    fn foreign_hosts_are_rejected() {
         let settings = Settings {
             public_url: "https://play.example".to_owned(),
             hosts: vec!["casino.internal".to_owned()],
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn foreign_sites_are_told_apart() {
+    fn cross_site_requests_are_rejected() {
         let check = |pairs: &[(&str, &str)], expected: bool| {
             let mut headers = HeaderMap::new();
             for (name, value) in pairs {

@@ -1,7 +1,7 @@
-//! The cookie by which a device is known to the accounts that have signed in there.
+//! The cookie that identifies a device to the accounts that have signed in on it.
 //!
-//! It signs nobody in. It only says that wrong passwords elsewhere are not this device's, so that a
-//! stranger's attempts never stand in the owner's way.
+//! It does not sign anybody in. It exempts the device from the limits that failed logins from
+//! elsewhere cause, so that an attacker cannot lock out an account's owner.
 
 use actix_web::HttpRequest;
 use actix_web::cookie::time::Duration;
@@ -12,15 +12,15 @@ use rand::rngs::SysRng;
 use crate::error::ApiError;
 use crate::state::{Application, Settings};
 
-/// How long a device is known after its last sign-in.
+/// How long a device is remembered after its last sign-in.
 const DEVICE_COOKIE_LIFETIME: Duration = Duration::days(180);
-/// The accounts that one device is known to: the newest.
+/// The number of accounts remembered per device; older ones are dropped.
 const ACCOUNTS: usize = 5;
 const ID_BYTES: usize = 16;
-/// Between the parts of the cookie; in no username.
+/// Separates the parts of the cookie; usernames cannot contain it.
 const SEPARATOR: char = '.';
 
-/// A device: its random name, and the names of the accounts that have signed in there, newest first.
+/// A device: its random ID and the usernames that have signed in on it, most recent first.
 struct Device {
     id: String,
     accounts: Vec<String>,
@@ -51,7 +51,7 @@ fn parse(text: &str) -> Option<Device> {
     })
 }
 
-/// The device that the request comes from, if the account has signed in there before.
+/// The ID of the requesting device, if the account has signed in on it before.
 pub(crate) fn known_device(
     application: &Application,
     request: &HttpRequest,
@@ -62,10 +62,10 @@ pub(crate) fn known_device(
     device.accounts.contains(&account).then_some(device.id)
 }
 
-/// The cookie by which the device is known to the account from now on.
+/// The cookie that records that the account has signed in on this device.
 ///
 /// # Errors
-/// If there is no randomness for a new device's name.
+/// If no random ID can be generated for a new device.
 pub(crate) fn remember(
     application: &Application,
     request: &HttpRequest,
@@ -79,7 +79,7 @@ pub(crate) fn remember(
             accounts: Vec::new(),
         },
     };
-    device.accounts.retain(|known| *known != account);
+    device.accounts.retain(|name| *name != account);
     device.accounts.insert(0, account);
     device.accounts.truncate(ACCOUNTS);
     let mut parts = vec![device.id];
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_the_house_has_signed_is_read() {
+    fn only_cookies_signed_by_the_server_are_accepted() {
         let key = Key::from(&[7; 64]);
         let device = format!("{}.alice.bob", "a".repeat(32));
         let cookie = signed(Cookie::new("device", device.clone()), &key);
@@ -126,8 +126,8 @@ mod tests {
                 .get("device")
                 .and_then(|cookie| parse(cookie.value()))
         };
-        let found = read(cookie.value(), &key).unwrap();
-        assert_eq!(found.accounts, ["alice", "bob"]);
+        let device_read = read(cookie.value(), &key).unwrap();
+        assert_eq!(device_read.accounts, ["alice", "bob"]);
         assert!(read(&device, &key).is_none(), "not signed");
         assert!(read(cookie.value(), &Key::from(&[8; 64])).is_none());
         assert!(parse("short.alice").is_none());

@@ -1,4 +1,4 @@
-//! The header by which a client repeats a call that moves money.
+//! The header that lets a client safely repeat a request that moves money.
 
 use std::future::{Ready, ready};
 
@@ -13,7 +13,7 @@ use crate::error::ApiError;
 
 const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
-/// The key of a request, if it has one.
+/// The idempotency key of a request, if it has one.
 pub(crate) struct Idempotency(pub(crate) Option<IdempotencyKey>);
 
 impl FromRequest for Idempotency {
@@ -37,10 +37,10 @@ impl IntoParams for Idempotency {
     }
 }
 
-/// The key of a request, if it has one.
+/// Parses the idempotency key of a request, if it has one.
 ///
 /// # Errors
-/// If it is malformed.
+/// If the key is malformed.
 pub(crate) fn idempotency_key(request: &HttpRequest) -> Result<Option<IdempotencyKey>, ApiError> {
     let Some(value) = request.headers().get(IDEMPOTENCY_KEY) else {
         return Ok(None);

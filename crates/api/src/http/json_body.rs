@@ -1,4 +1,4 @@
-//! The body of a call: JSON, with nothing in it that we do not know.
+//! JSON request bodies.
 
 use std::pin::Pin;
 
@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use crate::error::ApiError;
 use crate::http::body::read_body;
 
-/// A parsed body.
+/// A parsed JSON body.
 pub(crate) struct Json<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
@@ -34,15 +34,15 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     }
 }
 
-/// The error names the place and what was expected, which serde takes from our types and from the
-/// names of unknown fields, never a value.
+/// The error message contains the position but not serde's text, which quotes names of unknown
+/// fields that the client chose.
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     serde_json::from_slice(body).map_err(|error| {
-        let place = format!("line {}, column {}", error.line(), error.column());
-        let what = match error.classify() {
+        let position = format!("line {}, column {}", error.line(), error.column());
+        let problem = match error.classify() {
             serde_json::error::Category::Data => "does not have the expected fields",
             _ => "is not valid JSON",
         };
-        ApiError::Malformed(format!("The body {what} ({place})"))
+        ApiError::Malformed(format!("The body {problem} ({position})"))
     })
 }

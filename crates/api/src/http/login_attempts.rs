@@ -1,4 +1,4 @@
-//! What stands before a password and before a new account: how often this client has tried.
+//! Limits how often a client may try a password or create an account.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::http::network::{network_of, wide_network_of};
 use crate::http::rate_limit::Limit;
 use crate::state::Application;
 
-/// An attempt to sign in that may go on.
+/// A sign-in attempt that was admitted.
 pub(crate) struct Attempt<'a> {
     application: &'a Application,
     username: &'a str,
@@ -32,11 +32,11 @@ fn client(address: ClientAddress, device: Option<String>) -> Client {
 }
 
 impl<'a> Attempt<'a> {
-    /// An attempt of whoever sends the request: waits where the account is under attack and the
-    /// device is not known to it.
+    /// An attempt of the sender of a request: it is delayed if the account is under attack and the
+    /// device is unknown to it.
     ///
     /// # Errors
-    /// If the client is to come back later, or on a fault.
+    /// If the client must retry later, or on a fault.
     pub(crate) async fn of_visitor(
         application: &'a Application,
         request: &HttpRequest,
@@ -45,7 +45,7 @@ impl<'a> Attempt<'a> {
     ) -> Result<Self, ApiError> {
         let device = known_device(application, request, username);
         if device.is_none() {
-            // Without the database first, which a flood must not reach.
+            // The in-memory limit comes first: a flood must not reach the database.
             application
                 .limits
                 .check(Limit::Login(network_of(address.0)))?;
@@ -53,7 +53,7 @@ impl<'a> Attempt<'a> {
         Self::admit(application, client(address, device), username).await
     }
 
-    /// An attempt within a session of the account, which is known by the session.
+    /// An attempt within a session of the account. The session counts as a known device.
     ///
     /// # Errors
     /// As for [`Attempt::of_visitor`].
@@ -93,10 +93,10 @@ impl<'a> Attempt<'a> {
         })
     }
 
-    /// Takes note of what came of it.
+    /// Records the outcome of the attempt.
     ///
     /// # Errors
-    /// On a fault.
+    /// On a fault, or if the outcome itself is an error.
     pub(crate) async fn record_outcome<T>(
         self,
         outcome: Result<T, CasinoError>,
@@ -117,10 +117,10 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// May this address make an account now?
+/// Checks whether this address may create an account now.
 ///
 /// # Errors
-/// If it is to come back later, or on a fault.
+/// If the client must retry later, or on a fault.
 pub(crate) async fn admit_new_account(
     application: &Application,
     address: ClientAddress,
@@ -134,7 +134,7 @@ pub(crate) async fn admit_new_account(
     counted(admit_registration(&application.house, client(address, None)).await)
 }
 
-/// Whoever is told to come back is counted.
+/// Counts rate-limited attempts in the metrics.
 fn counted<T>(admitted: Result<T, CasinoError>) -> Result<T, ApiError> {
     if let Err(CasinoError::Refused(Refusal::TooManyAttempts(_))) = &admitted {
         metrics::counter!("glasshouse_rate_limited_total").increment(1);

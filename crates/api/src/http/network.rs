@@ -1,9 +1,9 @@
-//! Which addresses count as one client.
+//! Which IP addresses count as one client.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// The network that an address belongs to: an IPv4 address by itself, and of an IPv6 address the
-/// first 64 bits, because whoever has one address of such a network has all of them.
+/// The network of an address: an IPv4 address itself, or the first 64 bits of an IPv6 address,
+/// because a client with one address of such a network has all of them.
 pub(crate) fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -13,8 +13,8 @@ pub(crate) fn network_of(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The wider network that a customer of a provider may have, with many of the smaller ones: of an
-/// IPv6 address the first 48 bits. None for IPv4.
+/// The first 48 bits of an IPv6 address: an Internet provider may assign a customer a network of
+/// this size, which contains many /64 networks. `None` for IPv4.
 pub(crate) fn wide_network_of(address: IpAddr) -> Option<IpAddr> {
     match network_of(address) {
         IpAddr::V6(address) => {
@@ -30,12 +30,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_ipv6_network_is_one_client() {
+    fn an_ipv6_network_counts_as_one_client() {
         let check = |text: &str, network: &str, wide: Option<&str>| {
             let address = text.parse().unwrap();
             assert_eq!(network_of(address).to_string(), network, "{text}");
-            let found = wide_network_of(address).map(|wide| wide.to_string());
-            assert_eq!(found.as_deref(), wide, "{text}");
+            let found_wide = wide_network_of(address).map(|wide| wide.to_string());
+            assert_eq!(found_wide.as_deref(), wide, "{text}");
         };
         check("192.0.2.7", "192.0.2.7", None);
         check("::ffff:192.0.2.7", "192.0.2.7", None);

@@ -1,5 +1,4 @@
-//! Pages of lists: limits, cursors and searches as they come in, and the header that says where a list
-//! goes on.
+//! Pagination: limits, cursors and search parameters, and the header with the next cursor.
 
 use std::str::FromStr;
 
@@ -9,27 +8,27 @@ use utoipa::IntoParams;
 
 use crate::error::ApiError;
 
-/// The most entries of a list in one answer.
+/// The maximum page size.
 pub(crate) const MAXIMUM_PAGE: usize = 100;
-/// The longest search.
+/// The maximum length of a search, in characters.
 pub(crate) const MAXIMUM_SEARCH_CHARACTERS: usize = 100;
-/// Where a list goes on: what to send as `cursor` next.
+/// The header with the `cursor` of the next page.
 pub(crate) const NEXT_CURSOR: &str = "Next-Cursor";
 
-/// Which page of a list.
+/// Selects a page of a list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageParameters {
-    /// How many entries at the most, from 1 to 100; 50 if not given.
+    /// The page size, from 1 to 100; the default is 50.
     limit: Option<usize>,
-    /// The `Next-Cursor` of the page before.
+    /// The `Next-Cursor` of the previous page.
     #[param(pattern = "^[1-9][0-9]{0,17}$")]
     cursor: Option<String>,
 }
 
 impl PageParameters {
-    /// How many, and the id that the page comes after.
+    /// The page size, and the ID that the page starts after.
     pub(crate) fn parse<I: FromStr>(self) -> Result<(usize, Option<I>), ApiError> {
         let limit = parse_limit(self.limit, MAXIMUM_PAGE / 2, MAXIMUM_PAGE)?;
         let after = parse_cursor(self.cursor, |text| text.parse().ok())?;
@@ -37,13 +36,13 @@ impl PageParameters {
     }
 }
 
-/// How many entries at the most.
+/// Validates the page size.
 pub(crate) fn parse_limit(
     limit: Option<usize>,
-    usual: usize,
+    default: usize,
     maximum: usize,
 ) -> Result<usize, ApiError> {
-    let limit = limit.unwrap_or(usual);
+    let limit = limit.unwrap_or(default);
     if (1..=maximum).contains(&limit) {
         Ok(limit)
     } else {
@@ -52,18 +51,18 @@ pub(crate) fn parse_limit(
     }
 }
 
-/// The place that a page comes after, if any.
+/// Parses the cursor that the page starts after, if any.
 pub(crate) fn parse_cursor<C>(
     cursor: Option<String>,
     parse: impl FnOnce(&str) -> Option<C>,
 ) -> Result<Option<C>, ApiError> {
-    let unknown = || ApiError::Malformed("cursor is not one of ours".to_owned());
+    let invalid = || ApiError::Malformed("Invalid cursor".to_owned());
     cursor
-        .map(|text| parse(&text).ok_or_else(unknown))
+        .map(|text| parse(&text).ok_or_else(invalid))
         .transpose()
 }
 
-/// What is searched for; none where nothing is.
+/// Parses the search text; blank text means no search.
 pub(crate) fn parse_search(text: Option<String>) -> Result<Option<String>, ApiError> {
     let text = text.map(|text| text.trim().to_owned());
     let text = text.filter(|text| !text.is_empty());
@@ -77,7 +76,7 @@ pub(crate) fn parse_search(text: Option<String>) -> Result<Option<String>, ApiEr
     Ok(text)
 }
 
-/// A page of a list, with the header that tells where it goes on.
+/// A page of a list, with the cursor of the next page in a header.
 pub(crate) fn page<T: Serialize>(entries: &[T], next: Option<impl ToString>) -> HttpResponse {
     let mut response = HttpResponse::Ok();
     if let Some(next) = next {

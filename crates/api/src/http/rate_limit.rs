@@ -1,5 +1,5 @@
-//! How often a client may call, as this server counts it by itself: what is counted for all servers
-//! is in the database (`glasshouse_casino`).
+//! Rate limits that each server enforces in memory. Limits that hold across servers are counted in
+//! the database (`glasshouse_casino`).
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -13,30 +13,30 @@ use nonzero_ext::nonzero;
 
 use crate::error::ApiError;
 
-/// What is limited, and of whom.
+/// A limited action and the client it is counted for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Limit {
-    /// Registrations of a network: thirty at once, then one every five seconds. It is asked before
-    /// the database is, which counts for all servers.
+    /// Registrations from a network: a burst of thirty, then one every five seconds. Checked before
+    /// the limit in the database, which counts across servers.
     Registration(IpAddr),
-    /// Logins from a network: thirty at once, then one every two seconds. It is asked before the
-    /// database is, which counts for all servers.
+    /// Logins from a network: a burst of thirty, then one every two seconds. Checked before the
+    /// limit in the database, which counts across servers.
     Login(IpAddr),
-    /// Bets of a player: a hundred at once, then twenty-five a second.
+    /// A player's bets: a burst of a hundred, then twenty-five a second.
     Bet(UserId),
-    /// Cash-outs and sales of a player, as many as bets and beside them: leaving a round must not
-    /// wait for bets.
+    /// A player's cash-outs and sales: the same rate as bets, counted separately because leaving a
+    /// round must not wait for the limit on bets.
     CashOut(UserId),
-    /// Deposits and withdrawals that a player asks for: ten at once, then one every six seconds.
+    /// A player's deposit and withdrawal requests: a burst of ten, then one every six seconds.
     Transfer(UserId),
-    /// Event streams that a player opens: thirty at once, then one a second.
+    /// Event streams that a player opens: a burst of thirty, then one a second.
     Stream(UserId),
-    /// Changes of a player's seeds, each of which leaves a row for ever: five at once, then one in
-    /// twelve seconds.
+    /// A player's seed rotations, each of which leaves a permanent row: a burst of five, then one
+    /// every twelve seconds.
     Rotation(UserId),
 }
 
-/// All limits, or none.
+/// The rate limiters, or none if rate limiting is off.
 pub(crate) struct RateLimits {
     limiters: Option<Limiters>,
 }
@@ -99,15 +99,15 @@ impl RateLimits {
         }
     }
 
-    /// Whether there are any.
+    /// Whether rate limiting is on.
     pub(crate) fn is_on(&self) -> bool {
         self.limiters.is_some()
     }
 
-    /// Counts a call.
+    /// Counts a request against its limit.
     ///
     /// # Errors
-    /// [`ApiError::RateLimited`] if there were too many.
+    /// [`ApiError::RateLimited`] if the limit is exceeded.
     pub(crate) fn check(&self, limit: Limit) -> Result<(), ApiError> {
         let Some(limiters) = &self.limiters else {
             return Ok(());
@@ -121,7 +121,7 @@ impl RateLimits {
         })
     }
 
-    /// Forgets the clients that have their whole allowance again.
+    /// Evicts clients whose allowance is fully replenished.
     pub(crate) fn evict_idle(&self) {
         for limiter in self.limiters.iter().flat_map(Limiters::all) {
             limiter.retain_recent();
@@ -144,7 +144,7 @@ mod tests {
     const ANOTHER_ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::BROADCAST);
 
     #[test]
-    fn the_burst_is_free_and_the_next_one_is_told_to_wait() {
+    fn requests_beyond_the_burst_are_refused() {
         let limits = RateLimits::new(true);
         for _ in 0..30 {
             assert!(limits.check(Limit::Registration(ONE_ADDRESS)).is_ok());
@@ -161,12 +161,12 @@ mod tests {
         );
         assert!(
             limits.check(Limit::Registration(ANOTHER_ADDRESS)).is_ok(),
-            "another address is not held up"
+            "other addresses are not affected"
         );
     }
 
     #[test]
-    fn off_is_off() {
+    fn nothing_is_limited_when_off() {
         let limits = RateLimits::new(false);
         for _ in 0..1_000 {
             assert!(limits.check(Limit::Bet(UserId::new(1))).is_ok());

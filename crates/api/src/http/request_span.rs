@@ -1,5 +1,5 @@
-//! What the log says of each request: little, of a bounded size, and nothing that the client could
-//! pass off as another's.
+//! The tracing span of each request: only fields of bounded size, and none that a client could use
+//! to forge log entries.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -11,30 +11,30 @@ use tracing_actix_web::{RequestId, RootSpanBuilder};
 
 use crate::http::client_ip::address_of;
 
-/// The longest user agent that is logged, in characters.
+/// The maximum logged length of the user agent, in characters.
 const USER_AGENT_CHARACTERS: usize = 120;
-/// The longest method that is logged, in characters.
+/// The maximum logged length of the method, in characters.
 const METHOD_CHARACTERS: usize = 16;
 
-/// The span that everything logged for a request carries: its id, its method, the pattern of its
-/// route, the client's address and user agent, and the status of the answer. The path and the query
-/// are the client's own words, and are left out.
+/// The span of a request, attached to all its log events: the request ID, method, route pattern,
+/// client address, user agent and response status. Path and query are chosen by the client and
+/// therefore omitted.
 pub struct RequestSpan;
 
 impl RootSpanBuilder for RequestSpan {
     fn on_request_start(request: &ServiceRequest) -> Span {
         let id = request.extensions().get::<RequestId>().copied();
         let agent = request.headers().get(USER_AGENT).map(|value| {
-            cut(
+            truncate(
                 &String::from_utf8_lossy(value.as_bytes()),
                 USER_AGENT_CHARACTERS,
             )
         });
-        // Whatever level is logged, what is logged says which request it belongs to.
+        // The span has the highest level so that it is attached at every log level.
         tracing::error_span!(
             "request",
             request_id = id.map(display),
-            method = cut(request.method().as_str(), METHOD_CHARACTERS),
+            method = truncate(request.method().as_str(), METHOD_CHARACTERS),
             route = request.match_pattern(),
             client_address = %address_of(request.request()),
             user_agent = agent,
@@ -51,6 +51,6 @@ impl RootSpanBuilder for RequestSpan {
     }
 }
 
-fn cut(text: &str, characters: usize) -> String {
+fn truncate(text: &str, characters: usize) -> String {
     text.chars().take(characters).collect()
 }

@@ -1,4 +1,5 @@
-//! What calls refuse with, for their description, where there is nothing else to say about it.
+//! Common error responses for the OpenAPI document, for endpoints with nothing specific to
+//! document.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,7 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 
 type Responses = BTreeMap<String, RefOr<Response>>;
 
-/// A refusal of each status, with the body that all of them have.
+/// An error response with the common body for each status.
 fn refusals<const N: usize>(statuses: [u16; N]) -> Responses {
     let response = || {
         let body = ContentBuilder::new()
@@ -35,14 +36,14 @@ macro_rules! refusals {
 }
 
 refusals! {
-    /// Something that was sent is not what is expected.
+    /// The request is malformed.
     Malformed: 400;
-    /// For players.
+    /// The endpoint requires a signed-in player.
     PlayersOnly: 401;
-    /// For administrators.
+    /// The endpoint requires an administrator.
     AdministratorsOnly: 401, 403;
-    /// There is no such thing.
+    /// The resource does not exist.
     NotFound: 404;
-    /// Too often.
+    /// The rate limit is exceeded.
     RateLimited: 429;
 }

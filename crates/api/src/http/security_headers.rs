@@ -1,4 +1,4 @@
-//! Headers that tell a browser what our pages may never do.
+//! Security headers that restrict what a browser lets our pages do.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -11,17 +11,17 @@ use actix_web::{Error, web};
 
 use crate::state::Application;
 
-/// Nothing at all: right for answers that are no page.
+/// Allows nothing; for responses that are not pages.
 const NO_PAGE: &str = "default-src 'none'; frame-ancestors 'none'";
-/// The documentation page brings its own scripts and inline styles, and nothing from elsewhere.
+/// The documentation page has its own scripts and inline styles and loads nothing from elsewhere.
 const DOCUMENTATION: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 const TWO_YEARS: &str = "max-age=63072000; includeSubDomains";
 
-/// Middleware: adds the headers that the handler has not set itself.
+/// Middleware: adds the security headers that the handler has not set itself.
 ///
 /// # Errors
-/// What the inner service fails with.
+/// Errors of the inner service.
 pub async fn security_headers<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,

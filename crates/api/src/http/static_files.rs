@@ -1,7 +1,7 @@
-//! The front end, built into the binary.
+//! Serves the front end, which is embedded in the binary.
 //!
-//! Every path that is no file is answered with the single page, which knows what to show there, with
-//! a fresh nonce for its scripts and styles. Where it has nothing to show, the status is 404.
+//! Every path that is not a file gets the single page, which does its own routing, with a fresh CSP
+//! nonce for its scripts and styles. For a path that the page does not know, the status is 404.
 
 use std::sync::LazyLock;
 
@@ -23,15 +23,15 @@ use crate::session;
 #[allow_missing = true]
 struct Files;
 
-/// What the page has something to show for.
+/// The client-side routes.
 #[derive(Default, Deserialize)]
 struct Routes {
     pages: Vec<String>,
     games: Vec<String>,
 }
 
-/// The paths that the page has something to show for: each game has two. The front end's tests hold
-/// its router against the same list.
+/// The paths of the client-side routes; each game has two. The front end's tests check its router
+/// against the same list.
 static ROUTES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let text = include_str!("../../../../frontend/src/app/routes.json");
     let Routes { mut pages, games } = serde_json::from_str(text).unwrap_or_default();
@@ -43,16 +43,17 @@ static ROUTES: LazyLock<Vec<String>> = LazyLock::new(|| {
 });
 
 const PAGE: &str = "index.html";
-/// What the page has in place of its nonce.
-const NONCE_PLACE: &str = "__CSP_NONCE__";
-/// What the page has in place of whether its reader may be signed in, which it cannot see itself.
-const SESSION_PLACE: &str = "__SESSION__";
-/// Files under this folder have the hash of their content in their name.
+/// The placeholder for the nonce.
+const NONCE_PLACEHOLDER: &str = "__CSP_NONCE__";
+/// The placeholder for whether the visitor may be signed in, which the page cannot see itself
+/// because the cookie is HTTP-only.
+const SESSION_PLACEHOLDER: &str = "__SESSION__";
+/// Files in this folder have a content hash in their name.
 const HASHED: &str = "assets/";
 const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
-const ASK_EACH_TIME: &str = "no-cache";
+const REVALIDATE: &str = "no-cache";
 
-/// Serves a file of the front end, or the page.
+/// Serves a file of the front end, or the single page.
 pub(crate) async fn serve(request: HttpRequest) -> HttpResponse {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return HttpResponse::MethodNotAllowed().finish();
@@ -69,7 +70,7 @@ pub(crate) async fn serve(request: HttpRequest) -> HttpResponse {
     }
 }
 
-/// Whether the router knows a path, which it compares as loosely as this.
+/// Whether the front end's router knows a path; it ignores case and trailing slashes too.
 fn is_route(path: &str) -> bool {
     let path = path.trim_end_matches('/');
     ROUTES
@@ -77,7 +78,7 @@ fn is_route(path: &str) -> bool {
         .any(|route| route.trim_start_matches('/').eq_ignore_ascii_case(path))
 }
 
-/// A missing asset or robots.txt must not be answered with a page.
+/// Whether the path is a file name: a missing asset or robots.txt must not be answered with a page.
 fn is_file_name(path: &str) -> bool {
     path.starts_with(HASHED)
         || path
@@ -91,9 +92,9 @@ fn serve_file(request: &HttpRequest, path: &str, file: EmbeddedFile) -> HttpResp
     let caching = if path.starts_with(HASHED) {
         CACHE_FOREVER
     } else {
-        ASK_EACH_TIME
+        REVALIDATE
     };
-    if is_known(request, &tag) {
+    if is_cached_by_client(request, &tag) {
         return HttpResponse::NotModified()
             .insert_header(ETag(tag))
             .insert_header((CACHE_CONTROL, caching))
@@ -113,17 +114,17 @@ fn serve_file(request: &HttpRequest, path: &str, file: EmbeddedFile) -> HttpResp
     }
 }
 
-/// Whether the client has this very content.
-fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
+/// Whether the client already has this version of the file.
+fn is_cached_by_client(request: &HttpRequest, tag: &EntityTag) -> bool {
     match request.get_header() {
         Some(IfNoneMatch::Any) => true,
-        Some(IfNoneMatch::Items(known)) => known.iter().any(|known| known.weak_eq(tag)),
+        Some(IfNoneMatch::Items(cached)) => cached.iter().any(|cached| cached.weak_eq(tag)),
         None => false,
     }
 }
 
-/// The build leaves compressed copies beside the files that are worth it. None where the file itself
-/// is the best of what the client takes.
+/// The precompressed copy to send, if any. The build creates copies of files that compress well.
+/// `None` if the original is the best that the client accepts.
 fn compressed(request: &HttpRequest, path: &str) -> Option<(Encoding, EmbeddedFile)> {
     let copies =
         [(Encoding::brotli(), "br"), (Encoding::gzip(), "gz")].map(|(encoding, ending)| {
@@ -136,7 +137,7 @@ fn compressed(request: &HttpRequest, path: &str) -> Option<(Encoding, EmbeddedFi
     copies.find(|(encoding, _)| *encoding == chosen)
 }
 
-/// Which of these encodings the client takes, and likes best.
+/// The encoding that the client prefers among those available.
 fn preferred(request: &HttpRequest, encodings: &[Encoding]) -> Option<Encoding> {
     let accepted: AcceptEncoding = request.get_header()?;
     accepted.negotiate(encodings.iter())
@@ -162,11 +163,11 @@ fn page(request: &HttpRequest, status: StatusCode) -> HttpResponse {
     };
     HttpResponse::build(status)
         .content_type("text/html; charset=utf-8")
-        .insert_header((CACHE_CONTROL, ASK_EACH_TIME))
+        .insert_header((CACHE_CONTROL, REVALIDATE))
         .insert_header((CONTENT_SECURITY_POLICY, policy(&nonce)))
         .body(
-            text.replace(NONCE_PLACE, &nonce)
-                .replace(SESSION_PLACE, session),
+            text.replace(NONCE_PLACEHOLDER, &nonce)
+                .replace(SESSION_PLACEHOLDER, session),
         )
 }
 
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_copy_that_the_client_takes_is_sent() {
+    fn the_preferred_encoding_is_sent() {
         let both = [Encoding::brotli(), Encoding::gzip()];
         for (accepted, copies, expected) in [
             ("gzip, deflate, br", &both[..], Some("br")),
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_client_has_is_not_sent_again() {
+    fn cached_content_is_not_sent_again() {
         let tag = EntityTag::new_strong("abc".to_owned());
         for (sent, expected) in [
             ("\"abc\"", true),
@@ -233,16 +234,19 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(
-                is_known(&with(IF_NONE_MATCH, sent), &tag),
+                is_cached_by_client(&with(IF_NONE_MATCH, sent), &tag),
                 expected,
                 "{sent}"
             );
         }
-        assert!(!is_known(&TestRequest::default().to_http_request(), &tag));
+        assert!(!is_cached_by_client(
+            &TestRequest::default().to_http_request(),
+            &tag
+        ));
     }
 
     #[test]
-    fn routes_are_told_from_what_is_none() {
+    fn only_known_routes_match() {
         for route in ["", "auth", "dashboard", "dashboard/poker", "dice/", "Crash"] {
             assert!(is_route(route), "{route}");
         }

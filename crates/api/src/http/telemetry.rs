@@ -1,4 +1,4 @@
-//! What operators see: a request id on every answer, and how long calls take by route and status.
+//! Telemetry: a request ID on every response, and request durations by route and status.
 
 use std::time::Instant;
 
@@ -10,10 +10,10 @@ use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use tracing_actix_web::RequestId;
 
-/// Middleware: measures the call and names the request in the answer.
+/// Middleware: records the duration of the request and adds the request ID to the response.
 ///
 /// # Errors
-/// What the inner service fails with.
+/// Errors of the inner service.
 pub async fn observe<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -21,7 +21,7 @@ pub async fn observe<B: MessageBody>(
     let started = Instant::now();
     let id = request.extensions().get::<RequestId>().copied();
     let mut response = next.call(request).await?;
-    // The route's pattern, never the path: a label has few values.
+    // The route pattern, not the path, because a metric label must have few distinct values.
     let route = response
         .request()
         .match_pattern()
@@ -32,7 +32,7 @@ pub async fn observe<B: MessageBody>(
         "status" => response.status().as_u16().to_string(),
     )
     .record(started.elapsed());
-    tracing::debug!(status = response.status().as_u16(), "answered");
+    tracing::debug!(status = response.status().as_u16(), "responded");
     if let Some(id) = id.and_then(|id| HeaderValue::from_str(&id.to_string()).ok()) {
         response
             .headers_mut()

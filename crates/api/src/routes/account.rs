@@ -1,4 +1,4 @@
-//! Who one is: registration, login, logout and the current user.
+//! Accounts: registration, login, logout and the current user.
 
 use actix_session::Session;
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
@@ -18,7 +18,7 @@ use crate::session::{SignedIn, begin, end};
 use crate::state::Application;
 use crate::wire::time::iso;
 
-/// A name and a password.
+/// A username and a password.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Credentials {
@@ -36,10 +36,11 @@ pub(crate) struct Credentials {
 pub(crate) struct CurrentUser {
     id: i64,
     username: String,
-    /// What can be bet, in dollars.
+    /// The balance in US dollars.
     #[schema(example = "125.50")]
     balance: String,
-    /// What can be withdrawn: the balance less the deposits that must still be wagered.
+    /// The amount that can be withdrawn, in US dollars: the balance less the remaining wagering
+    /// requirement.
     #[schema(example = "25.50")]
     available_to_withdraw: String,
     is_admin: bool,
@@ -60,13 +61,13 @@ impl From<PlayerView> for CurrentUser {
     }
 }
 
-/// Registers a player and signs in.
+/// Registers a player and signs them in.
 #[utoipa::path(
     tag = "users",
     responses(
         (status = 201, body = CurrentUser),
         Malformed,
-        (status = 409, description = "The name is taken", body = ErrorBody),
+        (status = 409, description = "The username is taken", body = ErrorBody),
         (status = 422, description = "The password is too common", body = ErrorBody),
         RateLimited,
     )
@@ -80,11 +81,11 @@ pub(crate) async fn register(
     Json(credentials): Json<Credentials>,
 ) -> Result<HttpResponse, ApiError> {
     admit_new_account(&application, address).await?;
-    let wish = Registration {
+    let registration = Registration {
         username: Username::parse(&credentials.username).map_err(Refusal::from)?,
         password: NewPassword::parse(credentials.password).map_err(Refusal::from)?,
     };
-    let player = glasshouse_casino::accounts::register(&application.house, wish).await?;
+    let player = glasshouse_casino::accounts::register(&application.house, registration).await?;
     let device = remember(&application, &request, &player.user.username)?;
     begin(&application.house, &session, player.user.clone()).await?;
     Ok(HttpResponse::Created()
@@ -92,12 +93,12 @@ pub(crate) async fn register(
         .json(CurrentUser::from(player)))
 }
 
-/// Signs in. The session the request came with, if any, ends.
+/// Signs in. A session that the request came with ends.
 #[utoipa::path(
     tag = "users",
     responses(
         (status = 200, body = CurrentUser),
-        (status = 401, description = "Unknown name or wrong password", body = ErrorBody),
+        (status = 401, description = "Unknown username or wrong password", body = ErrorBody),
         (status = 403, description = "The account is banned", body = ErrorBody),
         RateLimited,
     )
@@ -125,7 +126,7 @@ pub(crate) async fn login(
         .json(CurrentUser::from(player)))
 }
 
-/// Signs out; does nothing where nobody is signed in.
+/// Signs out; does nothing if nobody is signed in.
 #[utoipa::path(tag = "users", responses((status = 204)))]
 #[post("/api/logout")]
 pub(crate) async fn logout(

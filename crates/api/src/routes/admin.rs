@@ -1,4 +1,4 @@
-//! What administrators can do, one file for each tab of their panel.
+//! The administrators' endpoints, one file for each tab of the panel.
 
 pub(crate) mod audit_log;
 pub(crate) mod context;
@@ -26,8 +26,7 @@ use crate::error::ApiError;
 use crate::http::pagination::{parse_cursor, parse_limit};
 use crate::routes::admin::registration::Registration;
 
-/// All lists.
-pub(in crate::routes) const LISTS: [Registration; 7] = [
+pub(crate) const LISTS: [Registration; 7] = [
     Registration::of::<users::AdminUser>(),
     Registration::of::<withdrawals::AdminWithdrawal>(),
     Registration::of::<games::AdminGame>(),
@@ -37,19 +36,19 @@ pub(in crate::routes) const LISTS: [Registration; 7] = [
     Registration::of::<reviews::Review>(),
 ];
 
-/// Adds the calls of all lists.
+/// Registers the endpoints of all lists.
 pub(crate) fn register_lists(config: &mut ServiceConfig<'_>) {
     for list in LISTS {
         (list.register)(config);
     }
 }
 
-/// The most entries of a list in one answer.
+/// The maximum page size.
 const MAXIMUM_LIMIT: usize = 200;
-/// How many there are unless told otherwise.
-const USUAL_LIMIT: usize = 100;
+/// The default page size.
+const DEFAULT_LIMIT: usize = 100;
 
-/// A user by number and name.
+/// A reference to a user by ID and username.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct UserRef {
     id: i64,
@@ -65,14 +64,14 @@ impl From<glasshouse_casino::UserRef> for UserRef {
     }
 }
 
-pub(in crate::routes) fn malformed(what: &str) -> ApiError {
-    ApiError::Malformed(what.to_owned())
+pub(crate) fn malformed(message: &str) -> ApiError {
+    ApiError::Malformed(message.to_owned())
 }
 
-pub(in crate::routes) fn limit(wanted: Option<usize>) -> Result<usize, ApiError> {
-    parse_limit(wanted, USUAL_LIMIT, MAXIMUM_LIMIT)
+pub(crate) fn limit(limit: Option<usize>) -> Result<usize, ApiError> {
+    parse_limit(limit, DEFAULT_LIMIT, MAXIMUM_LIMIT)
 }
 
-pub(in crate::routes) fn cursor<I: FromStr>(text: Option<String>) -> Result<Option<I>, ApiError> {
+pub(crate) fn cursor<I: FromStr>(text: Option<String>) -> Result<Option<I>, ApiError> {
     parse_cursor(text, |text| text.parse().ok())
 }

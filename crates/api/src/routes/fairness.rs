@@ -1,4 +1,4 @@
-//! Provable fairness on the wire: what is committed, what is revealed, what a round was made of.
+//! Provable fairness: seed commitments, seed rotation, and the data to verify a round.
 
 use std::borrow::Cow;
 
@@ -19,20 +19,20 @@ use crate::http::json_body::Json;
 use crate::http::rate_limit::Limit;
 use crate::http::responses::{Malformed, PlayersOnly, RateLimited};
 use crate::routes::games::wire::{
-    GameType, GameWire, PerGame, add_schemas, json, nothing_of_each, nullable, round_of,
+    GameType, GameWire, PerGame, add_schemas, json, null_per_game, nullable, round_of,
 };
 use crate::session::SignedIn;
 use crate::state::Application;
 use crate::wire::time::iso;
 
-/// What the next round is committed to.
+/// The seeds committed for the next round.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FairnessState {
-    /// SHA-256 of the server seed's text.
+    /// SHA-256 of the server seed's text, in hexadecimal.
     server_seed_hash: String,
     client_seed: String,
-    /// The nonce that the next round takes.
+    /// The nonce of the next round.
     nonce: u64,
 }
 
@@ -46,7 +46,7 @@ impl From<glasshouse_casino::fairness::FairnessState> for FairnessState {
     }
 }
 
-/// A new client seed, or none to get a random one.
+/// The new client seed; if omitted, a random one is generated.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct RotateRequest {
@@ -55,19 +55,19 @@ pub(crate) struct RotateRequest {
     client_seed: Option<String>,
 }
 
-/// A seed pair that is used no more.
+/// A retired seed pair.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RevealedSeedPair {
     server_seed: String,
-    /// As it was shown before.
+    /// The hash that was published before the rounds.
     server_seed_hash: String,
     client_seed: String,
-    /// How many rounds were played with the pair.
+    /// The number of rounds played with the pair.
     nonce: u64,
 }
 
-/// What a rotation reveals and what it commits to.
+/// The result of a rotation: the revealed pair and the new commitment.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FairnessRotation {
     revealed: RevealedSeedPair,
@@ -88,7 +88,7 @@ impl From<Rotation> for FairnessRotation {
     }
 }
 
-/// What every settled round has for verifying it.
+/// The verification data common to all games.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RoundTerms {
@@ -99,20 +99,20 @@ struct RoundTerms {
     outcome: String,
     #[schema(format = "date-time")]
     created_at: String,
-    /// The hash that was shown before the round.
+    /// The hash that was published before the round.
     server_seed_hash: String,
-    /// Null until the seed pair has been rotated away.
+    /// Null until the seed pair has been rotated.
     server_seed: Option<String>,
     client_seed: String,
     nonce: u64,
-    /// By which version of the rules it was paid. 1: rounded down to the cent. 2: the seeds decide
+    /// The version of the rules. 1: the payout is rounded down to the cent. 2: the seeds decide
     /// about a fraction of a cent.
     #[schema(minimum = 1, example = 2)]
     rules_version: u8,
 }
 
-/// A settled round with everything that is needed to verify it: a field for each game, null for all
-/// games but the round's own.
+/// A settled round with all data needed to verify it: one field per game, null for all games but
+/// the round's own.
 #[derive(Serialize)]
 pub(crate) struct RoundDetails {
     #[serde(flatten)]
@@ -125,7 +125,7 @@ impl PartialSchema for RoundDetails {
     fn schema() -> RefOr<Schema> {
         let mut schema = RoundTerms::schema();
         if let RefOr::T(Schema::Object(object)) = &mut schema {
-            let description = "A settled round with everything that is needed to verify it.";
+            let description = "A settled round with all data needed to verify it.";
             object.description = Some(description.to_owned());
             for game in Game::ALL {
                 with_game!(*game, R => object.properties.insert(
@@ -156,11 +156,11 @@ impl TryFrom<VerifiableRound> for RoundDetails {
 
     fn try_from(found: VerifiableRound) -> Result<Self, CasinoError> {
         let round = found.round.round();
-        let mut games = nothing_of_each(|_| true);
-        let (name, shown) = with_game!(round.game, R => {
+        let mut games = null_per_game(|_| true);
+        let (name, verification) = with_game!(round.game, R => {
             (R::INFO.wire_name, json(&R::verification(&round_of::<R>(&found.round)?)?)?)
         });
-        games.insert(name, Some(shown));
+        games.insert(name, Some(verification));
         let terms = RoundTerms {
             id: round.id.get(),
             game_type: GameType::of(round.game),
@@ -178,7 +178,7 @@ impl TryFrom<VerifiableRound> for RoundDetails {
     }
 }
 
-/// What the player's next round is committed to.
+/// The seeds committed for the player's next round.
 #[utoipa::path(
     tag = "fairness",
     responses((status = 200, body = FairnessState), PlayersOnly)
@@ -192,7 +192,7 @@ pub(crate) async fn fairness(
     Ok(web::Json(state.into()))
 }
 
-/// Reveals the server seed in use and commits to a new one.
+/// Reveals the current server seed and commits to a new one.
 #[utoipa::path(
     tag = "fairness",
     responses(
@@ -207,10 +207,10 @@ pub(crate) async fn fairness(
 pub(crate) async fn rotate(
     application: web::Data<Application>,
     SignedIn(user): SignedIn,
-    Json(wish): Json<RotateRequest>,
+    Json(request): Json<RotateRequest>,
 ) -> Result<web::Json<FairnessRotation>, ApiError> {
     application.limits.check(Limit::Rotation(user.id))?;
-    let client_seed = wish
+    let client_seed = request
         .client_seed
         .map(|text| ClientSeed::parse(&text))
         .transpose()
@@ -219,14 +219,14 @@ pub(crate) async fn rotate(
     Ok(web::Json(rotation.into()))
 }
 
-/// A settled round of the player's own, with its seeds.
+/// One of the player's settled rounds, with its seeds.
 #[utoipa::path(
     tag = "fairness",
     params(("id" = i64, Path)),
     responses(
         (status = 200, body = RoundDetails),
         PlayersOnly,
-        (status = 404, description = "No such round, or somebody else's", body = ErrorBody),
+        (status = 404, description = "Unknown round, or another player's", body = ErrorBody),
     )
 )]
 #[get("/api/rounds/{id}")]
@@ -236,6 +236,6 @@ pub(crate) async fn verifiable_round(
     path: web::Path<String>,
 ) -> Result<web::Json<RoundDetails>, ApiError> {
     let id: RoundId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let found = read_round(&application.house, user.id, id).await?;
-    Ok(web::Json(found.try_into()?))
+    let round = read_round(&application.house, user.id, id).await?;
+    Ok(web::Json(round.try_into()?))
 }

@@ -1,4 +1,4 @@
-//! The calls of the games, one file each, and what is common to rounds in play.
+//! The endpoints of the games, one file each, and what rounds in play have in common.
 
 pub(crate) mod analysis;
 pub(crate) mod crash;

@@ -1,17 +1,17 @@
-//! For whoever watches the server.
+//! Health checks for load balancers and monitoring.
 
 use actix_web::{HttpResponse, get, web};
 
 use crate::error::{ApiError, Outage};
 use crate::state::Application;
 
-/// The process runs: nothing else is asked.
+/// Liveness: the process is running. Checks nothing else.
 #[get("/healthz")]
 pub(crate) async fn alive() -> HttpResponse {
     HttpResponse::Ok().content_type("text/plain").body("ok\n")
 }
 
-/// The database answers, or did so a second ago.
+/// Readiness: the database responded within the last second.
 #[get("/readyz")]
 pub(crate) async fn ready(application: web::Data<Application>) -> Result<HttpResponse, ApiError> {
     if !application.house.is_ready() {

@@ -1,4 +1,4 @@
-//! A player's past on the wire.
+//! A player's history and statistics.
 
 pub(crate) mod entry;
 
@@ -19,28 +19,28 @@ use crate::state::Application;
 use crate::wire::multiplier::MultiplierNumber;
 use crate::wire::time::iso;
 
-/// Which page of the history.
+/// Selects a page of the history.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct HistoryParameters {
-    /// From 1 to 100; 100 unless told otherwise.
+    /// The page size, from 1 to 100; the default is 100.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
-    /// The `Next-Cursor` header of the page before.
+    /// The `Next-Cursor` header of the previous page.
     #[param(pattern = "^[0-9]{1,18}-[1-9][0-9]{0,17}$")]
     cursor: Option<String>,
-    /// Only this game.
+    /// Only rounds of this game.
     #[param(inline)]
     game_type: Option<GameType>,
-    /// Words that a record must all contain, such as `win`, an amount or a date.
+    /// Words that an entry must all contain, such as `win`, an amount or a date.
     search: Option<String>,
 }
 
 impl HistoryParameters {
     fn parse(self) -> Result<HistoryRequest, ApiError> {
         let limit = parse_limit(self.limit, MAXIMUM_PAGE, MAXIMUM_PAGE)?;
-        let after = parse_cursor(self.cursor, parse_place)?;
+        let after = parse_cursor(self.cursor, parse_history_cursor)?;
         Ok(HistoryRequest {
             games: self.game_type.map(GameType::games).unwrap_or_default(),
             after,
@@ -50,12 +50,12 @@ impl HistoryParameters {
     }
 }
 
-/// A place in a history as `Next-Cursor` writes it.
-pub(in crate::routes) fn place_text(HistoryCursor { ended_at, id }: HistoryCursor) -> String {
+/// Formats a history cursor for `Next-Cursor`.
+pub(crate) fn cursor_text(HistoryCursor { ended_at, id }: HistoryCursor) -> String {
     format!("{}-{id}", ended_at.as_micros())
 }
 
-pub(in crate::routes) fn parse_place(text: &str) -> Option<HistoryCursor> {
+pub(crate) fn parse_history_cursor(text: &str) -> Option<HistoryCursor> {
     let (micros, id) = text.split_once('-')?;
     let ended_at = Timestamp::from_micros(micros.parse().ok()?);
     Some(HistoryCursor {
@@ -64,15 +64,15 @@ pub(in crate::routes) fn parse_place(text: &str) -> Option<HistoryCursor> {
     })
 }
 
-/// The player's settled rounds, newest first: the newest hundred, or a page of them. Where there
-/// may be more, the header `Next-Cursor` says where to go on. A search looks at a bounded stretch
-/// of the history at a time, so its page can be short, even empty, and still have a next one.
+/// The player's settled rounds, newest first. If there may be more, the `Next-Cursor` header
+/// contains the cursor of the next page. A search covers a limited part of the history at a time,
+/// so its page can be short or even empty and still have a next page.
 #[utoipa::path(
     tag = "history",
     params(HistoryParameters),
     responses(
         (status = 200, body = Vec<GameHistoryEntry>,
-            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+            headers(("Next-Cursor" = Option<String>, description = "The cursor of the next page"))),
         Malformed,
         PlayersOnly,
     )
@@ -84,13 +84,13 @@ pub(crate) async fn game_history(
     parameters: web::Query<HistoryParameters>,
 ) -> Result<HttpResponse, ApiError> {
     let request = parameters.into_inner().parse()?;
-    let found = read_history(&application.house, user.id, request).await?;
+    let history = read_history(&application.house, user.id, request).await?;
     let entries: Result<Vec<GameHistoryEntry>, CasinoError> =
-        found.rounds.into_iter().map(TryInto::try_into).collect();
-    Ok(page(&entries?, found.next.map(place_text)))
+        history.rounds.into_iter().map(TryInto::try_into).collect();
+    Ok(page(&entries?, history.next.map(cursor_text)))
 }
 
-/// A player's totals over all rounds.
+/// A player's totals over all settled rounds.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PlayerStatistics {
@@ -102,11 +102,11 @@ pub(crate) struct PlayerStatistics {
     #[schema(example = "118.80")]
     total_won: String,
     biggest_win: Option<BiggestWin>,
-    /// One entry for each game that was played.
+    /// One entry for each game that the player has played.
     games: Vec<PlayerGameStatistics>,
 }
 
-/// The won round that paid most.
+/// The winning round with the highest payout.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BiggestWin {
@@ -118,7 +118,7 @@ pub(crate) struct BiggestWin {
     bet_amount: String,
 }
 
-/// Totals of one game.
+/// A player's totals in one game.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = GameStatistics)]
@@ -128,19 +128,19 @@ pub(crate) struct PlayerGameStatistics {
     wins: u64,
     total_wagered: String,
     total_won: String,
-    /// What was won less what was wagered; negative for a loss.
+    /// Total payout less total stake; negative for a loss.
     #[schema(example = "-1.20")]
     profit: String,
-    /// The mean multiplier of the rounds that were left, in games where one leaves.
+    /// The mean cash-out multiplier, in games with a cash-out.
     #[schema(value_type = Option<f64>)]
     average_multiplier: Option<MultiplierNumber>,
-    /// The best of them.
+    /// The highest cash-out multiplier.
     #[schema(value_type = Option<f64>)]
     best_multiplier: Option<MultiplierNumber>,
 }
 
 fn total(amounts: impl Iterator<Item = Money>) -> Money {
-    // Sums of stored sums, each far below the bound.
+    // The stored sums are far below the maximum, so this does not saturate.
     Money::from_cents(amounts.map(Money::cents).fold(0, i64::saturating_add))
 }
 
@@ -192,7 +192,7 @@ impl From<&ListedStatistics> for PlayerGameStatistics {
     }
 }
 
-/// Totals over all of the player's rounds, and of each game.
+/// The player's totals over all settled rounds, and by game.
 #[utoipa::path(
     tag = "history",
     responses((status = 200, body = PlayerStatistics), PlayersOnly)

@@ -1,4 +1,4 @@
-//! Where to report a weakness (RFC 9116).
+//! The contact for reporting vulnerabilities (RFC 9116).
 
 use std::time::Duration;
 
@@ -7,17 +7,17 @@ use actix_web::{HttpResponse, get, web};
 use crate::state::Application;
 use crate::wire::time::iso;
 
-/// What the file says holds for so long: it is written anew for each request.
-const HOLDS_FOR: Duration = Duration::from_hours(24 * 180);
+/// How long the file is valid; it is generated for each request.
+const VALIDITY: Duration = Duration::from_hours(24 * 180);
 
-/// The house's security.txt, if its operator has named a contact.
+/// The security.txt file, if the operator has configured a contact.
 #[get("/.well-known/security.txt")]
 pub(crate) async fn security_contact(application: web::Data<Application>) -> HttpResponse {
     let settings = &application.settings;
     let Some(contact) = &settings.security_contact else {
         return HttpResponse::NotFound().finish();
     };
-    let expires = iso(application.house.now().saturating_add(HOLDS_FOR));
+    let expires = iso(application.house.now().saturating_add(VALIDITY));
     let own = settings.public_url.trim_end_matches('/');
     HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")

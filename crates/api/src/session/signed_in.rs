@@ -1,4 +1,4 @@
-//! Who sends a request, as handlers ask for it.
+//! Extractors for the signed-in user.
 
 use std::future::{Ready, ready};
 use std::pin::Pin;
@@ -14,8 +14,7 @@ use crate::error::ApiError;
 use crate::session::session_user;
 use crate::state::Application;
 
-/// A signed-in user: without one a handler that asks for it answers 401. Asking counts as activity
-/// of the user's own.
+/// A signed-in user; otherwise the response is 401. Extracting it counts as user activity.
 pub(crate) struct SignedIn(pub(crate) User);
 
 impl FromRequest for SignedIn {
@@ -23,10 +22,10 @@ impl FromRequest for SignedIn {
     type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let found = session_user(&request.get_session());
+        let user = session_user(&request.get_session());
         let application = request.app_data::<web::Data<Application>>().cloned();
         Box::pin(async move {
-            let mut user = found?.ok_or(ApiError::NotSignedIn)?;
+            let mut user = user?.ok_or(ApiError::NotSignedIn)?;
             let key = user.key.take().filter(|_| user.is_touch_due);
             if let (Some(key), Some(application)) = (key, application) {
                 let hash = SessionKeyHash::of(&key);
@@ -39,8 +38,8 @@ impl FromRequest for SignedIn {
     }
 }
 
-/// A signed-in user whose asking is no activity of the user's own, such as a stream of events that
-/// a browser renews by itself.
+/// A signed-in user, without counting the request as user activity: for requests that a browser
+/// sends by itself, such as event streams.
 pub(crate) struct SignedInPassively(pub(crate) User);
 
 impl FromRequest for SignedInPassively {
@@ -48,15 +47,15 @@ impl FromRequest for SignedInPassively {
     type Future = Ready<Result<Self, ApiError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let found = session_user(&request.get_session());
-        ready(found.and_then(|user| {
+        let user = session_user(&request.get_session());
+        ready(user.and_then(|user| {
             user.map(|user| Self(user.into()))
                 .ok_or(ApiError::NotSignedIn)
         }))
     }
 }
 
-/// A signed-in administrator: anyone else is answered 401 or 403.
+/// A signed-in administrator; otherwise the response is 401 or 403.
 pub(crate) struct Administrator(pub(crate) User);
 
 impl FromRequest for Administrator {
@@ -64,8 +63,8 @@ impl FromRequest for Administrator {
     type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        // Before anything is waited for: meanwhile the rest of the request is read, and its form
-        // would be judged before its sender.
+        // Check before awaiting anything: the body extractor runs concurrently, and a malformed
+        // body would otherwise be reported before the missing permission.
         let session = session_user(&request.get_session());
         if let Ok(Some(user)) = session
             && !user.is_administrator
@@ -84,23 +83,23 @@ impl FromRequest for Administrator {
     }
 }
 
-/// The key of a session, and when it ends unless its user does something; none where nobody is
-/// signed in.
+/// The hash of the session's key, and when the session ends unless its user becomes active; `None`
+/// if nobody is signed in.
 pub(crate) fn key_and_end(session: &Session) -> Option<(SessionKeyHash, Timestamp)> {
     let user = session_user(session).ok()??;
     let ends_at = Timestamp::from_micros(user.ends_at_micros);
     Some((SessionKeyHash::of(&user.key?), ends_at))
 }
 
-/// What a session knows of its user's password.
+/// The password confirmation of a session.
 pub(crate) struct Confirmation {
     /// The hash of the session's key.
     pub(crate) key: SessionKeyHash,
-    /// Until when the entered password holds.
+    /// Until when the confirmation is valid.
     pub(crate) until: Timestamp,
 }
 
-/// When the session's user last entered the password; none where nobody is signed in.
+/// The session's password confirmation; `None` if nobody is signed in.
 pub(crate) fn confirmation_of(session: &Session) -> Option<Confirmation> {
     let user = session_user(session).ok()??;
     Some(Confirmation {
@@ -109,8 +108,8 @@ pub(crate) fn confirmation_of(session: &Session) -> Option<Confirmation> {
     })
 }
 
-/// An administrator who has entered the password within the last minutes: what decides over money
-/// asks for one, so that a browser left alone decides nothing.
+/// An administrator who has recently entered the password. Decisions about money require it, so
+/// that an unattended browser cannot make them.
 pub(crate) struct Confirmed(pub(crate) User);
 
 impl FromRequest for Confirmed {

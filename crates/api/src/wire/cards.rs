@@ -1,4 +1,4 @@
-//! Cards, and what the card games share on the wire.
+//! Cards, and other types that the card games share on the wire.
 
 use glasshouse_games::cards::{Card, Suit};
 use glasshouse_games::heads_up::Action;
@@ -55,7 +55,7 @@ pub(crate) fn cards<'c>(cards: impl IntoIterator<Item = &'c Card>) -> Vec<CardBo
     cards.into_iter().copied().map(CardBody::from).collect()
 }
 
-/// What the player does after the flop.
+/// The player's action after the flop.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum HeadsUpAction {

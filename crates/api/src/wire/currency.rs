@@ -8,7 +8,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// The code of a currency as a client wrote it; the use case refuses what is none, in its own words.
+/// A currency code as the client sent it; the use case rejects unknown codes with its own message.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct CurrencyText(pub(crate) String);

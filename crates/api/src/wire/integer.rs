@@ -1,12 +1,12 @@
-//! Whole numbers on the wire. JSON does not tell `5.0` from `5`, and some clients write it so; serde
-//! does.
+//! Integers on the wire. To JSON, `5.0` and `5` are the same number, and some clients send the
+//! former; serde distinguishes them.
 
 use glasshouse_domain::{RoundId, UserId};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-/// A whole number as a client wrote it, read by its digits.
+/// An integer as the client sent it, parsed from its digits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Integer(pub(crate) i64);
 
@@ -14,14 +14,14 @@ impl<'de> Deserialize<'de> for Integer {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let raw = Box::<RawValue>::deserialize(deserializer)?;
         let text = raw.get();
-        let whole = match text.split_once('.') {
-            Some((whole, zeros)) if zeros.bytes().all(|byte| byte == b'0') => whole,
+        let digits = match text.split_once('.') {
+            Some((digits, zeros)) if zeros.bytes().all(|byte| byte == b'0') => digits,
             _ => text,
         };
-        whole
+        digits
             .parse()
             .map(Self)
-            .map_err(|_| D::Error::custom("expected a whole number"))
+            .map_err(|_| D::Error::custom("expected an integer"))
     }
 }
 
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn only_whole_numbers_are_read() {
+    fn only_integers_are_accepted() {
         for (text, number) in [("5", 5), ("5.0", 5), ("-5.00", -5), ("0", 0)] {
             assert_eq!(read(text), Some(number), "{text}");
         }

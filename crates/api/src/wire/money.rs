@@ -1,4 +1,4 @@
-//! Amounts on the wire: decimal strings, or numbers by their literal digits.
+//! Amounts on the wire: decimal strings, or JSON numbers read by their literal digits.
 
 use std::borrow::Cow;
 
@@ -11,8 +11,8 @@ use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// An amount as a client wrote it. A JSON number is kept as text, so that no floating point ever
-/// touches it.
+/// An amount as the client sent it. A JSON number is kept as text to avoid floating-point
+/// conversion.
 #[derive(Debug)]
 pub(crate) struct AmountText(String);
 
@@ -30,7 +30,8 @@ impl<'de> Deserialize<'de> for AmountText {
     }
 }
 
-/// Decimal digits, as a string or as a number: up to so large an amount, in so small steps.
+/// The schema of a decimal number, written as a string or as a JSON number, up to `maximum` in
+/// multiples of `step`.
 pub(crate) fn decimal_schema(
     description: &str,
     pattern: &str,
@@ -60,7 +61,7 @@ impl PartialSchema for AmountText {
     fn schema() -> RefOr<Schema> {
         let pattern = r"^[0-9]{1,9}(\.[0-9]{1,2})?$";
         decimal_schema(
-            "Dollars with at most two decimals.",
+            "US dollars with at most two decimals.",
             pattern,
             999_999_999.99,
             0.01,
@@ -74,7 +75,7 @@ impl ToSchema for AmountText {
     }
 }
 
-/// Describes an amount that must not be nothing.
+/// The schema of an amount greater than zero.
 pub(crate) struct PositiveAmount;
 
 impl PartialSchema for PositiveAmount {
@@ -88,7 +89,7 @@ impl PartialSchema for PositiveAmount {
             .maximum(Some(999_999_999.99))
             .multiple_of(Some(0.01));
         one_of(
-            "Dollars with at most two decimals, more than nothing.",
+            "US dollars with at most two decimals, greater than zero.",
             text,
             number,
         )
@@ -98,12 +99,12 @@ impl PartialSchema for PositiveAmount {
 impl ToSchema for PositiveAmount {}
 
 impl AmountText {
-    /// The digits as the client wrote them.
+    /// The digits as the client sent them.
     pub(crate) fn text(&self) -> &str {
         &self.0
     }
 
-    /// Reads the amount.
+    /// Parses the amount.
     pub(crate) fn parse(&self) -> Result<Money, Refusal> {
         Ok(Money::parse(&self.0)?)
     }

@@ -1,4 +1,4 @@
-//! Multipliers on the wire: JSON numbers by their exact digits, so that no floating point is asked.
+//! Multipliers on the wire: JSON numbers with exact digits, without floating-point conversion.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::wire::money::{AmountText, decimal_schema};
 
-/// A multiplier as we write it: `1.53`, `0`, `1.034`.
+/// A multiplier as the server writes it: `1.53`, `0`, `1.034`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MultiplierNumber(pub(crate) Multiplier);
 
@@ -36,7 +36,7 @@ impl Serialize for MultiplierNumber {
     }
 }
 
-/// A multiplier as a client wrote it: a decimal string or a number.
+/// A multiplier as the client sent it: a decimal string or a number.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct MultiplierText(AmountText);
@@ -55,7 +55,7 @@ impl ToSchema for MultiplierText {
 }
 
 impl MultiplierText {
-    /// Reads a multiplier that has at most three decimals; none if it is anything else.
+    /// Parses a multiplier with at most three decimals; returns `None` for anything else.
     pub(crate) fn parse_exact(&self) -> Option<Multiplier> {
         let text = self.0.text();
         let decimals = text.split_once('.').map_or("", |(_, decimals)| decimals);
@@ -63,7 +63,7 @@ impl MultiplierText {
         Multiplier::parse(text).ok().filter(|_| is_exact)
     }
 
-    /// Reads the multiplier; decimals after the third are dropped.
+    /// Parses the multiplier; decimals after the third are dropped.
     pub(crate) fn parse(&self) -> Result<Multiplier, Refusal> {
         Ok(Multiplier::parse(self.0.text())?)
     }
@@ -74,15 +74,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_their_exact_digits() {
-        let written = [
+    fn numbers_are_serialized_with_exact_digits() {
+        let cases = [
             (1_530, "1.53"),
             (0, "0"),
             (2_000, "2"),
             (1_034, "1.034"),
             (100_000, "100"),
         ];
-        for (thousandths, text) in written {
+        for (thousandths, text) in cases {
             let number = MultiplierNumber::of_thousandths(thousandths);
             assert_eq!(serde_json::to_string(&number).unwrap(), text);
         }

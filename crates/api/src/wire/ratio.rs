@@ -1,13 +1,13 @@
-//! Exact fractions on the wire: JSON numbers with ten decimals, rounded towards zero.
+//! Exact fractions on the wire: JSON numbers with up to ten decimals, rounded towards zero.
 
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-/// The decimals that are written.
+/// Ten raised to the number of decimals.
 const SCALE: i128 = 10_000_000_000;
 
-/// A fraction of whole numbers.
+/// A fraction of two integers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ratio {
     numerator: i128,
@@ -15,7 +15,7 @@ pub(crate) struct Ratio {
 }
 
 impl Ratio {
-    /// The fraction; of nothing, it is nothing.
+    /// Creates a fraction; a denominator of zero yields zero.
     pub(crate) const fn new(numerator: i128, denominator: u64) -> Self {
         Self {
             numerator,
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fractions_are_written_in_decimals() {
+    fn fractions_are_written_as_decimals() {
         let check = |numerator, denominator, text: &str| {
             assert_eq!(Ratio::new(numerator, denominator).text(), text);
         };

@@ -1,10 +1,10 @@
-//! Times on the wire: ISO 8601 in UTC, moments to the microsecond.
+//! Times on the wire: ISO 8601 in UTC, with microseconds.
 
 use glasshouse_domain::Timestamp;
 use jiff::civil::Date;
 use jiff::{Span, civil};
 
-/// A moment as the wire writes it.
+/// Formats a timestamp.
 pub(crate) fn iso(at: Timestamp) -> String {
     jiff::Timestamp::from_microsecond(at.as_micros())
         .map(|moment| moment.strftime("%Y-%m-%dT%H:%M:%S%.6fZ").to_string())
@@ -13,7 +13,7 @@ pub(crate) fn iso(at: Timestamp) -> String {
 
 const EPOCH: Date = civil::date(1970, 1, 1);
 
-/// A day as the wire writes it, by its number since the epoch.
+/// Formats a day, given as the number of days since the epoch, as a date.
 pub(crate) fn iso_day(day: i64) -> String {
     Span::new()
         .try_days(day)
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_dates() {
+    fn days_are_formatted_as_dates() {
         let check = |day, expected| assert_eq!(iso_day(day), expected);
         check(0, "1970-01-01");
         check(19_675, "2023-11-14");

@@ -1,7 +1,7 @@
 //! Requests a payment from the provider for an administrator.
 
 use glasshouse_domain::Timestamp;
-use glasshouse_payments::{ClientError, Payment, PaymentId, PaymentStatus};
+use glasshouse_payments::{Payment, PaymentId, PaymentStatus};
 use glasshouse_persistence::money::{Deposit, DepositKey, PaymentRecord};
 use glasshouse_persistence::{Scope, queries};
 
@@ -83,12 +83,8 @@ async fn fetch(
     }
     match cashier.fetch(&payment).await {
         Ok(fetched) => Ok(Some(fetched)),
-        Err(ClientError::Refused {
-            status: 400 | 404, ..
-        }) if kind.is_none() => Ok(None),
-        Err(ClientError::Refused {
-            status: 400 | 404, ..
-        }) => Err(Refusal::UnknownPayment.into()),
+        Err(error) if error.is_unknown_id() && kind.is_none() => Ok(None),
+        Err(error) if error.is_unknown_id() => Err(Refusal::UnknownPayment.into()),
         Err(error) => Err(Fault::Provider(error).into()),
     }
 }

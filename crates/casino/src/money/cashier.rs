@@ -16,10 +16,6 @@ use tokio::sync::Semaphore;
 use crate::house::House;
 use crate::money::coin_book::CoinBook;
 
-/// The path that the provider sends its callbacks to.
-pub const CALLBACK_PATH: &str = "/api/payments/ipn";
-/// The path that a payer returns to. Visiting it credits nothing.
-const RETURN_PATH: &str = "/dashboard?tab=account";
 /// The maximum number of concurrent requests to the provider caused by its own callbacks.
 const CONCURRENT_CALLBACK_CALLS: usize = 8;
 /// The same for waiting players and administrators. It is separate, so that they never delay a
@@ -66,9 +62,10 @@ pub struct CashierOptions {
     pub client: Client,
     /// The secret that the provider signs its callbacks with.
     pub ipn_secret: IpnSecret,
-    /// The address under which provider and players reach the house, such as
-    /// `https://play.example`.
-    pub public_url: String,
+    /// The address that the provider sends its callbacks to.
+    pub callback_url: String,
+    /// The address that a payer returns to. Visiting it credits nothing.
+    pub return_url: String,
     /// The maximum that is credited automatically, in percent of a deposit's price: 150 accepts an
     /// overpayment of half the price.
     pub overpayment_cap_percent: u32,
@@ -126,8 +123,6 @@ impl Cashier {
     /// and background jobs repeat their calls later anyway.
     #[must_use]
     pub fn new(house: House, mut options: CashierOptions) -> Self {
-        let length = options.public_url.trim_end_matches('/').len();
-        options.public_url.truncate(length);
         options.client = options.client.without_retries();
         Self {
             house,
@@ -161,12 +156,12 @@ impl Cashier {
         &self.shared.options.ipn_secret
     }
 
-    pub(crate) fn callback_url(&self) -> String {
-        format!("{}{CALLBACK_PATH}", self.shared.options.public_url)
+    pub(crate) fn callback_url(&self) -> &str {
+        &self.shared.options.callback_url
     }
 
-    pub(crate) fn return_url(&self) -> String {
-        format!("{}{RETURN_PATH}", self.shared.options.public_url)
+    pub(crate) fn return_url(&self) -> &str {
+        &self.shared.options.return_url
     }
 
     /// The maximum that is credited for a price without manual review, rounded down to the cent.

@@ -31,7 +31,7 @@ async fn rule_06_a_payment_that_differs_from_our_record_is_quarantined(#[case] t
         ipn_callback_url: format!(
             "{}{}",
             sandbox_url(&fixture),
-            glasshouse_casino::money::CALLBACK_PATH
+            crate::support::cashier_fixture::CALLBACK_PATH
         ),
         success_url: sandbox_url(&fixture),
         cancel_url: sandbox_url(&fixture),

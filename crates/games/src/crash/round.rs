@@ -12,40 +12,41 @@ use crate::game_round::{
 };
 use crate::spread::{self, CrashEnd};
 
-/// A round: a bet and where it crashes.
+/// A round: the bet and its crash point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Round {
     bet: Bet,
     crash_point: CrashPoint,
 }
 
-/// A call to cash out.
+/// The player's move: cashing out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CashOut {
-    /// The multiplier that the player saw: no more than that is paid.
+    /// The multiplier displayed to the player, which is the most that is paid.
     pub claim: Multiplier,
 }
 
-/// What is stored of a round besides stake, payout and multiplier.
+/// The stored details of a round. Stake, payout and multiplier have their own columns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Details {
     curve: String,
-    /// Where it was to cash out by itself.
+    /// The multiplier of the automatic cash-out, in thousandths.
     pub auto_cashout_thousandths: Option<u32>,
-    /// Where it crashed, or would have; none while it is in play.
+    /// The crash point in thousandths, also if the player cashed out before; `None` while the round
+    /// is in play.
     pub crash_point_thousandths: Option<u32>,
 }
 
 impl Details {
-    /// Where it was to cash out by itself.
+    /// The multiplier of the automatic cash-out.
     #[must_use]
     pub fn auto_cashout(&self) -> Option<Multiplier> {
         self.auto_cashout_thousandths
             .map(Multiplier::from_thousandths)
     }
 
-    /// Where it crashed, or would have; none while it is in play.
+    /// The crash point, also if the player cashed out before; `None` while the round is in play.
     #[must_use]
     pub fn crash_point(&self) -> Option<Multiplier> {
         self.crash_point_thousandths
@@ -53,51 +54,52 @@ impl Details {
     }
 }
 
-/// What a player may see of a round.
+/// The part of a round that the player may see.
 #[derive(Debug, Clone, Copy)]
 pub struct View {
     /// The bet.
     pub bet: Bet,
-    /// Where it crashed or would have; none while it is in play.
+    /// The crash point, also if the player cashed out before; `None` while the round is in play.
     pub crash_point: Option<Multiplier>,
 }
 
 impl Round {
-    /// A round with a known crash point.
+    /// Creates a round with a given crash point.
     #[must_use]
     pub const fn crashing_at(bet: Bet, crash_point: CrashPoint) -> Self {
         Self { bet, crash_point }
     }
 
-    /// Where it crashes. A secret while the round is in play.
+    /// The crash point, secret while the round is in play.
     #[must_use]
     pub const fn crash_point(&self) -> CrashPoint {
         self.crash_point
     }
 
-    /// The automatic cash-out if the crash point lets it happen; the maximum multiplier if it is
-    /// reached; else the first millisecond at which the multiplier would exceed the crash point.
+    /// How the round ends if the player does nothing: with the automatic cash-out or the maximum
+    /// multiplier if the crash point is not lower; otherwise with a crash, at the first millisecond
+    /// at which the multiplier would exceed the crash point.
     #[must_use]
     pub fn ending(&self) -> End {
         let CrashPoint::At(crash_point) = self.crash_point else {
             return End::lost(Some(Duration::ZERO));
         };
         let curve = self.bet.curve;
-        let wanted = self
+        let target = self
             .bet
             .auto_cashout
             .map_or(MAXIMUM_MULTIPLIER, |auto| auto.min(MAXIMUM_MULTIPLIER));
-        if wanted <= crash_point {
-            let after = curve.reached_after(wanted.hundredths());
-            return End::cashed_out(after, self.bet.stake, wanted);
+        if target <= crash_point {
+            let after = curve.reached_after(target.hundredths());
+            return End::cashed_out(after, self.bet.stake, target);
         }
         End::lost(Some(curve.reached_after(crash_point.hundredths() + 1)))
     }
 
-    /// Pays the multiplier of that moment, or the claim if it is less.
+    /// Cashes out with the multiplier at `elapsed`, or with `claim` if that is lower.
     ///
     /// # Errors
-    /// If it is over by then.
+    /// If the round has ended by then.
     pub fn leave(&self, elapsed: Duration, claim: Multiplier) -> Result<End, MoveError> {
         let end = self.ending().after.unwrap_or_default();
         if milliseconds(elapsed) >= milliseconds(end) {

@@ -10,16 +10,16 @@ use crate::fairness::{RoundSeeds, Stream};
 use crate::game_round::{BrokenRound, End, GameInfo, GameKind, GameRound, MoveError, ReturnOf};
 use crate::spread;
 
-/// A bet and its roll.
+/// A round: the bet and its roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Round {
     /// The bet.
     pub bet: Bet,
-    /// How it ended.
+    /// The outcome.
     pub roll: Roll,
 }
 
-/// What is stored of a round besides stake and payout.
+/// The stored details of a round. Stake and payout have their own columns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Details {
@@ -32,10 +32,10 @@ pub struct Details {
 }
 
 impl Details {
-    /// Which side of the target won.
+    /// The side of the target that was bet on.
     ///
     /// # Errors
-    /// If it is not what this program writes.
+    /// If the stored text is not a known name.
     pub fn bet_type(&self) -> Result<BetType, BrokenRound> {
         BetType::parse(&self.bet_type)
             .ok_or_else(|| BrokenRound(format!("bet type {}", self.bet_type)))

@@ -15,7 +15,7 @@ use crate::hand_rank::HandRank;
 use crate::payout::ExactPayout;
 use crate::spread;
 
-/// A hand: its opening bet, its nine cards, and what the player did.
+/// A hand: the opening bet, the nine cards, and the player's action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
     bet: Bet,
@@ -23,27 +23,27 @@ pub struct Round {
     action: Option<Action>,
 }
 
-/// What is stored of a hand besides stake and payout.
+/// The stored details of a hand. Total stake and payout have their own columns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Details {
-    /// The opening bet; what is staked in all may be two or three of them.
+    /// The opening bet in US cents. The total stake may be two or three times as much.
     bet_cents: i64,
-    /// None while the hand is in play.
+    /// `None` while the hand is in play.
     action: Option<String>,
 }
 
 impl Details {
-    /// What the player and the house posted before the cards.
+    /// The opening bet, which both the player and the house post before the deal.
     #[must_use]
     pub const fn opening_bet(&self) -> Money {
         Money::from_cents(self.bet_cents)
     }
 
-    /// What the player did; none while the hand is in play.
+    /// The player's action; `None` while the hand is in play.
     ///
     /// # Errors
-    /// If it is not what this program writes.
+    /// If the stored text is not a known name.
     pub fn action(&self) -> Result<Option<Action>, BrokenRound> {
         let parse =
             |text: &str| Action::parse(text).ok_or_else(|| BrokenRound(format!("action {text}")));
@@ -51,36 +51,36 @@ impl Details {
     }
 }
 
-/// A hand as its player may see it.
+/// The part of a hand that the player may see.
 #[derive(Debug, Clone)]
 pub struct View {
     /// The opening bet.
     pub bet: Bet,
-    /// What the player did; none while the hand is in play.
+    /// The player's action; `None` while the hand is in play.
     pub action: Option<Action>,
-    /// The player's two cards.
+    /// The player's hole cards.
     pub player_cards: [Card; 2],
-    /// The first three cards of the board.
+    /// The flop.
     pub flop: [Card; 3],
-    /// The board as it lies: the flop, or all five cards once the hand is over.
+    /// The visible board: the flop, or all five cards once the hand is over.
     pub board: Vec<Card>,
-    /// What the player's cards make with the board as it lies.
+    /// The rank of the player's cards with the visible board.
     pub player_rank: HandRank,
-    /// The house's cards and the result, once the hand is over.
+    /// The house's hole cards and the result, once the hand is over.
     pub shown_down: Option<ShownDown>,
 }
 
-/// What is on the table once a hand is over.
+/// What the showdown reveals.
 #[derive(Debug, Clone, Copy)]
 pub struct ShownDown {
-    /// The house's two cards.
+    /// The house's hole cards.
     pub house: [Card; 2],
-    /// Who won, by what, and what was paid.
+    /// The result of the hand.
     pub result: FinalHands,
 }
 
 impl View {
-    /// How often what would have happened: some tens of milliseconds of work.
+    /// Computes how often each result would have occurred, which takes tens of milliseconds.
     #[must_use]
     pub fn equity(&self) -> Equity {
         Equity::of(self.player_cards, self.flop)
@@ -206,14 +206,14 @@ impl GameRound for Round {
         spread::heads_up(&self.bet, Money::from_cents(staked))
     }
 
-    /// `win (heads-up)`, and `fold (heads-up)` where the player gave up.
+    /// `win (heads-up)`, for example, or `fold (heads-up)` if the player folded.
     fn outcome_text(row: &SettledRow, details: &Details) -> String {
         let is_fold = matches!(details.action(), Ok(Some(Action::Fold)));
-        let word = if is_fold {
+        let label = if is_fold {
             Showdown::Fold.as_str()
         } else {
             row.result.as_str()
         };
-        format!("{word} (heads-up)")
+        format!("{label} (heads-up)")
     }
 }

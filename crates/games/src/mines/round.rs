@@ -10,7 +10,7 @@ use crate::fairness::{RoundSeeds, Stream};
 use crate::game_round::{BrokenRound, End, GameInfo, GameKind, GameRound, MoveError, ReturnOf};
 use crate::urn::Urn;
 
-/// A round: its bet, where the mines are, and what was revealed.
+/// A round: the bet, the mines, and the revealed cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
     bet: Bet,
@@ -18,44 +18,45 @@ pub struct Round {
     revealed: Vec<Cell>,
 }
 
-/// What a player does in a round.
+/// A move of the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
     /// Reveals a cell.
     Reveal(Cell),
-    /// Takes what the safe cells pay.
+    /// Cashes out for the revealed safe cells.
     CashOut,
 }
 
-/// What is stored of a round besides stake, payout and multiplier. The mines follow from its seeds.
+/// The stored details of a round. Stake, payout and multiplier have their own columns; the mines
+/// follow from the seeds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Details {
-    /// How many mines there are.
+    /// The number of mines.
     pub mines: u8,
-    /// The cells that were revealed, in that order.
+    /// The revealed cells, in order of revealing.
     pub revealed: Vec<u8>,
 }
 
-/// A round as its player may see it.
+/// The part of a round that the player may see.
 #[derive(Debug, Clone)]
 pub struct View {
     /// The bet.
     pub bet: Bet,
-    /// The cells that were revealed, in that order.
+    /// The revealed cells, in order of revealing.
     pub revealed: Vec<Cell>,
-    /// How many of them are safe.
+    /// The number of revealed cells that are safe.
     pub safe: u8,
-    /// The mine that was revealed.
+    /// The mine that was hit.
     pub hit: Option<Cell>,
-    /// Whether a further cell may be revealed.
+    /// Whether another cell may be revealed.
     pub offers_another: bool,
-    /// All mines, in the order in which they were drawn, once the round is over.
+    /// All mines, in the order drawn, once the round is over.
     pub mines: Option<Vec<Cell>>,
 }
 
 impl Round {
-    /// A round with known mines.
+    /// Creates a round with given mines.
     #[must_use]
     pub const fn with_mines(bet: Bet, mines: Vec<Cell>) -> Self {
         Self {
@@ -65,14 +66,13 @@ impl Round {
         }
     }
 
-    /// Where the mines are, in the order in which they were drawn. A secret while the round is in
-    /// play.
+    /// The mines, in the order drawn; secret while the round is in play.
     #[must_use]
     pub fn mines(&self) -> &[Cell] {
         &self.mines
     }
 
-    /// The mine that was revealed, which ends the round.
+    /// The mine that was hit, which ends the round.
     fn hit(&self) -> Option<Cell> {
         self.revealed
             .last()
@@ -85,7 +85,7 @@ impl Round {
         revealed - u8::from(self.hit().is_some())
     }
 
-    /// What the safe cells pay.
+    /// The end with a cash-out for the revealed safe cells.
     fn cashed_out(&self) -> End {
         let safe = self.safe();
         End {

@@ -13,35 +13,37 @@ use crate::game_round::{
 };
 use crate::spread;
 
-/// A round: a bet and the path of its market.
+/// A round: the bet and the path of its market.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
     bet: Bet,
     points: Arc<[u32]>,
 }
 
-/// A call to sell the position.
+/// The player's move: selling the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sell;
 
-/// What is stored of a round besides stake, payout and multiplier.
+/// The stored details of a round. Stake, payout and multiplier have their own columns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Details {
     auto_sell_cents: Option<i64>,
-    /// The point at which it was sold; none while it is in play and if it crashed.
+    /// The number of the point at which the position was sold; `None` if it crashed or is still in
+    /// play.
     sold_at_tick: Option<usize>,
 }
 
-/// A round as a player may see it. It knows the whole path and shows what is published.
+/// The part of a round that the player may see. It holds the whole path but returns only what has
+/// been published.
 #[derive(Clone)]
 pub struct View {
     /// The bet.
     pub bet: Bet,
-    /// The point at which it was sold.
+    /// The number of the point at which the position was sold.
     pub sold_at_tick: Option<usize>,
     is_over: bool,
-    /// When it ends by itself.
+    /// When the round ends by itself, measured from the start.
     ends_after: Duration,
     points: Arc<[u32]>,
 }
@@ -56,20 +58,20 @@ impl std::fmt::Debug for View {
 }
 
 impl View {
-    /// The points that are published `elapsed` after the start, in thousandths.
+    /// The points published within `elapsed` of the start, in thousandths.
     #[must_use]
     pub fn published(&self, elapsed: Duration) -> &[u32] {
         published(&self.points, elapsed)
     }
 
-    /// The whole path, once the round is over.
+    /// The complete path, once the round is over.
     #[must_use]
     pub fn path(&self) -> Option<&[u32]> {
         self.is_over.then_some(&*self.points)
     }
 
-    /// The point that is published next after `tick`, and how long after the start; none where the
-    /// round ends first.
+    /// The point published after point number `tick`, and its time from the start. `None` if the
+    /// round ends before or at that time.
     #[must_use]
     pub fn next_point(&self, tick: usize) -> Option<(Duration, u32)> {
         let after = published_after(tick + 1);
@@ -85,7 +87,7 @@ fn published(points: &[u32], elapsed: Duration) -> &[u32] {
 }
 
 impl Round {
-    /// A round with a known path, which begins with 1,000.
+    /// Creates a round with a given path, which starts with 1,000.
     #[must_use]
     pub fn along(bet: Bet, points: Vec<u32>) -> Self {
         Self {
@@ -94,26 +96,27 @@ impl Round {
         }
     }
 
-    /// The whole path in thousandths. A secret while the round is in play.
+    /// The complete path in thousandths, secret while the round is in play.
     #[must_use]
     pub fn points(&self) -> &[u32] {
         &self.points
     }
 
-    /// The number of the last point published so long after the start.
+    /// The number of the last point published within `elapsed` of the start.
     #[must_use]
     pub fn tick_after(elapsed: Duration) -> usize {
         let ticks = milliseconds(elapsed) / milliseconds(TICK);
         usize::try_from(ticks).unwrap_or(usize::MAX)
     }
 
-    /// What is published so long after the start, the first point included.
+    /// The points published within `elapsed` of the start, including the first.
     #[must_use]
     pub fn published(&self, elapsed: Duration) -> &[u32] {
         published(&self.points, elapsed)
     }
 
-    /// The first point at which the position crashes, is worth the auto-sell amount, or is the last.
+    /// How the round ends if the player does nothing: at the first point at which the market
+    /// crashes or the position's value reaches the auto-sell amount, or at the last point.
     #[must_use]
     pub fn ending(&self) -> End {
         let last = self.points.len().saturating_sub(1);
@@ -127,14 +130,14 @@ impl Round {
                 return End::cashed_out(after, self.bet.stake, multiplier);
             }
         }
-        // A path always has a first tick.
+        // Every path has at least one tick.
         End::lost(Some(TICK))
     }
 
-    /// Pays the last point published; nothing can be sold before the first.
+    /// Sells at the last published point. The starting point does not count.
     ///
     /// # Errors
-    /// If it is over by then, or nothing is published yet.
+    /// If the round has ended by then, or no point has been published after the starting point.
     pub fn leave(&self, elapsed: Duration) -> Result<End, MoveError> {
         let end = self.ending().after.unwrap_or_default();
         if milliseconds(elapsed) >= milliseconds(end) {

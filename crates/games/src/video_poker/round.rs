@@ -14,7 +14,7 @@ use crate::game_round::{
 use crate::payout::ExactPayout;
 use crate::spread;
 
-/// A hand: its bet, its ten cards, and what is held of the first five.
+/// A hand: the bet, the ten cards, and the held positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
     bet: Bet,
@@ -22,43 +22,44 @@ pub struct Round {
     holds: Holds,
 }
 
-/// What a player does with a hand.
+/// A move of the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
-    /// Holds these cards, so that a reload finds them again.
+    /// Stores the holds, so that they survive a page reload.
     Hold(Holds),
-    /// Replaces what is not held: by these holds, or by those that were kept.
+    /// Replaces the cards that are not held, with the given holds or else with the stored ones.
     Draw(Option<Holds>),
 }
 
-/// What is stored of a hand besides stake and payout.
+/// The stored details of a hand. Stake and payout have their own columns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Details {
     held: Vec<i64>,
 }
 
-/// A hand as its player may see it.
+/// The part of a hand that the player may see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct View {
     /// The bet.
     pub bet: Bet,
-    /// The positions that are held, or were at the draw.
+    /// The held positions, current or at the draw.
     pub holds: Holds,
-    /// The five cards that were dealt.
+    /// The five cards dealt.
     pub dealt: [Card; HAND_SIZE],
-    /// The five cards on the table: those dealt, or those after the draw.
+    /// The visible cards: those dealt, or those after the draw.
     pub hand: [Card; HAND_SIZE],
-    /// What the cards on the table are paid as.
+    /// The paytable rank of the visible cards.
     pub rank: PaidRank,
 }
 
 impl View {
-    /// What each choice of holds was worth, the best first; of equals the one that holds more.
+    /// The value of each choice of holds, the best first. Of equal values, the one with more holds
+    /// comes first.
     #[must_use]
     pub fn hold_values(&self) -> Vec<HoldValue> {
         let mut values = hold_values(&self.dealt, self.bet.is_maximum());
-        // a/b against c/d as a·d against c·b, so that equal values are equal.
+        // Compares a/b with c/d as a·d with c·b, so that equal values compare equal.
         values.sort_by(|one, other| {
             let left = u128::from(other.paid_times) * u128::from(one.draws);
             let right = u128::from(one.paid_times) * u128::from(other.draws);
@@ -69,7 +70,8 @@ impl View {
     }
 }
 
-/// The rank that a hand was paid as, by what its stake was paid times; none if it was not paid.
+/// The paytable rank that a hand was paid for, derived from payout and stake; `None` if nothing was
+/// paid.
 #[must_use]
 pub fn paid_rank(row: &SettledRow) -> Option<PaidRank> {
     let times = row.payout.cents().checked_div(row.stake.cents())?;

@@ -1,5 +1,5 @@
-//! What the provider may be asked by everybody together: so many calls a second, and none while it
-//! has asked for a pause (`docs/payments.md#rule-19`).
+//! The rate limit that all calls to the provider share: a number of calls per second, and none
+//! while the provider has asked for a pause (`docs/payments.md#rule-19`).
 
 use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 
-/// The pause after "too many requests" without a word on how long.
+/// The pause after "429 Too Many Requests" without a `Retry-After` header.
 const DEFAULT_PAUSE: Duration = Duration::from_secs(2);
-/// No mistaken header closes the cashier for longer.
+/// Upper bound for a pause, so that a wrong header does not close the cashier for longer.
 const MAXIMUM_PAUSE: Duration = Duration::from_mins(15);
 
-/// The one budget of all clones of a client.
+/// The rate limit shared by all clones of a client.
 pub(super) struct Budget {
     calls: DefaultDirectRateLimiter,
     paused_until: Mutex<Option<Instant>>,
@@ -26,14 +26,14 @@ impl Budget {
         }
     }
 
-    /// Waits for the turn of one call.
+    /// Waits until a call may be made.
     ///
     /// # Errors
-    /// If the provider has asked for a pause: how long it still is.
-    pub(super) async fn take(&self) -> Result<(), Duration> {
+    /// If the provider has asked for a pause: its remaining duration.
+    pub(super) async fn acquire(&self) -> Result<(), Duration> {
         self.check()?;
         self.calls.until_ready().await;
-        // The pause may have been asked for in the meantime.
+        // The provider may have asked for a pause in the meantime.
         self.check()
     }
 
@@ -41,7 +41,7 @@ impl Budget {
         self.paused_for(Instant::now()).map_or(Ok(()), Err)
     }
 
-    /// How long the pause still is; none if there is none.
+    /// The remaining duration of the pause, or `None` if there is none.
     pub(super) fn paused_for(&self, now: Instant) -> Option<Duration> {
         let until = *self.lock();
         until
@@ -49,13 +49,14 @@ impl Budget {
             .filter(|left| !left.is_zero())
     }
 
-    /// Lets nobody ask for as long as the provider wants. A shorter request never ends a longer pause.
-    pub(super) fn pause(&self, now: Instant, asked: Option<Duration>) {
-        let pause = asked.unwrap_or(DEFAULT_PAUSE).min(MAXIMUM_PAUSE);
+    /// Blocks all calls for the duration that the provider requested. A shorter request never
+    /// shortens a pause.
+    pub(super) fn pause(&self, now: Instant, requested: Option<Duration>) {
+        let pause = requested.unwrap_or(DEFAULT_PAUSE).min(MAXIMUM_PAUSE);
         let until = now + pause;
         let mut paused_until = self.lock();
-        if paused_until.is_none_or(|known| known < until) {
-            tracing::warn!(?pause, "the provider is not asked for a while");
+        if paused_until.is_none_or(|current| current < until) {
+            tracing::warn!(?pause, "the provider has asked for a pause");
             *paused_until = Some(until);
         }
     }
@@ -72,14 +73,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rule_19_a_pause_lasts_as_long_as_was_asked_for() {
+    fn rule_19_a_pause_lasts_as_long_as_the_provider_requests() {
         let budget = Budget::new(NonZeroU32::MIN);
         let start = Instant::now();
         let after = |seconds| budget.paused_for(start + Duration::from_secs(seconds));
         assert_eq!(after(0), None);
         budget.pause(start, Some(Duration::from_mins(1)));
         assert_eq!(after(0), Some(Duration::from_mins(1)));
-        // A shorter request, or none, does not end it.
+        // A shorter request, or none, does not shorten the pause.
         budget.pause(start, Some(Duration::ZERO));
         budget.pause(start, None);
         assert_eq!(after(59), Some(Duration::from_secs(1)));
@@ -87,7 +88,7 @@ mod tests {
         budget.pause(start + Duration::from_mins(2), None);
         assert_eq!(after(121), Some(Duration::from_secs(1)));
         assert_eq!(after(122), None);
-        // A week is no pause, but a mistake.
+        // A week is assumed to be a mistake.
         budget.pause(start, Some(Duration::from_hours(7 * 24)));
         assert_eq!(after(0), Some(MAXIMUM_PAUSE));
     }

@@ -1,55 +1,55 @@
-//! Why a call to the provider gave no answer, or not the one that was hoped for.
+//! The ways in which a call to the provider fails.
 
 use std::time::Duration;
 
 use crate::fields::Malformed;
 
-/// Why a call failed. Nothing of it carries a key, a password or a token.
+/// Why a call failed. No variant carries a key, a password or a token.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ClientError {
-    /// The call was not made: the provider was not reached, or it has asked for a pause that is
-    /// not over. Nothing was done.
-    #[error("the provider was not asked: {reason}")]
+    /// The call was not made, because the provider could not be reached or has asked for a pause.
+    /// Nothing was done.
+    #[error("the provider was not called: {reason}")]
     NotSent {
-        /// What happened.
+        /// Why the call was not made.
         reason: String,
-        /// When the pause is over, if there is one.
+        /// The remaining duration of the pause, if there is one.
         retry_after: Option<Duration>,
     },
-    /// The provider is overloaded or out of order. The call can be made again, not before the time
-    /// that the provider asked for.
+    /// The provider is overloaded or failing. The call can be retried, but not before the time the
+    /// provider gave.
     #[error("the provider is not available: {reason}")]
     Unavailable {
-        /// What happened.
+        /// How the call failed.
         reason: String,
-        /// When to come again, if the provider said so.
+        /// How long to wait before the next try, if the provider said so.
         retry_after: Option<Duration>,
     },
-    /// The call went out and no answer came back, so what was asked for may have been done. Only
-    /// calls that do something end like this.
-    #[error("the provider may or may not have done it: {0}")]
+    /// The call was sent but not answered, so it may have been carried out. Only calls with side
+    /// effects fail like this.
+    #[error("the outcome of a call to the provider is unknown: {0}")]
     OutcomeUnknown(String),
-    /// The provider has understood the call and says no.
-    #[error("the provider refuses with {status} {code}: {message}")]
+    /// The provider has understood the call and refuses it.
+    #[error("the provider refused with {status} {code}: {message}")]
     Refused {
-        /// The status of HTTP.
+        /// The HTTP status.
         status: u16,
-        /// The provider's word for it.
+        /// The provider's error code.
         code: String,
-        /// The provider's sentence for it.
+        /// The provider's error message.
         message: String,
     },
-    /// The answer is not one that can be trusted. A call that does something may have been done.
+    /// The answer cannot be trusted. A call with side effects may have been carried out.
     #[error("the provider's answer is malformed: {0}")]
     Malformed(#[from] Malformed),
-    /// Listing needs the account's e-mail and password, which are not configured.
+    /// Listing payments requires the account's email and password, which are not configured.
     #[error("the provider's account is not configured")]
     NoAccount,
-    /// There are more payments than are ever listed at once.
-    #[error("the provider has more payments to list than can be right")]
+    /// There are more payments than a listing may return.
+    #[error("the provider lists too many payments")]
     TooMany,
-    /// The call could not even be put together.
-    #[error("the call to the provider cannot be made: {0}")]
+    /// The request could not be built.
+    #[error("the request to the provider cannot be built: {0}")]
     Unsendable(String),
 }
 
@@ -63,25 +63,52 @@ impl ClientError {
 
     pub(super) fn paused(left: Duration) -> Self {
         Self::NotSent {
-            reason: "it has asked for a pause".to_owned(),
+            reason: "the provider has asked for a pause".to_owned(),
             retry_after: Some(left),
         }
     }
 
-    /// Whether the provider cannot have done what it was asked for. Every other error may be a
-    /// mistaken answer to a call that was carried out.
+    /// Whether the provider certainly did not receive the call. After any other error it may have
+    /// carried it out.
     #[must_use]
     pub const fn was_not_sent(&self) -> bool {
         matches!(self, Self::NotSent { .. } | Self::Unsendable(_))
     }
 
-    /// Whether there is no telling, from the answer, if a call that does something was done.
+    /// Whether it is unknown if a call with side effects was carried out.
     #[must_use]
     pub const fn may_have_been_done(&self) -> bool {
         matches!(self, Self::OutcomeUnknown(_) | Self::Malformed(_))
     }
 
-    /// Whether the same call may well succeed later.
+    /// Whether the provider does not know what the call asked about.
+    #[must_use]
+    pub const fn is_not_found(&self) -> bool {
+        matches!(self, Self::Refused { status: 404, .. })
+    }
+
+    /// Whether the provider does not know the ID, or does not take it for one.
+    #[must_use]
+    pub const fn is_unknown_id(&self) -> bool {
+        matches!(
+            self,
+            Self::Refused {
+                status: 400 | 404,
+                ..
+            }
+        )
+    }
+
+    /// Whether the provider refused the request itself, and not our API key.
+    #[must_use]
+    pub const fn is_request_refused(&self) -> bool {
+        match self {
+            Self::Refused { status, .. } => !matches!(status, 401 | 403),
+            _ => false,
+        }
+    }
+
+    /// Whether the same call may succeed later.
     #[must_use]
     pub const fn is_passing(&self) -> bool {
         matches!(self, Self::NotSent { .. } | Self::Unavailable { .. })

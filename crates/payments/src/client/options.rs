@@ -1,4 +1,4 @@
-//! How the provider is reached.
+//! Configuration of the client.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -11,60 +11,60 @@ use serde::Serialize;
 use super::error::ClientError;
 use super::retry::RetryPolicy;
 
-/// How many calls a second are usual.
+/// The default rate limit, in calls per second.
 const CALLS_PER_SECOND: NonZeroU32 = nonzero!(10_u32);
 
-/// A key, a password or a token: never shown.
+/// A key, a password or a token. Never printed.
 #[derive(Debug, Clone)]
 pub struct Secret(SecretString);
 
-/// The account at the provider, which only listings need.
+/// The account at the provider, which only listings of payments need.
 #[derive(Debug, Clone)]
 pub struct Account {
-    /// Its e-mail address.
+    /// Its email address.
     pub email: String,
     /// Its password.
     pub password: Secret,
 }
 
-/// How the provider is reached.
+/// How to reach and call the provider.
 #[derive(Debug, Clone)]
 pub struct ClientOptions {
-    /// Where its API is, such as `https://api.nowpayments.io/v1`.
+    /// The base URL of its API, such as `https://api.nowpayments.io/v1`.
     pub base_url: String,
-    /// The key of our account there.
+    /// The API key of our account.
     pub api_key: Secret,
-    /// For listings.
+    /// The account for listings of payments, if they are wanted.
     pub account: Option<Account>,
-    /// How long a connection may take.
+    /// The timeout for connecting.
     pub connect_timeout: Duration,
-    /// How long a call may take, from connecting to the end of its answer.
+    /// The timeout for a whole call, from connecting to the end of the answer.
     pub timeout: Duration,
-    /// How calls that change nothing are repeated.
+    /// How read-only calls are retried.
     pub retry: RetryPolicy,
-    /// How many calls a second all who use the client may make together.
+    /// The rate limit for all users of the client together, in calls per second.
     pub calls_per_second: NonZeroU32,
 }
 
-/// Why there can be no such client.
+/// Why a client cannot be created.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ClientSetUpError {
-    /// The address is none, or not one of an API.
+    /// The base URL is invalid or not that of an API.
     #[error("the provider's address must be https://HOST/PATH, or http:// for testing, not {0:?}")]
     Address(String),
-    /// A key or password is empty or cannot be sent.
+    /// A key or password is empty or cannot be sent in a header.
     #[error("the provider's key must be printable ASCII and not empty")]
     Secret,
-    /// The library for HTTP cannot be set up.
+    /// The HTTP library cannot be set up.
     #[error("the connection to the provider cannot be set up: {0}")]
     Library(String),
 }
 
 impl Secret {
-    /// Takes a secret of the configuration.
+    /// Wraps a configured secret.
     ///
     /// # Errors
-    /// If it is empty, or no printable ASCII.
+    /// If it is empty or not printable ASCII.
     pub fn new(text: String) -> Result<Self, ClientSetUpError> {
         if text.is_empty() || !text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
             return Err(ClientSetUpError::Secret);
@@ -86,7 +86,7 @@ impl PartialEq for Secret {
 impl Eq for Secret {}
 
 impl ClientOptions {
-    /// The options for an address and a key, with the usual time-outs and no account.
+    /// Creates options with default timeouts and no account.
     #[must_use]
     pub const fn new(base_url: String, api_key: Secret) -> Self {
         Self {
@@ -100,8 +100,8 @@ impl ClientOptions {
         }
     }
 
-    /// The address of an API; none if it is no address, or more than one. One with a user and
-    /// password in it would end up in logs.
+    /// Parses the base URL of an API. `None` if it is invalid or has more than a scheme, host, port
+    /// and path; user and password are refused because they would end up in logs.
     #[must_use]
     pub fn address(text: &str) -> Option<Url> {
         Url::parse(text).ok().filter(|url| {
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn only_addresses_of_an_api_are_taken() {
+    fn only_base_urls_of_an_api_are_accepted() {
         for url in [
             "https://api.nowpayments.io/v1",
             "http://127.0.0.1:1/v1/",
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_not_shown_and_not_empty() {
+    fn secrets_are_never_printed_and_never_empty() {
         assert!(!format!("{:?}", options("https://a/")).contains("k3y"));
         for wrong in ["", "a\nb", "ключ", "\0"] {
             assert_eq!(Secret::new(wrong.to_owned()), Err(ClientSetUpError::Secret));

@@ -1,4 +1,4 @@
-//! When a call that failed in passing is made again: later each time, at random, and not for ever.
+//! Retries of failed calls: exponential backoff with jitter, for a limited number of attempts.
 
 use std::time::Duration;
 
@@ -6,32 +6,33 @@ use backon::{Backoff, BackoffBuilder, ExponentialBuilder};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-/// How often and how late a call is repeated.
+/// How often and after which delays a call is retried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetryPolicy {
-    /// How often a call is made at most, the first time included.
+    /// The maximum number of attempts, including the first.
     pub attempts: u32,
-    /// About how long to wait before the second time; doubled each time.
+    /// The approximate delay before the second attempt; it doubles with each retry.
     pub first_delay: Duration,
-    /// The longest wait. A provider that asks for a longer one is told to the caller instead.
+    /// The longest delay. If the provider asks for a longer one, the error is returned to the
+    /// caller instead.
     pub longest_delay: Duration,
 }
 
 impl RetryPolicy {
-    /// For calls that nobody sits waiting for.
+    /// For calls in the background.
     pub const USUAL: Self = Self {
         attempts: 4,
         first_delay: Duration::from_millis(250),
         longest_delay: Duration::from_secs(8),
     };
-    /// One call, whatever comes of it.
+    /// A single attempt.
     pub const NEVER: Self = Self {
         attempts: 1,
         first_delay: Duration::ZERO,
         longest_delay: Duration::ZERO,
     };
 
-    /// How long to wait before each further time, as long as there are any.
+    /// The delays before each further attempt, until the attempts are used up.
     pub(super) fn delays(&self) -> impl Backoff + use<> {
         let retries = self.attempts.saturating_sub(1);
         ExponentialBuilder::new()
@@ -39,26 +40,26 @@ impl RetryPolicy {
             .with_max_delay(self.longest_delay)
             .with_max_times(usize::try_from(retries).unwrap_or(usize::MAX))
             .build()
-            .map(at_random)
+            .map(with_jitter)
     }
 
-    /// The same where the provider has asked for a wait; none if this is not made again.
+    /// The delay if the provider has asked for one, or `None` if the call is not retried.
     pub(super) fn adjusted(
         &self,
         delay: Option<Duration>,
-        asked: Option<Duration>,
+        requested: Option<Duration>,
     ) -> Option<Duration> {
         let delay = delay?;
-        match asked {
-            Some(asked) => (asked <= self.longest_delay).then_some(asked),
+        match requested {
+            Some(requested) => (requested <= self.longest_delay).then_some(requested),
             None => Some(delay),
         }
     }
 }
 
-/// Between a half and the whole, so that many clients do not come back at once. Without randomness,
-/// which only a broken machine lacks, the whole.
-fn at_random(delay: Duration) -> Duration {
+/// Adds jitter: between half the delay and the full delay, so that clients do not retry at the same
+/// time. The full delay if the system has no randomness.
+fn with_jitter(delay: Duration) -> Duration {
     let share = SysRng
         .try_next_u32()
         .map_or(u32::MAX, |number| number | 0x8000_0000);
@@ -66,7 +67,7 @@ fn at_random(delay: Duration) -> Duration {
     u64::try_from(scaled).map_or(delay, Duration::from_nanos)
 }
 
-/// Reads a `Retry-After`: seconds, or a date of HTTP.
+/// Parses a `Retry-After` header: seconds or an HTTP date.
 pub(super) fn parse_retry_after(text: &str, now: jiff::Timestamp) -> Option<Duration> {
     let text = text.trim();
     if let Ok(seconds) = text.parse() {
@@ -83,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_grow_and_end() {
+    fn delays_grow_and_end() {
         let policy = RetryPolicy {
             attempts: 5,
             first_delay: Duration::from_millis(100),
@@ -106,15 +107,15 @@ mod tests {
     }
 
     #[test]
-    fn what_the_provider_asks_for_is_kept_to_or_told() {
+    fn a_requested_delay_is_kept_unless_it_is_too_long() {
         let policy = RetryPolicy::USUAL;
         let delay = Some(Duration::from_secs(1));
-        let asked = |seconds| policy.adjusted(delay, Some(Duration::from_secs(seconds)));
-        assert_eq!(asked(2), Some(Duration::from_secs(2)));
-        assert_eq!(asked(60), None);
+        let requested = |seconds| policy.adjusted(delay, Some(Duration::from_secs(seconds)));
+        assert_eq!(requested(2), Some(Duration::from_secs(2)));
+        assert_eq!(requested(60), None);
         assert_eq!(policy.adjusted(delay, None), delay);
         let last = policy.adjusted(None, Some(Duration::from_secs(2)));
-        assert_eq!(last, None, "however it is asked, there is no further time");
+        assert_eq!(last, None, "a requested delay must not add an attempt");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The token that listings need: kept for as long as it surely holds.
+//! The cached token for listings of payments.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use tokio::sync::Mutex;
 
 use super::options::Secret;
 
-/// The provider's tokens hold for five minutes.
+/// Shorter than the five minutes for which the provider's tokens are valid.
 const LIFETIME: Duration = Duration::from_mins(4);
 
 #[derive(Default)]
@@ -14,9 +14,10 @@ pub(super) struct TokenCache(Mutex<Option<(Secret, Instant)>>);
 
 impl TokenCache {
     pub(super) async fn get(&self) -> Option<Secret> {
-        let kept = self.0.lock().await;
-        kept.as_ref()
-            .filter(|(_, since)| since.elapsed() < LIFETIME)
+        let cached = self.0.lock().await;
+        cached
+            .as_ref()
+            .filter(|(_, stored_at)| stored_at.elapsed() < LIFETIME)
             .map(|(token, _)| token.clone())
     }
 
@@ -24,8 +25,8 @@ impl TokenCache {
         *self.0.lock().await = Some((token, Instant::now()));
     }
 
-    /// Only this one: another call may have fetched a fresh one meanwhile.
+    /// Drops only this token, because another call may have stored a fresh one meanwhile.
     pub(super) async fn forget(&self, token: &Secret) {
-        self.0.lock().await.take_if(|(kept, _)| kept == token);
+        self.0.lock().await.take_if(|(cached, _)| cached == token);
     }
 }

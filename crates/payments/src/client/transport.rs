@@ -1,4 +1,4 @@
-//! One call over HTTP and what its answer means, and the same call made again.
+//! Sends HTTP requests, classifies the answers, and retries.
 
 use std::time::{Duration, Instant};
 
@@ -14,9 +14,9 @@ use crate::fields::Fields;
 
 const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 const USER_AGENT: &str = concat!("glasshouse/", env!("CARGO_PKG_VERSION"));
-/// Five hundred payments are about half of it.
+/// A full page of 500 payments takes about half of it.
 const MAXIMUM_ANSWER_BYTES: usize = 1024 * 1024;
-/// How much of the provider's own words is passed on.
+/// The maximum length of the provider's error texts, in characters.
 const MAXIMUM_MESSAGE: usize = 200;
 
 pub(super) struct Transport {
@@ -25,36 +25,37 @@ pub(super) struct Transport {
     pub(super) budget: Budget,
 }
 
-/// How one attempt ended without success.
+/// How one attempt failed.
 enum Failure {
-    /// The provider has asked all calls to wait for so long, and this one was not made.
+    /// The call was not made, because the provider has asked for a pause of this remaining
+    /// duration.
     Paused(Duration),
     /// The call did not reach the provider.
     NotSent(String),
-    /// The call went out; what became of it is not known.
+    /// The call was sent; its outcome is unknown.
     NoAnswer(String),
-    /// The provider turned it away for now, and did nothing.
+    /// The provider refused the call for now and did nothing.
     Busy(Option<Duration>),
-    /// The provider is out of order, and may have done something.
+    /// The provider is failing and may have carried out the call.
     Fault(StatusCode, Option<Duration>),
-    /// The provider says no.
+    /// The provider refused the call.
     Refused(ClientError),
 }
 
-/// How one attempt of a call that changes nothing ended without success.
+/// How one attempt of a read-only call failed.
 struct FailedRead {
     error: ClientError,
-    /// How long the provider has asked to wait.
-    asked: Option<Duration>,
-    /// Whether the same call would end like this again.
+    /// The delay that the provider requested.
+    requested: Option<Duration>,
+    /// Whether a retry would fail in the same way.
     is_final: bool,
 }
 
 impl FailedRead {
-    fn end(error: ClientError) -> Self {
+    fn permanent(error: ClientError) -> Self {
         Self {
             error,
-            asked: None,
+            requested: None,
             is_final: true,
         }
     }
@@ -62,23 +63,23 @@ impl FailedRead {
 
 impl From<Failure> for FailedRead {
     fn from(failure: Failure) -> Self {
-        let (error, asked) = match failure {
-            Failure::Refused(error) => return Self::end(error),
+        let (error, requested) = match failure {
+            Failure::Refused(error) => return Self::permanent(error),
             Failure::Paused(left) => (ClientError::paused(left), Some(left)),
             Failure::NotSent(reason) => (not_sent(reason), None),
             Failure::NoAnswer(reason) => (ClientError::unavailable(reason), None),
-            Failure::Busy(asked) => (busy(asked), asked),
-            Failure::Fault(status, asked) => (
+            Failure::Busy(requested) => (busy(requested), requested),
+            Failure::Fault(status, requested) => (
                 ClientError::Unavailable {
                     reason: answered(status),
-                    retry_after: asked,
+                    retry_after: requested,
                 },
-                asked,
+                requested,
             ),
         };
         Self {
             error,
-            asked,
+            requested,
             is_final: false,
         }
     }
@@ -91,13 +92,13 @@ impl Transport {
             .redirect(redirect::Policy::none())
             .retry(reqwest::retry::never())
             .referer(false)
-            // A server may close a connection that was kept at the very moment at which the next
-            // call goes out on it, and nobody knows then whether an invoice was made.
+            // A server may close an idle connection at the moment the next call is sent on it, and
+            // it would be unknown whether an invoice was created.
             .pool_max_idle_per_host(0)
             .connect_timeout(options.connect_timeout)
             .timeout(options.timeout)
             .build()
-            .map_err(|error| ClientSetUpError::Library(told(error)))?;
+            .map_err(|error| ClientSetUpError::Library(describe(error)))?;
         Ok(Self {
             http,
             api_key: options.api_key.clone(),
@@ -126,7 +127,7 @@ impl Transport {
         Ok(request)
     }
 
-    /// A call that does something: made once.
+    /// Sends a call with side effects, without retries.
     pub(super) async fn send_once(&self, request: Request) -> Result<Vec<u8>, ClientError> {
         self.attempt(request)
             .await
@@ -140,46 +141,47 @@ impl Transport {
             })
     }
 
-    /// A call that changes nothing: made again where it failed in passing.
+    /// Sends a read-only call, with retries after transient failures.
     pub(super) async fn send(
         &self,
         request: Request,
         policy: &RetryPolicy,
     ) -> Result<Vec<u8>, ClientError> {
         let attempt = || async {
-            // A body of bytes can always be cloned.
-            let unsendable = || ClientError::Unsendable("it cannot be repeated".to_owned());
+            // A request whose body is a byte string can always be cloned.
+            let unsendable =
+                || ClientError::Unsendable("the request cannot be repeated".to_owned());
             let request = request
                 .try_clone()
-                .ok_or_else(|| FailedRead::end(unsendable()))?;
+                .ok_or_else(|| FailedRead::permanent(unsendable()))?;
             self.attempt(request).await.map_err(FailedRead::from)
         };
         attempt
             .retry(policy.delays())
             .sleep(tokio::time::sleep)
             .when(|failed| !failed.is_final)
-            .adjust(|failed, delay| policy.adjusted(delay, failed.asked))
+            .adjust(|failed, delay| policy.adjusted(delay, failed.requested))
             .notify(|FailedRead { error, .. }, delay| {
-                tracing::warn!(path = request.url().path(), %error, ?delay, "asking the provider again");
+                tracing::warn!(path = request.url().path(), %error, ?delay, "retrying a call to the provider");
             })
             .await
             .map_err(|failed| failed.error)
     }
 
     async fn attempt(&self, request: Request) -> Result<Vec<u8>, Failure> {
-        self.budget.take().await.map_err(Failure::Paused)?;
+        self.budget.acquire().await.map_err(Failure::Paused)?;
         let response = self.http.execute(request).await.map_err(|error| {
             if error.is_connect() || error.is_builder() {
-                Failure::NotSent(told(error))
+                Failure::NotSent(describe(error))
             } else {
-                Failure::NoAnswer(told(error))
+                Failure::NoAnswer(describe(error))
             }
         })?;
         let status = response.status();
         let retry_after = retry_after(&response);
         let is_busy = status == StatusCode::TOO_MANY_REQUESTS;
         if is_busy || (retry_after.is_some() && !status.is_success()) {
-            // Whoever asks next waits as well, not this caller alone.
+            // The pause holds for all callers, not only for this one.
             self.budget.pause(Instant::now(), retry_after);
         }
         match status {
@@ -195,7 +197,7 @@ impl Transport {
         Err(Failure::Refused(self.refusal(status, &body)))
     }
 
-    /// The provider's code and message, as far as it gave any; never our key, should it repeat it.
+    /// The provider's code and message, if any. Our key is masked in case the provider repeats it.
     fn refusal(&self, status: StatusCode, body: &[u8]) -> ClientError {
         let fields = std::str::from_utf8(body)
             .ok()
@@ -216,7 +218,7 @@ impl Transport {
 
 fn secret_header(text: &str) -> Result<HeaderValue, ClientError> {
     let mut value = HeaderValue::from_str(text)
-        .map_err(|_| ClientError::Unsendable("a key cannot stand in a header".to_owned()))?;
+        .map_err(|_| ClientError::Unsendable("a secret cannot be sent in a header".to_owned()))?;
     value.set_sensitive(true);
     Ok(value)
 }
@@ -226,22 +228,22 @@ fn retry_after(response: &Response) -> Option<Duration> {
     parse_retry_after(text, jiff::Timestamp::now())
 }
 
-/// Reads a body up to its bound, and no byte further.
+/// Reads a body up to the size limit.
 async fn read(mut response: Response) -> Result<Vec<u8>, String> {
     let mut body = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(told)? {
+    while let Some(chunk) = response.chunk().await.map_err(describe)? {
         if body.len() + chunk.len() > MAXIMUM_ANSWER_BYTES {
-            return Err("its answer is too large".to_owned());
+            return Err("the answer is too large".to_owned());
         }
         body.extend_from_slice(&chunk);
     }
     Ok(body)
 }
 
-/// What went wrong, with its cause, without the address.
-fn told(error: reqwest::Error) -> String {
+/// Describes an error and its causes, without the URL.
+fn describe(error: reqwest::Error) -> String {
     if error.is_timeout() {
-        return "it did not answer in time".to_owned();
+        return "the provider timed out".to_owned();
     }
     let error = error.without_url();
     let mut text = error.to_string();
@@ -261,7 +263,7 @@ fn not_sent(reason: String) -> ClientError {
 }
 
 fn answered(status: StatusCode) -> String {
-    format!("it answered {}", status.as_u16())
+    format!("the provider answered {}", status.as_u16())
 }
 
 fn busy(retry_after: Option<Duration>) -> ClientError {

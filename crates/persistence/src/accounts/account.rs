@@ -7,39 +7,40 @@ use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::schema::accounts;
 
-/// A player's money and the seed pair that the next round will use.
+/// A player's wallet and the seed pair for the next round.
 #[derive(Debug, Clone)]
 pub struct Account {
-    /// Whose account it is.
+    /// The player's ID.
     pub player: UserId,
     /// Balance and wagering requirement.
     pub wallet: Wallet,
     /// The seed pair in use.
     pub seeds: SeedPairInUse,
-    /// The number of the last ledger entry, 0 before the first. Only the transaction changes it.
+    /// The sequence number of the last ledger entry; 0 before the first. Changed only by the
+    /// transaction.
     pub(crate) ledger_sequence: i64,
 }
 
 impl Account {
-    /// The number that the next ledger entry of the account takes.
+    /// The sequence number of the next ledger entry.
     #[must_use]
     pub const fn next_entry(&self) -> i64 {
         self.ledger_sequence + 1
     }
 }
 
-/// The seed pair in use. The server seed is a secret until the pair is rotated away.
+/// The seed pair in use. The server seed is secret until the pair is rotated.
 #[derive(Clone)]
 pub struct SeedPairInUse {
-    /// Its row in `seed_pairs`.
+    /// The ID of the seed pair.
     pub id: SeedPairId,
-    /// 64 hexadecimal digits. Never shown while in use.
+    /// The server seed, 64 hexadecimal digits. Never shown while in use.
     pub server_seed: String,
     /// SHA-256 of the server seed's text, in hexadecimal.
     pub server_seed_hash: String,
-    /// The player's part.
+    /// The client seed.
     pub client_seed: String,
-    /// The nonce that the next round takes; also the number of rounds played with the pair.
+    /// The nonce of the next round, which is the number of rounds played with the pair.
     pub next_nonce: u64,
 }
 
@@ -55,7 +56,7 @@ impl std::fmt::Debug for SeedPairInUse {
     }
 }
 
-/// A row of `accounts` as stored.
+/// A row of the table `accounts`.
 #[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = accounts)]
 pub(crate) struct AccountRow {
@@ -94,12 +95,12 @@ impl TryFrom<AccountRow> for Account {
     }
 }
 
-/// A stored count, which is never negative.
+/// Converts a stored count, which is never negative.
 pub(crate) fn unsigned(value: i64, what: &str) -> Result<u64, DatabaseError> {
     u64::try_from(value).map_err(|_| DatabaseError::corrupt(format!("negative {what}")))
 }
 
-/// A count to be stored.
+/// Converts a count for storing.
 pub(crate) fn signed(value: u64, what: &str) -> Result<i64, DatabaseError> {
     i64::try_from(value).map_err(|_| DatabaseError::corrupt(format!("{what} out of range")))
 }
@@ -121,10 +122,10 @@ pub fn account(
         .transpose()
 }
 
-/// Reads an account that must exist, because its user does.
+/// Reads the account of an existing user.
 ///
 /// # Errors
-/// [`DatabaseError::Corrupt`] if it does not, or if the database fails.
+/// [`DatabaseError::Corrupt`] if the account is missing, or another error if the database fails.
 pub fn account_of(
     connection: &mut AnyConnection,
     player: UserId,
@@ -132,14 +133,14 @@ pub fn account_of(
     account(connection, player)?.ok_or_else(|| no_account(player))
 }
 
-/// Users and their accounts are written together.
+/// A user and the user's account are always inserted together.
 pub(crate) fn no_account(player: UserId) -> DatabaseError {
     DatabaseError::corrupt(format!("user {player} has no account"))
 }
 
-/// Locks and reads the accounts of `players` for the rest of the transaction, in the order of
-/// their ids, so that two batches never wait for each other in a circle. On SQLite the transaction
-/// already holds the only write lock.
+/// Locks the accounts of `players` for the rest of the transaction and reads them. They are locked
+/// in the order of their IDs, so that batches cannot deadlock. On SQLite the transaction already
+/// holds the only write lock.
 pub(crate) fn lock_accounts(
     connection: &mut AnyConnection,
     players: &[UserId],
@@ -148,7 +149,7 @@ pub(crate) fn lock_accounts(
         AnyConnection::Sqlite(sqlite) => {
             let mut rows = Vec::with_capacity(players.len());
             for player in players {
-                // One row at a time: the cached statement then has one shape for every batch.
+                // One row at a time, so that the same cached statement serves every batch.
                 rows.extend(
                     accounts::table
                         .find(player.get())

@@ -1,4 +1,4 @@
-//! Counters of what clients try: one row for each thing that is counted, gone when it expires.
+//! Counters of clients' attempts, such as sign-ins: one row per subject, deleted after it expires.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
@@ -10,14 +10,14 @@ use crate::schema::attempt_counters;
 
 diesel::alias!(const EXPIRED: Alias<Expired> = attempt_counters as expired);
 
-/// A counter as stored.
+/// A stored counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AttemptCounter {
-    /// How often.
+    /// The number of attempts.
     pub count: i64,
-    /// Until when the count means what it means to the caller.
+    /// When a limit based on the count ends, as determined by the caller.
     pub until: Timestamp,
-    /// When it is as if nothing had been counted.
+    /// When the counter is reset to zero.
     pub expires_at: Timestamp,
 }
 
@@ -32,8 +32,8 @@ struct CounterRow {
 }
 
 impl Transaction<'_, '_> {
-    /// Locks a counter until the commit and reads it; one that nobody has counted, or that has
-    /// expired, is at nothing.
+    /// Locks a counter until the commit and reads it. A counter that does not exist or has expired
+    /// is at zero.
     ///
     /// # Errors
     /// If the database fails.
@@ -43,7 +43,7 @@ impl Transaction<'_, '_> {
         at: Timestamp,
     ) -> Result<AttemptCounter, DatabaseError> {
         let row: CounterRow = self.execute(|connection| {
-            // An update that changes nothing locks the row that is there.
+            // An update that changes nothing locks an existing row.
             let row = diesel::sql_query(
                 "INSERT INTO attempt_counters (subject, count, until_micros, expires_at_micros)
                  VALUES ($1, 0, $2, $2)
@@ -70,7 +70,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Writes a counter that was locked.
+    /// Writes a locked counter.
     ///
     /// # Errors
     /// If the database fails.
@@ -91,7 +91,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Removes up to `limit` counters that have expired, and says how many.
+    /// Deletes up to `limit` expired counters and returns their number.
     ///
     /// # Errors
     /// If the database fails.

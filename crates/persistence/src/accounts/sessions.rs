@@ -1,4 +1,4 @@
-//! Sessions: who is signed in, found by the hash of a key that only the browser holds.
+//! Sessions, found by the hash of a key that only the browser has.
 
 use diesel::prelude::*;
 use glasshouse_domain::{Timestamp, UserId};
@@ -10,21 +10,22 @@ use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::schema::{sessions, users};
 
-/// A session with the user as the database has it at this moment.
+/// A session and its user's current data.
 #[derive(Debug, Clone)]
 pub struct SessionRow {
-    /// Role and status included, so that a ban or a revoked role holds at the next request.
+    /// The user with the current role and status, so that bans and revoked roles apply to the next
+    /// request.
     pub user: User,
     /// When the user signed in.
     pub created_at: Timestamp,
-    /// When the user last did something, to the minute.
+    /// When the user was last active, to the minute.
     pub last_active_at: Timestamp,
     /// When the user last entered the password.
     pub confirmed_at: Timestamp,
 }
 
-/// Finds a session by the hash of its key, and then its user. As one query, PostgreSQL may read all
-/// sessions in the order of their users, where it was told of an hour without any.
+/// Finds a session by the hash of its key, and then its user. In a single query, PostgreSQL might
+/// scan all sessions in the order of their users if its statistics say that there are none.
 ///
 /// # Errors
 /// If the database fails.
@@ -54,8 +55,8 @@ pub fn session(
     }))
 }
 
-/// Which of these sessions hold: they were active after `idle_since`, opened after `old_since`, and
-/// their users are not banned.
+/// The sessions that are valid: active after `idle_since`, created after `old_since`, and of users
+/// who are not banned.
 ///
 /// # Errors
 /// If the database fails.
@@ -100,7 +101,8 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Notes that the session's user has entered the password again. False if the session is gone.
+    /// Records that the user has entered the password again. Returns `false` if the session no
+    /// longer exists.
     ///
     /// # Errors
     /// If the database fails.
@@ -120,8 +122,8 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Notes that somebody has entered a wrong password in the session, and ends it at the
-    /// `limit`th time in a row: then true.
+    /// Records a wrong password in the session. Ends the session after `limit` wrong passwords in a
+    /// row and then returns `true`.
     ///
     /// # Errors
     /// If the database fails.
@@ -147,8 +149,8 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Tells all servers to close the event streams of a user's sessions. The sessions stay, so that
-    /// whoever holds one can be told why it is refused.
+    /// Notifies all servers to close the event streams of a user's sessions. The sessions are kept,
+    /// so that further requests can be answered with the reason.
     ///
     /// # Errors
     /// If the database fails.
@@ -169,7 +171,8 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Notes that the user was active. False if the session is gone: it is not brought back.
+    /// Records activity of the user. Returns `false` if the session no longer exists; it is not
+    /// recreated.
     ///
     /// # Errors
     /// If the database fails.
@@ -182,7 +185,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Ends a session, if there is one.
+    /// Ends a session, if it exists.
     ///
     /// # Errors
     /// If the database fails.
@@ -190,7 +193,8 @@ impl Transaction<'_, '_> {
         self.execute(|connection| delete_session(connection, key_hash))
     }
 
-    /// Removes up to `limit` sessions that were last active before `idle_since`, and says how many.
+    /// Deletes up to `limit` sessions that were last active before `idle_since`, and returns their
+    /// number.
     ///
     /// # Errors
     /// If the database fails.
@@ -215,7 +219,7 @@ impl Transaction<'_, '_> {
     }
 }
 
-/// Removes a session, if there is one, and tells all servers.
+/// Deletes a session, if it exists, and notifies all servers.
 fn delete_session(connection: &mut AnyConnection, key_hash: &str) -> Result<(), DatabaseError> {
     let user: Option<i64> = sessions::table
         .find(key_hash)

@@ -1,4 +1,4 @@
-//! Users: who they are, what they may do and how they prove it.
+//! Users: names, roles, bans and password hashes.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
@@ -10,27 +10,27 @@ use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::schema::{accounts, seed_pairs, sessions, users};
 
-/// A user as stored, without the password's hash.
+/// A stored user, without the password hash.
 #[derive(Debug, Clone)]
 pub struct User {
-    /// The user's number.
+    /// The user's ID.
     pub id: UserId,
-    /// As the user spells it.
+    /// The name as the user wrote it.
     pub username: String,
-    /// Player or administrator.
+    /// The role.
     pub role: Role,
-    /// Active, or banned and why.
+    /// The ban state.
     pub status: UserStatus,
     /// When the user registered.
     pub created_at: Timestamp,
 }
 
-/// A user with the hash that a password is checked against.
+/// A user with the password hash.
 #[derive(Clone)]
 pub struct Credentials {
     /// The user.
     pub user: User,
-    /// In PHC string format.
+    /// The password hash, in PHC string format.
     pub password_hash: String,
 }
 
@@ -39,17 +39,17 @@ pub struct Credentials {
 pub struct NewUser {
     /// The chosen name.
     pub username: Username,
-    /// In PHC string format.
+    /// The password hash, in PHC string format.
     pub password_hash: String,
-    /// Player or administrator.
+    /// The role.
     pub role: Role,
-    /// 64 hexadecimal digits, secret until rotated away.
+    /// The server seed, 64 hexadecimal digits, secret until the pair is rotated.
     pub server_seed: String,
-    /// SHA-256 of the server seed's text.
+    /// SHA-256 of the server seed's text, in hexadecimal.
     pub server_seed_hash: String,
-    /// The player's part until the player changes it.
+    /// The client seed until the player chooses another.
     pub client_seed: String,
-    /// Now.
+    /// The time of the registration.
     pub at: Timestamp,
 }
 
@@ -95,7 +95,7 @@ pub fn user(connection: &mut AnyConnection, id: UserId) -> Result<Option<User>, 
         .transpose()
 }
 
-/// Finds a user by name, whatever its case.
+/// Finds a user by name, regardless of case.
 ///
 /// # Errors
 /// If the database fails.
@@ -117,7 +117,7 @@ pub fn credentials(
     .transpose()
 }
 
-/// How many administrators there are.
+/// The number of administrators.
 ///
 /// # Errors
 /// If the database fails.
@@ -132,10 +132,10 @@ struct Count {
     value: i64,
 }
 
-/// The condition is that of a partial index, written out.
+/// The condition is literally that of a partial index.
 const ADMINISTRATORS: &str = "SELECT COUNT(*) AS value FROM users WHERE role = 'administrator'";
 
-/// The number that a row was given, as RETURNING tells it.
+/// The ID of an inserted row, as returned by RETURNING.
 #[derive(QueryableByName)]
 pub(crate) struct NewId {
     #[diesel(sql_type = BigInt)]
@@ -143,7 +143,7 @@ pub(crate) struct NewId {
 }
 
 impl Transaction<'_, '_> {
-    /// Adds a user with an empty account. None if the name is taken.
+    /// Adds a user with an empty account. Returns `None` if the name is taken.
     ///
     /// # Errors
     /// If the database fails.
@@ -190,7 +190,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Reads a user as the transaction sees it.
+    /// Reads a user, including uncommitted changes of this transaction.
     ///
     /// # Errors
     /// If the database fails.
@@ -198,13 +198,13 @@ impl Transaction<'_, '_> {
         self.execute(|connection| user(connection, id))
     }
 
-    /// Locks and reads a user until the commit.
+    /// Locks a user until the commit and reads it.
     ///
     /// # Errors
     /// If the database fails.
     pub fn lock_user(&mut self, id: UserId) -> Result<Option<User>, DatabaseError> {
         self.execute(|connection| {
-            // What refers to the user is not kept waiting.
+            // This lock does not block inserts of rows that refer to the user.
             let row = locked!(
                 connection,
                 users::table.find(id.get()),
@@ -215,7 +215,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Makes a user an administrator or a player again.
+    /// Sets the role of a user.
     ///
     /// # Errors
     /// If the database fails.
@@ -228,7 +228,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Bans a user for a reason, or welcomes the user again with none.
+    /// Bans a user with a reason, or lifts the ban if the reason is `None`.
     ///
     /// # Errors
     /// If the database fails.
@@ -245,8 +245,8 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Replaces the hash of a user's password by another one of the same password, unless it is not
-    /// `old` any more. Sessions go on.
+    /// Replaces a password hash by a new hash of the same password, unless it is no longer `old`.
+    /// Sessions are kept.
     ///
     /// # Errors
     /// If the database fails.
@@ -265,7 +265,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Replaces a user's password and ends the user's sessions.
+    /// Replaces a user's password hash and ends the user's sessions.
     ///
     /// # Errors
     /// If the database fails.
@@ -280,8 +280,8 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Reveals the seed pair in use and puts a new one in its place, with the nonce at 0. The
-    /// account must then be saved.
+    /// Reveals the seed pair in use and replaces it by a new one, with the nonce at 0. The account
+    /// must be saved afterwards.
     ///
     /// # Errors
     /// If the database fails.

@@ -1,4 +1,4 @@
-//! The audit log as administrators read it, with the names of those it is about.
+//! The audit log for administrators, with the names of the users involved.
 
 use diesel::prelude::*;
 use glasshouse_domain::{AuditAction, AuditId};
@@ -16,27 +16,27 @@ diesel::alias! {
     const TARGETS: Alias<Targets> = users as targets;
 }
 
-/// Which records.
+/// Selects audit records.
 #[derive(Debug, Clone, Default)]
 pub struct AuditQuery {
-    /// Only those of this action.
+    /// Only records of this action.
     pub action: Option<AuditAction>,
-    /// A part of the name of who did it, or to whom.
+    /// Part of the name of the actor or of the affected user.
     pub search: Option<String>,
-    /// Those older than this one.
+    /// Only records older than this one.
     pub before: Option<AuditId>,
-    /// How many at the most.
+    /// The maximum number of records.
     pub limit: usize,
 }
 
-/// A record with names.
+/// An audit record with user names.
 #[derive(Debug, Clone)]
 pub struct AuditEntry {
     /// The record.
     pub record: AuditRecord,
-    /// Who did it; none for the operator at the command line.
+    /// The user who acted; `None` for the operator at the command line.
     pub actor: Option<UserRef>,
-    /// To whom.
+    /// The user affected.
     pub target: Option<UserRef>,
 }
 

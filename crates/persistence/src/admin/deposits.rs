@@ -12,27 +12,27 @@ use crate::error::DatabaseError;
 use crate::money::deposits::{Deposit, DepositRow};
 use crate::schema::{deposits, reviews, users};
 
-/// Which deposits.
+/// Selects deposits.
 #[derive(Debug, Clone, Default)]
 pub struct DepositQuery {
-    /// Only those that stand at one of these.
+    /// Only deposits with one of these statuses.
     pub statuses: Option<[DepositStatus; 2]>,
-    /// A part of the player's name, of the order id or of the invoice id, or the number.
+    /// Part of the player's name, order ID or invoice ID, or the deposit's or player's ID.
     pub search: Option<String>,
-    /// Those older than this one.
+    /// Only deposits older than this one.
     pub before: Option<DepositId>,
-    /// How many at the most.
+    /// The maximum number of deposits.
     pub limit: usize,
 }
 
-/// A deposit as administrators see it.
+/// A deposit with its player.
 #[derive(Debug, Clone)]
 pub struct DepositEntry {
     /// The deposit.
     pub deposit: Deposit,
-    /// Whose.
+    /// The player.
     pub player: UserRef,
-    /// Whether a person must look at one of its payments.
+    /// Whether one of its payments needs review.
     pub is_under_review: bool,
 }
 

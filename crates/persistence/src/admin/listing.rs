@@ -1,5 +1,5 @@
-//! What the lists for administrators share. Each is one statement, newest first unless asked
-//! otherwise, that goes on behind the last entry of the page before.
+//! Common code of the lists for administrators. Each list is one statement, newest first by
+//! default, that continues after the last entry of the previous page.
 
 use diesel::sql_types::{Nullable, Text};
 use glasshouse_domain::UserId;
@@ -8,18 +8,18 @@ use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 
 diesel::define_sql_function! {
-    /// In lower case; on both databases for the letters of English only.
+    /// Converts ASCII letters to lower case, on both databases.
     fn lower(text: Nullable<Text>) -> Nullable<Text>;
 }
 
-/// A list for administrators, as the query that says which entries are wanted.
+/// A list for administrators, represented by the query that selects its entries.
 pub trait AdminList: Clone + Send + 'static {
-    /// What it lists.
+    /// The type of its entries.
     type Entry: Send + 'static;
-    /// A place in it, behind an entry.
+    /// A position in the list, after an entry.
     type Place: Send + 'static;
 
-    /// The part of the query that says which page is wanted.
+    /// The part of the query that selects the page.
     fn bounds(&mut self) -> PageBounds<'_, Self::Place>;
 
     /// Reads the page.
@@ -32,30 +32,30 @@ pub trait AdminList: Clone + Send + 'static {
     ) -> Result<Page<Self::Entry, Self::Place>, DatabaseError>;
 }
 
-/// Which page of a list.
+/// Selects a page of a list.
 #[derive(Debug)]
 pub struct PageBounds<'q, P> {
-    /// The place that it comes after; none for the first page.
+    /// The position to continue from; `None` for the first page.
     pub after: &'q mut Option<P>,
-    /// How many entries at the most.
+    /// The maximum number of entries.
     pub limit: &'q mut usize,
 }
 
-/// A page of a list, and where it goes on if there may be more.
+/// A page of a list, and the position of the next one if there may be more.
 #[derive(Debug, Clone)]
 pub struct Page<T, P> {
     /// The entries, in the order of the list.
     pub entries: Vec<T>,
-    /// The place behind the last of them.
+    /// The position after the last entry.
     pub next: Option<P>,
 }
 
 impl<T, P> Page<T, P> {
-    /// Of the rows that were found, where no more than `limit` were asked for.
+    /// Builds a page from the rows of a query with this `limit`.
     pub(crate) fn of<R>(
         rows: Vec<R>,
         limit: usize,
-        place: impl Fn(&T) -> P,
+        position: impl Fn(&T) -> P,
     ) -> Result<Self, DatabaseError>
     where
         T: TryFrom<R>,
@@ -65,7 +65,7 @@ impl<T, P> Page<T, P> {
             .into_iter()
             .map(|row| Ok(row.try_into()?))
             .collect::<Result<_, DatabaseError>>()?;
-        let next = entries.last().map(place);
+        let next = entries.last().map(position);
         Ok(Self {
             next: next.filter(|_| entries.len() == limit),
             entries,
@@ -73,16 +73,16 @@ impl<T, P> Page<T, P> {
     }
 }
 
-/// A user by number and name.
+/// A user's ID and name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UserRef {
-    /// The number.
+    /// The user's ID.
     pub id: UserId,
-    /// The name.
+    /// The user's name.
     pub username: String,
 }
 
-/// A user's number and name as they are read.
+/// A user's ID and name as selected by a query.
 pub(crate) type UserRefRow = (i64, String);
 
 impl From<UserRefRow> for UserRef {
@@ -94,13 +94,13 @@ impl From<UserRefRow> for UserRef {
     }
 }
 
-/// Before a number or an id it asks for that one alone.
-const NUMBER_SIGN: char = '#';
+/// The prefix that restricts a search to an exact ID.
+const ID_PREFIX: char = '#';
 
-/// What takes the special meaning from a character of a pattern.
+/// The escape character in patterns.
 pub(crate) const ESCAPE: char = '\\';
 
-/// A search as a pattern of LIKE: what is searched for anywhere, nothing of it special.
+/// A LIKE pattern that matches the search text anywhere, with wildcards escaped.
 pub(crate) fn pattern(search: &str) -> String {
     let mut pattern = String::with_capacity(search.len() + 2);
     pattern.push('%');
@@ -114,22 +114,22 @@ pub(crate) fn pattern(search: &str) -> String {
     pattern
 }
 
-/// The same for what is known by an id of its own: a number sign before it asks for that id alone.
+/// The same for text IDs. With the `#` prefix, only an exact match is found.
 pub(crate) fn id_pattern(search: &str) -> String {
-    match search.strip_prefix(NUMBER_SIGN) {
+    match search.strip_prefix(ID_PREFIX) {
         Some(id) => pattern(id).trim_matches('%').to_owned(),
         None => pattern(search),
     }
 }
 
-/// The number that a search may be meant as; none that exists otherwise. With a number sign before
-/// it, it is nothing else: no name has one.
+/// The ID that a search text may refer to, or -1, which no row has. With the `#` prefix the text
+/// can only be an ID, because names cannot contain `#`.
 pub(crate) fn number(search: &str) -> i64 {
-    let digits = search.strip_prefix(NUMBER_SIGN).unwrap_or(search);
+    let digits = search.strip_prefix(ID_PREFIX).unwrap_or(search);
     digits.parse().unwrap_or(-1)
 }
 
-/// A column that holds a part of a text, whatever the case. The column must be in lower case.
+/// Matches a column against a pattern from `pattern`. The column must be in lower case.
 macro_rules! contains {
     ($column:expr, $pattern:expr) => {
         $column
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_in_a_search_is_special() {
+    fn wildcards_in_a_search_are_escaped() {
         assert_eq!(pattern("Ann"), "%ann%");
         assert_eq!(pattern("50%_\\"), "%50\\%\\_\\\\%");
         assert_eq!(number("17"), 17);

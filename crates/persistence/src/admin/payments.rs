@@ -1,5 +1,4 @@
-//! The payments that are not at their end or that somebody must look at, and the invoices that
-//! nobody has paid yet, in one list for administrators.
+//! Payments that are not final or need review, and unpaid invoices, in one list for administrators.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
@@ -10,49 +9,49 @@ use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::money::payments::MatchStatus;
 
-/// Which payments.
+/// Selects payments.
 #[derive(Debug, Clone, Default)]
 pub struct ActivePaymentQuery {
-    /// Only those with this match status.
+    /// Only payments with this match status.
     pub match_status: Option<MatchStatus>,
-    /// A part of the payment's, order's or invoice's id.
+    /// Part of the ID of the payment, order or invoice.
     pub search: Option<String>,
-    /// Those that changed before this moment, or then and have a lower id.
+    /// Only entries that last changed before this time, or at this time with a lower ID.
     pub before: Option<(Timestamp, String)>,
-    /// How many at the most.
+    /// The maximum number of entries.
     pub limit: usize,
 }
 
-/// A payment, or an invoice without one.
+/// A payment, or an invoice without payments.
 #[derive(Debug, Clone)]
 pub struct ActivePayment {
-    /// Its id at the provider.
+    /// The provider's ID.
     pub id: String,
-    /// Whether it is an invoice that no payment is known of.
+    /// Whether this is an invoice without known payments.
     pub is_invoice: bool,
-    /// Our own id of the order.
+    /// Our own ID of the order.
     pub order_id: Option<String>,
-    /// The provider's word.
+    /// The provider's status.
     pub status: String,
-    /// Whether it is believed.
+    /// Whether the payment matches our record.
     pub match_status: MatchStatus,
-    /// Whose deposit it pays.
+    /// The player whose deposit is paid.
     pub player: Option<UserId>,
     /// The player's name.
     pub username: Option<String>,
-    /// What was asked for, if it is an order of ours.
+    /// The price of the order, if the payment belongs to one.
     pub price: Option<Money>,
-    /// What was credited of it.
+    /// The amount credited.
     pub credited: Money,
-    /// The coin.
+    /// The code of the coin: the provider's if the payment has one, otherwise ours.
     pub currency: String,
     /// When it last changed.
     pub updated_at: Timestamp,
-    /// When it was last heard of or asked about.
+    /// When the payment last changed or the provider was last polled.
     pub checked_at: Timestamp,
-    /// The whole of an orphan as the provider last told it.
+    /// The payment as last reported by the provider, if it is unmatched.
     pub details: Option<String>,
-    /// The kinds of its open reviews, with commas between them.
+    /// The kinds of its open reviews, separated by commas.
     pub reviews: Option<String>,
 }
 
@@ -146,14 +145,14 @@ impl AdminList for ActivePaymentQuery {
     }
 }
 
-/// Written by hand for the reasons at the head of `connection.rs`. Values that are not given are
-/// empty.
+/// Written by hand for the reasons given at the top of `connection.rs`. Filters that are not set
+/// are bound as empty strings.
 fn statement(connection: &AnyConnection) -> String {
     let kinds = match connection {
         AnyConnection::Sqlite(_) => "group_concat(r.kind, ',')",
         AnyConnection::Postgres(_) => "string_agg(r.kind, ',' ORDER BY r.kind)",
     };
-    // The ids come from two indexes first: what has ended well is never looked at.
+    // The IDs come from two indexes first, so that finished payments are not read.
     format!(
         "SELECT * FROM (
             SELECT p.id, CAST(0 AS BIGINT) AS is_invoice, d.order_id, p.status, p.standing,

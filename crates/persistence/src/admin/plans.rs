@@ -1,4 +1,4 @@
-//! How the pages of the lists are found: by one range of an index, without sorting.
+//! Query plans of the lists: each page must be one index range, without sorting.
 
 use glasshouse_domain::{ReviewKind, WithdrawalStatus};
 
@@ -9,7 +9,7 @@ use crate::query_plan::plans_of;
 
 fn plan_of(list: &impl AdminList) -> String {
     let mut plans = plans_of(|connection| drop(list.read(connection).unwrap()));
-    assert_eq!(plans.len(), 1, "not one query: {plans:?}");
+    assert_eq!(plans.len(), 1, "expected one query: {plans:?}");
     plans.remove(0)
 }
 
@@ -72,7 +72,7 @@ fn a_page_reads_one_range_and_sorts_nothing() {
 }
 
 #[test]
-fn a_filter_that_has_an_index_uses_it() {
+fn indexed_filters_use_their_index() {
     let limit = 10;
     let audit = AuditQuery {
         action: Some(glasshouse_domain::AuditAction::UserBanned),

@@ -1,4 +1,4 @@
-//! What about payments a person must look at, as administrators list and resolve it.
+//! The list of payment reviews for administrators, and how they are closed.
 
 use diesel::prelude::*;
 use glasshouse_domain::{DepositId, Money, ReviewId, ReviewKind, Timestamp, UserId};
@@ -11,49 +11,49 @@ use crate::schema::{deposits, payments, reviews, users};
 
 diesel::alias!(const RESOLVERS: Alias<Resolvers> = users as resolvers);
 
-/// Which reviews.
+/// Selects reviews.
 #[derive(Debug, Clone, Default)]
 pub struct ReviewQuery {
-    /// Only open ones, or only resolved ones.
+    /// Only open reviews, or only resolved ones.
     pub is_open: Option<bool>,
-    /// Only those of this kind.
+    /// Only reviews of this kind.
     pub kind: Option<ReviewKind>,
-    /// Those older than this one.
+    /// Only reviews older than this one.
     pub before: Option<ReviewId>,
-    /// How many at the most.
+    /// The maximum number of reviews.
     pub limit: usize,
 }
 
 /// A review with its payment and player.
 #[derive(Debug, Clone)]
 pub struct ReviewEntry {
-    /// Its number.
+    /// The review's ID.
     pub id: ReviewId,
-    /// Which payment.
+    /// The provider's ID of the payment.
     pub payment: String,
-    /// Of which deposit, if of any.
+    /// The deposit, if the payment belongs to one.
     pub deposit: Option<DepositId>,
-    /// Whose deposit it is.
+    /// The player whose deposit it is.
     pub player: Option<UserRef>,
-    /// Why.
+    /// The reason.
     pub kind: ReviewKind,
-    /// The money in question, where it is known.
+    /// The amount in question, if it is known.
     pub amount: Option<Money>,
-    /// In words.
+    /// A description for administrators.
     pub details: String,
-    /// The provider's word for the payment.
+    /// The provider's status of the payment.
     pub payment_status: Option<String>,
-    /// The coin.
+    /// The provider's code of the coin.
     pub pay_currency: Option<String>,
-    /// What was received.
+    /// The amount received, in the coin.
     pub actually_paid: Option<String>,
-    /// When it was opened.
+    /// When the review was opened.
     pub opened_at: Timestamp,
-    /// When it was resolved.
+    /// When the review was resolved.
     pub resolved_at: Option<Timestamp>,
-    /// By whom; none if it resolved itself.
+    /// The administrator who resolved it; `None` if it was resolved automatically.
     pub resolved_by: Option<UserRef>,
-    /// How.
+    /// How it was resolved.
     pub resolution: Option<String>,
 }
 
@@ -118,7 +118,7 @@ impl TryFrom<Row> for ReviewEntry {
     }
 }
 
-/// All reviews as rows of the list.
+/// The query for all entries of the list.
 macro_rules! review_entries {
     () => {
         reviews::table
@@ -173,7 +173,7 @@ impl AdminList for ReviewQuery {
     }
 }
 
-/// One review.
+/// Reads a review.
 ///
 /// # Errors
 /// If the database fails.
@@ -189,7 +189,7 @@ pub fn review_entry(
 }
 
 impl Transaction<'_, '_> {
-    /// Resolves a review by an administrator's word. False if it was resolved before.
+    /// Resolves a review on behalf of an administrator. Returns `false` if it was already resolved.
     ///
     /// # Errors
     /// If the database fails.
@@ -215,7 +215,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Resolves all open reviews of a payment by an administrator's word.
+    /// Resolves all open reviews of a payment on behalf of an administrator.
     ///
     /// # Errors
     /// If the database fails.

@@ -1,4 +1,4 @@
-//! The list of all settled rounds, as one of the lists for administrators.
+//! The list of all settled rounds, as an [`AdminList`].
 
 use crate::admin::listing::{AdminList, Page, PageBounds};
 use crate::admin::rounds::{AllRoundsQuery, PlayedRound, all_rounds_page};

@@ -1,7 +1,7 @@
-//! The settled rounds of all players, newest first, a page at a time.
+//! The settled rounds of all players, newest first, in pages.
 //!
-//! By the moment of their ends rather than by their numbers: the writers of PostgreSQL take numbers
-//! in blocks, so that a number says little about when.
+//! They are ordered by the time they ended rather than by ID: PostgreSQL's writers reserve IDs in
+//! blocks, so IDs are not in the order of time.
 
 use std::cmp::Reverse;
 
@@ -16,22 +16,22 @@ use crate::rounds::is_open::IsSettled;
 use crate::rounds::round::{Round, RoundRow};
 use crate::schema::{rounds, users};
 
-/// Which page of the rounds.
+/// Selects a page of settled rounds.
 #[derive(Debug, Clone)]
 pub struct AllRoundsQuery {
-    /// Only these games, or all where there are none.
+    /// The games to include; all if empty.
     pub games: Vec<Game>,
-    /// Only this player's, or everybody's.
+    /// Only rounds of this player.
     pub player: Option<UserId>,
-    /// Only the round with this number.
+    /// Only the round with this ID.
     pub id: Option<RoundId>,
-    /// Only rounds after this place, or from the newest on.
+    /// The position to continue from; the newest round if `None`.
     pub after: Option<HistoryCursor>,
-    /// How many at the most.
+    /// The maximum number of rounds.
     pub limit: usize,
 }
 
-/// A settled round and who played it.
+/// A settled round with the player's name.
 #[derive(Debug, Clone)]
 pub struct PlayedRound {
     /// The round.
@@ -40,8 +40,8 @@ pub struct PlayedRound {
     pub username: String,
 }
 
-/// Reads a page, and the place where the next one begins if there is more: one query for each of
-/// the games at the most.
+/// Reads a page, and the position of the next one if there is more. Makes at most one query per
+/// game.
 ///
 /// # Errors
 /// If the database fails.
@@ -50,21 +50,21 @@ pub fn all_rounds_page(
     query: &AllRoundsQuery,
 ) -> Result<(Vec<PlayedRound>, Option<HistoryCursor>), DatabaseError> {
     if let Some(id) = query.id {
-        let is_wanted = |played: &PlayedRound| {
+        let matches = |played: &PlayedRound| {
             let Round { player, game, .. } = played.round;
-            query.player.is_none_or(|wanted| wanted == player)
+            query.player.is_none_or(|filter| filter == player)
                 && (query.games.is_empty() || query.games.contains(&game))
         };
-        let found = settled_round(connection, id)?.filter(is_wanted);
+        let found = settled_round(connection, id)?.filter(matches);
         return Ok((found.into_iter().collect(), None));
     }
-    // One more than wanted tells whether there is more.
+    // One more than requested, to determine if there is more.
     let limit = i64::try_from(query.limit)
         .unwrap_or(i64::MAX)
         .saturating_add(1);
     let mut page = match query.player {
         Some(player) => rounds_of_player(connection, player, query, limit)?,
-        None => rounds_of_everybody(connection, query, limit)?,
+        None => rounds_of_all_players(connection, query, limit)?,
     };
     let has_more = page.len() > query.limit;
     page.truncate(query.limit);
@@ -75,7 +75,7 @@ pub fn all_rounds_page(
     Ok((page, next))
 }
 
-/// The round with that number, if it has ended.
+/// The round with an ID, if it has ended.
 fn settled_round(
     connection: &mut AnyConnection,
     id: RoundId,
@@ -120,8 +120,9 @@ fn rounds_of_player(
         .collect())
 }
 
-/// The newest of each game, put together: so one index serves all games as well as one.
-fn rounds_of_everybody(
+/// Reads the newest rounds of each game and merges them, so that one index serves single games and
+/// all games.
+fn rounds_of_all_players(
     connection: &mut AnyConnection,
     query: &AllRoundsQuery,
     limit: i64,
@@ -141,7 +142,7 @@ fn rounds_of_everybody(
     Ok(found)
 }
 
-/// One range of the index `rounds_of_game`, as a query whose plan a test can look at.
+/// One range of the index `rounds_of_game`, as a macro so that a test can check its plan.
 macro_rules! older_rounds_of_game {
     ($game:expr, $bounds:expr, $limit:expr) => {{
         let (ended_at, id) = $bounds;

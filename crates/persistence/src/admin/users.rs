@@ -9,39 +9,39 @@ use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::schema::{accounts, users};
 
-/// In which order users are listed.
+/// The order of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum UserOrder {
-    /// The newest first.
+    /// Newest first.
     #[default]
     Newest,
-    /// The richest first.
+    /// Highest balance first.
     Balance,
     /// By name.
     Username,
 }
 
-/// Which users.
+/// Selects users.
 #[derive(Debug, Clone, Default)]
 pub struct UserQuery {
-    /// A part of the name, or the number.
+    /// Part of the name, or the ID.
     pub search: Option<String>,
-    /// Only banned ones, or only others.
+    /// Only banned users, or only users who are not banned.
     pub is_banned: Option<bool>,
-    /// In which order.
+    /// The order of the list.
     pub order: UserOrder,
-    /// Those behind this one: what it was ordered by, and its number.
+    /// The position to continue from: the sort key of a user, and the user's ID.
     pub after: Option<(String, UserId)>,
-    /// How many at the most.
+    /// The maximum number of users.
     pub limit: usize,
 }
 
-/// A user and the user's money.
+/// A user and the user's wallet.
 #[derive(Debug, Clone)]
 pub struct UserEntry {
-    /// Who.
+    /// The user.
     pub user: User,
-    /// How much.
+    /// The wallet.
     pub wallet: Wallet,
 }
 
@@ -61,7 +61,7 @@ impl TryFrom<Row> for UserEntry {
     }
 }
 
-/// All users as rows of the list.
+/// The query for all entries of the list.
 macro_rules! user_entries {
     () => {
         users::table
@@ -89,23 +89,24 @@ impl AdminList for UserQuery {
         connection: &mut AnyConnection,
     ) -> Result<Page<UserEntry, (String, UserId)>, DatabaseError> {
         let mut page = user_entries!().limit(limit(self.limit)).into_boxed();
-        let (mark, last) = match &self.after {
-            Some((mark, id)) => (Some(mark.as_str()), id.get()),
+        let (sort_key, last) = match &self.after {
+            Some((sort_key, id)) => (Some(sort_key.as_str()), id.get()),
             None => (None, i64::MAX),
         };
-        // The first page has bounds, too, so that each order is one range of an index or one sort.
+        // The first page has bounds as well, so that each order is one index range or one sort.
         page = match self.order {
             UserOrder::Newest => page.filter(users::id.lt(last)).order(users::id.desc()),
             UserOrder::Balance => {
-                let cents = mark.map_or(Ok(i64::MAX), str::parse);
-                let cents = cents.map_err(|_| DatabaseError::corrupt("a place by balance"))?;
-                let with_less = accounts::balance_cents.lt(cents);
-                let with_as_much = accounts::balance_cents.eq(cents).and(users::id.lt(last));
-                page.filter(with_less.or(with_as_much))
+                let cents = sort_key.map_or(Ok(i64::MAX), str::parse);
+                let cents =
+                    cents.map_err(|_| DatabaseError::corrupt("the cursor of a list by balance"))?;
+                let has_lower_balance = accounts::balance_cents.lt(cents);
+                let has_equal_balance = accounts::balance_cents.eq(cents).and(users::id.lt(last));
+                page.filter(has_lower_balance.or(has_equal_balance))
                     .order((accounts::balance_cents.desc(), users::id.desc()))
             }
             UserOrder::Username => page
-                .filter(users::username_key.gt(mark.unwrap_or_default()))
+                .filter(users::username_key.gt(sort_key.unwrap_or_default()))
                 .order(users::username_key),
         };
         match self.is_banned {
@@ -120,17 +121,17 @@ impl AdminList for UserQuery {
         }
         let rows: Vec<Row> = page.load(connection)?;
         Page::of(rows, self.limit, |entry: &UserEntry| {
-            let mark = match self.order {
+            let sort_key = match self.order {
                 UserOrder::Newest => String::new(),
                 UserOrder::Balance => entry.wallet.balance().cents().to_string(),
                 UserOrder::Username => entry.user.username.to_ascii_lowercase(),
             };
-            (mark, entry.user.id)
+            (sort_key, entry.user.id)
         })
     }
 }
 
-/// A user with the user's money.
+/// Reads a user with the user's wallet.
 ///
 /// # Errors
 /// If the database fails.

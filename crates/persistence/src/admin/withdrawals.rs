@@ -1,4 +1,4 @@
-//! All withdrawals with their players, for administrators, and the one decision on each.
+//! All withdrawals with their players, for administrators, and the decision on each.
 
 use diesel::prelude::*;
 use glasshouse_domain::{Timestamp, UserId, WithdrawalId, WithdrawalStatus};
@@ -14,27 +14,27 @@ use crate::schema::{users, withdrawals};
 
 diesel::alias!(const DECIDERS: Alias<Deciders> = users as deciders);
 
-/// Which withdrawals.
+/// Selects withdrawals.
 #[derive(Debug, Clone, Default)]
 pub struct WithdrawalQuery {
-    /// Only those that stand there.
+    /// Only withdrawals with this status.
     pub status: Option<WithdrawalStatus>,
-    /// A part of the player's name or of the address, or the number.
+    /// Part of the player's name or of the address, or the withdrawal's or player's ID.
     pub search: Option<String>,
-    /// Those older than this one.
+    /// Only withdrawals older than this one.
     pub before: Option<WithdrawalId>,
-    /// How many at the most.
+    /// The maximum number of withdrawals.
     pub limit: usize,
 }
 
-/// A withdrawal, its player, and who decided on it.
+/// A withdrawal with its player and the administrator who decided on it.
 #[derive(Debug, Clone)]
 pub struct WithdrawalEntry {
     /// The withdrawal.
     pub withdrawal: Withdrawal,
-    /// Whose.
+    /// The player.
     pub player: UserRef,
-    /// Who decided on it.
+    /// The administrator who decided on it.
     pub decided_by: Option<UserRef>,
 }
 
@@ -52,7 +52,7 @@ impl TryFrom<Row> for WithdrawalEntry {
     }
 }
 
-/// All withdrawals as rows of the list.
+/// The query for all entries of the list.
 macro_rules! withdrawal_entries {
     () => {
         withdrawals::table
@@ -110,7 +110,7 @@ impl AdminList for WithdrawalQuery {
     }
 }
 
-/// One withdrawal with its player.
+/// Reads a withdrawal with its player.
 ///
 /// # Errors
 /// If the database fails.
@@ -126,7 +126,7 @@ pub fn withdrawal_entry(
 }
 
 impl Transaction<'_, '_> {
-    /// Locks and reads a withdrawal until the commit.
+    /// Locks a withdrawal until the commit and reads it.
     ///
     /// # Errors
     /// If the database fails.
@@ -145,10 +145,10 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Writes the decision on a withdrawal that is pending.
+    /// Records the decision on a pending withdrawal.
     ///
     /// # Errors
-    /// If the database fails, or the withdrawal was decided before.
+    /// If the database fails, or a decision was made before.
     pub fn decide_withdrawal(
         &mut self,
         id: WithdrawalId,

@@ -1,44 +1,44 @@
-//! The keys that the audit log is sealed with: secrets that are not in the database.
+//! The keys that seal the audit log: secrets that are not stored in the database.
 
 use std::fmt;
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-/// What a key has at least.
+/// The minimum length of a key, in characters.
 const MINIMUM_CHARACTERS: usize = 32;
-/// How many hexadecimal digits name a key.
+/// The length of a key's ID, in hexadecimal digits.
 const ID_DIGITS: usize = 16;
 
-/// A key of the audit log. Never shown.
+/// A key of the audit log. The secret is never printed.
 #[derive(Clone)]
 pub struct AuditKey {
     id: String,
     secret: String,
 }
 
-/// The keys of the audit log, oldest first: records are written with the last, and those of before
-/// are verified with the one that they name.
+/// The keys of the audit log, oldest first. New records use the last key; older records are
+/// verified with the key that they name.
 #[derive(Clone)]
 pub struct AuditKeys {
     earlier: Vec<AuditKey>,
     current: AuditKey,
 }
 
-/// The text holds no keys.
+/// Why the text contains no usable keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AuditKeysError {
-    /// There is no line with a key.
-    #[error("it holds no key")]
+    /// There is no key.
+    #[error("there is no key")]
     Empty,
-    /// A line is too short to be one.
-    #[error("each line must hold a key of at least {MINIMUM_CHARACTERS} characters without spaces")]
+    /// A line is too short to be a key, or contains spaces.
+    #[error("each line must be a key of at least {MINIMUM_CHARACTERS} characters without spaces")]
     Weak,
 }
 
 impl AuditKey {
     fn new(secret: &str) -> Self {
-        // The key is random: nobody finds it by the half of a hash.
+        // Half of the hash does not help to find the key, because the key is random.
         let hash = hex::encode(Sha256::digest(format!("audit key;{secret}")));
         Self {
             id: hash.chars().take(ID_DIGITS).collect(),
@@ -46,14 +46,14 @@ impl AuditKey {
         }
     }
 
-    /// What the key is named by in the database: digits of a hash of it.
+    /// The key's ID in the database: a part of a hash of the key.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
     pub(crate) fn mac(&self, text: &[u8]) -> String {
-        // HMAC takes keys of any length, so this cannot fail; the fallback key is never used.
+        // HMAC accepts keys of any length, so this cannot fail; the fallback key is never used.
         let mut mac = Hmac::<Sha256>::new_from_slice(self.secret.as_bytes())
             .unwrap_or_else(|_| Hmac::<Sha256>::new(&hmac::digest::Key::<Hmac<Sha256>>::default()));
         mac.update(text);
@@ -62,7 +62,7 @@ impl AuditKey {
 }
 
 impl AuditKeys {
-    /// Reads keys, one a line, the newest last.
+    /// Parses keys, one per line, the newest last.
     ///
     /// # Errors
     /// See [`AuditKeysError`].
@@ -81,13 +81,13 @@ impl AuditKeys {
         })
     }
 
-    /// The key that records are written with.
+    /// The key for new records.
     #[must_use]
     pub const fn current(&self) -> &AuditKey {
         &self.current
     }
 
-    /// The key of that name.
+    /// Finds a key by its ID.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<&AuditKey> {
         std::iter::once(&self.current)
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_line_is_the_key_in_use() {
+    fn the_last_line_is_the_current_key() {
         let (old, new) = ("a".repeat(64), "b".repeat(64));
         let keys = AuditKeys::parse(&format!("{old}\n\n  {new}\r\n")).unwrap();
         let alone = AuditKeys::parse(&old).unwrap();
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_refused() {
+    fn invalid_keys_are_refused() {
         assert_eq!(AuditKeys::parse(" \n").unwrap_err(), AuditKeysError::Empty);
         assert_eq!(
             AuditKeys::parse("secret").unwrap_err(),

@@ -1,6 +1,6 @@
-//! The audit log: what administrators and the operator did. Each record's hash covers those
-//! before it and is made with a key that is not in the database; the end of the chain is kept apart,
-//! with a seal of its own, so that a log that was cut short is found out, too.
+//! The audit log of what administrators and the operator did. Each record's hash covers all earlier
+//! records and is made with a key that is not in the database. The end of the chain is stored
+//! separately with its own seal, so that truncating the log is detected.
 
 use diesel::prelude::*;
 use glasshouse_domain::{AuditAction, Timestamp, UserId};
@@ -12,80 +12,81 @@ use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::schema::{audit_head, audit_log};
 
-/// What the chain begins with.
+/// The hash that precedes the first record.
 const GENESIS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
-/// An act to be recorded.
+/// A record to be added to the audit log.
 #[derive(Debug, Clone)]
 pub struct NewAuditRecord {
-    /// Who did it; none for the operator at the command line.
+    /// The user who acted; `None` for the operator at the command line.
     pub actor: Option<UserId>,
-    /// What was done.
+    /// The action.
     pub action: AuditAction,
-    /// To whom.
+    /// The user affected.
     pub target: Option<UserId>,
-    /// What it was about, such as `withdrawal 7`, where it was not the user as such.
+    /// The object affected if it is not the user as such, for example `withdrawal 7`.
     pub subject: Option<String>,
-    /// What was there before.
+    /// The value before the change.
     pub old_value: Option<String>,
-    /// What is there now.
+    /// The value after the change.
     pub new_value: Option<String>,
-    /// The network address the request came from.
+    /// The client's network address.
     pub address: Option<String>,
-    /// The caller's key for repeating the call.
+    /// The idempotency key of the call.
     pub idempotency_key: Option<String>,
-    /// When.
+    /// The time of the action.
     pub at: Timestamp,
 }
 
-/// A recorded act.
+/// A record of the audit log.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = audit_log)]
 pub struct AuditRecord {
-    /// Its number.
+    /// The record's ID.
     pub id: i64,
-    /// Who did it; none for the operator at the command line.
+    /// The user who acted; `None` for the operator at the command line.
     pub actor_id: Option<i64>,
-    /// What was done: the name of an [`AuditAction`].
+    /// The name of an [`AuditAction`].
     pub action: String,
-    /// To whom.
+    /// The user affected.
     pub target_user_id: Option<i64>,
-    /// What it was about, where it was not the user as such.
+    /// The object affected, if it is not the user as such.
     pub subject: Option<String>,
-    /// What was there before.
+    /// The value before the change.
     pub old_value: Option<String>,
-    /// What was put there.
+    /// The value after the change.
     pub new_value: Option<String>,
-    /// The network address the request came from.
+    /// The client's network address.
     pub address: Option<String>,
-    /// The caller's key for repeating the call.
+    /// The idempotency key of the call.
     pub idempotency_key: Option<String>,
-    /// When, in microseconds since the Unix epoch.
+    /// The time of the action, in microseconds since the Unix epoch.
     pub created_at_micros: i64,
-    /// The chain's hash up to this record; none for records from before there was a chain.
+    /// The chain's hash up to this record; `None` for records that predate the chain.
     pub hash: Option<String>,
-    /// The key that the hash was made with; none for records from before there was one.
+    /// The ID of the key that the hash was made with; `None` for records that predate the keys.
     pub key_id: Option<String>,
 }
 
 impl AuditRecord {
-    /// The chain's hash up to this record, from the hash up to the one before: over that and each
-    /// field with its length, so that no two records read alike. HMAC-SHA256 with the key that the
-    /// record names, SHA-256 for records from before there was one.
+    /// Computes the chain's hash up to this record from the hash up to the previous one. It covers
+    /// that hash and each field with its length, so that no two records are encoded alike. It is an
+    /// HMAC-SHA256 with the key that the record names, or SHA-256 for records that predate the
+    /// keys.
     #[must_use]
-    pub fn chained(&self, before: &str, key: Option<&AuditKey>) -> String {
-        let covered = self.covered(before);
+    pub fn chained(&self, previous: &str, key: Option<&AuditKey>) -> String {
+        let encoded = self.encoded(previous);
         match key {
-            Some(key) => key.mac(&covered),
-            None => hex::encode(Sha256::digest(&covered)),
+            Some(key) => key.mac(&encoded),
+            None => hex::encode(Sha256::digest(&encoded)),
         }
     }
 
-    fn covered(&self, before: &str) -> Vec<u8> {
+    fn encoded(&self, previous: &str) -> Vec<u8> {
         let number = |value: Option<i64>| value.map(|value| value.to_string());
-        let mut covered = Vec::new();
+        let mut encoded = Vec::new();
         let fields = [
-            Some(before.to_owned()),
+            Some(previous.to_owned()),
             number(self.actor_id),
             Some(self.action.clone()),
             number(self.target_user_id),
@@ -98,48 +99,48 @@ impl AuditRecord {
         ];
         for field in fields {
             match field {
-                // No length is written like this one.
-                None => covered.extend_from_slice(b"-;"),
+                // Distinct from every encoded length.
+                None => encoded.extend_from_slice(b"-;"),
                 Some(text) => {
-                    covered.extend_from_slice(format!("{};", text.len()).as_bytes());
-                    covered.extend_from_slice(text.as_bytes());
+                    encoded.extend_from_slice(format!("{};", text.len()).as_bytes());
+                    encoded.extend_from_slice(text.as_bytes());
                 }
             }
         }
-        covered
+        encoded
     }
 
-    /// What the chain begins with.
+    /// The hash that precedes the first record.
     #[must_use]
     pub const fn genesis() -> &'static str {
         GENESIS
     }
 }
 
-/// The end of the chain, as it is kept apart from the records.
+/// The end of the chain, stored separately from the records.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = audit_head)]
 pub struct AuditHead {
-    /// How many records it covers.
+    /// The number of records covered.
     pub records: i64,
-    /// Their hash; none before the first.
+    /// The hash up to the last record; `None` before the first.
     pub hash: Option<String>,
-    /// The key of the last record and of the seal; none where the log never came under a key.
+    /// The ID of the key used for the last record and the seal; `None` if the log never had a key.
     pub key_id: Option<String>,
-    /// A MAC over number and hash. Only who has the key can write it, so that no earlier end can be
-    /// put here.
+    /// A MAC over number and hash. It cannot be forged without the key, so an earlier end cannot be
+    /// put in place of this one.
     pub seal: Option<String>,
 }
 
 impl AuditHead {
-    /// The seal of this end.
+    /// Computes the seal of this end.
     #[must_use]
     pub fn seal_with(&self, key: &AuditKey) -> String {
         let hash = self.hash.as_deref().unwrap_or(GENESIS);
         key.mac(format!("audit head;{};{hash}", self.records).as_bytes())
     }
 
-    /// Whether the seal is that of this end.
+    /// Whether the stored seal is valid for this end.
     #[must_use]
     pub fn is_sealed(&self, keys: &AuditKeys) -> bool {
         let key = self.key_id.as_ref().and_then(|id| keys.find(id));
@@ -147,7 +148,7 @@ impl AuditHead {
     }
 }
 
-/// The end of the chain.
+/// Reads the end of the chain.
 ///
 /// # Errors
 /// If the database fails.
@@ -158,7 +159,7 @@ pub fn audit_head(connection: &mut AnyConnection) -> Result<AuditHead, DatabaseE
         .first(connection)?)
 }
 
-/// The next records in the order of their numbers.
+/// Reads the next records in ascending order of IDs.
 ///
 /// # Errors
 /// If the database fails.
@@ -176,7 +177,7 @@ pub fn audit_records_after(
 }
 
 impl Transaction<'_, '_> {
-    /// Adds to the audit log, at the end of its chain.
+    /// Appends a record to the audit log.
     ///
     /// # Errors
     /// If the database fails.
@@ -185,7 +186,7 @@ impl Transaction<'_, '_> {
         self.execute(|connection| append(connection, &keys, record))
     }
 
-    /// Keeps everybody else from adding to the audit log until the commit.
+    /// Locks the audit log against additions until the commit.
     ///
     /// # Errors
     /// If the database fails.
@@ -193,7 +194,7 @@ impl Transaction<'_, '_> {
         self.execute(|connection| lock_head(connection).map(drop))
     }
 
-    /// The act that already answered this idempotency key of the actor.
+    /// The actor's record that was added by a call with this idempotency key.
     ///
     /// # Errors
     /// If the database fails.
@@ -213,8 +214,8 @@ impl Transaction<'_, '_> {
     }
 }
 
-/// Adds a record at the end of the chain. An end whose seal was broken stays without one: what was
-/// done to it must not be covered up by the next act.
+/// Appends a record to the chain. An end whose seal is invalid stays unsealed, because the next
+/// record must not cover up a manipulation.
 pub(crate) fn append(
     connection: &mut AnyConnection,
     keys: &AuditKeys,
@@ -223,13 +224,13 @@ pub(crate) fn append(
     let head = lock_head(connection)?;
     let is_sealed = head.is_sealed(keys);
     if !is_sealed {
-        tracing::error!("the audit log's end carries no seal of ours: run `glasshouse check`");
+        tracing::error!("the end of the audit log has no valid seal; run `glasshouse check`");
     }
-    let is_other_key = head
+    let is_new_key = head
         .key_id
         .as_ref()
         .is_some_and(|id| id != keys.current().id());
-    let head = if is_other_key {
+    let head = if is_new_key {
         let change = key_changed(&head, keys, record.at);
         write(connection, keys.current(), &change, (head, is_sealed))?
     } else {
@@ -238,16 +239,16 @@ pub(crate) fn append(
     write(connection, keys.current(), record, (head, is_sealed)).map(drop)
 }
 
-/// Writes a record behind `head`, which is locked, and returns the new end.
+/// Writes a record after `head`, which is locked, and returns the new end.
 fn write(
     connection: &mut AnyConnection,
     key: &AuditKey,
     record: &NewAuditRecord,
     (head, is_sealed): (AuditHead, bool),
 ) -> Result<AuditHead, DatabaseError> {
-    let before = match head.hash {
+    let previous = match head.hash {
         Some(hash) => hash,
-        None => hash_of_older(connection)?,
+        None => hash_of_unchained_records(connection)?,
     };
     let record = AuditRecord {
         id: 0,
@@ -263,7 +264,7 @@ fn write(
         hash: None,
         key_id: Some(key.id().to_owned()),
     };
-    let hash = record.chained(&before, Some(key));
+    let hash = record.chained(&previous, Some(key));
     diesel::insert_into(audit_log::table)
         .values((
             audit_log::actor_id.eq(record.actor_id),
@@ -297,7 +298,7 @@ fn write(
     Ok(end)
 }
 
-/// Nobody else adds a record until the commit. On SQLite the transaction already holds the only
+/// Locks the end of the chain until the commit. On SQLite the transaction already holds the only
 /// write lock.
 pub(crate) fn lock_head(connection: &mut AnyConnection) -> Result<AuditHead, DatabaseError> {
     match connection {
@@ -310,25 +311,25 @@ pub(crate) fn lock_head(connection: &mut AnyConnection) -> Result<AuditHead, Dat
     }
 }
 
-/// The hash over the records from before there was a chain.
-fn hash_of_older(connection: &mut AnyConnection) -> Result<String, DatabaseError> {
+/// The hash over the records that predate the chain.
+fn hash_of_unchained_records(connection: &mut AnyConnection) -> Result<String, DatabaseError> {
     let older = audit_records_after(connection, 0, i64::MAX)?;
-    Ok(older.iter().fold(GENESIS.to_owned(), |before, record| {
-        record.chained(&before, None)
+    Ok(older.iter().fold(GENESIS.to_owned(), |previous, record| {
+        record.chained(&previous, None)
     }))
 }
 
-/// The record that stands before the first one with another key.
+/// The record that precedes the first one with a new key.
 fn key_changed(head: &AuditHead, keys: &AuditKeys, at: Timestamp) -> NewAuditRecord {
     NewAuditRecord {
         old_value: head.key_id.as_ref().map(|id| format!("key {id}")),
         new_value: Some(format!("key {}", keys.current().id())),
-        ..nobody_did(AuditAction::AuditKeyChanged, at)
+        ..system_record(AuditAction::AuditKeyChanged, at)
     }
 }
 
-/// A record of what the program itself did.
-pub(crate) fn nobody_did(action: AuditAction, at: Timestamp) -> NewAuditRecord {
+/// A record of an action of the program itself.
+pub(crate) fn system_record(action: AuditAction, at: Timestamp) -> NewAuditRecord {
     NewAuditRecord {
         actor: None,
         action,

@@ -1,12 +1,12 @@
-//! How the audit log came under its key: at the first start of a new database, or in the transaction
-//! of the migration that brought the key.
+//! Introduces the audit log's first key: at the first start of a new database, or in the
+//! transaction of the migration that added the key's columns.
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use glasshouse_domain::{AuditAction, Timestamp, UserId};
 
 use crate::audit::key::AuditKeys;
-use crate::audit::log::{NewAuditRecord, append, lock_head, nobody_did};
+use crate::audit::log::{NewAuditRecord, append, lock_head, system_record};
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::money::withdrawals::{Withdrawal, WithdrawalRow};
@@ -18,9 +18,9 @@ struct Micros {
     value: i64,
 }
 
-/// Puts the log under the key, in a transaction with the migration that made the place for it: a
-/// record says from where on, and what earlier records of withdrawals do not name is written down
-/// again. The log of a new database is empty, and its end alone is sealed.
+/// Seals the log with the key, in one transaction with the migration that added the key's columns.
+/// A record marks where the sealed part begins, and the details that earlier records of withdrawals
+/// lack are recorded. In a new database the log is empty and only its end is sealed.
 pub(crate) fn introduce_key(
     connection: &mut AnyConnection,
     keys: &AuditKeys,
@@ -44,14 +44,14 @@ pub(crate) fn introduce_key(
         &NewAuditRecord {
             old_value: Some(format!("{older} records without a key")),
             new_value: Some(format!("key {}", key.id())),
-            ..nobody_did(AuditAction::AuditKeyIntroduced, at)
+            ..system_record(AuditAction::AuditKeyIntroduced, at)
         },
     )?;
-    restate_withdrawals(connection, keys, at)
+    record_withdrawal_details(connection, keys, at)
 }
 
-/// The records of earlier decisions do not say where the money went.
-fn restate_withdrawals(
+/// Records the details of earlier decisions on withdrawals, whose records lack amount and address.
+fn record_withdrawal_details(
     connection: &mut AnyConnection,
     keys: &AuditKeys,
     at: Timestamp,
@@ -69,14 +69,14 @@ fn restate_withdrawals(
             new_value: Some(
                 withdrawal.decision_text(withdrawal.status, withdrawal.reason.as_deref()),
             ),
-            ..nobody_did(AuditAction::WithdrawalRestated, at)
+            ..system_record(AuditAction::WithdrawalRestated, at)
         };
         append(connection, keys, &record)?;
     }
     Ok(())
 }
 
-/// The present moment as the database counts it: the house's clock runs later.
+/// The database's current time. The house's clock is not running yet.
 fn now(connection: &mut AnyConnection) -> Result<Timestamp, DatabaseError> {
     let query = match connection {
         AnyConnection::Sqlite(_) => {

@@ -1,5 +1,5 @@
-//! What the audit log is held against: the rows that administrators' acts have left behind. There
-//! are about as many of them as there are records.
+//! The rows that the audit log is compared with: those that administrators have created or changed.
+//! There are about as many of them as audit records.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
@@ -12,56 +12,56 @@ use crate::schema::{games, withdrawals};
 /// A user who is an administrator, or banned, or both.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct StandingRow {
-    /// The user's number.
+    /// The user's ID.
     #[diesel(sql_type = BigInt)]
     pub id: i64,
-    /// The stored word.
+    /// The stored name of the role.
     #[diesel(sql_type = Text)]
     pub role: String,
-    /// Why the user is banned.
+    /// The reason of the ban, if the user is banned.
     #[diesel(sql_type = Nullable<Text>)]
     pub ban_reason: Option<String>,
 }
 
-/// A balance that was set by hand, as the ledger has it.
+/// A ledger entry for a balance that was set by hand.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct AdjustmentRow {
-    /// Whose.
+    /// The player's ID.
     #[diesel(sql_type = BigInt)]
     pub player_id: i64,
-    /// The number of the entry.
+    /// The sequence number of the entry.
     #[diesel(sql_type = BigInt)]
     pub sequence: i64,
-    /// What was added, in cents.
+    /// The change of the balance, in US cents.
     #[diesel(sql_type = BigInt)]
     pub amount_cents: i64,
-    /// The balance that was set, in cents.
+    /// The new balance, in US cents.
     #[diesel(sql_type = BigInt)]
     pub balance_after_cents: i64,
-    /// When, in microseconds since the Unix epoch.
+    /// The time of the change, in microseconds since the Unix epoch.
     #[diesel(sql_type = BigInt)]
     pub created_at_micros: i64,
 }
 
-/// A credit of a payment that an administrator made by hand.
+/// A credit that an administrator confirmed by hand.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct ConfirmedCreditRow {
-    /// The provider's id of the payment.
+    /// The provider's ID of the payment.
     #[diesel(sql_type = Text)]
     pub payment_id: String,
-    /// Which of the payment's credits.
+    /// The number of the credit among those of the payment.
     #[diesel(sql_type = BigInt)]
     pub number: i64,
-    /// To whom.
+    /// The ID of the player who was credited.
     #[diesel(sql_type = BigInt)]
     pub player_id: i64,
-    /// How many cents.
+    /// The amount in US cents.
     #[diesel(sql_type = BigInt)]
     pub amount_cents: i64,
-    /// By whom.
+    /// The administrator's ID.
     #[diesel(sql_type = BigInt)]
     pub confirmed_by: i64,
-    /// When, in microseconds since the Unix epoch.
+    /// The time of the credit, in microseconds since the Unix epoch.
     #[diesel(sql_type = BigInt)]
     pub created_at_micros: i64,
 }
@@ -69,41 +69,41 @@ pub struct ConfirmedCreditRow {
 /// A review that an administrator closed.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct ResolvedReviewRow {
-    /// Its number.
+    /// The review's ID.
     #[diesel(sql_type = BigInt)]
     pub id: i64,
-    /// The provider's id of the payment.
+    /// The provider's ID of the payment.
     #[diesel(sql_type = Text)]
     pub payment_id: String,
-    /// What came of it.
+    /// The outcome as described by the administrator.
     #[diesel(sql_type = Text)]
     pub resolution: String,
-    /// By whom.
+    /// The administrator's ID.
     #[diesel(sql_type = BigInt)]
     pub resolved_by: i64,
-    /// When, in microseconds since the Unix epoch.
+    /// The time of closing, in microseconds since the Unix epoch.
     #[diesel(sql_type = BigInt)]
     pub resolved_at_micros: i64,
 }
 
-/// All that the log must agree with.
+/// All rows that the audit log must agree with.
 #[derive(Debug, Clone)]
 pub struct RecordedActs {
     /// Administrators and banned users.
     pub standings: Vec<StandingRow>,
-    /// Balances set by hand.
+    /// Ledger entries for balances that were set by hand.
     pub adjustments: Vec<AdjustmentRow>,
-    /// Decided withdrawals, each with who decided.
+    /// Decided withdrawals, each with the ID of the administrator who decided.
     pub decisions: Vec<(Withdrawal, i64)>,
-    /// Credits by hand.
+    /// Credits that were confirmed by hand.
     pub confirmed_credits: Vec<ConfirmedCreditRow>,
-    /// Reviews closed by administrators.
+    /// Reviews that administrators closed.
     pub resolved_reviews: Vec<ResolvedReviewRow>,
-    /// Each game with its status.
+    /// The name and status of each game.
     pub games: Vec<(String, String)>,
 }
 
-/// Reads all that administrators' acts have left behind.
+/// Reads all rows that the audit log must agree with.
 ///
 /// # Errors
 /// If the database fails.
@@ -126,7 +126,7 @@ pub fn recorded_acts(connection: &mut AnyConnection) -> Result<RecordedActs, Dat
         .load(connection)?,
         decisions: decisions
             .into_iter()
-            .map(|(row, by)| Ok((row.try_into()?, by.unwrap_or_default())))
+            .map(|(row, administrator)| Ok((row.try_into()?, administrator.unwrap_or_default())))
             .collect::<Result<_, DatabaseError>>()?,
         confirmed_credits: diesel::sql_query(
             "SELECT payment_id, number, player_id, amount_cents, confirmed_by, created_at_micros

@@ -1,5 +1,5 @@
-//! Compares what the database is made of with what the migrations make: a trigger that was dropped
-//! or switched off no longer keeps anybody from changing the past.
+//! Compares the schema with that of the migrations, because a trigger that was dropped or disabled
+//! no longer protects past records.
 
 use std::collections::BTreeMap;
 
@@ -10,34 +10,36 @@ use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::migrations::{fresh_sqlite, known_versions};
 
-/// What the migrations make of a PostgreSQL database, one thing a line. PostgreSQL cannot be asked
-/// without a database to make it in, so it is written down; a test holds it against the migrations.
+/// The schema that the migrations create on PostgreSQL, one object per line. It is stored because
+/// creating it takes a database; a test compares it with the migrations.
 const POSTGRES_SCHEMA: &str = include_str!("../postgres_schema.txt");
 
-/// How a database differs from what the migrations make.
+/// The result of comparing the schema with that of the migrations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SchemaCheck {
-    /// What is missing, changed or too much; empty if all is as it should be.
+    /// The missing, changed or additional objects; empty if the schema is as expected.
     Differences(Vec<String>),
-    /// It could not be compared, and why.
+    /// The schema could not be compared, with the reason.
     Unknown(&'static str),
 }
 
 #[derive(QueryableByName)]
-struct Part {
+struct SchemaObject {
     #[diesel(sql_type = Text)]
     name: String,
     #[diesel(sql_type = Text)]
     definition: String,
 }
 
-/// Tables, indexes, triggers and views, as they were written.
-const SQLITE_PARTS: &str = "SELECT type || ' ' || name AS name, COALESCE(sql, '') AS definition
+/// Tables, indexes, triggers and views as written in the migrations, including the comments inside
+/// of the statements: changing such a comment in a released migration would be reported as a
+/// difference.
+const SQLITE_OBJECTS: &str = "SELECT type || ' ' || name AS name, COALESCE(sql, '') AS definition
     FROM sqlite_schema
     WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_\\_diesel%' ESCAPE '\\'";
 
-/// Triggers that are off keep nobody from anything; those of foreign keys are PostgreSQL's own.
-const POSTGRES_PARTS: &str = "
+/// Disabled triggers protect nothing. Triggers of foreign keys are created by PostgreSQL itself.
+const POSTGRES_OBJECTS: &str = "
     SELECT 'trigger ' || t.tgname || ' on ' || c.relname AS name,
         pg_get_triggerdef(t.oid, true)
             || CASE WHEN t.tgenabled = 'O' THEN '' ELSE ' switched off' END AS definition
@@ -82,84 +84,84 @@ const POSTGRES_PARTS: &str = "
     UNION ALL
     SELECT 'setting session_replication_role', current_setting('session_replication_role')";
 
-type Parts = BTreeMap<String, String>;
+type Objects = BTreeMap<String, String>;
 
-/// Compares the database with what the migrations make.
+/// Compares the database's schema with that of the migrations.
 ///
 /// # Errors
 /// If the database fails.
 pub fn check_schema(connection: &mut AnyConnection) -> Result<SchemaCheck, DatabaseError> {
     let expected = match connection {
         AnyConnection::Sqlite(_) => {
-            parts(diesel::sql_query(SQLITE_PARTS).load(&mut fresh_sqlite()?)?)
+            objects(diesel::sql_query(SQLITE_OBJECTS).load(&mut fresh_sqlite()?)?)
         }
         AnyConnection::Postgres(_) => {
-            let (versions, expected) = written_down();
+            let (versions, expected) = stored_schema();
             if versions != known_versions(connection)?.join(" ") {
                 return Ok(SchemaCheck::Unknown(
-                    "the list of PostgreSQL's triggers and constraints is of other migrations",
+                    "the expected PostgreSQL schema is of other migrations",
                 ));
             }
             expected
         }
     };
-    let actual = present(connection)?;
+    let actual = actual_objects(connection)?;
     Ok(SchemaCheck::Differences(differences(&expected, &actual)))
 }
 
-/// The text of `postgres_schema.txt` for the migrations of this program, of a database that they
-/// have just made.
+/// The content of `postgres_schema.txt` for the current migrations, from a database that was just
+/// migrated.
 ///
 /// # Errors
 /// If the database fails.
 pub fn describe_schema(connection: &mut AnyConnection) -> Result<String, DatabaseError> {
     let mut text = known_versions(connection)?.join(" ");
     text.push('\n');
-    for (name, definition) in present(connection)? {
+    for (name, definition) in actual_objects(connection)? {
         text.extend([name.as_str(), "\t", &definition, "\n"]);
     }
     Ok(text)
 }
 
-/// The text that [`describe_schema`] must return for PostgreSQL.
+/// The expected result of [`describe_schema`] for PostgreSQL.
 #[must_use]
 pub const fn written_schema() -> &'static str {
     POSTGRES_SCHEMA
 }
 
-fn present(connection: &mut AnyConnection) -> Result<Parts, DatabaseError> {
+fn actual_objects(connection: &mut AnyConnection) -> Result<Objects, DatabaseError> {
     let query = match connection {
-        AnyConnection::Sqlite(_) => SQLITE_PARTS,
-        AnyConnection::Postgres(_) => POSTGRES_PARTS,
+        AnyConnection::Sqlite(_) => SQLITE_OBJECTS,
+        AnyConnection::Postgres(_) => POSTGRES_OBJECTS,
     };
-    Ok(parts(diesel::sql_query(query).load(connection)?))
+    Ok(objects(diesel::sql_query(query).load(connection)?))
 }
 
-fn parts(rows: Vec<Part>) -> Parts {
-    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+fn objects(rows: Vec<SchemaObject>) -> Objects {
+    let normalized = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     rows.into_iter()
-        .map(|row| (row.name, plain(&row.definition)))
+        .map(|row| (row.name, normalized(&row.definition)))
         .collect()
 }
 
-fn written_down() -> (&'static str, Parts) {
+fn stored_schema() -> (&'static str, Objects) {
     let (versions, lines) = POSTGRES_SCHEMA.split_once('\n').unwrap_or_default();
-    let parts = lines
+    let objects = lines
         .lines()
         .filter_map(|line| line.split_once('\t'))
         .map(|(name, definition)| (name.to_owned(), definition.to_owned()))
         .collect();
-    (versions, parts)
+    (versions, objects)
 }
 
-/// An operator may add an index or a table; what acts by itself or refuses rows is ours alone.
-fn differences(expected: &Parts, actual: &Parts) -> Vec<String> {
+/// Operators may add indexes and tables, but nothing that acts by itself or refuses rows.
+fn differences(expected: &Objects, actual: &Objects) -> Vec<String> {
     let mut found = Vec::new();
     for (name, definition) in expected {
         match actual.get(name) {
             None => found.push(format!("{name} is missing")),
             Some(other) if other != definition => {
-                found.push(format!("{name} is not as the migrations make it"));
+                found.push(format!("{name} differs from the migrations"));
             }
             Some(_) => {}
         }
@@ -169,7 +171,7 @@ fn differences(expected: &Parts, actual: &Parts) -> Vec<String> {
             .iter()
             .any(|kind| name.starts_with(kind));
         if is_active && !expected.contains_key(name) {
-            found.push(format!("{name} is none of the migrations'"));
+            found.push(format!("{name} is not part of the migrations"));
         }
     }
     found

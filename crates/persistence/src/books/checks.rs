@@ -1,4 +1,4 @@
-//! The invariants that hold between rows, as queries that count what breaks them.
+//! The invariants between rows, as queries that count the violations.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
@@ -9,23 +9,23 @@ use crate::error::DatabaseError;
 use crate::rounds::round::{Round, RoundRow};
 use crate::schema::{rounds, seed_pairs};
 
-/// How many rows a table has.
+/// The number of rows in a table.
 #[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
 pub struct CheckCount {
-    /// The table, in words.
+    /// The table's display name.
     #[diesel(sql_type = Text)]
     pub name: String,
-    /// Its rows.
+    /// The number of rows.
     #[diesel(sql_type = BigInt)]
     pub value: i64,
 }
 
-/// An invariant and how many rows break it.
+/// A violated invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// What should be true.
+    /// The invariant.
     pub invariant: &'static str,
-    /// How many rows say otherwise.
+    /// The number of rows that violate it.
     pub count: i64,
 }
 
@@ -35,7 +35,7 @@ struct Count {
     value: i64,
 }
 
-/// A [`glasshouse_domain::LedgerReference`] put together in SQL. A test holds it to what is stored.
+/// A [`glasshouse_domain::LedgerReference`], built in SQL. A test compares it with the stored form.
 macro_rules! reference {
     (Round, $id:literal) => {
         concat!("'round:' || ", $id)
@@ -51,7 +51,8 @@ macro_rules! reference {
     };
 }
 
-/// Each invariant with a query that counts its violations; the same text on both databases.
+/// Each invariant with a query that counts its violations. The queries are the same on both
+/// databases.
 const INVARIANTS: &[(&str, &str)] = &[
     (
         "every user has an account",
@@ -70,7 +71,7 @@ const INVARIANTS: &[(&str, &str)] = &[
             OR a.ledger_sequence <> COALESCE(l.last_sequence, 0)",
     ),
     (
-        "each ledger entry carries on from the balance of the one before",
+        "each ledger entry continues from the balance of the previous one",
         "SELECT COUNT(*) AS value FROM (
             SELECT balance_after_cents - amount_cents - COALESCE(LAG(balance_after_cents)
                 OVER (PARTITION BY player_id ORDER BY sequence), 0) AS difference
@@ -78,7 +79,7 @@ const INVARIANTS: &[(&str, &str)] = &[
          ) steps WHERE difference <> 0",
     ),
     (
-        "what must still be wagered never exceeds what was deposited",
+        "the wagering requirement never exceeds the deposits",
         "SELECT COUNT(*) AS value FROM accounts a WHERE a.unwagered_cents > (
             SELECT CAST(COALESCE(SUM(e.amount_cents), 0) AS BIGINT) FROM ledger_entries e
             WHERE e.player_id = a.player_id AND e.kind = 'deposit'
@@ -131,7 +132,7 @@ const INVARIANTS: &[(&str, &str)] = &[
          WHERE last_nonce <> played - 1 OR COALESCE(next_nonce, played) <> played",
     ),
     (
-        "a round was played with a seed pair of its player",
+        "every round was played with a seed pair of its player",
         "SELECT COUNT(*) AS value FROM rounds r JOIN seed_pairs p ON p.id = r.seed_pair_id
          WHERE p.player_id <> r.player_id",
     ),
@@ -162,7 +163,7 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "the house's totals are the totals of the settled rounds, by day and game",
-        // What the rounds say is taken off what the totals say: nothing must be left.
+        // The sums of the rounds are subtracted from the totals; the differences must be zero.
         "SELECT COUNT(*) AS value FROM (
             SELECT day FROM (
                 SELECT day, game, rounds, wins, staked_cents, paid_cents
@@ -194,7 +195,7 @@ const INVARIANTS: &[(&str, &str)] = &[
             - (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM payment_credits)) AS value",
     ),
     (
-        "what was credited of a payment is the sum of its credits, numbered without gaps",
+        "the credited amount of a payment is the sum of its credits, which are numbered without gaps",
         "SELECT COUNT(*) AS value FROM payments p LEFT JOIN (
             SELECT payment_id, CAST(SUM(amount_cents) AS BIGINT) AS total, COUNT(*) AS credits,
                 MAX(number) AS last_number
@@ -204,7 +205,7 @@ const INVARIANTS: &[(&str, &str)] = &[
             OR p.credits <> COALESCE(c.last_number, 0)",
     ),
     (
-        "what was credited of a deposit is the sum of its payments' credits, to its player",
+        "the credited amount of a deposit is the sum of its payments' credits to its player",
         "SELECT (SELECT COUNT(*) FROM deposits d LEFT JOIN (
                 SELECT deposit_id, CAST(SUM(credited_cents) AS BIGINT) AS total
                 FROM payments GROUP BY deposit_id
@@ -213,7 +214,7 @@ const INVARIANTS: &[(&str, &str)] = &[
             JOIN deposits d ON d.id = p.deposit_id WHERE d.player_id <> c.player_id) AS value",
     ),
     (
-        "every withdrawal is held in the ledger of its player, and given back if it was rejected",
+        "every withdrawal is held in the ledger of its player, and returned if it was rejected",
         concat!(
             "SELECT COUNT(*) AS value FROM withdrawals w
              LEFT JOIN ledger_entries h ON h.kind = 'withdrawal' AND h.reference = ",
@@ -228,7 +229,7 @@ const INVARIANTS: &[(&str, &str)] = &[
         ),
     ),
     (
-        "the ledger has nothing withdrawn or given back without a withdrawal",
+        "the ledger has no held or returned amount without a withdrawal",
         "SELECT ABS((SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM ledger_entries
                 WHERE kind = 'withdrawal')
                 + (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) FROM withdrawals))
@@ -246,7 +247,7 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Checks every invariant between rows, each with a query of its own.
+/// Checks every invariant, with one query each.
 ///
 /// # Errors
 /// If the database fails.
@@ -263,7 +264,7 @@ pub fn violations(connection: &mut AnyConnection) -> Result<Vec<Violation>, Data
         .collect()
 }
 
-/// Counts the rows that were checked.
+/// Counts the rows that are checked.
 ///
 /// # Errors
 /// If the database fails.
@@ -281,19 +282,19 @@ pub fn counts(connection: &mut AnyConnection) -> Result<Vec<CheckCount>, Databas
     .load(connection)?)
 }
 
-/// A seed pair as stored, its secret included: for checking only.
+/// A stored seed pair, including the secret. For the check only.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = seed_pairs)]
 pub struct SeedPairRow {
-    /// Its number.
+    /// The ID of the pair.
     pub id: i64,
-    /// The secret.
+    /// The server seed, which is secret.
     pub server_seed: String,
-    /// What was shown before the first round.
+    /// The hash that was published before the first round.
     pub server_seed_hash: String,
 }
 
-/// The next seed pairs in the order of their numbers, for walking through all of them.
+/// Reads the next seed pairs in ascending order of IDs.
 ///
 /// # Errors
 /// If the database fails.
@@ -310,12 +311,12 @@ pub fn seed_pairs_after(
         .load(connection)?)
 }
 
-/// A round to be played again: its number, what is stored of it or why that is not understood, and the
-/// server seed and client seed that decided it.
+/// A round to be replayed: its ID, the stored round or the error in reading it, and its server seed
+/// and client seed.
 pub type RoundToCheck = (RoundId, Result<Round, DatabaseError>, String, String);
 
-/// The next rounds in the order of their numbers, open ones included, each with its seeds: for
-/// checking only. Rounds without seeds are left out.
+/// Reads the next rounds, including open ones, in ascending order of IDs, each with its seeds. For
+/// the check only. Rounds without seeds are left out.
 ///
 /// # Errors
 /// If the database fails.
@@ -358,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn references_in_sql_are_those_that_are_stored() {
+    fn references_built_in_sql_match_the_stored_form() {
         let round = RoundId::new(17);
         for (sql, stored) in [
             (reference!(Round, "17"), LedgerReference::Round(round)),

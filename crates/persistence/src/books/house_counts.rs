@@ -1,4 +1,4 @@
-//! What of the house is counted rather than added up: users, and what waits for an administrator.
+//! Counts of users and of items that wait for an administrator.
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
@@ -8,18 +8,18 @@ use crate::accounts::account::unsigned;
 use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 
-/// How many there are of what an administrator looks after.
+/// Counts for administrators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HouseCounts {
-    /// Users, administrators included.
+    /// The number of users, including administrators.
     pub users: u64,
-    /// Those of them who are banned.
+    /// The number of banned users.
     pub banned_users: u64,
-    /// Withdrawals that wait for a decision.
+    /// The number of withdrawals that wait for a decision.
     pub pending_withdrawals: u64,
-    /// What they come to.
+    /// The total amount of these withdrawals.
     pub pending_withdrawal_total: Money,
-    /// Payments that a person must look at.
+    /// The number of payments that need review.
     pub open_reviews: u64,
 }
 
@@ -37,8 +37,7 @@ struct CountsRow {
     open_reviews: i64,
 }
 
-/// The conditions are those of partial indexes, written out, so that nothing is read of what is over
-/// and done with.
+/// The conditions are literally those of partial indexes, so that finished items are not read.
 const COUNTS: &str = "SELECT (SELECT COUNT(*) FROM users) AS users,
         (SELECT COUNT(*) FROM users WHERE ban_reason IS NOT NULL) AS banned_users,
         pending.number AS pending_withdrawals, pending.cents AS pending_withdrawal_cents,
@@ -48,7 +47,7 @@ const COUNTS: &str = "SELECT (SELECT COUNT(*) FROM users) AS users,
         FROM withdrawals WHERE status = 'pending'
      ) pending";
 
-/// Counts them all in one query.
+/// Reads all counts in one query.
 ///
 /// # Errors
 /// If the database fails.
@@ -69,7 +68,7 @@ mod tests {
     use crate::query_plan::plan;
 
     #[test]
-    fn what_is_over_and_done_with_is_not_read() {
+    fn finished_items_are_not_read() {
         let found = plan(COUNTS);
         for step in [
             "users USING COVERING INDEX",

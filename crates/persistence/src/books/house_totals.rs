@@ -1,5 +1,5 @@
-//! Totals of all settled rounds, one row a day, game and writer: what the house's report is read
-//! from, however many rounds there are.
+//! Totals of all settled rounds, one row per day, game and writer, so that the cost of the house's
+//! report does not depend on the number of rounds.
 
 use std::collections::BTreeMap;
 
@@ -12,26 +12,26 @@ use crate::connection::AnyConnection;
 use crate::error::DatabaseError;
 use crate::rounds::round::{Round, parse_game};
 
-/// The totals of a game on a day.
+/// The totals of a game for a day.
 #[derive(Debug, Clone, Copy)]
 pub struct HouseTotals {
-    /// Days since 1970-01-01, UTC, of the rounds' ends.
+    /// The day on which the rounds ended, as days since 1970-01-01 in UTC.
     pub day: i64,
-    /// Which game.
+    /// The game.
     pub game: Game,
-    /// Settled rounds.
+    /// The number of settled rounds.
     pub rounds: u64,
-    /// Rounds that were won.
+    /// The number of rounds won.
     pub wins: u64,
     /// The sum of the stakes.
     pub staked: Money,
     /// The sum of the payouts.
     pub paid: Money,
-    /// What the rules let expect of the payouts.
+    /// The expected payout and its variance.
     pub spread: Spread,
 }
 
-/// Adds up the rows of the writers, and of whatever else is not told apart.
+/// Sums the rows of all writers, grouped by the given columns.
 macro_rules! totals_query {
     ($day:literal, $apart:literal) => {
         concat!(
@@ -90,8 +90,8 @@ impl TryFrom<TotalsRow> for HouseTotals {
     }
 }
 
-/// Reads the totals of the days from `first_day` to `last_day`, one entry for each game and day on
-/// which it was played, in the order of the days.
+/// Reads the totals for the days from `first_day` to `last_day`, in the order of the days: one
+/// entry for each game and day on which it was played.
 ///
 /// # Errors
 /// If the database fails.
@@ -107,8 +107,8 @@ pub fn house_totals(
     rows.into_iter().map(HouseTotals::try_from).collect()
 }
 
-/// Reads the totals of all days, one entry for each game; its day is the first on which the game
-/// was played.
+/// Reads the totals of all days, one entry per game. Its day is the first on which the game was
+/// played.
 ///
 /// # Errors
 /// If the database fails.
@@ -122,15 +122,15 @@ pub fn house_totals_of_all_days(
     rows.into_iter().map(HouseTotals::try_from).collect()
 }
 
-/// A row of the table, but for the writer it belongs to. In the order in which all writers lock
-/// them, so that none waits for another in a circle.
+/// The key of a row, apart from the writer. Its order is the one in which all writers lock the
+/// rows, so that they cannot deadlock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TotalsKey {
     pub(crate) day: i64,
     pub(crate) game: &'static str,
 }
 
-/// What rounds add to a row.
+/// The change of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct HouseDelta {
     pub(crate) rounds: i64,
@@ -160,12 +160,13 @@ impl HouseDelta {
     }
 }
 
-/// What the rounds of a batch add to the house's totals.
+/// The changes of the house's totals by the rounds of a batch.
 #[derive(Debug, Default)]
 pub(crate) struct HouseDeltas(BTreeMap<TotalsKey, HouseDelta>);
 
 impl HouseDeltas {
-    /// Adds settled rounds; open ones count on the day on which they are settled.
+    /// Adds settled rounds. Open rounds are skipped; they count on the day on which they are
+    /// settled.
     pub(crate) fn add<'r>(&mut self, rounds: impl Iterator<Item = (&'r Round, Spread)>) {
         for (round, spread) in rounds {
             let Some(ended_at) = round.ended_at else {
@@ -182,7 +183,7 @@ impl HouseDeltas {
         }
     }
 
-    /// Takes over what another has counted.
+    /// Adds the changes of another job.
     pub(crate) fn absorb(&mut self, other: Self) {
         for (key, delta) in other.0 {
             self.0.entry(key).or_default().add(&delta);
@@ -193,7 +194,7 @@ impl HouseDeltas {
         self.0.is_empty()
     }
 
-    /// In the order in which the rows are locked.
+    /// The changes in the order in which the rows are locked.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&TotalsKey, &HouseDelta)> {
         self.0.iter()
     }

@@ -1,8 +1,8 @@
-//! One transaction that carries the work of many players.
+//! A transaction that contains the work of many players.
 //!
 //! A batch locks its players' accounts with one statement, keeps them in memory while the jobs run
-//! on them one after the other, and writes all that they changed with one statement a table. A job
-//! that fails takes back its own changes only.
+//! on them one after the other, and writes all changes with one statement per table. A failed job
+//! only rolls back its own changes.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::audit::key::AuditKeys;
 use crate::books::house_totals::HouseDeltas;
 use crate::connection::AnyConnection;
 use crate::engine::flush;
-use crate::engine::notifications::{Origin, notify};
+use crate::engine::notifications::{InstanceId, notify};
 use crate::engine::round_ids::RoundIds;
 use crate::engine::scope::Scope;
 use crate::engine::staged::Staged;
@@ -25,20 +25,20 @@ use crate::rounds::round::{KeyOf, PlayerKey, Round, rounds_by_keys};
 
 /// How long a batch waits for a lock on PostgreSQL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Patience {
-    /// As the connection does.
-    Usual,
-    /// Its work has waited before.
-    Brief,
+pub(crate) enum LockWait {
+    /// As long as the connection's settings say.
+    Default,
+    /// A short time, because its work has already waited once.
+    Short,
 }
 
-impl Patience {
-    /// The statements of a batch have shapes that leave one plan only. They are planned once; what a
-    /// job asks beside them is planned anew each time.
+impl LockWait {
+    /// The statements of a batch have only one possible plan, so they are planned once. A job's own
+    /// statements are planned each time.
     const fn begin(self) -> &'static str {
         match self {
-            Self::Usual => "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan",
-            Self::Brief => {
+            Self::Default => "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan",
+            Self::Short => {
                 "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan;
                  SET LOCAL lock_timeout = '500ms'"
             }
@@ -46,64 +46,64 @@ impl Patience {
     }
 }
 
-/// What a job had to ask for behind its savepoint. If the job is taken back, these rows may be its own
-/// and exist no more, and PostgreSQL has given up the locks that were taken for them.
+/// The rows a job looked up behind its savepoint. If the job is rolled back, they may be rows of its
+/// own that no longer exist, and PostgreSQL has released the locks it took on them.
 #[derive(Debug, Default)]
-struct AskedFor {
+struct LookedUp {
     accounts: Vec<UserId>,
-    answered: Vec<PlayerKey>,
+    started_by: Vec<PlayerKey>,
     settled_by: Vec<PlayerKey>,
     open_rounds: Vec<PlayerGame>,
 }
 
-/// The open transaction.
+/// A transaction in progress.
 pub(crate) struct Batch<'c> {
     connection: &'c mut AnyConnection,
     round_ids: &'c mut RoundIds,
-    origin: &'c Origin,
-    /// The writer's own rows of the house's totals.
+    instance: &'c InstanceId,
+    /// The shard of the house's totals that belongs to the writer.
     shard: i64,
     audit_keys: &'c Arc<AuditKeys>,
-    /// The accounts locked so far, as the jobs before have left them; none where there is none.
+    /// The locked accounts with the changes of earlier jobs; `None` if the account does not exist.
     accounts: HashMap<UserId, Option<Account>>,
-    /// Rounds that have answered an idempotency key; none where the key is new.
-    answered: HashMap<PlayerKey, Option<Round>>,
-    /// Rounds that were ended by a call with a key; none where the key is new.
+    /// Rounds by the idempotency key of the call that started them; `None` if the key is new.
+    started_by: HashMap<(UserId, String), Option<Round>>,
+    /// Rounds by the idempotency key of the call that ended them; `None` if the key is new.
     settled_by: HashMap<PlayerKey, Option<Round>>,
-    /// The open round of a player in a game; none where there is none.
+    /// The open round of a player in a game; `None` if there is none.
     open_rounds: HashMap<PlayerGame, Option<Round>>,
-    asked_for: AskedFor,
+    looked_up: LookedUp,
     staged: Staged,
-    /// What the rounds of all jobs add to the house's totals, written or staged.
+    /// The changes of the house's totals from all jobs' rounds, written or staged.
     house_deltas: HouseDeltas,
 }
 
 impl<'c> Batch<'c> {
-    /// Begins the transaction, locks the accounts that the jobs name and looks up their keys.
+    /// Begins the transaction, locks the accounts of the scopes and looks up their keys.
     pub(crate) fn begin<'s>(
         connection: &'c mut AnyConnection,
-        patience: Patience,
+        lock_wait: LockWait,
         round_ids: &'c mut RoundIds,
-        origin: &'c Origin,
+        instance: &'c InstanceId,
         (shard, audit_keys): (i64, &'c Arc<AuditKeys>),
         scopes: impl Iterator<Item = &'s Scope>,
     ) -> Result<Self, DatabaseError> {
         match connection {
             AnyConnection::Sqlite(sqlite) => sqlite.batch_execute("BEGIN IMMEDIATE")?,
-            AnyConnection::Postgres(postgres) => postgres.batch_execute(patience.begin())?,
+            AnyConnection::Postgres(postgres) => postgres.batch_execute(lock_wait.begin())?,
         }
         round_ids.begin(connection);
         let mut batch = Self {
             connection,
             round_ids,
-            origin,
+            instance,
             shard,
             audit_keys,
             accounts: HashMap::new(),
-            answered: HashMap::new(),
+            started_by: HashMap::new(),
             settled_by: HashMap::new(),
             open_rounds: HashMap::new(),
-            asked_for: AskedFor::default(),
+            looked_up: LookedUp::default(),
             staged: Staged::default(),
             house_deltas: HouseDeltas::default(),
         };
@@ -117,7 +117,7 @@ impl<'c> Batch<'c> {
             keys.extend(scope.idempotency());
             settlement_keys.extend(scope.settlement());
         }
-        // The locks first: what another server committed for a key is visible once they are held.
+        // The locks come first, so that what another server committed under a key is visible.
         batch.lock_all(&players.into_iter().collect::<Vec<_>>())?;
         batch.look_up_keys(keys.into_iter().collect())?;
         batch.look_up_settlement_keys(settlement_keys.into_iter().collect())?;
@@ -146,10 +146,10 @@ impl<'c> Batch<'c> {
             return Ok(());
         }
         let found = rounds_by_keys(self.connection, &keys, KeyOf::Start)?;
-        self.answered
+        self.started_by
             .extend(keys.into_iter().map(|key| (key, None)));
         for (key, round) in found {
-            self.answered.insert(key, Some(round));
+            self.started_by.insert(key, Some(round));
         }
         Ok(())
     }
@@ -175,21 +175,21 @@ impl<'c> Batch<'c> {
     ) -> Result<Option<Round>, DatabaseError> {
         let key = (player, key.to_owned());
         if !self.settled_by.contains_key(&key) {
-            // What the jobs before have staged must be found.
+            // The changes staged by earlier jobs must be visible.
             self.flush()?;
             self.look_up_settlement_keys(vec![key.clone()])?;
-            self.asked_for.settled_by.push(key.clone());
+            self.looked_up.settled_by.push(key.clone());
         }
         Ok(self.settled_by.get(&key).cloned().flatten())
     }
 
-    fn look_up_open_rounds(&mut self, wanted: Vec<PlayerGame>) -> Result<(), DatabaseError> {
-        if wanted.is_empty() {
+    fn look_up_open_rounds(&mut self, pairs: Vec<PlayerGame>) -> Result<(), DatabaseError> {
+        if pairs.is_empty() {
             return Ok(());
         }
-        let found = open_rounds_of(self.connection, &wanted)?;
+        let found = open_rounds_of(self.connection, &pairs)?;
         self.open_rounds
-            .extend(wanted.into_iter().map(|place| (place, None)));
+            .extend(pairs.into_iter().map(|pair| (pair, None)));
         for round in found {
             self.open_rounds
                 .insert((round.player, round.game), Some(round));
@@ -197,61 +197,61 @@ impl<'c> Batch<'c> {
         Ok(())
     }
 
-    /// The open round of a player in a game, as the jobs before have left it.
+    /// The open round of a player in a game, with the changes of earlier jobs.
     pub(crate) fn open_round(
         &mut self,
         player: UserId,
         game: Game,
     ) -> Result<Option<Round>, DatabaseError> {
-        let place = (player, game);
-        if !self.open_rounds.contains_key(&place) {
-            // What the jobs before have staged must be found.
+        let player_game = (player, game);
+        if !self.open_rounds.contains_key(&player_game) {
+            // The changes staged by earlier jobs must be visible.
             self.flush()?;
-            self.look_up_open_rounds(vec![place])?;
-            self.asked_for.open_rounds.push(place);
+            self.look_up_open_rounds(vec![player_game])?;
+            self.looked_up.open_rounds.push(player_game);
         }
-        Ok(self.open_rounds.get(&place).cloned().flatten())
+        Ok(self.open_rounds.get(&player_game).cloned().flatten())
     }
 
-    /// The locked account as the jobs before have left it.
+    /// The locked account with the changes of earlier jobs.
     pub(crate) fn account(&mut self, player: UserId) -> Result<Option<Account>, DatabaseError> {
         if !self.accounts.contains_key(&player) {
             self.lock_all(&[player])?;
-            self.asked_for.accounts.push(player);
+            self.looked_up.accounts.push(player);
         }
         Ok(self.accounts.get(&player).cloned().flatten())
     }
 
-    /// The round that already answered `key`, from an earlier batch or from this one.
-    pub(crate) fn answered(
+    /// The round that was started by a call with `key`, in an earlier batch or in this one.
+    pub(crate) fn started_by(
         &mut self,
         player: UserId,
         key: &str,
     ) -> Result<Option<Round>, DatabaseError> {
         let key = (player, key.to_owned());
-        if !self.answered.contains_key(&key) {
+        if !self.started_by.contains_key(&key) {
             self.look_up_keys(vec![key.clone()])?;
-            self.asked_for.answered.push(key.clone());
+            self.looked_up.started_by.push(key.clone());
         }
-        Ok(self.answered.get(&key).cloned().flatten())
+        Ok(self.started_by.get(&key).cloned().flatten())
     }
 
     pub(crate) fn next_round_id(&mut self) -> Result<RoundId, DatabaseError> {
-        self.round_ids.take(self.connection)
+        self.round_ids.allocate(self.connection)
     }
 
-    /// The bare connection, for a statement that is not part of a bet.
+    /// The bare connection, for statements outside of a bet.
     pub(crate) fn connection(&mut self) -> &mut AnyConnection {
         self.connection
     }
 
-    /// Writes what finished jobs have staged.
+    /// Writes the changes staged by finished jobs.
     pub(crate) fn flush(&mut self) -> Result<(), DatabaseError> {
         let staged = std::mem::take(&mut self.staged);
         self.write(&staged)
     }
 
-    /// Writes what a job has staged so far, within its savepoint.
+    /// Writes the changes that a job has staged so far, within its savepoint.
     pub(crate) fn write(&mut self, staged: &Staged) -> Result<(), DatabaseError> {
         if staged.is_empty() {
             return Ok(());
@@ -260,12 +260,12 @@ impl<'c> Batch<'c> {
             AnyConnection::Sqlite(sqlite) => flush::sqlite::write(sqlite, staged),
             AnyConnection::Postgres(postgres) => {
                 flush::postgres::write(postgres, staged)?;
-                notify(postgres, staged, self.origin)
+                notify(postgres, staged, self.instance)
             }
         }
     }
 
-    /// Takes over what a successful job has left, written or not.
+    /// Takes over the changes of a successful job, written or staged.
     pub(crate) fn absorb(
         &mut self,
         accounts: HashMap<UserId, Account>,
@@ -280,57 +280,58 @@ impl<'c> Batch<'c> {
         self.open_rounds.extend(open_rounds);
         for staged in &staged.rounds {
             if let Some(key) = &staged.idempotency_key {
-                let place = (staged.round.player, key.clone());
-                self.answered.insert(place, Some(staged.round.clone()));
+                let player_key = (staged.round.player, key.clone());
+                self.started_by
+                    .insert(player_key, Some(staged.round.clone()));
             }
         }
-        // The first answer to a key tells of the round as it is now.
+        // A repeated start call is answered with the current state of the round.
         for settled in &staged.settlements {
             if let Some(key) = &settled.key {
-                let place = (settled.round.player, key.clone());
-                self.settled_by.insert(place, Some(settled.round.clone()));
+                let player_key = (settled.round.player, key.clone());
+                self.settled_by
+                    .insert(player_key, Some(settled.round.clone()));
             }
-            for known in self.answered.values_mut().flatten() {
-                if known.id == settled.round.id {
-                    *known = settled.round.clone();
+            for cached in self.started_by.values_mut().flatten() {
+                if cached.id == settled.round.id {
+                    *cached = settled.round.clone();
                 }
             }
         }
         self.staged.absorb(staged);
     }
 
-    /// Forgets the looked-up answers of a key, after a job wrote its rounds itself.
-    pub(crate) fn forget_answers(&mut self) {
-        self.answered.clear();
+    /// Clears the rounds looked up by key, after a job has written rounds itself.
+    pub(crate) fn clear_key_lookups(&mut self) {
+        self.started_by.clear();
         self.settled_by.clear();
     }
 
-    /// Begins a savepoint's part of the transaction, of which a later
-    /// [`Batch::forget_since_savepoint`] forgets what it read.
-    pub(crate) fn remember_from_here(&mut self) {
-        self.asked_for = AskedFor::default();
+    /// Starts recording what is looked up, for a later [`Batch::forget_since_savepoint`].
+    pub(crate) fn record_lookups(&mut self) {
+        self.looked_up = LookedUp::default();
     }
 
-    /// Forgets what was read behind a savepoint that is taken back.
+    /// Forgets what was looked up behind a savepoint that is rolled back.
     pub(crate) fn forget_since_savepoint(&mut self) {
-        let asked_for = std::mem::take(&mut self.asked_for);
-        for player in asked_for.accounts {
+        let looked_up = std::mem::take(&mut self.looked_up);
+        for player in looked_up.accounts {
             self.accounts.remove(&player);
         }
-        for key in asked_for.answered {
-            self.answered.remove(&key);
+        for key in looked_up.started_by {
+            self.started_by.remove(&key);
         }
-        for key in asked_for.settled_by {
+        for key in looked_up.settled_by {
             self.settled_by.remove(&key);
         }
-        for place in asked_for.open_rounds {
-            self.open_rounds.remove(&place);
+        for player_game in looked_up.open_rounds {
+            self.open_rounds.remove(&player_game);
         }
     }
 
-    /// Writes what is left, the house's totals last: another server's writer may hold their rows
-    /// until its commit, and must not wait for anything of ours meanwhile. What remains is the
-    /// COMMIT.
+    /// Writes the remaining changes, the house's totals last: another server's writer may hold
+    /// their rows until its commit, and must not be waiting for a lock of ours at that time. Only
+    /// the COMMIT remains.
     pub(crate) fn finish(mut self) -> Result<(), DatabaseError> {
         self.flush()?;
         match self.connection {

@@ -1,8 +1,8 @@
-//! SQL of constant text whose prepared statement is kept.
+//! SQL with constant text, whose prepared statements are cached.
 //!
-//! diesel keeps a prepared statement only where its query builder can prove that the text never
-//! varies: never for an UPDATE, nor for `sql_query`. A bet's statements are of constant text, and
-//! parsing them anew would cost more than running them.
+//! diesel caches a prepared statement only if its query builder can prove that the text is
+//! constant, which excludes every UPDATE and `sql_query`. The statements of a bet have constant
+//! text, and parsing them each time would cost more than running them.
 
 use std::marker::PhantomData;
 use std::str::Split;
@@ -14,7 +14,7 @@ use diesel::serialize::ToSql;
 use diesel::sql_types::{HasSqlType, Untyped};
 use diesel::{QueryResult, RunQueryDsl};
 
-/// SQL of constant text, with a `?` for each of its values.
+/// SQL with constant text and a `?` for each parameter.
 pub(crate) const fn cached_sql(text: &'static str) -> CachedSql {
     CachedSql { text }
 }
@@ -25,7 +25,7 @@ pub(crate) struct CachedSql {
     text: &'static str,
 }
 
-/// A statement with one more value.
+/// A statement with one more bound parameter.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WithValue<S, ST, V> {
     statement: S,
@@ -33,9 +33,9 @@ pub(crate) struct WithValue<S, ST, V> {
     sql_type: PhantomData<ST>,
 }
 
-/// Gives a statement its values, in the order of their places.
+/// Binds the parameters of a statement, in order.
 pub(crate) trait Bind: Sized {
-    /// Adds the next value, of the SQL type `ST`.
+    /// Binds the next parameter, of SQL type `ST`.
     fn bind<ST, V>(self, value: V) -> WithValue<Self, ST, V> {
         WithValue {
             statement: self,
@@ -48,20 +48,20 @@ pub(crate) trait Bind: Sized {
 impl Bind for CachedSql {}
 impl<S, ST, V> Bind for WithValue<S, ST, V> {}
 
-/// The pieces of text between the places of values.
-type Pieces = Split<'static, char>;
+/// The parts of the text between the parameters.
+type Parts = Split<'static, char>;
 
-/// What both kinds of statement do: write themselves down to their last value and hand on what
-/// follows it.
+/// Implemented by both kinds of statements: writes the text up to the last bound parameter and
+/// returns the remaining parts.
 trait SqlFragments<DB: Backend> {
-    fn walk<'b>(&'b self, pass: AstPass<'_, 'b, DB>) -> QueryResult<Pieces>;
+    fn walk<'b>(&'b self, pass: AstPass<'_, 'b, DB>) -> QueryResult<Parts>;
 }
 
 impl<DB: Backend> SqlFragments<DB> for CachedSql {
-    fn walk<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<Pieces> {
-        let mut pieces = self.text.split('?');
-        pass.push_sql(pieces.next().unwrap_or_default());
-        Ok(pieces)
+    fn walk<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<Parts> {
+        let mut parts = self.text.split('?');
+        pass.push_sql(parts.next().unwrap_or_default());
+        Ok(parts)
     }
 }
 
@@ -71,14 +71,14 @@ where
     S: SqlFragments<DB>,
     V: ToSql<ST, DB>,
 {
-    fn walk<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<Pieces> {
-        let mut pieces = self.statement.walk(pass.reborrow())?;
-        let piece = pieces
+    fn walk<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<Parts> {
+        let mut parts = self.statement.walk(pass.reborrow())?;
+        let part = parts
             .next()
-            .ok_or_else(|| Error::QueryBuilderError("more values than places".into()))?;
+            .ok_or_else(|| Error::QueryBuilderError("more values than parameters".into()))?;
         pass.push_bind_param(&self.value)?;
-        pass.push_sql(piece);
-        Ok(pieces)
+        pass.push_sql(part);
+        Ok(parts)
     }
 }
 
@@ -97,7 +97,7 @@ where
     }
 }
 
-// Such statements are found again by their text.
+// Such statements are cached by their text.
 impl QueryId for CachedSql {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn values_take_their_places_and_the_statement_is_prepared_once() {
+    fn values_are_bound_in_order_and_each_text_is_prepared_once() {
         let mut connection = SqliteConnection::establish(":memory:").unwrap();
         let prepared = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&prepared);
@@ -163,11 +163,15 @@ mod tests {
             .get_result(&mut connection)
             .unwrap();
         assert_eq!((row.number, row.text.as_str()), (2, "row!"));
-        assert_eq!(prepared.load(Ordering::Relaxed), 3, "one for each text");
+        assert_eq!(
+            prepared.load(Ordering::Relaxed),
+            3,
+            "each text is prepared once"
+        );
     }
 
     #[test]
-    fn more_values_than_places_are_refused() {
+    fn more_values_than_parameters_are_refused() {
         let mut connection = SqliteConnection::establish(":memory:").unwrap();
         let outcome = cached_sql("SELECT ?")
             .bind::<BigInt, _>(1)

@@ -1,5 +1,5 @@
-//! The handle that the rest of the house holds: `write` through the group commit, `read` through
-//! the pool.
+//! The handle to the database: `write` goes through the group commit, `read` through the connection
+//! pool.
 
 use std::sync::Arc;
 use std::thread;
@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use crate::audit::key::AuditKeys;
 use crate::audit::log::audit_head;
 use crate::connection::{AnyConnection, DatabaseUrl, unsafe_settings};
-use crate::engine::notifications::{Change, Origin, listen};
+use crate::engine::notifications::{Change, InstanceId, listen};
 use crate::engine::reader::{ReadJob, Reader};
 use crate::engine::scope::Scope;
 use crate::engine::transaction::Transaction;
@@ -18,47 +18,47 @@ use crate::engine::writer::{ClosureJob, Job, Writer};
 use crate::error::DatabaseError;
 use crate::migrations::migrate;
 
-/// PostgreSQL's writers. SQLite has one, because it can have one.
+/// The number of PostgreSQL writers. SQLite allows only one.
 const POSTGRES_WRITERS: i64 = 4;
-/// Connections for questions, on either database.
+/// The number of connections for reading, on either database.
 const READERS: usize = 4;
-/// How much work may wait for one writer or for the readers before callers are told to come back.
+/// The capacity of each writer's queue and of the readers' queue. Callers get an error beyond it.
 const QUEUE_BOUND: usize = 4096;
 
-/// How to open a database.
+/// The options for opening a database.
 #[derive(Debug, Clone)]
 pub struct DatabaseOptions {
-    /// Where it is.
+    /// The address of the database.
     pub url: DatabaseUrl,
-    /// Whether to accept a PostgreSQL that can lose a committed bet.
+    /// Whether to accept a PostgreSQL server that can lose committed bets.
     pub allow_unsafe_settings: bool,
-    /// What the audit log is sealed with.
+    /// The keys that seal the audit log.
     pub audit_keys: AuditKeys,
 }
 
-/// Why a database was not opened.
+/// Why a database could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// It cannot be reached, or a migration failed.
+    /// The database is unavailable, or a migration failed.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// It is set up so that a committed bet can be lost.
-    #[error("PostgreSQL has {} off, so that a committed bet can be lost", .0.join(", "))]
+    /// The server's settings allow a committed bet to be lost.
+    #[error("PostgreSQL has {} off, so committed bets can be lost", .0.join(", "))]
     UnsafeSettings(Vec<String>),
-    /// The audit log was written with another key.
+    /// The audit log was last written with a key that is not configured.
     #[error("the audit log was last written with the key {0}, which was not given")]
     UnknownAuditKey(String),
     /// A thread could not be started.
-    #[error("no thread for the database: {0}")]
+    #[error("cannot start a database thread: {0}")]
     Thread(#[from] std::io::Error),
 }
 
-/// The casino's database. Cheap to clone; the threads end when the last clone is gone.
+/// The casino's database. Cheap to clone; the threads end when the last clone is dropped.
 #[derive(Clone)]
 pub struct Database {
     queues: Arc<Queues>,
     url: DatabaseUrl,
-    origin: Origin,
+    instance: InstanceId,
 }
 
 struct Queues {
@@ -67,7 +67,7 @@ struct Queues {
 }
 
 impl Database {
-    /// Connects, brings the schema up to date and starts the threads.
+    /// Connects, applies migrations and starts the threads.
     ///
     /// # Errors
     /// See [`OpenError`].
@@ -87,41 +87,44 @@ impl Database {
             DatabaseUrl::Sqlite(_) => 1,
             DatabaseUrl::Postgres(_) => POSTGRES_WRITERS,
         };
-        let origin = Origin::new();
+        let instance = InstanceId::new();
         let audit_keys = Arc::new(options.audit_keys.clone());
         let writers = (0..writers)
-            .map(|number| start_writer(url, (number, audit_keys.clone()), origin.clone()))
+            .map(|number| start_writer(url, (number, audit_keys.clone()), instance.clone()))
             .collect::<Result<_, _>>()?;
         let readers = start_readers(url, first)?;
         Ok(Self {
             queues: Arc::new(Queues { writers, readers }),
             url: url.clone(),
-            origin,
+            instance,
         })
     }
 
-    /// Whether other servers may use the same database: with a file of this computer, none does.
+    /// Whether other servers may use the same database. Never the case for SQLite.
     #[must_use]
     pub const fn is_shared(&self) -> bool {
         matches!(self.url, DatabaseUrl::Postgres(_))
     }
 
-    /// Calls `heard`, on a thread of its own, for what servers on the same database do to rounds
-    /// that run by the clock and to sessions, as long as this database is open.
+    /// Calls `on_change`, on a separate thread, for changes that other servers make to timed
+    /// rounds, sessions and games, for as long as this database is open.
     ///
     /// # Errors
     /// If the thread cannot be started.
-    pub fn listen(&self, heard: impl Fn(Change) + Send + 'static) -> Result<(), std::io::Error> {
+    pub fn listen(
+        &self,
+        on_change: impl Fn(Change) + Send + 'static,
+    ) -> Result<(), std::io::Error> {
         let alive = Arc::downgrade(&self.queues);
-        listen(&self.url, self.origin.clone(), alive, heard)
+        listen(&self.url, self.instance.clone(), alive, on_change)
     }
 
-    /// Does a piece of work in a transaction that it shares with whatever else is waiting, and
-    /// answers once it is committed. `work` may be run more than once, so it must have no effect
-    /// but on the transaction; if it returns an error, nothing of it is kept.
+    /// Runs a piece of work in a transaction that it shares with all other waiting work, and
+    /// returns after the commit. `work` may run more than once, so it must have no side effects
+    /// outside the transaction. If it returns an error, its changes are rolled back.
     ///
     /// # Errors
-    /// What `work` returns, or a [`DatabaseError`].
+    /// The error of `work`, or a [`DatabaseError`].
     pub async fn write<T, E, F>(&self, scope: Scope, work: F) -> Result<T, E>
     where
         F: Fn(&mut Transaction<'_, '_>) -> Result<T, E> + Send + 'static,
@@ -129,7 +132,7 @@ impl Database {
         E: From<DatabaseError> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let queue = self.queue_of(&scope)?;
+        let queue = self.writer_queue(&scope)?;
         let job = ClosureJob {
             scope,
             work,
@@ -142,30 +145,31 @@ impl Database {
             .unwrap_or_else(|_| Err(DatabaseError::WorkerStopped.into()))
     }
 
-    /// Asks a question over a connection of the pool. It may be asked twice if the connection
-    /// turns out to be lost.
+    /// Runs a query on a connection of the pool. It runs a second time if the connection turns out
+    /// to be lost.
     ///
     /// # Errors
-    /// What `question` returns, or a [`DatabaseError`].
-    pub async fn read<T, E, F>(&self, question: F) -> Result<T, E>
+    /// The error of `query`, or a [`DatabaseError`].
+    pub async fn read<T, E, F>(&self, query: F) -> Result<T, E>
     where
         F: Fn(&mut AnyConnection) -> Result<T, DatabaseError> + Send + 'static,
         T: Send + 'static,
         E: From<DatabaseError> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let ask: ReadJob = Box::new(move |reader| {
-            // A caller that went away does not want the answer any more.
-            drop(reply.send(reader.ask(question)));
+        let job: ReadJob = Box::new(move |reader| {
+            // The caller may have stopped waiting.
+            drop(reply.send(reader.run(query)));
         });
-        enqueue(&self.queues.readers, ask)?;
+        enqueue(&self.queues.readers, job)?;
         answer
             .await
             .unwrap_or_else(|_| Err(DatabaseError::WorkerStopped.into()))
     }
 
-    /// A player's work always goes to the same writer, so that it never waits for its own lock.
-    fn queue_of(&self, scope: &Scope) -> Result<&Sender<Box<dyn Job>>, DatabaseError> {
+    /// Chooses the writer by the player, so that writers never wait for each other over the same
+    /// account.
+    fn writer_queue(&self, scope: &Scope) -> Result<&Sender<Box<dyn Job>>, DatabaseError> {
         let writers = &self.queues.writers;
         let number = scope
             .get_player()
@@ -178,7 +182,7 @@ impl Database {
     }
 }
 
-/// Servers with different keys on one database would write a log that neither can verify.
+/// Servers with different keys on one database would write a log that neither of them can verify.
 fn check_audit_key(connection: &mut AnyConnection, keys: &AuditKeys) -> Result<(), OpenError> {
     let head = audit_head(connection)?;
     if let Some(id) = &head.key_id
@@ -187,7 +191,7 @@ fn check_audit_key(connection: &mut AnyConnection, keys: &AuditKeys) -> Result<(
         return Err(OpenError::UnknownAuditKey(id.clone()));
     }
     if !head.is_sealed(keys) {
-        tracing::error!("the audit log's end carries no seal of ours: run `glasshouse check`");
+        tracing::error!("the end of the audit log has no valid seal; run `glasshouse check`");
     }
     Ok(())
 }
@@ -202,10 +206,10 @@ fn enqueue<T>(queue: &Sender<T>, item: T) -> Result<(), DatabaseError> {
 fn start_writer(
     url: &DatabaseUrl,
     (number, audit_keys): (i64, Arc<AuditKeys>),
-    origin: Origin,
+    instance: InstanceId,
 ) -> Result<Sender<Box<dyn Job>>, OpenError> {
     let (sender, receiver) = bounded(QUEUE_BOUND);
-    let writer = Writer::new(url.clone(), url.connect()?, origin, (number, audit_keys));
+    let writer = Writer::new(url.clone(), url.connect()?, instance, (number, audit_keys));
     thread::Builder::new()
         .name(format!("writer-{number}"))
         .spawn(move || writer.work(&receiver))?;
@@ -221,10 +225,10 @@ fn start_readers(url: &DatabaseUrl, first: AnyConnection) -> Result<Sender<ReadJ
             None => url.connect()?,
         };
         let reader = Reader::new(url.clone(), connection);
-        let questions = receiver.clone();
+        let queries = receiver.clone();
         thread::Builder::new()
             .name(format!("reader-{number}"))
-            .spawn(move || reader.work(&questions))?;
+            .spawn(move || reader.work(&queries))?;
     }
     Ok(sender)
 }

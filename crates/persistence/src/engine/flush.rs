@@ -1,11 +1,12 @@
-//! Writes what a batch has staged: row by row where a statement costs no round trip, a statement a
-//! table where it does.
+//! Writes the staged changes of a batch: row by row on SQLite, where statements cost no round trip,
+//! and one statement per table on PostgreSQL.
 
 pub(crate) mod postgres;
+mod rounds;
 pub(crate) mod sqlite;
 
-/// Keeps a player's totals in step with the rounds. Read with the aliases `old` for the stored row
-/// and `excluded` for what is added; the two databases do not spell the larger of two alike.
+/// Updates a player's totals. `old` is the stored row and `excluded` the delta. The function for
+/// the larger of two values differs between the databases.
 macro_rules! statistics_upsert {
     ($values:literal, $larger:literal) => {
         concat!(
@@ -39,7 +40,7 @@ macro_rules! statistics_upsert {
 }
 pub(crate) use statistics_upsert;
 
-/// Keeps the house's totals in step with the rounds, with the same aliases.
+/// Updates the house's totals, with the same aliases.
 macro_rules! house_totals_upsert {
     ($values:literal) => {
         concat!(
@@ -58,19 +59,3 @@ macro_rules! house_totals_upsert {
     };
 }
 pub(crate) use house_totals_upsert;
-
-use glasshouse_domain::RoundResult;
-
-use crate::rounds::round::Round;
-
-/// Who won a round, as stored.
-fn result(round: &Round) -> Option<&'static str> {
-    round.result.map(RoundResult::as_str)
-}
-
-/// What a round was left at, as stored.
-fn thousandths(round: &Round) -> Option<i64> {
-    round
-        .multiplier
-        .map(|multiplier| i64::from(multiplier.thousandths()))
-}

@@ -1,5 +1,6 @@
-//! What other servers on the same PostgreSQL database do to rounds that run by the clock and to
-//! sessions: told by NOTIFY in the transaction that does it, heard by one thread of each server.
+//! Notifications between servers on the same PostgreSQL database about timed rounds, sessions and
+//! games. They are sent with NOTIFY in the transaction that makes the change, and received by one
+//! thread per server.
 
 use std::sync::{Arc, Weak};
 use std::thread;
@@ -14,67 +15,67 @@ use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::engine::staged::Staged;
 use crate::error::DatabaseError;
 
-/// The channel of the database.
+/// The notification channel.
 const CHANNEL: &str = "glasshouse_rounds";
-/// How often the connection's own buffer is looked into; the database is not asked anything.
+/// The interval for checking the connection's receive buffer. This sends nothing to the database.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// When a lost connection is made anew.
+/// The delay before reconnecting.
 const RECONNECT_AFTER: Duration = Duration::from_secs(1);
 
-/// A round that another server has begun or ended.
+/// A round that another server has started or ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChangedRound {
-    /// Whose it is.
+    /// The player's ID.
     pub player: UserId,
-    /// Its number.
+    /// The round's ID.
     pub id: RoundId,
 }
 
-/// What a server hears.
+/// A change that a server is notified of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
-    /// Another server has begun or ended a round.
+    /// Another server has started or ended a round.
     Round(ChangedRound),
-    /// Some server, perhaps this one, has ended sessions of this user.
+    /// A server, possibly this one, has ended sessions of this user.
     SessionsEnded(UserId),
-    /// The operator has opened, paused or announced a game.
+    /// The status of a game was changed.
     GamesChanged,
-    /// The listening begins, for the first time or again: what happened before was not heard.
+    /// Listening has started, or restarted after a failure. Earlier changes may have been missed.
     Missed,
 }
 
-/// In the place of a server's name, where it does not matter whose word it is.
+/// Replaces the instance ID in notifications that every server must process, including the sender.
 const SESSIONS: &str = "sessions";
 
-/// The same for the games.
+/// The payload for changed game statuses.
 const GAMES: &str = "games";
 
-/// What tells a server's own changes from those of the others.
+/// Identifies the server that sent a notification, so that it can ignore its own.
 #[derive(Debug, Clone)]
-pub(crate) struct Origin(Arc<str>);
+pub(crate) struct InstanceId(Arc<str>);
 
-impl Origin {
-    /// A name that no other open database has: the process, and how many were opened before.
+impl InstanceId {
+    /// Generates an ID that is unique among all open databases.
     pub(crate) fn new() -> Self {
         use std::hash::{BuildHasher, RandomState};
         Self(format!("{:016x}", RandomState::new().hash_one(std::process::id())).into())
     }
 }
 
-/// Tells the others, at the commit, of the rounds that run by the clock.
+/// Notifies other servers, at the commit, of timed rounds that were started or ended.
 pub(crate) fn notify(
     connection: &mut PgConnection,
     staged: &Staged,
-    origin: &Origin,
+    instance: &InstanceId,
 ) -> Result<(), DatabaseError> {
     let began = staged.rounds.iter().filter(|staged| staged.is_announced);
     let ended = staged.settlements.iter().map(|staged| &staged.round);
-    // What ends by itself was announced when it began.
+    // Only timed rounds are announced at their start, so only their ends are announced.
     let ended = ended.filter(|round| round.due_at.is_some());
     let payloads: Vec<String> = began
         .map(|staged| &staged.round)
         .chain(ended)
-        .map(|round| format!("{}:{}:{}", origin.0, round.player, round.id))
+        .map(|round| format!("{}:{}:{}", instance.0, round.player, round.id))
         .collect();
     if payloads.is_empty() {
         return Ok(());
@@ -85,8 +86,8 @@ pub(crate) fn notify(
     Ok(())
 }
 
-/// Tells all servers, at the commit, that sessions of the user have ended. On SQLite there are no
-/// others.
+/// Notifies all servers, at the commit, that sessions of the user have ended. Does nothing on
+/// SQLite, which has no other servers.
 pub(crate) fn notify_sessions_ended(
     connection: &mut AnyConnection,
     user: UserId,
@@ -100,8 +101,8 @@ pub(crate) fn notify_sessions_ended(
     Ok(())
 }
 
-/// Tells all servers, at the commit, that the status of a game was changed. On SQLite there are no
-/// others.
+/// Notifies all servers, at the commit, that the status of a game has changed. Does nothing on
+/// SQLite, which has no other servers.
 pub(crate) fn notify_games_changed(connection: &mut AnyConnection) -> Result<(), DatabaseError> {
     let AnyConnection::Postgres(connection) = connection else {
         return Ok(());
@@ -112,28 +113,28 @@ pub(crate) fn notify_games_changed(connection: &mut AnyConnection) -> Result<(),
     Ok(())
 }
 
-fn parse(payload: &str, own: &Origin) -> Option<Change> {
+fn parse(payload: &str, own: &InstanceId) -> Option<Change> {
     if payload == GAMES {
         return Some(Change::GamesChanged);
     }
     let mut parts = payload.split(':');
-    let (origin, player) = (parts.next()?, parts.next()?);
+    let (instance, player) = (parts.next()?, parts.next()?);
     let player = UserId::new(player.parse().ok()?);
-    if origin == SESSIONS {
+    if instance == SESSIONS {
         return Some(Change::SessionsEnded(player));
     }
-    (origin != &*own.0).then_some(())?;
+    (instance != &*own.0).then_some(())?;
     let id = parts.next()?.parse().ok()?;
     Some(Change::Round(ChangedRound { player, id }))
 }
 
-/// Starts the thread that hears of other servers' changes, until `alive` is gone. On SQLite there
-/// are no other servers.
+/// Starts the thread that receives notifications until `alive` is dropped. Does nothing on SQLite,
+/// which has no other servers.
 pub(crate) fn listen<T: Send + Sync + 'static>(
     url: &DatabaseUrl,
-    origin: Origin,
+    instance: InstanceId,
     alive: Weak<T>,
-    heard: impl Fn(Change) + Send + 'static,
+    on_change: impl Fn(Change) + Send + 'static,
 ) -> Result<(), std::io::Error> {
     if matches!(url, DatabaseUrl::Sqlite(_)) {
         return Ok(());
@@ -143,8 +144,8 @@ pub(crate) fn listen<T: Send + Sync + 'static>(
         .name("listener".to_owned())
         .spawn(move || {
             while alive.strong_count() > 0 {
-                if let Err(error) = hear(&url, &origin, &alive, &heard) {
-                    tracing::warn!(%error, "other servers are not heard; trying again");
+                if let Err(error) = receive(&url, &instance, &alive, &on_change) {
+                    tracing::warn!(%error, "cannot listen for notifications; reconnecting");
                     thread::sleep(RECONNECT_AFTER);
                 }
             }
@@ -152,21 +153,21 @@ pub(crate) fn listen<T: Send + Sync + 'static>(
     Ok(())
 }
 
-fn hear<T>(
+fn receive<T>(
     url: &DatabaseUrl,
-    origin: &Origin,
+    instance: &InstanceId,
     alive: &Weak<T>,
-    heard: &impl Fn(Change),
+    on_change: &impl Fn(Change),
 ) -> Result<(), DatabaseError> {
     let AnyConnection::Postgres(mut connection) = url.connect()? else {
         return Ok(());
     };
     sql_query(format!("LISTEN {CHANNEL}")).execute(&mut connection)?;
-    heard(Change::Missed);
+    on_change(Change::Missed);
     while alive.strong_count() > 0 {
         for notification in connection.notifications_iter() {
-            if let Some(changed) = parse(&notification?.payload, origin) {
-                heard(changed);
+            if let Some(changed) = parse(&notification?.payload, instance) {
+                on_change(changed);
             }
         }
         thread::sleep(POLL_INTERVAL);
@@ -179,8 +180,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_others_are_heard_and_nonsense_is_not() {
-        let (own, other) = (Origin("a".into()), Origin("b".into()));
+    fn own_and_malformed_notifications_are_ignored() {
+        let (own, other) = (InstanceId("a".into()), InstanceId("b".into()));
         let changed = Change::Round(ChangedRound {
             player: UserId::new(7),
             id: RoundId::new(9),

@@ -1,4 +1,4 @@
-//! The numbers of new rounds: taken by a writer in blocks, given out one at a time.
+//! IDs of new rounds: each writer reserves them in blocks and hands them out one at a time.
 
 use diesel::sql_types::BigInt;
 use diesel::{QueryableByName, RunQueryDsl};
@@ -8,7 +8,7 @@ use crate::connection::AnyConnection;
 use crate::engine::cached_sql::cached_sql;
 use crate::error::DatabaseError;
 
-/// The numbers of rounds that a writer has taken and not yet given out.
+/// The round IDs that a writer has reserved but not used yet.
 #[derive(Debug, Default)]
 pub(crate) struct RoundIds {
     next: i64,
@@ -22,10 +22,10 @@ struct Number {
 }
 
 impl RoundIds {
-    /// As the sequence `round_ids` steps.
+    /// The increment of the sequence `round_ids`.
     const BLOCK: i64 = 100;
 
-    pub(crate) fn take(
+    pub(crate) fn allocate(
         &mut self,
         connection: &mut AnyConnection,
     ) -> Result<RoundId, DatabaseError> {
@@ -36,7 +36,7 @@ impl RoundIds {
                         cached_sql("SELECT COALESCE(MAX(id), 0) AS value FROM rounds")
                             .get_result(sqlite)?;
                     self.next = last.value + 1;
-                    // The transaction holds the only write lock: nobody else takes a number.
+                    // The transaction holds the only write lock, so nobody else can allocate IDs.
                     self.left = i64::MAX - self.next;
                 }
                 AnyConnection::Postgres(postgres) => {
@@ -53,7 +53,7 @@ impl RoundIds {
         Ok(RoundId::new(id))
     }
 
-    /// On SQLite numbers hold for one transaction only.
+    /// On SQLite a reservation is only valid for one transaction.
     pub(crate) fn begin(&mut self, connection: &AnyConnection) {
         if matches!(connection, AnyConnection::Sqlite(_)) {
             self.left = 0;

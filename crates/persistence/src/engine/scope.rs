@@ -1,12 +1,12 @@
-//! Whom a piece of work concerns.
+//! The rows that a piece of work needs.
 
 use glasshouse_domain::{Game, UserId};
 
 use crate::rounds::open_rounds::PlayerGame;
 use crate::rounds::round::PlayerKey;
 
-/// Whom a piece of work concerns. The batch locks the account and looks up the key beforehand,
-/// together with those of all other work; the player also decides which writer does it.
+/// The rows that a piece of work needs. The batch locks the account and looks up the keys
+/// beforehand, together with those of all other work. The player also determines the writer.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
     player: Option<UserId>,
@@ -16,7 +16,7 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Work that touches no account, such as a registration.
+    /// Work that needs no account, such as a registration.
     #[must_use]
     pub const fn nobody() -> Self {
         Self {
@@ -27,7 +27,7 @@ impl Scope {
         }
     }
 
-    /// Work on one player's account.
+    /// Work on a player's account.
     #[must_use]
     pub const fn player(player: UserId) -> Self {
         Self {
@@ -38,21 +38,21 @@ impl Scope {
         }
     }
 
-    /// The same, for a call with an idempotency key that rounds are found by.
+    /// Adds the idempotency key of a call that starts a round.
     #[must_use]
     pub fn with_key(mut self, key: Option<String>) -> Self {
         self.idempotency_key = key;
         self
     }
 
-    /// The same, for work on the player's open round of a game.
+    /// Adds the player's open round of a game.
     #[must_use]
     pub const fn with_game(mut self, game: Game) -> Self {
         self.game = Some(game);
         self
     }
 
-    /// The same, for a call with an idempotency key that ends a round.
+    /// Adds the idempotency key of a call that ends a round.
     #[must_use]
     pub fn with_settlement_key(mut self, key: Option<String>) -> Self {
         self.settlement_key = key;

@@ -1,4 +1,4 @@
-//! What jobs have decided and the batch has not written yet.
+//! Changes that jobs have made but the batch has not written yet.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,19 @@ use crate::accounts::account::Account;
 use crate::rounds::round::Round;
 use crate::rounds::statistics::StatisticsDelta;
 
-/// A round waiting to be written, open or settled, with what it is found again by.
+/// A round to be written, open or settled, with its idempotency keys.
 #[derive(Debug)]
 pub(crate) struct StagedRound {
     pub(crate) round: Round,
-    /// What the rules let expect of it once it is settled.
+    /// The expected payout and its variance, once the round is settled.
     pub(crate) spread: Spread,
     pub(crate) idempotency_key: Option<String>,
-    /// Whether other servers are told of it.
+    /// Whether other servers are notified.
     pub(crate) is_announced: bool,
     pub(crate) settlement_key: Option<String>,
 }
 
-/// A round that was open before and is settled now, waiting to be written.
+/// The settlement of a round that was already written as open.
 #[derive(Debug)]
 pub(crate) struct StagedSettlement {
     pub(crate) round: Round,
@@ -28,22 +28,22 @@ pub(crate) struct StagedSettlement {
     pub(crate) key: Option<String>,
 }
 
-/// A ledger entry waiting to be written.
+/// A ledger entry to be written.
 #[derive(Debug)]
 pub(crate) struct StagedEntry {
     pub(crate) player: UserId,
     pub(crate) sequence: i64,
-    pub(crate) movement: LedgerPosting,
+    pub(crate) posting: LedgerPosting,
     pub(crate) reference: LedgerReference,
     pub(crate) at: Timestamp,
 }
 
-/// Changes that are decided but not written yet.
+/// The changes of a job or batch that are not written yet.
 #[derive(Debug, Default)]
 pub(crate) struct Staged {
-    /// Sorted by player, as every statement that touches several accounts must be.
+    /// Sorted by player, as in every statement that locks several accounts.
     pub(crate) accounts: BTreeMap<UserId, Account>,
-    /// Written after the settlements, because a player has one open round of a game at a time.
+    /// Written after the settlements, because a player can have only one open round per game.
     pub(crate) rounds: Vec<StagedRound>,
     pub(crate) settlements: Vec<StagedSettlement>,
     pub(crate) entries: Vec<StagedEntry>,
@@ -59,7 +59,7 @@ impl Staged {
 
     pub(crate) fn absorb(&mut self, other: Self) {
         self.accounts.extend(other.accounts);
-        // The settlements first: what they settle may be waiting here to be written as open.
+        // Settlements first: the rounds that they settle may still be staged here as open.
         for settlement in other.settlements {
             self.settle(settlement);
         }
@@ -67,7 +67,7 @@ impl Staged {
         self.entries.extend(other.entries);
     }
 
-    /// Stages a settlement. A round that is not written yet is then written as settled.
+    /// Stages a settlement. A round that is still staged is changed in place.
     pub(crate) fn settle(&mut self, settlement: StagedSettlement) {
         let unwritten = self
             .rounds
@@ -83,12 +83,12 @@ impl Staged {
         }
     }
 
-    /// The rounds that are settled by what is staged.
+    /// The staged rounds that are settled.
     pub(crate) fn settled_rounds(&self) -> impl Iterator<Item = &Round> {
         self.settled_spreads().map(|(round, _)| round)
     }
 
-    /// The same, with what the rules let expect of each.
+    /// The staged rounds that are settled, with the expected payout and variance of each.
     pub(crate) fn settled_spreads(&self) -> impl Iterator<Item = (&Round, Spread)> {
         let written = self.rounds.iter();
         let written = written.map(|staged| (&staged.round, staged.spread));
@@ -97,7 +97,7 @@ impl Staged {
         written.chain(settled).filter(|(round, _)| !round.is_open())
     }
 
-    /// What the staged rounds add to the statistics, one entry for each player and game.
+    /// The changes of the statistics, one entry per player and game.
     pub(crate) fn statistics(&self) -> BTreeMap<(UserId, Game), StatisticsDelta> {
         let mut deltas = BTreeMap::<_, StatisticsDelta>::new();
         for round in self.settled_rounds() {

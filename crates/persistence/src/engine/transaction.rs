@@ -1,5 +1,5 @@
-//! What a use case can do to the database: the account it holds, the rows it adds, and, where that
-//! is not enough, statements of its own behind a savepoint.
+//! The operations of a use case on the database: accounts, rounds and ledger entries are staged,
+//! and other statements run behind a savepoint.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,18 +17,18 @@ use crate::error::{DatabaseError, Recovery};
 use crate::rounds::open_rounds::{PlayerGame, write_details};
 use crate::rounds::round::{NewRound, Round, Settlement};
 
-/// One piece of work inside a batch. All of it takes effect, or none.
+/// One piece of work in a batch. Its changes take effect together or not at all.
 pub struct Transaction<'b, 'c> {
     batch: &'b mut Batch<'c>,
-    /// The accounts this job changed, also once they are written.
+    /// The accounts that this job has changed, including those already written.
     accounts: HashMap<UserId, Account>,
-    /// The open rounds that this job began, and none for those that it settled.
+    /// The open rounds that this job has started, and `None` for those that it has settled.
     open_rounds: HashMap<PlayerGame, Option<Round>>,
     staged: Staged,
-    /// What the rounds that are written already add to the house's totals.
+    /// The changes of the house's totals from rounds that are already written.
     house_deltas: HouseDeltas,
     has_savepoint: bool,
-    /// The first failed statement that the batch as a whole cannot go on after.
+    /// The first failed statement after which the whole batch must be rolled back.
     batch_failure: Option<(DatabaseError, Recovery)>,
 }
 
@@ -45,19 +45,21 @@ impl<'b, 'c> Transaction<'b, 'c> {
         }
     }
 
-    /// The player's account, locked until the commit. Every user has one.
+    /// Reads the player's account, locked until the commit. Every user has one.
     ///
     /// # Errors
-    /// [`DatabaseError::Corrupt`] if this one has none, or if the database fails.
+    /// [`DatabaseError::Corrupt`] if the account is missing, or another error if the database
+    /// fails.
     pub fn account(&mut self, player: UserId) -> Result<Account, DatabaseError> {
         if let Some(account) = self.accounts.get(&player) {
             return Ok(account.clone());
         }
         let found = self.batch.account(player);
-        self.note(found)?.ok_or_else(|| no_account(player))
+        self.record_failure(found)?
+            .ok_or_else(|| no_account(player))
     }
 
-    /// The round that already answered this idempotency key of the player.
+    /// The player's round that was started by a call with this idempotency key.
     ///
     /// # Errors
     /// If the database fails.
@@ -66,11 +68,11 @@ impl<'b, 'c> Transaction<'b, 'c> {
         player: UserId,
         key: &str,
     ) -> Result<Option<Round>, DatabaseError> {
-        let found = self.batch.answered(player, key);
-        self.note(found)
+        let found = self.batch.started_by(player, key);
+        self.record_failure(found)
     }
 
-    /// The round that the player ended by a call with this key.
+    /// The player's round that was ended by a call with this idempotency key.
     ///
     /// # Errors
     /// If the database fails.
@@ -80,24 +82,24 @@ impl<'b, 'c> Transaction<'b, 'c> {
         key: &str,
     ) -> Result<Option<Round>, DatabaseError> {
         let found = self.batch.settled_by(player, key);
-        self.note(found)
+        self.record_failure(found)
     }
 
-    /// A number for a new round, unique over all servers, never used before.
+    /// An ID for a new round, unique across all servers.
     ///
     /// # Errors
     /// If the database fails.
     pub fn next_round_id(&mut self) -> Result<RoundId, DatabaseError> {
         let id = self.batch.next_round_id();
-        self.note(id)
+        self.record_failure(id)
     }
 
-    /// Records money that moved on the account: the next entry of its ledger. `reference` says what
-    /// for; each kind of entry has a reference once.
+    /// Adds a posting to the account's ledger. `reference` is the cause; a reference can occur only
+    /// once for each kind of entry.
     pub fn add_entry(
         &mut self,
         account: &mut Account,
-        movement: LedgerPosting,
+        posting: LedgerPosting,
         reference: LedgerReference,
         at: Timestamp,
     ) {
@@ -105,7 +107,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
         self.staged.entries.push(StagedEntry {
             player: account.player,
             sequence: account.ledger_sequence,
-            movement,
+            posting,
             reference,
             at,
         });
@@ -120,15 +122,15 @@ impl<'b, 'c> Transaction<'b, 'c> {
         player: UserId,
         game: Game,
     ) -> Result<Option<Round>, DatabaseError> {
-        if let Some(known) = self.open_rounds.get(&(player, game)) {
-            return Ok(known.clone());
+        if let Some(cached) = self.open_rounds.get(&(player, game)) {
+            return Ok(cached.clone());
         }
         let found = self.batch.open_round(player, game);
-        self.note(found)
+        self.record_failure(found)
     }
 
-    /// Writes a round that is over the moment it begins. The account must have its stake and its
-    /// payout already; save it, too.
+    /// Adds a round that ends when it starts. Stake and payout must have been applied to the
+    /// account, which must be saved as well.
     pub fn add_settled_round(
         &mut self,
         account: &Account,
@@ -140,12 +142,13 @@ impl<'b, 'c> Transaction<'b, 'c> {
         self.stage(round, settlement.spread, key, is_announced)
     }
 
-    /// Writes a round that goes on. The account must have its stake already; save it, too.
+    /// Adds a round that stays open. The stake must have been debited from the account, which must
+    /// be saved as well.
     pub fn add_open_round(&mut self, account: &Account, new: NewRound) -> Round {
         let (key, is_announced) = (new.idempotency_key.clone(), new.is_announced);
         let round = Round::opened(account, new);
-        let place = (round.player, round.game);
-        self.open_rounds.insert(place, Some(round.clone()));
+        let player_game = (round.player, round.game);
+        self.open_rounds.insert(player_game, Some(round.clone()));
         self.stage(round, Spread::default(), key, is_announced)
     }
 
@@ -166,7 +169,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
         round
     }
 
-    /// Records the end of an open round, with the state of the account after it.
+    /// Settles an open round, with the resulting state of the account.
     pub fn settle_round(
         &mut self,
         account: &Account,
@@ -183,7 +186,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
         round
     }
 
-    /// Changes what an open round keeps of the game, and returns it as it will be read.
+    /// Changes the stored details of an open round and returns the updated round.
     ///
     /// # Errors
     /// If the database fails.
@@ -193,30 +196,30 @@ impl<'b, 'c> Transaction<'b, 'c> {
             ..round.clone()
         };
         self.execute(|connection| write_details(connection, &round))?;
-        let place = (round.player, round.game);
-        self.open_rounds.insert(place, Some(round.clone()));
+        let player_game = (round.player, round.game);
+        self.open_rounds.insert(player_game, Some(round.clone()));
         Ok(round)
     }
 
-    /// Writes the account back. To be called once, after its last change.
+    /// Writes the account. To be called once, after the last change.
     pub fn save_account(&mut self, account: Account) {
         self.staged.accounts.insert(account.player, account.clone());
         self.accounts.insert(account.player, account);
     }
 
-    /// Runs statements of the use case's own. Everything staged so far is written first, behind a
-    /// savepoint, so that they see it and fail alone.
+    /// Runs the use case's own statements. Earlier staged changes are written first, behind a
+    /// savepoint, so that the statements see them and fail alone.
     pub(crate) fn execute<T>(
         &mut self,
         statements: impl FnOnce(&mut AnyConnection) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {
         let prepared = self.prepare_statements();
-        self.note(prepared)?;
+        self.record_failure(prepared)?;
         let outcome = statements(self.batch.connection());
-        self.note(outcome)
+        self.record_failure(outcome)
     }
 
-    /// What records of the audit log are sealed with.
+    /// The keys that seal the audit log's records.
     pub(crate) fn audit_keys(&self) -> Arc<AuditKeys> {
         self.batch.audit_keys()
     }
@@ -229,12 +232,12 @@ impl<'b, 'c> Transaction<'b, 'c> {
                 "SAVEPOINT job; SET LOCAL plan_cache_mode = force_custom_plan",
             );
             self.batch.connection().batch_execute(command)?;
-            self.batch.remember_from_here();
+            self.batch.record_lookups();
             self.has_savepoint = true;
         }
         let staged = std::mem::take(&mut self.staged);
         if !staged.rounds.is_empty() || !staged.settlements.is_empty() {
-            self.batch.forget_answers();
+            self.batch.clear_key_lookups();
             self.house_deltas.add(staged.settled_spreads());
         }
         self.batch.write(&staged)
@@ -247,7 +250,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
         }
     }
 
-    /// Ends the work: keeps its changes, or takes them back and nobody else's.
+    /// Ends the job: keeps its changes, or rolls them back without affecting other jobs.
     pub(crate) fn end(mut self, keep: bool) -> Result<(), (DatabaseError, Recovery)> {
         if let Some(failure) = self.batch_failure {
             return Err(failure);
@@ -259,7 +262,7 @@ impl<'b, 'c> Transaction<'b, 'c> {
                     "RELEASE SAVEPOINT job; SET LOCAL plan_cache_mode = force_generic_plan",
                 )
             } else {
-                // What was set behind the savepoint is taken back with the rest.
+                // Settings made behind the savepoint are rolled back as well.
                 "ROLLBACK TO SAVEPOINT job; RELEASE SAVEPOINT job"
             };
             if let Err(error) = self.batch.connection().batch_execute(command) {
@@ -283,11 +286,12 @@ impl<'b, 'c> Transaction<'b, 'c> {
         Ok(())
     }
 
-    /// Remembers a failure that the batch cannot go on after, whatever the use case makes of it.
-    fn note<T>(&mut self, outcome: Result<T, DatabaseError>) -> Result<T, DatabaseError> {
+    /// Records a failure after which the batch cannot continue, whether or not the use case handles
+    /// it.
+    fn record_failure<T>(&mut self, outcome: Result<T, DatabaseError>) -> Result<T, DatabaseError> {
         if let Err(error) = &outcome {
-            // Behind its savepoint a broken constraint or a row that somebody else holds is the
-            // job's own affair.
+            // Behind its savepoint, a violated constraint or a locked row only affects the job
+            // itself.
             let recovery = error.recovery();
             let is_own = matches!(recovery, Recovery::GiveUp | Recovery::LockTimeout);
             if !self.has_savepoint || !is_own {

@@ -1,5 +1,5 @@
-//! The writer threads: each runs all that waits for it in one transaction, commits once, and only
-//! then answers.
+//! The writer threads: each runs all waiting work in one transaction, commits once, and only then
+//! replies.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -11,32 +11,32 @@ use tokio::sync::oneshot;
 
 use crate::audit::key::AuditKeys;
 use crate::connection::{AnyConnection, DatabaseUrl};
-use crate::engine::batch::{Batch, Patience};
-use crate::engine::notifications::Origin;
+use crate::engine::batch::{Batch, LockWait};
+use crate::engine::notifications::InstanceId;
 use crate::engine::round_ids::RoundIds;
 use crate::engine::scope::Scope;
 use crate::engine::transaction::Transaction;
 use crate::error::{DatabaseError, Recovery};
 
-/// How much work shares a commit at the most.
+/// The maximum number of jobs per commit.
 const BATCH_SIZE: usize = 64;
-/// How often a batch is run before its work is answered with a fault.
+/// The number of attempts for a batch before its jobs fail.
 const ATTEMPTS: u32 = 4;
-/// The pause before the second attempt; each further one is twice as long.
+/// The delay before the second attempt; it doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
 
-/// A piece of work that waits for a writer, with the way to answer it.
+/// A piece of work that waits for a writer, including the way to reply.
 pub(crate) trait Job: Send {
     fn scope(&self) -> &Scope;
-    /// Does the work and keeps its result; says whether its changes are to be kept.
+    /// Runs the work and stores its result. Returns whether its changes are to be kept.
     fn run(&mut self, transaction: &mut Transaction<'_, '_>) -> bool;
-    /// Answers with the kept result, after the commit.
+    /// Replies with the stored result, after the commit.
     fn answer(self: Box<Self>);
-    /// Answers with a fault.
+    /// Replies with a fault.
     fn fail(self: Box<Self>, error: DatabaseError);
 }
 
-/// The only implementation of [`Job`]: a closure that can be run again.
+/// The only implementation of [`Job`]: a closure that can run more than once.
 pub(crate) struct ClosureJob<F, T, E> {
     pub(crate) scope: Scope,
     pub(crate) work: F,
@@ -67,7 +67,7 @@ where
         let result = self
             .result
             .unwrap_or_else(|| Err(DatabaseError::WorkerStopped.into()));
-        // A caller that went away does not want the answer any more.
+        // The caller may have stopped waiting.
         drop(self.reply.send(result));
     }
 
@@ -76,11 +76,11 @@ where
     }
 }
 
-/// Why a batch did not commit.
+/// Why a batch was not committed.
 enum Failure {
-    /// Nothing of it took effect.
+    /// The batch was rolled back.
     RolledBack(DatabaseError, Recovery),
-    /// It may or may not have taken effect.
+    /// It is unknown whether the commit took effect.
     Unknown(DatabaseError),
 }
 
@@ -95,8 +95,9 @@ pub(crate) struct Writer {
     url: DatabaseUrl,
     connection: Option<AnyConnection>,
     round_ids: RoundIds,
-    origin: Origin,
-    /// Which rows of the house's totals it adds to: its number among the writers of its server.
+    instance: InstanceId,
+    /// The shard of the house's totals that the writer updates: its number among the server's
+    /// writers.
     shard: i64,
     audit_keys: Arc<AuditKeys>,
 }
@@ -105,33 +106,33 @@ impl Writer {
     pub(crate) fn new(
         url: DatabaseUrl,
         connection: AnyConnection,
-        origin: Origin,
+        instance: InstanceId,
         (shard, audit_keys): (i64, Arc<AuditKeys>),
     ) -> Self {
         Self {
             url,
             connection: Some(connection),
             round_ids: RoundIds::default(),
-            origin,
+            instance,
             shard,
             audit_keys,
         }
     }
 
-    /// Works until all senders are gone and the queue is empty.
+    /// Processes jobs until all senders are gone and the queue is empty.
     pub(crate) fn work(mut self, queue: &Receiver<Box<dyn Job>>) {
         while let Ok(first) = queue.recv() {
             let mut jobs = Vec::with_capacity(BATCH_SIZE);
             jobs.push(first);
             jobs.extend(queue.try_iter().take(BATCH_SIZE - 1));
-            self.process(jobs, Patience::Usual);
+            self.process(jobs, LockWait::Default);
         }
     }
 
-    fn process(&mut self, mut jobs: Vec<Box<dyn Job>>, patience: Patience) {
+    fn process(&mut self, mut jobs: Vec<Box<dyn Job>>, lock_wait: LockWait) {
         let started = Instant::now();
         metrics::histogram!("glasshouse_write_batch_jobs").record(count(jobs.len()));
-        let outcome = self.run_repeatedly(&mut jobs, patience);
+        let outcome = self.run_with_retries(&mut jobs, lock_wait);
         metrics::histogram!("glasshouse_write_batch_seconds").record(started.elapsed());
         match outcome {
             Ok(()) => jobs.into_iter().for_each(Job::answer),
@@ -142,12 +143,12 @@ impl Writer {
                 }
             }
             Err(Failure::RolledBack(error, recovery)) => {
-                let singly = self.patience_of_single_work(recovery);
-                if let Some(patience) = singly.filter(|_| jobs.len() > 1) {
-                    // One of them breaks the batch: alone, only that one fails.
-                    tracing::error!(%error, jobs = jobs.len(), "a batch failed, its work runs singly");
+                let single_wait = self.lock_wait_of_single_jobs(recovery);
+                if let Some(lock_wait) = single_wait.filter(|_| jobs.len() > 1) {
+                    // One of the jobs fails the whole batch. Run one by one, only that one fails.
+                    tracing::error!(%error, jobs = jobs.len(), "a batch failed; running its jobs one by one");
                     for job in jobs {
-                        self.process(vec![job], patience);
+                        self.process(vec![job], lock_wait);
                     }
                 } else {
                     tracing::error!(%error, ?recovery, jobs = jobs.len(), "a batch failed");
@@ -157,24 +158,24 @@ impl Writer {
         }
     }
 
-    /// How long each piece of work of a batch waits for its locks when it is run again by itself;
-    /// none where that is no use. SQLite has one lock, which all of it waits for.
-    const fn patience_of_single_work(&self, recovery: Recovery) -> Option<Patience> {
+    /// How long jobs wait for locks when the batch is run one by one; `None` if that is pointless.
+    /// On SQLite all jobs wait for the same lock.
+    const fn lock_wait_of_single_jobs(&self, recovery: Recovery) -> Option<LockWait> {
         match (recovery, &self.url) {
-            (Recovery::GiveUp, _) => Some(Patience::Usual),
-            (Recovery::LockTimeout, DatabaseUrl::Postgres(_)) => Some(Patience::Brief),
+            (Recovery::GiveUp, _) => Some(LockWait::Default),
+            (Recovery::LockTimeout, DatabaseUrl::Postgres(_)) => Some(LockWait::Short),
             _ => None,
         }
     }
 
-    fn run_repeatedly(
+    fn run_with_retries(
         &mut self,
         jobs: &mut [Box<dyn Job>],
-        patience: Patience,
+        lock_wait: LockWait,
     ) -> Result<(), Failure> {
         let mut pause = FIRST_PAUSE;
         for attempt in 1.. {
-            let Err(failure) = self.run_once(jobs, patience) else {
+            let Err(failure) = self.run_once(jobs, lock_wait) else {
                 return Ok(());
             };
             let Failure::RolledBack(error, recovery) = failure else {
@@ -182,24 +183,24 @@ impl Writer {
                 return Err(failure);
             };
             self.roll_back(recovery);
-            let is_repeated = matches!(recovery, Recovery::Repeat | Recovery::Reconnect);
-            if !is_repeated || attempt >= ATTEMPTS {
+            let is_retried = matches!(recovery, Recovery::Repeat | Recovery::Reconnect);
+            if !is_retried || attempt >= ATTEMPTS {
                 return Err(Failure::RolledBack(error, recovery));
             }
             metrics::counter!("glasshouse_write_batches_repeated_total").increment(1);
-            tracing::warn!(%error, ?recovery, attempt, "a batch is run again");
+            tracing::warn!(%error, ?recovery, attempt, "retrying a batch");
             std::thread::sleep(pause);
             pause *= 2;
         }
         Ok(())
     }
 
-    fn run_once(&mut self, jobs: &mut [Box<dyn Job>], patience: Patience) -> Result<(), Failure> {
+    fn run_once(&mut self, jobs: &mut [Box<dyn Job>], lock_wait: LockWait) -> Result<(), Failure> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => self.url.connect()?,
         };
-        let outcome = self.run_batch(&mut connection, jobs, patience);
+        let outcome = self.run_batch(&mut connection, jobs, lock_wait);
         self.connection = Some(connection);
         outcome
     }
@@ -208,19 +209,19 @@ impl Writer {
         &mut self,
         connection: &mut AnyConnection,
         jobs: &mut [Box<dyn Job>],
-        patience: Patience,
+        lock_wait: LockWait,
     ) -> Result<(), Failure> {
         let mut batch = Batch::begin(
             connection,
-            patience,
+            lock_wait,
             &mut self.round_ids,
-            &self.origin,
+            &self.instance,
             (self.shard, &self.audit_keys),
             jobs.iter().map(|job| job.scope()),
         )?;
         for job in jobs {
             let mut transaction = Transaction::begin(&mut batch);
-            // A panic of one job must not take the others' bets, nor this thread, with it.
+            // A panic in one job must not affect other jobs or end the thread.
             let keep = catch_unwind(AssertUnwindSafe(|| job.run(&mut transaction)));
             transaction
                 .end(keep.unwrap_or(false))
@@ -242,8 +243,9 @@ impl Writer {
     }
 }
 
-/// A commit that fails for contention or for want of room is known to have been rolled back: the
-/// databases say so before they write its mark. After any other failure nobody knows.
+/// A commit that fails because of contention or a full disk is known to have been rolled back: the
+/// databases detect both before they write the commit record. After any other failure the outcome
+/// is unknown.
 fn commit(connection: &mut AnyConnection) -> Result<(), Failure> {
     let is_sqlite = matches!(connection, AnyConnection::Sqlite(_));
     connection.batch_execute("COMMIT").map_err(|error| {
@@ -287,7 +289,7 @@ mod tests {
         let digits = format!("{:064}", name.len());
         NewUser {
             username: Username::parse(name).unwrap(),
-            // More than a page of the file.
+            // Larger than a page of the database file.
             password_hash: "x".repeat(20_000),
             role: Role::Player,
             server_seed: digits.clone(),
@@ -312,7 +314,7 @@ mod tests {
             }) as Box<dyn Job>
         });
         let jobs = jobs.collect();
-        writer.process(jobs, Patience::Usual);
+        writer.process(jobs, LockWait::Default);
         answers
             .into_iter()
             .map(|answer| answer.blocking_recv().unwrap())
@@ -324,16 +326,16 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_refuses_all_work_until_there_is_room() {
+    fn a_full_disk_fails_all_jobs_until_there_is_space() {
         let folder = tempfile::TempDir::new().unwrap();
         let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
         let mut connection = url.connect().unwrap();
         crate::migrations::migrate(&mut connection, &audit_keys()).unwrap();
-        // No page more than there are: what SQLite says then is what it says on a full disk.
+        // Limiting the file to its current size produces the same error as a full disk.
         connection
             .batch_execute("PRAGMA max_page_count = 1")
             .unwrap();
-        let mut writer = Writer::new(url, connection, Origin::new(), (0, audit_keys()));
+        let mut writer = Writer::new(url, connection, InstanceId::new(), (0, audit_keys()));
         for outcome in add(&mut writer, &["one", "other"]) {
             assert!(
                 matches!(outcome, Err(DatabaseError::StorageFull(_))),
@@ -360,14 +362,14 @@ mod tests {
     }
 
     #[test]
-    fn a_database_that_somebody_else_writes_to_is_waited_for_once() {
+    fn a_locked_database_is_waited_for_only_once() {
         let folder = tempfile::TempDir::new().unwrap();
         let url = DatabaseUrl::Sqlite(folder.path().join("glasshouse.db"));
         let mut other = url.connect().unwrap();
         crate::migrations::migrate(&mut other, &audit_keys()).unwrap();
         let mut connection = url.connect().unwrap();
         connection.batch_execute("PRAGMA busy_timeout = 1").unwrap();
-        let mut writer = Writer::new(url, connection, Origin::new(), (0, audit_keys()));
+        let mut writer = Writer::new(url, connection, InstanceId::new(), (0, audit_keys()));
         other.batch_execute("BEGIN IMMEDIATE").unwrap();
         for outcome in add(&mut writer, &["one", "other"]) {
             assert!(

@@ -1,4 +1,4 @@
-//! Deposits: what the house has asked the provider to collect, and how far it has come.
+//! Deposits: orders that the provider is asked to collect, and what was credited for them.
 
 use diesel::dsl::sql;
 use diesel::prelude::*;
@@ -12,55 +12,55 @@ use crate::error::DatabaseError;
 use crate::money::rows_before::rows_before;
 use crate::schema::{deposits, reviews};
 
-/// A deposit to be asked for.
+/// A deposit to be added.
 #[derive(Debug, Clone)]
 pub struct NewDeposit {
-    /// Whose.
+    /// The player's ID.
     pub player: UserId,
-    /// Our own random id of it.
+    /// Our own random ID of the order.
     pub order_id: String,
-    /// What it is to be paid in.
+    /// The currency to pay in.
     pub currency: Currency,
-    /// How many dollars.
+    /// The price in dollars.
     pub price: Money,
-    /// The caller's key for repeating the call.
+    /// The idempotency key of the call.
     pub idempotency_key: Option<String>,
-    /// When.
+    /// The time of the request.
     pub at: Timestamp,
-    /// When the provider is asked about it, if nothing else happens before.
+    /// When the provider is polled, if nothing happens before.
     pub next_check_at: Timestamp,
 }
 
-/// A deposit as stored.
+/// A stored deposit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deposit {
-    /// Its number.
+    /// The deposit's ID.
     pub id: DepositId,
-    /// Whose.
+    /// The player's ID.
     pub player: UserId,
-    /// Our own random id of it.
+    /// Our own random ID of the order.
     pub order_id: String,
-    /// What it is to be paid in.
+    /// The currency to pay in.
     pub currency: Currency,
-    /// How many dollars were asked for.
+    /// The price in dollars.
     pub price: Money,
-    /// What has become of it.
+    /// The status.
     pub status: DepositStatus,
-    /// The provider's word for the payment that tells most.
+    /// The provider's status of the payment that matters most.
     pub external_status: Option<String>,
-    /// What was credited of it.
+    /// The amount credited.
     pub credited: Money,
-    /// The provider's invoice, once it has answered.
+    /// The provider's ID of the invoice, once it has answered.
     pub invoice_id: Option<String>,
-    /// Where it is paid.
+    /// The URL of the payment page.
     pub invoice_url: Option<String>,
-    /// When it was asked for.
+    /// When the deposit was requested.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// When the deposit last changed.
     pub updated_at: Timestamp,
-    /// When all of it was credited.
+    /// When the full amount had been credited.
     pub completed_at: Option<Timestamp>,
-    /// When the provider is asked next; none once it has told all.
+    /// When the provider is polled next; `None` once the deposit is final.
     pub next_check_at: Option<Timestamp>,
 }
 
@@ -107,14 +107,14 @@ impl TryFrom<DepositRow> for Deposit {
     }
 }
 
-/// By what a deposit is found.
+/// A unique key of a deposit.
 #[derive(Debug, Clone, Copy)]
 pub enum DepositKey<'k> {
-    /// Its number.
+    /// The deposit's ID.
     Id(DepositId),
-    /// Our own random id.
+    /// Our own random ID of the order.
     Order(&'k str),
-    /// The provider's invoice.
+    /// The provider's ID of the invoice.
     Invoice(&'k str),
 }
 
@@ -138,7 +138,7 @@ pub fn deposit(
     row.map(Deposit::try_from).transpose()
 }
 
-/// A page of a player's deposits, newest first: those older than `before`.
+/// Reads a page of a player's deposits older than `before`, newest first.
 ///
 /// # Errors
 /// If the database fails.
@@ -158,7 +158,7 @@ pub fn deposits_of(
     rows.into_iter().map(Deposit::try_from).collect()
 }
 
-/// The newest deposits of a player of which something was credited.
+/// Reads a player's newest deposits with a credited amount.
 ///
 /// # Errors
 /// If the database fails.
@@ -177,7 +177,7 @@ pub fn credited_deposits(
     rows.into_iter().map(Deposit::try_from).collect()
 }
 
-/// Which of these deposits have a review that is still open.
+/// The deposits among `ids` that have an open review.
 ///
 /// # Errors
 /// If the database fails.
@@ -196,7 +196,7 @@ pub fn deposits_under_review(
 }
 
 impl Transaction<'_, '_> {
-    /// Adds a deposit that the provider is about to be asked for.
+    /// Adds a deposit before its invoice is requested from the provider.
     ///
     /// # Errors
     /// If the database fails.
@@ -221,7 +221,7 @@ impl Transaction<'_, '_> {
         self.lock_deposit(DepositId::new(inserted.id))
     }
 
-    /// The deposit that already answered this idempotency key of the player.
+    /// The player's deposit that was requested by a call with this idempotency key.
     ///
     /// # Errors
     /// If the database fails.
@@ -241,7 +241,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// The deposit of an invoice as the transaction sees it.
+    /// The deposit of an invoice, including uncommitted changes of this transaction.
     ///
     /// # Errors
     /// If the database fails.
@@ -249,9 +249,9 @@ impl Transaction<'_, '_> {
         self.execute(|connection| deposit(connection, DepositKey::Invoice(invoice)))
     }
 
-    /// How many invoices of a player are not paid: those that wait, and the orders since
-    /// `requested_since` for which the provider is being asked. One of the statuses `under_way`
-    /// is as good as paid.
+    /// Counts a player's unpaid invoices: pending ones, and orders created after `requested_since`
+    /// whose invoices are still being requested. Invoices with one of the provider's statuses in
+    /// `under_way` count as paid.
     ///
     /// # Errors
     /// If the database fails.
@@ -266,25 +266,26 @@ impl Transaction<'_, '_> {
                 .is_null()
                 .or(deposits::external_status.ne_all(under_way)),
         );
-        let is_asked_for = deposits::status
+        let is_being_requested = deposits::status
             .eq(DepositStatus::Requested.as_str())
             .and(deposits::created_at_micros.gt(requested_since.as_micros()));
         self.execute(|connection| {
             Ok(deposits::table
                 .filter(deposits::player_id.eq(player.get()))
-                // The words of the index, which a bound value is not known to fit.
+                // The condition of a partial index, which a bound value would not match.
                 .filter(sql::<Bool>("status IN ('requested', 'pending')"))
-                .filter(is_waiting.or(is_asked_for))
+                .filter(is_waiting.or(is_being_requested))
                 .count()
                 .get_result(connection)?)
         })
     }
 
-    /// Locks and reads a deposit until the commit. On SQLite the transaction already holds the
+    /// Locks a deposit until the commit and reads it. On SQLite the transaction already holds the
     /// only write lock. Deposits are never deleted.
     ///
     /// # Errors
-    /// [`DatabaseError::Corrupt`] if there is none of that number, or if the database fails.
+    /// [`DatabaseError::Corrupt`] if the deposit does not exist, or another error if the database
+    /// fails.
     pub fn lock_deposit(&mut self, id: DepositId) -> Result<Deposit, DatabaseError> {
         self.execute(|connection| {
             let row = locked!(
@@ -295,11 +296,11 @@ impl Transaction<'_, '_> {
             );
             row.map(Deposit::try_from)
                 .transpose()?
-                .ok_or_else(|| DatabaseError::corrupt(format!("deposit {id} vanished")))
+                .ok_or_else(|| DatabaseError::corrupt(format!("deposit {id} does not exist")))
         })
     }
 
-    /// Writes a deposit back: what it was asked for with never changes.
+    /// Writes a deposit. The terms of the order never change.
     ///
     /// # Errors
     /// If the database fails.
@@ -323,8 +324,8 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Takes deposits that are due to be checked, and puts their next check off to `lease`, so
-    /// that no other server checks them at the same time, and that a server that dies loses none.
+    /// Leases deposits that are due to be polled, by moving their next check to `lease`. No other
+    /// server polls them meanwhile, and if this server dies, they are polled after the lease.
     ///
     /// # Errors
     /// If the database fails.
@@ -336,7 +337,7 @@ impl Transaction<'_, '_> {
     ) -> Result<Vec<DepositId>, DatabaseError> {
         self.execute(|connection| {
             let lock = skip_locked(connection);
-            let taken: Vec<NewId> = diesel::sql_query(format!(
+            let leased: Vec<NewId> = diesel::sql_query(format!(
                 "UPDATE deposits SET next_check_at_micros = $1 WHERE next_check_at_micros <= $2
                     AND id IN (SELECT id FROM deposits WHERE next_check_at_micros <= $2
                         ORDER BY next_check_at_micros LIMIT $3 {lock})
@@ -346,7 +347,7 @@ impl Transaction<'_, '_> {
             .bind::<BigInt, _>(now.as_micros())
             .bind::<BigInt, _>(limit)
             .load(connection)?;
-            Ok(taken
+            Ok(leased
                 .into_iter()
                 .map(|row| DepositId::new(row.id))
                 .collect())

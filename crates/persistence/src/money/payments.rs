@@ -1,4 +1,4 @@
-//! Payments as the provider told of them, and their credits.
+//! Payments as reported by the provider, and their credits.
 
 use diesel::prelude::*;
 use glasshouse_domain::{DepositId, Money, Timestamp, UserId};
@@ -9,12 +9,12 @@ use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::schema::{payment_credits, payments};
 
-/// Whether a payment is believed.
+/// Whether a payment matches our record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchStatus {
-    /// It is that of its deposit.
+    /// It matches its deposit.
     Matched,
-    /// It is not what our record says; nothing more of it is credited without a person.
+    /// It does not match our record. Nothing more is credited without manual review.
     OnHold,
     /// It belongs to no deposit of ours.
     Unmatched,
@@ -33,62 +33,63 @@ impl MatchStatus {
         }
     }
 
-    /// The match status of that name.
+    /// Parses the name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == text)
     }
 }
 
-/// A payment as stored. Amounts of coins are literal digits.
+/// A stored payment. Amounts of coins are decimal literals.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentRecord {
-    /// The provider's id.
+    /// The provider's ID of the payment.
     pub id: String,
-    /// The deposit that it pays; none for an orphan.
+    /// The deposit that is paid; `None` if the payment is unmatched.
     pub deposit: Option<DepositId>,
-    /// The payment that it was sent after.
+    /// The provider's ID of the parent payment.
     pub parent: Option<String>,
-    /// Whether it is believed.
+    /// Whether the payment matches our record.
     pub match_status: MatchStatus,
-    /// The provider's word for it.
+    /// The provider's status.
     pub status: String,
-    /// The coin.
+    /// The provider's code of the coin.
     pub pay_currency: Option<String>,
-    /// What was asked for.
+    /// The amount requested, in the coin.
     pub pay_amount: Option<String>,
-    /// What was received.
+    /// The amount received, in the coin.
     pub actually_paid: Option<String>,
-    /// When what was received by now had all come, as far as is known; none before anything has.
+    /// When the amount received so far had arrived in full, as far as known; `None` before anything
+    /// has arrived.
     pub received_at: Option<Timestamp>,
-    /// What the whole price was asked for in, and in which coin.
+    /// The amount requested for the whole price, and the provider's code of its coin.
     pub rate: Option<(String, String)>,
-    /// What was credited of it.
+    /// The amount credited.
     pub credited: Money,
-    /// By how many credits.
+    /// The number of credits.
     pub credits: u64,
-    /// The whole of it as the provider last told it.
+    /// The payment as last reported by the provider.
     pub details: String,
-    /// When it was first heard of.
+    /// When the payment was first seen.
     pub first_seen_at: Timestamp,
-    /// When it last changed.
+    /// When the payment last changed.
     pub updated_at: Timestamp,
 }
 
-/// A credit of a payment.
+/// A credit to be added.
 #[derive(Debug, Clone, Copy)]
 pub struct NewPaymentCredit<'a> {
-    /// The provider's id of the payment.
+    /// The provider's ID of the payment.
     pub payment: &'a str,
-    /// Which of its credits, from 1.
+    /// The number of the credit among those of the payment, starting at 1.
     pub number: u64,
-    /// To whom.
+    /// The player who is credited.
     pub player: UserId,
-    /// How much.
+    /// The amount credited.
     pub amount: Money,
-    /// By whose word, if not the provider's.
+    /// The administrator who confirmed the payment by hand, if one did.
     pub confirmed_by: Option<UserId>,
-    /// When.
+    /// The time of the credit.
     pub at: Timestamp,
 }
 
@@ -183,7 +184,7 @@ pub fn payment(
         .transpose()
 }
 
-/// The payments of a deposit, in the order of their ids.
+/// Reads the payments of a deposit, in the order of their IDs.
 ///
 /// # Errors
 /// If the database fails.
@@ -200,7 +201,7 @@ pub fn payments_of(
 }
 
 impl Transaction<'_, '_> {
-    /// The payment as the transaction sees it.
+    /// Reads a payment, including uncommitted changes of this transaction.
     ///
     /// # Errors
     /// If the database fails.
@@ -208,7 +209,7 @@ impl Transaction<'_, '_> {
         self.execute(|connection| payment(connection, id))
     }
 
-    /// Locks and reads a payment until the commit.
+    /// Locks a payment until the commit and reads it.
     ///
     /// # Errors
     /// If the database fails.
@@ -219,7 +220,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// The payments of a deposit as the transaction sees them.
+    /// Reads the payments of a deposit, including uncommitted changes of this transaction.
     ///
     /// # Errors
     /// If the database fails.
@@ -227,7 +228,7 @@ impl Transaction<'_, '_> {
         self.execute(|connection| payments_of(connection, deposit))
     }
 
-    /// Adds a payment, or writes it back.
+    /// Inserts or updates a payment.
     ///
     /// # Errors
     /// If the database fails.
@@ -251,7 +252,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Whom a payment was credited to first, if it was.
+    /// The player whom the payment was first credited to, if it was credited.
     ///
     /// # Errors
     /// If the database fails.
@@ -266,7 +267,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Notes when the provider was asked about a payment, whether or not it had news.
+    /// Records when the provider was polled for a payment, whether or not anything had changed.
     ///
     /// # Errors
     /// If the database fails.
@@ -279,10 +280,10 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Records a credit of a payment. Its number is the key that no second credit can have.
+    /// Records a credit of a payment. The unique number prevents a second credit.
     ///
     /// # Errors
-    /// If the database fails, or there is a credit of that number.
+    /// If the database fails, or the payment already has a credit with this number.
     pub fn add_payment_credit(
         &mut self,
         credit: &NewPaymentCredit<'_>,

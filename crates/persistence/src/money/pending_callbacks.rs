@@ -1,5 +1,5 @@
-//! Payments that the provider has called back about and that could not be fetched yet: nothing that
-//! it told is lost, whatever fails.
+//! Callbacks whose payments could not be fetched from the provider yet. They are stored so that
+//! none is lost when something fails.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
@@ -10,16 +10,17 @@ use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::schema::pending_callbacks;
 
-/// A payment that was called back about and is still to be fetched.
+/// A callback whose payment is still to be fetched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingCallback {
-    /// Its id at the provider.
+    /// The provider's ID of the payment.
     pub payment: String,
-    /// The payment that it was sent after, if a callback said so.
+    /// The provider's ID of the parent payment, if a callback contained it.
     pub parent: Option<String>,
-    /// How often it was heard of: what is forgotten is forgotten as of then.
+    /// The number of callbacks received for the payment. Completing a callback checks that it has
+    /// not changed.
     pub version: i64,
-    /// When it was first heard of.
+    /// When the first callback was received.
     pub received_at: Timestamp,
 }
 
@@ -36,7 +37,8 @@ struct PendingCallbackRow {
 }
 
 impl Transaction<'_, '_> {
-    /// Remembers that a payment is to be fetched, as of this callback if it is remembered already.
+    /// Stores a callback for a later attempt. If one is already stored for the payment, its version
+    /// is incremented.
     ///
     /// # Errors
     /// If the database fails.
@@ -64,8 +66,8 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Takes hints whose time has come, and puts their next attempt off to `lease`, so that no
-    /// other server fetches them at the same time, and that a server that dies loses none.
+    /// Leases callbacks that are due, by moving their next attempt to `lease`. No other server
+    /// handles them meanwhile, and if this server dies, they are handled after the lease.
     ///
     /// # Errors
     /// If the database fails.
@@ -98,7 +100,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Puts a callback's next attempt off.
+    /// Reschedules a callback's next attempt.
     ///
     /// # Errors
     /// If the database fails.
@@ -115,17 +117,17 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Forgets a callback, because the payment was fetched or given up; not one that was heard again
-    /// since it was taken.
+    /// Deletes a callback, because the payment was fetched or given up on. Does nothing if another
+    /// callback for the payment has arrived since this one was leased.
     ///
     /// # Errors
     /// If the database fails.
     pub fn complete_callback(&mut self, callback: &PendingCallback) -> Result<(), DatabaseError> {
         self.execute(|connection| {
-            let same = pending_callbacks::table
+            let unchanged = pending_callbacks::table
                 .find(&callback.payment)
                 .filter(pending_callbacks::version.eq(callback.version));
-            diesel::delete(same).execute(connection)?;
+            diesel::delete(unchanged).execute(connection)?;
             Ok(())
         })
     }

@@ -1,4 +1,4 @@
-//! What about payments a person must look at.
+//! Payments that need manual review.
 
 use diesel::prelude::*;
 use glasshouse_domain::{DepositId, Money, ReviewKind, Timestamp};
@@ -7,25 +7,26 @@ use crate::engine::transaction::Transaction;
 use crate::error::DatabaseError;
 use crate::schema::reviews;
 
-/// Something that a person must look at.
+/// A review to be opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewReview {
-    /// Which payment.
+    /// The provider's ID of the payment.
     pub payment: String,
-    /// Of which deposit, if of any.
+    /// The deposit, if the payment belongs to one.
     pub deposit: Option<DepositId>,
-    /// Why.
+    /// The reason.
     pub kind: ReviewKind,
-    /// The money in question, where it is known.
+    /// The amount in question, if it is known.
     pub amount: Option<Money>,
-    /// In words.
+    /// A description for administrators.
     pub details: String,
-    /// When.
+    /// The time of opening.
     pub at: Timestamp,
 }
 
 impl Transaction<'_, '_> {
-    /// Asks for a person, once for each kind and payment until it is resolved. Whether it is new.
+    /// Opens a review, unless the payment already has an open one of this kind, which is then
+    /// updated. Returns whether a new one was opened.
     ///
     /// # Errors
     /// If the database fails.
@@ -60,7 +61,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Whether there is or was a review of that kind of a payment.
+    /// Whether the payment has an open or resolved review of this kind.
     ///
     /// # Errors
     /// If the database fails.
@@ -75,7 +76,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// The amount in question of a payment's open review of a kind, if there is one.
+    /// The amount in question in the payment's open review of this kind, if there is one.
     ///
     /// # Errors
     /// If the database fails.
@@ -96,7 +97,8 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Closes a payment's open review of a kind, because it has settled itself.
+    /// Closes the payment's open review of this kind automatically, because its reason no longer
+    /// applies.
     ///
     /// # Errors
     /// If the database fails.

@@ -1,4 +1,4 @@
-//! Withdrawals: what players ask for, and what was decided.
+//! Withdrawals: players' requests and the decisions on them.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
@@ -13,64 +13,64 @@ use crate::error::DatabaseError;
 use crate::money::rows_before::rows_before;
 use crate::schema::withdrawals;
 
-/// A request to be written.
+/// A withdrawal to be added.
 #[derive(Debug, Clone)]
 pub struct NewWithdrawal {
-    /// Whose.
+    /// The player's ID.
     pub player: UserId,
-    /// What leaves the balance, and what of it is the fee.
+    /// The amount and the fee.
     pub terms: WithdrawalTerms,
-    /// What it is to be sent in.
+    /// The currency to send.
     pub currency: Currency,
-    /// Where to.
+    /// The recipient's address.
     pub address: String,
-    /// The caller's key for repeating the call.
+    /// The idempotency key of the call.
     pub idempotency_key: Option<String>,
-    /// When.
+    /// The time of the request.
     pub at: Timestamp,
 }
 
-/// A request as stored.
+/// A stored withdrawal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Withdrawal {
-    /// Its number.
+    /// The withdrawal's ID.
     pub id: WithdrawalId,
-    /// Whose.
+    /// The player's ID.
     pub player: UserId,
-    /// What left the balance.
+    /// The amount debited from the balance.
     pub amount: Money,
-    /// What of it the house keeps.
+    /// The fee, which is part of the amount.
     pub fee: Money,
-    /// What it is sent in.
+    /// The currency to send.
     pub currency: Currency,
-    /// Where to.
+    /// The recipient's address.
     pub address: String,
-    /// Where it stands.
+    /// The status.
     pub status: WithdrawalStatus,
-    /// Why it was rejected.
+    /// The reason for a rejection.
     pub reason: Option<String>,
-    /// When it was decided.
+    /// When the decision was made.
     pub decided_at: Option<Timestamp>,
-    /// When it was asked for.
+    /// When the withdrawal was requested.
     pub created_at: Timestamp,
 }
 
 impl Withdrawal {
-    /// What is sent: the amount less the fee.
+    /// The amount sent: the amount minus the fee.
     #[must_use]
     pub fn net(&self) -> Money {
-        // The database holds the fee below the amount.
+        // A database constraint keeps the fee below the amount.
         self.amount.checked_sub(self.fee).unwrap_or(Money::ZERO)
     }
 
-    /// What the audit log calls it.
+    /// The subject of audit records about this withdrawal.
     #[must_use]
     pub fn subject(&self) -> String {
         format!("withdrawal {} of {}", self.id, self.amount)
     }
 
-    /// What the audit log says of a decision on it: all that tells where how much money went, as
-    /// `key=value`; the reason stands last, because it may hold anything.
+    /// The text of an audit record about a decision: status, amounts and recipient as `key=value`.
+    /// The reason comes last because it can contain any characters.
     #[must_use]
     pub fn decision_text(&self, status: WithdrawalStatus, reason: Option<&str>) -> String {
         let reason = reason.map(|reason| format!("; reason={reason}"));
@@ -123,7 +123,7 @@ impl TryFrom<WithdrawalRow> for Withdrawal {
     }
 }
 
-/// A page of a player's withdrawals, newest first: those older than `before`.
+/// Reads a page of a player's withdrawals older than `before`, newest first.
 ///
 /// # Errors
 /// If the database fails.
@@ -144,7 +144,7 @@ pub fn withdrawals_of(
 }
 
 impl Transaction<'_, '_> {
-    /// Adds a request, whose amount must leave the balance in the same transaction.
+    /// Adds a withdrawal. Its amount must be debited in the same transaction.
     ///
     /// # Errors
     /// If the database fails.
@@ -179,7 +179,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// The request that already answered this idempotency key of the player.
+    /// The player's withdrawal that was requested by a call with this idempotency key.
     ///
     /// # Errors
     /// If the database fails.

@@ -1,4 +1,4 @@
-//! The games that rounds can be of, and whether each can be played.
+//! The games and their statuses.
 
 use diesel::prelude::*;
 use glasshouse_domain::{Game, GameStatus};
@@ -10,8 +10,8 @@ use crate::error::DatabaseError;
 use crate::rounds::round::parse_game;
 use crate::schema::games;
 
-/// Adds the games of this program that the database does not have yet: announced, until an operator
-/// opens them.
+/// Adds the games that the database does not have yet, with the status "announced", until an
+/// operator opens them.
 pub(crate) fn add_missing_games(connection: &mut AnyConnection) -> Result<(), DatabaseError> {
     let known: Vec<String> = games::table.select(games::name).load(connection)?;
     for game in Game::ALL {
@@ -48,7 +48,7 @@ fn parse_status(text: &str) -> Result<GameStatus, DatabaseError> {
 }
 
 impl Transaction<'_, '_> {
-    /// The status of a game.
+    /// Reads the status of a game.
     ///
     /// # Errors
     /// If the database fails.
@@ -62,7 +62,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// Sets the status of a game. Other servers are told at the commit.
+    /// Sets the status of a game. Other servers are notified at the commit.
     ///
     /// # Errors
     /// If the database fails.

@@ -1,4 +1,4 @@
-//! A player's history, newest first, a page at a time.
+//! A player's history, newest first, in pages.
 
 use std::cmp::Reverse;
 
@@ -10,23 +10,23 @@ use crate::error::DatabaseError;
 use crate::rounds::round::{Round, RoundRow};
 use crate::schema::rounds;
 
-/// How many rounds a search looks at before it answers with what it has: the bound that makes a
-/// search in a million rounds cost no more than one in a few thousand.
+/// The number of rounds that a search reads before it returns what it has found. This limits the
+/// cost of a search in a long history.
 const SEARCH_WINDOW: usize = 5_000;
-/// How many of them are read at once.
+/// The number of rounds read at a time.
 const SEARCH_CHUNK: i64 = 1_000;
 
-/// A place in a history: the rounds after it are older.
+/// A position in a history, after which the rounds are older.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HistoryCursor {
-    /// When the last round seen ended.
+    /// When the round before this position ended.
     pub ended_at: Timestamp,
-    /// Its number, because several rounds can end in the same microsecond.
+    /// The ID of that round, because several rounds can end in the same microsecond.
     pub id: RoundId,
 }
 
 impl HistoryCursor {
-    /// The place of a settled round.
+    /// The position after a settled round.
     pub(crate) fn of(round: &Round) -> Option<Self> {
         round.ended_at.map(|ended_at| Self {
             ended_at,
@@ -34,30 +34,30 @@ impl HistoryCursor {
         })
     }
 
-    /// What the rounds after a place are below, as stored; without a place, what all are below.
-    pub(crate) fn bounds(place: Option<Self>) -> (i64, i64) {
-        place.map_or((i64::MAX, i64::MAX), |place| {
-            (place.ended_at.as_micros(), place.id.get())
+    /// The exclusive upper bounds for the rounds after a position, as stored; without a position,
+    /// bounds that include all rounds.
+    pub(crate) fn bounds(cursor: Option<Self>) -> (i64, i64) {
+        cursor.map_or((i64::MAX, i64::MAX), |cursor| {
+            (cursor.ended_at.as_micros(), cursor.id.get())
         })
     }
 }
 
-/// Which page of whose history.
+/// A page of a player's history.
 pub struct HistoryQuery<'q> {
-    /// Whose.
+    /// The player's ID.
     pub player: UserId,
-    /// Only these games, or all where there are none.
+    /// The games to include; all if empty.
     pub games: &'q [Game],
-    /// Only rounds after this place, or from the newest on.
+    /// The position to continue from; the newest round if `None`.
     pub after: Option<HistoryCursor>,
-    /// How many at the most.
+    /// The maximum number of rounds.
     pub limit: usize,
-    /// Only rounds that a search finds. A search may answer fewer than `limit` rounds and still
-    /// have a place to go on from.
+    /// A search filter. A search may return fewer than `limit` rounds although it can be continued.
     pub matches: Option<&'q dyn Fn(&Round) -> bool>,
 }
 
-/// Reads a page, and the place where the next one begins if there may be more.
+/// Reads a page, and the position of the next one if there may be more.
 ///
 /// # Errors
 /// If the database fails.
@@ -82,31 +82,31 @@ pub fn history_page(
         return Ok((page, next));
     };
     let mut found = Vec::new();
-    let mut looked_at = 0;
-    let mut place = query.after;
+    let mut searched = 0;
+    let mut cursor = query.after;
     loop {
-        let chunk = older_rounds(connection, &older(place, SEARCH_CHUNK))?;
+        let chunk = older_rounds(connection, &older(cursor, SEARCH_CHUNK))?;
         let is_last = i64::try_from(chunk.len()).unwrap_or(i64::MAX) < SEARCH_CHUNK;
-        looked_at += chunk.len();
+        searched += chunk.len();
         for round in chunk {
-            place = HistoryCursor::of(&round);
+            cursor = HistoryCursor::of(&round);
             if matches(&round) {
                 found.push(round);
                 if found.len() == query.limit {
-                    return Ok((found, place));
+                    return Ok((found, cursor));
                 }
             }
         }
         if is_last {
             return Ok((found, None));
         }
-        if looked_at >= SEARCH_WINDOW {
-            return Ok((found, place));
+        if searched >= SEARCH_WINDOW {
+            return Ok((found, cursor));
         }
     }
 }
 
-/// Which stretch of a player's history.
+/// A range of a player's history.
 pub(crate) struct OlderRounds<'q> {
     pub(crate) player: UserId,
     pub(crate) games: &'q [Game],
@@ -114,7 +114,7 @@ pub(crate) struct OlderRounds<'q> {
     pub(crate) limit: i64,
 }
 
-/// One range of an index for each game, put together, or one for all of them.
+/// Reads one index range per game and merges them, or a single range for all games.
 pub(crate) fn older_rounds(
     connection: &mut AnyConnection,
     query: &OlderRounds<'_>,
@@ -137,8 +137,8 @@ pub(crate) fn older_rounds(
     Ok(rounds)
 }
 
-/// One range of an index. The first bound is what the index is entered by; the second tells rounds
-/// of the same microsecond apart.
+/// Reads one index range. The first condition is the bound of the range; the second one
+/// distinguishes rounds of the same microsecond.
 fn older_rows(
     connection: &mut AnyConnection,
     query: &OlderRounds<'_>,

@@ -1,4 +1,4 @@
-//! What a use case asks of single rounds within its transaction.
+//! Queries for single rounds within a transaction.
 
 use diesel::prelude::*;
 use glasshouse_domain::{RoundId, UserId};
@@ -10,7 +10,7 @@ use crate::rounds::round::{Round, RoundRow};
 use crate::schema::{rounds, seed_pairs};
 
 impl Transaction<'_, '_> {
-    /// A round of the player's, open or settled.
+    /// Reads a round of the player, open or settled.
     ///
     /// # Errors
     /// If the database fails.
@@ -26,7 +26,7 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// A round that the player has in play, of any game.
+    /// One of the player's open rounds, in any game.
     ///
     /// # Errors
     /// If the database fails.
@@ -37,7 +37,8 @@ impl Transaction<'_, '_> {
         })
     }
 
-    /// The server seed and the client seed that decided a round: a secret while they are in use.
+    /// The server seed and client seed of a round. The server seed is secret while the pair is in
+    /// use.
     ///
     /// # Errors
     /// If the database fails.

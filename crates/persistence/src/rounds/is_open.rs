@@ -1,7 +1,7 @@
-//! The conditions that a round is open, or settled, written out.
+//! Literal SQL conditions for open and for settled rounds.
 //!
-//! Some indexes hold nothing but the rounds of one state. A database uses them only where the
-//! condition stands in the statement itself, not where a value is bound to it.
+//! Some indexes contain only rounds in one state. A database uses them only if the statement
+//! contains the condition literally, not with a bound value.
 
 use diesel::QueryResult;
 use diesel::backend::Backend;
@@ -9,7 +9,7 @@ use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, Valid
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::Bool;
 
-macro_rules! written_out {
+macro_rules! literal_condition {
     ($name:ident, $sql:literal) => {
         #[doc = concat!("`", $sql, "`.")]
         #[derive(Debug, Clone, Copy, QueryId)]
@@ -35,5 +35,5 @@ macro_rules! written_out {
     };
 }
 
-written_out!(IsOpen, "rounds.state = 'open'");
-written_out!(IsSettled, "rounds.state = 'settled'");
+literal_condition!(IsOpen, "rounds.state = 'open'");
+literal_condition!(IsSettled, "rounds.state = 'settled'");

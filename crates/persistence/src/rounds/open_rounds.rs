@@ -1,4 +1,4 @@
-//! Rounds in play: finding them, and what a use case asks of single rounds.
+//! Queries for open rounds.
 
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text};
@@ -11,21 +11,21 @@ use crate::rounds::is_open::IsOpen;
 use crate::rounds::round::{Round, RoundRow, parse_game};
 use crate::schema::rounds;
 
-/// A round that is to end by itself.
+/// An open round that will end by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DueRound {
-    /// Its number.
+    /// The round's ID.
     pub id: RoundId,
-    /// Whose it is.
+    /// The player's ID.
     pub player: UserId,
-    /// Which game.
+    /// The game.
     pub game: Game,
     /// When it ends.
     pub due_at: Timestamp,
 }
 
 impl DueRound {
-    /// When a round ends by itself, if it does.
+    /// The due time of a round, if it ends by itself.
     #[must_use]
     pub fn of(round: &Round) -> Option<Self> {
         Some(Self {
@@ -40,7 +40,7 @@ impl DueRound {
 /// A player has at most one open round of a game.
 pub(crate) type PlayerGame = (UserId, Game);
 
-/// One look into the open rounds' index for each player and game, as for the keys of rounds.
+/// Looks up each player and game in the index of open rounds, like the lookup of idempotency keys.
 const OPEN_ROUND_OF_EACH: &str = "SELECT found.*
      FROM unnest(?, ?) AS wanted (player_id, game)
      CROSS JOIN LATERAL (
@@ -50,15 +50,15 @@ const OPEN_ROUND_OF_EACH: &str = "SELECT found.*
         LIMIT 1
      ) found";
 
-/// The open rounds of these players in these games, in one query on PostgreSQL.
+/// Finds the open rounds of these players in these games, with one query on PostgreSQL.
 pub(crate) fn open_rounds_of(
     connection: &mut AnyConnection,
-    wanted: &[PlayerGame],
+    pairs: &[PlayerGame],
 ) -> Result<Vec<Round>, DatabaseError> {
     let rows: Vec<RoundRow> = match connection {
         AnyConnection::Sqlite(sqlite) => {
             let mut rows = Vec::new();
-            for (player, game) in wanted {
+            for (player, game) in pairs {
                 rows.extend(
                     rounds::table
                         .filter(rounds::player_id.eq(player.get()))
@@ -72,8 +72,8 @@ pub(crate) fn open_rounds_of(
             rows
         }
         AnyConnection::Postgres(postgres) => {
-            let games: Vec<&str> = wanted.iter().map(|(_, game)| game.as_str()).collect();
-            let players: Vec<i64> = wanted.iter().map(|(player, _)| player.get()).collect();
+            let games: Vec<&str> = pairs.iter().map(|(_, game)| game.as_str()).collect();
+            let players: Vec<i64> = pairs.iter().map(|(player, _)| player.get()).collect();
             cached_sql(OPEN_ROUND_OF_EACH)
                 .bind::<Array<BigInt>, _>(players)
                 .bind::<Array<Text>, _>(games)
@@ -83,7 +83,7 @@ pub(crate) fn open_rounds_of(
     rows.into_iter().map(Round::try_from).collect()
 }
 
-/// All open rounds of a player, at most one a game, in the order of their numbers.
+/// All open rounds of a player, at most one per game, in the order of their IDs.
 ///
 /// # Errors
 /// If the database fails.
@@ -102,8 +102,8 @@ pub fn open_rounds(
     Ok(open)
 }
 
-/// A page of the open rounds that end by themselves, those that end first first: those after
-/// `after`, and due no later than `until`.
+/// Reads a page of the open rounds that end by themselves, in the order of their due times: those
+/// after `after` and due no later than `until`.
 ///
 /// # Errors
 /// If the database fails.
@@ -147,7 +147,7 @@ pub fn due_rounds(
         .collect()
 }
 
-/// Writes what an open round keeps of the game.
+/// Writes the stored details of an open round.
 pub(crate) fn write_details(
     connection: &mut AnyConnection,
     round: &Round,
@@ -167,7 +167,7 @@ mod tests {
     use crate::query_plan::plan;
 
     #[test]
-    fn open_rounds_are_found_without_looking_at_the_history() {
+    fn open_rounds_are_found_without_reading_the_history() {
         let of_player = rounds::table
             .filter(rounds::player_id.eq(1_i64))
             .filter(rounds::game.eq("crash"))

@@ -13,91 +13,92 @@ use crate::engine::cached_sql::{Bind as _, cached_sql};
 use crate::error::DatabaseError;
 use crate::schema::{rounds, seed_pairs};
 
-/// A round that begins, to be written.
+/// A round to be added.
 #[derive(Debug, Clone)]
 pub struct NewRound {
-    /// Its number, from [`crate::Transaction::next_round_id`].
+    /// The round's ID, from [`crate::Transaction::next_round_id`].
     pub id: RoundId,
-    /// Which game.
+    /// The game.
     pub game: Game,
-    /// By which rules it is played and paid.
+    /// The version of the rules.
     pub rules: RulesVersion,
-    /// What was bet.
+    /// The stake.
     pub stake: Money,
-    /// The game's own inputs, as JSON.
+    /// The game's own data, as JSON.
     pub details: String,
-    /// The nonce that the round took.
+    /// The nonce.
     pub nonce: u64,
-    /// The client's key for repeating the call, if it sent one.
+    /// The idempotency key of the call that started it, if it sent one.
     pub idempotency_key: Option<String>,
-    /// When it began.
+    /// The time of the start.
     pub at: Timestamp,
-    /// When it ends by itself, if it does.
+    /// When the round ends by itself, in timed games.
     pub due_at: Option<Timestamp>,
-    /// Whether other servers are told of it: their players' streams may wait for it.
+    /// Whether other servers are notified, because event streams of the player may be connected to
+    /// them.
     pub is_announced: bool,
 }
 
-/// How a round ended, to be written.
+/// The end of a round.
 #[derive(Debug, Clone)]
 pub struct Settlement {
-    /// What is credited; zero on a loss.
+    /// The amount credited; zero on a loss.
     pub payout: Money,
-    /// What the rules let expect of the payout.
+    /// The expected payout and its variance.
     pub spread: Spread,
-    /// Who won.
+    /// The result.
     pub result: RoundResult,
-    /// What the player left with the stake times of, if the player left.
+    /// The multiplier that the player left with, if the player left.
     pub multiplier: Option<Multiplier>,
-    /// All that was staked on it, in a game where more can be staked than at the start.
+    /// The total stake, in a game where moves can add to it.
     pub stake: Money,
-    /// The game's own inputs and results, as JSON.
+    /// The game's own data, as JSON.
     pub details: String,
-    /// The client's key for repeating the call that ended it, if it was a call and sent one.
+    /// The idempotency key of the call that ended it, if a call did and sent one.
     pub key: Option<String>,
-    /// When it ended.
+    /// The time of the end.
     pub at: Timestamp,
 }
 
-/// A round as stored.
+/// A stored round.
 #[derive(Debug, Clone)]
 pub struct Round {
-    /// Its number.
+    /// The round's ID.
     pub id: RoundId,
-    /// Who played it.
+    /// The player's ID.
     pub player: UserId,
-    /// Which game.
+    /// The game.
     pub game: Game,
-    /// By which rules it is played and paid.
+    /// The version of the rules.
     pub rules: RulesVersion,
-    /// What was bet.
+    /// The total stake.
     pub stake: Money,
-    /// What was credited.
+    /// The amount credited.
     pub payout: Money,
-    /// Who won; none while it is open.
+    /// The result; `None` while the round is open.
     pub result: Option<RoundResult>,
-    /// The game's own inputs and results, as JSON.
+    /// The game's own data, as JSON.
     pub details: String,
-    /// The seed pair it used.
+    /// The seed pair.
     pub seed_pair: SeedPairId,
-    /// The nonce it took.
+    /// The nonce.
     pub nonce: u64,
-    /// The balance right after it.
+    /// The balance after the last change by this round.
     pub balance_after: Money,
-    /// What of the deposits still had to be wagered right after it.
+    /// The wagering requirement after the last change by this round.
     pub unwagered_after: Money,
-    /// When it was placed.
+    /// The time of the start.
     pub started_at: Timestamp,
-    /// When it was settled; none while it is open.
+    /// The time of the end; `None` while the round is open.
     pub ended_at: Option<Timestamp>,
-    /// When it ends by itself, in a game where it does. A secret while it is open.
+    /// When the round ends by itself, in timed games. Secret while the round is open.
     pub due_at: Option<Timestamp>,
-    /// What the player left with the stake times of.
+    /// The multiplier that the player left with.
     pub multiplier: Option<Multiplier>,
 }
 
 impl Round {
-    /// A round that begins, with the account as its stake has left it.
+    /// Creates an open round. The stake must have been debited from the account.
     pub(crate) fn opened(account: &Account, new: NewRound) -> Self {
         Self {
             id: new.id,
@@ -119,7 +120,7 @@ impl Round {
         }
     }
 
-    /// The round once it has ended, with the account as its payout has left it.
+    /// Settles the round. The payout must have been credited to the account.
     pub(crate) fn settled(self, account: &Account, settlement: &Settlement) -> Self {
         Self {
             stake: settlement.stake,
@@ -134,25 +135,31 @@ impl Round {
         }
     }
 
-    /// Whether the player won it.
+    /// Whether the player won.
     #[must_use]
     pub fn is_win(&self) -> bool {
         self.result == Some(RoundResult::Win)
     }
 
-    /// Whether it is still in play.
+    /// Whether the round is still in play.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.ended_at.is_none()
     }
 
-    /// What could be withdrawn right after the round.
+    /// The amount that could be withdrawn right after the round.
     #[must_use]
     pub fn available_after(&self) -> Money {
         self.balance_after
             .checked_sub(self.unwagered_after)
             .filter(|rest| rest.is_positive())
             .unwrap_or(Money::ZERO)
+    }
+
+    /// The stored form of the multiplier.
+    pub(crate) fn multiplier_thousandths(&self) -> Option<i64> {
+        self.multiplier
+            .map(|multiplier| i64::from(multiplier.thousandths()))
     }
 
     pub(crate) const fn state(&self) -> RoundState {
@@ -164,22 +171,22 @@ impl Round {
     }
 }
 
-/// A round with the seeds that decided it.
+/// A round with its seeds.
 #[derive(Clone)]
 pub struct RoundWithSeeds {
     /// The round.
     pub round: Round,
-    /// The hash that was shown before the round.
+    /// The hash that was published before the round.
     pub server_seed_hash: String,
-    /// The server seed: a secret until its pair has been rotated away.
+    /// The server seed, secret until its pair is rotated.
     pub server_seed: String,
-    /// Whether it has been.
+    /// Whether the pair was rotated, so that the server seed may be shown.
     pub is_revealed: bool,
-    /// The player's part.
+    /// The client seed.
     pub client_seed: String,
 }
 
-/// A row of `rounds` as read.
+/// A row of the table `rounds`.
 #[derive(Debug, Queryable, QueryableByName, Selectable)]
 #[diesel(table_name = rounds)]
 pub(crate) struct RoundRow {
@@ -250,7 +257,7 @@ pub(crate) fn parse_game(text: &str) -> Result<Game, DatabaseError> {
     Game::parse(text).ok_or_else(|| DatabaseError::corrupt(format!("unknown game {text}")))
 }
 
-/// Reads a round of `player` with its seeds; none if there is no such round of theirs.
+/// Reads a round with its seeds; `None` if `player` has no such round.
 ///
 /// # Errors
 /// If the database fails.
@@ -260,8 +267,8 @@ pub fn round_with_seeds(
     id: RoundId,
 ) -> Result<Option<RoundWithSeeds>, DatabaseError> {
     type Row = (RoundRow, String, String, String, Option<i64>);
-    // By its number alone, and whose it is afterwards: a condition on the player as well would let the
-    // history's indexes look as good as that of the numbers.
+    // Filtered by ID alone, with the player checked afterwards: a condition on the player could
+    // make the planner choose an index of the history instead of the primary key.
     let row: Option<Row> = rounds::table
         .inner_join(seed_pairs::table)
         .filter(rounds::id.eq(id.get()))
@@ -289,18 +296,19 @@ pub fn round_with_seeds(
     .transpose()
 }
 
-/// A key is its player's own: two players may choose the same text.
+/// An idempotency key belongs to a player: two players may use the same text.
 pub(crate) type PlayerKey = (UserId, String);
 
-/// Which of a round's two keys: the one of the call that began it, or of the one that ended it.
+/// The idempotency key of a round: that of the call that started it, or that of the call that ended
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KeyOf {
     Start,
     Settlement,
 }
 
-/// One look into the keys' index for each player and key, whatever the planner thinks of the table:
-/// the LIMIT keeps it from making one join of the two.
+/// Looks up each key in the index, regardless of the planner's statistics: the LIMIT prevents it
+/// from planning a single join.
 macro_rules! round_of_each_key {
     ($column:literal) => {
         concat!(
@@ -316,7 +324,7 @@ macro_rules! round_of_each_key {
     };
 }
 
-/// The rounds that already answered these keys, in one query on PostgreSQL.
+/// Finds the rounds with these idempotency keys, with one query on PostgreSQL.
 pub(crate) fn rounds_by_keys(
     connection: &mut AnyConnection,
     keys: &[PlayerKey],

@@ -1,4 +1,4 @@
-//! Totals of a player's settled rounds, one row a game, kept up with each round.
+//! Totals of a player's settled rounds, one row per game, updated with each round.
 
 use diesel::prelude::*;
 use glasshouse_domain::{Game, Money, Multiplier, RoundId, UserId};
@@ -12,23 +12,23 @@ use crate::schema::{player_statistics, rounds};
 /// A player's totals in one game.
 #[derive(Debug, Clone)]
 pub struct GameStatistics {
-    /// Which game.
+    /// The game.
     pub game: Game,
-    /// Settled rounds.
+    /// The number of settled rounds.
     pub rounds: u64,
-    /// Rounds that were won.
+    /// The number of rounds won.
     pub wins: u64,
     /// The sum of the stakes.
     pub staked: Money,
     /// The sum of the payouts.
     pub paid: Money,
-    /// The won round that paid most.
+    /// The won round with the largest payout.
     pub biggest_win: Option<Round>,
-    /// Rounds that the player left with a multiplier.
+    /// The number of rounds that the player left with a multiplier.
     pub cash_outs: u64,
     /// The sum of their multipliers, in thousandths.
     pub multiplier_thousandths_total: u64,
-    /// The best of them.
+    /// The highest of them.
     pub best_multiplier: Option<Multiplier>,
 }
 
@@ -53,8 +53,8 @@ impl StatisticsRow {
     }
 }
 
-/// Reads a player's totals, one entry for each game that was played, in the order of the games'
-/// names, with the biggest win of each.
+/// Reads a player's totals in the order of the games' names, one entry for each game played, with
+/// the biggest win of each.
 ///
 /// # Errors
 /// If the database fails.
@@ -90,7 +90,7 @@ pub fn statistics(
         .collect()
 }
 
-/// What the rounds of a batch add to one player's totals in one game.
+/// The changes of a player's totals in one game.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct StatisticsDelta {
     pub(crate) rounds: i64,

@@ -1,6 +1,9 @@
 //! A key that is sent again is answered by the round that it made the first time, also within one
 //! batch.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use glasshouse_domain::Game;
 use glasshouse_persistence::Scope;
 use glasshouse_testing::Backend;
@@ -23,13 +26,16 @@ async fn one_key_in_one_batch_is_one_round(
 ) {
     let test = Fixture::new(backend);
     let player = test.players(1).await[0];
+    let runs = Arc::new(AtomicUsize::new(0));
     let bet = |is_written: bool| {
+        let counted = Arc::clone(&runs);
         let scope = if is_named {
             BET.scope(player)
         } else {
             Scope::player(player)
         };
         queue(&test.database, scope, move |transaction| {
+            counted.fetch_add(1, Ordering::SeqCst);
             let round = play(transaction, player, &BET, 300)?;
             if is_written {
                 transaction.user(player)?;
@@ -45,6 +51,8 @@ async fn one_key_in_one_batch_is_one_round(
         ids.push(bet.answer().await.unwrap().id);
     }
     assert_eq!(ids, [ids[0]; 4]);
+    // No job took the key for a new one, so that the batch would have had to be run again.
+    assert_eq!(runs.load(Ordering::SeqCst), 4);
     // A later batch finds it, too.
     assert_eq!(bet(false).answer().await.unwrap().id, ids[0]);
     assert_eq!(test.rounds(), 1);

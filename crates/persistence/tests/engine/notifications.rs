@@ -8,7 +8,7 @@ use rstest::rstest;
 use tokio::sync::mpsc;
 
 use crate::play::{Bet, begin, dice, end, play_what_cannot_be_stored};
-use crate::support::{Failure, Fixture, Outcome, Queued, Refusal, hold, queue};
+use crate::support::{Failure, Fixture, Outcome, PATIENCE, Queued, Refusal, hold, queue};
 
 const BET: Bet = dice(10).on(Game::Crash).announced();
 
@@ -21,9 +21,14 @@ async fn listen(database: &Database) -> mpsc::UnboundedReceiver<Change> {
         })
         .unwrap();
     if database.is_shared() {
-        assert_eq!(heard.recv().await, Some(Change::Missed));
+        assert_eq!(next(&mut heard).await, Some(Change::Missed));
     }
     heard
+}
+
+async fn next(heard: &mut mpsc::UnboundedReceiver<Change>) -> Option<Change> {
+    let next = tokio::time::timeout(PATIENCE, heard.recv()).await;
+    next.unwrap_or_else(|_| panic!("nothing is heard"))
 }
 
 fn queue_round(database: &Database, player: UserId, is_refused: bool) -> Queued<Round> {
@@ -89,7 +94,7 @@ async fn other_servers_hear_of_what_was_committed(#[case] is_given_up: bool) {
     });
     let ended = ended.answer().await;
     for expected in [&first, &second, &ended] {
-        assert_eq!(heard.recv().await, Some(changed(expected)));
+        assert_eq!(next(&mut heard).await, Some(changed(expected)));
     }
     // A server does not hear of its own rounds. Of sessions it does, and after that of nothing else.
     let signed_out = queue(&test.database, Scope::nobody(), move |transaction| {
@@ -97,8 +102,8 @@ async fn other_servers_hear_of_what_was_committed(#[case] is_given_up: bool) {
     });
     signed_out.answer().await.unwrap();
     let last = Some(Change::SessionsEnded(player));
-    assert_eq!(own.recv().await, last);
-    assert_eq!(heard.recv().await, last);
+    assert_eq!(next(&mut own).await, last);
+    assert_eq!(next(&mut heard).await, last);
 }
 
 /// Nobody else uses the file, so there is nothing to hear and nothing that waits for it.
@@ -109,5 +114,5 @@ async fn on_sqlite_there_is_nobody_to_hear() {
     let mut heard = listen(&test.database).await;
     let begun = queue_round(&test.database, player, false);
     begun.answer().await.unwrap();
-    assert_eq!(heard.recv().await, None);
+    assert_eq!(next(&mut heard).await, None);
 }

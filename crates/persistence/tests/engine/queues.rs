@@ -37,7 +37,9 @@ async fn a_full_queue_refuses_and_loses_nothing_that_it_took(#[case] backend: Ba
     };
     let mut jobs: Vec<_> = (0..QUEUE_BOUND).map(|_| job()).collect();
     assert!(jobs.iter_mut().all(|job| !job.is_answered()));
-    assert_overloaded(&job().answer().await);
+    let mut refused = job();
+    assert!(refused.is_answered());
+    assert_overloaded(&refused.answer().await);
     gate.open().await;
     for job in jobs {
         job.answer().await.unwrap();

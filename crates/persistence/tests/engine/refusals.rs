@@ -170,6 +170,9 @@ async fn an_account_that_was_taken_back_is_not_found(#[case] backend: Backend) {
     );
 }
 
+/// A lock that was not given up is not waited for until the test is ended from outside.
+const CHANGE: &str = "SET lock_timeout = '5s'; UPDATE accounts SET unwagered_cents = 7";
+
 /// PostgreSQL only: taking a job back gives up the locks that it took behind its savepoint.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_account_whose_lock_was_given_up_is_read_again() {
@@ -184,8 +187,7 @@ async fn an_account_whose_lock_was_given_up_is_read_again() {
     let url = test.url.clone();
     let asked = queue(&test.database, Scope::nobody(), move |transaction| {
         // Another server is quicker.
-        let changed = "UPDATE accounts SET unwagered_cents = 7";
-        sql(&url, changed).unwrap();
+        sql(&url, CHANGE).unwrap();
         Ok(transaction.account(player)?)
     });
     gate.open().await;

@@ -15,7 +15,7 @@ use tokio::sync::mpsc as async_mpsc;
 pub(crate) const BALANCE: i64 = 10_000;
 
 /// When a test gives up that waits for something that must come.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// PostgreSQL's writers: a player's number decides which of them does the player's work.
 pub(crate) const WRITERS: i64 = 4;

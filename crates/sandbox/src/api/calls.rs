@@ -1,4 +1,4 @@
-//! The calls that need the key alone.
+//! The endpoints that require only the API key.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, get, post, web};
@@ -17,11 +17,11 @@ use crate::shared::Shared;
 use crate::store::{self, InvoiceRecord, Store};
 use crate::wire::{invoice_json, payment_json};
 
-type Answered = Result<HttpResponse, ApiFailure>;
+type ApiResult = Result<HttpResponse, ApiFailure>;
 
-/// The smallest payment, in dollars, whatever it is in.
-const SMALLEST_PAYMENT: (u128, u32) = (50, 2);
-/// No price has more, so that every amount fits what JavaScript can write.
+/// The minimum payment in US dollars, as units and scale, for any coin.
+const MINIMUM_PAYMENT: (u128, u32) = (50, 2);
+/// The maximum price in US dollars. JavaScript can represent all amounts up to it exactly.
 const MAXIMUM_PRICE: u128 = 1_000_000_000;
 
 #[get("/status")]
@@ -48,10 +48,10 @@ struct Pair {
 }
 
 #[get("/min-amount")]
-pub(super) async fn min_amount(shared: web::Data<Shared>, query: web::Query<Pair>) -> Answered {
+pub(super) async fn min_amount(shared: web::Data<Shared>, query: web::Query<Pair>) -> ApiResult {
     let from = coin(&query.currency_from)?;
     let to = query.currency_to.as_deref().map(coin).transpose()?;
-    let dollars = Decimal::from_units(SMALLEST_PAYMENT.0, SMALLEST_PAYMENT.1);
+    let dollars = Decimal::from_units(MINIMUM_PAYMENT.0, MINIMUM_PAYMENT.1);
     let amount = rates::in_coins(&dollars, from).ok_or_else(ApiFailure::fault)?;
     let object = Object::new(shared.next_form())
         .text("currency_from", provider_code(from))
@@ -65,12 +65,12 @@ pub(super) async fn min_amount(shared: web::Data<Shared>, query: web::Query<Pair
 }
 
 #[get("/estimate")]
-pub(super) async fn estimate(shared: web::Data<Shared>, query: web::Query<Pair>) -> Answered {
+pub(super) async fn estimate(shared: web::Data<Shared>, query: web::Query<Pair>) -> ApiResult {
     let amount: Option<Decimal> = query.amount.as_deref().and_then(|text| text.parse().ok());
     let amount = amount.ok_or_else(|| ApiFailure::bad_request("amount must be a number"))?;
     if query.currency_from != "usd" {
         return Err(ApiFailure::bad_request(
-            "the sandbox estimates from usd only",
+            "the sandbox only estimates from usd",
         ));
     }
     let to = coin(query.currency_to.as_deref().unwrap_or_default())?;
@@ -103,28 +103,28 @@ struct NewInvoice {
 }
 
 #[post("/invoice")]
-pub(super) async fn create_invoice(shared: web::Data<Shared>, body: web::Bytes) -> Answered {
-    let wanted: NewInvoice = serde_json::from_slice(&body)
-        .map_err(|error| ApiFailure::bad_request(&format!("The body is wrong: {error}")))?;
-    let price: Option<Decimal> = wanted.price_amount.get().trim_matches('"').parse().ok();
-    let most = Decimal::from_units(MAXIMUM_PRICE, 0);
+pub(super) async fn create_invoice(shared: web::Data<Shared>, body: web::Bytes) -> ApiResult {
+    let request: NewInvoice = serde_json::from_slice(&body)
+        .map_err(|error| ApiFailure::bad_request(&format!("Invalid body: {error}")))?;
+    let price: Option<Decimal> = request.price_amount.get().trim_matches('"').parse().ok();
+    let maximum = Decimal::from_units(MAXIMUM_PRICE, 0);
     let price = price
-        .filter(|price| !price.is_zero() && *price <= most)
+        .filter(|price| !price.is_zero() && *price <= maximum)
         .ok_or_else(|| ApiFailure::bad_request("price_amount must be a number above zero"))?;
-    if !wanted.price_currency.eq_ignore_ascii_case("usd") {
+    if !request.price_currency.eq_ignore_ascii_case("usd") {
         return Err(ApiFailure::bad_request(
-            "the sandbox takes prices in usd only",
+            "the sandbox only accepts prices in usd",
         ));
     }
     let addresses = [
-        &wanted.ipn_callback_url,
-        &wanted.success_url,
-        &wanted.cancel_url,
+        &request.ipn_callback_url,
+        &request.success_url,
+        &request.cancel_url,
     ];
-    if !addresses.into_iter().flatten().all(|url| is_web(url)) {
+    if !addresses.into_iter().flatten().all(|url| is_http_url(url)) {
         return Err(ApiFailure::bad_request("a url must be http or https"));
     }
-    let pay_currency = wanted.pay_currency.as_deref().map(coin).transpose()?;
+    let pay_currency = request.pay_currency.as_deref().map(coin).transpose()?;
     if let Some(currency) = pay_currency
         && shared.switches().is_disabled(currency)
     {
@@ -136,17 +136,17 @@ pub(super) async fn create_invoice(shared: web::Data<Shared>, body: web::Bytes) 
         price,
         price_currency: "usd".to_owned(),
         pay_currency: pay_currency.map(|currency| provider_code(currency).to_owned()),
-        order_id: wanted.order_id,
-        order_description: wanted.order_description,
-        ipn_callback_url: wanted.ipn_callback_url,
-        success_url: wanted.success_url,
-        cancel_url: wanted.cancel_url,
-        is_fixed_rate: wanted.is_fixed_rate.unwrap_or_default(),
+        order_id: request.order_id,
+        order_description: request.order_description,
+        ipn_callback_url: request.ipn_callback_url,
+        success_url: request.success_url,
+        cancel_url: request.cancel_url,
+        is_fixed_rate: request.is_fixed_rate.unwrap_or_default(),
         created_at: shared.read(Store::now),
     };
-    let mut told = record.clone();
-    told.id = shared.switches().repeated_invoice().unwrap_or(record.id);
-    let answer = invoice_json(&told, &shared.public_url, shared.next_form());
+    let mut reported = record.clone();
+    reported.id = shared.switches().repeated_invoice().unwrap_or(record.id);
+    let answer = invoice_json(&reported, &shared.public_url, shared.next_form());
     shared.write(|store| {
         store.invoices.insert(record.id, record);
         Ok(())
@@ -154,34 +154,34 @@ pub(super) async fn create_invoice(shared: web::Data<Shared>, body: web::Bytes) 
     Ok(json(StatusCode::CREATED, answer))
 }
 
-fn is_web(url: &str) -> bool {
+fn is_http_url(url: &str) -> bool {
     reqwest::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
 
 #[get("/payment/{id}")]
-pub(super) async fn payment(shared: web::Data<Shared>, id: web::Path<String>) -> Answered {
+pub(super) async fn payment(shared: web::Data<Shared>, id: web::Path<String>) -> ApiResult {
     let form = shared.next_form();
-    let (tells_parent, in_coins) = shared.switches().telling();
+    let (includes_parent, in_coins) = shared.switches().payment_format();
     let body = id.parse().ok().and_then(|id: u64| {
         shared.read(|store| {
             let payment = store.payments.get(&id)?;
             let invoice = store.invoices.get(&payment.invoice)?;
-            Some(payment_json(invoice, payment, form, tells_parent, in_coins).finish())
+            Some(payment_json(invoice, payment, form, includes_parent, in_coins).finish())
         })
     });
     let body = body.ok_or_else(|| ApiFailure::not_found("Payment not found"))?;
     Ok(json(StatusCode::OK, body))
 }
 
-/// Not the provider's: lets the next callbacks and calls go wrong.
-pub(super) async fn inject_fault(shared: web::Data<Shared>, body: web::Bytes) -> Answered {
-    let wanted: FaultInjection = serde_json::from_slice(&body)
-        .map_err(|error| ApiFailure::bad_request(&format!("The body is wrong: {error}")))?;
-    *shared.switches() = Switches::new(wanted);
+/// Not part of the provider's API: injects faults into the next callbacks and requests.
+pub(super) async fn inject_fault(shared: web::Data<Shared>, body: web::Bytes) -> ApiResult {
+    let request: FaultInjection = serde_json::from_slice(&body)
+        .map_err(|error| ApiFailure::bad_request(&format!("Invalid body: {error}")))?;
+    *shared.switches() = Switches::new(request);
     Ok(json(StatusCode::OK, r#"{"message":"OK"}"#.to_owned()))
 }
 
-/// Not the provider's: the callbacks so far.
+/// Not part of the provider's API: lists the callbacks so far.
 #[get("/callbacks")]
 pub(super) async fn callbacks(shared: web::Data<Shared>) -> HttpResponse {
     let callbacks: Vec<String> = shared

@@ -1,4 +1,4 @@
-//! Errors as the provider writes them.
+//! Error responses in the provider's format.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use actix_web::{HttpResponse, ResponseError};
 use crate::error::SandboxError;
 use crate::json::{Form, Object};
 
-/// A call that is answered with an error.
+/// A request that is answered with an error.
 #[derive(Debug)]
 pub(super) struct ApiFailure {
     status: StatusCode,
@@ -104,7 +104,7 @@ impl From<SandboxError> for ApiFailure {
             SandboxError::Listening { .. }
             | SandboxError::Machine(_)
             | SandboxError::StillAtWork => {
-                tracing::error!(%error, "a call failed");
+                tracing::error!(%error, "request failed");
                 Self::fault()
             }
         }

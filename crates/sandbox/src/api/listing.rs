@@ -1,4 +1,4 @@
-//! The list of payments, and the token that it needs.
+//! The list of payments, and the authentication that it requires.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::AUTHORIZATION;
@@ -23,22 +23,23 @@ pub(super) async fn auth(
     shared: web::Data<Shared>,
     body: web::Bytes,
 ) -> Result<HttpResponse, ApiFailure> {
-    let given: Credentials = serde_json::from_slice(&body)
+    let credentials: Credentials = serde_json::from_slice(&body)
         .map_err(|_| ApiFailure::bad_request("email and password are required"))?;
-    if given.email != shared.options.email || given.password != shared.options.password {
+    if credentials.email != shared.options.email || credentials.password != shared.options.password
+    {
         return Err(ApiFailure::wrong_account());
     }
-    // Three parts, as a JWT has; nobody looks into them.
+    // Three parts like a JWT; clients treat the token as opaque.
     let part = store::random_hex;
     let token = format!("{}.{}.{}", part()?, part()?, part()?);
     let body = Object::new(Form::Numbers).text("token", &token).finish();
-    shared.give_token(token);
+    shared.add_token(token);
     Ok(json(StatusCode::OK, body))
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Wanted {
+struct ListQuery {
     limit: Option<usize>,
     page: Option<usize>,
     order_by: Option<String>,
@@ -47,12 +48,14 @@ struct Wanted {
     invoice_id: Option<u64>,
 }
 
-impl Wanted {
-    /// Times of one form are in the order of their texts; a day is the beginning of its times.
-    fn is_met(&self, payment: &PaymentRecord) -> bool {
-        let made = payment.created_at.as_str();
-        let is_not_before = |from: &String| made >= from.as_str();
-        let is_not_after = |to: &String| made <= to.as_str() || made.starts_with(to.as_str());
+impl ListQuery {
+    /// Whether a payment matches the filters. Timestamps of the same format sort as text, and a
+    /// date is a prefix of its timestamps.
+    fn matches(&self, payment: &PaymentRecord) -> bool {
+        let created_at = payment.created_at.as_str();
+        let is_not_before = |from: &String| created_at >= from.as_str();
+        let is_not_after =
+            |to: &String| created_at <= to.as_str() || created_at.starts_with(to.as_str());
         self.invoice_id
             .is_none_or(|invoice| invoice == payment.invoice)
             && self.date_from.as_ref().is_none_or(is_not_before)
@@ -64,45 +67,45 @@ impl Wanted {
 pub(super) async fn payments(
     shared: web::Data<Shared>,
     request: HttpRequest,
-    wanted: web::Query<Wanted>,
+    query: web::Query<ListQuery>,
 ) -> Result<HttpResponse, ApiFailure> {
     let header = request.headers().get(AUTHORIZATION);
     let token = header
         .and_then(|header| header.to_str().ok())
         .and_then(|header| header.strip_prefix("Bearer "));
-    if !token.is_some_and(|token| shared.takes_token(token)) {
+    if !token.is_some_and(|token| shared.accepts_token(token)) {
         return Err(ApiFailure::wrong_token());
     }
-    let (limit, page) = (wanted.limit.unwrap_or(10), wanted.page.unwrap_or(0));
+    let (limit, page) = (query.limit.unwrap_or(10), query.page.unwrap_or(0));
     if !(1..=500).contains(&limit) {
         return Err(ApiFailure::bad_request("limit must be from 1 to 500"));
     }
-    let (tells_parent, in_coins) = shared.switches().telling();
-    let (total, shown) = shared.read(|store| {
-        let met = store
+    let (includes_parent, in_coins) = shared.switches().payment_format();
+    let (total, entries) = shared.read(|store| {
+        let matching = store
             .payments
             .values()
-            .filter(|payment| wanted.is_met(payment));
-        let mut met: Vec<_> = met.collect();
-        met.sort_by(|one, other| one.created_at.cmp(&other.created_at));
-        if wanted.order_by.as_deref() != Some("asc") {
-            met.reverse();
+            .filter(|payment| query.matches(payment));
+        let mut matching: Vec<_> = matching.collect();
+        matching.sort_by(|one, other| one.created_at.cmp(&other.created_at));
+        if query.order_by.as_deref() != Some("asc") {
+            matching.reverse();
         }
-        let total = met.len();
-        let shown: Vec<String> = met
+        let total = matching.len();
+        let entries: Vec<String> = matching
             .into_iter()
             .skip(page.saturating_mul(limit))
             .take(limit)
             .filter_map(|payment| {
                 let invoice = store.invoices.get(&payment.invoice)?;
                 let form = shared.next_form();
-                Some(payment_json(invoice, payment, form, tells_parent, in_coins).finish())
+                Some(payment_json(invoice, payment, form, includes_parent, in_coins).finish())
             })
             .collect();
-        (total, shown)
+        (total, entries)
     });
     let body = Object::new(Form::Numbers)
-        .literal("data", &list(&shown))
+        .literal("data", &list(&entries))
         .literal("limit", &limit.to_string())
         .literal("page", &page.to_string())
         .literal("pagesCount", &total.div_ceil(limit).to_string())

@@ -1,4 +1,4 @@
-//! The page over everything: invoices, callbacks, and how the sandbox is to misbehave.
+//! The overview page: invoices, callbacks and injected faults.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, get, post, web};
@@ -8,13 +8,13 @@ use serde::Deserialize;
 
 use super::html::{page, section};
 use super::pay::price;
-use super::{answer, redirect};
+use super::{redirect, respond};
 use crate::callback_record::CallbackOutcome;
 use crate::fault_injection::{Answer, FaultInjection, Switches};
 use crate::shared::Shared;
 use crate::store::InvoiceRecord;
 
-/// How many of each are shown, the newest first.
+/// The maximum number of invoices and of callbacks shown, newest first.
 const MAXIMUM_SHOWN: usize = 50;
 
 #[get("/sandbox")]
@@ -22,12 +22,12 @@ pub(super) async fn show(shared: web::Data<Shared>) -> HttpResponse {
     let content = html! {
         (section("invoices", "Invoices", &invoices(&shared)))
         (section("faults", "Injected faults", &fault_injection(&shared)))
-        (section("callbacks", "Callbacks, the newest first", &callbacks(&shared)))
+        (section("callbacks", "Callbacks, newest first", &callbacks(&shared)))
     };
-    answer(StatusCode::OK, page("Sandbox", None, &content))
+    respond(StatusCode::OK, page("Sandbox", None, &content))
 }
 
-/// Boxes that are not ticked are not sent.
+/// The submitted form; browsers do not send unchecked boxes.
 #[derive(Deserialize)]
 #[serde(default)]
 #[derive(Default)]
@@ -52,7 +52,7 @@ pub(super) async fn inject_fault(
     form: web::Form<SwitchForm>,
 ) -> HttpResponse {
     let form = form.into_inner();
-    let wanted = FaultInjection {
+    let faults = FaultInjection {
         duplicate: form.duplicate.unwrap_or_default(),
         reorder: form.reorder.is_some(),
         delay_ms: form.delay_ms.unwrap_or_default(),
@@ -77,33 +77,33 @@ pub(super) async fn inject_fault(
         retry_after: form.retry_after.unwrap_or(1),
         count: form.count,
     };
-    *shared.switches() = Switches::new(wanted);
+    *shared.switches() = Switches::new(faults);
     redirect("/sandbox")
 }
 
 const SWITCHES: [(&str, &str); 6] = [
     ("reorder", "Reorder callbacks"),
     ("drop", "Drop callbacks"),
-    ("wrong_signature", "Sign callbacks wrongly"),
+    ("wrong_signature", "Sign callbacks with a wrong secret"),
     ("truncate", "Truncate callbacks"),
-    ("omit_parent", "Leave a child's parent out of answers"),
-    ("outcome_in_coins", "Tell the outcome in the coin itself"),
+    ("omit_parent", "Omit a child's parent from responses"),
+    ("outcome_in_coins", "Report the outcome in the coin itself"),
 ];
 const NUMBER_FIELDS: [(&str, &str, u32); 4] = [
-    ("duplicate", "Send callbacks again, times", 0),
+    ("duplicate", "Duplicates of each callback", 0),
     ("delay_ms", "Delay callbacks, milliseconds", 0),
     ("retry_after", "Retry-After of a 429, seconds", 1),
-    ("count", "For how many", 1),
+    ("count", "Number of callbacks and requests affected", 1),
 ];
 const ANSWERS: [(&str, &str); 8] = [
-    ("", "what is asked for"),
+    ("", "the normal response"),
     ("500", "500"),
     ("429", "429"),
-    ("hang", "nothing"),
-    ("lost", "nothing, but do it"),
-    ("done_302", "302, but do it"),
-    ("done_400", "400, but do it"),
-    ("done_429", "429, but do it"),
+    ("hang", "no response"),
+    ("lost", "no response, but carry out"),
+    ("done_302", "302, but carry out"),
+    ("done_400", "400, but carry out"),
+    ("done_429", "429, but carry out"),
 ];
 
 fn table(columns: &[&str], rows: &Markup) -> Markup {
@@ -122,9 +122,9 @@ fn invoices(shared: &Shared) -> Markup {
         let mut newest: Vec<_> = store.invoices.values().collect();
         newest.sort_by(|one, other| other.created_at.cmp(&one.created_at));
         let statuses = |invoice: &InvoiceRecord| {
-            let of_it = store.payments.values();
-            let of_it = of_it.filter(|payment| payment.invoice == invoice.id);
-            let statuses: Vec<_> = of_it
+            let payments = store.payments.values();
+            let payments = payments.filter(|payment| payment.invoice == invoice.id);
+            let statuses: Vec<_> = payments
                 .map(|payment| payment.status.replace('_', " "))
                 .collect();
             statuses.join(", ")
@@ -144,11 +144,11 @@ fn invoices(shared: &Shared) -> Markup {
 }
 
 fn fault_injection(shared: &Shared) -> Markup {
-    let (set, callbacks_left, answers_left) = shared.switches().describe();
+    let (faults, callbacks_left, answers_left) = shared.switches().describe();
     html! {
-        @if set != FaultInjection::default() {
+        @if faults != FaultInjection::default() {
             p {
-                "Set now; still for " (callbacks_left) " callbacks and " (answers_left) " calls."
+                "Active for " (callbacks_left) " more callbacks and " (answers_left) " more requests."
             }
         }
         form method="post" action="/sandbox/switches" {
@@ -159,13 +159,13 @@ fn fault_injection(shared: &Shared) -> Markup {
                 label { (label) " " input type="number" min="0" name=(name) value=(value); }
             }
             label {
-                "Answer calls with "
+                "Respond to requests with "
                 select name="answer" {
                     @for (value, label) in ANSWERS { option value=(value) { (label) } }
                 }
             }
             label {
-                "Coin that is not taken "
+                "Coin that is not accepted "
                 select name="disabled" {
                     option value="" { "none" }
                     @for coin in Currency::ALL { option value=(coin.code()) { (coin.label()) } }

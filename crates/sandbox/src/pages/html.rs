@@ -1,8 +1,8 @@
-//! What all pages share. maud escapes every text in them.
+//! The layout that all pages share. maud escapes all text.
 
 use maud::{DOCTYPE, Markup, html};
 
-/// A whole page; with `refresh`, one that loads itself again after so many seconds.
+/// A complete page; with `refresh`, it reloads after that many seconds.
 pub(super) fn page(title: &str, refresh: Option<u32>, content: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
@@ -32,7 +32,7 @@ pub(super) fn page(title: &str, refresh: Option<u32>, content: &Markup) -> Strin
     page.into_string()
 }
 
-/// A part of a page, with a heading that names it.
+/// A section with a heading.
 pub(super) fn section(id: &str, title: &str, content: &Markup) -> Markup {
     html! {
         section aria-labelledby=(id) {
@@ -42,7 +42,7 @@ pub(super) fn section(id: &str, title: &str, content: &Markup) -> Markup {
     }
 }
 
-/// A row of a list of terms.
+/// An entry of a description list.
 pub(super) fn term(name: &str, value: &str) -> Markup {
     html! {
         div { dt { (name) } dd { (value) } }
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_escaped() {
+    fn text_is_escaped() {
         let content = term("<script>\"&", "");
         assert!(
             content.0.contains("&lt;script&gt;&quot;&amp;"),

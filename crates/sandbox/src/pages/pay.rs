@@ -1,4 +1,4 @@
-//! The page that an invoice is paid on.
+//! The page for paying an invoice.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::html::{page, section, term};
-use super::{answer, error_page, redirect};
+use super::{error_page, redirect, respond};
 use crate::action::Action;
 use crate::error::SandboxError;
 use crate::rates;
@@ -20,23 +20,23 @@ use crate::shared::Shared;
 use crate::store::{InvoiceRecord, PaymentRecord};
 
 const HOUR: Duration = Duration::from_hours(1);
-/// No coin rises to more than this while it is looked at.
+/// The maximum price of a coin that can be set, in percent of its initial price.
 const MAXIMUM_PRICE_PERCENT: u32 = 1_000;
-/// How often the page of a payment under way loads itself again.
+/// How often the page reloads while a payment is in progress, in seconds.
 const REFRESH_SECONDS: u32 = 2;
 
 #[get("/pay/{invoice}")]
 pub(super) async fn show(shared: web::Data<Shared>, invoice: web::Path<u64>) -> HttpResponse {
     let id = *invoice;
-    let shown = shared.read(|store| {
+    let body = shared.read(|store| {
         let invoice = store.invoices.get(&id)?;
-        let of_it = |payment: &&PaymentRecord| payment.invoice == id;
-        let mut payments: Vec<_> = store.payments.values().filter(of_it).collect();
+        let belongs_to_invoice = |payment: &&PaymentRecord| payment.invoice == id;
+        let mut payments: Vec<_> = store.payments.values().filter(belongs_to_invoice).collect();
         payments.sort_by(|one, other| one.created_at.cmp(&other.created_at));
         Some(invoice_page(invoice, &payments))
     });
-    match shown {
-        Some(body) => answer(StatusCode::OK, body),
+    match body {
+        Some(body) => respond(StatusCode::OK, body),
         None => error_page(&SandboxError::UnknownInvoice, "/sandbox"),
     }
 }
@@ -54,10 +54,7 @@ pub(super) async fn open(
 ) -> HttpResponse {
     let back = format!("/pay/{invoice}");
     let Some(currency) = Currency::parse(&form.currency) else {
-        return error_page(
-            &SandboxError::NotPossible("There is no such currency"),
-            &back,
-        );
+        return error_page(&SandboxError::NotPossible("Unknown currency"), &back);
     };
     match script::open(&Arc::clone(&shared), *invoice, currency) {
         Ok(_) => redirect(&back),
@@ -90,10 +87,10 @@ impl ActionForm {
             "redeposit" => Action::Redeposit(amount()?),
             "wrong_asset" => {
                 let currency = Currency::parse(&self.currency)
-                    .ok_or(SandboxError::NotPossible("There is no such currency"))?;
+                    .ok_or(SandboxError::NotPossible("Unknown currency"))?;
                 Action::WrongAsset(currency, amount()?)
             }
-            _ => return Err(SandboxError::NotPossible("There is no such action")),
+            _ => return Err(SandboxError::NotPossible("Unknown action")),
         })
     }
 }
@@ -106,11 +103,11 @@ pub(super) async fn act(
 ) -> HttpResponse {
     let (invoice, payment) = *path;
     let back = format!("/pay/{invoice}");
-    let is_of_it = shared.read(|store| {
+    let belongs_to_invoice = shared.read(|store| {
         let record = store.payments.get(&payment);
         record.is_some_and(|record| record.invoice == invoice)
     });
-    if !is_of_it {
+    if !belongs_to_invoice {
         return error_page(&SandboxError::UnknownPayment, &back);
     }
     match carry_out(&shared, payment, &form) {
@@ -131,7 +128,7 @@ fn carry_out(
             let percent = form.amount.trim().parse().ok();
             let percent = percent.filter(|percent| *percent <= MAXIMUM_PRICE_PERCENT);
             let percent = percent.ok_or(SandboxError::NotPossible(
-                "The price must be whole percent, at most 1000",
+                "The price must be an integer percentage of at most 1000",
             ))?;
             script::set_price(&shared, payment, percent)
         }
@@ -140,7 +137,7 @@ fn carry_out(
 }
 
 fn invoice_page(invoice: &InvoiceRecord, payments: &[&PaymentRecord]) -> String {
-    let ways_back = [
+    let return_links = [
         (&invoice.success_url, "Return to the shop"),
         (&invoice.cancel_url, "Cancel and return to the shop"),
     ];
@@ -151,21 +148,21 @@ fn invoice_page(invoice: &InvoiceRecord, payments: &[&PaymentRecord]) -> String 
             @if let Some(order) = &invoice.order_id { (term("Order", order)) }
             (term("Invoice", &invoice.id.to_string()))
         }
-        @for (url, label) in ways_back {
+        @for (url, label) in return_links {
             @if let Some(url) = url { p { a href=(url) { (label) } } }
         }
     };
     let content = html! {
-        (section("invoice", "What is to be paid", &terms))
+        (section("invoice", "Invoice details", &terms))
         @for payment in payments { (payment_section(payment)) }
         (open_section(invoice, payments.is_empty()))
     };
-    let is_moving = payments.iter().any(|payment| !payment.script.is_empty());
-    let refresh = is_moving.then_some(REFRESH_SECONDS);
+    let is_in_progress = payments.iter().any(|payment| !payment.script.is_empty());
+    let refresh = is_in_progress.then_some(REFRESH_SECONDS);
     page(&format!("Pay {}", price(invoice)), refresh, &content)
 }
 
-/// Dollars with two decimals, where they are whole cents.
+/// The price in US dollars, with two decimals if it is in whole cents.
 pub(super) fn price(invoice: &InvoiceRecord) -> String {
     match invoice.price.to_money() {
         Some(money) => format!("${money}"),
@@ -192,10 +189,10 @@ fn open_section(invoice: &InvoiceRecord, is_first: bool) -> Markup {
     section("open", title, &form)
 }
 
-fn currency_select(is_shown: impl Fn(Currency) -> bool) -> Markup {
+fn currency_select(is_offered: impl Fn(Currency) -> bool) -> Markup {
     html! {
         select name="currency" {
-            @for currency in Currency::ALL.into_iter().filter(|currency| is_shown(*currency)) {
+            @for currency in Currency::ALL.into_iter().filter(|currency| is_offered(*currency)) {
                 option value=(currency.code()) { (currency.label()) }
             }
         }
@@ -209,7 +206,7 @@ fn payment_section(payment: &PaymentRecord) -> Markup {
     let content = html! {
         dl {
             (term("Status", &payment.status.replace('_', " ")))
-            (term("Send", &format!("{} {coin}", payment.asked)))
+            (term("Send", &format!("{} {coin}", payment.pay_amount)))
             (term("To", &payment.address))
             (term("Received", &format!("{} {coin}", payment.paid)))
             @if let Some(parent) = payment.parent {
@@ -242,7 +239,7 @@ fn payment_section(payment: &PaymentRecord) -> Markup {
     section(&id, &title, &content)
 }
 
-/// A form that does something with a payment.
+/// A form that performs an action on a payment.
 fn form(payment: &PaymentRecord, action: &str, class: &str, content: &Markup) -> Markup {
     let PaymentRecord { id, invoice, .. } = payment;
     html! {
@@ -258,7 +255,7 @@ fn button(payment: &PaymentRecord, action: &str, label: &str, class: &str) -> Ma
     form(payment, action, "lone", &button)
 }
 
-/// A form with an amount, of which half of what is asked is the suggestion.
+/// A form with an amount, which defaults to half of the amount to pay.
 fn amount_form(payment: &PaymentRecord, action: &str, label: &str, has_currency: bool) -> Markup {
     let fields = html! {
         label {
@@ -276,7 +273,8 @@ fn amount_form(payment: &PaymentRecord, action: &str, label: &str, has_currency:
     form(payment, action, "", &fields)
 }
 
-/// What the coin is worth when the payment is passed on: the house sees it in what it is left with.
+/// A form that changes the coin's price at the time of conversion, which affects the outcome that
+/// the house receives.
 fn price_form(payment: &PaymentRecord) -> Markup {
     let fields = html! {
         label {
@@ -290,8 +288,8 @@ fn price_form(payment: &PaymentRecord) -> Markup {
 
 fn half(payment: &PaymentRecord) -> Decimal {
     let decimals = payment.currency().map_or(0, rates::decimals);
-    let scale = payment.asked.scale();
-    let digits = u128::try_from(payment.asked.digits()).unwrap_or_default();
+    let scale = payment.pay_amount.scale();
+    let digits = u128::try_from(payment.pay_amount.digits()).unwrap_or_default();
     if scale < decimals {
         return Decimal::from_units(digits * 5, scale + 1);
     }

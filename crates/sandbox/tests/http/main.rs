@@ -1,7 +1,7 @@
-//! The client against the running sandbox, over HTTP, as the casino will use it.
+//! Tests the client against the running sandbox over HTTP, as the casino uses it.
 #![expect(
     clippy::unwrap_used,
-    reason = "a test stops where something is not as it should be"
+    reason = "a test fails where a result is not as expected"
 )]
 
 mod api;

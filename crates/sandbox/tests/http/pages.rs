@@ -1,10 +1,10 @@
-//! The pages, as a browser without scripts uses them, and the call that makes it misbehave.
+//! The pages, used like a browser without scripts, and the endpoint for fault injection.
 
 use glasshouse_domain::Currency;
 use glasshouse_payments::{Payment, PaymentStatus};
 use reqwest::{Response, StatusCode};
 
-use crate::support::World;
+use crate::support::Fixture;
 
 async fn post(url: &str, form: &str) -> Response {
     let http = reqwest::Client::builder()
@@ -28,17 +28,17 @@ async fn page(url: &str) -> String {
 }
 
 #[tokio::test]
-async fn an_invoice_is_paid_with_forms() {
-    let world = World::start();
-    let invoice = world.invoice(9_000).await;
+async fn invoice_can_be_paid_with_forms() {
+    let fixture = Fixture::start();
+    let invoice = fixture.invoice(9_000).await;
     let url = invoice.invoice_url.as_str();
     let first = page(url).await;
     assert!(first.contains("Pay $90.00") && first.contains("A &lt;deposit&gt;"));
     assert!(first.contains("/paid?a=1&amp;b=2\"") && !first.contains("<script"));
     let opened = post(&format!("{url}/open"), "currency=btc").await;
     assert_eq!(opened.status(), StatusCode::SEE_OTHER);
-    world.sandbox.rest().await.unwrap();
-    let body = world.received().pop().unwrap().body;
+    fixture.sandbox.rest().await.unwrap();
+    let body = fixture.received().pop().unwrap().body;
     let id = Payment::parse(&body).unwrap().id;
     let second = page(url).await;
     for part in [
@@ -52,9 +52,9 @@ async fn an_invoice_is_paid_with_forms() {
     let act = format!("{url}/payments/{id}");
     let done = post(&act, "action=pay&amount=0.0004").await;
     assert_eq!(done.status(), StatusCode::SEE_OTHER);
-    world.sandbox.rest().await.unwrap();
+    fixture.sandbox.rest().await.unwrap();
     assert_eq!(
-        world.payment(&id).await.status,
+        fixture.payment(&id).await.status,
         PaymentStatus::PartiallyPaid
     );
     assert!(page(url).await.contains("partially paid"));
@@ -62,18 +62,18 @@ async fn an_invoice_is_paid_with_forms() {
     assert_eq!(done.status(), StatusCode::SEE_OTHER);
     let done = post(&act, "action=wrong_asset&currency=doge&amount=5").await;
     assert_eq!(done.status(), StatusCode::SEE_OTHER);
-    world.sandbox.rest().await.unwrap();
-    assert_eq!(world.payment(&id).await.status, PaymentStatus::Finished);
+    fixture.sandbox.rest().await.unwrap();
+    assert_eq!(fixture.payment(&id).await.status, PaymentStatus::Finished);
     assert!(page(url).await.contains(&format!("payment {id}")));
-    let all = page(&format!("{}/sandbox", world.sandbox.address())).await;
+    let all = page(&format!("{}/sandbox", fixture.sandbox.address())).await;
     assert!(all.contains(invoice.id.as_str()) && all.contains("answered 200"));
 }
 
 #[tokio::test]
-async fn mistakes_are_told() {
-    let world = World::start();
-    let invoice = world.invoice(9_000).await;
-    let id = world.sandbox.open(&invoice.id, Currency::Btc).unwrap();
+async fn invalid_forms_get_an_error() {
+    let fixture = Fixture::start();
+    let invoice = fixture.invoice(9_000).await;
+    let id = fixture.sandbox.open(&invoice.id, Currency::Btc).unwrap();
     let url = invoice.invoice_url.as_str();
     let act = format!("{url}/payments/{id}");
     for form in [
@@ -97,41 +97,44 @@ async fn mistakes_are_told() {
         .await
         .unwrap();
     assert_eq!(foreign.status(), StatusCode::FORBIDDEN);
-    world.sandbox.rest().await.unwrap();
-    assert_eq!(world.payment(&id).await.status, PaymentStatus::Waiting);
+    fixture.sandbox.rest().await.unwrap();
+    assert_eq!(fixture.payment(&id).await.status, PaymentStatus::Waiting);
 }
 
 #[tokio::test]
-async fn it_misbehaves_by_call_and_by_form() {
-    let world = World::start();
-    let url = format!("{}/sandbox/inject_fault", world.sandbox.address());
-    let told = |key: &'static str, body: &'static str| {
-        let call = reqwest::Client::new().post(&url).header("x-api-key", key);
-        call.body(body).send()
+async fn faults_can_be_injected_by_request_and_by_form() {
+    let fixture = Fixture::start();
+    let url = format!("{}/sandbox/inject_fault", fixture.sandbox.address());
+    let inject = |key: &'static str, body: &'static str| {
+        let request = reqwest::Client::new().post(&url).header("x-api-key", key);
+        request.body(body).send()
     };
     let key = "sandbox-api-key";
-    let refused = told("wrong", "{}").await.unwrap();
+    let refused = inject("wrong", "{}").await.unwrap();
     assert_eq!(refused.status(), StatusCode::FORBIDDEN);
-    let refused = told(key, r#"{"explode":true}"#).await.unwrap();
+    let refused = inject(key, r#"{"explode":true}"#).await.unwrap();
     assert_eq!(refused.status(), StatusCode::BAD_REQUEST);
-    let done = told(key, r#"{"answer":500,"count":1}"#).await.unwrap();
+    let done = inject(key, r#"{"answer":500,"count":1}"#).await.unwrap();
     assert_eq!(done.status(), StatusCode::OK);
-    let client = world.client.without_retries();
+    let client = fixture.client.without_retries();
     assert!(client.status().await.is_err());
     client.status().await.unwrap();
     let form = "duplicate=0&delay_ms=0&count=1&answer=429&retry_after=0&drop=on";
-    let switches = format!("{}/sandbox/switches", world.sandbox.address());
-    assert_eq!(post(&switches, form).await.status(), StatusCode::SEE_OTHER);
+    let faults_url = format!("{}/sandbox/switches", fixture.sandbox.address());
+    assert_eq!(
+        post(&faults_url, form).await.status(),
+        StatusCode::SEE_OTHER
+    );
     assert!(client.status().await.is_err());
     client.status().await.unwrap();
-    let invoice = world.invoice(100).await;
-    world.sandbox.open(&invoice.id, Currency::Btc).unwrap();
-    world.sandbox.rest().await.unwrap();
-    assert!(world.received().is_empty());
+    let invoice = fixture.invoice(100).await;
+    fixture.sandbox.open(&invoice.id, Currency::Btc).unwrap();
+    fixture.sandbox.rest().await.unwrap();
+    assert!(fixture.received().is_empty());
     let callbacks = reqwest::Client::new()
         .get(format!(
             "{}/sandbox/control/callbacks",
-            world.sandbox.address()
+            fixture.sandbox.address()
         ))
         .header("x-api-key", key)
         .send()

@@ -1,4 +1,4 @@
-//! What a restart keeps, and the binary.
+//! Persistence over restarts, and the binary.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -8,10 +8,10 @@ use glasshouse_domain::Currency;
 use glasshouse_payments::{Client, ClientOptions, PaymentStatus, Secret};
 use glasshouse_sandbox::{Action, Sandbox, SandboxError, SandboxOptions};
 
-use crate::support::{World, client_of};
+use crate::support::{Fixture, client_of};
 
 #[tokio::test]
-async fn a_restart_keeps_everything_and_goes_on() {
+async fn restart_preserves_state_and_resumes_scripts() {
     let folder = tempfile::tempdir().unwrap();
     let options = SandboxOptions {
         data: Some(folder.path().join("sandbox.json")),
@@ -22,14 +22,14 @@ async fn a_restart_keeps_everything_and_goes_on() {
         ..options.clone()
     };
     let (invoice, payment) = {
-        let world = World::start_with(slow);
-        let invoice = world.invoice(1_000).await;
-        let payment = world
+        let fixture = Fixture::start_with(slow);
+        let invoice = fixture.invoice(1_000).await;
+        let payment = fixture
             .sandbox
             .pay(&invoice.id, Currency::Eth, &Action::PayFull)
             .unwrap();
-        let still = world.payment(&payment).await.status;
-        assert!(!still.is_final(), "{still}");
+        let status = fixture.payment(&payment).await.status;
+        assert!(!status.is_final(), "{status}");
         (invoice.id, payment)
     };
     let sandbox = Sandbox::start(options).unwrap();
@@ -43,78 +43,78 @@ async fn a_restart_keeps_everything_and_goes_on() {
 }
 
 #[test]
-fn it_says_why_it_does_not_start() {
+fn start_fails_if_the_address_is_taken_or_the_secret_is_empty() {
     let first = Sandbox::start(SandboxOptions::for_tests()).unwrap();
-    let taken = first.address().trim_start_matches("http://");
+    let used_address = first.address().trim_start_matches("http://");
     let second = Sandbox::start(SandboxOptions {
-        bind: taken.parse().unwrap(),
+        bind: used_address.parse().unwrap(),
         ..SandboxOptions::for_tests()
     });
     assert!(matches!(second.err(), Some(SandboxError::Listening { .. })));
-    let without = Sandbox::start(SandboxOptions {
+    let without_secret = Sandbox::start(SandboxOptions {
         ipn_secret: String::new(),
         ..SandboxOptions::for_tests()
     });
-    assert!(without.is_err());
+    assert!(without_secret.is_err());
 }
 
-/// As a kill in the middle of a change leaves it: what was written before counts.
+/// Imitates a process killed while writing: the last complete version counts.
 #[tokio::test]
-async fn half_a_change_is_as_none() {
+async fn incomplete_write_is_ignored() {
     let folder = tempfile::tempdir().unwrap();
-    // The folder is made, too.
+    // The folder is created as well.
     let data = folder.path().join("new/data/sandbox.json");
     let options = SandboxOptions {
         data: Some(data.clone()),
         ..SandboxOptions::for_tests()
     };
-    let invoice = World::start_with(options.clone()).invoice(1_000).await;
-    let whole = std::fs::read(&data).unwrap();
-    let half = whole.get(..whole.len() / 2).unwrap();
+    let invoice = Fixture::start_with(options.clone()).invoice(1_000).await;
+    let complete = std::fs::read(&data).unwrap();
+    let half = complete.get(..complete.len() / 2).unwrap();
     std::fs::write(data.with_added_extension("new"), half).unwrap();
-    let world = World::start_with(options.clone());
-    let kept = world.sandbox.invoices();
-    assert_eq!(kept, [(invoice.id, Some("order-é/1".to_owned()))]);
-    world.invoice(2_000).await;
-    assert_eq!(world.sandbox.invoices().len(), 2);
-    drop(world);
+    let fixture = Fixture::start_with(options.clone());
+    let invoices = fixture.sandbox.invoices();
+    assert_eq!(invoices, [(invoice.id, Some("order-é/1".to_owned()))]);
+    fixture.invoice(2_000).await;
+    assert_eq!(fixture.sandbox.invoices().len(), 2);
+    drop(fixture);
 
-    // A file that something else has cut off is not begun anew in silence.
+    // A data file that was truncated is reported, not silently replaced.
     std::fs::write(&data, half).unwrap();
-    let told = Sandbox::start(options).unwrap_err().to_string();
-    assert!(told.contains("sandbox.json is damaged"), "{told}");
+    let error = Sandbox::start(options).unwrap_err().to_string();
+    assert!(error.contains("sandbox.json is damaged"), "{error}");
     assert_eq!(std::fs::read(&data).unwrap(), half);
 }
 
 #[test]
-fn two_do_not_share_a_file() {
+fn data_file_is_locked_against_a_second_process() {
     let folder = tempfile::tempdir().unwrap();
     let options = SandboxOptions {
         data: Some(folder.path().join("sandbox.json")),
         ..SandboxOptions::for_tests()
     };
     let first = Sandbox::start(options.clone()).unwrap();
-    let told = Sandbox::start(options.clone()).unwrap_err().to_string();
-    assert!(told.contains("another process uses it"), "{told}");
+    let error = Sandbox::start(options.clone()).unwrap_err().to_string();
+    assert!(error.contains("another process uses it"), "{error}");
     drop(first);
     Sandbox::start(options).unwrap();
 }
 
-/// Behind a proxy or in a container, browsers reach the pages elsewhere than the house the API.
+/// Behind a proxy or in a container, browsers use a different URL than the house.
 #[tokio::test]
-async fn the_api_is_reached_where_it_listens() {
-    let world = World::start_with(SandboxOptions {
+async fn invoice_pages_use_the_public_url() {
+    let fixture = Fixture::start_with(SandboxOptions {
         public_url: Some("http://pay.example/".to_owned()),
         ..SandboxOptions::for_tests()
     });
-    assert_eq!(world.sandbox.address(), "http://pay.example");
-    let invoice = world.invoice(1_000).await;
+    assert_eq!(fixture.sandbox.address(), "http://pay.example");
+    let invoice = fixture.invoice(1_000).await;
     let page = format!("http://pay.example/pay/{}", invoice.id);
     assert_eq!(invoice.invoice_url, page);
 }
 
 #[tokio::test]
-async fn the_binary_serves() {
+async fn binary_serves_requests() {
     let mut process = Command::new(env!("CARGO_BIN_EXE_glasshouse-sandbox"))
         .env_clear()
         .args([
@@ -132,11 +132,11 @@ async fn the_binary_serves() {
     let mut address = None;
     for line in BufReader::new(process.stdout.take().unwrap()).lines() {
         let line = line.unwrap();
-        if let Some(told) = line.strip_prefix("The API key is ") {
-            key = Some(told.to_owned());
+        if let Some(value) = line.strip_prefix("The API key is ") {
+            key = Some(value.to_owned());
         }
-        if let Some(told) = line.strip_prefix("The sandbox is open on ") {
-            address = Some(told.to_owned());
+        if let Some(value) = line.strip_prefix("The sandbox is open on ") {
+            address = Some(value.to_owned());
             break;
         }
     }

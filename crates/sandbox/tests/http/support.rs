@@ -1,4 +1,4 @@
-//! A sandbox, a client of it, and a house that only listens to callbacks.
+//! A sandbox, a client for it, and a server that records callbacks.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -12,24 +12,24 @@ use glasshouse_payments::{
 };
 use glasshouse_sandbox::{Sandbox, SandboxOptions};
 
-/// A callback as the house got it.
+/// A callback as received by the house.
 #[derive(Clone)]
 pub(crate) struct Received {
     pub(crate) body: Vec<u8>,
     pub(crate) signature: String,
 }
 
-/// Everything that a test needs.
-pub(crate) struct World {
+/// The sandbox, its client and the callback server of a test.
+pub(crate) struct Fixture {
     pub(crate) sandbox: Sandbox,
     pub(crate) client: Client,
     received: Arc<Mutex<Vec<Received>>>,
-    house: String,
+    callback_url: String,
     server: ServerHandle,
     thread: Option<std::thread::JoinHandle<()>>,
 }
 
-impl Drop for World {
+impl Drop for Fixture {
     fn drop(&mut self) {
         drop(self.server.stop(false));
         if let Some(thread) = self.thread.take() {
@@ -40,7 +40,7 @@ impl Drop for World {
 
 type Inbox = web::Data<Mutex<Vec<Received>>>;
 
-async fn take(inbox: Inbox, request: HttpRequest, body: web::Bytes) -> HttpResponse {
+async fn receive_callback(inbox: Inbox, request: HttpRequest, body: web::Bytes) -> HttpResponse {
     let signature = request.headers().get("x-nowpayments-sig").unwrap();
     inbox.lock().unwrap().push(Received {
         body: body.to_vec(),
@@ -49,8 +49,8 @@ async fn take(inbox: Inbox, request: HttpRequest, body: web::Bytes) -> HttpRespo
     HttpResponse::Ok().finish()
 }
 
-/// A server that takes all callbacks and keeps them.
-fn house() -> (
+/// Starts a server that records all callbacks.
+fn start_callback_server() -> (
     Arc<Mutex<Vec<Received>>>,
     String,
     ServerHandle,
@@ -64,7 +64,7 @@ fn house() -> (
             let server = HttpServer::new(move || {
                 App::new()
                     .app_data(web::Data::from(Arc::clone(&inbox)))
-                    .route("/ipn", web::post().to(take))
+                    .route("/ipn", web::post().to(receive_callback))
             })
             .workers(1)
             .disable_signals()
@@ -81,8 +81,8 @@ fn house() -> (
     (received, format!("http://{address}"), server, thread)
 }
 
-/// Repeats at once, so that tests are quick.
-pub(crate) const QUICK: RetryPolicy = RetryPolicy {
+/// Retries almost immediately, to keep tests fast.
+pub(crate) const FAST_RETRIES: RetryPolicy = RetryPolicy {
     attempts: 3,
     first_delay: Duration::from_millis(5),
     longest_delay: Duration::from_secs(1),
@@ -90,7 +90,7 @@ pub(crate) const QUICK: RetryPolicy = RetryPolicy {
 
 pub(crate) fn client_of(sandbox: &Sandbox) -> Client {
     let mut options = sandbox.client_options().unwrap();
-    options.retry = QUICK;
+    options.retry = FAST_RETRIES;
     options.timeout = Duration::from_secs(5);
     Client::new(options).unwrap()
 }
@@ -99,7 +99,7 @@ pub(crate) fn decimal(text: &str) -> Decimal {
     text.parse().unwrap()
 }
 
-impl World {
+impl Fixture {
     pub(crate) fn start() -> Self {
         Self::start_with(SandboxOptions::for_tests())
     }
@@ -107,12 +107,12 @@ impl World {
     pub(crate) fn start_with(options: SandboxOptions) -> Self {
         let sandbox = Sandbox::start(options).unwrap();
         let client = client_of(&sandbox);
-        let (received, house, server, thread) = house();
+        let (received, callback_url, server, thread) = start_callback_server();
         Self {
             sandbox,
             client,
             received,
-            house,
+            callback_url,
             server,
             thread: Some(thread),
         }
@@ -124,9 +124,9 @@ impl World {
             order_id: "order-é/1".to_owned(),
             order_description: "A <deposit>".to_owned(),
             pay_currency: None,
-            ipn_callback_url: format!("{}/ipn", self.house),
-            success_url: format!("{}/paid?a=1&b=2", self.house),
-            cancel_url: format!("{}/back", self.house),
+            ipn_callback_url: format!("{}/ipn", self.callback_url),
+            success_url: format!("{}/paid?a=1&b=2", self.callback_url),
+            cancel_url: format!("{}/back", self.callback_url),
             is_fixed_rate: false,
         }
     }
@@ -146,7 +146,7 @@ impl World {
         self.received.lock().unwrap().clone()
     }
 
-    /// The statuses that reached the house, of callbacks that are signed as they should be.
+    /// The statuses of the received callbacks with a valid signature.
     pub(crate) fn statuses(&self) -> Vec<String> {
         let secret = IpnSecret::new(self.sandbox.ipn_secret().to_owned()).unwrap();
         self.received()

@@ -1,4 +1,4 @@
-//! What of the settings is dangerous where others reach the casino, without being wrong.
+//! Settings that are valid but risky if the server is reachable by others.
 
 use glasshouse_casino::DatabaseUrl;
 use url::{Host, Url};
@@ -6,31 +6,31 @@ use url::{Host, Url};
 use super::Configuration;
 
 impl Configuration {
-    /// Whether the calls are described to everybody.
+    /// Whether the API documentation is served publicly.
     pub(crate) fn is_documented(&self) -> bool {
         self.api_docs.map_or(!self.is_https(), super::Switch::is_on)
     }
 
-    /// What the operator should know, one sentence each.
+    /// Warnings for the operator, one sentence each.
     pub(crate) fn warnings(&self) -> Vec<&'static str> {
         let mut warnings = Vec::new();
         if self.is_https() && !self.behind_proxy.is_on() {
             warnings.push(
-                "the public URL is https, so a proxy is in front: without GLASSHOUSE_BEHIND_PROXY=on \
-                 all players are one address and share one limit",
+                "the public URL is https, so there must be a proxy: without \
+                 GLASSHOUSE_BEHIND_PROXY=on all players count as one client and share one limit",
             );
         }
         if !self.is_https() && !self.bind.ip().is_loopback() {
             warnings.push(
-                "the casino is reached from other computers without https: cookies and passwords \
-                 can be read on the way. Set GLASSHOUSE_PUBLIC_URL=https://… behind a proxy",
+                "the server is reachable from other machines without https: cookies and passwords can \
+                 be intercepted. Set GLASSHOUSE_PUBLIC_URL=https://… and use a proxy",
             );
         }
         if let DatabaseUrl::Postgres(url) = &self.database_url
             && is_open_to_eavesdroppers(url)
         {
             warnings.push(
-                "PostgreSQL is on another computer and not verified: add \
+                "PostgreSQL is on another machine and its certificate is not verified: add \
                  ?sslmode=verify-full&sslrootcert=… to its URL",
             );
         }
@@ -38,18 +38,18 @@ impl Configuration {
     }
 }
 
-/// Whether the way to a PostgreSQL server leads over a network without the server's being verified.
+/// Whether a PostgreSQL server is reached over a network without verifying its certificate.
 fn is_open_to_eavesdroppers(url: &str) -> bool {
     let Ok(url) = Url::parse(url) else {
         return false;
     };
     let parameter = |name: &str| {
-        let found = url.query_pairs().find(|(key, _)| key == name);
-        found.map(|(_, value)| value.into_owned())
+        let pair = url.query_pairs().find(|(key, _)| key == name);
+        pair.map(|(_, value)| value.into_owned())
     };
     let is_local_name = |name: &str| {
         let address = name.parse::<std::net::IpAddr>();
-        // A path is that of a socket.
+        // A path refers to a Unix socket.
         name.is_empty()
             || name == "localhost"
             || name.starts_with('/')
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_database_on_another_computer_is_to_be_verified() {
+    fn a_remote_database_must_be_verified() {
         let check = |url: &str, is_open: bool| {
             assert_eq!(is_open_to_eavesdroppers(url), is_open, "{url}");
         };

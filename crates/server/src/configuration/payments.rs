@@ -1,4 +1,4 @@
-//! What can be set about the payment provider and about the sandbox that stands in for it.
+//! Settings for the payment provider and for the sandbox that replaces it in development.
 #![expect(
     clippy::doc_markdown,
     reason = "these comments are the plain text of --help"
@@ -14,17 +14,17 @@ use glasshouse_domain::{MINIMUM_WITHDRAWAL, Money};
 
 use super::Switch;
 
-/// The lifetime of rates in minutes: the provider's where they are fixed, else ours.
+/// The default lifetime of rates in minutes: the provider's if rates are fixed, otherwise ours.
 const FIXED_RATE_LIFETIME_MINUTES: u16 = 20;
 const RATE_LIFETIME_MINUTES: u16 = 60;
 
-/// Hundredths of a percent.
+/// A number of basis points (hundredths of a percent).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct BasisPoints(pub(crate) u32);
 
 #[derive(Args, Clone)]
 pub(crate) struct PaymentsConfiguration {
-    /// The payment provider's API, such as https://api.nowpayments.io/v1
+    /// The base URL of the payment provider's API, such as https://api.nowpayments.io/v1
     #[arg(
         long = "payments-url",
         id = "payments_url",
@@ -34,7 +34,7 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) url: Option<String>,
 
-    /// The key of the casino's account at the provider
+    /// The API key of the casino's account at the provider
     #[arg(
         long = "payments-api-key",
         id = "payments_api_key",
@@ -45,7 +45,7 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) api_key: Option<String>,
 
-    /// The secret that the provider signs its callbacks with
+    /// The secret with which the provider signs its callbacks
     #[arg(
         long = "payments-ipn-secret",
         id = "payments_ipn_secret",
@@ -57,7 +57,7 @@ pub(crate) struct PaymentsConfiguration {
     pub(crate) ipn_secret: Option<String>,
 
     /// The e-mail address of the account at the provider; with it and the password, payments whose
-    /// callbacks were lost are found by listing them
+    /// callbacks were lost are found by listing payments
     #[arg(
         long = "payments-email",
         id = "payments_email",
@@ -78,8 +78,8 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) password: Option<String>,
 
-    /// Up to how many percent of its price an overpaid deposit is credited without a person looking
-    /// at it
+    /// The maximum percentage of its price up to which an overpaid deposit is credited without
+    /// manual review
     #[arg(
         long,
         global = true,
@@ -89,7 +89,7 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) overpayment_cap_percent: u16,
 
-    /// Ask the provider to keep its rates for a while, at its own risk and price
+    /// Ask the provider to guarantee its rates for a while, at its own risk and for a fee
     #[arg(
         long,
         global = true,
@@ -98,8 +98,8 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) fixed_rates: Switch,
 
-    /// For how many minutes after a payment was opened its rate holds; what comes later is credited
-    /// at the rate or at what it brought in, whichever is less. Without it: 60, with fixed rates 20
+    /// How many minutes the rate of a new payment is valid; a later payment is credited at that
+    /// rate or at its actual proceeds, whichever is less. Default: 60, with fixed rates 20
     #[arg(
         long,
         global = true,
@@ -108,7 +108,7 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) rate_lifetime_minutes: Option<u16>,
 
-    /// What the provider keeps of a payment, in percent: a late payment brought that in, too
+    /// The provider's fee in percent of a payment, added to the proceeds of a late payment
     #[arg(
         long,
         global = true,
@@ -118,7 +118,8 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) provider_fee_percent: BasisPoints,
 
-    /// The provider's code of the coin that it converts payments into: its minima depend on it
+    /// The provider's code of the coin that it converts payments to; the provider's minimums depend
+    /// on it
     #[arg(
         long,
         global = true,
@@ -127,7 +128,7 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) outcome_currency: String,
 
-    /// How many calls a second this server may make to the provider
+    /// The maximum number of requests per second that this server makes to the provider
     #[arg(
         long,
         global = true,
@@ -136,7 +137,7 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) payments_calls_per_second: NonZeroU32,
 
-    /// The least deposit, in dollars
+    /// The minimum deposit, in US dollars
     #[arg(
         long,
         global = true,
@@ -146,7 +147,7 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) minimum_deposit: Money,
 
-    /// The greatest deposit, in dollars
+    /// The maximum deposit, in US dollars
     #[arg(
         long,
         global = true,
@@ -156,7 +157,7 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) maximum_deposit: Money,
 
-    /// The greatest withdrawal in one request, in dollars
+    /// The maximum withdrawal per request, in US dollars
     #[arg(
         long,
         global = true,
@@ -166,12 +167,12 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) maximum_withdrawal: Money,
 
-    /// Start a sandbox provider with the casino, whose money is not real. Without it: on where no
-    /// provider is given and the public URL is not https
+    /// Start a sandbox provider together with the casino; its money is not real. Default: on if no
+    /// provider is configured and the public URL is not https
     #[arg(long, global = true, env = "GLASSHOUSE_SANDBOX")]
     pub(crate) sandbox: Option<Switch>,
 
-    /// Where the sandbox provider listens. Anybody who reaches it can pay anything
+    /// The address that the sandbox provider listens on. Anybody who can reach it can pay anything
     #[arg(
         long,
         global = true,
@@ -180,11 +181,12 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) sandbox_bind: SocketAddr,
 
-    /// Where browsers reach the sandbox provider's pages, if not where it listens
+    /// The base URL that browsers use for the sandbox provider's pages, if not the address it
+    /// listens on
     #[arg(long, global = true, env = "GLASSHOUSE_SANDBOX_PUBLIC_URL")]
     pub(crate) sandbox_public_url: Option<String>,
 
-    /// How long a payment of the sandbox stays at each status on its way, in milliseconds
+    /// How long a payment in the sandbox stays in each intermediate status, in milliseconds
     #[arg(
         long,
         global = true,
@@ -193,8 +195,8 @@ pub(crate) struct PaymentsConfiguration {
     )]
     pub(crate) sandbox_status_delay_ms: u64,
 
-    /// Take a sandbox for the provider although the public URL is https: players of such a casino
-    /// pay nothing
+    /// Accept a sandbox as the provider although the public URL is https: players of such a casino
+    /// pay no real money
     #[arg(
         long,
         global = true,
@@ -205,15 +207,15 @@ pub(crate) struct PaymentsConfiguration {
 }
 
 impl PaymentsConfiguration {
-    /// How long rates hold, and what late payments are worth.
+    /// How long rates are valid, and how late payments are valued.
     pub(crate) fn rates(&self) -> RateTerms {
         let is_fixed = self.fixed_rates.is_on();
-        let usual = if is_fixed {
+        let default_minutes = if is_fixed {
             FIXED_RATE_LIFETIME_MINUTES
         } else {
             RATE_LIFETIME_MINUTES
         };
-        let minutes = self.rate_lifetime_minutes.unwrap_or(usual);
+        let minutes = self.rate_lifetime_minutes.unwrap_or(default_minutes);
         RateTerms {
             is_fixed,
             life: Duration::from_mins(minutes.into()),
@@ -221,7 +223,7 @@ impl PaymentsConfiguration {
         }
     }
 
-    /// The least and the most that is moved at a time.
+    /// The minimum and maximum amounts of deposits and withdrawals.
     pub(crate) const fn limits(&self) -> TransferLimits {
         TransferLimits {
             minimum_deposit: self.minimum_deposit,
@@ -230,7 +232,7 @@ impl PaymentsConfiguration {
         }
     }
 
-    /// The mistakes that no single value shows.
+    /// Checks settings that the argument parser cannot validate by type.
     pub(super) fn check(&self) -> Result<(), String> {
         if self.minimum_deposit > self.maximum_deposit {
             return Err(
@@ -240,31 +242,31 @@ impl PaymentsConfiguration {
         }
         if self.maximum_withdrawal < MINIMUM_WITHDRAWAL {
             return Err(format!(
-                "GLASSHOUSE_MAXIMUM_WITHDRAWAL must be at least {MINIMUM_WITHDRAWAL}, the least \
-                 withdrawal"
+                "GLASSHOUSE_MAXIMUM_WITHDRAWAL must be at least {MINIMUM_WITHDRAWAL}, the \
+                 minimum withdrawal"
             ));
         }
         Ok(())
     }
 }
 
-/// An amount above zero.
+/// Parses an amount greater than zero.
 fn dollars(text: &str) -> Result<Money, String> {
     Money::parse(text)
         .ok()
         .filter(|amount| amount.is_positive())
-        .ok_or_else(|| "must be an amount of dollars such as 100.00".to_owned())
+        .ok_or_else(|| "must be an amount in US dollars such as 100.00".to_owned())
 }
 
-/// A part of a payment in percent, with at most two decimals, below a half of it.
+/// Parses a percentage with at most two decimals, below 50 %.
 fn basis_points(text: &str) -> Result<BasisPoints, String> {
-    // Percent with two decimals are written as dollars with cents are.
+    // A percentage with two decimals has the same format as dollars with cents.
     Money::parse(text)
         .ok()
         .and_then(|percent| u32::try_from(percent.cents()).ok())
         .filter(|points| *points < 5_000)
         .map(BasisPoints)
-        .ok_or_else(|| "must be a number of percent such as 1 or 0.5".to_owned())
+        .ok_or_else(|| "must be a percentage such as 1 or 0.5".to_owned())
 }
 
 #[cfg(test)]
@@ -272,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percents_are_read_to_their_second_decimal() {
+    fn percentages_are_parsed_to_two_decimals() {
         let check = |text: &str, points: Option<u32>| {
             assert_eq!(basis_points(text).ok(), points.map(BasisPoints), "{text}");
         };
@@ -280,17 +282,17 @@ mod tests {
         check("0", Some(0));
         check("0.5", Some(50));
         check("1.25", Some(125));
-        for wrong in ["", "-1", "1 %", "0.001", "50", "a"] {
-            check(wrong, None);
+        for invalid in ["", "-1", "1 %", "0.001", "50", "a"] {
+            check(invalid, None);
         }
     }
 
     #[test]
-    fn amounts_are_above_zero() {
+    fn amounts_must_be_positive() {
         assert_eq!(dollars("0.01"), Ok(Money::from_cents(1)));
         assert_eq!(dollars("100000.00"), Ok(Money::from_cents(10_000_000)));
-        for wrong in ["", "0", "0.00", "-1", "1e3", "0.001"] {
-            assert!(dollars(wrong).is_err(), "{wrong}");
+        for invalid in ["", "0", "0.00", "-1", "1e3", "0.001"] {
+            assert!(dollars(invalid).is_err(), "{invalid}");
         }
     }
 }

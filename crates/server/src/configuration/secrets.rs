@@ -1,5 +1,5 @@
-//! Secrets come by the environment or from files: what is on a command line, everybody on the computer
-//! reads by `ps`.
+//! Secrets are read from environment variables or files only, because every user of the machine can
+//! read command lines with `ps`.
 #![expect(
     clippy::doc_markdown,
     reason = "these comments are the plain text of --help"
@@ -13,7 +13,7 @@ use glasshouse_casino::DatabaseUrl;
 
 use super::Configuration;
 
-/// The settings that are secret: what clap calls them, and their variables.
+/// The secret settings: their IDs in clap and their environment variables.
 const SECRETS: [(&str, &str); 4] = [
     ("secret", "GLASSHOUSE_SECRET"),
     ("payments_api_key", "GLASSHOUSE_PAYMENTS_API_KEY"),
@@ -22,18 +22,18 @@ const SECRETS: [(&str, &str); 4] = [
 ];
 const DATABASE: (&str, &str) = ("database_url", "DATABASE_URL");
 
-/// Where secrets are kept that are in no variable.
+/// Files with secrets, as an alternative to environment variables.
 #[derive(Args, Clone)]
 #[expect(
     clippy::struct_field_names,
     reason = "each is named as its flag and its variable are"
 )]
 pub(crate) struct SecretFiles {
-    /// A file with what DATABASE_URL would have
+    /// A file that contains the value of DATABASE_URL
     #[arg(long, global = true, env = "DATABASE_URL_FILE", value_name = "FILE")]
     database_url_file: Option<PathBuf>,
 
-    /// A file with what GLASSHOUSE_SECRET would have
+    /// A file that contains the value of GLASSHOUSE_SECRET
     #[arg(
         long,
         global = true,
@@ -42,7 +42,7 @@ pub(crate) struct SecretFiles {
     )]
     secret_file: Option<PathBuf>,
 
-    /// A file with what GLASSHOUSE_PAYMENTS_API_KEY would have
+    /// A file that contains the value of GLASSHOUSE_PAYMENTS_API_KEY
     #[arg(
         long,
         global = true,
@@ -51,7 +51,7 @@ pub(crate) struct SecretFiles {
     )]
     payments_api_key_file: Option<PathBuf>,
 
-    /// A file with what GLASSHOUSE_PAYMENTS_IPN_SECRET would have
+    /// A file that contains the value of GLASSHOUSE_PAYMENTS_IPN_SECRET
     #[arg(
         long,
         global = true,
@@ -60,7 +60,7 @@ pub(crate) struct SecretFiles {
     )]
     payments_ipn_secret_file: Option<PathBuf>,
 
-    /// A file with what GLASSHOUSE_PAYMENTS_PASSWORD would have
+    /// A file that contains the value of GLASSHOUSE_PAYMENTS_PASSWORD
     #[arg(
         long,
         global = true,
@@ -134,13 +134,13 @@ fn has_password(url: &str) -> bool {
 
 fn on_command_line(variable: &str) -> String {
     format!(
-        "A secret on the command line is shown to everybody on this computer by ps. Set {variable} or \
+        "Every user of this machine can see a secret on the command line with ps. Set {variable} or \
          {variable}_FILE in the environment instead"
     )
 }
 
 fn given_twice(variable: &str) -> String {
-    format!("{variable} and {variable}_FILE are both set: one of them is enough")
+    format!("{variable} and {variable}_FILE are both set: remove one of them")
 }
 
 fn read(file: &Path, variable: &str) -> Result<String, String> {

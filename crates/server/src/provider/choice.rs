@@ -1,5 +1,5 @@
-//! Which payment provider the configuration means, and why some configurations mean none. Pure, so
-//! that every refusal is decided before anything is started or written.
+//! Determines the payment provider from the configuration, and rejects invalid configurations. Has
+//! no side effects, so that every error is found before anything is started or written.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -8,21 +8,21 @@ use url::{Host, Url};
 
 use crate::configuration::{Configuration, PaymentsConfiguration, Switch, is_origin};
 
-/// Endings of names that are looked up within a network or a machine only.
-const PRIVATE_ENDINGS: [&str; 5] = [".localhost", ".local", ".internal", ".lan", ".test"];
+/// Suffixes of host names that only resolve within a network or a machine.
+const PRIVATE_SUFFIXES: [&str; 5] = [".localhost", ".local", ".internal", ".lan", ".test"];
 
-/// What a casino without a provider is to be told.
-const WHAT_TO_SET: &str = "set GLASSHOUSE_PAYMENTS_URL, GLASSHOUSE_PAYMENTS_API_KEY and \
+/// The advice to an operator who has not configured a provider.
+const ADVICE: &str = "set GLASSHOUSE_PAYMENTS_URL, GLASSHOUSE_PAYMENTS_API_KEY and \
                            GLASSHOUSE_PAYMENTS_IPN_SECRET";
 
 pub(super) enum Choice<'a> {
     /// The sandbox that starts with the casino.
     Sandbox,
     /// A provider that runs elsewhere.
-    Elsewhere(Elsewhere<'a>),
+    External(External<'a>),
 }
 
-pub(super) struct Elsewhere<'a> {
+pub(super) struct External<'a> {
     pub(super) url: &'a str,
     pub(super) api_key: &'a str,
     pub(super) ipn_secret: &'a str,
@@ -34,7 +34,7 @@ pub(super) struct AccountChoice<'a> {
     pub(super) password: &'a str,
 }
 
-/// The provider that the configuration means, or one sentence on what is wrong with it.
+/// Returns the configured provider, or one sentence on what is wrong.
 pub(super) fn choose(configuration: &Configuration) -> Result<Choice<'_>, String> {
     let payments = &configuration.payments;
     refuse_empty(payments)?;
@@ -48,12 +48,12 @@ pub(super) fn choose(configuration: &Configuration) -> Result<Choice<'_>, String
     }
     match &payments.url {
         None => choose_sandbox(configuration),
-        Some(url) => choose_elsewhere(configuration, url),
+        Some(url) => choose_external(configuration, url),
     }
 }
 
-/// Something that is set to nothing is a mistake of whoever set it, most dangerously for the IPN
-/// secret.
+/// Rejects empty values: an operator who sets one has made a mistake, which is most dangerous for
+/// the IPN secret.
 fn refuse_empty(payments: &PaymentsConfiguration) -> Result<(), String> {
     for (name, value) in [
         ("GLASSHOUSE_PAYMENTS_URL", &payments.url),
@@ -68,7 +68,7 @@ fn refuse_empty(payments: &PaymentsConfiguration) -> Result<(), String> {
     ] {
         if value.as_ref().is_some_and(|value| value.trim().is_empty()) {
             return Err(format!(
-                "{name} is set, but empty: give it a value or leave it out"
+                "{name} is set, but empty: give it a value or remove it"
             ));
         }
     }
@@ -86,18 +86,18 @@ fn choose_sandbox(configuration: &Configuration) -> Result<Choice<'_>, String> {
         if value.is_some() {
             return Err(format!(
                 "{name} is set, but GLASSHOUSE_PAYMENTS_URL is not: set it to the address of the \
-                 provider that this belongs to"
+                 provider that it belongs to"
             ));
         }
     }
     match payments.sandbox {
         None if configuration.is_https() => Err(format!(
-            "There is no payment provider, and with an https GLASSHOUSE_PUBLIC_URL no sandbox starts \
-             by itself: {WHAT_TO_SET}, or GLASSHOUSE_SANDBOX=on with GLASSHOUSE_ALLOW_SANDBOX=on to try \
+            "There is no payment provider, and with an https GLASSHOUSE_PUBLIC_URL the sandbox does not \
+             start by default: {ADVICE}, or GLASSHOUSE_SANDBOX=on with GLASSHOUSE_ALLOW_SANDBOX=on to try \
              the casino without real money"
         )),
         Some(Switch::Off) => Err(format!(
-            "There is no payment provider: {WHAT_TO_SET}, or GLASSHOUSE_SANDBOX=on to try the casino \
+            "There is no payment provider: {ADVICE}, or GLASSHOUSE_SANDBOX=on to try the casino \
              without real money"
         )),
         Some(Switch::On) if is_refused_in_production(configuration) => {
@@ -107,27 +107,27 @@ fn choose_sandbox(configuration: &Configuration) -> Result<Choice<'_>, String> {
     }
 }
 
-fn choose_elsewhere<'a>(
+fn choose_external<'a>(
     configuration: &'a Configuration,
     address: &'a str,
 ) -> Result<Choice<'a>, String> {
     let payments = &configuration.payments;
     if payments.sandbox == Some(Switch::On) {
         return Err(
-            "GLASSHOUSE_SANDBOX is on and GLASSHOUSE_PAYMENTS_URL is set, but the casino has one \
-             payment provider: leave one of them out"
+            "GLASSHOUSE_SANDBOX is on and GLASSHOUSE_PAYMENTS_URL is set, but the casino can have \
+             only one payment provider: remove one of them"
                 .to_owned(),
         );
     }
-    let needed = |name: &str, value: &'a Option<String>| {
+    let required = |name: &str, value: &'a Option<String>| {
         value.as_deref().map(str::trim).ok_or_else(|| {
-            format!("GLASSHOUSE_PAYMENTS_URL is set, but {name} is not: set it, too")
+            format!("GLASSHOUSE_PAYMENTS_URL is set, but {name} is not: set it as well")
         })
     };
-    let api_key = needed("GLASSHOUSE_PAYMENTS_API_KEY", &payments.api_key)?;
-    let ipn_secret = needed("GLASSHOUSE_PAYMENTS_IPN_SECRET", &payments.ipn_secret)?;
+    let api_key = required("GLASSHOUSE_PAYMENTS_API_KEY", &payments.api_key)?;
+    let ipn_secret = required("GLASSHOUSE_PAYMENTS_IPN_SECRET", &payments.ipn_secret)?;
     check_address(configuration, address)?;
-    Ok(Choice::Elsewhere(Elsewhere {
+    Ok(Choice::External(External {
         url: address,
         api_key,
         ipn_secret,
@@ -150,7 +150,7 @@ fn account(payments: &PaymentsConfiguration) -> Result<Option<AccountChoice<'_>>
 }
 
 fn check_address(configuration: &Configuration, address: &str) -> Result<(), String> {
-    // Not shown: who mistakes the address may have put a key there.
+    // The value is not shown, because it may contain a key by mistake.
     let url = ClientOptions::address(address);
     let host = url.as_ref().and_then(Url::host);
     let (Some(url), Some(host)) = (&url, host) else {
@@ -163,7 +163,7 @@ fn check_address(configuration: &Configuration, address: &str) -> Result<(), Str
     if url.scheme() == "http" && !is_this_machine(&host) {
         return Err(
             "GLASSHOUSE_PAYMENTS_URL must be https, unless the provider is on this machine: over \
-             http, the API key could be read on its way"
+             http, the API key could be intercepted"
                 .to_owned(),
         );
     }
@@ -180,10 +180,10 @@ fn is_refused_in_production(configuration: &Configuration) -> bool {
     configuration.is_https() && !configuration.payments.allow_sandbox.is_on()
 }
 
-fn refused_in_production(what: &str) -> String {
+fn refused_in_production(reason: &str) -> String {
     format!(
-        "GLASSHOUSE_PUBLIC_URL is https, but {what}, where nobody pays real money: {WHAT_TO_SET} to \
-         those of the real provider, or GLASSHOUSE_ALLOW_SANDBOX=on to open the casino all the same"
+        "GLASSHOUSE_PUBLIC_URL is https, but {reason}, where nobody pays real money: {ADVICE} to \
+         those of the real provider, or GLASSHOUSE_ALLOW_SANDBOX=on to start the casino anyway"
     )
 }
 
@@ -198,14 +198,15 @@ fn is_this_machine(host: &Host<&str>) -> bool {
     }
 }
 
-/// No provider of real money is in a private network, or says that it is none.
+/// Whether the host is a sandbox: a real provider is neither in a private network nor named a
+/// sandbox.
 fn is_sandbox(host: &Host<&str>) -> bool {
     match host {
         Host::Domain(name) => {
             let name = name.trim_end_matches('.');
             name.contains("sandbox")
                 || !name.contains('.')
-                || PRIVATE_ENDINGS.iter().any(|ending| name.ends_with(ending))
+                || PRIVATE_SUFFIXES.iter().any(|suffix| name.ends_with(suffix))
         }
         Host::Ipv4(address) => is_private_v4(*address),
         Host::Ipv6(address) => match address.to_canonical() {
@@ -217,7 +218,7 @@ fn is_sandbox(host: &Host<&str>) -> bool {
 
 fn is_private_v4(address: Ipv4Addr) -> bool {
     let [first, second, ..] = address.octets();
-    // Carriers' networks, 100.64.0.0/10.
+    // Carrier-grade NAT, 100.64.0.0/10.
     let is_shared = first == 100 && (64..128).contains(&second);
     address.is_loopback()
         || address.is_private()
@@ -237,13 +238,13 @@ fn is_private_v6(address: Ipv6Addr) -> bool {
 mod tests {
     use super::*;
 
-    fn host_is(address: &str, judge: impl Fn(&Host<&str>) -> bool) -> bool {
+    fn host_is(address: &str, matches: impl Fn(&Host<&str>) -> bool) -> bool {
         let url = Url::parse(address).unwrap();
-        judge(&url.host().unwrap())
+        matches(&url.host().unwrap())
     }
 
     #[test]
-    fn sandboxes_are_recognised() {
+    fn sandboxes_are_recognized() {
         for address in [
             "https://api-sandbox.nowpayments.io/v1",
             "https://API.SandBox.example",
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn this_machine_is_recognised() {
+    fn this_machine_is_recognized() {
         for address in [
             "http://127.0.0.1:8090",
             "http://127.200.0.1",

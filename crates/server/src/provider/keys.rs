@@ -1,5 +1,5 @@
-//! The sandbox provider's keys: made at the first start and kept, so that a payment which began
-//! before a restart is still believed after it.
+//! The sandbox provider's keys: generated at the first start and kept, so that callbacks of a
+//! payment started before a restart are still accepted after it.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub(super) struct SandboxKeys {
 }
 
 impl SandboxKeys {
-    pub(super) fn kept(folder: &Path) -> Result<Self, Failure> {
+    pub(super) fn load_or_create(folder: &Path) -> Result<Self, Failure> {
         let path = folder.join(FILE);
         let text = read_or_make(&path, || {
             let keys = Self {
@@ -34,13 +34,13 @@ impl SandboxKeys {
             .filter(Self::are_usable)
             .ok_or_else(|| {
                 Failure::Configuration(format!(
-                    "{} does not hold the sandbox's keys; remove it to have new ones made",
+                    "{} does not contain valid sandbox keys; remove it to generate new ones",
                     path.display()
                 ))
             })
     }
 
-    /// Whoever writes a key by hand must not end up with one that anybody guesses.
+    /// Rejects short keys, so that a manually written key cannot be guessable.
     fn are_usable(&self) -> bool {
         [&self.api_key, &self.ipn_secret, &self.password]
             .iter()

@@ -127,7 +127,7 @@ fn without_the_key_it_reports_what_it_could_not_check() {
     let settings = [("GLASSHOUSE_AUDIT_KEY_FILE", weak.to_str().unwrap())];
     assert_refused(
         &check(folder.path(), &[], &settings),
-        "no file of audit keys",
+        "is not a valid audit key file",
     );
 }
 

@@ -97,11 +97,11 @@ async fn log_of(requests: impl AsyncFnOnce(&Visitor)) -> String {
     let first = server.visitor().request(Method::GET, "/healthz");
     let first = first.header("x-forwarded-for", "192.0.2.1").send().await;
     assert_eq!(first.unwrap().status(), StatusCode::OK);
-    wait_for(async || log().contains("answered")).await;
+    wait_for(async || log().contains("responded")).await;
     assert_eq!(log().matches("GLASSHOUSE_BEHIND_PROXY").count(), 1);
     let before = log().len();
     requests(&server.visitor()).await;
-    wait_for(async || log()[before..].contains("answered")).await;
+    wait_for(async || log()[before..].contains("responded")).await;
     log()[before..].to_owned()
 }
 

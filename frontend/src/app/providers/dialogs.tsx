@@ -7,7 +7,7 @@ import { loadVerifiers } from "@/games/registry";
 import { lazyPart, PartNotLoadedError, renewParts } from "@/lib/lazy-part";
 import { PartBoundary } from "./part-boundary";
 
-/** With the verifiers of all games, so that whoever has it open can verify, connected or not. */
+/** Includes the verifiers of all games, so that an open dialog works offline. */
 const FairnessDialog = lazyPart(async () => {
   const [{ FairnessDialog: dialog }] = await Promise.all([import("@/features/fairness"), loadVerifiers()]);
   return { default: dialog };
@@ -21,7 +21,7 @@ type Open = { name: "deposit"; deposit?: OpenDeposit } | { name: "withdraw" } | 
 
 export type AppDialogs = {
   openDeposit(): void;
-  /** Opens the invoice of a deposit that was made before. */
+  /** Opens the invoice of an earlier deposit. */
   reopenDeposit(deposit: OpenDeposit): void;
   openWithdraw(): void;
   openFairness(roundId?: number): void;
@@ -35,7 +35,7 @@ export function useAppDialogs(): AppDialogs {
   return dialogs;
 }
 
-/** The dialogs that any screen can open, loaded when the first of them is. */
+/** The dialogs that any screen can open, loaded when the first one is opened. */
 export function AppDialogsProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null);
   const dialogs = useMemo<AppDialogs>(
@@ -47,11 +47,11 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
     }),
     [],
   );
-  // Who is signed out meanwhile has no wallet, and finds no dialog of it open after signing in again.
+  // Signing out closes the wallet dialogs, so that they are not open after the next sign-in.
   const isSignedIn = useUser() !== null;
   if (!isSignedIn && (open?.name === "deposit" || open?.name === "withdraw")) setOpen(null);
   const onOpenChange = (isOpen: boolean) => !isOpen && setOpen(null);
-  function giveUp(error: unknown) {
+  function handleFailure(error: unknown) {
     setOpen(null);
     renewParts();
     const description =
@@ -61,7 +61,7 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
   return (
     <DialogsContext value={dialogs}>
       {children}
-      <PartBoundary key={open?.name ?? "none"} onFailed={giveUp}>
+      <PartBoundary key={open?.name ?? "none"} onFailed={handleFailure}>
         <Suspense>
           {open?.name === "deposit" && <DepositDialog open onOpenChange={onOpenChange} deposit={open.deposit} />}
           {open?.name === "withdraw" && <WithdrawDialog open onOpenChange={onOpenChange} />}

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 
 type PartBoundaryProps = { onFailed(error: unknown): void; children: ReactNode };
 
-/** Keeps a failure of what it holds from taking all else with it; gives it up for good. */
+/** Contains a failure of its children: they are removed for good. */
 export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

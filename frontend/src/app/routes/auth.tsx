@@ -6,7 +6,7 @@ import { STARTER_GAME } from "@/games/registry";
 
 export default function AuthPage() {
   const [parameters, setParameters] = useSearchParams();
-  // Where to go afterwards is kept there.
+  // The state holds the page to go to afterwards.
   const { state } = useLocation();
   const tab = parameters.get("tab") === "register" ? "register" : "login";
   const signUp = useSignUp();
@@ -18,7 +18,7 @@ export default function AuthPage() {
         <h1 className="text-40 font-bold" tabIndex={-1}>
           {tab === "register" ? "Create Account" : "Welcome Back"}
         </h1>
-        {/* By hand: the notice gives the focus back to the tab, which must not open it again. */}
+        {/* Manual activation: when the notice returns the focus to the tab, the tab must not open it again. */}
         <Tabs
           value={tab}
           activationMode="manual"
@@ -42,16 +42,16 @@ export default function AuthPage() {
         <ul className="grid gap-4 text-14 text-ink-2">
           <li>
             <strong className="block text-ink">Provably fair</strong>
-            Every roll follows from seeds that are fixed, and hashed, before you bet.
+            Every roll is computed from seeds that are fixed and hashed before you bet.
           </li>
           <li>
             <strong className="block text-ink">Exact odds</strong>
-            {STARTER_GAME.name} returns {STARTER_GAME.rtp.percent} % {STARTER_GAME.rtp.scope}. No rounding in our favour
-            but the last cent.
+            {STARTER_GAME.name} returns {STARTER_GAME.rtp.percent} % {STARTER_GAME.rtp.scope}. Fractions of a cent are
+            rounded by chance, not in our favour.
           </li>
           <li>
             <strong className="block text-ink">A ledger that adds up</strong>
-            Each movement of your money is an entry of its own that is never rewritten.
+            Every movement of your money is a separate entry that is never rewritten.
           </li>
         </ul>
       </aside>

@@ -7,7 +7,7 @@ export default function ComingSoonPage() {
     <PageFrame>
       <PageHeader
         title="Coming Soon"
-        subtitle="What we mean to open next, and when we first hoped to."
+        subtitle="What we plan to open next, and when we originally hoped to."
         backTo={{ to: "/dashboard", label: "Back to Dashboard" }}
       />
       <ComingSoonList />

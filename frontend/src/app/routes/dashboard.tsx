@@ -13,7 +13,7 @@ import { gameTable } from "./game";
 import NotFoundPage from "./not-found";
 import { PageFrame } from "./page-frame";
 
-/** By the last part of their addresses. */
+/** By the last segment of their paths. */
 const TABLES = new Map(
   GAME_SCREENS.map((screen) => [screen.path.slice(1), { screen, Tables: lazyPart(gameTable(screen)) }]),
 );
@@ -23,7 +23,7 @@ type Table = { screen: GameScreen; Tables: ComponentType };
 export default function DashboardPage() {
   const user = useUser();
   const { game } = useParams();
-  // The guard shows something else where nobody is signed in any more.
+  // The guard shows something else when nobody is signed in.
   if (!user) return null;
   const table = game === undefined ? undefined : TABLES.get(game);
   if (game !== undefined && !table) return <NotFoundPage />;

@@ -53,19 +53,19 @@ async function open({ statuses = {}, isKnown = true, inPlay = [], areRoundsKnown
     </MemoryRouter>,
   );
 }
-const note = () => screen.queryByText(/takes no new rounds at the moment/);
+const note = () => screen.queryByText(/is not accepting new rounds/);
 
 afterEach(() => {
   cleanup();
   vi.resetAllMocks();
 });
 
-it("leads from a game that is only announced to the announcements", async () => {
+it("redirects from an announced game to Coming Soon", async () => {
   await open({});
   expect(screen.getByText("Coming soon")).toBeVisible();
 });
 
-it("waits until it is known what a game is, and whether a round is in play", async () => {
+it("waits until the game's status and the rounds in play are known", async () => {
   for (const setup of [{ isKnown: false }, { areRoundsKnown: false }]) {
     await open(setup);
     expect(screen.queryByText("Coming soon")).toBeNull();
@@ -74,7 +74,7 @@ it("waits until it is known what a game is, and whether a round is in play", asy
   }
 });
 
-it("shows a game that is open, and says of a paused one that it takes no rounds", async () => {
+it("shows an open game, and says that a paused one starts no rounds", async () => {
   await open({ statuses: { mines: "open" } });
   expect(screen.getByText("The game")).toBeVisible();
   expect(note()).toBeNull();
@@ -84,12 +84,12 @@ it("shows a game that is open, and says of a paused one that it takes no rounds"
   expect(note()).toBeVisible();
 });
 
-it("lets a round be finished in a game that was taken back", async () => {
+it("lets a round be finished in a withdrawn game", async () => {
   await open({ inPlay: ["mines"] });
   expect(screen.getByText("The game, closed")).toBeVisible();
 });
 
-it("keeps the other game of a page where one was taken back", async () => {
+it("keeps the other game of a page when one is withdrawn", async () => {
   await open({ statuses: { poker: "announced" }, path: "/poker" });
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Heads-up Hold'em");
   expect(screen.queryByRole("tablist")).toBeNull();

@@ -14,7 +14,7 @@ type Loaded = { game: GameDefinition; page: GamePage };
 type LoadedScreen = { screen: GameScreen; games: readonly Loaded[] };
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** All games of a screen at once: going from one to another waits for nothing. */
+/** All games of a screen at once, so that switching between them is instant. */
 async function load(screen: GameScreen): Promise<LoadedScreen> {
   const games = await Promise.all(screen.games.map(async (game) => ({ game, ...(await game.loadPage()) })));
   return { screen, games };
@@ -28,7 +28,7 @@ export const gamePage =
     return { default: () => <Shown {...loaded} as={WholePage} /> };
   };
 
-/** The game by itself, for a page that has other things around it. */
+/** The game alone, for a page with other content around it. */
 export const gameTable =
   (screen: GameScreen): Load =>
   async () => {
@@ -37,8 +37,8 @@ export const gameTable =
   };
 
 /**
- * The games of a screen that can be played. Where all of them are only announced, the address leads to the
- * announcements, as soon as it is known that no round is in play there.
+ * The playable games of a screen. If all of them are only announced, redirects to the announcements once it is known
+ * that no round is in play there.
  */
 function Shown({ screen, games, as: View }: LoadedScreen & { as: ComponentType<LoadedScreen> }) {
   const { isKnown } = useGameStatuses();
@@ -55,7 +55,7 @@ function Shown({ screen, games, as: View }: LoadedScreen & { as: ComponentType<L
   return isKnown && rounds.isKnown ? <Navigate to="/coming-soon" replace /> : <Skeleton className="m-4 h-[420px]" />;
 }
 
-/** Says why no round can be started. */
+/** Explains why no round can be started. */
 function PausedNote({ game }: { game: GameDefinition }) {
   return (
     <p
@@ -63,7 +63,7 @@ function PausedNote({ game }: { game: GameDefinition }) {
       className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-panel border border-line bg-panel px-4 py-3 text-14"
     >
       <Badge tone="notice">Paused</Badge>
-      {game.name} takes no new rounds at the moment. A round in play can be finished.
+      {game.name} is not accepting new rounds at the moment. A round in play can be finished.
     </p>
   );
 }
@@ -89,7 +89,7 @@ function WholePage({ screen, games }: LoadedScreen) {
   );
 }
 
-/** One game at a time: those that share a page have their main action at the same place. */
+/** One game at a time: games that share a page have their main action in the same place. */
 function GameTables({ screen, games }: LoadedScreen) {
   const { openFairness } = useAppDialogs();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The measure and the margins of a screen. */
+/** The width and margins of a screen. */
 export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto grid w-full max-w-[1180px] grid-cols-[minmax(0,1fr)] gap-4 p-4 max-lg:pt-3 lg:gap-5 lg:p-6 short:gap-2 short:pt-2">

@@ -6,7 +6,7 @@ export type { ChartPoint, Scene } from "./paint";
 export { ChartPainter } from "./painter";
 export { pathScene } from "./path-scene";
 
-/** A chart that stands still. */
+/** A static chart. */
 export function StillChart({ scene, label, className }: { scene: Scene; label: string; className?: string }) {
   const [painter] = useState(() => new ChartPainter());
   const { attach } = painter;

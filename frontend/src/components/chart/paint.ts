@@ -2,28 +2,28 @@ import { roundTicks } from "./ticks";
 
 export type ChartPoint = readonly [x: number, y: number];
 
-/** What a chart shows: a line over time, already thinned out to what a screen can tell apart. */
+/** The data of a chart: a line over time, already decimated to what a screen can show. */
 export type Scene = {
   points: readonly ChartPoint[];
   xMax: number;
   yMin: number;
   yMax: number;
-  /** Brass while it lives and when it was left in time; the colour of a loss when it crashed. */
+  /** Brass during a round and after a cash-out; red after a crash. */
   tone: "live" | "lost";
-  /** A height worth knowing, such as the automatic cash-out; null for none. */
+  /** A horizontal guide such as the automatic cash-out; null for none. */
   guide: number | null;
-  /** Where it was left; null for the line's end. */
+  /** The cash-out; null for the end of the line. */
   mark: ChartPoint | null;
   labelOf(y: number): string;
-  /** How much of the x axis is a second: its seconds are labelled. */
+  /** How many units of the x axis make a second, for its labels. */
   unitsPerSecond: number;
 };
 
 export type Palette = { line: string; ink: string; quiet: string; live: string; lost: string };
 
-const MOST_ROWS = 4;
-const MOST_SECONDS = 6;
-/** The labels stand at the right, where the line does not come. */
+const MAX_ROWS = 4;
+const MAX_SECONDS = 6;
+/** The labels are on the right, where the line does not reach. */
 const MARGIN = { top: 24, right: 64, bottom: 24 };
 const LINE_WIDTH = 3;
 
@@ -35,7 +35,7 @@ const VARIABLES: Record<keyof Palette, [name: string, otherwise: string]> = {
   lost: ["--color-loss", "#fd736d"],
 };
 
-/** The theme's colours, from where the rest of the page has them. */
+/** The theme's colours, from the same CSS variables as the rest of the page. */
 export function paletteOf(element: Element): Palette {
   const style = getComputedStyle(element);
   const colour = ([name, otherwise]: [string, string]) => style.getPropertyValue(name).trim() || otherwise;
@@ -58,7 +58,7 @@ type Frame = {
   y(value: number): number;
 };
 
-/** Paints a scene over everything that was there; sizes are in CSS pixels. */
+/** Paints a scene over the previous one; sizes are in CSS pixels. */
 export function paint(
   context: CanvasRenderingContext2D,
   width: number,
@@ -85,8 +85,8 @@ function paintGrid({ context, width, scene, palette, y }: Frame): void {
   context.lineWidth = 1;
   context.textAlign = "right";
   context.font = "12px 'Instrument Sans Variable', system-ui, sans-serif";
-  for (const value of roundTicks(scene.yMin, scene.yMax, MOST_ROWS)) {
-    // Half a pixel, so that a line of one pixel covers one row of them.
+  for (const value of roundTicks(scene.yMin, scene.yMax, MAX_ROWS)) {
+    // Offset by half a pixel, so that a one-pixel line covers exactly one row.
     const height = Math.round(y(value)) + 0.5;
     context.globalAlpha = 0.6;
     context.beginPath();
@@ -98,11 +98,11 @@ function paintGrid({ context, width, scene, palette, y }: Frame): void {
   }
 }
 
-/** The seconds since the start, under the line. */
+/** The seconds since the start, below the line. */
 function paintTime({ context, height, scene, palette, x }: Frame): void {
   context.fillStyle = palette.quiet;
   context.textAlign = "center";
-  for (const seconds of roundTicks(0, scene.xMax / scene.unitsPerSecond, MOST_SECONDS)) {
+  for (const seconds of roundTicks(0, scene.xMax / scene.unitsPerSecond, MAX_SECONDS)) {
     context.fillText(`${seconds} s`, x(seconds * scene.unitsPerSecond), height - 7);
   }
 }

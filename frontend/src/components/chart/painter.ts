@@ -1,15 +1,12 @@
 import { type Palette, type Scene, paint, paletteOf } from "./paint";
 
-/**
- * Keeps a canvas painted, sharp on any screen. Giving it the scene that it shows already costs
- * nothing; a change of size paints that scene again.
- */
+/** Keeps a canvas painted and sharp on any screen. Showing the same scene again costs nothing; resizing repaints it. */
 export class ChartPainter {
   #canvas: HTMLCanvasElement | null = null;
   #palette: Palette | null = null;
   #scene: Scene | null = null;
 
-  /** To be used as the canvas's ref. */
+  /** Use as the canvas's ref. */
   readonly attach = (canvas: HTMLCanvasElement | null): (() => void) => {
     if (!canvas) return () => undefined;
     this.#canvas = canvas;
@@ -33,7 +30,7 @@ export class ChartPainter {
     const context = canvas?.getContext("2d");
     if (!canvas || !context || !this.#scene) return;
     const { clientWidth, clientHeight } = canvas;
-    // Hidden, as behind another tab; the observer calls again when it is shown.
+    // Hidden, for example in an inactive tab; the observer calls again when it is shown.
     if (clientWidth === 0 || clientHeight === 0) return;
     const ratio = window.devicePixelRatio || 1;
     const width = Math.round(clientWidth * ratio);

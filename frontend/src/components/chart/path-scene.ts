@@ -1,10 +1,10 @@
 import type { ChartPoint, Scene } from "./paint";
 
-/** At first the line travels, then the chart shrinks around it. */
-const FEWEST_TICKS = 40;
+/** At first the line grows, then the chart scales with it. */
+const MIN_TICKS = 40;
 const TICKS_A_SECOND = 2;
 
-/** A market's path, a point a tick, the last step of it `progress` (0 to 1) of the way. */
+/** A market's path with one point per tick, the last step drawn up to `progress` (0 to 1). */
 export function pathScene(
   points: readonly number[],
   progress: number,
@@ -18,13 +18,13 @@ export function pathScene(
   if (before !== undefined && newest !== undefined && progress < 1) {
     line[last] = [last - 1 + progress, before + (newest - before) * progress];
   }
-  // A handful of numbers, at most 241 of them: no thinning out is needed.
+  // At most 241 points: no decimation is needed.
   const top = Math.max(...points, 1);
   const bottom = Math.min(...points, 1);
   const room = Math.max(0.08, (top - bottom) * 0.15);
   return {
     points: line,
-    xMax: Math.max(FEWEST_TICKS, last * 1.06),
+    xMax: Math.max(MIN_TICKS, last * 1.06),
     yMin: Math.max(0, bottom - room),
     yMax: top + room,
     tone,

@@ -10,7 +10,7 @@ it("labels an axis with round numbers", () => {
   expect(roundTicks(0, 34, 6)).toEqual([10, 20, 30]);
 });
 
-it("never takes more than asked for, nor a step of nothing", () => {
+it("never returns more than requested, nor a step of zero", () => {
   for (let top = 1.01; top < 120; top += 0.37) expect(roundTicks(1, top, 4).length).toBeLessThanOrEqual(4);
   expect(roundStep(0, 4)).toBe(1);
   expect(roundTicks(1, 1, 4)).toEqual([]);

@@ -7,12 +7,12 @@ export function roundStep(range: number, most: number): number {
   return (STEPS.find((step) => range / (step * power) <= most) ?? 10) * power;
 }
 
-/** The multiples of a round step that lie above `from` and up to `to`. */
+/** The multiples of a round step above `from` and up to `to`. */
 export function roundTicks(from: number, to: number, most: number): number[] {
   const step = roundStep(to - from, most);
   const first = Math.floor(from / step + 1e-9) + 1;
   const ticks: number[] = [];
-  // Counted in whole steps: sums of a tenth would not stay round.
+  // Count whole steps: sums of 0.1 would accumulate rounding errors.
   for (let index = first; index * step <= to; index += 1) ticks.push(Number((index * step).toPrecision(12)));
   return ticks;
 }

@@ -1,4 +1,4 @@
-/** What everybody but an administrator sees of the panel. */
+/** Shown to everyone but administrators. */
 export function AccessDenied() {
   return (
     <div role="alert" className="grid gap-1">

@@ -1,32 +1,32 @@
-// The panel: seven tabs, of which the one that is looked at is loaded.
+// The panel: seven tabs, loaded when opened.
 
 import { Suspense, useEffect, useRef } from "react";
 import { useSession } from "@/api/session";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components";
-import { onAdministratorRefused } from "./api/admin";
+import { onAdminAccessLost } from "./api/admin";
 import { StepUpProvider } from "./decisions/step-up";
 import { ListSkeleton } from "./lists/record-list";
 import { tabOf, useAdminView } from "./lists/url-state";
 import { TABS } from "./tabs";
 
-/** Who is no administrator any more sees so at the next thing that is asked for. */
-function useRevocation(): void {
+/** Reloads the user when a request shows that they are no longer an administrator. */
+function useReloadOnAccessLost(): void {
   const { refresh } = useSession();
-  useEffect(() => onAdministratorRefused(() => void refresh()), [refresh]);
+  useEffect(() => onAdminAccessLost(() => void refresh()), [refresh]);
 }
 
 export function AdminPanel() {
-  useRevocation();
-  const { tab, show } = useAdminView();
+  useReloadOnAccessLost();
+  const { tab, openTab } = useAdminView();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // On a phone not all tabs fit side by side.
+    // On a phone the tabs do not all fit.
     list.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [tab]);
   return (
     <StepUpProvider>
-      {/* What an arrow key reaches is not opened by it: each tab is a page of data. */}
-      <Tabs value={tab} onValueChange={(next) => show(tabOf(next))} activationMode="manual" className="min-w-0">
+      {/* Arrow keys only move the focus; they do not open a tab, since each loads a page of data. */}
+      <Tabs value={tab} onValueChange={(next) => openTab(tabOf(next))} activationMode="manual" className="min-w-0">
         <TabsList ref={list} aria-label="Admin panel" className="overflow-x-auto">
           {TABS.map(({ value, label }) => (
             <TabsTrigger key={value} value={value} data-tab={value} className="shrink-0 whitespace-nowrap">

@@ -1,4 +1,4 @@
-// The tabs of the panel: what each is called, and where it is. What they show is loaded when they are opened.
+// The tabs of the panel, loaded when they are opened.
 
 import { lazyPart } from "@/lib/lazy-part";
 

@@ -1,4 +1,4 @@
-// One clock for all relative times that are shown, so that they age while one looks at them.
+// One clock for all relative times, so that they stay current.
 
 import { useSyncExternalStore } from "react";
 

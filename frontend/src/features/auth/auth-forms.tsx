@@ -1,14 +1,15 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { ApiError, api, byCode, type ErrorCode, refusalMessage } from "@/api/client";
 import { useSession } from "@/api/session";
 import { Button, Checkbox, Field, Input, toast } from "@/components";
 import * as refusals from "@/lib/refusals";
+import { useSingleSubmit } from "@/lib/use-single-submit";
 import { PasswordField } from "./password-field";
 import { type LoginForm, loginSchema, type RegisterForm, registerSchema } from "./schema";
 
-/** Which field a refusal of the server's is about. */
+/** The field that a refusal by the server is about. */
 const FIELDS: Partial<Record<ErrorCode, "username" | "password">> = {
   username_taken: "username",
   invalid_username: "username",
@@ -68,11 +69,7 @@ export function RegisterFields() {
     defaultValues: { username: "", password: "", passwordConfirm: "", isOfAge: false },
   });
   const { errors } = formState;
-  const isBusy = useRef(false);
   async function signUp({ username, password }: RegisterForm) {
-    // The second half of a double click would be told that the name is taken.
-    if (isBusy.current) return;
-    isBusy.current = true;
     try {
       const { data: user } = await api.POST("/api/register", { body: { username, password } });
       if (!user) return;
@@ -83,12 +80,12 @@ export function RegisterFields() {
       const field = byCode(FIELDS, error);
       if (field !== undefined) setError(field, { message }, { shouldFocus: true });
       toast({ title: "Registration Failed", description: message, variant: "destructive" });
-    } finally {
-      isBusy.current = false;
     }
   }
+  // Otherwise the second click of a double click would report that the username is taken.
+  const onSubmit = useSingleSubmit(handleSubmit(signUp));
   return (
-    <form onSubmit={(event) => void handleSubmit(signUp)(event)} noValidate className="grid gap-4">
+    <form onSubmit={onSubmit} noValidate className="grid gap-4">
       <Field label="Username" hint="3 to 32 letters, digits, _ or -" error={errors.username?.message}>
         {(ids) => (
           <Input {...ids} {...register("username")} autoComplete="username" autoCapitalize="none" spellCheck={false} />

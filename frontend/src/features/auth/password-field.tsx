@@ -7,11 +7,11 @@ type PasswordFieldProps = Omit<ComponentProps<typeof Input>, "type"> & {
   hint?: string;
   error?: string | undefined;
   isShown: boolean;
-  /** Where the field has the switch that shows what was typed. */
+  /** Set on the field with the show/hide switch. */
   onToggle?(): void;
 };
 
-/** A password, which whoever types it may look at. */
+/** A password field with a switch to show what was typed. */
 export function PasswordField({ label, hint, error, isShown, onToggle, ...rest }: PasswordFieldProps) {
   const Icon = isShown ? EyeOff : Eye;
   return (

@@ -9,7 +9,7 @@ function messages(form: Partial<typeof good>): string[] {
 }
 
 describe("registration", () => {
-  it("takes a good form", () => expect(messages({})).toEqual([]));
+  it("accepts a valid form", () => expect(messages({})).toEqual([]));
   const cases: [Partial<typeof good>, string][] = [
     [{ username: "al" }, "username: Username must be at least 3 characters"],
     [{ username: "a b c" }, "username: Username may contain only letters, digits, _ and -"],
@@ -20,7 +20,7 @@ describe("registration", () => {
   it.each(cases)("%o", (change, message) => expect(messages(change)).toContain(message));
 });
 
-it("login asks for three and six characters", () => {
+it("login requires three and six characters", () => {
   const result = loginSchema.safeParse({ username: "al", password: "12345" });
   expect(result.error?.issues.map((issue) => issue.message)).toEqual([
     "Username must be at least 3 characters",

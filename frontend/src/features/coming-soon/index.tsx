@@ -14,7 +14,7 @@ function remembered(): string[] {
   }
 }
 
-/** False where the browser keeps nothing for us. */
+/** Returns false if the browser blocks storage. */
 function remember(names: string[]): boolean {
   try {
     localStorage.setItem(KEY, JSON.stringify(names));
@@ -24,17 +24,17 @@ function remember(names: string[]): boolean {
   }
 }
 
-/** What is planned. A wish to be told is kept in this browser, and says so. */
+/** The announced games. A notification request is only stored in this browser, and the toast says so. */
 export function ComingSoonList() {
-  const [wished, setWished] = useState(remembered);
+  const [requested, setRequested] = useState(remembered);
   const { announced } = useGameStatuses();
-  function wish(name: string) {
-    const next = [...wished, name];
-    setWished(next);
+  function requestNotification(name: string) {
+    const next = [...requested, name];
+    setRequested(next);
     const isKept = remember(next);
     const description = isKept
-      ? `This browser remembers that you are waiting for ${name}. We send no mail.`
-      : `Your browser keeps nothing for this site, so your wish for ${name} lasts until you leave.`;
+      ? `This browser remembers that you are waiting for ${name}. We do not send email.`
+      : `Your browser stores nothing for this site, so your request for ${name} is kept only until you leave.`;
     toast({ title: "Noted", description });
   }
   return (
@@ -51,11 +51,11 @@ export function ComingSoonList() {
             </div>
             <Button
               size="small"
-              disabled={wished.includes(name)}
-              onClick={() => wish(name)}
+              disabled={requested.includes(name)}
+              onClick={() => requestNotification(name)}
               aria-label={`Get Notified: ${name}`}
             >
-              {wished.includes(name) ? "Remembered" : "Get Notified"}
+              {requested.includes(name) ? "Remembered" : "Get Notified"}
             </Button>
           </li>
         ))}

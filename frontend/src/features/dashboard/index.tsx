@@ -13,20 +13,20 @@ export function BalanceCard({ user, onDeposit }: { user: CurrentUser; onDeposit(
     <Panel title="Balance">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <Amount cents={centsOf(user.balance)} className="display text-40 font-bold" />
-        {/* The header's is the primary one. */}
+        {/* The primary one is in the header. */}
         <Button onClick={onDeposit}>Deposit</Button>
       </div>
     </Panel>
   );
 }
 
-/** What the lobby has of some games, in its order. */
+/** The lobby entries of the given games, in order. */
 const popularOf = (games: readonly GameDefinition[]) =>
   games
     .flatMap((game) => (game.lobby ? [{ game, ...game.lobby }] : []))
     .toSorted((one, other) => one.position - other.position);
 
-/** The games to choose from. */
+/** The cards of the games. */
 export function GamesLobby() {
   const { playable, announced, statusOf } = useGameStatuses();
   return (
@@ -72,7 +72,7 @@ export function GamesLobby() {
   );
 }
 
-/** Who one is and what one has. */
+/** The player's username and balance. */
 export function AccountCard({ user, onDeposit, onWithdraw }: { user: CurrentUser } & WalletActions) {
   return (
     <Panel title="Account">
@@ -85,11 +85,11 @@ export function AccountCard({ user, onDeposit, onWithdraw }: { user: CurrentUser
         <Stat label="Available to withdraw" value={<Amount cents={centsOf(user.availableToWithdraw)} />} />
       </dl>
       <p className="mt-5 text-14 text-ink-2">
-        The current balance is what you can bet with. A withdrawal leaves it as soon as it is requested and a bet as
-        soon as it is placed, so that it is the total balance as well.
+        The current balance is what you can bet with. Withdrawals are deducted as soon as they are requested and bets as
+        soon as they are placed, so it is also the total balance.
       </p>
       <p className="mt-2 text-14 text-ink-2">
-        Deposited funds must be wagered before they become withdrawable. Winnings need not be wagered.
+        Deposited funds must be wagered before they become withdrawable. Winnings do not have to be wagered.
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button onClick={onDeposit}>Deposit Crypto</Button>

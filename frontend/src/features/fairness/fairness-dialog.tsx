@@ -7,14 +7,14 @@ type FairnessDialogProps = { open: boolean; onOpenChange(open: boolean): void; r
 
 /** The player's seeds, and the verifier. */
 export function FairnessDialog({ open, onOpenChange, roundId }: FairnessDialogProps) {
-  // Mounted anew each time it is opened, so the first tab is decided once.
+  // Mounted each time it is opened, so the initial tab is chosen once.
   const [tab, setTab] = useState(roundId === undefined ? "seeds" : "verify");
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Provably fair"
-      description="Every round can be proved. You need not trust us."
+      description="Every round can be verified. You do not have to trust us."
       wide
     >
       <Tabs value={tab} onValueChange={setTab} className="grid gap-5">

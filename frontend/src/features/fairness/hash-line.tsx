@@ -1,6 +1,6 @@
 import { CopyButton } from "@/components";
 
-/** A long value that wraps, with a button that copies it. */
+/** A long value that wraps, with a copy button. */
 export function HashLine({ label, value }: { label: string; value: string }) {
   return (
     <div className="grid gap-1">

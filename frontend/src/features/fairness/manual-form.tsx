@@ -5,22 +5,22 @@ import { GAMES, loadVerifiers } from "@/games/registry";
 import { centWord, isClientSeed, sha256Hex } from "@/lib/fairness/stream";
 import { parseInteger } from "@/lib/money";
 
-/** What each game gives out, in the order of the games. */
+/** The results of each game, in the order of the games. */
 type Computed = { hash: string; results: readonly ReactNode[]; cent: number };
 
 type Problems = { serverSeed?: string | undefined; clientSeed?: string | undefined; nonce?: string | undefined };
 
-/** What is wrong with each field. */
+/** Validates each field. */
 export function problemsOf(serverSeed: string, clientSeed: string, nonce: string): Problems {
   const number = parseInteger(nonce);
   return {
     serverSeed: serverSeed === "" ? "Enter the server seed." : undefined,
-    clientSeed: isClientSeed(clientSeed) ? undefined : "A client seed has 1 to 64 letters, digits, _ and -.",
-    nonce: number === null || number === Infinity ? "The nonce is a whole number from 0." : undefined,
+    clientSeed: isClientSeed(clientSeed) ? undefined : "A client seed must be 1 to 64 letters, digits, _ and -.",
+    nonce: number === null || number === Infinity ? "The nonce must be a whole number, 0 or greater." : undefined,
   };
 }
 
-/** Any three values in, hash and what each game would give out: needs no account and no server. */
+/** Computes the hash and each game's result from any three values, without an account or the server. */
 export function ManualForm() {
   const [serverSeed, setServerSeed] = useState("");
   const [clientSeed, setClientSeed] = useState("");
@@ -87,7 +87,7 @@ export function ManualForm() {
               statusOf(game) !== "announced" && <Fragment key={game.id}>{computed.results[index]}</Fragment>,
           )}
           <p>
-            Word of the last cent: <strong>{computed.cent}</strong>. A fraction of a cent above{" "}
+            Word for the last cent: <strong>{computed.cent}</strong>. A fraction of a cent above{" "}
             {(computed.cent / 2 ** 32).toFixed(4)} is rounded up.
           </p>
           <p className="break-all text-13 text-ink-2">Server seed hash: {computed.hash}</p>

@@ -12,7 +12,7 @@ import { Verdict } from "./verdict";
 const newClientSeed = () => randomHex(8);
 type Revealed = components["schemas"]["FairnessRotation"]["revealed"] & { computedHash: string | null };
 
-/** What the next round is committed to, and the form that reveals it. */
+/** The commitment of the next round, and the form to rotate the seeds. */
 export function SeedsTab() {
   const { data, error, mutate } = useQuery("/api/fairness");
   const [clientSeed, setClientSeed] = useState(newClientSeed);

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { cn } from "@/lib/class-names";
 
-/** Says in words, sign and colour whether something holds. */
+/** Shows in words, symbol and colour whether something holds. */
 export function Verdict({ holds, good, bad }: { holds: boolean; good: string; bad: string }) {
   const Icon = holds ? CircleCheck : CircleX;
   return (

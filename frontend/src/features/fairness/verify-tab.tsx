@@ -31,7 +31,7 @@ async function check(id: number): Promise<Step> {
   }
 }
 
-/** Recomputes a settled round of the player's in the browser. */
+/** Recomputes one of the player's settled rounds in the browser. */
 export function VerifyTab({ roundId, onRotate }: { roundId?: number | undefined; onRotate(): void }) {
   const [text, setText] = useState(roundId === undefined ? "" : String(roundId));
   const [problem, setProblem] = useState<string>();
@@ -41,7 +41,7 @@ export function VerifyTab({ roundId, onRotate }: { roundId?: number | undefined;
     setStep({ at: "loading" });
     setStep(await check(id));
   }
-  // A round that was chosen in the history is verified at once.
+  // A round selected in the history is verified at once.
   useEffect(() => {
     if (roundId !== undefined) void check(roundId).then(setStep);
   }, [roundId]);
@@ -52,7 +52,7 @@ export function VerifyTab({ roundId, onRotate }: { roundId?: number | undefined;
     if (id !== null && id > 0 && id !== Infinity) {
       setProblem(undefined);
       void verify(id);
-    } else setProblem("A round's number is a whole number, as it stands beside the round in your history.");
+    } else setProblem("Enter a whole number, as shown next to the round in your history.");
   }
   return (
     <div className="grid gap-5">
@@ -93,7 +93,7 @@ function Outcome({ step, onRotate }: { step: Step; onRotate(): void }) {
   switch (step.at) {
     case "asking":
       return (
-        <p className="text-14 text-ink-2">Enter the number of a round, or choose Verify beside one in your history.</p>
+        <p className="text-14 text-ink-2">Enter the number of a round, or choose Verify next to one in your history.</p>
       );
     case "loading":
       return <Spinner label="Verifying" />;
@@ -102,15 +102,15 @@ function Outcome({ step, onRotate }: { step: Step; onRotate(): void }) {
     case "unsupported":
       return (
         <p className="text-14 text-ink-2">
-          Round {step.round.id} is of a game, or of rules, that this page does not know.
+          Round {step.round.id} uses a game or a rules version that this page does not know.
         </p>
       );
     case "unrevealed":
       return (
         <div className="grid justify-items-start gap-3">
           <p className="text-14 text-ink-2">
-            Round {step.round.id} was played with the server seed that is still in use. Rotate your seeds to have it
-            revealed, then verify.
+            Round {step.round.id} was played with the server seed that is still in use. Rotate your seeds to reveal it,
+            then verify.
           </p>
           <Button onClick={onRotate}>Go to seeds</Button>
         </div>

@@ -10,7 +10,7 @@ import type { PlayerStatistics } from "./api";
 import { GameCards, SummaryCards } from "./statistics";
 
 const ALL = "all";
-/** A search waits until a person has stopped typing. */
+/** Search starts after typing has paused for this long. */
 const SEARCH_DELAY_MS = 300;
 
 function useDelayed(value: string): string {
@@ -22,7 +22,7 @@ function useDelayed(value: string): string {
   return delayed;
 }
 
-/** The whole history: totals, a search, and every record. */
+/** The whole history: totals, search, and every entry. */
 export function HistoryView({ onVerifyRound }: { onVerifyRound(id: number): void }) {
   const [search, setSearch] = useState("");
   const [game, setGame] = useState(ALL);

@@ -5,7 +5,7 @@ import { isWin } from "@/games/rounds/game-rounds";
 import { formatDateTime } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
 
-/** The latest record, with the way to all of them. */
+/** The latest entries, with a link to the whole history. */
 export function RecentActivity() {
   const { data, error, mutate } = useQuery("/api/game-history", { params: { query: { limit: 1 } } });
   return (

@@ -14,18 +14,18 @@ const game = (gameType: GameStatistics["gameType"], gamesPlayed: number): GameSt
   bestMultiplier: null,
 });
 
-it("tells wins to losses", () => {
+it("computes the ratio of wins to losses", () => {
   expect(winLossRatio({ wins: 0, losses: 0 })).toBe("0.00");
   expect(winLossRatio({ wins: 1, losses: 3 })).toBe("0.33");
   expect(winLossRatio({ wins: 2, losses: 0 })).toBe("∞");
 });
 
-it("finds the game that is played most", () => {
+it("finds the most played game", () => {
   expect(mostPlayed([])).toBeNull();
   expect(mostPlayed([game("crash", 3), game("dice", 5), game("poker", 5)])?.gameType).toBe("dice");
 });
 
-it("goes on from where the last page ended, and stops after the last one", () => {
+it("continues after the last page, and stops at the end", () => {
   const filter = { search: "win" };
   expect(nextPageKey(filter, null)).toEqual(["history", filter, null]);
   expect(nextPageKey(filter, { entries: [], next: "5-1" })).toEqual(["history", filter, "5-1"]);

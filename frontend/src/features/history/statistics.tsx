@@ -6,13 +6,13 @@ import type { GameStatistics, PlayerStatistics } from "./api";
 
 const WIDE = "col-span-2 border-t border-line pt-4";
 
-/** Wins to losses, with two decimals. */
+/** Wins per loss, with two decimals. */
 export function winLossRatio({ wins, losses }: { wins: number; losses: number }): string {
   if (losses === 0) return wins === 0 ? "0.00" : "∞";
   return (wins / losses).toFixed(2);
 }
 
-/** The game with the most records. */
+/** The game with the most entries. */
 export function mostPlayed(games: readonly GameStatistics[]): GameStatistics | null {
   return games.reduce<GameStatistics | null>(
     (best, game) => (best && best.gamesPlayed >= game.gamesPlayed ? best : game),
@@ -20,7 +20,7 @@ export function mostPlayed(games: readonly GameStatistics[]): GameStatistics | n
   );
 }
 
-/** Totals over everything, from the database. */
+/** Totals over all rounds, from the database. */
 export function SummaryCards({ statistics }: { statistics: PlayerStatistics }) {
   const favourite = mostPlayed(statistics.games);
   const { biggestWin } = statistics;
@@ -59,7 +59,10 @@ export function SummaryCards({ statistics }: { statistics: PlayerStatistics }) {
 const multiplied = (value: number | null | undefined): string =>
   value === null || value === undefined ? "–" : `${value.toFixed(2)}×`;
 
-/** One card for each game that has records, but for those whose statistics say little; where one leaves in time, what one left at. */
+/**
+ * One card per game with entries, except games with uninformative statistics; for games with a cash-out, it has the
+ * best one.
+ */
 export function GameCards({ games }: { games: readonly GameStatistics[] }) {
   return games.map((game) => {
     const card = gameOfType(game.gameType)?.statistics;

@@ -8,12 +8,12 @@ import { formatExactPercent } from "@/lib/format";
 
 type LandingProps = { isSignedIn: boolean; onSignUp(): void; demonstration: ReactNode };
 
-/** What the house is, shown by letting the visitor try its workings. */
+/** The landing page, which lets visitors try how the games work. */
 export function Landing({ isSignedIn, onSignUp, demonstration }: LandingProps) {
   return (
     <div className="mx-auto w-full max-w-[1180px] px-4 lg:px-8">
       <p className="mt-4 rounded-control bg-panel px-4 py-2.5 text-13 text-ink-2">
-        <strong className="text-ink">In development.</strong> This site is not meant for public use yet.
+        <strong className="text-ink">In development.</strong> This site is not open to the public yet.
       </p>
       <Hero isSignedIn={isSignedIn} onSignUp={onSignUp} demonstration={demonstration} />
       <FeaturedGames isSignedIn={isSignedIn} />
@@ -69,7 +69,7 @@ function Hero({ demonstration, ...actions }: LandingProps) {
   );
 }
 
-/** What is featured of some games, in its order. */
+/** The featured entries of the given games, in order. */
 const featuredOf = (games: readonly GameDefinition[]) =>
   games
     .flatMap((game) => (game.featured ? [{ game, ...game.featured }] : []))
@@ -129,7 +129,7 @@ function Philosophy() {
           <dt className="font-semibold">Transparent return-to-player</dt>
           <dd className="mt-1 text-14 text-ink-2">
             {STARTER_GAME.name} returns {formatExactPercent(rtp.percent)}: the house keeps{" "}
-            {formatExactPercent(houseEdge)}. Exact numbers, held by tests against the code.
+            {formatExactPercent(houseEdge)}. Exact numbers, checked against the code by tests.
           </dd>
         </div>
         <div>
@@ -140,14 +140,14 @@ function Philosophy() {
         </div>
         <div>
           <dt className="font-semibold">24/7 support</dt>
-          <dd className="mt-1 text-14 text-ink-2">Somebody answers, at any hour.</dd>
+          <dd className="mt-1 text-14 text-ink-2">Someone answers at any hour.</dd>
         </div>
       </dl>
     </section>
   );
 }
 
-/** The first to come first; those of which nothing is said last. */
+/** Sorts by date; games without one come last. */
 const quartersOf = ({ expected }: AnnouncedGame): number =>
   expected ? expected.year * 4 + expected.quarter : Infinity;
 const inOrder = (games: readonly AnnouncedGame[]) =>

@@ -9,10 +9,10 @@ const SignUpContext = createContext<() => void>(() => undefined);
 
 const isAcknowledged = () => sessionStorage.getItem(FLAG) === "true";
 
-/** Starts the way to an account: the notice first, unless it was acknowledged in this browser session. */
+/** Starts the registration, after the notice unless it was acknowledged in this browser session. */
 export const useSignUp = (): (() => void) => use(SignUpContext);
 
-/** For the screen with the form: shows the notice also to who came there by another way than Sign Up. */
+/** For the screen with the form: also shows the notice to users who did not come through Sign Up. */
 export function useNoticeBeforeForm(isFormShown: boolean): void {
   const signUp = useSignUp();
   useEffect(() => {
@@ -24,7 +24,7 @@ export function UsRestrictionProvider({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
-  // Where to go after signing in is kept there, and is not lost on the way to the other form.
+  // Keeps the state, which holds the page to return to after signing in.
   const goTo = useCallback(
     (path: string) => void navigate(path, pathname === "/auth" ? { replace: true, state } : {}),
     [navigate, pathname, state],
@@ -40,7 +40,7 @@ export function UsRestrictionProvider({ children }: { children: ReactNode }) {
   }
   function onOpenChange(next: boolean) {
     setOpen(next);
-    // Who does not acknowledge it does not get to the form, either.
+    // Without acknowledging the notice the form is not shown either.
     if (!next && `${pathname}${search}` === REGISTER) goTo("/auth");
   }
   return (
@@ -50,7 +50,7 @@ export function UsRestrictionProvider({ children }: { children: ReactNode }) {
         open={isOpen}
         onOpenChange={onOpenChange}
         title="US User Notification"
-        description="Glasshouse is not supported in the United States. Please acknowledge that you are not based in the US before you go on."
+        description="Glasshouse is not supported in the United States. Please acknowledge that you are not based in the US before you continue."
         footer={
           <Button variant="primary" onClick={acknowledge}>
             I understand, I am not based in the US

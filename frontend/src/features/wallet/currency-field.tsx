@@ -1,4 +1,4 @@
-import type { RefObject } from "react";
+import type { Ref } from "react";
 import { useQuery } from "@/api/hooks";
 import { Button, Field, Select } from "@/components";
 import { type CurrencyCode, currencyCode, CURRENCIES } from "@/lib/currencies";
@@ -6,16 +6,16 @@ import { centsOf, formatDollars } from "@/lib/money";
 import type { CoinTerms } from "./api/wallet";
 
 type CurrencyFieldProps = {
-  /** What the currency is chosen for. */
+  /** What the currency is for. */
   purpose: "deposit" | "withdrawal";
   value: CurrencyCode | "";
   onChange(value: CurrencyCode | ""): void;
   error?: string | undefined;
-  trigger?: RefObject<HTMLSelectElement | null>;
+  ref?: Ref<HTMLSelectElement>;
 };
 
-/** Which cryptocurrency; the server is asked what it takes of each at the moment. */
-export function CurrencyField({ purpose, value, onChange, error, trigger }: CurrencyFieldProps) {
+/** A selection of cryptocurrencies, with the server's current limits of each. */
+export function CurrencyField({ purpose, value, onChange, error, ref }: CurrencyFieldProps) {
   const { data: terms, error: failure, mutate, isValidating } = useQuery("/api/cryptocurrencies");
   const options = CURRENCIES.map(({ value: code, label }) => {
     const coin = terms?.find((known) => known.code === code);
@@ -34,7 +34,7 @@ export function CurrencyField({ purpose, value, onChange, error, trigger }: Curr
         {(ids) => (
           <Select
             {...ids}
-            ref={trigger}
+            ref={ref}
             label="Currency"
             value={value}
             onValueChange={(chosen) => onChange(currencyCode(chosen) ?? "")}
@@ -54,10 +54,10 @@ export function CurrencyField({ purpose, value, onChange, error, trigger }: Curr
   );
 }
 
-/** What stands beside a coin in the list, so that it is known before it is chosen. */
+/** Shown next to a coin in the list, before it is selected. */
 function detailOf(coin: CoinTerms | undefined): string | undefined {
   if (coin === undefined) return undefined;
-  return coin.isAvailable === false ? "not available now" : `from ${formatDollars(centsOf(coin.minimumDeposit))}`;
+  return coin.isAvailable === false ? "currently unavailable" : `from ${formatDollars(centsOf(coin.minimumDeposit))}`;
 }
 
 function hintOf(purpose: CurrencyFieldProps["purpose"], coin: CoinTerms | undefined): string | undefined {

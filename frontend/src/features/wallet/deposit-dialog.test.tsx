@@ -19,10 +19,10 @@ const { coins, unpaid } = vi.hoisted(() => ({ coins: [] as object[], unpaid: [] 
 vi.mock("@/api/hooks", () => ({
   useQuery: () => ({ data: coins, error: undefined, mutate: vi.fn(), isValidating: false }),
 }));
-vi.mock("./api/wallet-lists", () => ({ useDeposits: () => ({ entries: unpaid }), tellWalletChanged: vi.fn() }));
+vi.mock("./api/wallet-lists", () => ({ useDeposits: () => ({ entries: unpaid }), notifyWalletChanged: vi.fn() }));
 vi.mock("@/components", async (original) => ({ ...(await original<object>()), toast: vi.fn() }));
 vi.mock("@/lib/reload", () => ({ reloadPage: vi.fn() }));
-const [create, fetchStatus, told, reload] = [
+const [create, fetchStatus, toastMock, reload] = [
   vi.mocked(createDeposit),
   vi.mocked(fetchDepositStatus),
   vi.mocked(toast),
@@ -35,7 +35,7 @@ const poll = (status?: DepositStatus) => {
   if (status) fetchStatus.mockResolvedValue(status);
   return act(() => vi.advanceTimersByTimeAsync(5000));
 };
-const titles = () => told.mock.calls.map(([{ title }]) => title);
+const titles = () => toastMock.mock.calls.map(([{ title }]) => title);
 
 function open(deposit?: OpenDeposit) {
   const onOpenChange = vi.fn();
@@ -67,7 +67,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("tells the coin's minimum and the operator's maximum before the amount is sent", () => {
+it("shows the coin's minimum and the operator's maximum before the amount is sent", () => {
   coins.push({
     code: "usdtsol",
     label: "USDT on Solana",
@@ -80,7 +80,7 @@ it("tells the coin's minimum and the operator's maximum before the amount is sen
   expect(screen.getByText("Minimum $5.12, maximum $100,000.00.")).toBeInTheDocument();
 });
 
-it("tells that a coin is not taken now", () => {
+it("says that a coin is currently not accepted", () => {
   coins.push({
     code: "usdtsol",
     label: "USDT on Solana",
@@ -95,12 +95,12 @@ it("tells that a coin is not taken now", () => {
   ).toBeInTheDocument();
 });
 
-it("shows three unpaid deposits with the way back to each", async () => {
-  const underWay = openDeposit({ id: 9, externalStatus: "confirming" });
+it("shows three unpaid deposits, each with a button to reopen it", async () => {
+  const inProgress = openDeposit({ id: 9, externalStatus: "confirming" });
   unpaid.push(
     openDeposit({ id: 1 }),
     openDeposit({ id: 2, amount: "20.00", invoiceUrl: "https://pay.example/20" }),
-    underWay,
+    inProgress,
   );
   open();
   expect(screen.queryByRole("region", { name: "Unpaid deposits" })).toBeNull();
@@ -122,7 +122,7 @@ it.each<[ErrorCode, string]>([
   expect(screen.getByLabelText(label)).toHaveAttribute("aria-invalid", "true");
 });
 
-it("goes from the form to the invoice, and through every stage to its end", async () => {
+it("goes from the form to the invoice and through every stage", async () => {
   const onOpenChange = await openInvoice();
   expect(create).toHaveBeenCalledExactlyOnceWith({ amount: "100.00", cryptoCurrency: "usdtsol" });
   const link = screen.getByRole("link", { name: /Open Payment Page/ });
@@ -152,48 +152,48 @@ it("goes from the form to the invoice, and through every stage to its end", asyn
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it("makes one invoice however often one clicks", async () => {
+it("creates one invoice even on repeated clicks", async () => {
   create.mockReturnValue(new Promise(() => undefined));
   open();
   fireEvent.change(screen.getByLabelText("Amount (USD)"), { target: { value: "100" } });
   const form = screen.getByLabelText("Amount (USD)").closest("form");
-  act(() => {
+  await act(async () => {
     for (let attempt = 0; attempt < 3; attempt += 1) if (form) fireEvent.submit(form);
   });
   expect(create).toHaveBeenCalledOnce();
   expect(button("Create Invoice")).toBeDisabled();
 });
 
-it("tells and marks what is wrong with an amount", async () => {
+it("reports and marks an invalid amount", async () => {
   open();
   for (const value of ["", "0", "1e3", "1,000", "20.005", "-5"]) {
     fireEvent.change(screen.getByLabelText("Amount (USD)"), { target: { value } });
     await click("Create Invoice");
-    expect(told).toHaveBeenLastCalledWith({
+    expect(toastMock).toHaveBeenLastCalledWith({
       title: "Invalid Amount",
       description: "Please enter a valid deposit amount",
       variant: "destructive",
     });
     expect(screen.getByLabelText("Amount (USD)")).toBeInvalid();
   }
-  expect(told).toHaveBeenCalledTimes(6);
+  expect(toastMock).toHaveBeenCalledTimes(6);
   expect(create).not.toHaveBeenCalled();
 });
 
 it.each([
   [new ApiError(422, "The provider does not take it", {}), "The provider does not take it"],
   [new TypeError("Failed to fetch"), "Failed to create payment invoice"],
-])("tells why no invoice was made, and keeps what was typed: %s", async (error, description) => {
+])("says why no invoice was created, and keeps the input: %s", async (error, description) => {
   create.mockRejectedValue(error);
   await openInvoice();
-  expect(told).toHaveBeenCalledExactlyOnceWith({ title: "Error", description, variant: "destructive" });
+  expect(toastMock).toHaveBeenCalledExactlyOnceWith({ title: "Error", description, variant: "destructive" });
   expect(screen.getByLabelText("Amount (USD)")).toHaveValue("100");
 });
 
 it.each([
   ["Cancel", depositStatus(), "Close, keep the invoice"],
   ["Wait", depositStatus({ external_status: "confirmed" }), "Close, keep the invoice"],
-])("asks before it closes: %s", async (label, status, confirmation) => {
+])("asks before closing: %s", async (label, status, confirmation) => {
   const onOpenChange = await openInvoice();
   await poll(status);
   for (const close of [
@@ -216,14 +216,14 @@ it.each([
 it.each([
   ["OK", depositStatus({ external_status: "partially_paid", creditedAmount: "40.00" })],
   ["Close", depositStatus({ external_status: "expired" })],
-])("closes without a question: %s", async (label, status) => {
+])("closes without asking: %s", async (label, status) => {
   const onOpenChange = await openInvoice();
   await poll(status);
   await act(async () => void fireEvent.click(screen.getAllByRole("button", { name: label }).at(-1) ?? document.body));
   expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
 });
 
-it("takes the question back once the payment has answered it", async () => {
+it("withdraws the question once the payment has answered it", async () => {
   await openInvoice();
   await click("Cancel");
   await poll(completedStatus());
@@ -231,7 +231,7 @@ it("takes the question back once the payment has answered it", async () => {
   expect(button("Done")).toBeInTheDocument();
 });
 
-it("goes on with a deposit that is reopened, at the stage where it is", async () => {
+it("continues a reopened deposit at its current stage", async () => {
   fetchStatus.mockResolvedValue(
     depositStatus({ external_status: "partially_paid", creditedAmount: "40.00", isUnderReview: true }),
   );
@@ -239,7 +239,7 @@ it("goes on with a deposit that is reopened, at the stage where it is", async ()
   await act(() => vi.advanceTimersByTimeAsync(0));
   expect(titles()).toEqual(["Partial Payment Detected!"]);
   expect(screen.getByText(/\$40\.00 of \$100\.00 was credited/)).toBeInTheDocument();
-  expect(screen.getByText(/We are looking at this payment;/)).toBeInTheDocument();
+  expect(screen.getByText(/our team is reviewing it/)).toBeInTheDocument();
   await poll();
   expect(titles()).toHaveLength(1);
   expect(create).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-// The deposit dialog: how much and in what, then the invoice and what becomes of it.
+// The deposit dialog: amount and currency, then the invoice and its status.
 
 import { useEffect, useId, useRef, useState } from "react";
 import { Button, ConfirmDialog, Dialog } from "@/components";
@@ -6,54 +6,46 @@ import { currencyLabel } from "@/lib/currencies";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { OpenDeposit } from "./api/wallet";
 import { DepositFields } from "./deposit-fields";
-import type { DepositForm } from "./deposit-rules";
 import { BUTTON_LABELS, isFinal } from "./deposit-stages";
 import { InvoiceView } from "./invoice-view";
-import { useDepositCreation, useInvoice } from "./use-deposit";
+import { useDepositForm, useInvoice } from "./use-deposit";
 
 type DepositDialogProps = {
   open: boolean;
   onOpenChange(open: boolean): void;
-  /** A deposit that was made before and still waits for its money. */
+  /** An earlier deposit that still awaits its money. */
   deposit?: OpenDeposit | undefined;
 };
 
-/** Once closed it is unmounted, and so forgets what was typed and asks no more. */
+/** Unmounted once closed, which clears the form and stops polling. */
 export function DepositDialog({ open, ...props }: DepositDialogProps) {
   return open ? <OpenDepositDialog {...props} /> : null;
 }
 
 function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "open">) {
-  const [form, setForm] = useState<DepositForm>({ amount: "", currency: "usdtsol" });
   const [invoice, setInvoice] = useState<OpenDeposit | null>(deposit ?? null);
   const [isReopened, setReopened] = useState(deposit !== undefined);
-  const creation = useDepositCreation(setInvoice);
+  const { form, onSubmit } = useDepositForm(setInvoice);
   const { stage, status, isAsking, setAsking, requestClose, closeNow } = useInvoice(invoice, isReopened, () =>
     onOpenChange(false),
   );
   const formId = useId();
-  const amount = useRef<HTMLInputElement>(null);
-  const currency = useRef<HTMLSelectElement>(null);
   const payLink = useRef<HTMLAnchorElement>(null);
-  const { refusal } = creation;
-  useEffect(() => {
-    if (refusal) (refusal.field === "amount" ? amount : currency).current?.focus();
-  }, [refusal]);
   function reopen(unpaid: OpenDeposit) {
     setReopened(true);
     setInvoice(unpaid);
   }
-  const isMade = invoice !== null && deposit === undefined;
+  const isCreated = invoice !== null && deposit === undefined;
   useEffect(() => {
-    if (isMade) payLink.current?.focus();
-  }, [isMade]);
+    if (isCreated) payLink.current?.focus();
+  }, [isCreated]);
 
   return (
     <>
       <Dialog
         open
         onOpenChange={requestClose}
-        initialFocus={deposit ? payLink : amount}
+        initialFocus={deposit ? payLink : () => form.setFocus("amount")}
         title={invoice ? "Complete your deposit" : "Deposit"}
         description={
           invoice
@@ -72,7 +64,7 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
               variant="primary"
               size="large"
               className="w-full"
-              loading={creation.isCreating}
+              loading={form.formState.isSubmitting}
             >
               Create Invoice
             </Button>
@@ -82,15 +74,7 @@ function OpenDepositDialog({ onOpenChange, deposit }: Omit<DepositDialogProps, "
         {invoice ? (
           <InvoiceView deposit={invoice} stage={stage} status={status} payLink={payLink} />
         ) : (
-          <DepositFields
-            id={formId}
-            form={form}
-            onChange={setForm}
-            creation={creation}
-            amount={amount}
-            currency={currency}
-            onReopen={reopen}
-          />
+          <DepositFields id={formId} form={form} onSubmit={onSubmit} onReopen={reopen} />
         )}
       </Dialog>
       <ConfirmDialog

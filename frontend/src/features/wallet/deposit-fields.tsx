@@ -1,67 +1,58 @@
 import { TriangleAlert } from "lucide-react";
-import { type FormEvent, type RefObject } from "react";
+import type { FormEvent } from "react";
+import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { Field, Input } from "@/components";
 import type { OpenDeposit } from "./api/wallet";
 import { CurrencyField } from "./currency-field";
 import type { DepositForm } from "./deposit-rules";
 import { NETWORKS } from "./networks";
 import { UnpaidDeposits } from "./unpaid-deposits";
-import type { DepositCreation } from "./use-deposit";
 
 type DepositFieldsProps = {
   id: string;
-  form: DepositForm;
-  onChange(form: DepositForm): void;
-  creation: DepositCreation;
-  amount: RefObject<HTMLInputElement | null>;
-  currency: RefObject<HTMLSelectElement | null>;
+  form: UseFormReturn<DepositForm>;
+  onSubmit(event: FormEvent): void;
   onReopen(deposit: OpenDeposit): void;
 };
 
-/** How much to deposit, and in what. */
-export function DepositFields({ id, form, onChange, creation, amount, currency, onReopen }: DepositFieldsProps) {
-  const { refusal, setRefusal, create } = creation;
-  function change(changed: Partial<DepositForm>) {
-    onChange({ ...form, ...changed });
-    setRefusal(null);
-  }
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void create(form);
-  }
-  const errorOf = (field: keyof DepositForm) => (refusal?.field === field ? refusal.text : undefined);
-  const network = NETWORKS[form.currency];
+/** The amount and currency of a deposit. */
+export function DepositFields({ id, form, onSubmit, onReopen }: DepositFieldsProps) {
+  const { register, control, clearErrors, formState } = form;
+  const network = NETWORKS[useWatch({ control, name: "currency" })];
   return (
-    <form id={id} onSubmit={submit} noValidate className="grid gap-4">
+    <form id={id} onSubmit={onSubmit} onChange={() => clearErrors()} noValidate className="grid gap-4">
       <UnpaidDeposits onReopen={onReopen} />
-      <Field label="Amount (USD)" error={errorOf("amount")}>
+      <Field label="Amount (USD)" error={formState.errors.amount?.message}>
         {(ids) => (
           <Input
             {...ids}
-            ref={amount}
-            name="amount"
+            {...register("amount")}
             required
             min="0.01"
             step="0.01"
             inputMode="decimal"
             autoComplete="off"
             placeholder="0.00"
-            value={form.amount}
-            onChange={(event) => change({ amount: event.target.value })}
           />
         )}
       </Field>
-      <CurrencyField
-        purpose="deposit"
-        value={form.currency}
-        onChange={(chosen) => change({ currency: chosen })}
-        error={errorOf("currency")}
-        trigger={currency}
+      <Controller
+        control={control}
+        name="currency"
+        render={({ field, fieldState }) => (
+          <CurrencyField
+            purpose="deposit"
+            value={field.value}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+            ref={field.ref}
+          />
+        )}
       />
       {network !== undefined && <NetworkWarning network={network} />}
       <ul className="grid list-disc gap-1.5 pl-5 text-13 text-ink-2">
         <li>Blockchain confirmation is expected in 5-10 minutes.</li>
-        <li>Deposited funds must be wagered before they become withdrawable. Winnings need not be wagered.</li>
+        <li>Deposited funds must be wagered before they become withdrawable. Winnings do not have to be wagered.</li>
       </ul>
     </form>
   );

@@ -1,44 +1,33 @@
-import { Badge, Button, Table, TableCell, TableHead } from "@/components";
+import { Badge, Button, TableCell } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { formatDateTime } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
 import { type Deposit, isOpen, type OpenDeposit } from "./api/wallet";
 import { useDeposits } from "./api/wallet-lists";
-import { Note, RecordList } from "./record-list";
+import { Note, type RecordColumn, RecordList } from "./record-list";
 
-/** The player's deposits. One that is not paid yet can be opened again. */
+const COLUMNS: readonly RecordColumn[] = [
+  { name: "Amount" },
+  { name: "Currency", className: "max-md:hidden" },
+  { name: "Credited", className: "text-right max-md:hidden" },
+  { name: "Status", className: "max-md:text-right" },
+  { name: "Created", className: "max-md:hidden" },
+  { name: "Completed", className: "max-md:hidden" },
+  { name: "Reopen", className: "max-md:hidden", isHidden: true },
+];
+
+/** The player's deposits. Unpaid ones can be reopened. */
 export function DepositList({ onReopen }: { onReopen(deposit: OpenDeposit): void }) {
   return (
     <RecordList
       title="Deposits"
       pages={useDeposits()}
       emptyTitle="No deposits yet"
-      empty="Your deposits appear here as soon as you make one, with what became of them."
+      empty="Your deposits and their status appear here."
       errorTitle="Failed to load your deposits"
+      columns={COLUMNS}
     >
-      {(deposits) => (
-        <Table>
-          <caption className="sr-only">Deposits</caption>
-          <thead>
-            <tr>
-              <TableHead>Amount</TableHead>
-              <TableHead className="max-md:hidden">Currency</TableHead>
-              <TableHead className="text-right max-md:hidden">Credited</TableHead>
-              <TableHead className="max-md:text-right">Status</TableHead>
-              <TableHead className="max-md:hidden">Created</TableHead>
-              <TableHead className="max-md:hidden">Completed</TableHead>
-              <TableHead className="max-md:hidden">
-                <span className="sr-only">Reopen</span>
-              </TableHead>
-            </tr>
-          </thead>
-          <tbody>
-            {deposits.map((deposit) => (
-              <DepositRow key={deposit.id} deposit={deposit} onReopen={onReopen} />
-            ))}
-          </tbody>
-        </Table>
-      )}
+      {(deposit) => <DepositRow key={deposit.id} deposit={deposit} onReopen={onReopen} />}
     </RecordList>
   );
 }
@@ -86,14 +75,14 @@ function DepositRow({ deposit, onReopen }: { deposit: Deposit; onReopen(deposit:
   );
 }
 
-/** What the provider's word means to a player, where it says more than the status. */
+/** The provider's statuses in words, where they say more than the deposit's own status. */
 const DETAILS: Readonly<Record<string, string>> = {
-  confirming: "Being confirmed",
-  confirmed: "Being confirmed",
-  sending: "Being confirmed",
+  confirming: "Confirming",
+  confirmed: "Confirming",
+  sending: "Confirming",
   partially_paid: "Partially paid",
-  expired: "Nothing arrived in time",
-  refunded: "Sent back",
+  expired: "No payment arrived in time",
+  refunded: "Refunded",
 };
 
 function StatusBadge({ status }: { status: Deposit["status"] }) {
@@ -106,7 +95,7 @@ function Details({ deposit }: { deposit: Deposit }) {
   return (
     <>
       {detail !== undefined && <Note>{detail}</Note>}
-      {deposit.isUnderReview && <Note>We are looking at a payment of it</Note>}
+      {deposit.isUnderReview && <Note>A payment for it is under review</Note>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-// By what a deposit is refused, in the order in which it is looked at.
+// Validation of a deposit, in the server's order.
 
 import type { CurrencyCode } from "@/lib/currencies";
 import { parseCents } from "@/lib/money";

@@ -8,14 +8,14 @@ import {
   isFinal,
   stageAfter,
   toastOf,
-  wordsOf,
+  stageTexts,
 } from "./deposit-stages";
 
 const STAGES: DepositStage[] = ["pending", "confirming", "partially_paid", "completed", "failed"];
 const OPEN: DepositStage[] = ["pending", "confirming", "partially_paid"];
 const external = (external_status: string) => depositStatus({ external_status });
 
-describe("the stage that a status leads to", () => {
+describe("the stage after a status", () => {
   it.each<[DepositStatus, DepositStage | "stays"]>([
     [external("waiting"), "stays"],
     [external("confirming"), "stays"],
@@ -29,10 +29,10 @@ describe("the stage that a status leads to", () => {
     [external("refunded"), "failed"],
     [depositStatus({ status: "expired" }), "failed"],
     [depositStatus({ status: "failed" }), "failed"],
-    // Late money is on its way to a deposit that had expired.
+    // A late payment for an expired deposit is in progress.
     [depositStatus({ status: "expired", external_status: "confirming" }), "stays"],
     [depositStatus({ status: "expired", external_status: "sending" }), "confirming"],
-    // What is processed is completed, whatever the provider says.
+    // A processed deposit is completed, whatever the provider says.
     ...["waiting", "partially_paid", "failed", "refunded", "expired", "confirmed", "finished"].map(
       (word): [DepositStatus, DepositStage] => [depositStatus({ processed: true, external_status: word }), "completed"],
     ),
@@ -43,14 +43,14 @@ describe("the stage that a status leads to", () => {
 });
 
 it("has a label, a toast and a question for each stage", () => {
-  const told = STAGES.map((stage) => [
+  const texts = STAGES.map((stage) => [
     stage,
     BUTTON_LABELS[stage],
     toastOf(stage, completedStatus())?.title,
     asksBeforeClosing(stage),
     isFinal(stage),
   ]);
-  expect(told).toEqual([
+  expect(texts).toEqual([
     ["pending", "Cancel", undefined, true, false],
     ["confirming", "Wait", "Payment Detected!", true, false],
     ["partially_paid", "OK", "Partial Payment Detected!", false, false],
@@ -66,11 +66,11 @@ it("has a label, a toast and a question for each stage", () => {
 it("says how much was credited", () => {
   const part = depositStatus({ external_status: "partially_paid", creditedAmount: "1050.00", amount: "2000.00" });
   expect(toastOf("partially_paid", part)?.description).toContain("$1,050.00 of $2,000.00 was credited");
-  expect(wordsOf("partially_paid", part).text).toContain("You can send the rest to the same payment page");
-  expect(wordsOf("completed", completedStatus()).text).toBe("$100.00 was added to your balance.");
-  expect(wordsOf("failed", { ...part, external_status: "refunded" }).text).toContain(
-    "The $1,050.00 that was credited stays in your balance.",
+  expect(stageTexts("partially_paid", part).text).toContain("You can send the rest to the same payment page");
+  expect(stageTexts("completed", completedStatus()).text).toBe("$100.00 was added to your balance.");
+  expect(stageTexts("failed", { ...part, external_status: "refunded" }).text).toContain(
+    "The $1,050.00 already credited stays in your balance.",
   );
-  expect(wordsOf("failed", external("failed")).text).toBe("Your payment could not be processed. Please try again.");
-  expect(wordsOf("failed", external("expired")).text).toContain("Money that still arrives will be credited.");
+  expect(stageTexts("failed", external("failed")).text).toBe("Your payment could not be processed. Please try again.");
+  expect(stageTexts("failed", external("expired")).text).toContain("Money that still arrives will be credited.");
 });

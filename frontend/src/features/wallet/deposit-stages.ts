@@ -1,5 +1,4 @@
-// The stages of a deposit that its player waits for: when each is entered, what is told then, and
-// what the one button is called meanwhile.
+// The stages of a deposit: when each is entered, its toast, and the label of its button.
 
 import { centsOf, formatDollars } from "@/lib/money";
 import type { DepositStatus } from "./api/wallet";
@@ -15,12 +14,12 @@ export const BUTTON_LABELS: Record<DepositStage, string> = {
   failed: "Close",
 };
 
-/** After these nothing more is asked for. */
+/** Polling stops after these. */
 export const isFinal = (stage: DepositStage): boolean => stage === "completed" || stage === "failed";
-/** In these one is asked before the dialog closes. */
+/** In these stages closing the dialog asks for confirmation. */
 export const asksBeforeClosing = (stage: DepositStage): boolean => stage === "pending" || stage === "confirming";
 
-/** The stage that a status leads to. A word that leads nowhere leaves the stage as it is: none goes back to pending. */
+/** The stage after a status. An unknown status leaves the stage as it is, and none returns to pending. */
 export function stageAfter(stage: DepositStage, { processed, external_status, status }: DepositStatus): DepositStage {
   if (isFinal(stage)) return stage;
   if (processed) return "completed";
@@ -35,7 +34,7 @@ export function stageAfter(stage: DepositStage, { processed, external_status, st
     case "expired":
     case "refunded":
       return "failed";
-    // No payment is known: then the deposit itself says whether one is still waited for.
+    // No payment is known, so the deposit's own status says whether one is still expected.
     case "waiting":
       return status === "failed" || status === "expired" ? "failed" : stage;
     default:
@@ -43,19 +42,19 @@ export function stageAfter(stage: DepositStage, { processed, external_status, st
   }
 }
 
-/** What is told when a stage is entered. */
+/** The toast shown when a stage is entered. */
 export function toastOf(stage: DepositStage, { amount, creditedAmount }: DepositStatus): StageToast | null {
-  const asked = formatDollars(centsOf(amount));
+  const requested = formatDollars(centsOf(amount));
   const credited = formatDollars(centsOf(creditedAmount));
   switch (stage) {
     case "pending":
       return null;
     case "confirming":
-      return { title: "Payment Detected!", description: "Your payment has been seen and is being confirmed." };
+      return { title: "Payment Detected!", description: "Your payment has been detected and is being confirmed." };
     case "partially_paid":
       return {
         title: "Partial Payment Detected!",
-        description: `${credited} of ${asked} was credited. The rest can be sent to the same payment page.`,
+        description: `${credited} of ${requested} was credited. The rest can be sent to the same payment page.`,
       };
     case "completed":
       return { title: "Deposit Successful!", description: `${credited} was added to your balance.` };
@@ -68,34 +67,38 @@ export function toastOf(stage: DepositStage, { amount, creditedAmount }: Deposit
   }
 }
 
-export type StageWords = { badge: string; tone: "neutral" | "win" | "notice" | "info"; text: string };
+export type StageTexts = { badge: string; tone: "neutral" | "win" | "notice" | "info"; text: string };
 
-/** How the dialog says where a deposit stands. */
-export function wordsOf(stage: DepositStage, status: DepositStatus | null): StageWords {
+/** The dialog's texts for a stage. */
+export function stageTexts(stage: DepositStage, status: DepositStatus | null): StageTexts {
   const credited = formatDollars(centsOf(status?.creditedAmount ?? "0.00"));
-  const asked = formatDollars(centsOf(status?.amount ?? "0.00"));
+  const requested = formatDollars(centsOf(status?.amount ?? "0.00"));
   const isPartCredited = status !== null && centsOf(status.creditedAmount) > 0;
   switch (stage) {
     case "pending":
       return status?.external_status === "confirming"
-        ? { badge: "Confirming", tone: "info", text: "Your payment has been seen. The blockchain is confirming it." }
+        ? {
+            badge: "Confirming",
+            tone: "info",
+            text: "Your payment has been detected. The blockchain is confirming it.",
+          }
         : { badge: "Waiting", tone: "neutral", text: "Waiting for your payment. This updates by itself." };
     case "confirming":
       return {
         badge: "Payment detected",
         tone: "info",
-        text: "Your payment is being confirmed. It is credited as soon as that is done.",
+        text: "Your payment is being confirmed. It will be credited once it is confirmed.",
       };
     case "partially_paid":
       return {
         badge: "Partially paid",
         tone: "info",
-        text: `${credited} of ${asked} was credited. You can send the rest to the same payment page.`,
+        text: `${credited} of ${requested} was credited. You can send the rest to the same payment page.`,
       };
     case "completed":
       return { badge: "Completed", tone: "win", text: `${credited} was added to your balance.` };
     case "failed": {
-      const kept = isPartCredited ? ` The ${credited} that was credited stays in your balance.` : "";
+      const kept = isPartCredited ? ` The ${credited} already credited stays in your balance.` : "";
       const late =
         status?.external_status === "expired" || status?.status === "expired"
           ? " Money that still arrives will be credited."

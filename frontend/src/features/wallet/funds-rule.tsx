@@ -4,7 +4,7 @@ import type { Wagering } from "./api/wallet";
 import { useWagering } from "./api/wallet-lists";
 import { WageringLines } from "./wagering-lines";
 
-/** What can be withdrawn, and why not more: the rule with the player's own numbers. */
+/** How much can be withdrawn, and the rule behind it with the player's own numbers. */
 export function FundsRule() {
   const { wagering, error, reload } = useWagering();
   return (

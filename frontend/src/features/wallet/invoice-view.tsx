@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import { Badge, Button, CopyButton } from "@/components";
 import { QrCode } from "@/components/qr-code";
 import type { DepositStatus, OpenDeposit } from "./api/wallet";
-import { type DepositStage, isFinal, wordsOf } from "./deposit-stages";
+import { type DepositStage, isFinal, stageTexts } from "./deposit-stages";
 import { NETWORKS } from "./networks";
 
 type InvoiceViewProps = {
@@ -13,12 +13,12 @@ type InvoiceViewProps = {
   payLink: RefObject<HTMLAnchorElement | null>;
 };
 
-/** Where to pay an invoice, and what is known of its payment. */
+/** How to pay an invoice, and the status of its payment. */
 export function InvoiceView({ deposit, stage, status, payLink }: InvoiceViewProps) {
   const canBePaid = stage === "pending" || stage === "partially_paid";
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Standing {...wordsOf(stage, status)} isUnderReview={status?.isUnderReview ?? deposit.isUnderReview} />
+      <PaymentProgress {...stageTexts(stage, status)} isUnderReview={status?.isUnderReview ?? deposit.isUnderReview} />
       {!isFinal(stage) && (
         <Button asChild variant={canBePaid ? "primary" : "secondary"} size="large">
           <a ref={payLink} href={deposit.invoiceUrl} target="_blank" rel="noopener">
@@ -33,9 +33,9 @@ export function InvoiceView({ deposit, stage, status, payLink }: InvoiceViewProp
   );
 }
 
-type StandingProps = ReturnType<typeof wordsOf> & { isUnderReview: boolean };
+type StatusProps = ReturnType<typeof stageTexts> & { isUnderReview: boolean };
 
-function Standing({ badge, tone, text, isUnderReview }: StandingProps) {
+function PaymentProgress({ badge, tone, text, isUnderReview }: StatusProps) {
   return (
     <div role="status" className="grid gap-2 rounded-control bg-well p-4 text-14">
       <p className="flex items-center gap-2 text-13 text-ink-3">
@@ -45,8 +45,7 @@ function Standing({ badge, tone, text, isUnderReview }: StandingProps) {
       <p>{text}</p>
       {isUnderReview && (
         <p className="text-ink-2">
-          We are looking at this payment; it is not quite what was asked for, so a person decides what is credited. You
-          need not wait here.
+          This payment does not match the invoice exactly, so our team is reviewing it. You do not have to wait here.
         </p>
       )}
     </div>

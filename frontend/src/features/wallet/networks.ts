@@ -1,2 +1,2 @@
-/** The networks of the coins that exist on more than one of them. */
+/** The networks of the coins that exist on several. */
 export const NETWORKS: Readonly<Record<string, string>> = { usdtsol: "Solana", usdterc20: "Ethereum" };

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 import type { Pages } from "@/api/pages";
-import { Button, EmptyState, ErrorState, Panel, Skeleton } from "@/components";
+import { Button, EmptyState, ErrorState, Panel, Skeleton, Table, TableHead } from "@/components";
+
+/** A column heading; `isHidden` leaves it to screen readers. */
+export type RecordColumn = { name: string; className?: string; isHidden?: boolean };
 
 type RecordListProps<T> = {
   title: string;
@@ -8,11 +11,13 @@ type RecordListProps<T> = {
   emptyTitle: string;
   empty: ReactNode;
   errorTitle: string;
-  children: (entries: T[]) => ReactNode;
+  columns: readonly RecordColumn[];
+  /** The row of an entry. */
+  children: (entry: T) => ReactNode;
 };
 
-/** A player's own list in all of its states, with the way to what is older. */
-export function RecordList<T>({ title, pages, emptyTitle, empty, errorTitle, children }: RecordListProps<T>) {
+/** One of the player's lists in all of its states, with a button for older entries. */
+export function RecordList<T>({ title, pages, emptyTitle, empty, errorTitle, columns, children }: RecordListProps<T>) {
   const { entries, error, isLoadingFirst, isLoading, hasMore, loadMore, reload } = pages;
   const refresh = (
     <Button
@@ -35,7 +40,19 @@ export function RecordList<T>({ title, pages, emptyTitle, empty, errorTitle, chi
         <EmptyState title={emptyTitle}>{empty}</EmptyState>
       ) : (
         <div className="grid gap-3">
-          {children(entries)}
+          <Table>
+            <caption className="sr-only">{title}</caption>
+            <thead>
+              <tr>
+                {columns.map(({ name, className, isHidden }) => (
+                  <TableHead key={name} className={className}>
+                    {isHidden ? <span className="sr-only">{name}</span> : name}
+                  </TableHead>
+                ))}
+              </tr>
+            </thead>
+            <tbody>{entries.map((entry) => children(entry))}</tbody>
+          </Table>
           {hasMore && (
             <Button
               className="justify-self-start"
@@ -52,7 +69,7 @@ export function RecordList<T>({ title, pages, emptyTitle, empty, errorTitle, chi
   );
 }
 
-/** A fact below another, on a line of its own. */
+/** An additional fact on a line of its own. */
 export function Note({ children }: { children: ReactNode }) {
   return <span className="block text-13 text-ink-3">{children}</span>;
 }

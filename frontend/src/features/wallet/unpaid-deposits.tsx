@@ -2,14 +2,14 @@ import { Button } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { formatDateTime } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
-import { isUnpaid, MAXIMUM_UNPAID, type OpenDeposit } from "./api/wallet";
+import { isUnpaid, MAX_UNPAID, type OpenDeposit } from "./api/wallet";
 import { useDeposits } from "./api/wallet-lists";
 
-/** Where as many invoices are unpaid as may be: which they are, each with the way back to it. */
+/** Shown when the maximum number of unpaid invoices is reached: each with a button to reopen it. */
 export function UnpaidDeposits({ onReopen }: { onReopen(deposit: OpenDeposit): void }) {
   const { entries } = useDeposits();
   const unpaid = entries.filter(isUnpaid);
-  if (unpaid.length < MAXIMUM_UNPAID) return null;
+  if (unpaid.length < MAX_UNPAID) return null;
   return (
     <section
       aria-label="Unpaid deposits"

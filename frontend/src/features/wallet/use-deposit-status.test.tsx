@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("asks every five seconds, and tells each stage once", async () => {
+it("polls every five seconds, and reports each stage once", async () => {
   const { entered, stage } = setup();
   await after(POLL_INTERVAL_MS - 1);
   expect(fetchStatus).not.toHaveBeenCalled();
@@ -55,7 +55,7 @@ it("asks every five seconds, and tells each stage once", async () => {
 it.each([
   ["completed", completedStatus()],
   ["failed", depositStatus({ external_status: "expired" })],
-])("asks no more once it is %s", async (stage, status) => {
+])("stops polling once it is %s", async (stage, status) => {
   const { entered } = setup();
   fetchStatus.mockResolvedValue(status);
   await after(POLL_INTERVAL_MS);
@@ -65,7 +65,7 @@ it.each([
   expect(fetchStatus).toHaveBeenCalledOnce();
 });
 
-it("asks no more once it is closed, and takes no late answer", async () => {
+it("stops polling once it is closed, and ignores a late response", async () => {
   const { unmount, onEnter } = setup();
   let signal: AbortSignal | undefined;
   fetchStatus.mockImplementation((_, given) => {
@@ -80,7 +80,7 @@ it("asks no more once it is closed, and takes no late answer", async () => {
   expect(onEnter).not.toHaveBeenCalled();
 });
 
-it("only logs errors, and goes on", async () => {
+it("only logs errors, and continues", async () => {
   const logged = vi.spyOn(console, "debug").mockReturnValue();
   fetchStatus.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   const { entered } = setup();
@@ -91,7 +91,7 @@ it("only logs errors, and goes on", async () => {
   expect(entered()).toEqual(["completed"]);
 });
 
-it("does not ask again while it waits for an answer", async () => {
+it("does not poll again while a response is pending", async () => {
   fetchStatus.mockImplementation(
     () => new Promise((resolve) => setTimeout(() => resolve(depositStatus()), 2 * POLL_INTERVAL_MS + 1)),
   );
@@ -100,7 +100,7 @@ it("does not ask again while it waits for an answer", async () => {
   expect(fetchStatus).toHaveBeenCalledOnce();
 });
 
-it("looks at once at what is reopened, and when a person comes back to the page", async () => {
+it("polls at once when it is reopened, and when the page becomes visible", async () => {
   fetchStatus.mockResolvedValue(depositStatus({ external_status: "partially_paid" }));
   const { entered } = setup({ isReopened: true });
   await after(0);
@@ -110,7 +110,7 @@ it("looks at once at what is reopened, and when a person comes back to the page"
   expect(entered()).toEqual(["partially_paid"]);
 });
 
-it("asks for nothing while there is no invoice", async () => {
+it("polls nothing while there is no invoice", async () => {
   setup({ invoiceId: null });
   await after(3 * POLL_INTERVAL_MS);
   expect(fetchStatus).not.toHaveBeenCalled();

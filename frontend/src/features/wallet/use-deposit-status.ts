@@ -1,18 +1,18 @@
-// Waits for a deposit: asks how it stands, again and again, until it is over or nobody looks any more.
+// Polls a deposit's status until it is final or the dialog is closed.
 
 import { useEffect, useRef, useState } from "react";
-import { useReturn } from "@/lib/use-return";
+import { useOnVisible } from "@/lib/use-on-visible";
 import { type DepositStatus, fetchDepositStatus } from "./api/wallet";
 import { type DepositStage, isFinal, stageAfter } from "./deposit-stages";
 
 export const POLL_INTERVAL_MS = 5000;
-/** An answer that takes longer is not waited for: the next one may come. */
+/** A slower response is aborted, so that polling continues. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
 type Options = {
-  /** Null while there is nothing to wait for. */
+  /** Null while there is nothing to poll. */
   invoiceId: string | null;
-  /** Whether a deposit is looked at again, of which more may be known than that it was made. */
+  /** Whether the deposit was reopened, so that its status may already be known. */
   isReopened: boolean;
   /** Called once for each stage that is entered. */
   onEnter(stage: DepositStage, status: DepositStatus): void;
@@ -24,7 +24,7 @@ export function useDepositStatus({ invoiceId, isReopened, onEnter }: Options): S
   const [shown, setShown] = useState<Shown>({ stage: "pending", status: null });
   const stage = useRef<DepositStage>("pending");
   const enter = useRef(onEnter);
-  const askNow = useRef<() => void>(() => undefined);
+  const pollNow = useRef<() => void>(() => undefined);
   useEffect(() => {
     enter.current = onEnter;
   });
@@ -56,16 +56,16 @@ export function useDepositStatus({ invoiceId, isReopened, onEnter }: Options): S
       }
     }
     const timer = setInterval(() => void ask(), POLL_INTERVAL_MS);
-    askNow.current = () => void ask();
+    pollNow.current = () => void ask();
     if (isReopened) void ask();
     return () => {
       clearInterval(timer);
       stop.abort();
-      askNow.current = () => undefined;
+      pollNow.current = () => undefined;
     };
   }, [invoiceId, isReopened]);
 
-  // A page in the background is given its timers late, and it is then that a deposit is paid.
-  useReturn(() => askNow.current());
+  // Timers of background tabs are throttled, and the deposit is often paid meanwhile.
+  useOnVisible(() => pollNow.current());
   return shown;
 }

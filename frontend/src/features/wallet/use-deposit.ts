@@ -1,21 +1,24 @@
-// A deposit from its form to its end: makes the invoice once, tells each stage once, and closes.
+// A deposit from its form to its end: creates the invoice once, reports each stage once, and closes.
 
 import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
 import { byCode, type ErrorCode, errorMessage } from "@/api/client";
 import { useSession } from "@/api/session";
 import { toast } from "@/components";
 import { centsOf, parseCents, wireAmount } from "@/lib/money";
 import { reloadPage } from "@/lib/reload";
+import { useSingleSubmit } from "@/lib/use-single-submit";
 import { createDeposit, type DepositStatus, isOpen, type OpenDeposit } from "./api/wallet";
-import { tellWalletChanged } from "./api/wallet-lists";
-import { type DepositForm, type DepositRefusal, refusalOf } from "./deposit-rules";
+import { notifyWalletChanged } from "./api/wallet-lists";
+import { type DepositForm, refusalOf } from "./deposit-rules";
 import { asksBeforeClosing, type DepositStage, toastOf } from "./deposit-stages";
+import { reportProblem } from "./report-problem";
 import { useDepositStatus } from "./use-deposit-status";
 
 /** How long a completed deposit is shown. */
 export const AUTO_CLOSE_MS = 2000;
 
-/** Which field the server's refusals are about. */
+/** The field that a refusal by the server is about. */
 const FIELDS: Partial<Record<ErrorCode, keyof DepositForm>> = {
   invalid_amount: "amount",
   below_minimum: "amount",
@@ -25,64 +28,47 @@ const FIELDS: Partial<Record<ErrorCode, keyof DepositForm>> = {
   coin_not_taken: "currency",
 };
 
-export type DepositCreation = {
-  isCreating: boolean;
-  refusal: DepositRefusal | null;
-  setRefusal(refusal: DepositRefusal | null): void;
-  create(form: DepositForm): Promise<void>;
-};
-
-/** Asks for the invoice: one at a time, however often one clicks. */
-export function useDepositCreation(onCreated: (deposit: OpenDeposit) => void): DepositCreation {
-  const [isCreating, setCreating] = useState(false);
-  const [refusal, setRefusal] = useState<DepositRefusal | null>(null);
-  const isBusy = useRef(false);
-  async function create(form: DepositForm) {
-    if (isBusy.current) return;
-    const broken = refusalOf(form);
-    setRefusal(broken);
-    if (broken) return void toast({ title: broken.title, description: broken.text, variant: "destructive" });
-    if (form.currency === "") return;
-    isBusy.current = true;
-    setCreating(true);
+/** The deposit form, which creates one invoice even on repeated clicks. */
+export function useDepositForm(onCreated: (deposit: OpenDeposit) => void) {
+  const form = useForm<DepositForm>({ defaultValues: { amount: "", currency: "usdtsol" } });
+  async function create(values: DepositForm) {
+    const refusal = refusalOf(values);
+    if (refusal) return reportProblem(form.setError, refusal);
+    if (values.currency === "") return;
     try {
       const { deposit, invoiceUrl } = await createDeposit({
-        amount: wireAmount(parseCents(form.amount) ?? 0),
-        cryptoCurrency: form.currency,
+        amount: wireAmount(parseCents(values.amount) ?? 0),
+        cryptoCurrency: values.currency,
       });
-      const made = { ...deposit, invoiceUrl };
-      if (!isOpen(made)) throw new Error("a deposit without an invoice");
+      const created = { ...deposit, invoiceUrl };
+      if (!isOpen(created)) throw new Error("a deposit without an invoice");
       toast({ title: "Invoice Created", description: "Pay it on the payment page." });
-      onCreated(made);
+      onCreated(created);
     } catch (error) {
       const text = errorMessage(error, "Failed to create payment invoice");
-      const field = byCode(FIELDS, error);
-      if (field !== undefined) setRefusal({ field, title: "Error", text });
-      toast({ title: "Error", description: text, variant: "destructive" });
+      reportProblem(form.setError, { field: byCode(FIELDS, error), title: "Error", text });
     } finally {
-      isBusy.current = false;
-      setCreating(false);
-      tellWalletChanged();
+      notifyWalletChanged();
     }
   }
-  return { isCreating, refusal, setRefusal, create };
+  return { form, onSubmit: useSingleSubmit(form.handleSubmit(create)) };
 }
 
-/** Waits for the payment of an invoice, once there is one. */
+/** Waits for the payment of an invoice. */
 export function useInvoice(deposit: OpenDeposit | null, isReopened: boolean, close: () => void) {
   const { refresh } = useSession();
   const [isAsking, setAsking] = useState(false);
   function onEnter(stage: DepositStage, status: DepositStatus) {
-    const told = toastOf(stage, status);
-    if (told) toast(told);
-    tellWalletChanged();
-    // The question whether to go on waiting has answered itself.
+    const content = toastOf(stage, status);
+    if (content) toast(content);
+    notifyWalletChanged();
+    // The payment has answered the question whether to keep waiting.
     if (!asksBeforeClosing(stage)) setAsking(false);
   }
   const { stage, status } = useDepositStatus({ invoiceId: deposit?.invoiceId ?? null, isReopened, onEnter });
   const isCompleted = stage === "completed";
 
-  // The session hands out another function whenever the balance changes, which is no reason to ask again.
+  // The session provides a new function when the balance changes, which must not restart polling.
   const refreshUser = useRef(refresh);
   useEffect(() => {
     refreshUser.current = refresh;
@@ -92,7 +78,7 @@ export function useInvoice(deposit: OpenDeposit | null, isReopened: boolean, clo
     const isCredited = creditedAmount !== undefined && centsOf(creditedAmount) > 0;
     if (!isCredited && !isCompleted) return;
     void refreshUser.current();
-    tellWalletChanged();
+    notifyWalletChanged();
   }, [creditedAmount, isCompleted]);
 
   function closeNow() {
@@ -109,7 +95,7 @@ export function useInvoice(deposit: OpenDeposit | null, isReopened: boolean, clo
     return () => clearTimeout(timer);
   }, [isCompleted]);
 
-  /** By whatever way one wants to close the dialog. */
+  /** Called for every way of closing the dialog. */
   function requestClose() {
     if (deposit !== null && asksBeforeClosing(stage)) setAsking(true);
     else closeNow();

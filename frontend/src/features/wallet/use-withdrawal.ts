@@ -1,15 +1,17 @@
-// A withdrawal from its form to its request: refused here in the server's order, sent once.
+// A withdrawal from its form to its request: validated in the server's order, and sent once.
 
-import { useRef, useState } from "react";
+import { useForm } from "react-hook-form";
 import { byCode, type ErrorCode, errorMessage } from "@/api/client";
 import { useSession } from "@/api/session";
 import { toast } from "@/components";
 import { centsOf, parseCents, wireAmount } from "@/lib/money";
+import { useSingleSubmit } from "@/lib/use-single-submit";
 import { createWithdrawal } from "./api/wallet";
-import { tellWalletChanged } from "./api/wallet-lists";
-import { type Funds, refusalOf, type WithdrawForm, type WithdrawRefusal } from "./withdraw-rules";
+import { notifyWalletChanged } from "./api/wallet-lists";
+import { reportProblem } from "./report-problem";
+import { type Funds, refusalOf, type WithdrawForm } from "./withdraw-rules";
 
-/** Which field the server's refusals are about. */
+/** The field that a refusal by the server is about. */
 const FIELDS: Partial<Record<ErrorCode, keyof WithdrawForm>> = {
   invalid_amount: "amount",
   below_minimum: "amount",
@@ -20,31 +22,24 @@ const FIELDS: Partial<Record<ErrorCode, keyof WithdrawForm>> = {
   invalid_address: "walletAddress",
 };
 
-export type Mark = Pick<WithdrawRefusal, "field" | "text">;
-
-export function useWithdrawal(onRequested: () => void) {
+/** The withdraw form, which sends one request even on repeated clicks. */
+export function useWithdrawForm(onRequested: () => void) {
   const { user, updateBalance, refresh } = useSession();
-  const [isSending, setSending] = useState(false);
-  const [mark, setMark] = useState<Mark | null>(null);
-  const isBusy = useRef(false);
+  const form = useForm<WithdrawForm>({ defaultValues: { amount: "", currency: "btc", walletAddress: "" } });
   const funds: Funds = {
     balanceCents: centsOf(user?.balance ?? "0.00"),
     availableCents: centsOf(user?.availableToWithdraw ?? "0.00"),
   };
 
-  async function request(form: WithdrawForm) {
-    if (isBusy.current) return;
-    const refusal = refusalOf(form, funds);
-    setMark(refusal);
-    if (refusal) return void toast({ title: refusal.title, description: refusal.text, variant: "destructive" });
-    if (form.currency === "") return;
-    isBusy.current = true;
-    setSending(true);
+  async function request(values: WithdrawForm) {
+    const refusal = refusalOf(values, funds);
+    if (refusal) return reportProblem(form.setError, refusal);
+    if (values.currency === "") return;
     try {
       const { newBalance, availableToWithdraw } = await createWithdrawal({
-        amount: wireAmount(parseCents(form.amount) ?? 0),
-        currency: form.currency,
-        walletAddress: form.walletAddress.trim(),
+        amount: wireAmount(parseCents(values.amount) ?? 0),
+        currency: values.currency,
+        walletAddress: values.walletAddress.trim(),
       });
       if (newBalance !== undefined && availableToWithdraw !== undefined)
         updateBalance({ newBalance, availableToWithdraw });
@@ -54,17 +49,13 @@ export function useWithdrawal(onRequested: () => void) {
       });
       onRequested();
     } catch (error) {
-      const message = errorMessage(error, "Failed to create withdrawal request");
-      const field = byCode(FIELDS, error);
-      if (field !== undefined) setMark({ field, text: message });
-      toast({ title: "Error", description: message, variant: "destructive" });
+      const text = errorMessage(error, "Failed to create withdrawal request");
+      reportProblem(form.setError, { field: byCode(FIELDS, error), title: "Error", text });
     } finally {
-      isBusy.current = false;
-      setSending(false);
-      // Also where it failed: a request whose answer got lost may have been taken.
+      // Also after a failure: a request with a lost response may have been accepted.
       void refresh();
-      tellWalletChanged();
+      notifyWalletChanged();
     }
   }
-  return { funds, isSending, mark, clearMark: () => setMark(null), request };
+  return { form, funds, onSubmit: useSingleSubmit(form.handleSubmit(request)) };
 }

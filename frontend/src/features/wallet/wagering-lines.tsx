@@ -3,11 +3,11 @@ import { formatDate } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { Wagering, WageringLine } from "./api/wallet";
 
-/** Each deposit and how far it is wagered. */
+/** Each deposit with its wagering progress. */
 export function WageringLines({ wagering }: { wagering: Wagering }) {
   const olderCents = centsOf(wagering.olderRemaining);
   if (wagering.deposits.length === 0 && olderCents === 0) {
-    return <p className="text-14 text-ink-2">You have no deposit that must be wagered.</p>;
+    return <p className="text-14 text-ink-2">You have no deposits left to wager.</p>;
   }
   return (
     <div className="grid gap-4">
@@ -17,9 +17,9 @@ export function WageringLines({ wagering }: { wagering: Wagering }) {
         ))}
       </ul>
       {olderCents > 0 && (
-        <p className="text-13 text-ink-2">{formatDollars(olderCents)} more must be wagered of older deposits.</p>
+        <p className="text-13 text-ink-2">{formatDollars(olderCents)} more must be wagered for older deposits.</p>
       )}
-      <p className="text-13 text-ink-3">Every bet counts, won or lost, for the oldest deposit first.</p>
+      <p className="text-13 text-ink-3">Every bet counts, won or lost, towards the oldest deposit first.</p>
     </div>
   );
 }

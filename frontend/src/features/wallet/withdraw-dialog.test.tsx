@@ -17,13 +17,13 @@ vi.mock("@/api/hooks", () => ({
   useQuery: () => ({ data: undefined, error: undefined, mutate: vi.fn(), isValidating: false }),
 }));
 vi.mock("@/components", async (original) => ({ ...(await original<object>()), toast: vi.fn() }));
-const [create, told] = [vi.mocked(createWithdrawal), vi.mocked(toast)];
+const [create, toastMock] = [vi.mocked(createWithdrawal), vi.mocked(toast)];
 
 const amount = () => screen.getByLabelText("Amount (USD)");
 const address = () => screen.getByLabelText("Wallet address");
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const click = (name: string | RegExp) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
-/** The fee and what arrives. */
+/** The fee and the net amount. */
 const cost = () =>
   [...(screen.getByText("Processing fee (1%)").parentElement?.querySelectorAll("dd") ?? [])].map(
     (shown) => shown.textContent,
@@ -45,19 +45,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("says what it costs while one types", () => {
+it("updates the cost while typing", () => {
   open();
   expect(cost()).toEqual(["–", "–"]);
   type(amount(), "20.01");
   expect(cost()).toEqual(["$0.21", "BTC worth $19.80"]);
   type(amount(), "1e3");
   expect(cost()).toEqual(["–", "–"]);
-  fireEvent.click(screen.getByRole("button", { name: "Withdraw all that is available" }));
+  fireEvent.click(screen.getByRole("button", { name: "Withdraw the full available amount" }));
   expect(amount()).toHaveValue("60.00");
   expect(cost()).toEqual(["$0.60", "BTC worth $59.40"]);
 });
 
-it("is requested once, tells the new balance and closes", async () => {
+it("sends one request, shows the new balance and closes", async () => {
   const onOpenChange = open();
   type(amount(), "25");
   type(address(), "  bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4 ");
@@ -71,7 +71,7 @@ it("is requested once, tells the new balance and closes", async () => {
     walletAddress: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
   });
   expect(session.updateBalance).toHaveBeenCalledWith({ newBalance: "75.00", availableToWithdraw: "35.00" });
-  expect(told).toHaveBeenCalledExactlyOnceWith({
+  expect(toastMock).toHaveBeenCalledExactlyOnceWith({
     title: "Withdrawal Requested",
     description: "Your withdrawal request has been submitted for processing.",
   });
@@ -89,7 +89,7 @@ it("marks the field that the server refuses, and stays open", async () => {
   type(amount(), "25");
   type(address(), "nonsense");
   await click("Request Withdrawal");
-  expect(told).toHaveBeenCalledExactlyOnceWith({
+  expect(toastMock).toHaveBeenCalledExactlyOnceWith({
     title: "Error",
     description: "This is not a valid BTC address",
     variant: "destructive",
@@ -100,7 +100,7 @@ it("marks the field that the server refuses, and stays open", async () => {
   expect(onOpenChange).not.toHaveBeenCalled();
 });
 
-it("tells what is wrong before anything is sent", async () => {
+it("reports invalid input before anything is sent", async () => {
   open();
   for (const [value, title] of [
     ["-1", "Invalid Amount"],
@@ -109,22 +109,22 @@ it("tells what is wrong before anything is sent", async () => {
   ]) {
     type(amount(), value ?? "");
     await click("Request Withdrawal");
-    expect(told).toHaveBeenLastCalledWith(expect.objectContaining({ title, variant: "destructive" }));
+    expect(toastMock).toHaveBeenLastCalledWith(expect.objectContaining({ title, variant: "destructive" }));
   }
   expect(create).not.toHaveBeenCalled();
 });
 
-it("has a message for an answer that never came", async () => {
+it("has a message for a lost response", async () => {
   create.mockRejectedValue(new TypeError("Failed to fetch"));
   open();
   type(amount(), "25");
   type(address(), "somewhere");
   await click("Request Withdrawal");
-  expect(told).toHaveBeenLastCalledWith({
+  expect(toastMock).toHaveBeenLastCalledWith({
     title: "Error",
     description: "Failed to create withdrawal request",
     variant: "destructive",
   });
-  // It may have been taken all the same.
+  // The request may still have been accepted.
   expect(session.refresh).toHaveBeenCalledTimes(2);
 });

@@ -1,120 +1,118 @@
-// The withdraw dialog: one form that says what arrives, and what can be withdrawn, before it is sent.
+// The withdraw dialog: one form that shows the net amount and the available funds.
 
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
+import { Controller, useWatch } from "react-hook-form";
 import { useSession } from "@/api/session";
 import { Button, Dialog, Field, Input } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { formatDollars, parseCents, wireAmount } from "@/lib/money";
 import { CurrencyField } from "./currency-field";
-import { useWithdrawal } from "./use-withdrawal";
-import { feeCentsOf, type WithdrawForm } from "./withdraw-rules";
+import { useWithdrawForm } from "./use-withdrawal";
+import { feeCentsOf } from "./withdraw-rules";
 import { WithdrawableFunds } from "./withdrawable-funds";
 
 type WithdrawDialogProps = { open: boolean; onOpenChange(open: boolean): void };
 
-/** Once closed it is unmounted, and so forgets what was typed. */
+/** Unmounted once closed, which clears the form. */
 export function WithdrawDialog({ open, ...props }: WithdrawDialogProps) {
   return open ? <OpenWithdrawDialog {...props} /> : null;
 }
 
 function OpenWithdrawDialog({ onOpenChange }: Omit<WithdrawDialogProps, "open">) {
-  const [form, setForm] = useState<WithdrawForm>({ amount: "", currency: "btc", walletAddress: "" });
-  const { funds, isSending, mark, clearMark, request } = useWithdrawal(() => onOpenChange(false));
+  const { form, funds, onSubmit } = useWithdrawForm(() => onOpenChange(false));
+  const { register, control, setFocus, setValue, clearErrors, formState } = form;
+  const [amount, currency] = useWatch({ control, name: ["amount", "currency"] });
   const { refresh } = useSession();
   const formId = useId();
-  const amount = useRef<HTMLInputElement>(null);
-  const currency = useRef<HTMLSelectElement>(null);
-  const walletAddress = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (mark) ({ amount, currency, walletAddress })[mark.field].current?.focus();
-  }, [mark]);
   const refreshOnce = useRef(refresh);
   // A deposit may have been credited since the balance was loaded.
   useEffect(() => {
     void refreshOnce.current();
   }, []);
-  function change(changed: Partial<WithdrawForm>) {
-    setForm({ ...form, ...changed });
-    clearMark();
+  function withdrawAll() {
+    setValue("amount", wireAmount(funds.availableCents));
+    clearErrors();
   }
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void request(form);
-  }
-  const errorOf = (field: keyof WithdrawForm) => (mark?.field === field ? mark.text : undefined);
 
   return (
     <Dialog
       open
       onOpenChange={onOpenChange}
-      initialFocus={amount}
+      initialFocus={() => setFocus("amount")}
       title="Withdraw"
-      description="Have your winnings sent to a wallet of your own."
+      description="Send your winnings to your own wallet."
       footer={
-        <Button type="submit" form={formId} variant="primary" size="large" className="w-full" loading={isSending}>
+        <Button
+          type="submit"
+          form={formId}
+          variant="primary"
+          size="large"
+          className="w-full"
+          loading={formState.isSubmitting}
+        >
           Request Withdrawal
         </Button>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate className="grid gap-4">
+      <form id={formId} onSubmit={onSubmit} onChange={() => clearErrors()} noValidate className="grid gap-4">
         <WithdrawableFunds funds={funds} />
-        <Field label="Amount (USD)" error={errorOf("amount")}>
+        <Field label="Amount (USD)" error={formState.errors.amount?.message}>
           {(ids) => (
             <div className="flex overflow-hidden rounded-control border border-control bg-well focus-within:border-brass has-aria-invalid:border-notice">
               <Input
                 {...ids}
-                ref={amount}
-                name="amount"
+                {...register("amount")}
                 required
                 min="20"
                 step="1"
                 inputMode="decimal"
                 autoComplete="off"
                 placeholder="0.00"
-                value={form.amount}
-                onChange={(event) => change({ amount: event.target.value })}
                 className="min-w-0 flex-1 rounded-none border-0 focus-visible:outline-offset-[-2px]"
               />
               <button
                 type="button"
-                aria-label="Withdraw all that is available"
+                aria-label="Withdraw the full available amount"
                 className="h-11 border-l border-control px-4 text-14 font-semibold text-ink-2 hover:bg-raised hover:text-ink focus-visible:outline-offset-[-2px]"
-                onClick={() => change({ amount: wireAmount(funds.availableCents) })}
+                onClick={withdrawAll}
               >
                 Max
               </button>
             </div>
           )}
         </Field>
-        <CurrencyField
-          purpose="withdrawal"
-          value={form.currency}
-          onChange={(chosen) => change({ currency: chosen })}
-          error={errorOf("currency")}
-          trigger={currency}
+        <Controller
+          control={control}
+          name="currency"
+          render={({ field, fieldState }) => (
+            <CurrencyField
+              purpose="withdrawal"
+              value={field.value}
+              onChange={field.onChange}
+              error={fieldState.error?.message}
+              ref={field.ref}
+            />
+          )}
         />
         <Field
           label="Wallet address"
-          hint="Check it twice: what has been sent cannot be called back."
-          error={errorOf("walletAddress")}
+          hint="Double-check it: a transfer cannot be reversed."
+          error={formState.errors.walletAddress?.message}
         >
           {(ids) => (
             <Input
               {...ids}
-              ref={walletAddress}
-              name="walletAddress"
+              {...register("walletAddress")}
               required
               maxLength={256}
               autoComplete="off"
               autoCapitalize="none"
               autoCorrect="off"
               spellCheck={false}
-              value={form.walletAddress}
-              onChange={(event) => change({ walletAddress: event.target.value })}
             />
           )}
         </Field>
-        <Cost amount={form.amount} currency={form.currency} />
+        <Cost amount={amount} currency={currency} />
         <ul className="grid list-disc gap-1.5 pl-5 text-13 text-ink-2">
           <li>1% processing fee on all withdrawals</li>
           <li>Manual processing takes 24-48 hours</li>
@@ -126,7 +124,7 @@ function OpenWithdrawDialog({ onOpenChange }: Omit<WithdrawDialogProps, "open">)
   );
 }
 
-/** What the withdrawal costs and what arrives, as one types. */
+/** The fee and the net amount of what was typed. */
 function Cost({ amount, currency }: { amount: string; currency: string }) {
   const cents = parseCents(amount);
   const feeCents = cents === null ? null : feeCentsOf(cents);

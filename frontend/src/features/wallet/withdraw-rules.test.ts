@@ -16,7 +16,7 @@ describe("the fee", () => {
   ])("of %i cents is %i", (cents, fee) => expect(feeCentsOf(cents)).toBe(fee));
 });
 
-describe("a withdrawal is refused", () => {
+describe("validation of a withdrawal", () => {
   const INVALID = ["Invalid Amount", "Please enter a valid withdrawal amount."];
   const MINIMUM = ["Minimum Withdrawal", "The minimum withdrawal amount is $20.00."];
   const CURRENCY = ["Currency Required", "Please select a cryptocurrency for withdrawal"];
@@ -26,7 +26,7 @@ describe("a withdrawal is refused", () => {
     "Withdrawal Limit Exceeded",
     "You can only withdraw funds that have been wagered. Please play more games first.",
   ];
-  // Each row breaks its own rule and every later one that it can break as well.
+  // Each row breaks its own rule and as many later ones as possible.
   it.each([
     ["", "", "", INVALID],
     ["0", "", "", INVALID],

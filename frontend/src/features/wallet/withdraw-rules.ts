@@ -1,16 +1,16 @@
-// What a withdrawal costs, and by what it is refused, in the order in which it is looked at.
+// The fee of a withdrawal, and its validation in the server's order.
 
 import type { CurrencyCode } from "@/lib/currencies";
 import { parseCents } from "@/lib/money";
 import * as refusals from "@/lib/refusals";
 
-export const MINIMUM_CENTS = 2000;
+export const MIN_CENTS = 2000;
 
 export type WithdrawForm = { amount: string; currency: CurrencyCode | ""; walletAddress: string };
 export type Funds = { balanceCents: number; availableCents: number };
 export type WithdrawRefusal = { field: keyof WithdrawForm; title: string; text: string };
 
-/** 1 % of the amount, rounded up to the cent. It is taken out of what is sent. */
+/** 1 % of the amount, rounded up to the cent. It is deducted from the amount sent. */
 export function feeCentsOf(amountCents: number): number {
   const rest = amountCents % 100;
   return (amountCents - rest) / 100 + (rest > 0 ? 1 : 0);
@@ -24,7 +24,7 @@ export function refusalOf(
   const cents = parseCents(amount);
   if (cents === null || cents <= 0)
     return { field: "amount", title: "Invalid Amount", text: refusals.withdrawalAmount.text };
-  if (cents < MINIMUM_CENTS)
+  if (cents < MIN_CENTS)
     return { field: "amount", title: "Minimum Withdrawal", text: refusals.withdrawalBelowMinimum.text };
   if (currency === "") return { field: "currency", title: "Currency Required", text: refusals.withdrawalCurrency.text };
   if (walletAddress.trim() === "")

@@ -5,7 +5,7 @@ import { useWagering } from "./api/wallet-lists";
 import { WageringLines } from "./wagering-lines";
 import type { Funds } from "./withdraw-rules";
 
-/** What can be withdrawn; where that is not all, why. */
+/** What can be withdrawn, and why that is less than the balance. */
 export function WithdrawableFunds({ funds }: { funds: Funds }) {
   const { wagering, error, reload } = useWagering();
   const toWagerCents = wagering === undefined ? null : centsOf(wagering.unwagered);
@@ -22,7 +22,7 @@ export function WithdrawableFunds({ funds }: { funds: Funds }) {
       <Accordion
         sections={[
           {
-            title: "How far your deposits are wagered",
+            title: "Wagering progress of your deposits",
             content:
               wagering !== undefined ? (
                 <WageringLines wagering={wagering} />

@@ -1,42 +1,33 @@
-import { Badge, Table, TableCell, TableHead } from "@/components";
+import { Badge, TableCell } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { formatDateTime } from "@/lib/format";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { Withdrawal } from "./api/wallet";
 import { useWithdrawals } from "./api/wallet-lists";
-import { Note, RecordList } from "./record-list";
+import { Note, type RecordColumn, RecordList } from "./record-list";
 
-/** The player's requests for withdrawals, and what was decided. */
+const COLUMNS: readonly RecordColumn[] = [
+  { name: "Amount" },
+  { name: "Fee", className: "text-right max-md:hidden" },
+  { name: "You receive", className: "text-right max-md:hidden" },
+  { name: "To", className: "max-md:hidden" },
+  { name: "Status", className: "max-md:text-right" },
+  { name: "Requested", className: "max-md:hidden" },
+  { name: "Decided", className: "max-md:hidden" },
+];
+
+/** The player's withdrawal requests and their decisions. */
 export function WithdrawalList() {
   return (
     <RecordList
       title="Withdrawals"
       pages={useWithdrawals()}
       emptyTitle="No withdrawals yet"
-      empty="Your requests appear here, with what was decided."
+      empty="Your requests and their status appear here."
       errorTitle="Failed to load your withdrawals"
+      columns={COLUMNS}
     >
-      {(withdrawals) => (
-        <Table>
-          <caption className="sr-only">Withdrawals</caption>
-          <thead>
-            <tr>
-              <TableHead>Amount</TableHead>
-              <TableHead className="text-right max-md:hidden">Fee</TableHead>
-              <TableHead className="text-right max-md:hidden">You receive</TableHead>
-              <TableHead className="max-md:hidden">To</TableHead>
-              <TableHead className="max-md:text-right">Status</TableHead>
-              <TableHead className="max-md:hidden">Requested</TableHead>
-              <TableHead className="max-md:hidden">Decided</TableHead>
-            </tr>
-          </thead>
-          <tbody>
-            {withdrawals.map((withdrawal) => (
-              <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />
-            ))}
-          </tbody>
-        </Table>
-      )}
+      {(withdrawal) => <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />}
     </RecordList>
   );
 }

@@ -1,11 +1,11 @@
 import type { Card } from "@/lib/cards";
 import { CardList } from "./playing-card";
 
-/** How cards follow from the stream, after "HMAC-SHA256 of …". */
+/** How the stream determines the cards, after "HMAC-SHA256 of …". */
 export const CARDS_DERIVATION =
   "and of the numbers after 0 gives one word a card: the card at that word times the cards left, divided by 2³², leaves the deck.";
 
-/** Cards as this browser computed them, each row with its name; held ones are marked. */
+/** Rows of recomputed cards with their labels; held ones are marked. */
 export type CardRow = { label: string; cards: readonly Card[]; held?: readonly number[] };
 
 export function CardTable({ rows }: { rows: readonly CardRow[] }) {

@@ -2,18 +2,18 @@ import { type Card, cardKey, cardName } from "@/lib/cards";
 import { cn } from "@/lib/class-names";
 import { CardFace } from "./card-face";
 
-/** How long after the card before it each card is turned. */
+/** The delay between turning one card and the next. */
 const DEAL_DELAY_S = 0.15;
 
-/** A card that is there, one that lies on its face, or a place where one will lie. */
+/** A face-up card, a face-down one, or an empty place. */
 export type CardPlace = Card | "down" | "empty";
 
 type PlayingCardProps = {
   place: CardPlace;
-  /** Its turn when cards are dealt. */
+  /** Its position in the deal. */
   index?: number;
   isMarked?: boolean;
-  /** Lies there from the beginning, without being turned. */
+  /** Shown at once, without a flip. */
   isStill?: boolean;
 };
 
@@ -21,7 +21,7 @@ export function placeName(place: CardPlace): string {
   return place === "empty" ? "Empty card slot" : place === "down" ? "Face-down card" : cardName(place);
 }
 
-/** One card as it lies on the table. What it is called is up to what it stands in. */
+/** A card on the table. The parent provides its accessible name. */
 export function PlayingCard({ place, index = 0, isMarked = false, isStill = false }: PlayingCardProps) {
   const isDown = place === "down";
   return (
@@ -31,7 +31,7 @@ export function PlayingCard({ place, index = 0, isMarked = false, isStill = fals
           ?
         </div>
       ) : (
-        // By its key anew for each card: only a card that was not there before is turned.
+        // Keyed by card, so that only a new card is turned.
         <div
           key={isDown ? "down" : cardKey(place)}
           className={cn("card-turner relative size-full", isDown ? "card-turner-down" : !isStill && "card-turner-up")}
@@ -68,15 +68,15 @@ const WIDTHS = { small: "w-11", medium: "w-12 lg:w-[72px]" } as const;
 type CardListProps = {
   label: string;
   places: readonly CardPlace[];
-  /** Which of them are held. */
+  /** The indexes of the held cards. */
   marked?: readonly number[];
   size?: keyof typeof WIDTHS;
   isStill?: boolean;
-  /** When the first is turned, in places. */
+  /** Where the deal starts, in positions. */
   firstIndex?: number;
 };
 
-/** Cards side by side that are only looked at. */
+/** A row of cards for display only. */
 export function CardList({
   label,
   places,

@@ -1,6 +1,6 @@
 import type { Suit } from "@/lib/cards";
 
-/** Each suit within a square of 100. */
+/** Each suit in a 100 × 100 box. */
 const PATHS: Record<Suit, string> = {
   hearts: "M50 94C20 68 4 52 4 31C4 15 16 5 29 5C38 5 46 10 50 19C54 10 62 5 71 5C84 5 96 15 96 31C96 52 80 68 50 94Z",
   diamonds: "M50 3C59 22 71 37 88 50C71 63 59 78 50 97C41 78 29 63 12 50C29 37 41 22 50 3Z",
@@ -12,7 +12,7 @@ const PATHS: Record<Suit, string> = {
 
 type SuitShapeProps = { suit: Suit; x: number; y: number; size: number };
 
-/** A suit's symbol inside a drawing, in the drawing's colour. */
+/** A suit symbol inside a drawing, in the current colour. */
 export function SuitShape({ suit, x, y, size }: SuitShapeProps) {
   return <path d={PATHS[suit]} transform={`translate(${x} ${y}) scale(${size / 100})`} fill="currentColor" />;
 }

@@ -10,10 +10,7 @@ type Step<A> = { at: "closed" } | { at: "loading" } | { at: "failed"; message: s
 
 type TrainerProps<A> = { load(): Promise<A>; children(analysis: A): ReactNode };
 
-/**
- * What the best play would have been, on request and only of a hand that is over. To be given the
- * round as its key, so that it begins anew with each hand.
- */
+/** Shows the best play of a finished hand on request. Key it by round, so that it resets with each hand. */
 export function Trainer<A>({ load, children }: TrainerProps<A>) {
   const [step, setStep] = useState<Step<A>>({ at: "closed" });
   const isMounted = useRef(true);
@@ -54,7 +51,7 @@ export function Trainer<A>({ load, children }: TrainerProps<A>) {
             The hand is over: see what the best play would have been, and what yours was worth.
           </p>
         )}
-        {step.at === "loading" && <Spinner label="Working it out" />}
+        {step.at === "loading" && <Spinner label="Calculating" />}
         {step.at === "shown" && <p className="sr-only">The best play is shown.</p>}
       </div>
       {step.at === "failed" && (

@@ -1,4 +1,4 @@
-import { api, bodyOf, headerOf } from "@/api/client";
+import { api, unwrap, idempotencyHeader } from "@/api/client";
 import type { components } from "@/api/schema";
 import type { SettledRound } from "@/games/rounds/api";
 
@@ -11,15 +11,15 @@ export type CrashStart = { betAmount: string; autoCashoutMultiplier: string | nu
 export type CrashCashOut = { betAmount: string; cashoutMultiplier: string; roundId: number };
 export type CrashRoundDetails = Schemas["CrashRoundDetails"];
 
-/** What a settled round has of crash; null where it is of another game. */
+/** The crash part of a settled round; null for another game. */
 export const crashDetailsOf = ({ crash }: SettledRound) => crash;
 
-export const fetchCrashSettings = async () => bodyOf(await api.GET("/api/crash-settings"));
+export const fetchCrashSettings = async () => unwrap(await api.GET("/api/crash-settings"));
 
 async function postCrash(body: Schemas["CrashGameRequest"], key: string): Promise<CrashRound> {
-  return bodyOf(await api.POST("/api/crash/game", { body, params: headerOf(key) }));
+  return unwrap(await api.POST("/api/crash/game", { body, params: idempotencyHeader(key) }));
 }
 export const startCrash = (bet: CrashStart, key: string) => postCrash({ action: "start", ...bet }, key);
-/** The crash point is the server's secret until the round is over; the call has its field all the same. */
+/** The crash point is secret until the round is over, but the request has its field all the same. */
 export const cashOutCrash = (claim: CrashCashOut, key: string) =>
   postCrash({ action: "cashout", crashPoint: null, ...claim }, key);

@@ -81,7 +81,7 @@ export function CrashGame(props: GameProps) {
   return <TimedGame spec={CRASH} game={game} canLeave claim={() => claimOf(state, shown.current)} {...props} />;
 }
 
-/** Claims what the player sees; nothing while the automatic cash-out is being answered. */
+/** Claims the multiplier that the player sees; nothing while the automatic cash-out is pending. */
 function claimOf(state: LiveState<CrashRound>, shown: Shown | null): CrashCashOut | null {
   if (state.phase !== "playing" || state.isCashingOut || shown?.roundId !== state.round.roundId) return null;
   const { round } = state;

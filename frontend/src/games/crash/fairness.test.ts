@@ -6,7 +6,7 @@ import { type CrashClaim, crashPayoutCents, crashPoint, crashPointOf, verifyCras
 
 const SEED = "0123456789abcdef".repeat(4);
 
-it("gives the published crash points, capped", async () => {
+it("matches the published crash points, capped", async () => {
   expect(vectors.crash_point_uncapped.rows.length).toBeGreaterThan(4);
   for (const [serverSeed, clientSeed, nonce, expected] of vectors.crash_point_uncapped.rows) {
     const { hundredths } = await crashPoint(String(serverSeed), String(clientSeed), Number(nonce));
@@ -27,7 +27,7 @@ it("is exact at every boundary", () => {
   expect(crashPointOf(2 ** 32 - 1)).toMatchObject({ hundredths: 100, isInstant: true });
   expect(crashPointOf(0)).toMatchObject({ hundredths: 10_000, isInstant: false });
   expect(crashPointOf(1)).toMatchObject({ hundredths: 10_000, isInstant: false });
-  // One round in a hundred crashes at once.
+  // One round in a hundred crashes instantly.
   expect((2 ** 32 - first) / 2 ** 32).toBeCloseTo(0.01, 8);
 });
 
@@ -38,12 +38,12 @@ it("pays at least the whole cents", () => {
   expect(crashPayoutCents(100_000, 10_000)).toBe(10_000_000);
 });
 
-async function nonceWhere(holds: (point: { hundredths: number; isInstant: boolean }) => boolean): Promise<number> {
+async function findNonce(holds: (point: { hundredths: number; isInstant: boolean }) => boolean): Promise<number> {
   for (let nonce = 0; ; nonce += 1) if (holds(await crashPoint(SEED, "glasshouse", nonce))) return nonce;
 }
 
-describe("the verdict", async () => {
-  const nonce = await nonceWhere(({ hundredths }) => hundredths > 200 && hundredths < 9000);
+describe("verification", async () => {
+  const nonce = await findNonce(({ hundredths }) => hundredths > 200 && hundredths < 9000);
   const { hundredths } = await crashPoint(SEED, "glasshouse", nonce);
   const won: CrashClaim = {
     serverSeed: SEED,
@@ -59,7 +59,7 @@ describe("the verdict", async () => {
   };
   const lost: CrashClaim = { ...won, cashoutHundredths: null, winCents: 0 };
 
-  it("holds for true claims", async () => {
+  it("passes for true claims", async () => {
     const claims: CrashClaim[] = [
       won,
       lost,
@@ -71,7 +71,7 @@ describe("the verdict", async () => {
     for (const claim of claims) expect((await verifyCrash(claim)).checks.filter((check) => !check.holds)).toEqual([]);
   });
 
-  const lies: [string, CrashClaim][] = [
+  const falseClaims: [string, CrashClaim][] = [
     ["another seed", { ...won, serverSeed: SEED.replace("0", "1") }],
     ["another hash", { ...won, serverSeedHash: "0".repeat(64) }],
     ["another client seed", { ...won, clientSeed: "glasshouze" }],
@@ -86,16 +86,16 @@ describe("the verdict", async () => {
     ["a cash-out after the automatic one", { ...won, autoHundredths: 120 }],
     ["an automatic cash-out that was reached and not paid", { ...lost, autoHundredths: 200 }],
   ];
-  it.each(lies)("does not hold for %s", async (_, lie) => {
+  it.each(falseClaims)("fails for %s", async (_, lie) => {
     expect((await verifyCrash(lie)).holds).toBe(false);
   });
 
-  it("pays nothing in an instant crash, and everybody at the cap", async () => {
-    const instant = await nonceWhere(({ isInstant }) => isInstant);
+  it("pays nothing in an instant crash, and everyone at the cap", async () => {
+    const instant = await findNonce(({ isInstant }) => isInstant);
     const atOnce = { ...lost, nonce: instant, crashHundredths: 100 };
     expect((await verifyCrash(atOnce)).holds).toBe(true);
     expect((await verifyCrash({ ...atOnce, cashoutHundredths: 100, winCents: 1234 })).holds).toBe(false);
-    const capped = await nonceWhere((point) => point.hundredths === 10_000);
+    const capped = await findNonce((point) => point.hundredths === 10_000);
     expect((await verifyCrash({ ...lost, nonce: capped, crashHundredths: 10_000 })).holds).toBe(false);
     expect(
       (

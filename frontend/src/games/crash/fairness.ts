@@ -2,15 +2,15 @@ import { type ExactPayout, exactPayout, NOTHING } from "@/lib/fairness/cents";
 import { type Check, type RoundClaim, winCheck } from "@/lib/fairness/check";
 import { sha256Hex, words } from "@/lib/fairness/stream";
 
-/** Crash points run from 1.00 to 100.00, here in hundredths. */
+/** Crash points range from 1.00 to 100.00, here in hundredths. */
 const LOWEST = 100;
 const HIGHEST = 10_000;
 
 export type CrashPoint = { word: number; hundredths: number; isInstant: boolean };
 
 /**
- * `floor(99 × 2^32 / word)` hundredths between 1.00 and 100.00. In BigInt: the quotient of two
- * doubles could be rounded up onto the next hundredth. Below 1.00 the round is over at once.
+ * `floor(99 × 2^32 / word)` hundredths, between 1.00 and 100.00. In BigInt, because dividing doubles could round up to
+ * the next hundredth. Below 1.00 the round crashes instantly.
  */
 export function crashPointOf(word: number): CrashPoint {
   if (word === 0) return { word, hundredths: HIGHEST, isInstant: false };
@@ -18,7 +18,7 @@ export function crashPointOf(word: number): CrashPoint {
   return { word, hundredths: Math.min(HIGHEST, Math.max(LOWEST, raw)), isInstant: raw < LOWEST };
 }
 
-/** The crash point of a round, and the word it came from. */
+/** The crash point of a round, and the word it was derived from. */
 export async function crashPoint(serverSeed: string, clientSeed: string, nonce: number): Promise<CrashPoint> {
   const [word = 0] = await words(serverSeed, clientSeed, nonce, 1);
   return crashPointOf(word);
@@ -28,7 +28,7 @@ export async function crashPoint(serverSeed: string, clientSeed: string, nonce: 
 export const crashPayout = (betCents: number, hundredths: number): ExactPayout =>
   exactPayout(betCents, hundredths, 100);
 
-/** The least that a cash-out pays: its whole cents. */
+/** The minimum that a cash-out pays: its whole cents. */
 export const crashPayoutCents = (betCents: number, hundredths: number): number =>
   crashPayout(betCents, hundredths).cents;
 
@@ -39,8 +39,8 @@ export type CrashClaim = RoundClaim & {
 };
 
 /**
- * The cash-out that the rules give: one in time counts; an automatic one that was reached, or the
- * cap, counts even if the claim forgets it. Null where the bet was lost.
+ * The cash-out according to the rules: a manual one in time counts; a reached automatic one, or the cap, counts even if
+ * the claim omits it. Null if the bet was lost.
  */
 function dueCashout(point: CrashPoint, { autoHundredths, cashoutHundredths }: CrashClaim): number | null {
   if (point.isInstant) return null;
@@ -56,7 +56,7 @@ function dueCashout(point: CrashPoint, { autoHundredths, cashoutHundredths }: Cr
 
 const shown = (hundredths: number): string => `${(hundredths / 100).toFixed(2)}×`;
 
-/** Recomputes a round and holds each part of the claim against the result. */
+/** Recomputes a round and compares each part of the claim with the result. */
 export async function verifyCrash(claim: CrashClaim): Promise<{ point: CrashPoint; checks: Check[]; holds: boolean }> {
   const hash = await sha256Hex(claim.serverSeed);
   const point = await crashPoint(claim.serverSeed, claim.clientSeed, claim.nonce);

@@ -17,7 +17,7 @@ import { shownAt } from "./use-crash-frames";
 const limits = { balanceCents: 200_000, minimumCents: 100, maximumCents: 100_000 };
 const INVALID_AUTO = "Invalid auto cashout multiplier";
 
-describe("a round is refused", () => {
+describe("validation of a round", () => {
   const cases: [string, Partial<typeof DEFAULT_FORM>, string, string | RegExp][] = [
     ["for nothing", { amount: "0" }, "Invalid Bet", "Bet amount must be greater than 0"],
     ["below the smallest bet", { amount: "0.99" }, "Invalid Bet", "Minimum allowed is $1.00"],
@@ -43,14 +43,14 @@ describe("a round is refused", () => {
     expect(refusal?.description).toMatch(description);
   });
 
-  it("and taken at the limits", () => {
+  it("accepts the limits", () => {
     for (const amount of ["1", "1000.00"]) expect(refuseStart({ ...DEFAULT_FORM, amount }, limits)).toBeNull();
     for (const auto of ["", " ", "1.01", "1.1", "2x", "100"])
       expect(refuseStart({ ...DEFAULT_FORM, auto }, limits)).toBeNull();
   });
 });
 
-it("is sent as the server reads it, and shown as it was sent", () => {
+it("is sent in the server's format, and shown as it was sent", () => {
   expect(startOf(DEFAULT_FORM)).toEqual({ betAmount: "10.00", autoCashoutMultiplier: "2.00", curve: "linear" });
   expect(startOf({ ...DEFAULT_FORM, amount: "5", auto: "", curve: "exponential" })).toEqual({
     betAmount: "5.00",
@@ -67,13 +67,13 @@ it("is sent as the server reads it, and shown as it was sent", () => {
   expect(profitCents({ ...DEFAULT_FORM, auto: "" })).toBeNull();
 });
 
-it("pays what is seen, floored to the cent", () => {
+it("pays the multiplier shown, rounded down to the cent", () => {
   expect(payoutAt(crashRound(1), 248)).toBe("$24.80");
   expect(payoutAt(crashRound(1, { betAmount: "0.99" }), 153)).toBe("$1.51");
 });
 
 describe("what is shown", () => {
-  it("follows the house's clock and never passes the automatic cash-out", () => {
+  it("follows the house clock and never passes the automatic cash-out", () => {
     const round = crashRound(1, { startedAtMs: 1000, autoCashoutMultiplier: 2 });
     expect(shownAt(round, 900, null)).toMatchObject({ ms: 0, hundredths: 100 });
     expect(shownAt(round, 2000, null)).toMatchObject({ ms: 1000, hundredths: 170 });
@@ -81,7 +81,7 @@ describe("what is shown", () => {
     expect(shownAt({ ...round, autoCashoutMultiplier: null }, 1e9, null).hundredths).toBe(10_000);
   });
 
-  it("stands still while the time is not known", () => {
+  it("does not move while the time is unknown", () => {
     const before = { roundId: 1, ms: 500, hundredths: 135 };
     expect(shownAt(crashRound(1), null, before)).toBe(before);
     expect(shownAt(crashRound(2), null, before)).toMatchObject({ roundId: 2, hundredths: 100 });
@@ -97,7 +97,7 @@ describe("what is shown", () => {
   });
 });
 
-it("says how it ended", () => {
+it("describes the end of the round", () => {
   expect(ending(crashRound(1, { result: "crashed", crashPoint: 1.53 }))).toEqual({
     title: "Crashed!",
     description: "Crashed at 1.53×. You lost $10.00",
@@ -112,7 +112,7 @@ it("says how it ended", () => {
   });
 });
 
-it("tells the chance of one cent more", () => {
+it("shows the chance of an extra cent", () => {
   expect(extraCent(DEFAULT_FORM)).toBe(0);
   expect(extraCent({ ...DEFAULT_FORM, amount: "1.01", auto: "1.53" })).toBeCloseTo(0.53, 12);
   for (const auto of ["", "x"]) expect(extraCent({ ...DEFAULT_FORM, amount: "1.01", auto })).toBe(0);

@@ -4,30 +4,28 @@ import { extraCentChance } from "@/lib/fairness/cents";
 import { centsOf, formatChange, formatDollars, formatWire, parseAmount, parseCents, wireAmount } from "@/lib/money";
 import * as refusals from "@/lib/refusals";
 import type { CrashRound, CrashStart } from "./api";
-import { type Curve, HIGHEST_HUNDREDTHS, LOWEST_HUNDREDTHS } from "./curve";
+import { type Curve, MAX_HUNDREDTHS, MIN_HUNDREDTHS } from "./curve";
 import { crashPayout, crashPayoutCents } from "./fairness";
 
 export type CrashForm = { amount: string; auto: string; curve: Curve };
 
-/** What is offered until the server's settings are there. */
+/** Used until the server's settings are loaded. */
 export const DEFAULT_FORM: CrashForm = { amount: "10.00", auto: "2.00", curve: "linear" };
 export const DEFAULT_LIMITS = { minimumCents: 100, maximumCents: 100_000 };
 
 const INVALID_AUTO = refusals.invalidAutoCashout.text;
 
-/** Hundredths of what was typed: null for none, NaN for what is no multiplier to cash out at. */
+/** The typed multiplier in hundredths: null for none, NaN if it is invalid. */
 export function parseAuto(text: string): number | null {
   if (text.trim() === "") return null;
-  // Two decimals at most, as with cents.
+  // At most two decimals, as with cents.
   const hundredths = parseAmount(text.trim().replace(/[x×]$/, ""));
-  return hundredths === null || hundredths <= LOWEST_HUNDREDTHS || hundredths > HIGHEST_HUNDREDTHS
-    ? Number.NaN
-    : hundredths;
+  return hundredths === null || hundredths <= MIN_HUNDREDTHS || hundredths > MAX_HUNDREDTHS ? Number.NaN : hundredths;
 }
 
 export type CrashRefusals = { amount: Refusal | null; auto: Refusal | null };
 
-/** What is wrong with each field; null where a round can be started. */
+/** Validates each field; null for valid ones. */
 export const checkForm = (form: CrashForm, limits: TimedLimits): CrashRefusals => ({
   amount: refuseAmount(form.amount, limits, limits.minimumCents),
   auto: Number.isNaN(parseAuto(form.auto))
@@ -38,7 +36,7 @@ export const checkForm = (form: CrashForm, limits: TimedLimits): CrashRefusals =
     : null,
 });
 
-/** Why a round cannot be started, in the order in which it is checked; null if it can. */
+/** Why a round cannot be started, in the server's order; null if it can. */
 export function refuseStart(form: CrashForm, limits: TimedLimits): Refusal | null {
   const { amount, auto } = checkForm(form, limits);
   return amount ?? auto;
@@ -53,7 +51,7 @@ export function startOf(form: CrashForm): CrashStart {
   };
 }
 
-/** What a form would say to start this very round, for showing while it is on. */
+/** The form that would start this round, shown while it is in play. */
 export function formOf(round: CrashRound): CrashForm {
   const auto = round.autoCashoutMultiplier;
   return { amount: round.betAmount, auto: auto === null ? "" : auto.toFixed(2), curve: round.curve };
@@ -66,7 +64,7 @@ export function profitCents(form: CrashForm): number | null {
   return auto === null || Number.isNaN(auto) || stake === null ? null : crashPayoutCents(stake, auto) - stake;
 }
 
-/** The chance that the automatic cash-out pays one cent more than its whole cents. */
+/** The chance that rounding adds a cent to the automatic cash-out. */
 export function extraCent(form: CrashForm): number {
   const auto = parseAuto(form.auto);
   return auto === null || Number.isNaN(auto) ? 0 : extraCentChance(crashPayout(stakeOf(form.amount) ?? 0, auto));
@@ -75,12 +73,12 @@ export function extraCent(form: CrashForm): number {
 export const hundredthsOf = (multiplier: number): number => Math.round(multiplier * 100);
 export const shownMultiplier = (hundredths: number): string => `${(hundredths / 100).toFixed(2)}×`;
 
-/** "$24.80": what a cash-out now would pay. */
+/** "$24.80": what a cash-out would pay now. */
 export function payoutAt(round: CrashRound, hundredths: number): string {
   return formatDollars(crashPayoutCents(centsOf(round.betAmount), hundredths));
 }
 
-/** How a round ended, in words. */
+/** The end of a round in words. */
 export function ending(round: CrashRound): { title: string; description: string; outcome: string; isWin: boolean } {
   if (round.result === "cashed_out" && round.cashoutMultiplier !== null) {
     const at = round.cashoutMultiplier.toFixed(2);

@@ -5,28 +5,26 @@ import { serverClock } from "@/games/timed/server-clock";
 import { useFrameLoop } from "@/games/timed/use-frame-loop";
 import type { CrashRound } from "./api";
 import { crashScene, endScene, idleScene } from "./crash-scene";
-import { HIGHEST_HUNDREDTHS, LOWEST_HUNDREDTHS, type Curve, hundredthsAt, reachedAtMs } from "./curve";
+import { MAX_HUNDREDTHS, MIN_HUNDREDTHS, type Curve, hundredthsAt, reachedAtMs } from "./curve";
 import { hundredthsOf, payoutAt, shownMultiplier } from "./rules";
 
-/** What the player sees of a round in play; what is claimed is what is seen. */
+/** What the player sees of a round in play, and what a cash-out claims. */
 export type Shown = { roundId: number; ms: number; hundredths: number };
 
-/** The highest value that may be shown: the server answers for what comes after it. */
+/** The highest multiplier that may be shown; beyond it the server decides. */
 export const limitOf = (round: CrashRound): number =>
-  round.autoCashoutMultiplier === null ? HIGHEST_HUNDREDTHS : hundredthsOf(round.autoCashoutMultiplier);
+  round.autoCashoutMultiplier === null ? MAX_HUNDREDTHS : hundredthsOf(round.autoCashoutMultiplier);
 
-/** What is to be seen of a round at a time of the house's clock; unknown times change nothing. */
+/** What to show of a round at a time of the house clock; an unknown time changes nothing. */
 export function shownAt(round: CrashRound, now: number | null, before: Shown | null): Shown {
   if (now === null)
-    return before?.roundId === round.roundId
-      ? before
-      : { roundId: round.roundId, ms: 0, hundredths: LOWEST_HUNDREDTHS };
+    return before?.roundId === round.roundId ? before : { roundId: round.roundId, ms: 0, hundredths: MIN_HUNDREDTHS };
   const limit = limitOf(round);
   const ms = Math.min(Math.max(0, Math.floor(now - round.startedAtMs)), reachedAtMs(round.curve, limit));
   return { roundId: round.roundId, ms, hundredths: Math.min(limit, hundredthsAt(round.curve, ms)) };
 }
 
-/** Plays a round: writes the numbers and paints the curve, each frame, past React. */
+/** Animates a round: writes the numbers and paints the curve in each frame, bypassing React. */
 export function useCrashFrames(state: LiveState<CrashRound>, curve: Curve, view: LiveView): RefObject<Shown | null> {
   const shown = useRef<Shown | null>(null);
   const painted = useRef("");
@@ -40,7 +38,7 @@ export function useCrashFrames(state: LiveState<CrashRound>, curve: Curve, view:
       return;
     }
     const { round, isCashingOut } = state;
-    // While an answer is awaited, what was claimed stays in view.
+    // While a response is pending, the claimed multiplier stays visible.
     const isHeld = isCashingOut && shown.current?.roundId === round.roundId;
     const next = isHeld && shown.current ? shown.current : shownAt(round, serverClock.now(), shown.current);
     shown.current = next;

@@ -15,7 +15,7 @@ export const verifier: Verifier = {
       crashHundredths: hundredthsOf(crash.crashPoint) ?? 0,
       cashoutHundredths: hundredthsOf(crash.cashoutMultiplier),
     });
-    const instant = point.isInstant ? " Below 1.00 it crashes at once." : "";
+    const instant = point.isInstant ? " Below 1.00 it crashes instantly." : "";
     return {
       ...verdict,
       derivation: `begins with the word ${point.word}; 99 times 2³² divided by it, rounded down, are the hundredths, at most 100.00.${instant}`,
@@ -27,7 +27,7 @@ export const verifier: Verifier = {
     return (
       <p>
         Crash point: <strong>{(hundredths / 100).toFixed(2)}×</strong>
-        {isInstant && " (at once)"}
+        {isInstant && " (instantly)"}
       </p>
     );
   },

@@ -17,10 +17,10 @@ async function commit(): Promise<Commitment> {
 }
 
 const CLIENT_SEED = "glasshouse-demo";
-/** What a win is told of: a dollar. */
+/** The stake that the displayed win is based on: one dollar. */
 const BET_CENTS = 100;
 
-/** A roll that the visitor's own browser computes by the real scheme: commit, roll, reveal. */
+/** A roll that the visitor's own browser computes with the real scheme: commit, roll, reveal. */
 export function DemonstrationDice() {
   const [commitment, setCommitment] = useState<Commitment | null>(null);
   const [rolled, setRolled] = useState<Rolled | null>(null);

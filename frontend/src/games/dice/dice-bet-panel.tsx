@@ -17,8 +17,8 @@ import type { DiceBetType } from "./api";
 import {
   type DiceForm,
   extraCent,
-  HIGHEST_TARGET,
-  LOWEST_TARGET,
+  MAX_TARGET,
+  MIN_TARGET,
   type Limits,
   odds,
   parseTarget,
@@ -28,7 +28,7 @@ import {
 
 type DiceBetPanelProps = {
   form: DiceForm;
-  /** The last target that was one: where the slider stands while something else is typed. */
+  /** The last valid target: where the slider stays while something else is typed. */
   lastTarget: number;
   limits: Limits;
   refusals: { amount: Refusal | null; target: Refusal | null };
@@ -38,7 +38,7 @@ type DiceBetPanelProps = {
   onSubmit(): void;
 };
 
-/** Amount, target, side, and the one button that says what it does. */
+/** Amount, target, side, and the main button. */
 export function DiceBetPanel({
   form,
   lastTarget,
@@ -78,8 +78,8 @@ export function DiceBetPanel({
           {(ids) => (
             <Input
               {...ids}
-              min={LOWEST_TARGET}
-              max={HIGHEST_TARGET}
+              min={MIN_TARGET}
+              max={MAX_TARGET}
               inputMode="numeric"
               autoComplete="off"
               enterKeyHint="go"
@@ -92,8 +92,8 @@ export function DiceBetPanel({
         <Slider
           label="Target number"
           value={lastTarget}
-          min={LOWEST_TARGET}
-          max={HIGHEST_TARGET}
+          min={MIN_TARGET}
+          max={MAX_TARGET}
           isLocked={isRolling}
           onValueChange={(next) => onChange({ ...form, target: String(next) })}
         />

@@ -1,6 +1,6 @@
 import { ShieldCheck } from "lucide-react";
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from "react";
-import { LOADED_ONCE, useQuery } from "@/api/hooks";
+import { FETCH_ONCE, useQuery } from "@/api/hooks";
 import { useSession } from "@/api/session";
 import { Button, ResultChips, Tabs, TabsContent, TabsList, TabsTrigger, toast } from "@/components";
 import type { GameProps } from "@/games/definition";
@@ -17,7 +17,7 @@ import { diceRounds } from "./rounds";
 import { checkForm, type DiceForm, parseTarget, refuseBet } from "./rules";
 import { profitOf, type Rolled, useDiceBet } from "./use-dice-bet";
 
-/** What is offered until the server's settings are there. */
+/** Used until the server's settings are loaded. */
 const DEFAULT_FORM: DiceForm = {
   amount: wireAmount(facts.dice.bet_default_cents),
   target: String(facts.dice.target_default),
@@ -31,7 +31,7 @@ export function DiceGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps)
   const [tab, setTab] = useState("bet");
   const { rounds, chips, add } = useOwnRounds(diceRounds);
   const [lastTarget, setLastTarget] = useState<number>(facts.dice.target_default);
-  // Nobody is told off before they have touched anything.
+  // Errors are shown only after the first interaction.
   const [isChecked, setChecked] = useState(false);
   const isStill = useReducedMotion();
 
@@ -120,11 +120,11 @@ export function DiceGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps)
   );
 }
 
-/** The server's defaults take the place of ours once they are there; an error is only logged. */
+/** Replaces our defaults with the server's once they are loaded; an error is only logged. */
 function useDiceSettings(setForm: Dispatch<SetStateAction<DiceForm>>): number {
-  const { data, error } = useQuery("/api/dice-settings", {}, LOADED_ONCE);
+  const { data, error } = useQuery("/api/dice-settings", {}, FETCH_ONCE);
   useEffect(() => {
-    // What somebody has begun to enter is left alone.
+    // Input that was already changed is kept.
     if (data)
       setForm((form) =>
         form === DEFAULT_FORM

@@ -11,7 +11,7 @@ function winningRolls(target: number | null, side: DiceBetType): string {
   return side === "over" ? `Rolls of ${target + 1} to 100 win` : `Rolls of 1 to ${target} win`;
 }
 
-/** The track with its winning zone, and the marker that the roll moves. */
+/** The track with its winning zone and the marker for the roll. */
 export function DiceStage({ target, side, state }: DiceStageProps) {
   const roll = state.phase === "rolling" ? state.shown : state.phase === "done" ? state.result.diceResult : null;
   const tone = state.phase !== "done" ? "text-ink" : state.result.isWin ? "text-win" : "text-ink-2";

@@ -7,13 +7,13 @@ const SEED = "0123456789abcdef".repeat(4);
 const SIDES = ["over", "under"] as const;
 
 describe("dice", () => {
-  it("rolls as the documented example", async () => {
+  it("matches the documented example", async () => {
     expect(await sha256Hex(SEED)).toBe("a8ae6e6ee929abea3afcfc5258c8ccd6f85273e0d4626d26c7279f3250f77c8e");
     const rolls = await Promise.all([0, 1, 2, 3, 4].map((nonce) => diceRoll(SEED, "glasshouse", nonce)));
     expect(rolls.map(({ roll }) => roll)).toEqual([60, 10, 64, 80, 100]);
   });
 
-  it("wins on exactly the winning numbers and pays 99 % of the fair price, a fraction of a cent aside", () => {
+  it("wins on exactly the winning numbers and pays 99 % of the fair price, apart from a fraction of a cent", () => {
     for (const side of SIDES) {
       for (let target = 1; target <= 98; target += 1) {
         let wins = 0;
@@ -29,7 +29,7 @@ describe("dice", () => {
   });
 });
 
-describe("the verdict", () => {
+describe("verification", () => {
   const claim: DiceClaim = {
     serverSeed: SEED,
     serverSeedHash: "a8ae6e6ee929abea3afcfc5258c8ccd6f85273e0d4626d26c7279f3250f77c8e",
@@ -43,11 +43,11 @@ describe("the verdict", () => {
     winCents: 1980,
   };
 
-  it("holds for a true claim", async () => {
+  it("passes for a true claim", async () => {
     expect((await verifyDice(claim)).holds).toBe(true);
   });
 
-  const lies: [string, Partial<DiceClaim>][] = [
+  const falseClaims: [string, Partial<DiceClaim>][] = [
     ["another seed", { serverSeed: SEED.replace("0", "1") }],
     ["another hash", { serverSeedHash: "0".repeat(64) }],
     ["another roll", { roll: 61 }],
@@ -57,7 +57,7 @@ describe("the verdict", () => {
     ["another target", { target: 60 }],
     ["another side", { side: "under" }],
   ];
-  it.each(lies)("does not hold for %s", async (_, lie) => {
+  it.each(falseClaims)("fails for %s", async (_, lie) => {
     expect((await verifyDice({ ...claim, ...lie })).holds).toBe(false);
   });
 });

@@ -11,14 +11,14 @@ export const winningNumbers = (target: number, side: DiceSide): number => (side 
 export const dicePayout = (betCents: number, target: number, side: DiceSide): ExactPayout =>
   exactPayout(betCents, 99, winningNumbers(target, side));
 
-/** The least that a win pays: its whole cents. */
+/** The minimum that a win pays: its whole cents. */
 export const dicePayoutCents = (betCents: number, target: number, side: DiceSide): number =>
   dicePayout(betCents, target, side).cents;
 
 export const diceWins = (roll: number, target: number, side: DiceSide): boolean =>
   side === "over" ? roll > target : roll <= target;
 
-/** The roll of a round, and the word it came from. */
+/** The roll of a round, and the word it was derived from. */
 export async function diceRoll(
   serverSeed: string,
   clientSeed: string,
@@ -30,7 +30,7 @@ export async function diceRoll(
 
 export type DiceClaim = RoundClaim & { target: number; side: DiceSide; roll: number };
 
-/** Recomputes a round and holds each part of the claim against the result. */
+/** Recomputes a round and compares each part of the claim with the result. */
 export async function verifyDice(claim: DiceClaim): Promise<{ word: number; checks: Check[]; holds: boolean }> {
   const hash = await sha256Hex(claim.serverSeed);
   const { word, roll } = await diceRoll(claim.serverSeed, claim.clientSeed, claim.nonce);

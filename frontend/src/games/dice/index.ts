@@ -21,7 +21,7 @@ export const dice: GameDefinition = {
   lobby: { position: 1, tagline: "Over or under a number you choose." },
   featured: {
     position: 1,
-    tagline: "Choose a number and a side of it. One roll, one answer.",
+    tagline: "Choose a number and a side. One roll decides.",
     rtp: formatExactPercent(facts.dice.rtp_percent),
   },
   isInFooter: true,

@@ -4,7 +4,7 @@ import { extraCent, odds, profitCents, refuseBet } from "./rules";
 const limits = { balanceCents: 200_000, maximumCents: 100_000 };
 const form = { amount: "10.00", target: "50", side: "over" } as const;
 
-describe("a bet is refused", () => {
+describe("validation of a bet", () => {
   const cases: [string, { amount?: string; target?: string }, string, string][] = [
     ["for nothing", { amount: "0" }, "Invalid Bet", "Bet amount must be greater than 0"],
     ["for no number", { amount: "ten" }, "Invalid Bet", "Bet amount must be greater than 0"],
@@ -23,7 +23,7 @@ describe("a bet is refused", () => {
       "where no roll can win more than the bet",
       { target: "1" },
       "Invalid Target",
-      "This bet cannot win: it pays back the bet at best. Choose a target from 2",
+      "This bet cannot make a profit: at best it returns the stake. Choose a target from 2",
     ],
     [
       "for the amount before the target",
@@ -36,7 +36,7 @@ describe("a bet is refused", () => {
     expect(refuseBet({ ...form, ...change }, limits)).toEqual({ title, description });
   });
 
-  it("and taken at the limits", () => {
+  it("accepts the limits", () => {
     for (const amount of ["0.01", "1000.00"]) expect(refuseBet({ ...form, amount }, limits)).toBeNull();
     for (const target of ["2", "98"]) expect(refuseBet({ ...form, target }, limits)).toBeNull();
   });
@@ -55,7 +55,7 @@ it("offers what the server pays", () => {
   expect([odds({ ...form, target: "1" })?.multiplier, profitCents({ ...form, target: "1" })]).toEqual(["1.00", 0]);
 });
 
-it("tells the chance of one cent more", () => {
+it("shows the chance of an extra cent", () => {
   expect(extraCent(form)).toBe(0);
   expect(extraCent({ ...form, amount: "0.01" })).toBe(0.98);
   for (const target of ["", "0", "99", "1.5"]) expect(extraCent({ ...form, target })).toBe(0);

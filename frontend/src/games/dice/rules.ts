@@ -6,63 +6,63 @@ import type { DiceBetType } from "./api";
 import { dicePayout, dicePayoutCents, winningNumbers } from "./fairness";
 
 export type { Limits, Refusal } from "@/lib/bet-rules";
-/** As it stands in the fields: text, whatever somebody types. */
+/** The text of each field, valid or not. */
 export type DiceForm = { amount: string; target: string; side: DiceBetType };
 
-export const LOWEST_TARGET = 1;
-export const HIGHEST_TARGET = 98;
-/** What a win pays is 99 divided by the winning numbers: with 99 of them it pays the bet, and no more. */
-const FEWEST_NUMBERS_WITHOUT_PROFIT = 99;
+export const MIN_TARGET = 1;
+export const MAX_TARGET = 98;
+/** A win pays 99 divided by the winning numbers: with 99 of them it returns only the stake. */
+const MIN_NUMBERS_WITHOUT_PROFIT = 99;
 
-/** The target in a text; null if it is none. */
+/** The target in a text; null if it is invalid. */
 export function parseTarget(text: string): number | null {
   const target = parseInteger(text);
-  return target !== null && target >= LOWEST_TARGET && target <= HIGHEST_TARGET ? target : null;
+  return target !== null && target >= MIN_TARGET && target <= MAX_TARGET ? target : null;
 }
 
 /** Why a target cannot be bet on; null if it can. */
 export function refuseTarget(text: string, side: DiceBetType): Refusal | null {
   const target = parseTarget(text);
   if (target === null) return { title: "Invalid Target", description: refusals.invalidTarget.text };
-  if (winningNumbers(target, side) < FEWEST_NUMBERS_WITHOUT_PROFIT) return null;
+  if (winningNumbers(target, side) < MIN_NUMBERS_WITHOUT_PROFIT) return null;
   return {
     title: "Invalid Target",
-    description: "This bet cannot win: it pays back the bet at best. Choose a target from 2",
+    description: "This bet cannot make a profit: at best it returns the stake. Choose a target from 2",
   };
 }
 
-/** What is wrong with each field; null where it can be bet. */
+/** Validates each field; null for valid ones. */
 export const checkForm = (form: DiceForm, limits: Limits): { amount: Refusal | null; target: Refusal | null } => ({
   amount: refuseAmount(form.amount, limits),
   target: refuseTarget(form.target, form.side),
 });
 
-/** Why a bet cannot be placed, in the order in which it is checked; null if it can. */
+/** Why a bet cannot be placed, in the server's order; null if it can. */
 export function refuseBet(form: DiceForm, limits: Limits): Refusal | null {
   const { amount, target } = checkForm(form, limits);
   return amount ?? target;
 }
 
-/** What a target offers; null where there is none. */
+/** The odds of a target; null if it is invalid. */
 export function odds({ target: text, side }: DiceForm): { chance: number; multiplier: string } | null {
   const target = parseTarget(text);
   if (target === null) return null;
   const winning = winningNumbers(target, side);
-  // Shown only, rounded down to four decimals.
+  // For display only, rounded down to four decimals.
   return {
     chance: winning / 100,
     multiplier: (Math.floor(990_000 / winning) / 10_000).toFixed(4).replace(/0{1,2}$/, ""),
   };
 }
 
-/** The profit of a win, for showing before the bet is placed; the server computes what is paid. */
+/** The profit of a win, for display before the bet; the server computes the payout. */
 export function profitCents({ amount, target: text, side }: DiceForm): number | null {
   const target = parseTarget(text);
   const stake = stakeOf(amount);
   return target === null || stake === null ? null : dicePayoutCents(stake, target, side) - stake;
 }
 
-/** The chance that a win pays one cent more than its whole cents. */
+/** The chance that rounding adds a cent to a win. */
 export function extraCent({ amount, target: text, side }: DiceForm): number {
   const target = parseTarget(text);
   const stake = stakeOf(amount);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, api, bodyOf, errorMessage, headerOf, newIdempotencyKey } from "@/api/client";
+import { api, errorMessage, idempotencyHeader, isDecided, newIdempotencyKey, unwrap } from "@/api/client";
 import { dismissErrors, toast } from "@/components";
 import { centsOf } from "@/lib/money";
 import type { DicePlayRequest, DicePlayResult } from "./api";
@@ -19,8 +19,8 @@ type Options = { isStill: boolean; onSettled(rolled: Rolled): void };
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Places one bet at a time and plays the roll. A bet whose answer got lost is sent again under the
- * same key, so that however often it is sent, money moves once.
+ * Places one bet at a time and animates the roll. A bet with a lost response is retried with the same key, so that
+ * money moves only once.
  */
 export function useDiceBet({ isStill, onSettled }: Options) {
   const [state, setState] = useState<RollState>({ phase: "idle" });
@@ -70,12 +70,11 @@ async function send(
   const key = unanswered.current?.body === body ? unanswered.current.key : newIdempotencyKey();
   unanswered.current = { body, key };
   try {
-    const result = bodyOf(await api.POST("/api/dice/play", { body: bet, params: headerOf(key) }));
+    const result = unwrap(await api.POST("/api/dice/play", { body: bet, params: idempotencyHeader(key) }));
     unanswered.current = null;
     return result;
   } catch (error) {
-    // Below 500 the server has decided; after that, or without an answer, nobody knows.
-    if (error instanceof ApiError && error.status < 500) unanswered.current = null;
+    if (isDecided(error)) unanswered.current = null;
     throw error;
   }
 }

@@ -9,18 +9,18 @@ const ACTIONS: { action: HeadsUpAction; word: string }[] = [
   { action: "call", word: "Call" },
   { action: "raise", word: "Raise" },
 ];
-/** The second click of a double click on Deal must not be taken for a call. */
+/** The second click of a double click on Deal must not count as a call. */
 const ARMING_MS = 400;
 
 type ActionsProps = { hand: HeadsUpHand; pending: string | null; onPlay(action: HeadsUpAction): void };
 
-/** Fold, call or raise, each with what it costs. They stand where the main button stood. */
+/** Fold, call or raise, each with its cost, in the place of the main button. */
 export function Actions({ hand, pending, onPlay }: ActionsProps) {
   const [isArmed, setArmed] = useState(false);
   const group = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const timer = setTimeout(() => setArmed(true), ARMING_MS);
-    // The button that had the focus is gone; whoever uses the keyboard goes on from here.
+    // The focused button is gone; keyboard users continue here.
     if (document.activeElement === document.body) group.current?.focus({ preventScroll: true });
     return () => clearTimeout(timer);
   }, []);
@@ -34,7 +34,7 @@ export function Actions({ hand, pending, onPlay }: ActionsProps) {
             size="large"
             variant={action === "call" ? "primary" : "secondary"}
             className="flex-col gap-0 px-1 leading-5"
-            // Not disabled, which would take the focus away.
+            // aria-disabled instead of disabled, which would lose the focus.
             aria-disabled={!isArmed || pending !== null || undefined}
             onClick={() => isArmed && pending === null && onPlay(action)}
           >

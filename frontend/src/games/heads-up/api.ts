@@ -1,4 +1,4 @@
-import { api, bodyOf, headerOf } from "@/api/client";
+import { api, unwrap, idempotencyHeader } from "@/api/client";
 import type { components } from "@/api/schema";
 import { type AnalysisOf, fetchAnalysis } from "@/games/cards/api";
 import { fetchOpenRounds, type SettledRound } from "@/games/rounds/api";
@@ -9,20 +9,20 @@ export type HeadsUpAction = Schemas["HeadsUpAction"];
 export type HeadsUpOutcome = Schemas["HeadsUpOutcome"];
 export type HeadsUpHand = Schemas["HeadsUpHand"];
 export type HeadsUpPlay = { betAmount: string; action: HeadsUpAction; roundId: number };
-/** Of a settled hand, which has an action and an outcome. */
+/** For a settled hand, which has an action and an outcome. */
 export type HeadsUpRoundDetails = Schemas["HeadsUpRoundDetails"] & { action: HeadsUpAction; outcome: HeadsUpOutcome };
 export type HeadsUpAnalysis = AnalysisOf<"heads_up">;
 
 const isSettled = (details: Schemas["HeadsUpRoundDetails"]): details is HeadsUpRoundDetails =>
   details.action !== null && details.outcome !== null;
 
-/** What a settled round has of heads-up; null where it is of another game. */
+/** The heads-up part of a settled round; null for another game. */
 export const headsUpDetailsOf = ({ headsUp }: SettledRound) =>
   headsUp !== null && isSettled(headsUp) ? headsUp : null;
 
 export const dealHeadsUp = async (body: { betAmount: string }, key: string) =>
-  bodyOf(await api.POST("/api/poker/heads-up/deal", { body, params: headerOf(key) }));
+  unwrap(await api.POST("/api/poker/heads-up/deal", { body, params: idempotencyHeader(key) }));
 export const playHeadsUp = async (body: HeadsUpPlay, key: string) =>
-  bodyOf(await api.POST("/api/poker/play", { body, params: headerOf(key) }));
+  unwrap(await api.POST("/api/poker/play", { body, params: idempotencyHeader(key) }));
 export const fetchOpenHand = async () => (await fetchOpenRounds()).headsUp;
 export const fetchHeadsUpAnalysis = (id: number) => fetchAnalysis("heads_up", id);

@@ -4,11 +4,19 @@ import { newDeck } from "@/lib/fairness/cards";
 import { compareStrengths, strengthOf } from "@/lib/fairness/hand-strength";
 import { sha256Hex } from "@/lib/fairness/stream";
 import { cardsOf } from "@/test-support/cards";
-import { ADDED_BETS, creditedBets, type HeadsUpClaim, headsUpTable, judge, qualifies, verifyHeadsUp } from "./fairness";
+import {
+  ADDED_BETS,
+  creditedBets,
+  type HeadsUpClaim,
+  headsUpTable,
+  evaluateHands,
+  qualifies,
+  verifyHeadsUp,
+} from "./fairness";
 
 const SEED = "0123456789abcdef".repeat(4);
 
-it("credits by the table", () => {
+it("credits according to the table", () => {
   const results = ["win", "push", "loss"] as const;
   const row = (action: "fold" | "call" | "raise", house: boolean) =>
     results.map((result) => creditedBets(action, result, house));
@@ -22,7 +30,7 @@ it("credits by the table", () => {
 
 const does = (text: string) => qualifies(strengthOf(cardsOf(text)));
 
-it("has the house qualify with a pair of threes or better, board included", () => {
+it("lets the house qualify with a pair of threes or better, including the board", () => {
   expect(does("3S 3H 4D 6C 8S JD KD")).toBe(true);
   expect(does("2S 2H 4D 6C 8S JD KD")).toBe(false);
   expect(does("4S 2H AD 6C 8S JD KD")).toBe(false);
@@ -30,21 +38,26 @@ it("has the house qualify with a pair of threes or better, board included", () =
   expect(does("2S 2H 2D 6C 8S JD KD")).toBe(true);
 });
 
-it("judges by the best five of seven", () => {
+it("uses the best five of seven cards", () => {
   const table = { playerCards: cardsOf("AS KD"), houseCards: cardsOf("3S 4D"), board: cardsOf("2C 7D 9H 3C JS") };
-  expect(judge(table)).toEqual({ playerHand: "High Card", houseHand: "Pair", houseQualifies: true, showdown: "loss" });
-  expect(judge({ ...table, board: cardsOf("2C 7D 9H AC JS") })).toMatchObject({
+  expect(evaluateHands(table)).toEqual({
+    playerHand: "High Card",
+    houseHand: "Pair",
+    houseQualifies: true,
+    showdown: "loss",
+  });
+  expect(evaluateHands({ ...table, board: cardsOf("2C 7D 9H AC JS") })).toMatchObject({
     playerHand: "Pair",
     houseQualifies: false,
     showdown: "win",
   });
-  expect(judge({ ...table, board: cardsOf("10C JC QC KC AC") })).toMatchObject({
+  expect(evaluateHands({ ...table, board: cardsOf("10C JC QC KC AC") })).toMatchObject({
     houseQualifies: true,
     showdown: "push",
   });
 });
 
-/** Every way to take two of some cards, with the others. */
+/** Every pair from some cards, with the rest. */
 function* pairsOf(cards: readonly Card[]): Generator<{ pair: Card[]; rest: Card[] }> {
   for (const [first, one] of cards.entries()) {
     for (const other of cards.slice(first + 1))
@@ -52,7 +65,7 @@ function* pairsOf(cards: readonly Card[]): Generator<{ pair: Card[]; rest: Card[
   }
 }
 
-it("counts the documented flop out: A♠ K♦ on 2♣ 7♦ 9♥, over all completions", { timeout: 60_000 }, () => {
+it("enumerates the documented flop: A♠ K♦ on 2♣ 7♦ 9♥, over all completions", { timeout: 60_000 }, () => {
   const [player, flop] = [cardsOf("AS KD"), cardsOf("2C 7D 9H")];
   const seen = new Set([...player, ...flop].map(cardKey));
   const counts = { all: 0, wins: 0, ties: 0, unqualified: 0, qualifiedWins: 0, qualifiedTies: 0 };
@@ -85,7 +98,7 @@ it("counts the documented flop out: A♠ K♦ on 2♣ 7♦ 9♥, over all comple
 
 async function trueClaim(action: "fold" | "call" | "raise", nonce: number): Promise<HeadsUpClaim> {
   const table = await headsUpTable(SEED, "glasshouse", nonce);
-  const { houseQualifies, showdown } = judge(table);
+  const { houseQualifies, showdown } = evaluateHands(table);
   const openingCents = 2500;
   return {
     ...table,
@@ -102,8 +115,8 @@ async function trueClaim(action: "fold" | "call" | "raise", nonce: number): Prom
   };
 }
 
-describe("the verdict", async () => {
-  it("holds for true claims", async () => {
+describe("verification", async () => {
+  it("passes for true claims", async () => {
     for (const action of ["fold", "call", "raise"] as const) {
       for (let nonce = 0; nonce < 8; nonce += 1) {
         const { checks } = await verifyHeadsUp(await trueClaim(action, nonce));
@@ -114,7 +127,7 @@ describe("the verdict", async () => {
   });
 
   const claim = await trueClaim("call", 1);
-  const lies: [string, Partial<HeadsUpClaim>][] = [
+  const falseClaims: [string, Partial<HeadsUpClaim>][] = [
     ["another seed", { serverSeed: SEED.replace("0", "1") }],
     ["another hash", { serverSeedHash: "0".repeat(64) }],
     ["another client seed", { clientSeed: "glasshouze" }],
@@ -130,7 +143,7 @@ describe("the verdict", async () => {
     ["another opening bet", { openingCents: 500 }],
     ["another payout", { winCents: claim.winCents + 1 }],
   ];
-  it.each(lies)("does not hold for %s", async (_, lie) => {
+  it.each(falseClaims)("fails for %s", async (_, lie) => {
     expect((await verifyHeadsUp({ ...claim, ...lie })).holds).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ export type Showdown = "win" | "push" | "loss";
 export const ADDED_BETS: Record<Action, number> = { fold: 0, call: 1, raise: 2 };
 const QUALIFYING_PAIR = 3;
 
-/** What is credited for each bet, by action: where the house does not qualify, and where it does. */
+/** What is credited per bet, by action and by whether the house qualifies. */
 const CREDITS: Record<Exclude<Action, "fold">, Record<"not" | "qualified", Record<Showdown, number>>> = {
   call: { not: { win: 3, push: 2, loss: 1 }, qualified: { win: 4, push: 2, loss: 0 } },
   raise: { not: { win: 4, push: 3, loss: 2 }, qualified: { win: 6, push: 3, loss: 0 } },
@@ -26,16 +26,16 @@ export function creditedBets(action: Action, showdown: Showdown, houseQualifies:
 }
 
 export type Table = { playerCards: Card[]; houseCards: Card[]; board: Card[] };
-export type Judged = { playerHand: string; houseHand: string; houseQualifies: boolean; showdown: Showdown };
+export type Evaluation = { playerHand: string; houseHand: string; houseQualifies: boolean; showdown: Showdown };
 
-/** The nine cards of a round: the player's two, the house's two, then flop, turn and river. */
+/** The nine cards of a round: two for the player, two for the house, then flop, turn and river. */
 export async function headsUpTable(serverSeed: string, clientSeed: string, nonce: number): Promise<Table> {
   const drawn = await drawCards(serverSeed, clientSeed, nonce, 9);
   return { playerCards: drawn.slice(0, 2), houseCards: drawn.slice(2, 4), board: drawn.slice(4) };
 }
 
-/** Who has what: the best five of seven on either side. */
-export function judge({ playerCards, houseCards, board }: Table): Judged {
+/** Evaluates both hands: the best five of seven each. */
+export function evaluateHands({ playerCards, houseCards, board }: Table): Evaluation {
   const player = strengthOf([...playerCards, ...board]);
   const house = strengthOf([...houseCards, ...board]);
   const difference = compareStrengths(player, house);
@@ -63,18 +63,18 @@ const cardsCheck = (name: string, claimed: readonly Card[], computed: readonly C
   computed: cardSigns(computed),
   holds: sameCards(claimed, computed),
 });
-const said = (does: boolean | null): string => (does === null ? "not told" : does ? "qualifies" : "does not qualify");
+const said = (does: boolean | null): string => (does === null ? "not stated" : does ? "qualifies" : "does not qualify");
 
-/** Recomputes a round and holds each part of the claim against the result. */
+/** Recomputes a round and compares each part of the claim with the result. */
 export async function verifyHeadsUp(
   claim: HeadsUpClaim,
-): Promise<{ table: Table; judged: Judged; checks: Check[]; holds: boolean }> {
+): Promise<{ table: Table; evaluation: Evaluation; checks: Check[]; holds: boolean }> {
   const hash = await sha256Hex(claim.serverSeed);
   const table = await headsUpTable(claim.serverSeed, claim.clientSeed, claim.nonce);
-  const judged = judge(table);
-  const outcome = claim.action === "fold" ? "fold" : judged.showdown;
+  const evaluation = evaluateHands(table);
+  const outcome = claim.action === "fold" ? "fold" : evaluation.showdown;
   const stakedCents = claim.openingCents * (1 + ADDED_BETS[claim.action]);
-  const winCents = claim.openingCents * creditedBets(claim.action, judged.showdown, judged.houseQualifies);
+  const winCents = claim.openingCents * creditedBets(claim.action, evaluation.showdown, evaluation.houseQualifies);
   const checks: Check[] = [
     {
       name: "Hash of the server seed",
@@ -83,19 +83,20 @@ export async function verifyHeadsUp(
       holds: hash === claim.serverSeedHash,
     },
     cardsCheck("Your cards", claim.playerCards, table.playerCards),
-    cardsCheck("Cards of the house", claim.houseCards, table.houseCards),
+    cardsCheck("The house's cards", claim.houseCards, table.houseCards),
     cardsCheck("Board", claim.board, table.board),
     {
       name: "The house",
       claimed: said(claim.houseQualifies),
-      computed: `${judged.houseHand}, ${said(judged.houseQualifies)}`,
-      // Whoever folds need not be told.
-      holds: claim.houseQualifies === null ? claim.action === "fold" : claim.houseQualifies === judged.houseQualifies,
+      computed: `${evaluation.houseHand}, ${said(evaluation.houseQualifies)}`,
+      // A folded hand may omit it.
+      holds:
+        claim.houseQualifies === null ? claim.action === "fold" : claim.houseQualifies === evaluation.houseQualifies,
     },
     {
       name: "Outcome",
       claimed: claim.outcome,
-      computed: `${outcome}, with ${judged.playerHand}`,
+      computed: `${outcome}, with ${evaluation.playerHand}`,
       holds: claim.outcome === outcome,
     },
     {
@@ -111,5 +112,5 @@ export async function verifyHeadsUp(
       holds: winCents === claim.winCents,
     },
   ];
-  return { table, judged, checks, holds: checks.every((check) => check.holds) };
+  return { table, evaluation, checks, holds: checks.every((check) => check.holds) };
 }

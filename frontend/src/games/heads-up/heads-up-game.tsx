@@ -15,32 +15,32 @@ import type { HeadsUpAction, HeadsUpHand } from "./api";
 import { HeadsUpStage } from "./heads-up-stage";
 import { HeadsUpTrainer } from "./heads-up-trainer";
 import { headsUpRounds } from "./rounds";
-import { DEFAULT_BET, ending, MAXIMUM_CENTS, MINIMUM_CENTS, refuseAction, refuseDeal } from "./rules";
+import { DEFAULT_BET, ending, MAX_CENTS, MIN_CENTS, refuseAction, refuseDeal } from "./rules";
 import { useHeadsUp } from "./use-heads-up";
 
-/** Tells why something cannot be done, if it cannot. */
+/** Shows the refusal, if there is one. */
 function isRefused(refusal: Refusal | null): boolean {
   if (refusal) toast({ ...refusal, variant: "destructive" });
   return refusal !== null;
 }
 
-/** Hold'em against one opponent: the house. */
+/** Hold'em against a single opponent: the house. */
 export function HeadsUpGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps) {
   const { user } = useSession();
   const [amount, setAmount] = useState(DEFAULT_BET);
   const { state, isReady, announcement, rounds, deal, play, newGame } = useTable();
   const { phase, hand, pending } = state;
   const balanceCents = user ? centsOf(user.balance) : 0;
-  // Nobody is told off before they have touched anything.
+  // Errors are shown only after the first interaction.
   const [isChecked, setChecked] = useState(false);
-  const refusal = refuseDeal(amount, { balanceCents, maximumCents: MAXIMUM_CENTS });
+  const refusal = refuseDeal(amount, { balanceCents, maximumCents: MAX_CENTS });
   const isLocked = phase === "betting" || pending !== null;
 
   function onMain() {
     if (phase === "complete") newGame();
     else onDeal();
   }
-  /** Deals, also right after a hand that is over. */
+  /** Deals a hand, also directly after a finished one. */
   function onDeal() {
     if (isLocked || !isReady || isPaused) return;
     setChecked(true);
@@ -132,7 +132,7 @@ function BetField({ value, isLocked, refusal, onChange }: BetFieldProps) {
       {(ids) => (
         <Input
           {...ids}
-          min={MINIMUM_CENTS / 100}
+          min={MIN_CENTS / 100}
           step={5}
           inputMode="decimal"
           autoComplete="off"
@@ -152,14 +152,14 @@ function HowItPays() {
   return (
     <ul className="grid list-disc gap-1.5 pl-4 text-13 text-ink-2">
       <li>You and the house post the bet: the pot starts at twice the bet.</li>
-      <li>A call adds one bet, a raise two. Whoever folds loses the bet.</li>
+      <li>A call adds one bet, a raise two. Folding loses the bet.</li>
       <li>With a pair of threes or better the house matches it; otherwise it is returned.</li>
       <li>The best five of seven cards win the pot. Equal hands: all bets are returned.</li>
     </ul>
   );
 }
 
-/** The hand in play, with what is told of it. */
+/** The hand in play and its announcements. */
 function useTable() {
   const { updateBalance, refresh } = useSession();
   const [announcement, setAnnouncement] = useState("");
@@ -167,7 +167,7 @@ function useTable() {
   const onEnded = useCallback(
     (hand: HeadsUpHand) => {
       const { title, description } = ending(hand);
-      // The toast, which is read out by itself, tells how it ended; here the cards that were hidden.
+      // The toast announces the result; this announces the cards that were hidden.
       setAnnouncement(`Board: ${cardNames(hand.board)}. The house has ${cardNames(hand.houseCards ?? [])}.`);
       const { roundId, stakedAmount, winAmount, outcome, action } = hand;
       add(

@@ -10,7 +10,7 @@ const DOWN: readonly CardPlace[] = ["down", "down"];
 const EMPTY: readonly CardPlace[] = ["empty", "empty"];
 const BOARD = 5;
 
-/** The table: the house's cards, the board with the pot, the player's cards, and how the hand ended. */
+/** The table: the house's cards, the board with the pot, the player's cards, and the result. */
 export function HeadsUpStage({ hand, isDealing }: { hand: HeadsUpHand | null; isDealing: boolean }) {
   const board: CardPlace[] = Array.from({ length: BOARD }, (_, index) => hand?.board[index] ?? "empty");
   const waiting = isDealing ? DOWN : EMPTY;
@@ -22,13 +22,13 @@ export function HeadsUpStage({ hand, isDealing }: { hand: HeadsUpHand | null; is
         says={isOver && hand.houseHand !== null ? hand.houseHand : hand ? "Face down until the end" : "1 opponent"}
       >
         <CardList
-          label="Cards of the house"
+          label="The house's cards"
           places={isOver && hand.houseCards ? hand.houseCards : hand ? DOWN : waiting}
           firstIndex={2}
         />
       </Row>
       <Row label="Board" says={<PotLine hand={hand} />}>
-        {/* Where turn and river come late, they are turned first. */}
+        {/* Turn and river are dealt late, and are turned first. */}
         <CardList
           label="Board"
           places={isDealing ? ["down", "down", "down", "empty", "empty"] : board}
@@ -58,7 +58,7 @@ function Row({ label, says, children }: { label: string; says: ReactNode; childr
 }
 
 function PotLine({ hand }: { hand: HeadsUpHand | null }) {
-  // As high as the two lines that come later.
+  // Reserves the height of the two lines that follow later.
   if (!hand) return <span className="inline-block min-h-10">The pot starts at twice the bet</span>;
   const { openingCents, addedCents, matchedCents, totalCents } = potOf(hand);
   const parts = [

@@ -5,13 +5,13 @@ import { formatPercent } from "@/lib/format";
 import { centsOf } from "@/lib/money";
 import { fetchHeadsUpAnalysis, type HeadsUpAnalysis, type HeadsUpHand } from "./api";
 
-/** Less apart than this, two actions are worth the same. */
+/** A smaller difference between two actions counts as none. */
 const SAME = 1e-9;
 
 const NAMES = { fold: "Fold", call: "Call", raise: "Raise" } as const;
 const signed = (bets: number): string => `${bets < 0 ? "−" : "+"}${Math.abs(bets).toFixed(4)}`;
 
-/** After the hand: the chances there were at the flop, and what each action was worth. */
+/** After the hand: the odds at the flop, and the value of each action. */
 export function HeadsUpTrainer({ hand }: { hand: HeadsUpHand }) {
   const { roundId, betAmount } = hand;
   const load = useCallback(() => fetchHeadsUpAnalysis(roundId), [roundId]);
@@ -58,8 +58,8 @@ function ActionAdvice({ analysis, betCents }: { analysis: HeadsUpAnalysis; betCe
           ))}
         </dl>
         <p className="text-13 text-ink-3">
-          Of all {completions.toLocaleString("en-US")} ways in which turn, river and the cards of the house could fall.
-          In {formatPercent(houseUnqualified / completions)} of them the house does not qualify.
+          Of all {completions.toLocaleString("en-US")} ways to deal the turn, the river and the house's cards. In{" "}
+          {formatPercent(houseUnqualified / completions)} of them the house does not qualify.
         </p>
       </div>
       <Table>

@@ -16,7 +16,7 @@ export const headsUp: GameDefinition = {
   tabLabel: "Heads-up",
   reportLabel: "Heads-up poker",
   Icon: Club,
-  rtp: { percent: facts.heads_up.rtp_percent_of_staked, scope: "of what is staked, with best play" },
+  rtp: { percent: facts.heads_up.rtp_percent_of_staked, scope: "of the stakes, with best play" },
   isReturnByBestPlay: true,
   rounds: headsUpRounds,
   loadPage: () => import("./page"),

@@ -5,7 +5,7 @@ import { costCents, ending, netCents, potOf, qualification, refuseAction, refuse
 
 const limits = { balanceCents: 200_000, maximumCents: 100_000 };
 
-describe("a hand is refused", () => {
+describe("validation of a hand", () => {
   const cases = [
     ["0", "Invalid Bet", "Bet amount must be greater than 0"],
     ["", "Invalid Bet", "Bet amount must be greater than 0"],
@@ -15,16 +15,16 @@ describe("a hand is refused", () => {
     ["2005", "Insufficient Balance", "You don't have enough funds to place this bet"],
     ["1005", "Bet Exceeds Limit", "Maximum allowed is $1,000.00"],
   ];
-  it.each(cases)("for a bet of %s", (amount = "", title, description) => {
+  it.each(cases)("a bet of %s", (amount = "", title, description) => {
     expect(refuseDeal(amount, limits)).toEqual({ title, description });
   });
 
-  it("and dealt at the limits", () => {
+  it("accepts the limits", () => {
     for (const amount of ["5", "5.00", "25.00", "1000"]) expect(refuseDeal(amount, limits)).toBeNull();
   });
 });
 
-it("tells what each action costs, and who cannot pay it", () => {
+it("shows what each action costs, and when the balance is too low", () => {
   const hand = headsUpHand(1);
   expect((["fold", "call", "raise"] as const).map((action) => costCents(hand, action))).toEqual([0, 2500, 5000]);
   expect(refuseAction(hand, "fold", 0)).toBeNull();
@@ -32,7 +32,7 @@ it("tells what each action costs, and who cannot pay it", () => {
   expect(refuseAction(hand, "raise", 4999)?.title).toBe("Insufficient Balance");
 });
 
-it("builds the pot: twice the bet, what is added, what the house matches", () => {
+it("computes the pot: twice the bet, what is added, and what the house matches", () => {
   expect(potOf(headsUpHand(1))).toEqual({ openingCents: 5000, addedCents: 0, matchedCents: 0, totalCents: 5000 });
   expect(potOf(completeHand(1)).totalCents).toBe(10_000);
   expect(potOf(completeHand(1, { action: "raise" })).totalCents).toBe(15_000);
@@ -40,7 +40,7 @@ it("builds the pot: twice the bet, what is added, what the house matches", () =>
   expect(potOf(completeHand(1, { action: "fold", houseQualifies: true })).totalCents).toBe(5000);
 });
 
-it("tells how a hand ended", () => {
+it("describes the end of a hand", () => {
   expect(ending(completeHand(1))).toEqual({ title: "You Won!", description: "Pair against Pair: you won $50.00" });
   expect(netCents(completeHand(1))).toBe(5000);
   expect(ending(completeHand(1, { outcome: "push", winAmount: "50.00" })).title).toBe("Push");
@@ -56,7 +56,7 @@ it("tells how a hand ended", () => {
   );
 });
 
-it("tells a hand that ended elsewhere from its details", () => {
+it("reconstructs a hand that ended elsewhere from its details", () => {
   const headsUp = {
     playerCards: cardsOf("AS KD"),
     houseCards: cardsOf("7S 4D"),

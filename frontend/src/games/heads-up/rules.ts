@@ -3,23 +3,23 @@ import { type Limits, type Refusal, refuseAmount } from "@/lib/bet-rules";
 import { centsOf, formatDollars, parseAmount } from "@/lib/money";
 import * as refusals from "@/lib/refusals";
 import { type HeadsUpAction, type HeadsUpHand, headsUpDetailsOf } from "./api";
-import { ADDED_BETS, judge } from "./fairness";
+import { ADDED_BETS, evaluateHands } from "./fairness";
 
 export const DEFAULT_BET = "25.00";
 const STEP_CENTS = 500;
-export const MINIMUM_CENTS = 500;
-export const MAXIMUM_CENTS = 100_000;
+export const MIN_CENTS = 500;
+export const MAX_CENTS = 100_000;
 
 /** Why a hand cannot be dealt; null if it can. */
 export function refuseDeal(amount: string, limits: Limits): Refusal | null {
-  const refusal = refuseAmount(amount, limits, MINIMUM_CENTS);
+  const refusal = refuseAmount(amount, limits, MIN_CENTS);
   if (refusal) return refusal;
   if ((parseAmount(amount) ?? 0) % STEP_CENTS !== 0)
     return { title: "Invalid Bet", description: "The bet goes in steps of $5.00" };
   return null;
 }
 
-/** What an action adds to what is staked already. */
+/** What an action adds to the stake. */
 export const costCents = (hand: HeadsUpHand, action: HeadsUpAction): number =>
   ADDED_BETS[action] * centsOf(hand.betAmount);
 
@@ -32,7 +32,7 @@ export function refuseAction(hand: HeadsUpHand, action: HeadsUpAction, balanceCe
 
 export type Pot = { openingCents: number; addedCents: number; matchedCents: number; totalCents: number };
 
-/** Twice the bet, then what the player adds, then what a qualifying house matches it with. */
+/** Twice the bet, what the player adds, and what a qualifying house matches. */
 export function potOf(hand: HeadsUpHand): Pot {
   const openingCents = 2 * centsOf(hand.betAmount);
   const addedCents = hand.action === null ? 0 : costCents(hand, hand.action);
@@ -42,7 +42,7 @@ export function potOf(hand: HeadsUpHand): Pot {
 
 export const netCents = (hand: HeadsUpHand): number => centsOf(hand.winAmount) - centsOf(hand.stakedAmount);
 
-/** How a hand ended, in words. */
+/** The end of a hand in words. */
 export function ending(hand: HeadsUpHand): { title: string; description: string } {
   const net = formatDollars(Math.abs(netCents(hand)));
   const hands = `${hand.playerHand} against ${hand.houseHand ?? "the house"}`;
@@ -58,21 +58,21 @@ export function ending(hand: HeadsUpHand): { title: string; description: string 
   }
 }
 
-/** Whether the house qualified, and what that meant for the player's call or raise. */
+/** Whether the house qualified, and what that means for the player's call or raise. */
 export function qualification(hand: HeadsUpHand): string {
-  if (hand.action === "fold") return "You folded: the opening pot is the house's.";
+  if (hand.action === "fold") return "You folded: the house takes the opening pot.";
   const added = hand.action === "raise" ? "raise" : "call";
   return hand.houseQualifies
     ? `The house qualifies, with a pair of threes or better: it matched your ${added}, and the best hand takes the pot.`
     : `The house does not qualify, having less than a pair of threes: your ${added} was returned, and the best hand takes the opening pot.`;
 }
 
-/** How a hand ended that was played in another tab; null if the details do not say. */
+/** A hand that ended in another tab, reconstructed from its details; null if they do not say how. */
 export function settledFrom(known: HeadsUpHand, round: SettledRound): HeadsUpHand | null {
   const headsUp = headsUpDetailsOf(round);
   const { winAmount } = round;
   if (!headsUp) return null;
-  const { playerHand, houseHand, houseQualifies } = judge(headsUp);
+  const { playerHand, houseHand, houseQualifies } = evaluateHands(headsUp);
   const { playerCards, houseCards, board, action, outcome, stakedAmount } = headsUp;
   return {
     ...known,

@@ -59,7 +59,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-it("is dealt and played once, however often one clicks", async () => {
+it("is dealt and played once even on repeated clicks", async () => {
   const { game, handlers } = await setup();
   await act(() => Promise.all([game().deal("25.00"), game().deal("25.00")]));
   expect(game().state).toMatchObject({ phase: "betting", pending: null });
@@ -73,12 +73,12 @@ it("is dealt and played once, however often one clicks", async () => {
   expect(game().state).toMatchObject({ phase: "idle", hand: null });
 });
 
-it("goes on after a reload", async () => {
+it("continues after a reload", async () => {
   const { game } = await setup(headsUpHand(9));
   expect(game().state).toMatchObject({ phase: "betting", hand: { roundId: 9 } });
 });
 
-it("leads back where a call is refused", async () => {
+it("returns to the previous stage if a request is refused", async () => {
   const { game, handlers } = await setup();
   deal.mockRejectedValueOnce(new ApiError(422, "no", { message: "no" }));
   await act(() => game().deal("25.00"));
@@ -91,7 +91,7 @@ it("leads back where a call is refused", async () => {
   expect(handlers.onRefused).toHaveBeenLastCalledWith("not enough");
 });
 
-it("sends a lost call again under the same key", async () => {
+it("retries a lost request with the same key", async () => {
   const { game } = await setup(headsUpHand(1));
   play.mockRejectedValueOnce(new TypeError("connection reset"));
   await act(() => game().play("fold"));

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, errorMessage } from "@/api/client";
-import { Resender } from "@/api/resender";
+import { errorMessage } from "@/api/client";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { fetchSettledRound } from "@/games/rounds/api";
-import { useReturn } from "@/lib/use-return";
+import { isPlainRefusal } from "@/games/rounds/refusals";
+import { useOnVisible } from "@/lib/use-on-visible";
 import { dealHeadsUp, fetchOpenHand, type HeadsUpAction, type HeadsUpHand, playHeadsUp } from "./api";
 import { settledFrom } from "./rules";
 
-/** Idle, then betting while a hand is dealt, then complete; `pending` is the call that is being answered. */
+/** Idle, then betting while a hand is dealt, then complete; `pending` is the request in progress. */
 export type TableState = {
   phase: "idle" | "betting" | "complete";
   hand: HeadsUpHand | null;
@@ -15,7 +16,7 @@ export type TableState = {
 
 export type HeadsUpHandlers = {
   onBalance(hand: HeadsUpHand): void;
-  /** The balance changed, but how was not heard. */
+  /** The balance has changed to an unknown value. */
   onBalanceUnknown(): void;
   onDealt(hand: HeadsUpHand): void;
   /** Once for each hand that ends while it is shown. */
@@ -25,17 +26,14 @@ export type HeadsUpHandlers = {
 
 const IDLE: TableState = { phase: "idle", hand: null, pending: null };
 const FALLBACK = "Something went wrong";
-/** A refusal for what was sent; after anything else the server may know of a hand that we do not. */
-const isPlainRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && error.status !== 409;
 
-/** One hand of heads-up hold'em at a time, as the server holds it: also after a reload and beside another tab. */
+/** One hand of heads-up hold'em at a time, in sync with the server after a reload and with other tabs. */
 export function useHeadsUp(handlers: HeadsUpHandlers) {
   const [state, setState] = useState<TableState>(IDLE);
   const [isReady, setReady] = useState(false);
-  const [deals] = useState(() => new Resender());
-  const [plays] = useState(() => new Resender());
-  // The state of this moment, for what runs between two renders.
+  const [deals] = useState(() => new IdempotentSender());
+  const [plays] = useState(() => new IdempotentSender());
+  // The latest state, for code that runs between renders.
   const current = useRef(state);
   const latest = useRef(handlers);
   useEffect(() => {
@@ -46,7 +44,7 @@ export function useHeadsUp(handlers: HeadsUpHandlers) {
     current.current = next;
     setState(next);
   }, []);
-  /** Shows a hand as the server tells it; an end is final, and an older hand is over. */
+  /** Shows a hand from the server; an end is final, and an older hand is over. */
   const show = useCallback(
     (hand: HeadsUpHand) => {
       const { hand: known, phase } = current.current;
@@ -59,7 +57,7 @@ export function useHeadsUp(handlers: HeadsUpHandlers) {
     [set],
   );
 
-  /** Looks up what the server has in play. */
+  /** Loads the hand in play. */
   const refresh = useCallback(async () => {
     const begun = current.current;
     if (begun.pending) return;
@@ -80,13 +78,13 @@ export function useHeadsUp(handlers: HeadsUpHandlers) {
     }
   }, [deals, show]);
   useEffect(() => void refresh().finally(() => setReady(true)), [refresh]);
-  useReturn(() => void refresh());
+  useOnVisible(() => void refresh());
 
   const failed = useCallback(
     async (before: TableState, error: unknown) => {
       set(before);
       if (!isPlainRefusal(error)) await refresh();
-      // Where the hand turns out to be further on, that is shown instead.
+      // If the hand has advanced, that is shown instead.
       if (current.current === before) latest.current.onRefused(errorMessage(error, FALLBACK));
     },
     [refresh, set],
@@ -100,7 +98,7 @@ export function useHeadsUp(handlers: HeadsUpHandlers) {
         const { answer, isRepeated } = await deals.send({ betAmount }, dealHeadsUp);
         latest.current.onBalance(answer);
         show(answer);
-        // An answer kept from before can tell of a hand that was played on since.
+        // A replayed answer can describe a hand that has been played further since.
         if (isRepeated) latest.current.onBalanceUnknown();
       } catch (error) {
         await failed(IDLE, error);

@@ -2,17 +2,17 @@ import { CARDS_DERIVATION, type CardRow, CardTable } from "@/games/cards/card-ta
 import type { Verifier } from "@/games/rounds/verification";
 import { centsOf } from "@/lib/money";
 import { headsUpDetailsOf } from "./api";
-import { headsUpTable, judge, verifyHeadsUp } from "./fairness";
+import { headsUpTable, evaluateHands, verifyHeadsUp } from "./fairness";
 
 export const verifier: Verifier = {
   async verify(round, claim) {
     const headsUp = headsUpDetailsOf(round);
     if (!headsUp) return null;
     const [openingCents, stakedCents] = [centsOf(headsUp.openingBetAmount), centsOf(headsUp.stakedAmount)];
-    const { table, judged, ...verdict } = await verifyHeadsUp({ ...claim, ...headsUp, openingCents, stakedCents });
+    const { table, evaluation, ...verdict } = await verifyHeadsUp({ ...claim, ...headsUp, openingCents, stakedCents });
     const rows: CardRow[] = [
-      { label: `You: ${judged.playerHand}`, cards: table.playerCards },
-      { label: `House: ${judged.houseHand}`, cards: table.houseCards },
+      { label: `You: ${evaluation.playerHand}`, cards: table.playerCards },
+      { label: `House: ${evaluation.houseHand}`, cards: table.houseCards },
       { label: "Board", cards: table.board },
     ];
     return { ...verdict, derivation: CARDS_DERIVATION, evidence: <CardTable rows={rows} /> };
@@ -20,7 +20,7 @@ export const verifier: Verifier = {
 
   async compute({ serverSeed, clientSeed, nonce }) {
     const table = await headsUpTable(serverSeed, clientSeed, nonce);
-    const { playerHand, houseHand } = judge(table);
+    const { playerHand, houseHand } = evaluateHands(table);
     const rows: CardRow[] = [
       { label: `Heads-up: you, ${playerHand}`, cards: table.playerCards },
       { label: `House, ${houseHand}`, cards: table.houseCards },

@@ -1,4 +1,4 @@
-import { api, bodyOf, headerOf } from "@/api/client";
+import { api, unwrap, idempotencyHeader } from "@/api/client";
 import type { components } from "@/api/schema";
 import type { OpenRounds, SettledRound } from "@/games/rounds/api";
 
@@ -13,14 +13,14 @@ export type MinesReveal = { roundId: number; cell: number };
 export type MinesCashOut = { roundId: number };
 
 const post = async (body: MinesRequest, key: string) =>
-  bodyOf(await api.POST("/api/mines/game", { body, params: headerOf(key) }));
+  unwrap(await api.POST("/api/mines/game", { body, params: idempotencyHeader(key) }));
 
-export const fetchMinesSettings = async () => bodyOf(await api.GET("/api/mines-settings"));
+export const fetchMinesSettings = async () => unwrap(await api.GET("/api/mines-settings"));
 export const startMines = (bet: MinesStart, key: string) => post({ action: "start", ...bet }, key);
 export const revealCell = (reveal: MinesReveal, key: string) => post({ action: "reveal", ...reveal }, key);
 export const cashOutMines = (cashOut: MinesCashOut, key: string) => post({ action: "cash_out", ...cashOut }, key);
 
-/** The round in play; null where there is none. */
+/** The round in play; null if there is none. */
 export const openMinesOf = ({ mines }: OpenRounds) => mines;
-/** What a settled round has of mines; null where it is of another game. */
+/** The mines part of a settled round; null for another game. */
 export const minesDetailsOf = ({ mines }: SettledRound) => mines;

@@ -1,4 +1,4 @@
-/** A cut stone of glass: what a safe cell holds. */
+/** A cut gem: the content of a safe cell. */
 export function Gem({ className }: { className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 32 32" className={className}>
@@ -14,7 +14,7 @@ export function Gem({ className }: { className?: string }) {
   );
 }
 
-/** A mine with its horns. The one that was hit is drawn in the colour of lost money, and burst. */
+/** A mine. The one that was hit is red and burst. */
 export function Mine({ isHit = false, className }: { isHit?: boolean; className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 32 32" className={className}>

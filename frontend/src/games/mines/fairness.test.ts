@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FAIR_CENTS, payoutCents } from "@/lib/fairness/cents";
 import { drawnCells, type MinesClaim, verifyMines } from "./fairness";
-import { CELLS, hundredthsOf, minesPayout, MOST_MINES, multiplierOf, shownMultiplier } from "./multiplier";
+import { CELLS, hundredthsOf, minesPayout, MAX_MINES, multiplierOf, shownMultiplier } from "./multiplier";
 
 const SEED = "0123456789abcdef".repeat(4);
 const HASH = "a8ae6e6ee929abea3afcfc5258c8ccd6f85273e0d4626d26c7279f3250f77c8e";
@@ -42,15 +42,12 @@ const PAYOUTS = [
 ] as const;
 
 describe("mines", () => {
-  it.each(DRAWS)(
-    "are drawn as another implementation draws them: %s %s %i",
-    async (serverSeed, clientSeed, nonce, cells) => {
-      const drawn = await drawnCells({ serverSeed, clientSeed, nonce });
-      expect(drawn).toEqual(cells);
-      // Fewer mines are the first of more.
-      expect(await drawnCells({ serverSeed, clientSeed, nonce }, 3)).toEqual(cells.slice(0, 3));
-    },
-  );
+  it.each(DRAWS)("are drawn like in another implementation: %s %s %i", async (serverSeed, clientSeed, nonce, cells) => {
+    const drawn = await drawnCells({ serverSeed, clientSeed, nonce });
+    expect(drawn).toEqual(cells);
+    // Fewer mines are a prefix of more.
+    expect(await drawnCells({ serverSeed, clientSeed, nonce }, 3)).toEqual(cells.slice(0, 3));
+  });
 
   it("have the multipliers of another implementation, rounded down", () => {
     for (const [mines, safeCells, hundredths] of HUNDREDTHS) expect(hundredthsOf(mines, safeCells)).toBe(hundredths);
@@ -67,7 +64,7 @@ describe("mines", () => {
   });
 
   it("return exactly 99 % for every number of mines and safe cells", () => {
-    for (let mines = 1; mines <= MOST_MINES; mines += 1) {
+    for (let mines = 1; mines <= MAX_MINES; mines += 1) {
       // The chance of k safe cells is the product of the chances of each.
       let [good, all] = [1n, 1n];
       for (let safeCells = 1; safeCells <= CELLS - mines; safeCells += 1) {
@@ -80,7 +77,7 @@ describe("mines", () => {
   });
 });
 
-describe("the verdict", () => {
+describe("verification", () => {
   const won: MinesClaim = {
     serverSeed: SEED,
     serverSeedHash: HASH,
@@ -97,16 +94,16 @@ describe("the verdict", () => {
   };
   const lost: MinesClaim = { ...won, revealed: [0, 24, 5], hitCell: 5, winCents: 0, multiplier: null };
 
-  it("holds for a true claim, won or lost", async () => {
+  it("passes for a true claim, won or lost", async () => {
     expect((await verifyMines(won)).holds).toBe(true);
     expect((await verifyMines({ ...won, multiplier: 1.71 })).holds).toBe(true);
     expect((await verifyMines(lost)).holds).toBe(true);
-    // Whether or not the mine stands among the revealed cells.
+    // Whether or not the mine is among the revealed cells.
     expect((await verifyMines({ ...lost, revealed: [0, 24] })).holds).toBe(true);
     expect((await verifyMines(won)).mineCells).toEqual([14, 1, 5]);
   });
 
-  const lies: [string, MinesClaim][] = [
+  const falseClaims: [string, MinesClaim][] = [
     ["another seed", { ...won, serverSeed: SEED.replace("0", "1") }],
     ["another hash", { ...won, serverSeedHash: "0".repeat(64) }],
     ["another nonce", { ...won, nonce: 1 }],
@@ -122,7 +119,7 @@ describe("the verdict", () => {
     ["a mine that is none", { ...lost, hitCell: 6, revealed: [0, 24, 6] }],
     ["a payout after a mine", { ...lost, winCents: 1285 }],
   ];
-  it.each(lies)("does not hold for %s", async (_, claim) => {
+  it.each(falseClaims)("fails for %s", async (_, claim) => {
     expect((await verifyMines(claim)).holds).toBe(false);
   });
 });

@@ -1,16 +1,19 @@
 import { NOTHING } from "@/lib/fairness/cents";
 import { type Check, type RoundClaim, type Seeds, winCheck } from "@/lib/fairness/check";
 import { scale, sha256Hex, words } from "@/lib/fairness/stream";
-import { CELLS, hundredthsOf, minesPayout, MOST_MINES } from "./multiplier";
+import { CELLS, hundredthsOf, minesPayout, MAX_MINES } from "./multiplier";
 
-/** The first cells that a round's seeds draw, of 25 that lie in order: as many of them as there are mines are mines. */
-export async function drawnCells({ serverSeed, clientSeed, nonce }: Seeds, count = MOST_MINES): Promise<number[]> {
+/**
+ * The first `count` cells drawn from a round's seeds, out of 25. The first m of them are the mines of a round with m
+ * mines.
+ */
+export async function drawnCells({ serverSeed, clientSeed, nonce }: Seeds, count = MAX_MINES): Promise<number[]> {
   const stream = await words(serverSeed, clientSeed, nonce, count);
   const left = Array.from({ length: CELLS }, (_, cell) => cell);
   return stream.flatMap((word) => left.splice(scale(word, left.length), 1));
 }
 
-/** What is claimed of a round of mines. */
+/** The claim about a round of mines. */
 export type MinesClaim = RoundClaim & {
   mines: number;
   revealed: readonly number[];
@@ -22,11 +25,11 @@ export type MinesClaim = RoundClaim & {
 const sorted = (cells: readonly number[]): number[] => cells.toSorted((one, other) => one - other);
 const isSame = (one: readonly number[], other: readonly number[]): boolean =>
   sorted(one).join() === sorted(other).join();
-/** "3, 8": people count the cells from 1. */
+/** "3, 8": players count the cells from 1. */
 export const cellNumbers = (cells: readonly number[]): string =>
   cells.length === 0 ? "none" : cells.map((cell) => cell + 1).join(", ");
 
-/** Recomputes a round and holds each part of the claim against the result. */
+/** Recomputes a round and compares each part of the claim with the result. */
 export async function verifyMines(
   claim: MinesClaim,
 ): Promise<{ mineCells: number[]; checks: Check[]; holds: boolean }> {
@@ -34,7 +37,7 @@ export async function verifyMines(
   const hash = await sha256Hex(claim.serverSeed);
   const mineCells = await drawnCells(claim, mines);
   const isMine = new Set(mineCells);
-  // The mine that ended the round is told by itself, whether or not it stands among the revealed cells.
+  // The mine that ended the round has its own field, and may or may not be among the revealed cells.
   const claimedSafe = claim.revealed.filter((cell) => cell !== hitCell);
   const safe = new Set(claimedSafe.filter((cell) => !isMine.has(cell)));
   const hit = hitCell !== null && isMine.has(hitCell) ? hitCell : null;
@@ -48,13 +51,13 @@ export async function verifyMines(
       holds: hash === claim.serverSeedHash,
     },
     {
-      name: "Mines, in the order in which they are drawn",
+      name: "Mines, in drawing order",
       claimed: cellNumbers(claim.minePositions),
       computed: cellNumbers(mineCells),
       holds: isSame(claim.minePositions, mineCells),
     },
     {
-      name: "Safe cells that were revealed",
+      name: "Revealed safe cells",
       claimed: cellNumbers(claimedSafe),
       computed: cellNumbers([...safe]),
       holds: safe.size === claimedSafe.length,
@@ -71,7 +74,7 @@ export async function verifyMines(
   return { mineCells, checks, holds: checks.every((check) => check.holds) };
 }
 
-/** The claimed multiplier is a rounded number: its hundredths are what can be compared. */
+/** The claimed multiplier is rounded, so its hundredths are compared. */
 function multiplierCheck(claimed: number | null, hundredths: number): Check {
   // The smallest difference between a multiplier and a whole hundredth is larger than this.
   const floor = claimed === null ? null : Math.floor(claimed * 100 + 1e-7);

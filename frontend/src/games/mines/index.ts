@@ -3,7 +3,7 @@ import type { GameDefinition } from "@/games/definition";
 import { RTP_PERCENT } from "./multiplier";
 import { minesRounds } from "./rounds";
 
-const TAGLINE = "One more field, or take what you have.";
+const TAGLINE = "One more cell, or cash out.";
 
 export const mines: GameDefinition = {
   defaultStatus: "announced",

@@ -1,17 +1,17 @@
 import { cn } from "@/lib/class-names";
 import { payoutText, type Rung } from "./rules";
 
-/** So many rungs are shown: one behind, the current one, and what comes. */
+/** How many rungs are shown: one behind, the current one, and the next ones. */
 const SHOWN = 5;
 
 type LadderProps = {
   rungs: readonly Rung[];
-  /** After how many safe cells the round is; 0 before the first. */ safeCells: number;
+  /** The number of safe cells so far; 0 before the first. */ safeCells: number;
   isPlaying: boolean;
-  /** Whether nothing is paid any more. */ isLost: boolean;
+  /** Whether the round was lost. */ isLost: boolean;
 };
 
-/** What the next safe cells lead to. */
+/** The multipliers of the next safe cells. */
 export function Ladder({ rungs, safeCells, isPlaying, isLost }: LadderProps) {
   const first = Math.max(0, Math.min(safeCells - 1, rungs.length - SHOWN));
   return (

@@ -19,7 +19,7 @@ const known = (of: readonly CellView[], view: CellView) => of.flatMap((each, ind
 const cell = (number: number) => screen.getByRole("button", { name: new RegExp(`^Cell ${number},`) });
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 
-it("has five rows of five buttons, and names what each holds", () => {
+it("has five rows of five buttons, named by their content", () => {
   const cells = hidden.with(0, "safe").with(1, "mine").with(2, "hit").with(3, "left").with(4, "pending");
   setup(cells);
   expect(screen.getAllByRole("row")).toHaveLength(5);
@@ -47,15 +47,15 @@ it("reveals a hidden cell, and nothing else", () => {
   expect(cell(3)).not.toHaveAttribute("aria-disabled");
 });
 
-it("reveals nothing where no round is on", () => {
+it("reveals nothing while no round is in play", () => {
   setup(hidden, false);
   fireEvent.click(cell(8));
   expect(onReveal).not.toHaveBeenCalled();
-  // It can still be looked at with the keyboard.
+  // The keyboard can still reach it.
   expect(cell(8)).toBeEnabled();
 });
 
-it("is one stop of the tab key, in which the arrow keys move and stop at the edges", () => {
+it("is a single tab stop in which the arrow keys move and stop at the edges", () => {
   setup();
   expect(stops()).toEqual([cell(13)]);
   cell(13).focus();
@@ -80,7 +80,7 @@ it("is one stop of the tab key, in which the arrow keys move and stop at the edg
   expect(stops()).toEqual([cell(20)]);
 });
 
-it("does not reveal more while a key is held down", () => {
+it("reveals only one cell while a key is held", () => {
   setup();
   cell(13).focus();
   expect(fireEvent.keyDown(cell(13), { key: "Enter" })).toBe(true);
@@ -88,7 +88,7 @@ it("does not reveal more while a key is held down", () => {
   expect(fireEvent.keyDown(cell(13), { key: " ", repeat: true })).toBe(false);
 });
 
-it("shows of a round what is known of it", () => {
+it("shows what is known of a round", () => {
   const playing = viewsOf({ phase: "playing", round: safeRound(1), pending: { cell: 9 } });
   expect([known(playing, "safe"), known(playing, "pending"), known(playing, "hidden").length]).toEqual([[7], [9], 23]);
   const paid = viewsOf({ phase: "over", round: paidRound(1), pending: null });

@@ -3,10 +3,10 @@ import { cn } from "@/lib/class-names";
 import { Gem, Mine } from "./cell-art";
 import { SIDE } from "./multiplier";
 
-/** What a cell shows. After the round a safe cell that was left is told apart from one that was revealed. */
+/** What a cell shows. After the round, safe cells that were not revealed look different from revealed ones. */
 export type CellView = "hidden" | "pending" | "safe" | "left" | "mine" | "hit";
 
-const SAID: Record<CellView, string> = {
+const CELL_LABELS: Record<CellView, string> = {
   hidden: "hidden",
   pending: "being revealed",
   safe: "safe",
@@ -15,7 +15,7 @@ const SAID: Record<CellView, string> = {
   hit: "mine, hit",
 };
 
-const LOOKS: Record<CellView, string> = {
+const CELL_CLASSES: Record<CellView, string> = {
   hidden: "bg-raised shadow-[inset_0_1px_0_oklch(0.42_0.022_168),inset_0_-3px_0_oklch(0.22_0.02_168)]",
   pending: "bg-line opacity-70",
   safe: "border border-info/40 bg-panel",
@@ -25,12 +25,12 @@ const LOOKS: Record<CellView, string> = {
 };
 
 const INDICES = Array.from({ length: SIDE }, (_, index) => index);
-/** Within the field. */
+/** Keeps a coordinate within the grid. */
 const clamped = (place: number): number => Math.min(SIDE - 1, Math.max(0, place));
 
 const cellAt = (row: number, column: number): number => clamped(row) * SIDE + clamped(column);
 
-/** Where a key leads from a cell; null for any other key. */
+/** The cell that a key moves to; null for any other key. */
 function cellAfter(cell: number, key: string): number | null {
   const [row, column] = [Math.floor(cell / SIDE), cell % SIDE];
   switch (key) {
@@ -57,12 +57,12 @@ type MineGridProps = {
   onReveal(cell: number): void;
 };
 
-/** The field: one stop of the tab key, within which the arrow keys move. */
+/** The grid: a single tab stop, within which the arrow keys move. */
 export function MineGrid({ cells, isOpen, onReveal }: MineGridProps) {
   const [current, setCurrent] = useState(Math.floor((SIDE * SIDE) / 2));
   const field = useRef<HTMLDivElement>(null);
   function onKeyDown(event: KeyboardEvent) {
-    // A key that is held down reveals one cell only.
+    // A held key reveals one cell only.
     if (event.repeat && (event.key === "Enter" || event.key === " ")) return event.preventDefault();
     const next = event.ctrlKey || event.metaKey || event.altKey ? null : cellAfter(current, event.key);
     if (next === null) return undefined;
@@ -71,11 +71,11 @@ export function MineGrid({ cells, isOpen, onReveal }: MineGridProps) {
     return field.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus();
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its cells have the focus, one at a time (ARIA's grid pattern)
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the cells have the focus, one at a time (ARIA's grid pattern)
     <div
       ref={field}
       role="grid"
-      aria-label="Field of 25 cells"
+      aria-label="Grid of 25 cells"
       onKeyDown={onKeyDown}
       className="grid auto-rows-[clamp(44px,calc((100dvh-564px)/5),64px)] grid-cols-5 gap-1.5 lg:auto-rows-[84px] lg:gap-2 short:auto-rows-[44px]"
     >
@@ -92,14 +92,14 @@ export function MineGrid({ cells, isOpen, onReveal }: MineGridProps) {
                   data-cell={cell}
                   data-view={view}
                   tabIndex={cell === current ? 0 : -1}
-                  aria-label={`Cell ${cell + 1}, ${SAID[view]}`}
-                  // Not disabled, which would take the focus away.
+                  aria-label={`Cell ${cell + 1}, ${CELL_LABELS[view]}`}
+                  // aria-disabled instead of disabled, which would lose the focus.
                   aria-disabled={!canReveal || undefined}
                   onFocus={() => setCurrent(cell)}
                   onClick={() => canReveal && onReveal(cell)}
                   className={cn(
                     "grid place-items-center rounded-control transition-[background-color,transform] duration-[120ms] ease-house",
-                    LOOKS[view],
+                    CELL_CLASSES[view],
                     canReveal ? "hover:bg-line active:scale-95" : "cursor-default",
                     !isOpen && view === "hidden" && "opacity-80",
                   )}

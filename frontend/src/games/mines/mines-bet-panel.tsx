@@ -24,7 +24,7 @@ const OPTIONS = MINE_COUNTS.map((mines) => ({
   detail: `${CELLS - mines} safe`,
 }));
 
-/** Amount, number of mines, and the one button that says what it does. */
+/** Amount, number of mines, and the main button. */
 export function MinesBetPanel({
   form,
   limits,
@@ -77,7 +77,7 @@ export function MinesBetPanel({
         <dd className="text-right">{payoutText(last?.payoutCents ?? null)}</dd>
       </dl>
       <p className="text-13 text-ink-3 max-lg:hidden">
-        Arrow keys move over the field, Enter reveals a cell. While playing, the key C cashes out.
+        Arrow keys move across the grid, Enter reveals a cell. While playing, the key C cashes out.
       </p>
     </BetForm>
   );

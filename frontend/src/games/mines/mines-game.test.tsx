@@ -55,7 +55,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-it("is bet on, revealed and cashed out, and tells each once", async () => {
+it("can be bet on, revealed and cashed out, with one announcement each", async () => {
   await setup();
   expect(main()).toHaveTextContent("Place bet $10.00");
   await act(async () => fireEvent.click(main()));
@@ -74,7 +74,7 @@ it("is bet on, revealed and cashed out, and tells each once", async () => {
     title: "Cashed Out!",
     description: "You won $11.25 at 1.12× (+$1.25)",
   });
-  // The toast is read out by itself.
+  // The toast is announced by itself.
   expect(announced()).toBe("");
   expect(screen.getAllByRole("button", { name: /, mine$/ })).toHaveLength(3);
   expect(main()).toHaveTextContent("Place bet $10.00");
@@ -116,7 +116,7 @@ it("cashes out with the key C, and starts with Enter in a field", async () => {
   expect(cashOutMines).toHaveBeenCalledOnce();
 });
 
-it("tells why a bet cannot be placed", async () => {
+it("says why a bet cannot be placed", async () => {
   await setup();
   fireEvent.change(screen.getByLabelText("Bet amount"), { target: { value: "0.05" } });
   await act(async () => fireEvent.click(main()));

@@ -19,7 +19,7 @@ import { counted, minesRounds } from "./rounds";
 import {
   DEFAULT_FORM,
   DEFAULT_LIMITS,
-  DEFAULT_MAXIMUM_PAYOUT_CENTS,
+  DEFAULT_MAX_PAYOUT_CENTS,
   ending,
   type MinesForm,
   randomCell,
@@ -111,7 +111,7 @@ export function MinesGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
   );
 }
 
-/** What the main button says, and whether it can be pressed. */
+/** The main button's label, and whether it is enabled. */
 function actionOf(
   { phase, round, pending }: FieldState,
   form: MinesForm,
@@ -131,11 +131,11 @@ function actionOf(
   };
 }
 
-/** What the player is about to bet, and within which limits. */
+/** The next bet and its limits. */
 function useBet() {
   const { user } = useSession();
   const [typed, setTyped] = useState<MinesForm | null>(null);
-  // Nobody is told off before they have touched anything.
+  // Errors are shown only after the first interaction.
   const [isChecked, setChecked] = useState(false);
   const { data, error } = useSWR("mines-settings", fetchMinesSettings);
   useEffect(() => {
@@ -143,10 +143,10 @@ function useBet() {
   }, [error]);
   const bounds = data ? { minimumCents: centsOf(data.minBet), maximumCents: centsOf(data.maxBet) } : DEFAULT_LIMITS;
   return {
-    // What somebody has begun to enter is left alone; else the server's defaults take the place of ours.
+    // Input that was already changed is kept; otherwise the server's defaults replace ours.
     form: typed ?? (data ? { amount: data.betAmount, mines: data.mines } : DEFAULT_FORM),
     limits: { ...bounds, balanceCents: user ? centsOf(user.balance) : 0 },
-    maximumPayoutCents: data ? centsOf(data.maxPayout) : DEFAULT_MAXIMUM_PAYOUT_CENTS,
+    maximumPayoutCents: data ? centsOf(data.maxPayout) : DEFAULT_MAX_PAYOUT_CENTS,
     isChecked,
     check: () => setChecked(true),
     change(next: MinesForm) {
@@ -156,7 +156,7 @@ function useBet() {
   };
 }
 
-/** The round, with what is told of it. */
+/** The round in play and its announcements. */
 function useField() {
   const { updateBalance, refresh } = useSession();
   const [announcement, setAnnouncement] = useState("");
@@ -167,7 +167,7 @@ function useField() {
       const { roundId, betAmount, winAmount, mines } = round;
       const revealedCells = safeCellsOf(round).length;
       add(recordOf({ id: roundId, gameType: "mines", betAmount, winAmount, outcome, mines, revealedCells }));
-      // The toast, which is read out by itself, tells how it ended.
+      // The toast announces the result.
       setAnnouncement("");
       toast({ title, description });
     },

@@ -13,7 +13,7 @@ import type { FieldState } from "./use-mines";
 
 type MinesStageProps = {
   state: FieldState;
-  /** Of the round, or of the next one while none is on. */
+  /** Of the current round, or of the next one. */
   mines: number;
   rungs: readonly Rung[];
   chips: ResultChip[];
@@ -35,7 +35,7 @@ export function viewsOf({ round, pending }: FieldState): CellView[] {
   });
 }
 
-/** The field, what the round is worth now and next, and the ladder of the multipliers. */
+/** The grid, the current and next payout, and the ladder of multipliers. */
 export function MinesStage({ state, mines, rungs, chips, onReveal, onRandomPick, onVerifyRound }: MinesStageProps) {
   const { phase, round, pending } = state;
   const isPlaying = phase === "playing";
@@ -47,7 +47,7 @@ export function MinesStage({ state, mines, rungs, chips, onReveal, onRandomPick,
         <MineGrid cells={viewsOf(state)} isOpen={isReady} onReveal={onReveal} />
         <div className="grid content-between gap-3 @2xl:gap-4">
           <div className="flex items-center justify-between gap-3 @2xl:grid @2xl:justify-normal @2xl:gap-4">
-            <Standing phase={phase} round={round} mines={mines} safeCells={safeCells} />
+            <RoundStatus phase={phase} round={round} mines={mines} safeCells={safeCells} />
             <Button
               className="shrink-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 @2xl:w-full"
               aria-disabled={!isReady || undefined}
@@ -57,7 +57,7 @@ export function MinesStage({ state, mines, rungs, chips, onReveal, onRandomPick,
               Random pick
             </Button>
           </div>
-          {/* Once the round is over, and before the next one, they are those of the bet. */}
+          {/* Between rounds these are for the bet in the form. */}
           <Ladder
             rungs={rungs}
             safeCells={phase === "idle" ? 0 : safeCells}
@@ -66,7 +66,7 @@ export function MinesStage({ state, mines, rungs, chips, onReveal, onRandomPick,
           />
         </div>
       </div>
-      {/* Whoever uses the keyboard comes to the field first; on a phone it stands first, too. */}
+      {/* The grid comes first for keyboard users, and on a phone. */}
       <div className="min-w-0 lg:order-first">
         <ResultChips label="Last results" results={chips} onSelect={onVerifyRound} />
       </div>
@@ -74,11 +74,11 @@ export function MinesStage({ state, mines, rungs, chips, onReveal, onRandomPick,
   );
 }
 
-type StandingProps = { phase: FieldState["phase"]; round: MinesRound | null; mines: number; safeCells: number };
+type StatusProps = { phase: FieldState["phase"]; round: MinesRound | null; mines: number; safeCells: number };
 
-/** The multiplier, as large as on the other stages where there is room, and what it means. */
-function Standing({ phase, round, mines, safeCells }: StandingProps) {
-  const { label, figure, tone, detail } = standingOf({ phase, round, mines, safeCells });
+/** The multiplier and its meaning, as large as on the other stages if there is room. */
+function RoundStatus({ phase, round, mines, safeCells }: StatusProps) {
+  const { label, figure, tone, detail } = statusTexts({ phase, round, mines, safeCells });
   return (
     <div data-testid="standing" className="min-w-0">
       <p className="text-13 text-ink-2">{label}</p>
@@ -94,7 +94,7 @@ function Standing({ phase, round, mines, safeCells }: StandingProps) {
   );
 }
 
-function standingOf({ phase, round, mines, safeCells }: StandingProps): {
+function statusTexts({ phase, round, mines, safeCells }: StatusProps): {
   label: string;
   figure: string;
   tone: string;

@@ -16,7 +16,7 @@ export const page: GamePage = {
   Game: MinesGame,
   note: (
     <>
-      Find the gems and leave before you hit a mine. RTP <Percent exact={RTP_PERCENT} />, house edge{" "}
+      Find the gems and cash out before you hit a mine. RTP <Percent exact={RTP_PERCENT} />, house edge{" "}
       <Percent exact={HOUSE_EDGE_PERCENT} />, for every number of mines and whenever you cash out.
     </>
   ),

@@ -4,7 +4,7 @@ import { shownMultiplier } from "./multiplier";
 
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** "2.47×"; of a round that hit a mine, that it did. */
+/** "2.47×", or that a mine was hit. */
 function resultOf(entry: GameHistoryEntry): string {
   const { mines, revealedCells } = entry;
   return isWin(entry) && mines != null && revealedCells != null ? shownMultiplier(mines, revealedCells) : "Mine";

@@ -2,18 +2,18 @@ import type { SettledRound } from "@/games/rounds/api";
 import { type Limits, type Refusal, refuseAmount, stakeOf } from "@/lib/bet-rules";
 import { centsOf, formatChange, formatDollars, formatWire, parseCents, wireAmount } from "@/lib/money";
 import { type MinesRound, type MinesStart, minesDetailsOf } from "./api";
-import { CELLS, FEWEST_MINES, minesPayout, MOST_MINES, shortMultiplier, shownMultiplier } from "./multiplier";
+import { CELLS, MIN_MINES, minesPayout, MAX_MINES, shortMultiplier, shownMultiplier } from "./multiplier";
 import { counted } from "./rounds";
 
 export type MinesForm = { amount: string; mines: number };
 export type MinesLimits = Limits & { minimumCents: number };
 
-/** What is offered until the server's settings are there. */
+/** Used until the server's settings are loaded. */
 export const DEFAULT_FORM: MinesForm = { amount: "10.00", mines: 3 };
 export const DEFAULT_LIMITS = { minimumCents: 10, maximumCents: 100_000 };
-export const DEFAULT_MAXIMUM_PAYOUT_CENTS = 10_000_000;
+export const DEFAULT_MAX_PAYOUT_CENTS = 10_000_000;
 
-export const MINE_COUNTS: readonly number[] = Array.from({ length: MOST_MINES }, (_, index) => FEWEST_MINES + index);
+export const MINE_COUNTS: readonly number[] = Array.from({ length: MAX_MINES }, (_, index) => MIN_MINES + index);
 
 /** Why a round cannot be started; null if it can. */
 export const refuseStart = ({ amount }: MinesForm, limits: MinesLimits): Refusal | null =>
@@ -24,7 +24,7 @@ export const startOf = ({ amount, mines }: MinesForm): MinesStart => ({
   mines,
 });
 
-/** The safe cells of a round that were revealed; the mine that ended it is none. */
+/** The revealed safe cells of a round, without the mine that ended it. */
 export const safeCellsOf = ({ revealed, hitCell }: MinesRound): number[] => revealed.filter((cell) => cell !== hitCell);
 
 export const isOver = ({ result }: MinesRound): boolean => result !== "playing";
@@ -34,8 +34,8 @@ export const safeChance = (mines: number, safeCells: number): number =>
   (CELLS - mines - safeCells) / (CELLS - safeCells);
 
 /**
- * After how many safe cells a round ends by itself: when all are revealed, or when the next one could pay more than the
- * most that is paid.
+ * The number of safe cells after which a round ends by itself: when all are revealed, or when the next one could exceed
+ * the maximum payout.
  */
 export function lastSafeCell(betCents: number, mines: number, maximumPayoutCents: number): number {
   const all = CELLS - mines;
@@ -46,10 +46,10 @@ export function lastSafeCell(betCents: number, mines: number, maximumPayoutCents
   return all;
 }
 
-/** `short` is the multiplier where there is little room. */
+/** `short` is the multiplier for narrow places. */
 export type Rung = { safeCells: number; multiplier: string; short: string; payoutCents: number | null };
 
-/** What each safe cell leads to, for an amount that was typed. */
+/** The multiplier and payout of each safe cell, for the amount typed. */
 export function rungsOf({ amount, mines }: MinesForm, maximumPayoutCents: number): Rung[] {
   const stake = stakeOf(amount);
   return Array.from({ length: lastSafeCell(stake ?? 0, mines, maximumPayoutCents) }, (_, index) => {
@@ -64,9 +64,9 @@ export function rungsOf({ amount, mines }: MinesForm, maximumPayoutCents: number
   });
 }
 
-/** One of some cells, each as likely as the others. */
+/** A random cell, each with equal probability. */
 export function randomCell(cells: readonly number[], random: () => number = randomWord): number | null {
-  // Words above the largest multiple of their number would make the first cells likelier.
+  // Reject words above the largest multiple of the count, which would favour the first cells.
   const limit = 2 ** 32 - (2 ** 32 % cells.length);
   for (;;) {
     if (cells.length === 0) return null;
@@ -76,7 +76,7 @@ export function randomCell(cells: readonly number[], random: () => number = rand
 }
 const randomWord = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 
-/** How a round ended, in words; `outcome` as the history has it. */
+/** The end of a round in words; `outcome` as in the history. */
 export function ending(round: MinesRound): { title: string; description: string; outcome: string; isWin: boolean } {
   const { betAmount, winAmount, hitCell, mines } = round;
   if (hitCell !== null)
@@ -97,16 +97,16 @@ export function ending(round: MinesRound): { title: string; description: string;
   };
 }
 
-/** What is read out after a safe cell. */
+/** Announced after a safe cell. */
 export function revealedText(round: MinesRound, cell: number): string {
   const safeCells = safeCellsOf(round).length;
   return `Cell ${cell + 1} is safe. ${counted(safeCells, "safe cell")}, ${shownMultiplier(round.mines, safeCells)}. A cash-out pays ${formatWire(round.payout)}.`;
 }
 
-/** "$11.25", or what stands in its place where there is no amount. */
+/** "$11.25", or a dash without an amount. */
 export const payoutText = (cents: number | null): string => (cents === null ? "–" : formatDollars(cents));
 
-/** How a round ended that was played in another tab; null if the details do not say. */
+/** A round that ended in another tab, reconstructed from its details; null if they do not say how. */
 export function settledFrom(known: MinesRound, settled: SettledRound): MinesRound | null {
   const details = minesDetailsOf(settled);
   if (!details) return null;

@@ -49,7 +49,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-it("starts, reveals and cashes out once each, however often one clicks", async () => {
+it("starts, reveals and cashes out once each, even on repeated clicks", async () => {
   const { game, handlers } = await setup();
   await act(() => Promise.all([game().start(BET), game().start(BET)]));
   expect(start).toHaveBeenCalledOnce();
@@ -84,13 +84,13 @@ it("ends at a mine, and shows it until the next round", async () => {
   expect(game().state).toMatchObject({ phase: "playing", round: { roundId: 2 } });
 });
 
-it("goes on after a reload", async () => {
+it("continues after a reload", async () => {
   const { game, handlers } = await setup(safeRound(9));
   expect(game().state).toMatchObject({ phase: "playing", round: { roundId: 9, revealed: [7] } });
   expect(handlers.onStarted).toHaveBeenCalledOnce();
 });
 
-it("leads back where a call is refused", async () => {
+it("returns to the previous state if a request is refused", async () => {
   const { game, handlers } = await setup();
   start.mockRejectedValueOnce(new ApiError(422, "no", { message: "no" }));
   await act(() => game().start(BET));
@@ -103,7 +103,7 @@ it("leads back where a call is refused", async () => {
   expect(handlers.onRefused).toHaveBeenLastCalledWith("Error", "outside the grid");
 });
 
-it("sends a lost call again under the same key", async () => {
+it("retries a lost request with the same key", async () => {
   const { game } = await setup(safeRound(1));
   cashOut.mockRejectedValueOnce(new TypeError("connection reset"));
   await act(() => game().cashOut());
@@ -112,7 +112,7 @@ it("sends a lost call again under the same key", async () => {
   expect(game().state.phase).toBe("over");
 });
 
-it("takes over the round that is open already", async () => {
+it("takes over the round that is already open", async () => {
   const { game, handlers } = await setup();
   openIs(safeRound(5));
   start.mockRejectedValueOnce(new ApiError(409, "open", { code: "round_open", message: "open" }));
@@ -141,7 +141,7 @@ it("shows what happened in another tab", async () => {
   await waitFor(() => expect(game().state).toMatchObject({ phase: "playing", round: { roundId: 3 } }));
 });
 
-it("never hides a cell again that was revealed", async () => {
+it("never hides a revealed cell again", async () => {
   const { game } = await setup(minesRound(4, { revealed: [7, 8], payout: "12.85" }));
   openIs(safeRound(4));
   await act(async () => void window.dispatchEvent(new Event("focus")));
@@ -149,7 +149,7 @@ it("never hides a cell again that was revealed", async () => {
   expect(game().state.round?.revealed).toEqual([7, 8]);
 });
 
-it("says that a call failed where the round is as it was", async () => {
+it("reports a failed request if the round has not changed", async () => {
   const { game, handlers } = await setup(safeRound(6));
   reveal.mockRejectedValueOnce(new ApiError(409, "busy", { message: "busy" }));
   await act(() => game().reveal(8));

@@ -1,21 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, errorMessage } from "@/api/client";
-import { Resender } from "@/api/resender";
+import { errorMessage } from "@/api/client";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { fetchOpenRounds, fetchSettledRound } from "@/games/rounds/api";
-import { useReturn } from "@/lib/use-return";
+import { isPlainRefusal } from "@/games/rounds/refusals";
+import { useOnVisible } from "@/lib/use-on-visible";
 import { cashOutMines, type MinesRound, type MinesStart, openMinesOf, revealCell, startMines } from "./api";
 import { isOver, settledFrom } from "./rules";
 
-/** The call that is being answered; a cell where one is being revealed. */
+/** The request in progress; a cell if one is being revealed. */
 export type Pending = "start" | "cash_out" | { cell: number } | null;
 export type FieldState = { phase: "idle" | "playing" | "over"; round: MinesRound | null; pending: Pending };
 
 export type MinesHandlers = {
   onBalance(round: MinesRound): void;
-  /** The balance changed, but how was not heard. */
+  /** The balance has changed to an unknown value. */
   onBalanceUnknown(): void;
   onStarted(round: MinesRound): void;
-  /** A cell turned out to be safe, and the round goes on. */
+  /** A revealed cell was safe, and the round continues. */
   onSafe(round: MinesRound, cell: number): void;
   /** Once for each round that ends while it is shown. */
   onEnded(round: MinesRound): void;
@@ -24,17 +25,14 @@ export type MinesHandlers = {
 
 const IDLE: FieldState = { phase: "idle", round: null, pending: null };
 const FALLBACK = "Something went wrong";
-/** A refusal for what was sent; after anything else the server may know of a round that we do not. */
-const isPlainRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && error.status !== 409;
 
-/** One round of mines at a time, as the server holds it: also after a reload and beside another tab. */
+/** One round of mines at a time, in sync with the server after a reload and with other tabs. */
 export function useMines(handlers: MinesHandlers) {
   const { state, isReady, current, latest, set, show, refresh, starts } = useServerField(handlers);
-  const [reveals] = useState(() => new Resender());
-  const [cashOuts] = useState(() => new Resender());
+  const [reveals] = useState(() => new IdempotentSender());
+  const [cashOuts] = useState(() => new IdempotentSender());
 
-  /** Makes a call, and shows what it answers; where it fails, what the server has, or what was before. */
+  /** Sends a request and shows the answer; if it fails, shows the server's round or the previous state. */
   const run = useCallback(
     async (pending: Pending, title: string, call: () => Promise<{ answer: MinesRound; isRepeated: boolean }>) => {
       const before = current.current;
@@ -43,12 +41,12 @@ export function useMines(handlers: MinesHandlers) {
         const { answer, isRepeated } = await call();
         latest.current.onBalance(answer);
         show(answer);
-        // An answer kept from before can tell of a round that was played on since.
+        // A replayed answer can describe a round that has been played further since.
         if (isRepeated) latest.current.onBalanceUnknown();
       } catch (error) {
         set(before);
         if (!isPlainRefusal(error)) await refresh();
-        // Where the round turns out to be further on, that is shown instead.
+        // If the round has advanced, that is shown instead.
         if (current.current === before) latest.current.onRefused(title, errorMessage(error, FALLBACK));
       }
     },
@@ -79,12 +77,12 @@ export function useMines(handlers: MinesHandlers) {
   return { state, isReady, start, reveal, cashOut };
 }
 
-/** What is in play, by whichever way the server tells of it. */
+/** The round in play, from responses and reloads. */
 function useServerField(handlers: MinesHandlers) {
   const [state, setState] = useState<FieldState>(IDLE);
   const [isReady, setReady] = useState(false);
-  const [starts] = useState(() => new Resender());
-  // The state of this moment, for what runs between two renders.
+  const [starts] = useState(() => new IdempotentSender());
+  // The latest state, for code that runs between renders.
   const current = useRef(state);
   const latest = useRef(handlers);
   useEffect(() => {
@@ -95,7 +93,7 @@ function useServerField(handlers: MinesHandlers) {
     setState(next);
   }, []);
 
-  /** Shows a round as the server tells it; an end is final, an older round is over, and no cell is hidden again. */
+  /** Shows a round from the server; an end is final, an older round is over, and revealed cells stay revealed. */
   const show = useCallback(
     (round: MinesRound) => {
       const { round: known, phase } = current.current;
@@ -115,7 +113,7 @@ function useServerField(handlers: MinesHandlers) {
     [set],
   );
 
-  /** Looks up what the server has in play. */
+  /** Loads the round in play. */
   const refresh = useCallback(async () => {
     const begun = current.current;
     if (begun.pending) return;
@@ -136,6 +134,6 @@ function useServerField(handlers: MinesHandlers) {
     }
   }, [starts, show]);
   useEffect(() => void refresh().finally(() => setReady(true)), [refresh]);
-  useReturn(() => void refresh());
+  useOnVisible(() => void refresh());
   return { state, isReady, current, latest, set, show, refresh, starts };
 }

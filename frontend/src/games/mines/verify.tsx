@@ -31,12 +31,12 @@ export const verifier: Verifier = {
 
 type RecomputedFieldProps = { mineCells: readonly number[]; revealed: readonly number[]; hitCell: number | null };
 
-/** The field as this browser computed it, with what was revealed of it. */
+/** The recomputed grid with the revealed cells. */
 function RecomputedField({ mineCells, revealed, hitCell }: RecomputedFieldProps) {
   return (
     <div
       role="img"
-      aria-label={`Recomputed field: mines on ${cellNumbers(mineCells)}`}
+      aria-label={`Recomputed grid: mines on ${cellNumbers(mineCells)}`}
       className="grid w-[220px] grid-cols-5 gap-1 rounded-control bg-well p-3"
     >
       {Array.from({ length: CELLS }, (_, cell) => {

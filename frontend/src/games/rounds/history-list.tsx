@@ -9,7 +9,7 @@ import type { GameHistoryEntry } from "./api";
 import { isWin } from "./game-rounds";
 import type { HistoryPages } from "./history-pages";
 
-/** How a record reads: the name of its game, and what there is to say of it. */
+/** The text of a history entry: the game's name and the details. */
 export type DescribeRound = (entry: GameHistoryEntry) => { game: string; detail: string };
 
 type HistoryListProps = {
@@ -20,14 +20,18 @@ type HistoryListProps = {
   moreLabel?: string;
 };
 
-/** Four columns must fit a phone of 360 pixels. */
+/** Three columns with large amounts must fit a phone of 360 pixels. */
 const TIGHT = "max-sm:px-1.5";
 
-/** Rounds as a table; on a phone each row folds into three lines, and the page scrolls, not the list. */
+/**
+ * Rounds as a table. On a phone the date and the bet are shown in the other columns, and the page scrolls instead of
+ * the list.
+ */
 export function HistoryList({ history, describe, onVerifyRound, caption, moreLabel = "Load more" }: HistoryListProps) {
   return (
     <div className="grid gap-3">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by
+          keyboard (WCAG 2.1.1) */}
       <div className="overflow-y-auto sm:max-h-[400px]" tabIndex={0} role="region" aria-label="Game records">
         <Table>
           <caption className="sr-only">Game records</caption>
@@ -35,7 +39,7 @@ export function HistoryList({ history, describe, onVerifyRound, caption, moreLab
             <tr>
               <TableHead className={TIGHT}>Game</TableHead>
               <TableHead className="max-sm:hidden">Date &amp; Time</TableHead>
-              <TableHead className={cn(TIGHT, "text-right")}>Bet Amount</TableHead>
+              <TableHead className="text-right max-sm:hidden">Bet Amount</TableHead>
               <TableHead className={TIGHT}>Outcome</TableHead>
               <TableHead className={cn(TIGHT, "text-right")}>Win Amount</TableHead>
               <TableHead className="max-sm:hidden">
@@ -70,6 +74,7 @@ type HistoryRowProps = {
 
 function HistoryRow({ entry, description, onVerifyRound }: HistoryRowProps) {
   const when = formatDateTime(entry.createdAt);
+  const bet = formatWire(entry.betAmount);
   const verify = (
     <button
       type="button"
@@ -90,11 +95,12 @@ function HistoryRow({ entry, description, onVerifyRound }: HistoryRowProps) {
         <span className="-ml-2 block sm:hidden">{verify}</span>
       </TableCell>
       <TableCell className="text-ink-2 max-sm:hidden">{when}</TableCell>
-      <TableCell className={cn(TIGHT, "text-right")}>{formatWire(entry.betAmount)}</TableCell>
+      <TableCell className="text-right max-sm:hidden">{bet}</TableCell>
       <TableCell className={TIGHT}>
-        <Badge tone={isWin(entry) ? "win" : "neutral"} className="whitespace-nowrap">
+        <Badge tone={isWin(entry) ? "win" : "neutral"} className="max-sm:whitespace-normal">
           {entry.outcome}
         </Badge>
+        <span className="mt-1 block text-12 text-ink-2 sm:hidden">Bet {bet}</span>
         <span className="mt-1 block text-12 text-ink-2">{description.detail}</span>
       </TableCell>
       <TableCell className={cn(TIGHT, "text-right")}>

@@ -6,12 +6,15 @@ import type { GameHistoryEntry, GameType } from "./api";
 export type HistoryFilter = { gameType?: GameType | undefined; search?: string | undefined };
 
 const PAGE_SIZE = 50;
-/** A search looks at a stretch of history a page; so many are followed up before a person decides. */
+/**
+ * Each page of a search covers a limited stretch of history; this many are loaded automatically before the user has to
+ * ask for more.
+ */
 const AUTOMATIC_PAGES = 8;
 
 const scopeOf = (filter: HistoryFilter) => ["history", filter] as const;
 
-/** The page to load after `previous`; null after the last one. */
+/** The key of the page after `previous`; null after the last one. */
 export const nextPageKey = (filter: HistoryFilter, previous: Page<GameHistoryEntry> | null) =>
   nextKey(scopeOf(filter), previous);
 
@@ -20,7 +23,7 @@ async function fetchPage({ gameType, search }: HistoryFilter, cursor: string | n
   return pageOf(await api.GET("/api/game-history", { params: { query } }));
 }
 
-/** The player's history, page by page; filter and search are the server's work. */
+/** The player's history, page by page; the server filters and searches. */
 export function useHistoryPages(filter: HistoryFilter) {
   const { entries, error, isLoadingFirst, isLoading, hasMore, size, loadMore, reload } = usePages(
     scopeOf(filter),

@@ -5,7 +5,7 @@ import { useHistoryPages } from "./history-pages";
 
 type OwnHistoryProps = {
   game: GameRounds;
-  /** What the rounds of this game are called. */ noun?: string;
+  /** What the game's rounds are called. */ noun?: string;
   onVerifyRound(id: number): void;
 };
 

@@ -9,12 +9,12 @@ import type { GameRounds } from "./game-rounds";
 type OwnRoundsProps = {
   game: GameRounds;
   rounds: readonly GameHistoryEntry[];
-  /** The round that is on; none where none is. */
+  /** The round in play, if any. */
   inPlay?: { roundId: number; betAmount: string } | null;
   onVerifyRound(id: number): void;
 };
 
-/** The player's last rounds of a game, as they stand beneath its stage. */
+/** The player's latest rounds of a game, shown below its stage. */
 export function OwnRounds({ game, rounds, inPlay = null, onVerifyRound }: OwnRoundsProps) {
   const { result, bet, terms } = game.columns;
   const { title = "Your last bets" } = game;

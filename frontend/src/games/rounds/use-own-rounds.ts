@@ -4,13 +4,13 @@ import type { GameHistoryEntry } from "./api";
 import { type GameRounds, isRoundOf, isWin } from "./game-rounds";
 
 const SHOWN = 8;
-/** Where games come under one name, more must be asked for to find enough of one. */
-const MOST_ASKED_FOR = 100;
+/** Games that share a name need more entries to find enough of one game. */
+const MAX_REQUESTED = 100;
 
-/** The player's last rounds of a game, newest first: from the history, and those that ended since. */
+/** The player's latest rounds of a game, newest first: from the history, plus those that ended since. */
 export function useOwnRounds(game: GameRounds) {
   const { gameType } = game;
-  const limit = game.variant === undefined ? SHOWN : MOST_ASKED_FOR;
+  const limit = game.variant === undefined ? SHOWN : MAX_REQUESTED;
   const { data } = useQuery("/api/game-history", { params: { query: { gameType, limit } } });
   const [fresh, setFresh] = useState<GameHistoryEntry[]>([]);
   const add = useCallback((entry: GameHistoryEntry) => {

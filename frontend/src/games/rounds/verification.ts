@@ -5,16 +5,16 @@ import type { SettledRound } from "./api";
 export type Verification = {
   checks: Check[];
   holds: boolean;
-  /** How the result follows from the stream, after "HMAC-SHA256 of …". */
+  /** How the stream determines the result, after "HMAC-SHA256 of …". */
   derivation: string;
-  /** The recomputed cards or the recomputed market, where there are any to look at. */
+  /** The recomputed cards or market, if the game has any to show. */
   evidence?: ReactNode;
 };
 
-/** What recomputes the rounds of a game in the browser. */
+/** Recomputes the rounds of a game in the browser. */
 export type Verifier = {
-  /** Holds a settled round against its seeds; null where it is of another game. */
+  /** Verifies a settled round against its seeds; null for another game. */
   verify(round: SettledRound, claim: RoundClaim): Promise<Verification | null>;
-  /** What the game gives out for any seeds. */
+  /** The game's result for any seeds. */
   compute(seeds: Seeds): Promise<ReactNode>;
 };

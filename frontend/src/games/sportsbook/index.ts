@@ -4,7 +4,7 @@ export const sportsbook: AnnouncedGame = {
   id: "sportsbook",
   name: "Sportsbook",
   fullName: "Sportsbook",
-  tagline: "Odds with the margin written beside them.",
+  tagline: "Odds with the margin shown next to them.",
   expected: { year: 2025, quarter: 3 },
   isInMenu: false,
 };

@@ -1,4 +1,4 @@
-import { api, bodyOf, headerOf } from "@/api/client";
+import { api, unwrap, idempotencyHeader } from "@/api/client";
 import type { components } from "@/api/schema";
 import type { SettledRound } from "@/games/rounds/api";
 
@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 
 export type StonksRound = Schemas["StonksRound"];
 export type StonksSettings = Schemas["StonksSettings"];
-/** A point of the market, as the stream of events has it. */
+/** A point of the market, as sent by the event stream. */
 export type PricePoint = Schemas["PriceEvent"];
 export type StonksStart = { betAmount: string; autoCashoutProfit: string | null };
 export type StonksCashOut = {
@@ -17,16 +17,18 @@ export type StonksCashOut = {
 };
 export type StonksRoundDetails = Schemas["StonksRoundDetails"];
 
-/** What a settled round has of stonks; null where it is of another game. */
+/** The stonks part of a settled round; null for another game. */
 export const stonksDetailsOf = ({ stonks }: SettledRound) => stonks;
 
-export const fetchStonksSettings = async () => bodyOf(await api.GET("/api/stonks-settings"));
+export const fetchStonksSettings = async () => unwrap(await api.GET("/api/stonks-settings"));
 
 async function postStonks(body: Schemas["StonksGameRequest"], key?: string): Promise<StonksRound> {
-  return bodyOf(await api.POST("/api/stonks/game", { body, ...(key === undefined ? {} : { params: headerOf(key) }) }));
+  return unwrap(
+    await api.POST("/api/stonks/game", { body, ...(key === undefined ? {} : { params: idempotencyHeader(key) }) }),
+  );
 }
 export const startStonks = (bet: StonksStart, key: string) => postStonks({ action: "start", ...bet }, key);
 export const cashOutStonks = (claim: StonksCashOut, key: string) => postStonks({ action: "cashout", ...claim }, key);
-/** A hint only: the server knows better when a market crashed. */
-export const hintStonksCrashed = (hint: { betAmount: string; roundId: number }) =>
+/** Only a hint: the server decides when a market has crashed. */
+export const reportStonksCrash = (hint: { betAmount: string; roundId: number }) =>
   postStonks({ action: "crashed", ...hint });

@@ -20,7 +20,7 @@ const WILD = 2;
 const LEVEL = 0x7f80_7f80;
 const upper = (c: number, lower = 0xffff) => c * 65_536 + lower;
 
-/** The rules once more, as they are written, all in BigInt: nothing can be rounded there. */
+/** A second implementation of the rules as written, in BigInt, where nothing is rounded. */
 function oracle(stream: readonly number[]): number[] {
   const path = [1000n];
   let m = 1000n;
@@ -53,7 +53,7 @@ function oracle(stream: readonly number[]): number[] {
 const at = (point: number, regime: 0 | 1 | 2, tick: number, a: number, b = LEVEL) =>
   nextTick({ point, regime }, tick, a, b);
 
-/** The next points of 32,768 over all words that do not crash. */
+/** The sum of the points that follow 32,768, over all words that do not crash. */
 const sum = (regime: 0 | 1 | 2, tick: number, chance: number) => {
   let total = 0;
   for (let c = chance; c < 65_536; c += 1) total += at(32_768, regime, tick, upper(c, 1 << 15)).point;
@@ -76,9 +76,9 @@ describe("a tick", () => {
     }
   });
 
-  it("has factors that add up to 2^32, the first to 0.99 of it", () => {
-    // At a point of 32768 with such a lower half the next point is ceil(f / 2), so that twice the
-    // sum is at most one for each word away from the sum of the factors.
+  it("has factors that add up to 2^32, those of the first tick to 0.99 of it", () => {
+    // At a point of 32768 with such a lower half the next point is ceil(f / 2), so twice the sum differs from the sum
+    // of the factors by at most one per word.
     for (const [regime, tick, chance, whole] of [
       [CALM, 2, 393, 2 ** 32],
       [NORMAL, 2, 1180, 2 ** 32],
@@ -105,7 +105,7 @@ describe("a tick", () => {
     expect(at(1000, WILD, 2, upper(30_000, 24)).regime).toBe(WILD);
   });
 
-  it("swings wider in a wilder market, and ends after tick 240", () => {
+  it("swings more in a wilder market, and ends after tick 240", () => {
     const rises = ([CALM, NORMAL, WILD] as const).map(
       (regime) => at(10_000, regime, 2, upper(30_000), 0xffff_ffff).point,
     );
@@ -117,7 +117,7 @@ describe("a tick", () => {
   });
 });
 
-it("walks as the rules in BigInt do", async () => {
+it("matches the rules in BigInt", async () => {
   const ends = new Set<string>();
   for (let nonce = 0; nonce < 400; nonce += 1) {
     const stream = await words(SEED, "stonks", nonce, 480);
@@ -128,7 +128,7 @@ it("walks as the rules in BigInt do", async () => {
   expect(ends).toContain("crash");
 });
 
-it("pays exactly, floored, and sells by itself in time", () => {
+it("pays exactly, rounded down, and auto-sells in time", () => {
   expect(stonksPayoutCents(1000, 1234)).toBe(1234);
   expect(stonksPayoutCents(999, 1999)).toBe(1997);
   expect(automaticSale([1000, 1100, 1500, 0], 1000, 1500)).toBe(2);
@@ -138,10 +138,10 @@ it("pays exactly, floored, and sells by itself in time", () => {
   expect(automaticSale([1000, 0], 1000, 1000)).toBeNull();
 });
 
-describe("the verdict", async () => {
+describe("verification", async () => {
   let nonce = 0;
   let path: number[] = [];
-  // A round that goes up a little and crashes later on.
+  // A round that rises a little and crashes later.
   for (; path.length < 12 || (path[5] ?? 0) <= 1050 || path.at(-1) !== 0; nonce += 1)
     path = await stonksPath(SEED, "glasshouse", nonce);
   nonce -= 1;
@@ -163,12 +163,12 @@ describe("the verdict", async () => {
   const lost: StonksClaim = { ...sold, soldAtTick: null, cashoutThousandths: null, winCents: 0 };
   const changed = path.map((point, tick) => (tick === 7 ? point + 1 : point));
 
-  it("holds for true claims", async () => {
+  it("passes for true claims", async () => {
     for (const claim of [sold, lost, { ...lost, targetCents: 2 * highest + 1 }])
       expect((await verifyStonks(claim)).checks.filter((check) => !check.holds)).toEqual([]);
   });
 
-  const lies: [string, StonksClaim][] = [
+  const falseClaims: [string, StonksClaim][] = [
     ["another seed", { ...sold, serverSeed: SEED.replace("0", "1") }],
     ["another hash", { ...sold, serverSeedHash: "0".repeat(64) }],
     ["another client seed", { ...sold, clientSeed: "glasshouze" }],
@@ -183,7 +183,7 @@ describe("the verdict", async () => {
     ["a sale at the crash", { ...sold, soldAtTick: path.length - 1, cashoutThousandths: 0, winCents: 0 }],
     ["an auto-sell that was reached and not made", { ...lost, targetCents: 2 * price }],
   ];
-  it.each(lies)("does not hold for %s", async (_, lie) => {
+  it.each(falseClaims)("fails for %s", async (_, lie) => {
     expect((await verifyStonks(lie)).holds).toBe(false);
   });
 

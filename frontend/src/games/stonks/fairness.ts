@@ -2,15 +2,15 @@ import { type ExactPayout, exactPayout, NOTHING } from "@/lib/fairness/cents";
 import { type Check, type RoundClaim, winCheck } from "@/lib/fairness/check";
 import { sha256Hex, words } from "@/lib/fairness/stream";
 
-// A market in thousandths. Every product stays below 2^53 (the largest, 100,000 × 2^32, is below
-// 2^49) and every division is by a power of two or floored at once, so doubles are exact here.
+// A market in thousandths. Every product is below 2^53 (the largest, 100,000 × 2^32, is below 2^49) and every division
+// is by a power of two or rounded down at once, so doubles are exact here.
 
 export const START = 1000;
 export const LAST_TICK = 240;
 const WORD = 2 ** 32;
 const CLOSING_FROM = 60_000;
 const CLOSING_POINT = 100_000;
-/** Of 65536, by regime: calm, normal, wild. The first tick carries the house's edge. */
+/** Out of 65536, by regime: calm, normal, wild. The first tick carries the house edge. */
 const CRASH_CHANCE = [393, 1180, 2949] as const;
 const FIRST_CRASH_CHANCE = 1823;
 const FIRST_DIVIDEND = 4_252_017_623;
@@ -20,7 +20,7 @@ const REGIMES = [0, 0, 0, 1, 1, 1, 2, 2] as const;
 type Regime = 0 | 1 | 2;
 export type Market = { point: number; regime: Regime };
 
-/** The sum of a word's four bytes, less its mean. */
+/** The sum of a word's four bytes, minus its mean. */
 function swingOf(word: number): number {
   return (word >>> 24) + ((word >>> 16) & 255) + ((word >>> 8) & 255) + (word & 255) - 510;
 }
@@ -45,7 +45,7 @@ export function nextTick(market: Market, tick: number, a: number, b: number): Ma
   return { point: next, regime: changed, isLast: tick === LAST_TICK };
 }
 
-/** The whole path that a stream of words gives, its start included; a last 0 is the crash. */
+/** The whole path from a stream of words, including the start; a final 0 is the crash. */
 export function pathOf(stream: readonly number[]): number[] {
   let market: Market = { point: START, regime: 1 };
   const path = [START];
@@ -66,11 +66,11 @@ export async function stonksPath(serverSeed: string, clientSeed: string, nonce: 
 export const stonksPayout = (betCents: number, thousandths: number): ExactPayout =>
   exactPayout(betCents, thousandths, 1000);
 
-/** The least that a sale pays: its whole cents. */
+/** The minimum that a sale pays: its whole cents. */
 export const stonksPayoutCents = (betCents: number, thousandths: number): number =>
   stonksPayout(betCents, thousandths).cents;
 
-/** The tick at which the house sells by itself: the target is reached, or the market closes. */
+/** The tick of the automatic sale: the target is reached, or the market closes. */
 export function automaticSale(path: readonly number[], betCents: number, targetCents: number | null): number | null {
   const reached =
     targetCents === null
@@ -83,7 +83,7 @@ export function automaticSale(path: readonly number[], betCents: number, targetC
 
 export type StonksClaim = RoundClaim & {
   targetCents: number | null;
-  /** In thousandths, as are all points here. */
+  /** In thousandths, like all points here. */
   path: readonly number[];
   soldAtTick: number | null;
   cashoutThousandths: number | null;
@@ -94,7 +94,7 @@ const shown = (thousandths: number | undefined): string =>
 const sale = (tick: number | null, thousandths: number | null | undefined): string =>
   tick === null ? "never" : `tick ${tick}, at ${shown(thousandths ?? undefined)}`;
 
-/** The path in words: where the claimed one leaves the computed one, else how long it is and how it ends. */
+/** Describes where the claimed path differs from the computed one, or else its length and end. */
 function pathCheck(claimed: readonly number[], computed: readonly number[]): Check {
   const length = Math.max(claimed.length, computed.length);
   const differs = Array.from({ length }, (_, tick) => tick).find((tick) => claimed[tick] !== computed[tick]);
@@ -111,13 +111,13 @@ function pathCheck(claimed: readonly number[], computed: readonly number[]): Che
   };
 }
 
-/** Recomputes a round and holds each part of the claim against the result. */
+/** Recomputes a round and compares each part of the claim with the result. */
 export async function verifyStonks(claim: StonksClaim): Promise<{ path: number[]; checks: Check[]; holds: boolean }> {
   const hash = await sha256Hex(claim.serverSeed);
   const path = await stonksPath(claim.serverSeed, claim.clientSeed, claim.nonce);
   const automatic = automaticSale(path, claim.betCents, claim.targetCents);
   const { soldAtTick } = claim;
-  // A player's own sale counts at a tick that was published, is alive and comes before the house's.
+  // A manual sale counts at a published, live tick before the automatic sale.
   const isOwnSale =
     soldAtTick !== null &&
     soldAtTick >= 1 &&

@@ -3,7 +3,7 @@ import { pathScene, StillChart } from "@/components/chart";
 
 const shown = (thousandths: number | undefined): string => `${((thousandths ?? 0) / 1000).toFixed(3)}×`;
 
-/** The whole path of a market as this browser computed it, what came after the sale included. */
+/** The whole recomputed path of a market, including what came after the sale. */
 export function MarketPath({ points, soldAtTick }: { points: readonly number[]; soldAtTick: number | null }) {
   const isCrash = points.at(-1) === 0;
   const highest = Math.max(...points);

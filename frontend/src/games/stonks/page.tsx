@@ -11,10 +11,10 @@ const STEPS = [
   "Optional: with an Auto-Sell profit target your position is sold as soon as it is worth that amount, even if you are away.",
 ];
 const TIPS = [
-  "No moment to sell is better than another: on average every strategy gets the same back. Play for the ride, not for a system.",
+  "No moment to sell is better than another: on average every strategy returns the same. Play for the ride, not for a system.",
   "Half of all rounds last longer than 18.5 seconds. About 47 in 100 reach 2.000×, about 9 in 100 reach 10.000×.",
   "A market that reaches 60.000× has one closing price: 100.000×, or nothing.",
-  "A lost connection does not lose your position. It goes on, the server settles it, and you find it again here.",
+  "A lost connection does not lose your position. It stays open, the server settles it, and you can return to it here.",
 ];
 
 function About() {

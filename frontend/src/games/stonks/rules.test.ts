@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { pathScene } from "@/components/chart";
 import { stonksRound } from "@/test-support/rounds";
 import { DEFAULT_FORM, ending, formOf, profitCents, refuseStart, startOf, worthAt } from "./rules";
-import { Track } from "./track";
+import { PricePath } from "./price-path";
 
 const limits = { balanceCents: 200_000, minimumCents: 1, maximumCents: 100_000 };
 
-describe("a round is refused", () => {
+describe("validation of a round", () => {
   const autoSell = ["Invalid Auto-Sell Amount", "Auto-sell amount must be greater than your bet amount"] as const;
   const cases: [string, Partial<typeof DEFAULT_FORM>, string, string][] = [
     ["for nothing", { amount: "0" }, "Invalid Bet", "Bet amount must be greater than 0"],
@@ -31,13 +31,13 @@ describe("a round is refused", () => {
     expect(refuseStart({ ...DEFAULT_FORM, ...change }, limits)).toEqual({ title, description });
   });
 
-  it("and taken at the limits", () => {
+  it("accepts the limits", () => {
     for (const change of [{}, { amount: "0.01" }, { amount: "1000" }, { target: "10.01" }, { target: " " }])
       expect(refuseStart({ ...DEFAULT_FORM, ...change }, limits)).toBeNull();
   });
 });
 
-it("is sent as the server reads it, and shown as it was sent", () => {
+it("is sent in the server's format, and shown as it was sent", () => {
   expect(startOf(DEFAULT_FORM)).toEqual({ betAmount: "10.00", autoCashoutProfit: null });
   expect(startOf({ amount: "5", target: "7.5" })).toEqual({ betAmount: "5.00", autoCashoutProfit: "7.50" });
   expect(formOf(stonksRound(1, { autoCashoutProfit: "15.00" }))).toEqual({ amount: "10.00", target: "15.00" });
@@ -49,7 +49,7 @@ it("is sent as the server reads it, and shown as it was sent", () => {
 const sold = (cashoutMultiplier: number, winAmount: string) =>
   ending(stonksRound(1, { result: "cashed_out", cashoutMultiplier, winAmount }));
 
-it("says how it ended, a sale at a loss included", () => {
+it("describes the end of the round, including a sale at a loss", () => {
   expect(sold(1.239, "12.39")).toMatchObject({
     title: "Sold!",
     description: "Sold at 1.239× for $12.39 (+$2.39)",
@@ -68,37 +68,37 @@ it("says how it ended, a sale at a loss included", () => {
   });
 });
 
-describe("the track", () => {
-  it("gathers points as they come, once each", () => {
-    const track = new Track();
-    track.merge(5, [1], 0);
-    expect(track.append(5, 1, 1.02, 500)).toBe(true);
-    expect(track.append(5, 1, 9, 501)).toBe(true);
-    expect(track.append(5, 2, 1.01, 1000)).toBe(true);
-    expect(track).toMatchObject({ points: [1, 1.02, 1.01], tick: 2, newest: 1.01, newestAt: 1000 });
+describe("the price path", () => {
+  it("collects points as they arrive, once each", () => {
+    const path = new PricePath();
+    path.merge(5, [1], 0);
+    expect(path.append(5, 1, 1.02, 500)).toBe(true);
+    expect(path.append(5, 1, 9, 501)).toBe(true);
+    expect(path.append(5, 2, 1.01, 1000)).toBe(true);
+    expect(path).toMatchObject({ points: [1, 1.02, 1.01], tick: 2, newest: 1.01, newestAt: 1000 });
   });
 
-  it("asks for what it missed, and fills it in", () => {
-    const track = new Track();
-    track.merge(5, [1, 1.1], 0);
-    expect(track.append(5, 4, 1.4, 2000)).toBe(false);
-    expect(track.points).toEqual([1, 1.1, 1.1, 1.1, 1.4]);
-    track.merge(5, [1, 1.1, 1.2, 1.3], 2100);
-    expect(track.points).toEqual([1, 1.1, 1.2, 1.3, 1.4]);
-    expect(track.newestAt).toBe(2000);
+  it("reports missing points, and fills them in", () => {
+    const path = new PricePath();
+    path.merge(5, [1, 1.1], 0);
+    expect(path.append(5, 4, 1.4, 2000)).toBe(false);
+    expect(path.points).toEqual([1, 1.1, 1.1, 1.1, 1.4]);
+    path.merge(5, [1, 1.1, 1.2, 1.3], 2100);
+    expect(path.points).toEqual([1, 1.1, 1.2, 1.3, 1.4]);
+    expect(path.newestAt).toBe(2000);
   });
 
-  it("leaves an older round for a newer one, and not the other way", () => {
-    const track = new Track();
-    track.append(5, 1, 1.1, 0);
-    track.append(6, 1, 0.9, 500);
-    track.merge(5, [1, 1.1, 1.2], 600);
-    track.append(5, 3, 2, 700);
-    expect(track).toMatchObject({ roundId: 6, points: [1, 0.9] });
+  it("switches from an older round to a newer one, and not back", () => {
+    const path = new PricePath();
+    path.append(5, 1, 1.1, 0);
+    path.append(6, 1, 0.9, 500);
+    path.merge(5, [1, 1.1, 1.2], 600);
+    path.append(5, 3, 2, 700);
+    expect(path).toMatchObject({ roundId: 6, points: [1, 0.9] });
   });
 });
 
-it("draws the last step as far as it has come", () => {
+it("draws the last step up to its progress", () => {
   expect(pathScene([1, 1.1, 1.2], 0.5, null, "live").points.map(([x, y]) => [x, Number(y.toFixed(3))])).toEqual([
     [0, 1],
     [1, 1.1],

@@ -7,7 +7,7 @@ import { stonksPayoutCents } from "./fairness";
 
 export type StonksForm = { amount: string; target: string };
 
-/** What is offered until the server's settings are there. */
+/** Used until the server's settings are loaded. */
 export const DEFAULT_FORM: StonksForm = { amount: "10.00", target: "" };
 export const DEFAULT_LIMITS = { minimumCents: 1, maximumCents: 100_000 };
 
@@ -15,9 +15,9 @@ const isSet = (text: string): boolean => text.trim() !== "";
 
 export type StonksRefusals = { amount: Refusal | null; target: Refusal | null };
 
-/** What is wrong with each field; null where a round can be started. */
+/** Validates each field; null for valid ones. */
 export function checkForm(form: StonksForm, limits: TimedLimits): StonksRefusals {
-  // An amount that is larger than can be counted is one that cannot be sent, either.
+  // An amount too large to represent cannot be sent either.
   const target = parseCents(form.target);
   const isTargetRefused = isSet(form.target) && (target === null || target <= (parseAmount(form.amount) ?? 0));
   return {
@@ -26,13 +26,13 @@ export function checkForm(form: StonksForm, limits: TimedLimits): StonksRefusals
   };
 }
 
-/** Why a round cannot be started, in the order in which it is checked; null if it can. */
+/** Why a round cannot be started, in the server's order; null if it can. */
 export function refuseStart(form: StonksForm, limits: TimedLimits): Refusal | null {
   const { amount, target } = checkForm(form, limits);
   return amount ?? target;
 }
 
-/** Whether the player chooses when to sell. */
+/** Whether the player decides when to sell. */
 export const isByHand = (form: StonksForm): boolean => !isSet(form.target) && stakeOf(form.amount) !== null;
 
 export function startOf(form: StonksForm): StonksStart {
@@ -42,7 +42,7 @@ export function startOf(form: StonksForm): StonksStart {
   };
 }
 
-/** What a form would say to start this very round, for showing while it is on. */
+/** The form that would start this round, shown while it is in play. */
 export const formOf = (round: StonksRound): StonksForm => ({
   amount: round.betAmount,
   target: round.autoCashoutProfit ?? "",
@@ -58,21 +58,21 @@ export function profitCents(form: StonksForm): number | null {
 export const thousandthsOf = (multiplier: number): number => Math.round(multiplier * 1000);
 export const shownMultiplier = (multiplier: number): string => `${multiplier.toFixed(3)}×`;
 
-/** "$12.34": what a sale at a point would pay. */
+/** "$12.34": what a sale at this point would pay. */
 export function worthAt(round: StonksRound, multiplier: number): string {
   return formatDollars(stonksPayoutCents(centsOf(round.betAmount), thousandthsOf(multiplier)));
 }
 
-/** Plus or minus, and how much, of what a sale left over. */
+/** The profit or loss of a sale, with its sign. */
 export function resultText(round: StonksRound): string {
   return formatChange(centsOf(round.winAmount) - centsOf(round.betAmount));
 }
 
-/** How a round ended, in words. */
+/** The end of a round in words. */
 export function ending(round: StonksRound): { title: string; description: string; outcome: string; isWin: boolean } {
   if (round.result === "cashed_out" && round.cashoutMultiplier !== null) {
     const isWin = centsOf(round.winAmount) >= centsOf(round.betAmount);
-    // As the history writes it: two decimals, rounded down.
+    // As in the history: two decimals, rounded down.
     const at = (Math.floor(thousandthsOf(round.cashoutMultiplier) / 10) / 100).toFixed(2);
     return {
       title: "Sold!",

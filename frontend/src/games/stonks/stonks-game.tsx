@@ -31,7 +31,7 @@ import {
 } from "./rules";
 import { StonksBetPanel } from "./stonks-bet-panel";
 import { useStonksFrames } from "./use-stonks-frames";
-import { useStonksTrack } from "./use-stonks-track";
+import { usePricePath } from "./use-price-path";
 
 const STONKS: TimedGameSpec<StonksRound, StonksForm, StonksStart, StonksCashOut, StonksRefusals> = {
   calls: {
@@ -43,7 +43,7 @@ const STONKS: TimedGameSpec<StonksRound, StonksForm, StonksStart, StonksCashOut,
       const stonks = stonksDetailsOf(round);
       if (!stonks) return null;
       const { cashoutMultiplier, points, soldAtTick } = stonks;
-      // Up to the sale, as it was seen; the rest of the path is the verifier's.
+      // Up to the sale; the verifier shows the rest of the path.
       const seen = soldAtTick === null ? points : points.slice(0, soldAtTick + 1);
       return {
         ...known,
@@ -79,8 +79,8 @@ export function StonksGame(props: GameProps) {
   const game = useTimedGame(STONKS);
   const { state, view, apply, sync } = game;
   const isStill = useReducedMotion();
-  const { track, canSell } = useStonksTrack({ state, apply, sync });
-  const shown = useStonksFrames({ state, track, view, isStill });
+  const { path, canSell } = usePricePath({ state, apply, sync });
+  const shown = useStonksFrames({ state, path, view, isStill });
   return (
     <TimedGame
       spec={STONKS}
@@ -92,7 +92,7 @@ export function StonksGame(props: GameProps) {
   );
 }
 
-/** Claims what the player sees; nothing while the sale before is being answered. */
+/** Claims the multiplier that the player sees; nothing while an earlier sale is pending. */
 function claimOf(state: LiveState<StonksRound>, multiplier: number | null): StonksCashOut | null {
   if (state.phase !== "playing" || state.isCashingOut || !multiplier) return null;
   const { betAmount, autoCashoutProfit, roundId } = state.round;
@@ -113,7 +113,7 @@ function stageOf(state: LiveState<StonksRound>): StageText {
         ? "Invest; sell before it crashes to zero"
         : phase === "starting"
           ? "Starting"
-          : `Worth now ${worthAt(state.round, 1)}`;
+          : `Now worth ${worthAt(state.round, 1)}`;
     return { phase, multiplier: shownMultiplier(1), caption, tone: "plain" };
   }
   const { round } = state;

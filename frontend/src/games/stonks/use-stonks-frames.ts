@@ -6,9 +6,9 @@ import { useFrameLoop } from "@/games/timed/use-frame-loop";
 import { centsOf } from "@/lib/money";
 import type { StonksRound } from "./api";
 import { shownMultiplier, worthAt } from "./rules";
-import type { Track } from "./track";
+import type { PricePath } from "./price-path";
 
-/** The line takes so long to reach a new point; the number shows it at once. */
+/** How long the line takes to reach a new point; the number shows it at once. */
 const GLIDE_MS = 220;
 
 /** The multiplier at which the auto-sell amount is reached; null without one. */
@@ -16,15 +16,15 @@ function guideOf(round: StonksRound): number | null {
   return round.autoCashoutProfit === null ? null : centsOf(round.autoCashoutProfit) / centsOf(round.betAmount);
 }
 
-/** The path of a round that is over, up to where it was left. */
+/** The path of a finished round, up to the sale. */
 function endScene(round: StonksRound) {
   return pathScene(round.points, 1, guideOf(round), round.result === "crashed" ? "lost" : "live");
 }
 
-type Options = { state: LiveState<StonksRound>; track: RefObject<Track>; view: LiveView; isStill: boolean };
+type Options = { state: LiveState<StonksRound>; path: RefObject<PricePath>; view: LiveView; isStill: boolean };
 
-/** Plays a round: writes the numbers and paints the path, each frame, past React. */
-export function useStonksFrames({ state, track, view, isStill }: Options): RefObject<number | null> {
+/** Animates a round: writes the numbers and paints the path in each frame, bypassing React. */
+export function useStonksFrames({ state, path, view, isStill }: Options): RefObject<number | null> {
   const shown = useRef<number | null>(null);
   const painted = useRef("");
 
@@ -38,17 +38,17 @@ export function useStonksFrames({ state, track, view, isStill }: Options): RefOb
       return;
     }
     const { round, isCashingOut } = state;
-    // The points of a round that has just begun arrive a moment after its state.
-    const isTracked = track.current.roundId === round.roundId;
-    const points = isTracked ? track.current.points : round.points;
+    // The first points of a round arrive a moment after its state.
+    const isTracked = path.current.roundId === round.roundId;
+    const points = isTracked ? path.current.points : round.points;
     const isFrozen = isCashingOut && shown.current !== null;
     const multiplier = isFrozen && shown.current !== null ? shown.current : (points.at(-1) ?? 1);
     shown.current = multiplier;
     view.multiplier.write(shownMultiplier(multiplier));
-    view.caption.write(multiplier === 0 ? "The market crashed" : `Worth now ${worthAt(round, multiplier)}`);
+    view.caption.write(multiplier === 0 ? "The market crashed" : `Now worth ${worthAt(round, multiplier)}`);
     view.label.write(`${isCashingOut ? "Selling" : "Sell Now"} ${worthAt(round, multiplier)}`);
     if (isFrozen) return;
-    const progress = isStill || !isTracked ? 1 : Math.min(1, (performance.now() - track.current.newestAt) / GLIDE_MS);
+    const progress = isStill || !isTracked ? 1 : Math.min(1, (performance.now() - path.current.newestAt) / GLIDE_MS);
     const drawing = `${round.roundId} ${points.length} ${progress}`;
     if (drawing === painted.current) return;
     painted.current = drawing;

@@ -3,5 +3,5 @@ import type { components } from "@/api/schema";
 type Schemas = components["schemas"];
 
 export type RoundResult = Schemas["LiveState"];
-/** What every round of a timed game has. */
+/** The fields that the rounds of all timed games share. */
 export type LiveRound = Schemas["LiveResult"] & { result: RoundResult };

@@ -40,8 +40,8 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-describe("a stream", () => {
-  it("is one for all, open while somebody needs it", () => {
+describe("the stream", () => {
+  it("is shared, and open while somebody needs it", () => {
     const { sources, stream, newest } = setup();
     const [first, second] = [stream.acquire(), stream.acquire()];
     expect(sources).toHaveLength(1);
@@ -62,7 +62,7 @@ describe("a stream", () => {
     expect(sources).toHaveLength(1);
   });
 
-  it("hands each event to who listens for it, and the time to the clock", () => {
+  it("passes each event to its listeners, and the time to the clock", () => {
     const { stream, clock, newest } = setup();
     const [onPrice, onCrash] = [vi.fn(), vi.fn()];
     const stop = stream.on("price", onPrice);
@@ -78,7 +78,7 @@ describe("a stream", () => {
     expect(clock.now()).toBe(77);
   });
 
-  it("hears of a round of any game that is listened for, by the balance that comes with it, also from a new source", () => {
+  it("reports rounds of every subscribed game, recognized by their balance, also from a new source", () => {
     const { stream, newest } = setup();
     const onRound = vi.fn();
     stream.onRound(onRound);
@@ -94,7 +94,7 @@ describe("a stream", () => {
     expect(onRound.mock.calls).toEqual([["crash", round]]);
   });
 
-  it("survives what it cannot read", () => {
+  it("survives malformed events", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const { stream, newest } = setup();
     stream.on("crash", vi.fn());
@@ -106,7 +106,7 @@ describe("a stream", () => {
 });
 
 describe("a lost connection", () => {
-  it("is left to the browser while that tries again, and told when it is back", () => {
+  it("is left to the browser while it retries, and restoring it notifies the listeners", () => {
     const { sources, stream, newest } = setup();
     const [onState, onOpen] = [vi.fn(), vi.fn()];
     stream.subscribe(onState);
@@ -123,7 +123,7 @@ describe("a lost connection", () => {
     expect(onOpen).toHaveBeenCalledTimes(2);
   });
 
-  it("is opened anew, ever more slowly, once the browser gave up", () => {
+  it("is reopened with increasing delays once the browser gives up", () => {
     const { sources, stream, newest } = setup();
     stream.acquire();
     for (const [count, wait] of [1000, 2000, 4000, 8000, 15_000, 15_000].entries()) {
@@ -140,7 +140,7 @@ describe("a lost connection", () => {
     expect(sources).toHaveLength(before + 1);
   });
 
-  it("is noticed by its silence", () => {
+  it("is detected by silence", () => {
     const { sources, stream, newest } = setup();
     stream.acquire();
     const [first] = sources;
@@ -155,7 +155,7 @@ describe("a lost connection", () => {
     expect(first?.close).toHaveBeenCalled();
     vi.advanceTimersByTime(1000);
     expect(sources).toHaveLength(2);
-    // What a closed source still says is not heard.
+    // Events of a closed source are ignored.
     first?.opens();
     expect(stream.state()).toBe("lost");
   });

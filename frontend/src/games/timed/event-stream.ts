@@ -1,22 +1,22 @@
 import type { LiveRound } from "./api";
 import { type ServerClock, serverClock } from "./server-clock";
 
-/** What every event has. */
+/** The fields of every event. */
 type LiveEvent = { serverTimeMs: number };
 type Listener = (event: LiveEvent) => void;
 type RoundListener = (game: string, round: LiveRound) => void;
-/** Connecting until the first answer, then open or lost. */
+/** Connecting until the first response, then open or lost. */
 export type Connection = "connecting" | "open" | "lost";
 
 const CLOCK = "clock";
-/** Moving from one live game to another keeps the connection. */
+/** Switching between live games keeps the connection. */
 const LINGER_MS = 1000;
 const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 15_000;
-/** The clock comes every 5 s: a connection that is silent for so long is dead, though it looks open. */
+const MAX_RETRY_MS = 15_000;
+/** The clock event comes every 5 s: a connection that is silent for this long is dead, even if it looks open. */
 const SILENCE_MS = 16_000;
 
-/** One stream of events for everything on the page, open only while something on screen needs it. */
+/** One event stream for the whole page, open only while a visible component needs it. */
 export class EventStream {
   #source: EventSource | null = null;
   #state: Connection = "connecting";
@@ -25,7 +25,9 @@ export class EventStream {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #lingerTimer: ReturnType<typeof setTimeout> | undefined;
   #silenceTimer: ReturnType<typeof setTimeout> | undefined;
-  /** By the name of the event. One that was listened for once is received for good: each says that the line is alive. */
+  /**
+   * Listeners by event name. A name stays subscribed for good, since every event shows that the connection is alive.
+   */
   readonly #listeners = new Map<string, Set<Listener>>([[CLOCK, new Set()]]);
   readonly #onRound = new Set<RoundListener>();
   readonly #onState = new Set<() => void>();
@@ -54,18 +56,18 @@ export class EventStream {
 
   on<E extends LiveEvent>(name: string, listener: (event: E) => void): () => void {
     const listeners = this.#listenersOf(name);
-    const heard = listener as Listener;
-    listeners.add(heard);
-    return () => void listeners.delete(heard);
+    const typedListener = listener as Listener;
+    listeners.add(typedListener);
+    return () => void listeners.delete(typedListener);
   }
 
-  /** Hears of a round of any game whose events are listened for. */
+  /** Subscribes to the rounds of every game with a listener. */
   onRound(listener: RoundListener): () => void {
     this.#onRound.add(listener);
     return () => void this.#onRound.delete(listener);
   }
 
-  /** Called each time the stream opens: what happened before then was not heard. */
+  /** Called each time the stream opens: earlier events may have been missed. */
   onOpen(listener: () => void): () => void {
     this.#onOpen.add(listener);
     return () => void this.#onOpen.delete(listener);
@@ -115,7 +117,7 @@ export class EventStream {
     for (const listener of this.#onOpen) listener();
   }
 
-  /** The browser itself tries again after most failures; after a refusal it closes, and we do. */
+  /** The browser retries most failures itself; after a refusal it closes the source, and we retry. */
   #failed(source: EventSource): void {
     if (source !== this.#source) return;
     this.#set("lost");
@@ -127,7 +129,7 @@ export class EventStream {
     this.#source?.close();
     this.#source = null;
     clearTimeout(this.#retryTimer);
-    const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#retries);
+    const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#retries);
     this.#retries += 1;
     this.#retryTimer = setTimeout(() => this.#connect(), wait);
   }
@@ -166,10 +168,10 @@ export class EventStream {
   }
 }
 
-/** A round comes with the balance after it. */
+/** Only rounds carry a balance. */
 const isRound = (event: LiveEvent): event is LiveRound => "newBalance" in event;
 
-/** `EventSource.CLOSED`, also where a test has no EventSource. */
+/** `EventSource.CLOSED`, also for tests without EventSource. */
 const CLOSED = 2;
 
 export const liveEvents = new EventStream(() => new EventSource("/api/events"), serverClock);

@@ -2,4 +2,4 @@ export { LiveFrame } from "./live-frame";
 export { LiveStage } from "./live-stage";
 export { type LiveView, useLiveView } from "./live-view";
 export { MainAction, type MainActionProps } from "./main-action";
-export { useLateLeaving } from "./use-late-leaving";
+export { useLateCashOut } from "./use-late-cash-out";

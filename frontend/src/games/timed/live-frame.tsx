@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Button, IconButton } from "@/components/button";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/tabs";
 import { useSound } from "@/lib/sound";
-import { useLineLatency } from "./line-latency";
+import { useLatency } from "./latency";
 
 type LiveFrameProps = {
   panel: ReactNode;
@@ -14,7 +14,7 @@ type LiveFrameProps = {
   onOpenFairness(): void;
 };
 
-/** What a live game stands in: two tabs, and the bet panel fused to the stage. */
+/** The frame of a live game: two tabs, and the bet panel joined to the stage. */
 export function LiveFrame({ panel, stage, history, rounds, note, onOpenFairness }: LiveFrameProps) {
   const sound = useSound();
   const [tab, setTab] = useState("bet");
@@ -27,7 +27,7 @@ export function LiveFrame({ panel, stage, history, rounds, note, onOpenFairness 
           <TabsTrigger value="history">History</TabsTrigger>
         </TabsList>
         <div className="flex shrink-0 items-center">
-          <LineLatency />
+          <Latency />
           <IconButton
             label="Sound"
             aria-pressed={sound.isOn}
@@ -55,16 +55,14 @@ export function LiveFrame({ panel, stage, history, rounds, note, onOpenFairness 
   );
 }
 
-/** How long the last call took. On a slow line leaving by hand is late. */
-function LineLatency() {
-  const latency = useLineLatency();
+/** The duration of the last request. On a slow connection a manual cash-out is late. */
+function Latency() {
+  const latency = useLatency();
   if (latency === null) return null;
-  const advice = latency.isSlow
-    ? " It is slow: what the house does by itself, as an automatic cash-out, does not depend on it."
-    : "";
+  const advice = latency.isSlow ? " Your connection is slow. Automatic cash-outs do not depend on it." : "";
   return (
-    <span className="px-2 text-12 text-ink-3" title={`The house's last answer took ${latency.ms} ms.${advice}`}>
-      <span className="max-sm:sr-only">Line </span>
+    <span className="px-2 text-12 text-ink-3" title={`The server's last response took ${latency.ms} ms.${advice}`}>
+      <span className="max-sm:sr-only">Latency </span>
       {latency.ms} ms
       {latency.isSlow && <span className="max-sm:sr-only"> · slow</span>}
     </span>

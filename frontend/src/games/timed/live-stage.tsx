@@ -12,14 +12,14 @@ type LiveStageProps = {
   caption: ReactNode;
   tone: "plain" | "won" | "lost";
   chips: ResultChip[];
-  /** A chart of 300 px instead of one that takes what room there is. */
+  /** A chart 300 px high instead of one that fills the available height. */
   isLow?: boolean;
   onVerifyRound(id: number): void;
 };
 
 const TONES = { plain: "text-ink", won: "animate-[flash_400ms_var(--ease-house)] text-win", lost: "text-loss" };
 
-/** The chart with the multiplier over it, and the last results. */
+/** The chart with the multiplier over it, and the latest results. */
 export function LiveStage({
   view,
   phase,
@@ -44,7 +44,7 @@ export function LiveStage({
       >
         <canvas ref={attachChart} aria-hidden className="absolute inset-0 size-full" />
         <div className="pointer-events-none relative grid h-full content-center justify-items-center gap-2 p-4 text-center">
-          {/* By its key anew for each phase: while playing the frames write into it, not React. */}
+          {/* Keyed by phase, because during a round the frames write into it, not React. */}
           <p
             key={phase}
             ref={attachNumber}
@@ -68,7 +68,7 @@ export function LiveStage({
   );
 }
 
-/** Says that events do not come; it lies over the chart, so that nothing moves. */
+/** Says that no events arrive. It overlays the chart, so that nothing moves. */
 function ConnectionNotice({ isPlaying }: { isPlaying: boolean }) {
   const isLost = useConnection() === "lost";
   return (
@@ -76,8 +76,8 @@ function ConnectionNotice({ isPlaying }: { isPlaying: boolean }) {
       {isLost && (
         <p className="rounded-control border border-line bg-raised px-3 py-2 text-13 text-ink">
           {isPlaying
-            ? "Connection lost. The round goes on; the server settles it."
-            : "Connection lost. Trying to connect again."}
+            ? "Connection lost. The round continues; the server settles it."
+            : "Connection lost. Reconnecting…"}
         </p>
       )}
     </div>

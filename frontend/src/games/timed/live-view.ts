@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { ChartPainter } from "@/components/chart";
 
-/** A text on screen that is written each frame, past React. */
+/** A text that is written in each frame, bypassing React. */
 export class TextSlot {
   #element: HTMLElement | null = null;
 
-  /** To be used as the element's ref. */
+  /** Use as the element's ref. */
   readonly attach = (element: HTMLElement | null): (() => void) => {
     this.#element = element;
     return () => {
@@ -23,7 +23,7 @@ export class LiveView {
   readonly chart = new ChartPainter();
   readonly multiplier = new TextSlot();
   readonly caption = new TextSlot();
-  /** What the main button says. */
+  /** The label of the main button. */
   readonly label = new TextSlot();
 }
 

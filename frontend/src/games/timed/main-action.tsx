@@ -7,13 +7,13 @@ export type MainActionProps = {
   label: string;
   slot: TextSlot;
   isOff: boolean;
-  /** Milliseconds since the button began to say what it says now. */
+  /** Milliseconds since the button's label changed. */
   sinceChange(): number;
 };
 
 /**
- * The one button of a live game. It stays where it is and keeps the focus while its meaning changes
- * under it, so neither the second half of a double click nor a key that is held down may act.
+ * The main button of a live game. It stays in place and keeps the focus while its action changes, so neither the second
+ * click of a double click nor a held key may trigger it.
  */
 export function MainAction({ phase, label, slot, isOff, sinceChange }: MainActionProps) {
   const { attach } = slot;

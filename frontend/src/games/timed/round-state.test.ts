@@ -10,7 +10,7 @@ const says = (roundId: number, result: RoundResult = "playing") =>
   ({ type: "round", round: round(roundId, result) }) as const;
 
 describe("a round", () => {
-  it("goes from idle over starting and playing to its end, and back", () => {
+  it("goes from idle through starting and playing to its end, and back", () => {
     expect(run({ type: "start" }).phase).toBe("starting");
     expect(run({ type: "start" }, says(1)).phase).toBe("playing");
     expect(run({ type: "start" }, says(1), says(1, "crashed")).phase).toBe("crashed");
@@ -20,7 +20,7 @@ describe("a round", () => {
     expect(nextState(sold, { type: "start" })).toEqual({ phase: "starting", seenId: 1 });
   });
 
-  it("returns to idle when its start fails, and goes on when its cash-out does", () => {
+  it("returns to idle if starting fails, and continues if cashing out fails", () => {
     expect(run({ type: "start" }, { type: "start-failed" })).toEqual(IDLE);
     expect(run(says(1), { type: "cash-out" })).toMatchObject({ phase: "playing", isCashingOut: true });
     expect(run(says(1), { type: "cash-out" }, { type: "cash-out-failed" })).toMatchObject({
@@ -29,36 +29,36 @@ describe("a round", () => {
     });
   });
 
-  it("can end with the answer to its start", () => {
+  it("can end with the response to its start", () => {
     expect(run({ type: "start" }, says(1, "crashed")).phase).toBe("crashed");
   });
 
-  it("starts, ends and starts again from another tab", () => {
+  it("can start, end and start again in another tab", () => {
     expect(run(says(4)).phase).toBe("playing");
     expect(run(says(4), says(4, "cashed_out"), says(5))).toMatchObject({ phase: "playing", round: { roundId: 5 } });
     expect(run(says(4), says(5))).toMatchObject({ phase: "playing", round: { roundId: 5 } });
   });
 });
 
-describe("what comes late", () => {
-  it("does not undo an end", () => {
+describe("late messages", () => {
+  it("do not undo an end", () => {
     expect(run(says(1, "crashed"), says(1)).phase).toBe("crashed");
     expect(run(says(1, "crashed"), says(1, "cashed_out")).phase).toBe("crashed");
   });
 
-  it("does not bring back what was put away, nor an older round", () => {
+  it("do not bring back a dismissed or an older round", () => {
     expect(run(says(3, "crashed"), { type: "reset" }, says(3, "crashed"))).toEqual({ phase: "idle", seenId: 3 });
     expect(run(says(3, "crashed"), { type: "start" }, says(3)).phase).toBe("starting");
     expect(run(says(3), says(2, "crashed"))).toMatchObject({ phase: "playing", round: { roundId: 3 } });
   });
 
-  it("keeps a cash-out under way when the same round is told once more", () => {
+  it("keep a pending cash-out when the same round arrives again", () => {
     expect(run(says(1), { type: "cash-out" }, says(1))).toMatchObject({ isCashingOut: true });
     expect(run(says(1), { type: "cash-out" }, says(2))).toMatchObject({ isCashingOut: false });
   });
 });
 
-it("ignores what does not fit", () => {
+it("are ignored if they do not fit", () => {
   const playing = run(says(1));
   for (const type of ["start", "start-failed", "reset", "cash-out-failed"] as const) {
     expect(nextState(playing, { type })).toMatchObject({ phase: "playing", isCashingOut: false });

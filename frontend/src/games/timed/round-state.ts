@@ -1,9 +1,6 @@
 import type { LiveRound } from "./api";
 
-/**
- * Where a player is with a live game. `seenId` is the newest round whose end was looked at and put
- * away, so that a late message about it does not bring it back.
- */
+/** The state of a live game. `seenId` is the newest dismissed round, so that a late message does not bring it back. */
 export type LiveState<R extends LiveRound> =
   | { phase: "idle"; seenId: number }
   | { phase: "starting"; seenId: number }
@@ -14,7 +11,7 @@ export type LiveState<R extends LiveRound> =
 export type LiveAction<R extends LiveRound> =
   { type: "start" | "start-failed" | "cash-out" | "cash-out-failed" | "reset" } | { type: "round"; round: R };
 
-/** What happened before, and what is to come next; the same state where nothing changes. */
+/** The reducer; returns the same state if nothing changes. */
 export function nextState<R extends LiveRound>(state: LiveState<R>, action: LiveAction<R>): LiveState<R> {
   switch (action.type) {
     case "start":

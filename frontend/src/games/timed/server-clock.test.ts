@@ -6,14 +6,14 @@ function setup() {
   return { monotonic, clock: new ServerClock(() => monotonic.now) };
 }
 
-it("knows nothing at first", () => {
+it("has no time at first", () => {
   const { clock } = setup();
   expect(clock.now()).toBeNull();
   clock.sample(Number.NaN);
   expect(clock.now()).toBeNull();
 });
 
-it("takes the message that was delayed least, and is never ahead of the house", () => {
+it("uses the message with the smallest delay, and is never ahead of the house", () => {
   const { monotonic, clock } = setup();
   const house = () => monotonic.now + 500_000;
   for (const delay of [120, 40, 900]) {
@@ -25,7 +25,7 @@ it("takes the message that was delayed least, and is never ahead of the house", 
   expect(house() - (clock.now() ?? 0)).toBe(40);
 });
 
-it("forgets what is old, because clocks drift", () => {
+it("forgets old samples, because clocks drift", () => {
   const { monotonic, clock } = setup();
   clock.sample(500);
   monotonic.now += 121_000;
@@ -33,7 +33,7 @@ it("forgets what is old, because clocks drift", () => {
   expect(clock.now()).toBe(0);
 });
 
-it("starts anew after a reconnection", () => {
+it("starts over after a reconnection", () => {
   const { clock } = setup();
   clock.sample(5000);
   clock.forget();

@@ -16,20 +16,20 @@ export type BetPanelProps<F, P> = {
   isLocked: boolean;
   action: MainActionProps;
   onChange(form: F): void;
-  /** Enter in a field: plays a round, and never ends one. */
+  /** Enter in a field: starts a round, and never ends one. */
   onPlay(): void;
   onSubmit(): void;
 };
 
-/** What the stage says apart from the frames of a round in play. */
+/** What the stage shows apart from the frames of a round in play. */
 export type StageText = { phase: string; multiplier: string; caption: ReactNode; tone: "plain" | "won" | "lost" };
 
-/** How a round ended, in words; `outcome` as the history has it. */
+/** The end of a round in words; `outcome` as in the history. */
 export type Ending = { title: string; description: string; outcome: string; isWin: boolean };
 
 /**
- * What makes a timed game the one it is: `R` is its round, `F` the form of its bet, `S` what starts a
- * round, `C` what leaving one claims, and `P` what is wrong with each field of the form.
+ * Describes a timed game: `R` is its round, `F` the form of its bet, `S` the request that starts a round, `C` what a
+ * cash-out claims, and `P` the problem of each field.
  */
 export type TimedGameSpec<
   R extends LiveRound,
@@ -40,29 +40,29 @@ export type TimedGameSpec<
 > = {
   calls: LiveGame<R, S, C>;
   rounds: GameRounds;
-  /** What a record of the history has of this game alone. */
+  /** The game's own fields of a history entry. */
   recordFields(round: R): Partial<GameHistoryEntry>;
 
-  /** What is offered until the server's settings are there. */
+  /** Used until the server's settings are loaded. */
   defaultForm: F;
   defaultLimits: Omit<TimedLimits, "balanceCents">;
   fetchSettings(): Promise<{ form: F; minBet: string; maxBet: string }>;
 
   checkForm(form: F, limits: TimedLimits): P;
   noRefusals: P;
-  /** Why a round cannot be started, in the order in which it is checked; null if it can. */
+  /** Why a round cannot be started, in the server's order; null if it can. */
   refuseStart(form: F, limits: TimedLimits): Refusal | null;
   startOf(form: F): S;
-  /** What a form would say to start this very round, for showing while it is on. */
+  /** The form that would start this round, shown while it is in play. */
   formOf(round: R): F;
 
   ending(round: R): Ending;
-  /** The title of the toast that says that leaving came too late. */
+  /** The title of the toast for a late cash-out. */
   lateTitle: string;
-  /** What the main button says; while playing the frames write into it. */
+  /** The label of the main button; during a round the frames write into it. */
   labelOf(state: LiveState<R>, form: F): string;
   stageOf(state: LiveState<R>): StageText;
-  /** Whether the chart has a height of its own instead of what room there is. */
+  /** Whether the chart has a fixed height instead of filling the available one. */
   isStageLow?: boolean;
   Panel: ComponentType<BetPanelProps<F, P>>;
 };

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import useSWR from "swr";
-import { LOADED_ONCE } from "@/api/hooks";
+import { FETCH_ONCE } from "@/api/hooks";
 import { useSession } from "@/api/session";
 import { dismissErrors, toast } from "@/components";
 import type { GameProps } from "@/games/definition";
@@ -12,24 +12,24 @@ import type { Refusal } from "@/lib/bet-rules";
 import { centsOf } from "@/lib/money";
 import { beep } from "@/lib/sound";
 import type { LiveRound } from "./api";
-import { lateDescription } from "./late-leaving";
+import { lateDescription } from "./late-cash-out";
 import { LiveFrame } from "./live-frame";
 import { LiveStage } from "./live-stage";
 import { useLiveView } from "./live-view";
 import { isOver, roundOf } from "./round-state";
 import type { TimedGameSpec } from "./timed-game-spec";
-import { useLateLeaving } from "./use-late-leaving";
+import { useLateCashOut } from "./use-late-cash-out";
 import { useCashOutKey } from "./use-live-keys";
 import { useLiveRound } from "./use-live-round";
 
-/** A click that comes so soon after the end was meant for leaving. */
+/** A click this soon after the end counts as a late cash-out. */
 const LATE_CLICK_MS = 400;
 
 type Refusals = Record<string, Refusal | null>;
 type Leaving<C> = {
-  /** Whether the round can be left at this moment. */
+  /** Whether the round can be cashed out at this moment. */
   canLeave: boolean;
-  /** What leaving it now would claim; null where there is nothing to claim. */
+  /** What a cash-out would claim now; null if there is nothing to claim. */
   claim(): C | null;
 };
 type TimedGameProps<
@@ -44,7 +44,7 @@ type TimedGameProps<
     game: ReturnType<typeof useTimedGame<R, F, S, C, P>>;
   };
 
-/** The bet and the round of a timed game. The game itself plays its frames into the view. */
+/** The bet and the round of a timed game. The game itself draws its frames into the view. */
 export function useTimedGame<
   R extends LiveRound,
   F extends { amount: string },
@@ -59,7 +59,7 @@ export function useTimedGame<
   return { ...bet, ...round, view, shownForm: state.phase === "playing" ? spec.formOf(state.round) : bet.form };
 }
 
-/** A game whose rounds run on a clock until they crash, unless the player leaves before. */
+/** A game whose rounds run on a clock until they crash or the player cashes out. */
 export function TimedGame<
   R extends LiveRound,
   F extends { amount: string },
@@ -96,7 +96,7 @@ export function TimedGame<
     beep("start");
     void game.start(spec.startOf(form));
   }
-  /** Enter in a field: the next round, at once. It never leaves the one that is on. */
+  /** Enter in a field starts the next round at once, and never cashes out the current one. */
   function play() {
     if (isReady && (state.phase === "idle" || isOver(state))) begin();
   }
@@ -150,7 +150,7 @@ export function TimedGame<
   );
 }
 
-/** What the player is about to bet, and within which limits. */
+/** The next bet and its limits. */
 function useBet<
   R extends LiveRound,
   F extends { amount: string },
@@ -161,15 +161,15 @@ function useBet<
   const { calls, defaultForm, defaultLimits, fetchSettings } = spec;
   const { user } = useSession();
   const [typed, setTyped] = useState<F | null>(null);
-  // Nobody is told off before they have touched anything.
+  // Errors are shown only after the first interaction.
   const [isChecked, setChecked] = useState(false);
-  const { data, error } = useSWR(`${calls.game}-settings`, fetchSettings, LOADED_ONCE);
+  const { data, error } = useSWR(`${calls.game}-settings`, fetchSettings, FETCH_ONCE);
   useEffect(() => {
     if (error) console.warn(`The ${calls.game} settings could not be loaded`, error);
   }, [error, calls.game]);
   const bounds = data ? { minimumCents: centsOf(data.minBet), maximumCents: centsOf(data.maxBet) } : defaultLimits;
   return {
-    // What somebody has begun to type is left alone; else the server's defaults take the place of ours.
+    // Input that was already changed is kept; otherwise the server's defaults replace ours.
     form: typed ?? data?.form ?? defaultForm,
     limits: { ...bounds, balanceCents: user ? centsOf(user.balance) : 0 },
     isChecked,
@@ -181,7 +181,7 @@ function useBet<
   };
 }
 
-/** The round, with what is told of its end. */
+/** The round in play and the toasts at its end. */
 function useTimedRound<
   R extends LiveRound,
   F extends { amount: string },
@@ -191,7 +191,7 @@ function useTimedRound<
 >(spec: TimedGameSpec<R, F, S, C, P>) {
   const { updateBalance, refresh } = useSession();
   const { rounds, chips, add } = useOwnRounds(spec.rounds);
-  const { late, note, textOf } = useLateLeaving();
+  const { late, note, textOf } = useLateCashOut();
   const onEnded = useCallback(
     (round: R) => {
       const { title, description, outcome, isWin } = spec.ending(round);
@@ -216,10 +216,10 @@ function useTimedRound<
     onBalanceUnknown: () => void refresh(),
     onEnded,
     onRefused: (title, description) => toast({ title, description, variant: "destructive" }),
-    onLate(leaving, { betAmount }, isToldAlready) {
+    onLate(leaving, { betAmount }, wasShown) {
       note(leaving);
       const description = lateDescription(textOf(leaving.roundId), betAmount);
-      if (isToldAlready && description !== null) toast({ title: spec.lateTitle, description });
+      if (wasShown && description !== null) toast({ title: spec.lateTitle, description });
     },
   });
   return { ...live, rounds, chips, lateText: late === null ? null : textOf(roundOf(live.state)?.roundId) };

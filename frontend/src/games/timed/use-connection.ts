@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { type Connection, liveEvents } from "./event-stream";
 
-/** Whether the server's events arrive. */
+/** The state of the connection to the event stream. */
 export function useConnection(): Connection {
   return useSyncExternalStore(liveEvents.subscribe, liveEvents.state);
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 
-/** Runs `frame` once after each render and, while running, before each repaint of the screen. */
+/** Runs `frame` once after each render and, while running, before each repaint. */
 export function useFrameLoop(isRunning: boolean, frame: () => void): void {
   const latest = useRef(frame);
   useLayoutEffect(() => {

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
-/** While a round is on, the bet's fields keep the focus but take no text: there the key cashes out. */
+/** During a round the bet's fields are focusable but read-only: there the key cashes out. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement
     ? !target.readOnly
     : target instanceof HTMLElement && (target.isContentEditable || ["TEXTAREA", "SELECT"].includes(target.tagName));
 
-/** The key C cashes out while playing: not while typing, and not behind an open dialog. */
+/** The key C cashes out during a round, except while typing or behind an open dialog. */
 export function useCashOutKey(isPlaying: boolean, cashOut: () => void): void {
   const latest = useRef(cashOut);
   useEffect(() => {

@@ -32,7 +32,7 @@ type Bet = { betAmount: string };
 type Claim = { cashoutMultiplier: string };
 const BET: Bet = { betAmount: "10.00" };
 const CLAIM: Claim = { cashoutMultiplier: "1.53" };
-const nothingOpen = openRounds({ serverTimeMs: 2000 });
+const noOpenRounds = openRounds({ serverTimeMs: 2000 });
 const ended = (id: number, change: Partial<CrashRound> = {}) =>
   crashRound(id, { result: "crashed", crashPoint: 1.2, serverTimeMs: 3000, newBalance: "90.00", ...change });
 
@@ -60,7 +60,7 @@ async function setup() {
 }
 
 beforeEach(() => {
-  vi.mocked(fetchOpenRounds).mockReset().mockResolvedValue(nothingOpen);
+  vi.mocked(fetchOpenRounds).mockReset().mockResolvedValue(noOpenRounds);
   vi.mocked(fetchSettledRound).mockReset();
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 });
@@ -68,7 +68,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe("a live round", () => {
-  it("is started, left, told once and put away", async () => {
+  it("is started, cashed out, announced once and dismissed", async () => {
     const { start, cashOut, handlers, result, phase } = await setup();
     start.mockResolvedValue(crashRound(1));
     await act(() => result.current.start(BET));
@@ -84,7 +84,7 @@ describe("a live round", () => {
     expect(phase()).toBe("idle");
   });
 
-  it("crashes by an event, also when it was another tab's", async () => {
+  it("crashes by an event, even one caused by another tab", async () => {
     const { handlers, phase } = await setup();
     FakeSource.newest.says("crash", crashRound(7));
     expect(phase()).toBe("playing");
@@ -93,14 +93,14 @@ describe("a live round", () => {
     expect(handlers.onEnded).toHaveBeenCalledTimes(1);
   });
 
-  it("is taken up again in the middle after a reload", async () => {
-    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...nothingOpen, crash: crashRound(9) });
+  it("is resumed after a reload", async () => {
+    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...noOpenRounds, crash: crashRound(9) });
     const { phase } = await setup();
     expect(phase()).toBe("playing");
   });
 
-  it("takes a balance from the other game, but none that is older", async () => {
-    // As the application does for all of its games.
+  it("takes a newer balance from the other game, but no older one", async () => {
+    // The application does this for all of its games.
     liveEvents.on("stonks", vi.fn());
     const { handlers } = await setup();
     FakeSource.newest.says("stonks", ended(3, { serverTimeMs: 9000, newBalance: "70.00" }));
@@ -110,30 +110,30 @@ describe("a live round", () => {
   });
 });
 
-describe("when something fails", () => {
-  it("returns to idle if the start is refused, and shows the round that is open", async () => {
+describe("failures", () => {
+  it("return to idle if the start is refused, and show the open round", async () => {
     const { start, handlers, result, phase } = await setup();
     start.mockRejectedValue(new ApiError(422, "Too much", undefined));
     await act(() => result.current.start(BET));
     expect(phase()).toBe("idle");
     expect(handlers.onRefused).toHaveBeenCalledWith("Error starting game", "Too much");
-    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...nothingOpen, crash: crashRound(5) });
+    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...noOpenRounds, crash: crashRound(5) });
     start.mockRejectedValue(new ApiError(409, "A round is open", undefined));
     await act(() => result.current.start(BET));
     expect(phase()).toBe("playing");
   });
 
-  it("goes on if the cash-out is refused", async () => {
+  it("let the round continue if the cash-out is refused", async () => {
     const { cashOut, handlers, result } = await setup();
     FakeSource.newest.says("crash", crashRound(1));
-    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...nothingOpen, crash: crashRound(1) });
+    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...noOpenRounds, crash: crashRound(1) });
     cashOut.mockRejectedValue(new ApiError(429, "Slow down", undefined));
     await act(() => result.current.cashOut(CLAIM));
     expect(handlers.onRefused).toHaveBeenCalledWith("Error cashing out", "Slow down");
     expect(result.current.state).toMatchObject({ phase: "playing", isCashingOut: false });
   });
 
-  it("says nothing of a cash-out that came after an end that is shown already", async () => {
+  it("say nothing of a cash-out after an end that is already shown", async () => {
     const { cashOut, handlers, result, phase } = await setup();
     FakeSource.newest.says("crash", crashRound(1));
     cashOut.mockImplementation(() => {
@@ -145,11 +145,11 @@ describe("when something fails", () => {
     expect(handlers.onRefused).not.toHaveBeenCalled();
   });
 
-  it("tells by the server's times how late a cash-out was, before and after the end is shown", async () => {
+  it("say by the server's times how late a cash-out was, before and after the end is shown", async () => {
     const { cashOut, handlers, result } = await setup();
     const late = { roundId: 1, lateByMs: 640, crashPoint: 1.24, claimedMultiplier: 1.16 };
     FakeSource.newest.says("crash", crashRound(1));
-    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...nothingOpen, crash: crashRound(1) });
+    vi.mocked(fetchOpenRounds).mockResolvedValue({ ...noOpenRounds, crash: crashRound(1) });
     cashOut.mockRejectedValue(new ApiError(409, "The round is already over", late));
     await act(() => result.current.cashOut(CLAIM));
     expect(handlers.onLate).toHaveBeenLastCalledWith(late, expect.objectContaining({ roundId: 1 }), false);
@@ -162,7 +162,7 @@ describe("when something fails", () => {
     expect(handlers.onRefused).not.toHaveBeenCalled();
   });
 
-  it("finds out after a reconnection how the round ended meanwhile", async () => {
+  it("are resolved after a reconnection by loading how the round ended", async () => {
     const { handlers, phase } = await setup();
     FakeSource.newest.says("crash", crashRound(1));
     vi.mocked(fetchSettledRound).mockResolvedValue({ crash: { crashPoint: 1.31 } } as Awaited<
@@ -174,7 +174,7 @@ describe("when something fails", () => {
     expect(handlers.onBalanceUnknown).toHaveBeenCalledTimes(1);
   });
 
-  it("does not take open rounds from before the round for its end", async () => {
+  it("do not mistake older open rounds for the end of the round", async () => {
     const { phase } = await setup();
     FakeSource.newest.says("crash", crashRound(1, { startedAtMs: 5000 }));
     FakeSource.newest.opens();
@@ -184,7 +184,7 @@ describe("when something fails", () => {
   });
 });
 
-it("asks for the open rounds while a round is on and events do not come", async () => {
+it("make it poll the open rounds while no events arrive", async () => {
   const { phase } = await setup();
   FakeSource.newest.opens();
   FakeSource.newest.says("crash", crashRound(1));
@@ -201,7 +201,7 @@ it("asks for the open rounds while a round is on and events do not come", async 
   expect(phase()).toBe("crashed");
 });
 
-it("starts one round however often it is asked to", async () => {
+it("starts one round even on repeated clicks", async () => {
   const { start, result } = await setup();
   start.mockResolvedValue(crashRound(1));
   await act(async () => {

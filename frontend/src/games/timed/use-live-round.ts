@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
-import { Resender } from "@/api/resender";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import type { LiveRound } from "./api";
-import { type LateLeaving, lateLeavingOf } from "./late-leaving";
-import { timed } from "./line-latency";
+import { type LateCashOut, lateCashOutOf } from "./late-cash-out";
+import { timed } from "./latency";
 import { roundOf } from "./round-state";
 import { type RoundHandlers, type RoundSource, useServerRound } from "./use-server-round";
 
@@ -13,30 +13,30 @@ export type LiveGame<R extends LiveRound, S extends object, C extends object> = 
 };
 export type LiveHandlers<R extends LiveRound> = RoundHandlers<R> & {
   onRefused(title: string, description: string): void;
-  /** Leaving this round came too late; `isToldAlready` where its end was shown before. */
-  onLate(late: LateLeaving, round: R, isToldAlready: boolean): void;
+  /** The cash-out was too late; `wasShown` if the end was already shown. */
+  onLate(late: LateCashOut, round: R, wasShown: boolean): void;
 };
 
 const FALLBACK = "Something went wrong";
 
 /**
- * One round of a live game at a time: idle, starting, playing, then crashed or cashed out. A start
- * that fails leads back to idle; a cash-out that fails lets the round go on.
+ * One round of a live game at a time: idle, starting, playing, then crashed or cashed out. A failed start returns to
+ * idle; after a failed cash-out the round continues.
  */
 export function useLiveRound<R extends LiveRound, S extends object, C extends object>(
   calls: LiveGame<R, S, C>,
   handlers: LiveHandlers<R>,
 ) {
   const { state, current, isReady, dispatch, apply, sync, sinceChange } = useServerRound(calls, handlers);
-  const [starts] = useState(() => new Resender());
-  const [cashOuts] = useState(() => new Resender());
+  const [starts] = useState(() => new IdempotentSender());
+  const [cashOuts] = useState(() => new IdempotentSender());
   const latest = useRef({ calls, handlers });
   useEffect(() => {
     latest.current = { calls, handlers };
   });
   const knownId = roundOf(state)?.roundId;
   useEffect(() => {
-    // A round is known: whatever was sent to start one has been answered, by whichever way.
+    // A known round answers the request that started it, however it became known.
     if (knownId !== undefined) starts.forget();
   }, [knownId, starts]);
 
@@ -48,7 +48,7 @@ export function useLiveRound<R extends LiveRound, S extends object, C extends ob
       try {
         const { answer, isRepeated } = await timed(() => starts.send(bet, latest.current.calls.start));
         apply(answer);
-        // An answer kept from before can tell of a round that has ended since, or was seen to.
+        // A replayed answer can describe a round that has ended or was dismissed since.
         dispatch({ type: "start-failed" });
         if (isRepeated) await sync();
       } catch (error) {
@@ -71,7 +71,7 @@ export function useLiveRound<R extends LiveRound, S extends object, C extends ob
       } catch (error) {
         const after = current.current;
         const isStillOn = after.phase === "playing" && after.round.roundId === shown.round.roundId;
-        const late = lateLeavingOf(error);
+        const late = lateCashOutOf(error);
         if (late) latest.current.handlers.onLate(late, shown.round, !isStillOn);
         if (isStillOn) {
           dispatch({ type: "cash-out-failed" });

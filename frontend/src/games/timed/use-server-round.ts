@@ -8,39 +8,39 @@ import {
 } from "@/games/rounds/api";
 import type { LiveRound } from "./api";
 import { liveEvents } from "./event-stream";
-import { timed } from "./line-latency";
+import { timed } from "./latency";
 import { isOver, type LiveAction, type LiveState, nextState } from "./round-state";
 import { serverClock } from "./server-clock";
 import { useConnection } from "./use-connection";
 
-/** While events do not come, so often the open rounds are asked for instead. */
+/** How often the open rounds are polled while no events arrive. */
 const POLL_MS = 2000;
 
 export type RoundSource<R extends LiveRound> = {
   /** The name of the game in events and among the open rounds. */
   game: GameWireName;
   openOf(open: OpenRounds): R | null;
-  /** How a round ended whose end was not heard; null if the details do not say. */
+  /** A round whose end was missed, reconstructed from its details; null if they do not say how. */
   settledFrom(known: R, details: SettledRound): R | null;
 };
 
 export type RoundHandlers<R extends LiveRound> = {
   onBalance(balance: Pick<LiveRound, "newBalance" | "availableToWithdraw">): void;
-  /** The balance changed, but how was not heard. */
+  /** The balance has changed to an unknown value. */
   onBalanceUnknown(): void;
   /** Once for each round that ends while it is shown. */
   onEnded(round: R): void;
 };
 
 /**
- * The player's round of a live game, as the server tells of it by whichever way: an answer, an event
- * (of another tab, too), or the open rounds, which are asked for on arrival, after each
- * (re)connection, and now and then while events do not come.
+ * The player's round of a live game, kept in sync with the server through responses, events (including those caused by
+ * other tabs), and the open rounds. The latter are loaded on arrival, after each (re)connection, and periodically while
+ * no events arrive.
  */
 export function useServerRound<R extends LiveRound>(source: RoundSource<R>, handlers: RoundHandlers<R>) {
   const [state, setState] = useState<LiveState<R>>({ phase: "idle", seenId: 0 });
   const [isReady, setReady] = useState(false);
-  // The state of this moment, for what runs between two renders.
+  // The latest state, for code that runs between renders.
   const current = useRef(state);
   const changedAt = useRef(0);
   const balanceAt = useRef(0);
@@ -59,8 +59,8 @@ export function useServerRound<R extends LiveRound>(source: RoundSource<R>, hand
     if (isOver(after) && !isOver(before)) latest.current.handlers.onEnded(after.round);
   }, []);
 
-  /** Answers overtake each other: only the newest by the server's time sets the balance. */
-  const noteBalance = useCallback((round: LiveRound) => {
+  /** Responses can arrive out of order: only the newest by the server's time sets the balance. */
+  const applyBalance = useCallback((round: LiveRound) => {
     if (round.serverTimeMs < balanceAt.current) return;
     balanceAt.current = round.serverTimeMs;
     latest.current.handlers.onBalance(round);
@@ -69,10 +69,10 @@ export function useServerRound<R extends LiveRound>(source: RoundSource<R>, hand
   const apply = useCallback(
     (round: R) => {
       serverClock.sample(round.serverTimeMs);
-      noteBalance(round);
+      applyBalance(round);
       dispatch({ type: "round", round });
     },
-    [dispatch, noteBalance],
+    [dispatch, applyBalance],
   );
 
   const sync = useCallback(async () => {
@@ -82,7 +82,7 @@ export function useServerRound<R extends LiveRound>(source: RoundSource<R>, hand
       const round = latest.current.source.openOf(open);
       const shown = current.current;
       if (round) apply(round);
-      // An answer from before the round says nothing about its end.
+      // A response older than the round says nothing about its end.
       else if (shown.phase === "playing" && open.serverTimeMs >= shown.round.startedAtMs) {
         const settled = latest.current.source.settledFrom(shown.round, await fetchSettledRound(shown.round.roundId));
         if (settled) dispatch({ type: "round", round: settled });
@@ -93,7 +93,7 @@ export function useServerRound<R extends LiveRound>(source: RoundSource<R>, hand
     }
   }, [apply, dispatch]);
 
-  useEvents(source.game, apply, noteBalance, sync);
+  useEvents(source.game, apply, applyBalance, sync);
   usePolling(state.phase === "playing", sync);
   useEffect(() => void sync().finally(() => setReady(true)), [sync]);
   /** Milliseconds since the phase changed. */
@@ -101,31 +101,31 @@ export function useServerRound<R extends LiveRound>(source: RoundSource<R>, hand
   return { state, current, isReady, dispatch, apply, sync, sinceChange };
 }
 
-/** Holds the stream and hands on what it says of this game; of the others only the balance. */
+/** Subscribes to this game's rounds, and to the balance from those of other games. */
 function useEvents<R extends LiveRound>(
   game: string,
   apply: (round: R) => void,
-  noteBalance: (round: LiveRound) => void,
+  applyBalance: (round: LiveRound) => void,
   sync: () => Promise<void>,
 ) {
   useEffect(() => {
     const stops = [
       liveEvents.on<R>(game, apply),
-      liveEvents.onRound((name, round) => name !== game && noteBalance(round)),
+      liveEvents.onRound((name, round) => name !== game && applyBalance(round)),
       liveEvents.onOpen(() => void sync()),
       liveEvents.acquire(),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [game, apply, noteBalance, sync]);
+  }, [game, apply, applyBalance, sync]);
 }
 
 function usePolling(isPlaying: boolean, sync: () => Promise<void>): void {
-  const isBlind = useConnection() !== "open" && isPlaying;
+  const needsPolling = useConnection() !== "open" && isPlaying;
   useEffect(() => {
-    if (!isBlind) return undefined;
+    if (!needsPolling) return undefined;
     const timer = setInterval(() => void sync(), POLL_MS);
     return () => clearInterval(timer);
-  }, [isBlind, sync]);
+  }, [needsPolling, sync]);
 }

@@ -1,4 +1,4 @@
-import { api, bodyOf, headerOf } from "@/api/client";
+import { api, unwrap, idempotencyHeader } from "@/api/client";
 import type { components } from "@/api/schema";
 import { type AnalysisOf, fetchAnalysis } from "@/games/cards/api";
 import { fetchOpenRounds, type SettledRound } from "@/games/rounds/api";
@@ -13,18 +13,18 @@ export type PokerRoundDetails = Schemas["PokerRoundDetails"];
 export type HoldValue = Schemas["AnalysedHold"];
 export type VideoPokerAnalysis = AnalysisOf<"video_poker">;
 
-/** A hold that is not answered may not keep a player from drawing. */
+/** An unanswered hold must not prevent the draw. */
 const HOLD_TIMEOUT_MS = 5000;
 
-/** What a settled round has of video poker; null where it is of another game. */
+/** The video poker part of a settled round; null for another game. */
 export const pokerDetailsOf = ({ poker }: SettledRound) => poker;
 
 export const dealPoker = async (body: PokerBet, key: string) =>
-  bodyOf(await api.POST("/api/poker/deal", { body, params: headerOf(key) }));
+  unwrap(await api.POST("/api/poker/deal", { body, params: idempotencyHeader(key) }));
 export const drawPoker = async (body: PokerDraw, key: string) =>
-  bodyOf(await api.POST("/api/poker/draw", { body, params: headerOf(key) }));
+  unwrap(await api.POST("/api/poker/draw", { body, params: idempotencyHeader(key) }));
 export const holdPoker = async (heldIndexes: number[], roundId: number) =>
-  bodyOf(
+  unwrap(
     await api.POST("/api/poker/hold", { body: { heldIndexes, roundId }, signal: AbortSignal.timeout(HOLD_TIMEOUT_MS) }),
   );
 export const fetchOpenHand = async () => (await fetchOpenRounds()).poker;

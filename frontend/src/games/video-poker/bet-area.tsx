@@ -11,7 +11,7 @@ type BetAreaProps = {
   onMaxBet(isOn: boolean): void;
 };
 
-/** The bet's slider and the switch for the largest; can be changed between hands only. */
+/** The bet's slider and the Max Bet switch; they are enabled between hands only. */
 export function BetArea({ dollars, isLocked, onChange, onMaxBet }: BetAreaProps) {
   const isMaxBet = dollars === BETS.maximum;
   return (

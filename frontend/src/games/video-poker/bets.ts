@@ -1,10 +1,10 @@
 import { wireAmount } from "@/lib/money";
 import type { PokerBet } from "./api";
 
-/** Whole dollars. */
+/** In whole dollars. */
 export const BETS = { minimum: 1, maximum: 10, initial: 1 } as const;
 
-/** The largest bet is the maximum bet, whether by the switch or by the slider. */
+/** The largest bet is the maximum bet, whether set by the switch or the slider. */
 export const betOf = (dollars: number): PokerBet => ({
   betAmount: wireAmount(dollars * 100),
   isMaxBet: dollars === BETS.maximum,

@@ -15,7 +15,7 @@ import {
 
 const SEED = "0123456789abcdef".repeat(4);
 
-it("ranks by the paytable: a pair pays from jacks on", () => {
+it("ranks by the paytable: pairs pay from jacks upwards", () => {
   const cases = [
     ["10S JS QS KS AS", "ROYAL_FLUSH"],
     ["AS 2S 3S 4S 5S", "STRAIGHT_FLUSH"],
@@ -33,7 +33,7 @@ it("ranks by the paytable: a pair pays from jacks on", () => {
   for (const [cards = "", rank] of cases) expect(videoPokerRank(cardsOf(cards)), cards).toBe(rank);
 });
 
-it("pays 8/5, and the royal in full at the maximum bet only", () => {
+it("pays 8/5, and the full royal only at the maximum bet", () => {
   expect(Object.values(PAYTABLE)).toEqual([800, 50, 25, 8, 5, 4, 3, 2, 1, 0]);
   expect(videoPokerMultiplier("ROYAL_FLUSH", true)).toBe(800);
   expect(videoPokerMultiplier("ROYAL_FLUSH", false)).toBe(250);
@@ -72,14 +72,14 @@ async function winningClaim(): Promise<VideoPokerClaim> {
   }
 }
 
-describe("the verdict", async () => {
+describe("verification", async () => {
   const claim = await winningClaim();
-  it("holds for a true claim", async () => {
+  it("passes for a true claim", async () => {
     expect((await verifyVideoPoker(claim)).checks.filter((check) => !check.holds)).toEqual([]);
   });
 
   const swapped = [...claim.hand.slice(0, 3), claim.hand[4], claim.hand[3]].flatMap((card) => card ?? []);
-  const lies: [string, Partial<VideoPokerClaim>][] = [
+  const falseClaims: [string, Partial<VideoPokerClaim>][] = [
     ["another seed", { serverSeed: SEED.replace("0", "1") }],
     ["another hash", { serverSeedHash: "0".repeat(64) }],
     ["another client seed", { clientSeed: "glasshouze" }],
@@ -93,7 +93,7 @@ describe("the verdict", async () => {
     ["another payout", { winCents: claim.winCents - 1 }],
     ["another bet", { betCents: 600 }],
   ];
-  it.each(lies)("does not hold for %s", async (_, lie) => {
+  it.each(falseClaims)("fails for %s", async (_, lie) => {
     expect((await verifyVideoPoker({ ...claim, ...lie })).holds).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import type { Check, RoundClaim } from "@/lib/fairness/check";
 import { categoryOf, type Category, strengthOf } from "@/lib/fairness/hand-strength";
 import { sha256Hex } from "@/lib/fairness/stream";
 
-/** Jacks or Better 8/5, best hand first: what a hand pays, times the bet. */
+/** Jacks or Better 8/5, best hand first: the payout as a multiple of the bet. */
 export const PAYTABLE = {
   ROYAL_FLUSH: 800,
   STRAIGHT_FLUSH: 50,
@@ -21,7 +21,7 @@ export type VideoPokerRank = keyof typeof PAYTABLE;
 
 /** What a royal flush pays below the maximum bet. */
 export const ROYAL_BELOW_MAXIMUM = 250;
-export const MAXIMUM_BET_CENTS = 1000;
+export const MAX_BET_CENTS = 1000;
 const HAND = 5;
 const JACK = 11;
 
@@ -37,7 +37,7 @@ const RANKS: Record<Exclude<Category, "Pair">, VideoPokerRank> = {
   "High Card": "HIGH_CARD",
 };
 
-/** What five cards are by the paytable: a pair below jacks is nothing. */
+/** The rank of five cards by the paytable: a pair below jacks is nothing. */
 export function videoPokerRank(cards: readonly Card[]): VideoPokerRank {
   const strength = strengthOf(cards);
   const category = categoryOf(strength);
@@ -52,7 +52,7 @@ export function videoPokerMultiplier(rank: VideoPokerRank, isMaxBet: boolean): n
 /** "FULL HOUSE" */
 export const rankWords = (rank: string): string => rank.replaceAll("_", " ");
 
-/** The hand after the draw: replacements take the places of discarded cards from left to right. */
+/** The hand after the draw: replacements fill the places of discarded cards from left to right. */
 export function afterDraw(drawn: readonly Card[], held: readonly number[]): Card[] {
   let next = HAND;
   return drawn.slice(0, HAND).map((card, index) => {
@@ -64,7 +64,7 @@ export function afterDraw(drawn: readonly Card[], held: readonly number[]): Card
   });
 }
 
-/** The ten cards of a round: five dealt, five that replacements are taken from. */
+/** The ten cards of a round: five dealt, and five for replacements. */
 export const videoPokerCards = (serverSeed: string, clientSeed: string, nonce: number): Promise<Card[]> =>
   drawCards(serverSeed, clientSeed, nonce, 2 * HAND);
 
@@ -75,7 +75,7 @@ export type VideoPokerClaim = Omit<RoundClaim, "rules"> & {
   handRank: string;
 };
 
-/** Recomputes a round and holds each part of the claim against the result. */
+/** Recomputes a round and compares each part of the claim with the result. */
 export async function verifyVideoPoker(
   claim: VideoPokerClaim,
 ): Promise<{ drawn: Card[]; hand: Card[]; checks: Check[]; holds: boolean }> {
@@ -84,7 +84,7 @@ export async function verifyVideoPoker(
   const dealt = drawn.slice(0, HAND);
   const hand = afterDraw(drawn, claim.heldIndexes);
   const rank = videoPokerRank(hand);
-  const winCents = claim.betCents * videoPokerMultiplier(rank, claim.betCents === MAXIMUM_BET_CENTS);
+  const winCents = claim.betCents * videoPokerMultiplier(rank, claim.betCents === MAX_BET_CENTS);
   const checks: Check[] = [
     {
       name: "Hash of the server seed",

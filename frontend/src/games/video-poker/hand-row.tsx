@@ -1,12 +1,12 @@
 import { type CardPlace, PlayingCard, placeName } from "@/games/cards";
 import { cn } from "@/lib/class-names";
-import type { GameState } from "./stages";
+import type { GameState } from "./state";
 
 const PLACES = [0, 1, 2, 3, 4] as const;
 
 type HandRowProps = { state: GameState; onToggle(index: number): void };
 
-/** The five cards; while a player may hold, each is a checkbox. */
+/** The five cards; while the player can hold, each is a checkbox. */
 export function HandRow({ state, onToggle }: HandRowProps) {
   return (
     <div role="group" aria-label="Your hand" className="mx-auto grid w-full max-w-[640px] grid-cols-5 gap-1 sm:gap-3">
@@ -34,7 +34,7 @@ function HandCard({ index, state, onToggle }: HandRowProps & { index: number }) 
   const isChoice = state.stage === "DRAW";
   const name = `${placeName(place)}${isHeld ? ", held" : ""}`;
   return (
-    // The card itself stays what it is in the page through all stages, so that one that is held is not turned again.
+    // The card element stays the same through all stages, so that a held card is not flipped again.
     <div className="relative min-w-0" {...(isChoice ? {} : { role: "img", "aria-label": name })}>
       <div aria-hidden>
         <div
@@ -59,7 +59,7 @@ function HandCard({ index, state, onToggle }: HandRowProps & { index: number }) 
   );
 }
 
-/** Under the card: whether it is held, or else the key that holds it. */
+/** Below the card: whether it is held, or else the key that holds it. */
 function CardLabel({ state, index, isHeld }: { state: GameState; index: number; isHeld: boolean }) {
   const text = labelOf(state, isHeld);
   return (

@@ -7,7 +7,7 @@ import { cn } from "@/lib/class-names";
 import { centsOf } from "@/lib/money";
 import { fetchVideoPokerAnalysis, type HoldValue, type PokerHand, type VideoPokerAnalysis } from "./api";
 
-/** Less apart than this, two holds are worth the same. */
+/** A smaller difference between two holds counts as none. */
 const SAME = 1e-9;
 
 const isSame = (one: readonly number[], other: readonly number[]): boolean =>
@@ -17,7 +17,7 @@ const heldOf = (dealt: readonly Card[], indexes: readonly number[]): Card[] =>
 const held = (cards: readonly Card[]): string =>
   cards.length === 0 ? "nothing" : cards.length === 5 ? "all five cards" : cardNames(cards);
 
-/** After the hand: the best hold, what the player's choice cost, and all 32 holds. */
+/** After the hand: the best hold, the cost of the player's choice, and all 32 holds. */
 export function HandTrainer({ hand, dealt }: { hand: PokerHand; dealt: Card[] }) {
   const { roundId, betAmount } = hand;
   const load = useCallback(() => fetchVideoPokerAnalysis(roundId), [roundId]);
@@ -62,7 +62,7 @@ type HoldTableProps = { holds: HoldValue[]; chosen: number[]; best: number[]; de
 
 function HoldTable({ holds, chosen, best, dealt }: HoldTableProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard (WCAG 2.1.1)
     <div role="region" aria-label="All 32 holds" tabIndex={0} className="relative max-h-[320px] overflow-y-auto">
       <Table>
         <caption className="sr-only">What each hold returns on average, times the bet; the best first</caption>

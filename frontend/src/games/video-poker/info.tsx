@@ -70,7 +70,7 @@ function PokerInfo({ open, onOpenChange }: { open: boolean; onOpenChange(open: b
         <>
           <PayoutTable />
           <p className="mt-3">
-            With best play {facts.video_poker.rtp_percent_maximum_bet} % of what is bet comes back at the maximum bet,{" "}
+            With best play {facts.video_poker.rtp_percent_maximum_bet} % of the bets comes back at the maximum bet,{" "}
             {facts.video_poker.rtp_percent_below} % below it.
           </p>
         </>

@@ -4,7 +4,7 @@ import { PAYTABLE, rankWords, ROYAL_BELOW_MAXIMUM, type VideoPokerRank } from ".
 
 const RANKS = Object.entries(PAYTABLE) as [VideoPokerRank, number][];
 
-/** Jacks or Better 8/5: what each hand pays, times the bet. The hand one has is highlighted. */
+/** Jacks or Better 8/5: the payout of each hand as a multiple of the bet. The current hand is highlighted. */
 export function PayoutTable({ current = null, className }: { current?: VideoPokerRank | null; className?: string }) {
   return (
     <div className={className}>

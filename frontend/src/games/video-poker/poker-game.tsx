@@ -16,7 +16,7 @@ import { rankWords } from "./fairness";
 import { HandTrainer } from "./hand-trainer";
 import { PokerStage } from "./poker-stage";
 import { videoPokerRounds } from "./rounds";
-import { type GameState, isBusy, type Stage } from "./stages";
+import { type GameState, isBusy, type Stage } from "./state";
 import { usePokerKeys } from "./use-poker-keys";
 import { useVideoPoker } from "./use-video-poker";
 
@@ -41,7 +41,7 @@ export function PokerGame({ isPaused, onVerifyRound, onOpenFairness }: GameProps
   }
   usePokerKeys(game, { onHold: toggle, onMain });
 
-  // The bet that counts is the one dealt with.
+  // The current hand keeps the bet it was dealt with.
   const shownDollars = hand ? centsOf(hand.betAmount) / 100 : bet;
   return (
     <div className="grid gap-4">
@@ -133,7 +133,7 @@ function buttonLabel({ stage, hand }: GameState): string {
   }
 }
 
-/** The bet in dollars. Max Bet is the bet of ten; switched off, the bet before it comes back. */
+/** The bet in dollars. Max Bet sets ten dollars; switching it off restores the previous bet. */
 function useBet() {
   const [bet, setBet] = useState<number>(BETS.initial);
   const before = useRef<number>(BETS.initial);
@@ -144,7 +144,7 @@ function useBet() {
   return { bet, setDollars, setMaxBet: (isOn: boolean) => setBet(isOn ? BETS.maximum : before.current) };
 }
 
-/** The hand in play, with what is told of it. */
+/** The hand in play and its announcements. */
 function usePokerTable() {
   const { updateBalance, refresh } = useSession();
   const { rounds, chips, add } = useOwnRounds(videoPokerRounds);
@@ -165,7 +165,7 @@ function usePokerTable() {
           ...(isWin && { handRank: rank }),
         }),
       );
-      // The toast is read out by itself: a win is told there, and only there.
+      // The toast is announced by itself: a win is announced there only.
       setAnnouncement(`${cardNames(hand.hand)}.${isWin ? "" : " No win this time. Try again!"}`);
       if (isWin) toast({ title: `Winner! ${rank}`, description: `You won ${formatWire(winAmount)} with a ${rank}` });
     },

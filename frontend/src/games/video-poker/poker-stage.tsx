@@ -4,18 +4,18 @@ import { centsOf, formatDollars } from "@/lib/money";
 import { rankWords } from "./fairness";
 import { HandRow } from "./hand-row";
 import { PayoutTable } from "./payout-table";
-import type { GameState } from "./stages";
+import type { GameState } from "./state";
 
 type PokerStageProps = {
   state: GameState;
   chips: ResultChip[];
-  /** Whether the payout table is open, and its id. */
+  /** Whether the payout table is open, and its ID. */
   payouts: { isOpen: boolean; id: string };
   onToggle(index: number): void;
   onVerifyRound(id: number): void;
 };
 
-/** The table: the last results, the cards, what is to be done, and how the hand ended. */
+/** The table: the latest results, the cards, the instructions, and the result. */
 export function PokerStage({ state, chips, payouts, onToggle, onVerifyRound }: PokerStageProps) {
   const { stage, hand } = state;
   return (
@@ -45,7 +45,7 @@ export function PokerStage({ state, chips, payouts, onToggle, onVerifyRound }: P
 
 const NO_WIN = "No win this time. Try again!";
 
-/** The message; after a win the hand and what it pays. The banner's words are not said twice. */
+/** The message, or after a win the hand and its payout. It does not repeat the banner. */
 function StatusPill({ state: { stage, hand, message } }: { state: GameState }) {
   const isWin = stage === "RESULT" && hand?.isWin === true;
   return (

@@ -5,7 +5,7 @@ import { fetchSettledRound } from "@/games/rounds/api";
 import { deferred } from "@/test-support/deferred";
 import { pokerHand, settledRound, wonHand } from "@/test-support/hands";
 import { dealPoker, drawPoker, fetchOpenHand, holdPoker, type PokerHand } from "./api";
-import { MESSAGES } from "./stages";
+import { MESSAGES } from "./state";
 import { useVideoPoker } from "./use-video-poker";
 
 vi.mock("./api", async (original) => ({
@@ -72,14 +72,14 @@ describe("a hand", () => {
     expect(game().state.stage).toBe("RESULT");
     expect(handlers.onResult).toHaveBeenCalledOnce();
     expect(handlers.onBalance).toHaveBeenLastCalledWith(wonHand(1));
-    // The hold that waited was said by the draw.
+    // The draw already sent the pending hold.
     await pause(30);
     expect(hold).toHaveBeenCalledOnce();
     act(() => game().newGame());
     expect(game().state).toMatchObject({ stage: "IDLE", hand: null, message: MESSAGES.initial });
   });
 
-  it("is dealt once, however often one clicks", async () => {
+  it("is dealt once even on repeated clicks", async () => {
     const { game } = await setup();
     await act(() => Promise.all([game().deal(BET), game().deal(BET), game().deal(BET)]));
     await act(() => Promise.all([game().draw(), game().draw()]));
@@ -87,7 +87,7 @@ describe("a hand", () => {
     expect(draw).toHaveBeenCalledOnce();
   });
 
-  it("takes no hold and no draw while a hold call is pending", async () => {
+  it("allows no hold and no draw while a hold is pending", async () => {
     const { game } = await setup(pokerHand(1));
     const answer = deferred<PokerHand>();
     hold.mockReturnValue(answer.promise);
@@ -101,7 +101,7 @@ describe("a hand", () => {
     expect(game().state.held).toEqual([0, 1]);
   });
 
-  it("stays as it is where a hold fails, silently", async () => {
+  it("does not change if a hold fails, and shows no error", async () => {
     const { game, handlers } = await setup(pokerHand(1));
     hold.mockRejectedValue(new TypeError("offline"));
     act(() => game().toggle(4));
@@ -111,8 +111,8 @@ describe("a hand", () => {
   });
 });
 
-describe("a call that fails", () => {
-  it("leads back to idle from the deal", async () => {
+describe("a failed request", () => {
+  it("returns from the deal to idle", async () => {
     const { game, handlers } = await setup();
     deal.mockRejectedValue(refusal(422, "You don't have enough funds to place this bet"));
     await act(() => game().deal(BET));
@@ -123,7 +123,7 @@ describe("a call that fails", () => {
     );
   });
 
-  it("leads back to DRAW from the draw, the holds kept", async () => {
+  it("returns from the draw to DRAW and keeps the holds", async () => {
     const { game, handlers } = await setup(pokerHand(1, { heldIndexes: [1] }));
     draw.mockRejectedValue(refusal(422, "no"));
     await act(() => game().draw());
@@ -131,7 +131,7 @@ describe("a call that fails", () => {
     expect(handlers.onRefused).toHaveBeenCalledWith("Error drawing cards", "no");
   });
 
-  it("is sent again under the same key where its answer got lost", async () => {
+  it("is retried with the same key if its response was lost", async () => {
     const { game } = await setup();
     deal.mockRejectedValueOnce(new TypeError("connection reset"));
     await act(() => game().deal(BET));
@@ -142,13 +142,13 @@ describe("a call that fails", () => {
 });
 
 describe("the hand in play", () => {
-  it("is gone on with after a reload, its holds included", async () => {
+  it("is resumed after a reload, including its holds", async () => {
     const { game, handlers } = await setup(pokerHand(7, { heldIndexes: [0, 4] }));
     expect(game().state).toMatchObject({ stage: "DRAW", held: [0, 4], hand: { roundId: 7 } });
     expect(handlers.onDealt).not.toHaveBeenCalled();
   });
 
-  it("is found on return to the page, and shown as it ended in another tab", async () => {
+  it("is loaded when the page becomes visible, and shown as it ended in another tab", async () => {
     const { game, handlers } = await setup();
     open.mockResolvedValue(pokerHand(3));
     await returnToPage();
@@ -167,7 +167,7 @@ describe("the hand in play", () => {
     expect(handlers.onBalanceUnknown).toHaveBeenCalled();
   });
 
-  it("is shown where a deal is refused because of it, and its end where a draw comes too late", async () => {
+  it("is shown if it prevents a deal, and its end if a draw comes too late", async () => {
     const { game, handlers } = await setup();
     deal.mockRejectedValue(refusal(409, "A hand is open."));
     open.mockResolvedValue(pokerHand(4));
@@ -187,7 +187,7 @@ describe("the hand in play", () => {
     expect(handlers.onRefused).toHaveBeenCalledOnce();
   });
 
-  it("is not taken back by an answer that was asked for before", async () => {
+  it("is not reverted by an outdated response", async () => {
     const { game } = await setup(pokerHand(1));
     const answer = deferred<PokerHand | null>();
     open.mockReturnValue(answer.promise);

@@ -1,18 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, errorMessage } from "@/api/client";
-import { Resender } from "@/api/resender";
+import { errorMessage } from "@/api/client";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { fetchSettledRound } from "@/games/rounds/api";
-import { useReturn } from "@/lib/use-return";
+import { isConflict, isPlainRefusal } from "@/games/rounds/refusals";
+import { useOnVisible } from "@/lib/use-on-visible";
 import { dealPoker, drawPoker, fetchOpenHand, holdPoker, type PokerBet, type PokerHand } from "./api";
-import { type GameAction, type GameState, INITIAL, isBusy, nextState, resultOf } from "./stages";
+import { type GameAction, type GameState, INITIAL, isBusy, nextState, resultOf } from "./state";
 
-/** Toggles within so long go in one call. */
+/** Toggles within this time are sent in one request. */
 const HOLD_DELAY_MS = 10;
 const FALLBACK = "Something went wrong";
 
 export type PokerHandlers = {
   onBalance(hand: PokerHand): void;
-  /** The balance changed, but how was not heard. */
+  /** The balance has changed to an unknown value. */
   onBalanceUnknown(): void;
   onDealt(hand: PokerHand): void;
   /** Once for each hand that ends while it is shown. */
@@ -20,20 +21,15 @@ export type PokerHandlers = {
   onRefused(title: string, description: string): void;
 };
 
-const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
-/** A refusal for what was sent; after anything else the server may know of a hand that we do not. */
-const isPlainRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && error.status !== 409;
-
-/** One hand of video poker at a time, as the server holds it: also after a reload and beside another tab. */
+/** One hand of video poker at a time, in sync with the server after a reload and with other tabs. */
 export function useVideoPoker(handlers: PokerHandlers) {
   const [state, setState] = useState<GameState>(INITIAL);
   const [isReady, setReady] = useState(false);
-  const [deals] = useState(() => new Resender());
-  const [draws] = useState(() => new Resender());
-  // The state of this moment, for what runs between two renders.
+  const [deals] = useState(() => new IdempotentSender());
+  const [draws] = useState(() => new IdempotentSender());
+  // The latest state, for code that runs between renders.
   const current = useRef(state);
-  /** Rises with all that the player does: what was looked up before it says nothing any more. */
+  /** Incremented by each action of the player, which makes earlier responses obsolete. */
   const version = useRef(0);
   const holdTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(handlers);
@@ -53,7 +49,7 @@ export function useVideoPoker(handlers: PokerHandlers) {
     return true;
   }, []);
 
-  /** Looks up what the server has in play. */
+  /** Loads the hand in play. */
   const refresh = useCallback(async () => {
     const { current: begun } = version;
     if (isBusy(current.current)) return;
@@ -74,7 +70,7 @@ export function useVideoPoker(handlers: PokerHandlers) {
     }
   }, [deals, dispatch]);
   useEffect(() => void refresh().finally(() => setReady(true)), [refresh]);
-  useReturn(() => void refresh());
+  useOnVisible(() => void refresh());
 
   const deal = useCallback(
     async (bet: PokerBet) => {
@@ -84,7 +80,7 @@ export function useVideoPoker(handlers: PokerHandlers) {
         latest.current.onBalance(answer);
         dispatch({ type: "dealt", hand: answer });
         if (answer.stage === "DRAW") latest.current.onDealt(answer);
-        // An answer kept from before can tell of a hand that was played on since.
+        // A replayed answer can describe a hand that has been played further since.
         if (isRepeated) latest.current.onBalanceUnknown();
       } catch (error) {
         dispatch({ type: "deal-failed" });
@@ -98,7 +94,7 @@ export function useVideoPoker(handlers: PokerHandlers) {
   const sendHolds = useCallback(async () => {
     const { hand, held } = current.current;
     if (!hand || !dispatch({ type: "hold-sent" })) return;
-    // Failing is silent: the draw says once more what is held.
+    // Failing silently is safe, because the draw sends the holds again.
     const error = await holdPoker(held, hand.roundId).then(
       () => null,
       (reason: unknown) => reason,
@@ -128,7 +124,7 @@ export function useVideoPoker(handlers: PokerHandlers) {
     } catch (error) {
       dispatch({ type: "draw-failed" });
       if (!isPlainRefusal(error)) await refresh();
-      // Where the hand turns out to be over, its result is told instead.
+      // If the hand turns out to be over, its result is shown instead.
       if (current.current.stage === "DRAW")
         latest.current.onRefused("Error drawing cards", errorMessage(error, FALLBACK));
     }

@@ -11,7 +11,7 @@ export const verifier: Verifier = {
     const rows: CardRow[] = [
       { label: "Dealt", cards: drawn.slice(0, 5), held: poker.heldIndexes },
       { label: "After the draw", cards: hand },
-      { label: "The five cards that replacements came from", cards: drawn.slice(5) },
+      { label: "The five replacement cards", cards: drawn.slice(5) },
     ];
     return { ...verdict, derivation: CARDS_DERIVATION, evidence: <CardTable rows={rows} /> };
   },
@@ -20,7 +20,7 @@ export const verifier: Verifier = {
     const cards = await videoPokerCards(serverSeed, clientSeed, nonce);
     const rows: CardRow[] = [
       { label: "Video poker: dealt", cards: cards.slice(0, 5) },
-      { label: "Replacements, in their order", cards: cards.slice(5) },
+      { label: "Replacements, in order", cards: cards.slice(5) },
     ];
     return <CardTable rows={rows} />;
   },

@@ -4,7 +4,7 @@ import { cardSigns } from "@/lib/cards";
 import { cardsOf } from "@/test-support/cards";
 import { cardsFrom, drawCards, newDeck, sameCards } from "./cards";
 
-it("has the deck in its order", () => {
+it("has the deck in order", () => {
   expect(newDeck()).toHaveLength(52);
   expect(cardSigns(newDeck().slice(0, 5))).toBe("2♦ 2♥ 2♠ 2♣ 3♦");
   expect(cardSigns(newDeck().slice(-1))).toBe("A♣");
@@ -19,7 +19,7 @@ it("draws the published cards", async () => {
   }
 });
 
-it("never draws a card twice, at either end of the words", () => {
+it("never draws a card twice, at either end of the range", () => {
   expect(cardSigns(cardsFrom([0, 0, 0]))).toBe("2♦ 2♥ 2♠");
   expect(cardSigns(cardsFrom([2 ** 32 - 1, 2 ** 32 - 1, 2 ** 32 - 1]))).toBe("A♣ A♠ A♥");
   expect(
@@ -31,7 +31,7 @@ it("never draws a card twice, at either end of the words", () => {
   ).toBe(52);
 });
 
-it("tells cards apart", () => {
+it("distinguishes cards", () => {
   expect(sameCards(cardsOf("2S 3S"), cardsOf("2S 3S"))).toBe(true);
   for (const other of ["3S 2S", "2S 3H", "2S 4S", "2S"])
     expect(sameCards(cardsOf("2S 3S"), cardsOf(other))).toBe(false);

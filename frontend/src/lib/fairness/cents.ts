@@ -1,6 +1,6 @@
 import { centWord } from "./stream";
 
-/** The versions of the rules that rounds are paid by: rounded down to the cent, or fair to its fraction. */
+/** The rules versions: payouts rounded down to the cent, or with the fraction of a cent decided by chance. */
 export const ROUNDED_DOWN = 1;
 export const FAIR_CENTS = 2;
 export type RulesVersion = typeof ROUNDED_DOWN | typeof FAIR_CENTS;
@@ -8,7 +8,7 @@ export type RulesVersion = typeof ROUNDED_DOWN | typeof FAIR_CENTS;
 export const isKnownRules = (version: number): version is RulesVersion =>
   version === ROUNDED_DOWN || version === FAIR_CENTS;
 
-/** A payout: so many whole cents, and `remainder / divisor` of another, which is less than one. */
+/** A payout of whole cents, plus `remainder / divisor` of another, which is less than one. */
 export type ExactPayout = { cents: number; remainder: number; divisor: number };
 
 export const NOTHING: ExactPayout = { cents: 0, remainder: 0, divisor: 1 };
@@ -19,19 +19,19 @@ export function exactPayout(betCents: number, numerator: number, divisor: number
   return { cents: Number(product / BigInt(divisor)), remainder: Number(product % BigInt(divisor)), divisor };
 }
 
-/** What is paid where `word` decides about the fraction: a cent more if word × divisor < remainder × 2³². */
+/** The payout if `word` decides the fraction: a cent more if word × divisor < remainder × 2³². */
 export function roundedBy({ cents, remainder, divisor }: ExactPayout, word: number): number {
   const adds = BigInt(word) * BigInt(divisor) < BigInt(remainder) << 32n;
   return adds ? cents + 1 : cents;
 }
 
-/** The chance, from 0 to 1, that a payout has one cent more than its whole ones. */
+/** The chance, from 0 to 1, that rounding adds a cent to a payout. */
 export const extraCentChance = ({ remainder, divisor }: ExactPayout): number => remainder / divisor;
 
-/** What decided a payout: the word, or null where there was nothing to decide. */
+/** A rounded payout with the word that decided it, or null if it was whole. */
 export type Rounded = { cents: number; word: number | null };
 
-/** What a round pays by its seeds and by the version of its rules. */
+/** What a round pays by its seeds and its rules version. */
 export async function payoutCents(
   payout: ExactPayout,
   rules: RulesVersion,
@@ -44,7 +44,7 @@ export async function payoutCents(
   return { cents: roundedBy(payout, word), word };
 }
 
-/** How the last cent came about, for a reader who follows the computation; empty where it was not decided. */
+/** Explains how the last cent was decided, for readers who follow the computation; empty if the payout was whole. */
 export function explainRounding({ remainder, divisor }: ExactPayout, { word }: Rounded): string {
   if (word === null) return "";
   const adds = BigInt(word) * BigInt(divisor) < BigInt(remainder) << 32n;

@@ -1,14 +1,14 @@
 import { type ExactPayout, explainRounding, payoutCents, type RulesVersion } from "./cents";
 
-/** What a round depends on, whichever its game. */
+/** The inputs of a round, whatever its game. */
 export type Seeds = { serverSeed: string; clientSeed: string; nonce: number };
-/** What is claimed of a round of any game. */
+/** The claim about a round of any game. */
 export type RoundClaim = Seeds & { serverSeedHash: string; rules: RulesVersion; betCents: number; winCents: number };
 
-/** A part of a claim, beside what was computed. */
+/** One part of a claim, next to the computed value. */
 export type Check = { name: string; claimed: string; computed: string; holds: boolean; note?: string };
 
-/** What the round is credited, held against what its seeds and its rules give. */
+/** Compares the credited amount with the one computed from the seeds and the rules. */
 export async function winCheck(
   payout: ExactPayout,
   claim: Seeds & Pick<RoundClaim, "rules" | "winCents">,

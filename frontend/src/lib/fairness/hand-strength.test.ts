@@ -4,8 +4,8 @@ import { cardsOf } from "@/test-support/cards";
 import { newDeck, rankOf } from "./cards";
 import { categoryOf, compareStrengths, type Strength, strengthOf } from "./hand-strength";
 
-/** The rules of five cards once more, in another way: by the shape of the counts, then sorted ranks. */
-function naiveFive(cards: readonly Card[]): Strength {
+/** A second implementation of the rules for five cards: by the shape of the counts, then sorted ranks. */
+function referenceStrength(cards: readonly Card[]): Strength {
   const ranks = cards.map(rankOf).toSorted((a, b) => b - a);
   const countOf = (rank: number) => ranks.filter((each) => each === rank).length;
   const ordered = ranks.toSorted((a, b) => countOf(b) - countOf(a) || b - a);
@@ -25,19 +25,19 @@ function naiveFive(cards: readonly Card[]): Strength {
   return [category, ...tie];
 }
 
-/** The best of all 21 ways to leave two of seven out. */
+/** The best of all 21 ways to leave out two of seven cards. */
 function naiveSeven(cards: readonly Card[]): Strength {
   let best: Strength = [-1];
   for (let one = 0; one < 7; one += 1) {
     for (let other = one + 1; other < 7; other += 1) {
-      const five = naiveFive(cards.filter((_, index) => index !== one && index !== other));
+      const five = referenceStrength(cards.filter((_, index) => index !== one && index !== other));
       if (compareStrengths(five, best) > 0) best = five;
     }
   }
   return best;
 }
 
-/** A generator of its own, so that every run sees the same hands. */
+/** A deterministic generator, so that every run tests the same hands. */
 function* hands(size: number, count: number): Generator<Card[]> {
   let state = 20_250_101;
   for (let made = 0; made < count; made += 1) {
@@ -75,25 +75,26 @@ describe("the best hand", () => {
     expect(categoryOf(strengthOf(cardsOf(text)))).toBe(expected);
   });
 
-  it("breaks ties by the cards that count, and by no other", () => {
+  it("breaks ties by the cards that count, and by no others", () => {
     expect(better("AS AH KD 4C 3S", "AD AC QD 4H 3H")).toBe(1);
     expect(better("2S 2H AS KD QC", "2D 2C AH KC JS")).toBe(1);
     expect(better("KS KH 2S 2D 3C", "QS QH JS JD AC")).toBe(1);
     expect(better("AS 2H 3D 4C 5S", "2H 3D 4C 5S 6S")).toBe(-1);
     expect(better("AS KS QS JS 9S 2H 2D", "AS KS QS JS 9S 3H 3D")).toBe(0);
-    // Three pairs: the fifth card may be of the third one.
+    // Three pairs: the fifth card may come from the third one.
     expect(better("9S 9H 5D 5C 3S 3H 2D", "9D 9C 5H 5S 2S 2H 3D")).toBe(0);
   });
 
-  it("of seven is that of the best five of them", () => {
+  it("of seven cards is that of the best five", () => {
     let differing = 0;
     for (const hand of hands(7, 12_000)) if (compareStrengths(strengthOf(hand), naiveSeven(hand)) !== 0) differing += 1;
     expect(differing).toBe(0);
   });
 
-  it("of five is the same by either way", () => {
+  it("of five cards is the same in both implementations", () => {
     let differing = 0;
-    for (const hand of hands(5, 60_000)) if (compareStrengths(strengthOf(hand), naiveFive(hand)) !== 0) differing += 1;
+    for (const hand of hands(5, 60_000))
+      if (compareStrengths(strengthOf(hand), referenceStrength(hand)) !== 0) differing += 1;
     expect(differing).toBe(0);
   });
 });

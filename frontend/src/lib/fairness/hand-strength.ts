@@ -19,12 +19,12 @@ export type Category = (typeof CATEGORIES)[number];
 const ACE = 14;
 const WHEEL_TOP = 5;
 
-/** What the best five of five to seven cards are worth: the category, then the ranks that break a tie. */
+/** The strength of the best five of five to seven cards: the category, then the tie-breaking ranks. */
 export type Strength = readonly [category: number, ...ranks: number[]];
 
 export const categoryOf = ([category]: Strength): Category => CATEGORIES[category] ?? "High Card";
 
-/** Above zero where the first is the better hand. */
+/** Positive if the first hand is better. */
 export function compareStrengths(one: Strength, other: Strength): number {
   for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
     const difference = (one[index] ?? 0) - (other[index] ?? 0);
@@ -33,7 +33,7 @@ export function compareStrengths(one: Strength, other: Strength): number {
   return 0;
 }
 
-/** The top of the highest straight among some ranks, the ace also counting as one; 0 for none. */
+/** The top of the highest straight among some ranks, where the ace also counts as one; 0 for none. */
 function straightTop(ranks: ReadonlySet<number>): number {
   for (let top = ACE; top >= WHEEL_TOP; top -= 1) {
     const has = [0, 1, 2, 3, 4].every((step) => ranks.has(top - step) || (top - step === 1 && ranks.has(ACE)));
@@ -50,14 +50,14 @@ function flushOf(cards: readonly Card[]): number[] | null {
   return null;
 }
 
-/** Ranks with how often they occur: the most frequent first, then the highest. */
+/** Ranks with their counts: the most frequent first, then the highest. */
 function groupsOf(cards: readonly Card[]): { rank: number; count: number }[] {
   const counts = new Map<number, number>();
   for (const card of cards) counts.set(rankOf(card), (counts.get(rankOf(card)) ?? 0) + 1);
   return [...counts].map(([rank, count]) => ({ rank, count })).toSorted((a, b) => b.count - a.count || b.rank - a.rank);
 }
 
-/** The best five-card hand in five, six or seven cards, by counting rather than by trying. */
+/** The strength of the best five-card hand in five, six or seven cards, by counting rather than by trying. */
 export function strengthOf(cards: readonly Card[]): Strength {
   const flush = flushOf(cards);
   const straightFlush = flush === null ? 0 : straightTop(new Set(flush));
@@ -66,7 +66,7 @@ export function strengthOf(cards: readonly Card[]): Strength {
   const groups = groupsOf(cards);
   const [first, second] = groups;
   if (!first || !second) throw new Error("a hand has at least five cards");
-  /** The highest ranks that the named ones leave. */
+  /** The highest remaining ranks. */
   const kickers = (count: number, ...used: number[]) =>
     groups
       .map(({ rank }) => rank)

@@ -5,7 +5,7 @@ import { isClientSeed, scale, words } from "./stream";
 const SEED = "0123456789abcdef".repeat(4);
 
 describe("the stream", () => {
-  it("gives the published crash points", async () => {
+  it("matches the published crash points", async () => {
     for (const [serverSeed, clientSeed, nonce, expected] of vectors.crash_point_uncapped.rows) {
       const [word = 0] = await words(String(serverSeed), String(clientSeed), Number(nonce), 1);
       const hundredths = (99n << 32n) / BigInt(word);
@@ -13,7 +13,7 @@ describe("the stream", () => {
     }
   });
 
-  it("gives the published video poker cards", async () => {
+  it("matches the published video poker cards", async () => {
     const ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
     for (const [serverSeed, clientSeed, nonce, expected] of vectors.video_poker_deal_and_draws.rows) {
       const deck = ranks.flatMap((rank) => ["D", "H", "S", "C"].map((suit) => rank + suit));
@@ -23,7 +23,7 @@ describe("the stream", () => {
     }
   });
 
-  it("goes on into the second block", async () => {
+  it("continues into the second block", async () => {
     const all = await words(SEED, "blocks", 3, 17);
     expect(new Set(all).size).toBe(17);
     expect(await words(SEED, "blocks", 3, 8)).toEqual(all.slice(0, 8));
@@ -37,7 +37,7 @@ describe("the stream", () => {
   });
 });
 
-it("knows a client seed", () => {
+it("validates client seeds", () => {
   for (const seed of ["a", "Z_-9", "x".repeat(64)]) expect(isClientSeed(seed)).toBe(true);
   for (const seed of ["", "a b", "a:b", "ä", "x".repeat(65)]) expect(isClientSeed(seed)).toBe(false);
 });

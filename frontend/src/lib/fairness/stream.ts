@@ -1,12 +1,12 @@
-// The verifier's own implementation of the stream, on WebCrypto alone: it shares no code with the
-// server, so that agreeing with it proves something.
+// The verifier's own implementation of the stream, based only on WebCrypto. It shares no code with the server, so that
+// matching results prove something.
 
 const encoder = new TextEncoder();
 
-/** Says so where a page has no WebCrypto: browsers offer it on https and on localhost only. */
+/** The page has no WebCrypto: browsers offer it only on https and localhost. */
 export class NoWebCryptoError extends Error {
   constructor() {
-    super("This browser offers its cryptography only on https pages, so it cannot verify here.");
+    super("This browser provides its cryptography only on https pages, so rounds cannot be verified here.");
     this.name = "NoWebCryptoError";
   }
 }
@@ -20,7 +20,7 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** SHA-256 of a text, in hexadecimal: what a server seed's commitment is. */
+/** SHA-256 of a text, in hexadecimal: the commitment to a server seed. */
 export async function sha256Hex(text: string): Promise<string> {
   return toHex(new Uint8Array(await subtle().digest("SHA-256", encoder.encode(text))));
 }
@@ -53,14 +53,14 @@ export async function words(serverSeed: string, clientSeed: string, nonce: numbe
   const key = await keyOf(serverSeed);
   const found: number[] = [];
   for (let block = 0; found.length < count; block += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- it ends as soon as there are enough words
+    // oxlint-disable-next-line no-await-in-loop -- stops as soon as there are enough words
     const view = await signed(key, `${clientSeed}:${nonce}:${block}`);
     for (let offset = 0; offset < view.byteLength; offset += 4) found.push(view.getUint32(offset, false));
   }
   return found.slice(0, count);
 }
 
-/** The word that decides about a fraction of a cent. */
+/** The word that decides a fraction of a cent. */
 export async function centWord(serverSeed: string, clientSeed: string, nonce: number): Promise<number> {
   return (await signed(await keyOf(serverSeed), `${clientSeed}:${nonce}:cent`)).getUint32(0, false);
 }

@@ -12,7 +12,7 @@ use crate::error::ApiError;
 use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed};
 use crate::routes::admin::csv::Cell;
-use crate::routes::admin::lists::{List, answer};
+use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::{cursor, limit, malformed};
 use crate::session::Administrator;
 use crate::state::Application;
@@ -22,29 +22,30 @@ use crate::wire::time::iso;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdminLog {
-    pub(in crate::routes) id: i64,
-    /// Who did it; null for the operator at the command line.
-    pub(in crate::routes) admin_id: Option<i64>,
-    pub(in crate::routes) admin_username: Option<String>,
-    /// What was done.
+    id: i64,
+    /// The acting administrator; null for the operator at the command line.
+    admin_id: Option<i64>,
+    admin_username: Option<String>,
+    /// The action performed.
     #[schema(schema_with = action_name)]
-    pub(in crate::routes) action: String,
-    pub(in crate::routes) target_user_id: Option<i64>,
-    pub(in crate::routes) target_username: Option<String>,
-    /// What it was about, where it was not the user as such.
+    action: String,
+    target_user_id: Option<i64>,
+    target_username: Option<String>,
+    /// The object of the action, if it is not the user account as such.
     #[schema(example = "withdrawal 7 of 50.00")]
-    pub(in crate::routes) subject: Option<String>,
-    /// All of it in one line.
+    subject: Option<String>,
+    /// The subject and the change in one line.
     #[schema(example = "withdrawal 7 of 50.00: pending → approved")]
-    pub(in crate::routes) details: String,
-    pub(in crate::routes) old_value: Option<String>,
-    pub(in crate::routes) new_value: Option<String>,
-    /// The network address that the request came from.
-    pub(in crate::routes) address: Option<String>,
+    details: String,
+    old_value: Option<String>,
+    new_value: Option<String>,
+    /// The IP address that the request came from.
+    address: Option<String>,
     #[schema(format = "date-time")]
-    pub(in crate::routes) created_at: String,
-    /// The hash over all records up to this one, in hexadecimal: `glasshouse check` says the newest.
-    pub(in crate::routes) hash: Option<String>,
+    created_at: String,
+    /// The hash over all records up to this one, in hexadecimal. `glasshouse check` prints the
+    /// newest.
+    hash: Option<String>,
 }
 
 impl From<AuditEntry> for AdminLog {
@@ -86,19 +87,19 @@ impl From<AuditEntry> for AdminLog {
     }
 }
 
-/// Which records.
+/// Filters the audit log and selects a page.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LogParameters {
-    /// Only those of this action.
+    /// Only records of this action.
     #[param(schema_with = action_name)]
     action: Option<String>,
-    /// A part of the name of who did it or to whom.
+    /// Part of the username of the acting administrator or the affected user.
     search: Option<String>,
-    /// From 1 to 200; 100 if not given.
+    /// The page size, from 1 to 200; the default is 100.
     limit: Option<usize>,
-    /// The `Next-Cursor` of the page before.
+    /// The `Next-Cursor` of the previous page.
     #[param(pattern = "^[1-9][0-9]{0,17}$")]
     cursor: Option<String>,
 }
@@ -106,17 +107,17 @@ pub(crate) struct LogParameters {
 impl TryFrom<LogParameters> for AuditQuery {
     type Error = ApiError;
 
-    fn try_from(wanted: LogParameters) -> Result<Self, ApiError> {
+    fn try_from(parameters: LogParameters) -> Result<Self, ApiError> {
         Ok(Self {
-            action: action(wanted.action)?,
-            search: search(wanted.search)?,
-            before: cursor(wanted.cursor)?,
-            limit: limit(wanted.limit)?,
+            action: action(parameters.action)?,
+            search: search(parameters.search)?,
+            before: cursor(parameters.cursor)?,
+            limit: limit(parameters.limit)?,
         })
     }
 }
 
-/// The action of that name; none where all are asked for.
+/// Parses the action filter; `None` if all actions are requested.
 fn action(text: Option<String>) -> Result<Option<AuditAction>, ApiError> {
     let Some(text) = text.filter(|text| !text.is_empty()) else {
         return Ok(None);
@@ -135,7 +136,7 @@ fn action_name() -> Object {
         .build()
 }
 
-/// A row of their CSV.
+/// A row of the CSV export.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LogRow {
@@ -178,8 +179,8 @@ impl List for AdminLog {
     type Query = AuditQuery;
     type Row = LogRow;
 
-    fn cursor(place: AuditId) -> String {
-        place.to_string()
+    fn cursor(cursor: AuditId) -> String {
+        cursor.to_string()
     }
 
     fn register(config: &mut ServiceConfig<'_>) {
@@ -187,14 +188,14 @@ impl List for AdminLog {
     }
 }
 
-/// The audit log, newest first. Where there may be more, the header `Next-Cursor` says where to go
-/// on.
+/// The audit log, newest first. If there may be more, the `Next-Cursor` header contains the cursor
+/// of the next page.
 #[utoipa::path(
     tag = "administration",
     params(LogParameters),
     responses(
         (status = 200, body = Vec<AdminLog>,
-            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+            headers(("Next-Cursor" = Option<String>, description = "The cursor of the next page"))),
         Malformed,
         AdministratorsOnly,
     )
@@ -205,5 +206,5 @@ pub(crate) async fn audit_log(
     _: Administrator,
     parameters: web::Query<LogParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    answer::<AdminLog>(&application.house, parameters).await
+    respond::<AdminLog>(&application.house, parameters).await
 }

@@ -1,4 +1,4 @@
-//! Who acts as an administrator.
+//! The extractor for administrative actions.
 
 use std::pin::Pin;
 
@@ -11,9 +11,9 @@ use crate::http::client_ip::address_of;
 use crate::http::idempotency_key::idempotency_key;
 use crate::session::Confirmed;
 
-/// An administrator who has entered the password lately, from where, and by which key the call can be
-/// repeated.
-pub(in crate::routes) struct AdminContext(pub(in crate::routes) administration::AdminContext);
+/// An administrator who has recently entered the password, with the client address and the
+/// idempotency key of the request.
+pub(crate) struct AdminContext(pub(crate) administration::AdminContext);
 
 impl FromRequest for AdminContext {
     type Error = ApiError;
@@ -24,7 +24,8 @@ impl FromRequest for AdminContext {
         let address = address_of(request).to_string();
         let key = idempotency_key(request);
         Box::pin(async move {
-            // The form of a request is judged after its sender.
+            // Check permissions first: a malformed key must not be reported before missing
+            // permissions.
             let Confirmed(administrator) = confirmed.await?;
             Ok(Self(administration::AdminContext {
                 administrator: administrator.id,

@@ -1,4 +1,4 @@
-//! Lists written as CSV, row by row as they are read, whole up to a bound.
+//! CSV exports of lists, streamed in chunks up to a maximum number of rows.
 
 mod cell;
 
@@ -12,33 +12,35 @@ use glasshouse_casino::administration::list;
 use glasshouse_casino::{AdminList, House};
 use serde::Serialize;
 
-pub(in crate::routes) use cell::Cell;
+pub(crate) use cell::Cell;
 
 use crate::error::ApiError;
 use crate::routes::admin::lists::List;
 
-/// The most rows of a file: the newest.
+/// The maximum number of rows in a file; the newest rows are exported.
 const MAXIMUM_ROWS: usize = 100_000;
-/// How many are read at once.
+/// The number of rows read at once.
 const ROWS_PER_CHUNK: usize = 1_000;
 
-/// Every cell in quotation marks, so that none begins at a separator of another locale.
+/// Serializes rows. Every cell is quoted, so that no separator of another locale can split it.
 fn csv_lines<R: Serialize>(
     rows: impl IntoIterator<Item = R>,
     has_header: bool,
 ) -> Result<Vec<u8>, ApiError> {
-    let failed = |error: &dyn Display| ApiError::Export(error.to_string());
+    let export_error = |error: &dyn Display| ApiError::Export(error.to_string());
     let mut writer = csv::WriterBuilder::new()
         .quote_style(csv::QuoteStyle::Always)
         .has_headers(has_header)
         .from_writer(Vec::new());
     for row in rows {
-        writer.serialize(row).map_err(|error| failed(&error))?;
+        writer
+            .serialize(row)
+            .map_err(|error| export_error(&error))?;
     }
-    writer.into_inner().map_err(|error| failed(&error))
+    writer.into_inner().map_err(|error| export_error(&error))
 }
 
-/// The line of the columns' names, which a file without rows has as well: that of any row.
+/// The header line, which a file without rows has as well. It is generated from a default row.
 fn csv_header<R: Serialize + Default>() -> Result<Vec<u8>, ApiError> {
     let mut lines = csv_lines([R::default()], true)?;
     let end = lines.iter().position(|byte| *byte == b'\n');
@@ -46,23 +48,23 @@ fn csv_header<R: Serialize + Default>() -> Result<Vec<u8>, ApiError> {
     Ok(lines)
 }
 
-/// Pages of a list, one after the other, as lines.
+/// The CSV lines of a list, read page by page.
 fn csv_stream<L: List>(
     house: House,
     query: L::Query,
 ) -> impl Stream<Item = Result<Bytes, ApiError>> {
-    enum Place {
+    enum State {
         Header,
         Rows(usize),
         End,
     }
-    stream::unfold((Place::Header, query), move |(place, mut query)| {
+    stream::unfold((State::Header, query), move |(state, mut query)| {
         let house = house.clone();
         async move {
-            let (lines, next) = match place {
-                Place::End => return None,
-                Place::Header => (csv_header::<L::Row>(), Place::Rows(0)),
-                Place::Rows(count) => match list(&house, query.clone()).await {
+            let (lines, next) = match state {
+                State::End => return None,
+                State::Header => (csv_header::<L::Row>(), State::Rows(0)),
+                State::Rows(count) => match list(&house, query.clone()).await {
                     Ok(page) => {
                         let count = count + page.entries.len();
                         let is_last = page.next.is_none() || count >= MAXIMUM_ROWS;
@@ -72,25 +74,25 @@ fn csv_stream<L: List>(
                             .into_iter()
                             .map(|entry| L::Row::from(L::from(entry)));
                         let next = if is_last {
-                            Place::End
+                            State::End
                         } else {
-                            Place::Rows(count)
+                            State::Rows(count)
                         };
                         (csv_lines(rows, false), next)
                     }
-                    Err(error) => (Err(error.into()), Place::End),
+                    Err(error) => (Err(error.into()), State::End),
                 },
             };
             if let Err(error) = &lines {
-                tracing::error!(%error, "an export broke off");
+                tracing::error!(%error, "an export was aborted");
             }
             Some((lines.map(Bytes::from), (next, query)))
         }
     })
 }
 
-/// A list as a file: what the query asks for, however much that is.
-pub(in crate::routes) fn csv_file<L: List>(house: House, mut query: L::Query) -> HttpResponse {
+/// A list as a CSV file: all entries that match the query, up to the maximum number of rows.
+pub(crate) fn csv_file<L: List>(house: House, mut query: L::Query) -> HttpResponse {
     *query.bounds().limit = ROWS_PER_CHUNK;
     HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))

@@ -1,4 +1,4 @@
-//! Deposits of all players.
+//! The list of all players' deposits.
 
 use actix_web::{HttpResponse, get, web};
 use glasshouse_casino::{DepositEntry, DepositQuery};
@@ -11,7 +11,7 @@ use crate::error::ApiError;
 use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed};
 use crate::routes::admin::csv::Cell;
-use crate::routes::admin::lists::{List, answer};
+use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::{UserRef, cursor, limit};
 use crate::routes::wallet::deposits::DepositState;
 use crate::session::Administrator;
@@ -22,22 +22,22 @@ use crate::wire::time::iso;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdminDeposit {
-    pub(in crate::routes) id: i64,
-    pub(in crate::routes) user_id: i64,
-    pub(in crate::routes) user: UserRef,
+    id: i64,
+    user_id: i64,
+    user: UserRef,
     #[schema(example = "100.00")]
-    pub(in crate::routes) amount: String,
+    amount: String,
     #[schema(example = "50.00")]
-    pub(in crate::routes) credited_amount: String,
+    credited_amount: String,
     #[schema(example = "usdtsol")]
-    pub(in crate::routes) currency: &'static str,
-    pub(in crate::routes) order_id: String,
-    pub(in crate::routes) invoice_id: Option<String>,
-    pub(in crate::routes) status: DepositState,
-    pub(in crate::routes) external_status: Option<String>,
-    pub(in crate::routes) is_under_review: bool,
+    currency: &'static str,
+    order_id: String,
+    invoice_id: Option<String>,
+    status: DepositState,
+    external_status: Option<String>,
+    is_under_review: bool,
     #[schema(format = "date-time")]
-    pub(in crate::routes) created_at: String,
+    created_at: String,
 }
 
 impl From<DepositEntry> for AdminDeposit {
@@ -60,19 +60,19 @@ impl From<DepositEntry> for AdminDeposit {
     }
 }
 
-/// Which deposits.
+/// Filters the deposits and selects a page.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DepositParameters {
-    /// Only those in this state.
+    /// Only deposits with this status.
     #[param(inline)]
     status: Option<DepositState>,
-    /// A part of the username, the order id or the invoice id, or an id.
+    /// Part of the username, the order ID or the invoice ID, or a deposit's ID.
     search: Option<String>,
-    /// From 1 to 200; 100 if not given.
+    /// The page size, from 1 to 200; the default is 100.
     limit: Option<usize>,
-    /// The `Next-Cursor` of the page before.
+    /// The `Next-Cursor` of the previous page.
     #[param(pattern = "^[1-9][0-9]{0,17}$")]
     cursor: Option<String>,
 }
@@ -80,8 +80,8 @@ pub(crate) struct DepositParameters {
 impl TryFrom<DepositParameters> for DepositQuery {
     type Error = ApiError;
 
-    fn try_from(wanted: DepositParameters) -> Result<Self, ApiError> {
-        let statuses = wanted.status.map(|status| match status {
+    fn try_from(parameters: DepositParameters) -> Result<Self, ApiError> {
+        let statuses = parameters.status.map(|status| match status {
             DepositState::Pending => [Stage::Pending, Stage::Requested],
             DepositState::Completed => [Stage::Completed; 2],
             DepositState::Failed => [Stage::Failed; 2],
@@ -89,14 +89,14 @@ impl TryFrom<DepositParameters> for DepositQuery {
         });
         Ok(Self {
             statuses,
-            search: search(wanted.search)?,
-            before: cursor(wanted.cursor)?,
-            limit: limit(wanted.limit)?,
+            search: search(parameters.search)?,
+            before: cursor(parameters.cursor)?,
+            limit: limit(parameters.limit)?,
         })
     }
 }
 
-/// A row of their CSV.
+/// A row of the CSV export.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DepositRow {
@@ -139,8 +139,8 @@ impl List for AdminDeposit {
     type Query = DepositQuery;
     type Row = DepositRow;
 
-    fn cursor(place: DepositId) -> String {
-        place.to_string()
+    fn cursor(cursor: DepositId) -> String {
+        cursor.to_string()
     }
 
     fn register(config: &mut ServiceConfig<'_>) {
@@ -148,14 +148,14 @@ impl List for AdminDeposit {
     }
 }
 
-/// All deposits, newest first. Where there may be more, the header `Next-Cursor` says where to go
-/// on.
+/// All deposits, newest first. If there may be more, the `Next-Cursor` header contains the cursor
+/// of the next page.
 #[utoipa::path(
     tag = "administration",
     params(DepositParameters),
     responses(
         (status = 200, body = Vec<AdminDeposit>,
-            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+            headers(("Next-Cursor" = Option<String>, description = "The cursor of the next page"))),
         Malformed,
         AdministratorsOnly,
     )
@@ -166,5 +166,5 @@ pub(crate) async fn all_deposits(
     _: Administrator,
     parameters: web::Query<DepositParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    answer::<AdminDeposit>(&application.house, parameters).await
+    respond::<AdminDeposit>(&application.house, parameters).await
 }

@@ -1,4 +1,4 @@
-//! The call for a list as CSV.
+//! The endpoint for CSV exports.
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use glasshouse_casino::Refusal;
@@ -10,10 +10,10 @@ use crate::routes::admin::LISTS;
 use crate::routes::admin::context::AdminContext;
 use crate::state::Application;
 
-/// A list as CSV: the newest hundred thousand rows, with the filters of the list itself.
+/// A list as CSV: the newest hundred thousand rows, with the same filters as the list.
 #[utoipa::path(
     tag = "administration",
-    params(("list" = String, Path, description = "what the list is called in its own path, such as `users`")),
+    params(("list" = String, Path, description = "The list's name in its own path, such as `users`")),
     responses(
         (status = 200, content_type = "text/csv", body = String),
         Malformed,
@@ -32,7 +32,7 @@ pub(crate) async fn export(
     let registration = LISTS.iter().find(|list| list.name == name);
     let registration = registration.ok_or(ApiError::from(Refusal::NotFound))?;
     let file = (registration.export)(application.house.clone(), &request)?;
-    // Nothing has been read yet: rows follow only if the export is on record.
+    // No row has been read yet: the file is only sent once the export has been recorded.
     record_export(&application.house, context, &name, request.query_string())
         .await
         .map_err(ApiError::from)?;

@@ -14,18 +14,18 @@ use crate::routes::admin::context::AdminContext;
 use crate::routes::games::statuses::{GameStatusName, GameWithStatus, with_statuses};
 use crate::state::Application;
 
-/// What a game's status is to be, and why.
+/// A new status for a game, with the reason.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameStatusChange {
     status: GameStatusName,
-    /// For the audit log. At most 500 characters.
+    /// The reason, recorded in the audit log. At most 500 characters.
     #[schema(max_length = 500)]
     reason: String,
 }
 
 /// Opens, pauses or announces a game on all servers, with an audit record. Rounds in play are
-/// finished in any case. Answers with all games.
+/// finished in any case. Returns all games.
 #[utoipa::path(
     tag = "administration",
     params(
@@ -37,8 +37,8 @@ pub(crate) struct GameStatusChange {
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, or the password must be entered again", body = ErrorBody),
-        (status = 404, description = "No such game", body = ErrorBody),
-        (status = 409, description = "The key was used for another call", body = ErrorBody),
+        (status = 404, description = "Unknown game", body = ErrorBody),
+        (status = 409, description = "The key was used for a different request", body = ErrorBody),
     )
 )]
 #[post("/api/admin/games/{name}/status")]
@@ -49,7 +49,7 @@ pub(crate) async fn change_game_status(
     Json(change): Json<GameStatusChange>,
 ) -> Result<web::Json<Vec<GameWithStatus>>, ApiError> {
     let game = of_wire_name(&path).ok_or(Refusal::NotFound)?;
-    let wanted = (change.status.into(), change.reason.as_str());
-    set_game_status(&application.house, context, game, wanted).await?;
+    let status_and_reason = (change.status.into(), change.reason.as_str());
+    set_game_status(&application.house, context, game, status_and_reason).await?;
     Ok(web::Json(with_statuses(&application).await?))
 }

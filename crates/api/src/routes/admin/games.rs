@@ -1,4 +1,4 @@
-//! The rounds of all players, as administrators list them.
+//! The list of all players' rounds.
 
 use actix_web::{HttpResponse, get, web};
 use glasshouse_casino::play::outcome_text;
@@ -13,29 +13,29 @@ use crate::http::pagination::parse_cursor;
 use crate::http::responses::{AdministratorsOnly, Malformed};
 use crate::routes::admin::csv::Cell;
 use crate::routes::admin::limit;
-use crate::routes::admin::lists::{List, answer};
+use crate::routes::admin::lists::{List, respond};
 use crate::routes::games::wire::GameType;
-use crate::routes::history::{parse_place, place_text};
+use crate::routes::history::{cursor_text, parse_history_cursor};
 use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::time::iso;
 
-/// Which page of the rounds.
+/// Filters the rounds and selects a page.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct GameParameters {
-    /// Only this game; poker is both kinds of it.
+    /// Only rounds of this game; `poker` includes both kinds.
     #[param(inline)]
     game_type: Option<GameType>,
-    /// Only this player's.
+    /// Only rounds of this player.
     user_id: Option<i64>,
-    /// Only the round with this number.
+    /// Only the round with this ID.
     id: Option<i64>,
-    /// From 1 to 200; 100 unless told otherwise.
+    /// The page size, from 1 to 200; the default is 100.
     #[param(minimum = 1, maximum = 200)]
     limit: Option<usize>,
-    /// The `Next-Cursor` header of the page before.
+    /// The `Next-Cursor` header of the previous page.
     #[param(pattern = "^[0-9]{1,18}-[1-9][0-9]{0,17}$")]
     cursor: Option<String>,
 }
@@ -43,13 +43,16 @@ pub(crate) struct GameParameters {
 impl TryFrom<GameParameters> for AllRoundsQuery {
     type Error = ApiError;
 
-    fn try_from(wanted: GameParameters) -> Result<Self, ApiError> {
+    fn try_from(parameters: GameParameters) -> Result<Self, ApiError> {
         Ok(Self {
-            games: wanted.game_type.map(GameType::games).unwrap_or_default(),
-            player: wanted.user_id.map(UserId::new),
-            id: wanted.id.map(RoundId::new),
-            after: parse_cursor(wanted.cursor, parse_place)?,
-            limit: limit(wanted.limit)?,
+            games: parameters
+                .game_type
+                .map(GameType::games)
+                .unwrap_or_default(),
+            player: parameters.user_id.map(UserId::new),
+            id: parameters.id.map(RoundId::new),
+            after: parse_cursor(parameters.cursor, parse_history_cursor)?,
+            limit: limit(parameters.limit)?,
         })
     }
 }
@@ -58,20 +61,20 @@ impl TryFrom<GameParameters> for AllRoundsQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdminGame {
-    pub(in crate::routes) id: i64,
-    pub(in crate::routes) user_id: i64,
-    pub(in crate::routes) username: String,
-    pub(in crate::routes) game_type: GameType,
+    id: i64,
+    user_id: i64,
+    username: String,
+    game_type: GameType,
     #[schema(example = "10.00")]
-    pub(in crate::routes) bet_amount: String,
+    bet_amount: String,
     #[schema(example = "19.80")]
-    pub(in crate::routes) win_amount: String,
+    win_amount: String,
     /// Starts with `win` for wins.
     #[schema(example = "win")]
-    pub(in crate::routes) outcome: String,
-    /// When it ended.
+    outcome: String,
+    /// When the round ended.
     #[schema(format = "date-time")]
-    pub(in crate::routes) created_at: String,
+    created_at: String,
 }
 
 impl From<PlayedRound> for AdminGame {
@@ -89,7 +92,7 @@ impl From<PlayedRound> for AdminGame {
     }
 }
 
-/// A row of their CSV.
+/// A row of the CSV export.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GameRow {
@@ -124,8 +127,8 @@ impl List for AdminGame {
     type Query = AllRoundsQuery;
     type Row = GameRow;
 
-    fn cursor(place: HistoryCursor) -> String {
-        place_text(place)
+    fn cursor(cursor: HistoryCursor) -> String {
+        cursor_text(cursor)
     }
 
     fn register(config: &mut ServiceConfig<'_>) {
@@ -133,14 +136,14 @@ impl List for AdminGame {
     }
 }
 
-/// The settled rounds of all players, those that ended last first. Where there is more, the header
-/// `Next-Cursor` says where to go on.
+/// The settled rounds of all players, the most recently ended first. If there may be more, the
+/// `Next-Cursor` header contains the cursor of the next page.
 #[utoipa::path(
     tag = "administration",
     params(GameParameters),
     responses(
         (status = 200, body = Vec<AdminGame>,
-            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+            headers(("Next-Cursor" = Option<String>, description = "The cursor of the next page"))),
         Malformed,
         AdministratorsOnly,
     )
@@ -151,5 +154,5 @@ pub(crate) async fn all_games(
     _: Administrator,
     parameters: web::Query<GameParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    answer::<AdminGame>(&application.house, parameters).await
+    respond::<AdminGame>(&application.house, parameters).await
 }

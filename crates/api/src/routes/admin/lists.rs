@@ -1,4 +1,4 @@
-//! What a list for administrators has to say about itself, and its answers.
+//! The interface of the administrators' lists, and their responses.
 
 use actix_web::{HttpResponse, web};
 use glasshouse_casino::administration::list;
@@ -10,32 +10,33 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::error::ApiError;
 use crate::http::pagination::page;
 
-/// A list, as the entries of its JSON.
-pub(in crate::routes) trait List:
+/// A list, implemented by the type of its JSON entries.
+pub(crate) trait List:
     Serialize + From<<Self::Query as AdminList>::Entry> + 'static
 {
-    /// Its name, in its own path and in that of its CSV.
+    /// The list's name in the paths of the list itself and of its CSV export.
     const NAME: &'static str;
-    /// Which of its entries are asked for, as it comes in.
+    /// The query parameters as received.
     type Parameters: DeserializeOwned;
-    /// The same, judged.
+    /// The validated query.
     type Query: AdminList + TryFrom<Self::Parameters, Error = ApiError>;
-    /// A row of its CSV.
+    /// A row of the CSV export.
     type Row: Serialize + Default + From<Self>;
 
-    /// A place in it as it is told to the caller.
-    fn cursor(place: <Self::Query as AdminList>::Place) -> String;
+    /// Formats a cursor for the client.
+    fn cursor(cursor: <Self::Query as AdminList>::Place) -> String;
 
-    /// Adds its call, which answers with [`answer`].
+    /// Registers the endpoint, which responds with [`respond`].
     fn register(config: &mut ServiceConfig<'_>);
 }
 
-/// A page as JSON. Where there may be more, the header `Next-Cursor` says where to go on.
-pub(in crate::routes) async fn answer<L: List>(
+/// Responds with a page as JSON. If there may be more, the `Next-Cursor` header contains the cursor
+/// of the next page.
+pub(crate) async fn respond<L: List>(
     house: &House,
     parameters: web::Query<L::Parameters>,
 ) -> Result<HttpResponse, ApiError> {
-    let found = list(house, L::Query::try_from(parameters.into_inner())?).await?;
-    let entries: Vec<L> = found.entries.into_iter().map(L::from).collect();
-    Ok(page(&entries, found.next.map(L::cursor)))
+    let list_page = list(house, L::Query::try_from(parameters.into_inner())?).await?;
+    let entries: Vec<L> = list_page.entries.into_iter().map(L::from).collect();
+    Ok(page(&entries, list_page.next.map(L::cursor)))
 }

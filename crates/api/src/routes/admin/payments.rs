@@ -1,4 +1,4 @@
-//! Payments that are not at their end: the list, the provider's word, and crediting by hand.
+//! Payments in progress: the list, checking one with the provider, and crediting one manually.
 
 use actix_web::{get, post, web};
 use glasshouse_casino::Refusal;
@@ -24,10 +24,10 @@ use crate::wire::integer::Integer;
 use crate::wire::money::{AmountText, PositiveAmount};
 use crate::wire::time::iso;
 
-/// The longest name of a currency.
+/// The maximum length of a currency name, in characters.
 const MAXIMUM_CURRENCY_CHARACTERS: usize = 20;
 
-/// What the house knows of a payment.
+/// The house's record of a payment.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LocalPaymentStatus {
     status: String,
@@ -36,19 +36,19 @@ pub(crate) struct LocalPaymentStatus {
     credited_amount: String,
 }
 
-/// What the provider says of a payment, and what the house knows of it after that.
+/// The provider's current data of a payment, and the house's record after the check.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PaymentCheck {
-    /// The payment or the invoice that was asked about.
+    /// The ID that was checked.
     payment_id: String,
-    /// Which of the two it is.
+    /// Whether it is the ID of a payment or of an invoice.
     id_type: PaymentIdType,
-    /// The provider's word, asked just now.
+    /// The status that the provider just reported.
     api_status: String,
     local_status: Option<LocalPaymentStatus>,
     user_id: Option<i64>,
     deposit_id: Option<i64>,
-    /// In dollars, as the provider writes it.
+    /// In US dollars, as reported by the provider.
     price_amount: Option<String>,
     pay_amount: Option<String>,
     actually_paid: Option<String>,
@@ -97,7 +97,7 @@ impl From<Check> for PaymentCheck {
     }
 }
 
-/// What an id is of: payments and invoices are numbered apart.
+/// The kind of an ID: payments and invoices have separate ID spaces.
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum PaymentIdType {
@@ -123,17 +123,18 @@ impl From<IdKind> for PaymentIdType {
     }
 }
 
-/// What is asked about.
+/// Specifies what to check.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PaymentCheckParameters {
-    /// What the id is of. If not given, that of a payment if there is one, else that of an invoice.
+    /// The kind of the ID. If omitted, the ID is that of a payment if one exists, otherwise that of
+    /// an invoice.
     id_type: Option<PaymentIdType>,
 }
 
-/// Asks the provider about a payment, or about the payments of an invoice. Nothing is credited by
-/// it, nor does anything else change: that is what POST is for.
+/// Queries the provider for a payment, or for the payments of an invoice. This changes nothing; use
+/// POST to settle the result.
 #[utoipa::path(
     tag = "administration",
     params(("paymentId" = String, Path), PaymentCheckParameters),
@@ -141,8 +142,8 @@ pub(crate) struct PaymentCheckParameters {
         (status = 200, body = PaymentCheck),
         Malformed,
         AdministratorsOnly,
-        (status = 404, description = "Neither the provider nor the house knows such a payment or invoice", body = ErrorBody),
-        (status = 503, description = "The provider cannot be reached", body = ErrorBody),
+        (status = 404, description = "The payment or invoice is known neither to the provider nor to the house", body = ErrorBody),
+        (status = 503, description = "The payment provider is unavailable", body = ErrorBody),
     )
 )]
 #[get("/api/admin/check-payment/{paymentId}")]
@@ -157,8 +158,8 @@ pub(crate) async fn payment_look(
     Ok(web::Json(check.into()))
 }
 
-/// Asks the provider about a payment, or about all payments of an invoice, and settles what it says:
-/// what has arrived and was not credited yet is credited.
+/// Queries the provider for a payment, or for all payments of an invoice, and settles the result:
+/// money that has arrived and was not credited yet is credited.
 #[utoipa::path(
     tag = "administration",
     params(("paymentId" = String, Path), PaymentCheckParameters),
@@ -166,8 +167,8 @@ pub(crate) async fn payment_look(
         (status = 200, body = PaymentCheck),
         Malformed,
         AdministratorsOnly,
-        (status = 404, description = "Neither the provider nor the house knows such a payment or invoice", body = ErrorBody),
-        (status = 503, description = "The provider cannot be reached", body = ErrorBody),
+        (status = 404, description = "The payment or invoice is known neither to the provider nor to the house", body = ErrorBody),
+        (status = 503, description = "The payment provider is unavailable", body = ErrorBody),
     )
 )]
 #[post("/api/admin/check-payment/{paymentId}")]
@@ -182,25 +183,25 @@ pub(crate) async fn payment_check(
     Ok(web::Json(check.into()))
 }
 
-/// A payment to be credited by hand.
+/// A payment to credit manually.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct PaymentConfirmation {
-    /// The id of a payment or of an invoice.
+    /// The ID of a payment or of an invoice.
     invoice_id: String,
-    /// Which of the two it is. If not given, only one of them may have this id.
+    /// The kind of the ID. If omitted, the ID must be unambiguous.
     id_type: Option<PaymentIdType>,
     #[schema(value_type = i64)]
     user_id: Option<Integer>,
-    /// In dollars.
+    /// The amount in US dollars.
     #[schema(value_type = PositiveAmount, example = "100.00")]
     amount: Option<AmountText>,
-    /// What it was paid in, for the record.
+    /// The currency in which it was paid, for the record.
     #[schema(example = "USDT", pattern = "^[A-Za-z0-9]{1,20}$")]
     currency: String,
 }
 
-/// What was credited by hand.
+/// The result of crediting a payment manually.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PaymentConfirmed {
     payment_id: String,
@@ -209,8 +210,9 @@ pub(crate) struct PaymentConfirmed {
     message: String,
 }
 
-/// Credits a payment by hand, once. If the provider tells of it later, only what goes beyond is
-/// credited. Where a review says that a rest was left open, up to that rest is credited on top.
+/// Credits a payment manually, once. If the provider reports it later, only the excess is credited.
+/// If a review says that a remainder was left uncredited, up to that remainder is credited in
+/// addition.
 #[utoipa::path(
     tag = "administration",
     params(Idempotency),
@@ -218,10 +220,10 @@ pub(crate) struct PaymentConfirmed {
         (status = 200, body = PaymentConfirmed),
         Malformed,
         (status = 401, body = ErrorBody),
-        (status = 403, description = "Not an administrator, one's own, or the password must be entered again", body = ErrorBody),
-        (status = 404, description = "There is no such payment or user", body = ErrorBody),
-        (status = 409, description = "It was credited before, the invoice has no payment, or the id is that of a payment and of an invoice", body = ErrorBody),
-        (status = 422, description = "It belongs to another user", body = ErrorBody),
+        (status = 403, description = "Not an administrator, the administrator's own payment, or the password must be entered again", body = ErrorBody),
+        (status = 404, description = "Unknown payment or user", body = ErrorBody),
+        (status = 409, description = "The payment was already credited, the invoice has no payment, or the ID is that of both a payment and an invoice", body = ErrorBody),
+        (status = 422, description = "The payment belongs to another user", body = ErrorBody),
     )
 )]
 #[post("/api/admin/confirm-payment")]
@@ -234,19 +236,19 @@ pub(crate) async fn payment_confirmation(
     let currency = body.currency.trim();
     let is_plain = currency.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if currency.is_empty() || currency.len() > MAXIMUM_CURRENCY_CHARACTERS || !is_plain {
-        return Err(malformed("currency must be a short word"));
+        return Err(malformed("currency must be 1 to 20 letters and digits"));
     }
     let player = body
         .user_id
         .ok_or_else(|| malformed("User ID is required to confirm a payment"))?;
-    let wish = Confirmation {
+    let confirmation = Confirmation {
         id: body.invoice_id,
         id_kind: body.id_type.map(IdKind::from),
         player: player.into(),
         amount: amount.ok_or(Refusal::ConfirmedAmount)?,
         currency: currency.to_owned(),
     };
-    let confirmed = confirm_payment(&application.cashier, context, wish).await?;
+    let confirmed = confirm_payment(&application.cashier, context, confirmation).await?;
     let message = format!("Payment {} has been manually confirmed", confirmed.payment);
     Ok(web::Json(PaymentConfirmed {
         payment_id: confirmed.payment,

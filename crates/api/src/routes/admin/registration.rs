@@ -1,4 +1,4 @@
-//! How a list gets its call and its CSV.
+//! Registration of a list's endpoint and CSV export.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use glasshouse_casino::House;
@@ -8,18 +8,18 @@ use crate::error::malformed_query;
 use crate::routes::admin::csv::csv_file;
 use crate::routes::admin::lists::List;
 
-/// A list in the table of all of them.
-pub(in crate::routes) struct Registration {
+/// An entry in the table of all lists.
+pub(crate) struct Registration {
     /// See [`List::NAME`].
-    pub(in crate::routes) name: &'static str,
+    pub(crate) name: &'static str,
     /// See [`List::register`].
-    pub(in crate::routes) register: fn(&mut ServiceConfig<'_>),
-    /// The list as CSV, with the parameters of a request.
-    pub(in crate::routes) export: fn(House, &HttpRequest) -> Result<HttpResponse, actix_web::Error>,
+    pub(crate) register: fn(&mut ServiceConfig<'_>),
+    /// Exports the list as CSV, with the query parameters of a request.
+    pub(crate) export: fn(House, &HttpRequest) -> Result<HttpResponse, actix_web::Error>,
 }
 
 impl Registration {
-    pub(in crate::routes) const fn of<L: List>() -> Self {
+    pub(crate) const fn of<L: List>() -> Self {
         Self {
             name: L::NAME,
             register: L::register,

@@ -1,4 +1,4 @@
-//! How the house does, as administrators see it.
+//! The house's summary and report for administrators.
 
 use actix_web::{get, web};
 use glasshouse_casino::books::{
@@ -16,12 +16,12 @@ use crate::state::Application;
 use crate::wire::ratio::Ratio;
 use crate::wire::time::iso_day;
 
-/// The longest report.
+/// The maximum number of days in a report.
 const MAXIMUM_DAYS: u16 = 366;
-/// How many days it is of unless told otherwise.
-const USUAL_DAYS: u16 = 30;
+/// The default number of days in a report.
+const DEFAULT_DAYS: u16 = 30;
 
-/// The house at a glance.
+/// Key figures of the house.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdminSummary {
@@ -30,25 +30,25 @@ pub(crate) struct AdminSummary {
     total_games: u64,
     wins: u64,
     losses: u64,
-    /// Staked less paid; negative for a loss.
+    /// Total stake less total payout; negative for a loss of the house.
     #[schema(example = "12.00")]
     house_profit: String,
     pending_withdrawals: u64,
     #[schema(example = "250.00")]
     pending_withdrawal_amount: String,
-    /// Payments that a person must look at.
+    /// Payments that need manual review.
     open_reviews: u64,
-    /// Every game, played or not.
+    /// All games, including those without rounds.
     games: Vec<GameShare>,
 }
 
-/// How often a game was played.
+/// A game's share of all rounds.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GameShare {
     game_type: GameType,
     count: u64,
-    /// Of all games, to one decimal.
+    /// The percentage of all rounds, to one decimal.
     #[schema(value_type = f64, example = 33.3)]
     percent: Ratio,
 }
@@ -79,7 +79,7 @@ impl From<HouseSummary> for AdminSummary {
     }
 }
 
-/// Users, games and what waits for an administrator, in a few numbers.
+/// Key figures about users, games and pending administrative work.
 #[utoipa::path(
     tag = "administration",
     responses(
@@ -96,26 +96,26 @@ pub(crate) async fn house_summary(
     Ok(web::Json(summary.into()))
 }
 
-/// Which days.
+/// Selects the reported days.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct HouseParameters {
-    /// How many days up to today, from 1 to 366; 30 unless told otherwise.
+    /// The number of days up to today, from 1 to 366; the default is 30.
     #[param(minimum = 1, maximum = 366)]
     days: Option<u16>,
 }
 
-/// The house's profit and loss over time, and what each game returned.
+/// The house's profit and loss by day, and the return of each game.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct HouseReport {
-    /// Every day in UTC, the oldest first, whether or not there were rounds.
+    /// All days in UTC, oldest first, including those without rounds.
     days: Vec<HouseDay>,
-    /// Every game over all of these days, played or not.
+    /// All games over these days, including those without rounds.
     games: Vec<HouseGame>,
 }
 
-/// What was staked and paid in the rounds that ended on a day.
+/// Stakes and payouts of the rounds that ended on a day.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct HouseDay {
     #[schema(format = "date", example = "2026-11-21")]
@@ -124,13 +124,13 @@ pub(crate) struct HouseDay {
     staked: String,
     #[schema(example = "118.80")]
     paid: String,
-    /// Staked less paid; negative for a loss.
+    /// Total stake less total payout; negative for a loss of the house.
     #[schema(example = "1.20")]
     profit: String,
     rounds: u64,
 }
 
-/// What a game returned, beside what it returns by its rules.
+/// A game's measured return, compared to its exact return by the rules.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HouseGame {
@@ -140,27 +140,28 @@ pub(crate) struct HouseGame {
     staked: String,
     #[schema(example = "118.80")]
     paid: String,
-    /// Staked less paid; negative for a loss.
+    /// Total stake less total payout; negative for a loss of the house.
     #[schema(example = "1.20")]
     profit: String,
-    /// By the rules; of both kinds of poker with best play, of video poker at the maximum bet.
+    /// The exact RTP by the rules: for both kinds of poker with optimal play, for video poker at
+    /// the maximum bet.
     #[schema(example = "99.00")]
     exact_rtp_percent: String,
-    /// Paid of staked; null where nothing was staked.
+    /// Total payout divided by total stake; null if nothing was staked.
     #[schema(example = "98.31")]
     measured_rtp_percent: Option<String>,
-    /// The lower end of the 95 % confidence interval of what was measured, by the variance that the
-    /// rules give; null for under 30 rounds.
+    /// The lower bound of the 95 % confidence interval of the measured RTP, based on the variance
+    /// that the rules give; null for fewer than 30 rounds.
     #[schema(example = "91.20")]
     low_percent: Option<String>,
-    /// The upper end of it.
+    /// The upper bound of that interval.
     #[schema(example = "105.42")]
     high_percent: Option<String>,
-    /// The probability that chance alone strays at least as far from the exact return as the measured
-    /// one; null with the interval.
+    /// The probability that chance alone moves the measured RTP at least as far from the exact one;
+    /// null if there is no interval.
     #[schema(minimum = 0, maximum = 1, example = 0.0455)]
     p_value: Option<f64>,
-    /// Whether only higher returns count as unusual, because players do not always play best.
+    /// Whether only higher returns count as unusual, because players do not always play optimally.
     is_one_sided: bool,
 }
 
@@ -181,7 +182,7 @@ impl From<GameOfReport> for HouseGame {
         let turnover = game.turnover;
         let measured = turnover.return_hundredths_of_percent();
         let comparison = game.measured.as_ref();
-        let end = |end: fn(&MeasuredReturn) -> f64| comparison.map(end).map(percent);
+        let bound = |bound: fn(&MeasuredReturn) -> f64| comparison.map(bound).map(percent);
         Self {
             game: game.game.into(),
             rounds: turnover.rounds,
@@ -190,8 +191,8 @@ impl From<GameOfReport> for HouseGame {
             profit: turnover.profit().to_string(),
             measured_rtp_percent: measured
                 .map(|value| format!("{}.{:02}", value / 100, value % 100)),
-            low_percent: end(|measured| measured.low),
-            high_percent: end(|measured| measured.high),
+            low_percent: bound(|measured| measured.low),
+            high_percent: bound(|measured| measured.high),
             p_value: comparison.map(|measured| measured.p_value),
             is_one_sided: game.sides == Sides::Above,
             exact_rtp_percent: game.exact_rtp_percent.to_owned(),
@@ -200,8 +201,8 @@ impl From<GameOfReport> for HouseGame {
 }
 
 #[expect(clippy::float_arithmetic, reason = "statistics, not money")]
-fn percent(part: f64) -> String {
-    format!("{:.2}", part * 100.0)
+fn percent(fraction: f64) -> String {
+    format!("{:.2}", fraction * 100.0)
 }
 
 impl From<Report> for HouseReport {
@@ -213,7 +214,7 @@ impl From<Report> for HouseReport {
     }
 }
 
-/// The house's profit and loss by day, and what each game returned.
+/// The house's profit and loss by day, and the return of each game.
 #[utoipa::path(
     tag = "administration",
     params(HouseParameters),
@@ -229,7 +230,7 @@ pub(crate) async fn house_report(
     _: Administrator,
     parameters: web::Query<HouseParameters>,
 ) -> Result<web::Json<HouseReport>, ApiError> {
-    let days = parameters.days.unwrap_or(USUAL_DAYS);
+    let days = parameters.days.unwrap_or(DEFAULT_DAYS);
     if !(1..=MAXIMUM_DAYS).contains(&days) {
         let message = format!("days must be from 1 to {MAXIMUM_DAYS}");
         return Err(ApiError::Malformed(message));

@@ -1,4 +1,4 @@
-//! What about payments a person must look at.
+//! Payments that need manual review.
 
 use actix_web::{HttpResponse, get, post, web};
 use glasshouse_casino::administration::resolve_review;
@@ -14,13 +14,13 @@ use crate::http::json_body::Json;
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::csv::Cell;
-use crate::routes::admin::lists::{List, answer};
+use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::{UserRef, cursor, limit};
 use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::time::iso;
 
-/// Why somebody must look at a payment.
+/// Why a payment needs review.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReviewKind)]
@@ -71,30 +71,30 @@ impl From<Kind> for ReviewKind {
     }
 }
 
-/// Something about a payment that a person must look at.
+/// An issue with a payment that needs manual review.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Review {
-    pub(in crate::routes) id: i64,
-    pub(in crate::routes) payment_id: String,
-    pub(in crate::routes) deposit_id: Option<i64>,
-    pub(in crate::routes) user_id: Option<i64>,
-    pub(in crate::routes) username: Option<String>,
-    pub(in crate::routes) kind: Kind,
-    /// The money in question, where it is known.
+    id: i64,
+    payment_id: String,
+    deposit_id: Option<i64>,
+    user_id: Option<i64>,
+    username: Option<String>,
+    kind: Kind,
+    /// The amount in question in US dollars, if known.
     #[schema(example = "12.00")]
-    pub(in crate::routes) amount: Option<String>,
-    pub(in crate::routes) details: String,
-    pub(in crate::routes) payment_status: Option<String>,
-    pub(in crate::routes) pay_currency: Option<String>,
-    pub(in crate::routes) actually_paid: Option<String>,
+    amount: Option<String>,
+    details: String,
+    payment_status: Option<String>,
+    pay_currency: Option<String>,
+    actually_paid: Option<String>,
     #[schema(format = "date-time")]
-    pub(in crate::routes) opened_at: String,
+    opened_at: String,
     #[schema(format = "date-time")]
-    pub(in crate::routes) resolved_at: Option<String>,
-    /// Null while it is open, and where it resolved itself.
-    pub(in crate::routes) resolved_by: Option<UserRef>,
-    pub(in crate::routes) resolution: Option<String>,
+    resolved_at: Option<String>,
+    /// Null while the review is open, and if it was resolved automatically.
+    resolved_by: Option<UserRef>,
+    resolution: Option<String>,
 }
 
 impl From<ReviewEntry> for Review {
@@ -123,19 +123,19 @@ impl From<ReviewEntry> for Review {
     }
 }
 
-/// Which reviews.
+/// Filters the reviews and selects a page.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ReviewParameters {
-    /// Only open ones (the default), or only resolved ones.
+    /// Only open reviews (the default) or only resolved ones.
     open: Option<bool>,
-    /// Only those of this kind.
+    /// Only reviews of this kind.
     #[param(inline)]
     kind: Option<Kind>,
-    /// From 1 to 200; 100 if not given.
+    /// The page size, from 1 to 200; the default is 100.
     limit: Option<usize>,
-    /// The `Next-Cursor` of the page before.
+    /// The `Next-Cursor` of the previous page.
     #[param(pattern = "^[1-9][0-9]{0,17}$")]
     cursor: Option<String>,
 }
@@ -143,17 +143,17 @@ pub(crate) struct ReviewParameters {
 impl TryFrom<ReviewParameters> for ReviewQuery {
     type Error = ApiError;
 
-    fn try_from(wanted: ReviewParameters) -> Result<Self, ApiError> {
+    fn try_from(parameters: ReviewParameters) -> Result<Self, ApiError> {
         Ok(Self {
-            is_open: Some(wanted.open.unwrap_or(true)),
-            kind: wanted.kind.map(Into::into),
-            before: cursor(wanted.cursor)?,
-            limit: limit(wanted.limit)?,
+            is_open: Some(parameters.open.unwrap_or(true)),
+            kind: parameters.kind.map(Into::into),
+            before: cursor(parameters.cursor)?,
+            limit: limit(parameters.limit)?,
         })
     }
 }
 
-/// A row of their CSV.
+/// A row of the CSV export.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ReviewRow {
@@ -202,8 +202,8 @@ impl List for Review {
     type Query = ReviewQuery;
     type Row = ReviewRow;
 
-    fn cursor(place: ReviewId) -> String {
-        place.to_string()
+    fn cursor(cursor: ReviewId) -> String {
+        cursor.to_string()
     }
 
     fn register(config: &mut ServiceConfig<'_>) {
@@ -211,14 +211,14 @@ impl List for Review {
     }
 }
 
-/// What about payments a person must look at, newest first. Where there may be more, the header
-/// `Next-Cursor` says where to go on.
+/// Payments that need manual review, newest first. If there may be more, the `Next-Cursor` header
+/// contains the cursor of the next page.
 #[utoipa::path(
     tag = "administration",
     params(ReviewParameters),
     responses(
         (status = 200, body = Vec<Review>,
-            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+            headers(("Next-Cursor" = Option<String>, description = "The cursor of the next page"))),
         Malformed,
         AdministratorsOnly,
     )
@@ -229,19 +229,19 @@ pub(crate) async fn review_list(
     _: Administrator,
     parameters: web::Query<ReviewParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    answer::<Review>(&application.house, parameters).await
+    respond::<Review>(&application.house, parameters).await
 }
 
-/// What came of looking.
+/// The resolution of a review.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReviewResolution {
-    /// At most 500 characters.
+    /// What was found and done. At most 500 characters.
     #[schema(min_length = 1, max_length = 500)]
     resolution: String,
 }
 
-/// Resolves a review. It moves no money: that is a call of its own.
+/// Resolves a review. This moves no money; crediting a payment is a separate request.
 #[utoipa::path(
     tag = "administration",
     params(
@@ -254,7 +254,7 @@ pub(crate) struct ReviewResolution {
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, or the password must be entered again", body = ErrorBody),
         NotFound,
-        (status = 409, description = "It was resolved before", body = ErrorBody),
+        (status = 409, description = "The review was already resolved", body = ErrorBody),
     )
 )]
 #[post("/api/admin/reviews/{reviewId}/resolve")]

@@ -1,4 +1,4 @@
-//! The step up: what decides over money asks for the password again after a while.
+//! Step-up authentication: decisions about money require the password again after a few minutes.
 
 use actix_session::Session;
 use actix_web::{get, post, web};
@@ -23,16 +23,16 @@ pub(crate) struct StepUp {
     password: String,
 }
 
-/// How long the password that was entered holds.
+/// The state of the password confirmation.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StepUpState {
-    /// Null if it does not any more.
+    /// Until when the confirmation is valid; null if it has expired.
     #[schema(format = "date-time")]
     valid_until: Option<String>,
 }
 
-/// Whether the password was entered lately.
+/// Whether the password was entered recently.
 #[utoipa::path(
     tag = "administration",
     responses(
@@ -53,7 +53,7 @@ pub(crate) async fn step_up_state(
     })
 }
 
-/// Enters the password again. It holds for five minutes.
+/// Confirms the password. The confirmation is valid for five minutes.
 #[utoipa::path(
     tag = "administration",
     responses(

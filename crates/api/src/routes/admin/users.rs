@@ -17,26 +17,26 @@ use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::csv::Cell;
 use crate::routes::admin::limit;
-use crate::routes::admin::lists::{List, answer};
+use crate::routes::admin::lists::{List, respond};
 use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::money::AmountText;
 use crate::wire::time::iso;
 
-/// A balance to be set.
+/// A new balance for a user.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = BalanceOverride)]
 pub(crate) struct NewBalance {
-    /// Dollars with at most two decimals, at least 0.
+    /// The balance in US dollars with at most two decimals, at least 0.
     #[schema(example = "100.00")]
     balance: AmountText,
-    /// The balance as the administrator saw it: if it is another by now, nothing is changed.
+    /// The balance that the administrator saw: if it has changed since, the request is refused.
     #[schema(example = "70.00")]
     expected_balance: Option<AmountText>,
 }
 
-/// What a list of users is ordered by.
+/// The order of the list.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum UserSort {
@@ -55,7 +55,7 @@ impl From<UserSort> for UserOrder {
     }
 }
 
-/// Whether a user is welcome.
+/// Whether a user is active or banned.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = UserStatus)]
@@ -64,22 +64,22 @@ pub(crate) enum Status {
     Banned,
 }
 
-/// A user as administrators see one.
+/// A user as administrators see it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdminUser {
-    pub(in crate::routes) id: i64,
-    pub(in crate::routes) username: String,
-    pub(in crate::routes) is_admin: bool,
+    id: i64,
+    username: String,
+    is_admin: bool,
     #[schema(example = "100.00")]
-    pub(in crate::routes) balance: String,
+    balance: String,
     #[schema(example = "25.00")]
-    pub(in crate::routes) available_to_withdraw: String,
+    available_to_withdraw: String,
     #[schema(format = "date-time")]
-    pub(in crate::routes) created_at: String,
-    pub(in crate::routes) status: Status,
-    /// Why the user is banned.
-    pub(in crate::routes) ban_reason: Option<String>,
+    created_at: String,
+    status: Status,
+    /// The ban reason.
+    ban_reason: Option<String>,
 }
 
 impl From<UserEntry> for AdminUser {
@@ -101,22 +101,22 @@ impl From<UserEntry> for AdminUser {
     }
 }
 
-/// Which users, in which order.
+/// Filters and orders the users and selects a page.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct UserParameters {
-    /// A part of the username, or the id; `#28` is the user 28 alone.
+    /// Part of the username, or the ID; `#28` is the user with ID 28 only.
     search: Option<String>,
-    /// Only active or only banned ones.
+    /// Only active or only banned users.
     #[param(value_type = Option<Status>)]
     status: Option<Status>,
-    /// The order; the newest first unless told otherwise.
+    /// The order; newest first by default.
     #[param(inline)]
     sort: Option<UserSort>,
-    /// From 1 to 200; 100 if not given.
+    /// The page size, from 1 to 200; the default is 100.
     limit: Option<usize>,
-    /// The `Next-Cursor` of the page before.
+    /// The `Next-Cursor` of the previous page.
     #[param(pattern = "^[1-9][0-9]{0,17}-[A-Za-z0-9_-]{0,32}$")]
     cursor: Option<String>,
 }
@@ -124,41 +124,43 @@ pub(crate) struct UserParameters {
 impl TryFrom<UserParameters> for UserQuery {
     type Error = ApiError;
 
-    fn try_from(wanted: UserParameters) -> Result<Self, ApiError> {
-        let order = wanted.sort.map(UserOrder::from).unwrap_or_default();
-        let after = parse_cursor(wanted.cursor, parse_place)?;
-        if let Some((mark, _)) = &after
-            && !is_mark_of(order, mark)
+    fn try_from(parameters: UserParameters) -> Result<Self, ApiError> {
+        let order = parameters.sort.map(UserOrder::from).unwrap_or_default();
+        let after = parse_cursor(parameters.cursor, parse_user_cursor)?;
+        if let Some((sort_key, _)) = &after
+            && !is_sort_key_of(order, sort_key)
         {
             return Err(ApiError::CursorOfAnotherOrder);
         }
         Ok(Self {
-            search: search(wanted.search)?,
-            is_banned: wanted.status.map(|status| matches!(status, Status::Banned)),
+            search: search(parameters.search)?,
+            is_banned: parameters
+                .status
+                .map(|status| matches!(status, Status::Banned)),
             order,
             after,
-            limit: limit(wanted.limit)?,
+            limit: limit(parameters.limit)?,
         })
     }
 }
 
-/// A place is written as the number of the last user and what the list is ordered by.
-fn parse_place(text: &str) -> Option<(String, UserId)> {
-    let (id, mark) = text.split_once('-')?;
-    let is_plain = !mark.contains(char::is_control);
-    Some((mark.to_owned(), id.parse().ok()?)).filter(|_| is_plain)
+/// Parses a cursor, which consists of the last user's ID and sort key.
+fn parse_user_cursor(text: &str) -> Option<(String, UserId)> {
+    let (id, sort_key) = text.split_once('-')?;
+    let is_plain = !sort_key.contains(char::is_control);
+    Some((sort_key.to_owned(), id.parse().ok()?)).filter(|_| is_plain)
 }
 
-/// Whether it is a value of what a list in this order is ordered by.
-fn is_mark_of(order: UserOrder, mark: &str) -> bool {
+/// Whether the text can be a sort key of a list in this order.
+fn is_sort_key_of(order: UserOrder, sort_key: &str) -> bool {
     match order {
-        UserOrder::Newest => mark.is_empty(),
-        UserOrder::Balance => mark.parse::<i64>().is_ok(),
-        UserOrder::Username => !mark.is_empty(),
+        UserOrder::Newest => sort_key.is_empty(),
+        UserOrder::Balance => sort_key.parse::<i64>().is_ok(),
+        UserOrder::Username => !sort_key.is_empty(),
     }
 }
 
-/// A row of their CSV.
+/// A row of the CSV export.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UserRow {
@@ -193,8 +195,8 @@ impl List for AdminUser {
     type Query = UserQuery;
     type Row = UserRow;
 
-    fn cursor((mark, id): (String, UserId)) -> String {
-        format!("{id}-{mark}")
+    fn cursor((sort_key, id): (String, UserId)) -> String {
+        format!("{id}-{sort_key}")
     }
 
     fn register(config: &mut ServiceConfig<'_>) {
@@ -202,16 +204,16 @@ impl List for AdminUser {
     }
 }
 
-/// All users. Where there may be more, the header `Next-Cursor` says where to go on.
+/// All users. If there may be more, the `Next-Cursor` header contains the cursor of the next page.
 #[utoipa::path(
     tag = "administration",
     params(UserParameters),
     responses(
         (status = 200, body = Vec<AdminUser>,
-            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+            headers(("Next-Cursor" = Option<String>, description = "The cursor of the next page"))),
         Malformed,
         AdministratorsOnly,
-        (status = 422, description = "The cursor is of a list in another order", body = ErrorBody),
+        (status = 422, description = "The cursor belongs to a different sort order", body = ErrorBody),
     )
 )]
 #[get("/api/admin/users")]
@@ -220,10 +222,10 @@ pub(crate) async fn user_list(
     _: Administrator,
     parameters: web::Query<UserParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    answer::<AdminUser>(&application.house, parameters).await
+    respond::<AdminUser>(&application.house, parameters).await
 }
 
-/// One user.
+/// A user.
 #[utoipa::path(
     tag = "administration",
     params(("userId" = i64, Path)),
@@ -244,17 +246,17 @@ pub(crate) async fn one_user(
     Ok(web::Json(entry.into()))
 }
 
-/// Whether a user is to be welcome.
+/// A change of a user's status.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct UserStatusChange {
     status: Status,
-    /// Why; for a ban. At most 500 characters.
+    /// The reason for a ban. At most 500 characters.
     #[schema(max_length = 500)]
     ban_reason: Option<String>,
 }
 
-/// Bans a user, which ends all sessions at once, or welcomes the user again. Open rounds end by
+/// Bans a user, which ends all of the user's sessions at once, or lifts a ban. Open rounds end by
 /// their own rules.
 #[utoipa::path(
     tag = "administration",
@@ -264,11 +266,11 @@ pub(crate) struct UserStatusChange {
     ),
     responses(
         (status = 200, body = AdminUser),
-        (status = 400, description = "No reason", body = ErrorBody),
+        (status = 400, description = "The request is malformed or the reason is too long", body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, the password must be entered again, or the user is an administrator", body = ErrorBody),
         NotFound,
-        (status = 409, description = "The key was used for another call", body = ErrorBody),
+        (status = 409, description = "The key was used for a different request", body = ErrorBody),
     )
 )]
 #[post("/api/admin/users/{userId}/status")]
@@ -300,7 +302,7 @@ pub(crate) async fn set_status(
         (status = 401, body = ErrorBody),
         (status = 403, description = "Not an administrator, or the password must be entered again", body = ErrorBody),
         NotFound,
-        (status = 409, description = "The balance is not the expected one, or the key was used for another call", body = ErrorBody),
+        (status = 409, description = "The balance is not the expected one, or the key was used for a different request", body = ErrorBody),
     )
 )]
 #[post("/api/admin/users/{userId}/balance")]
@@ -308,11 +310,11 @@ pub(crate) async fn set_balance(
     application: web::Data<Application>,
     AdminContext(context): AdminContext,
     path: web::Path<String>,
-    Json(wish): Json<NewBalance>,
+    Json(new_balance): Json<NewBalance>,
 ) -> Result<web::Json<AdminUser>, ApiError> {
     let player: UserId = path.parse().map_err(|_| Refusal::NotFound)?;
-    let balance = wish.balance.parse()?;
-    let expected = wish
+    let balance = new_balance.balance.parse()?;
+    let expected = new_balance
         .expected_balance
         .map(|expected| expected.parse())
         .transpose()?;

@@ -15,7 +15,7 @@ use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed, NotFound};
 use crate::routes::admin::context::AdminContext;
 use crate::routes::admin::csv::Cell;
-use crate::routes::admin::lists::{List, answer};
+use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::{UserRef, cursor, limit};
 use crate::routes::wallet::withdrawals::WithdrawalState;
 use crate::session::Administrator;
@@ -26,27 +26,27 @@ use crate::wire::time::iso;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdminWithdrawal {
-    pub(in crate::routes) id: i64,
-    pub(in crate::routes) user_id: i64,
-    pub(in crate::routes) user: UserRef,
+    id: i64,
+    user_id: i64,
+    user: UserRef,
     #[schema(example = "25.00")]
-    pub(in crate::routes) amount: String,
+    amount: String,
     #[schema(example = "0.25")]
-    pub(in crate::routes) fee: String,
-    /// What is to be sent.
+    fee: String,
+    /// The amount to send: the amount less the fee.
     #[schema(example = "24.75")]
-    pub(in crate::routes) net_amount: String,
+    net_amount: String,
     #[schema(example = "btc")]
-    pub(in crate::routes) currency: &'static str,
-    pub(in crate::routes) wallet_address: String,
-    pub(in crate::routes) status: WithdrawalState,
-    /// Why it was rejected.
-    pub(in crate::routes) reason: Option<String>,
+    currency: &'static str,
+    wallet_address: String,
+    status: WithdrawalState,
+    /// The reason for the rejection.
+    reason: Option<String>,
     #[schema(format = "date-time")]
-    pub(in crate::routes) created_at: String,
+    created_at: String,
     #[schema(format = "date-time")]
-    pub(in crate::routes) decided_at: Option<String>,
-    pub(in crate::routes) decided_by: Option<UserRef>,
+    decided_at: Option<String>,
+    decided_by: Option<UserRef>,
 }
 
 impl From<WithdrawalEntry> for AdminWithdrawal {
@@ -70,19 +70,19 @@ impl From<WithdrawalEntry> for AdminWithdrawal {
     }
 }
 
-/// Which withdrawals.
+/// Filters the withdrawals and selects a page.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct WithdrawalParameters {
-    /// Only those in this state.
+    /// Only withdrawals with this status.
     #[param(inline)]
     status: Option<WithdrawalState>,
-    /// A part of the username or of the address, or an id.
+    /// Part of the username or the address, or a withdrawal's ID.
     search: Option<String>,
-    /// From 1 to 200; 100 if not given.
+    /// The page size, from 1 to 200; the default is 100.
     limit: Option<usize>,
-    /// The `Next-Cursor` of the page before.
+    /// The `Next-Cursor` of the previous page.
     #[param(pattern = "^[1-9][0-9]{0,17}$")]
     cursor: Option<String>,
 }
@@ -90,17 +90,17 @@ pub(crate) struct WithdrawalParameters {
 impl TryFrom<WithdrawalParameters> for WithdrawalQuery {
     type Error = ApiError;
 
-    fn try_from(wanted: WithdrawalParameters) -> Result<Self, ApiError> {
+    fn try_from(parameters: WithdrawalParameters) -> Result<Self, ApiError> {
         Ok(Self {
-            status: wanted.status.map(Into::into),
-            search: search(wanted.search)?,
-            before: cursor(wanted.cursor)?,
-            limit: limit(wanted.limit)?,
+            status: parameters.status.map(Into::into),
+            search: search(parameters.search)?,
+            before: cursor(parameters.cursor)?,
+            limit: limit(parameters.limit)?,
         })
     }
 }
 
-/// A row of their CSV.
+/// A row of the CSV export.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WithdrawalRow {
@@ -145,8 +145,8 @@ impl List for AdminWithdrawal {
     type Query = WithdrawalQuery;
     type Row = WithdrawalRow;
 
-    fn cursor(place: WithdrawalId) -> String {
-        place.to_string()
+    fn cursor(cursor: WithdrawalId) -> String {
+        cursor.to_string()
     }
 
     fn register(config: &mut ServiceConfig<'_>) {
@@ -154,14 +154,14 @@ impl List for AdminWithdrawal {
     }
 }
 
-/// All withdrawals, newest first. Where there may be more, the header `Next-Cursor` says where to
-/// go on.
+/// All withdrawals, newest first. If there may be more, the `Next-Cursor` header contains the
+/// cursor of the next page.
 #[utoipa::path(
     tag = "administration",
     params(WithdrawalParameters),
     responses(
         (status = 200, body = Vec<AdminWithdrawal>,
-            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+            headers(("Next-Cursor" = Option<String>, description = "The cursor of the next page"))),
         Malformed,
         AdministratorsOnly,
     )
@@ -172,10 +172,10 @@ pub(crate) async fn all_withdrawals(
     _: Administrator,
     parameters: web::Query<WithdrawalParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    answer::<AdminWithdrawal>(&application.house, parameters).await
+    respond::<AdminWithdrawal>(&application.house, parameters).await
 }
 
-/// What can be decided.
+/// The possible decisions.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum WithdrawalAction {
@@ -188,12 +188,12 @@ pub(crate) enum WithdrawalAction {
 #[serde(deny_unknown_fields)]
 pub(crate) struct WithdrawalDecision {
     action: WithdrawalAction,
-    /// Why; for a rejection. At most 500 characters.
+    /// The reason for a rejection. At most 500 characters.
     #[schema(max_length = 500)]
     reason: Option<String>,
 }
 
-/// Decides on a withdrawal, once. A rejected one gives its whole amount back.
+/// Approves or rejects a withdrawal, once. Rejecting returns the whole amount to the balance.
 #[utoipa::path(
     tag = "administration",
     params(
@@ -202,11 +202,11 @@ pub(crate) struct WithdrawalDecision {
     ),
     responses(
         (status = 200, body = AdminWithdrawal),
-        (status = 400, description = "No reason", body = ErrorBody),
+        (status = 400, description = "The request is malformed or the reason is too long", body = ErrorBody),
         (status = 401, body = ErrorBody),
-        (status = 403, description = "Not an administrator, one's own, or the password must be entered again", body = ErrorBody),
+        (status = 403, description = "Not an administrator, the administrator's own withdrawal, or the password must be entered again", body = ErrorBody),
         NotFound,
-        (status = 409, description = "It was decided before", body = ErrorBody),
+        (status = 409, description = "The withdrawal was already decided", body = ErrorBody),
     )
 )]
 #[post("/api/admin/withdraw-requests/{requestId}/process")]

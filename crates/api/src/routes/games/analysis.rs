@@ -1,4 +1,4 @@
-//! The trainer on the wire: what each decision in a hand was worth, once it is over.
+//! The trainer: the value of each decision in a finished hand.
 
 use actix_web::{get, web};
 use glasshouse_casino::Refusal;
@@ -13,14 +13,15 @@ use crate::routes::games::wire::GameWire as _;
 use crate::session::SignedIn;
 use crate::state::Application;
 
-/// What each decision in a hand of the player's own was worth, exactly. Only once it is over.
+/// The exact expected value of each decision in one of the player's hands. Only available once the
+/// hand is over.
 #[utoipa::path(
     tag = "poker",
     params(("round_id" = i64, Path)),
     responses(
         (status = 200, body = RoundAnalysis),
         (status = 401, body = ErrorBody),
-        (status = 404, description = "No such hand, or it is in play", body = ErrorBody),
+        (status = 404, description = "Unknown hand, or it is still in play", body = ErrorBody),
         (status = 429, body = ErrorBody),
     )
 )]

@@ -1,4 +1,4 @@
-//! Crash on the wire.
+//! The endpoints and wire types of crash.
 
 use actix_web::{get, post, web};
 use glasshouse_casino::play::{RoundMove, RoundView, details_of, make_move, start};
@@ -25,10 +25,11 @@ use crate::wire::integer::Integer;
 use crate::wire::money::AmountText;
 use crate::wire::multiplier::{MultiplierNumber, MultiplierText};
 
-/// How often the multiplier on the screen moves.
+/// How often clients update the displayed multiplier, in milliseconds.
 const TICK_MS: u32 = 30;
 
-/// How the multiplier grows: 0.7 a second, or 1.1 to the power of the seconds.
+/// The growth of the multiplier: linear adds 0.7 per second, exponential is 1.1 to the power of the
+/// elapsed seconds.
 #[derive(Clone, Copy, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum CrashCurve {
@@ -55,7 +56,7 @@ impl From<CrashCurve> for Curve {
     }
 }
 
-/// What a player is first offered, and the limits.
+/// The defaults and limits of crash.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CrashSettings {
@@ -67,7 +68,7 @@ pub(crate) struct CrashSettings {
     min_bet: String,
     #[schema(example = "1000.00")]
     max_bet: String,
-    /// Reaching it cashes out.
+    /// The multiplier at which a round is cashed out automatically.
     #[schema(value_type = f64, example = 100)]
     max_multiplier: MultiplierNumber,
     curve: CrashCurve,
@@ -81,30 +82,30 @@ pub(crate) enum CrashAction {
     Cashout,
 }
 
-/// Starts a round, or cashes out of it.
+/// Starts a round or cashes out of it.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct CrashGameRequest {
     action: CrashAction,
-    /// Dollars with at most two decimals; of a cash-out it is not looked at.
+    /// US dollars with at most two decimals; ignored for a cash-out.
     #[schema(example = "10.00")]
     bet_amount: AmountText,
-    /// Start: where to cash out by itself, above 1 with at most two decimals.
+    /// Start: the automatic cash-out multiplier, above 1 with at most two decimals.
     #[serde(default)]
     #[schema(example = "2.00")]
     auto_cashout_multiplier: Option<MultiplierText>,
-    /// Start: how the multiplier grows; linear unless told otherwise.
+    /// Start: the growth of the multiplier; linear by default.
     #[serde(default)]
     curve: Option<CrashCurve>,
-    /// Cash-out: what the player saw. Never paid more than the truth.
+    /// Cash-out: the multiplier that the player saw. Never more than the actual multiplier is paid.
     #[serde(default)]
     #[schema(example = "1.53")]
     cashout_multiplier: Option<MultiplierText>,
-    /// Not looked at: only the server knows it.
+    /// Ignored: only the server knows the crash point.
     #[serde(default, rename = "crashPoint")]
     #[schema(value_type = serde_json::Value)]
     _crash_point: Option<serde::de::IgnoredAny>,
-    /// Cash-out: the round that is meant; the open one without.
+    /// Cash-out: the round's ID; the open round by default.
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     round_id: Option<Integer>,
@@ -125,7 +126,7 @@ pub(crate) struct CrashRound {
     round: LiveResult,
 }
 
-/// The terms of a crash round and where it crashed, or would have.
+/// The terms of a crash round and its crash point, even if the player cashed out first.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CrashRoundDetails {
@@ -134,24 +135,24 @@ pub(crate) struct CrashRoundDetails {
     auto_cashout_multiplier: Option<MultiplierNumber>,
     #[schema(value_type = Option<f64>)]
     crash_point: Option<MultiplierNumber>,
-    /// What the player cashed out at; null if it crashed first.
+    /// The multiplier at which the player cashed out; null if the round crashed first.
     #[schema(value_type = Option<f64>)]
     cashout_multiplier: Option<MultiplierNumber>,
 }
 
-/// What the history tells of a crash round.
+/// The fields of a crash round in the history.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CrashRecord {
-    /// Crash: where it crashed, or would have.
+    /// Crash: the crash point, even if the player cashed out first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     crash_point: Option<MultiplierNumber>,
-    /// Crash: where it was to cash out by itself.
+    /// Crash: the automatic cash-out multiplier.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     auto_cashout_multiplier: Option<MultiplierNumber>,
-    /// Crash and stonks: what the bet was paid times.
+    /// Crash and stonks: the multiplier that was paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     cashout_multiplier: Option<MultiplierNumber>,
@@ -197,7 +198,7 @@ impl GameWire for Round {
     }
 }
 
-/// What a player is first offered.
+/// The defaults and limits of crash.
 #[utoipa::path(
     tag = "crash",
     responses((status = 200, body = CrashSettings), (status = 401, body = ErrorBody))
@@ -215,8 +216,8 @@ pub(crate) async fn crash_settings(_: SignedIn) -> Result<web::Json<CrashSetting
     }))
 }
 
-/// Starts a round or cashes out of it. The same `Idempotency-Key` with the same bet answers the
-/// same round again, as it is then.
+/// Starts a round or cashes out of it. Repeating a request with the same `Idempotency-Key` and bet
+/// returns the same round in its current state.
 #[utoipa::path(
     tag = "crash",
     params(
@@ -226,9 +227,9 @@ pub(crate) async fn crash_settings(_: SignedIn) -> Result<web::Json<CrashSetting
         (status = 200, body = CrashRound),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
-        (status = 404, description = "No such round of the player's", body = ErrorBody),
-        (status = 409, description = "A round is in play, over, or none is", body = ErrorBody),
-        (status = 422, description = "A rule refuses the bet", body = ErrorBody),
+        (status = 404, description = "The player has no such round", body = ErrorBody),
+        (status = 409, description = "A round is already in play, the round is over, or no round is in play", body = ErrorBody),
+        (status = 422, description = "The bet violates a rule", body = ErrorBody),
         (status = 429, body = ErrorBody),
     )
 )]
@@ -237,43 +238,48 @@ pub(crate) async fn play_crash(
     application: web::Data<Application>,
     Idempotency(key): Idempotency,
     SignedIn(user): SignedIn,
-    Json(call): Json<CrashGameRequest>,
+    Json(request): Json<CrashGameRequest>,
 ) -> Result<web::Json<CrashRound>, ApiError> {
-    match call.action {
+    match request.action {
         CrashAction::Start => application.limits.check(Limit::Bet(user.id))?,
         CrashAction::Cashout => application.limits.check(Limit::CashOut(user.id))?,
     }
     let house = &application.house;
-    let stake = call.bet_amount.parse()?;
-    let view = match call.action {
+    let stake = request.bet_amount.parse()?;
+    let view = match request.action {
         CrashAction::Start => {
-            let bet = bet(stake, &call)?;
+            let bet = bet(stake, &request)?;
             start::<Round>(house, user.id, bet, key).await?
         }
         CrashAction::Cashout => {
-            let claim = required(call.cashout_multiplier, "cashoutMultiplier")?.parse()?;
+            let claim = required(request.cashout_multiplier, "cashoutMultiplier")?.parse()?;
             if claim < glasshouse_domain::Multiplier::ONE {
-                return Err(refused(BetError::InvalidClaim));
+                return Err(bet_error(BetError::InvalidClaim));
             }
-            let leaving = RoundMove::<Round>::new(CashOut { claim })
-                .in_round(call.round_id.map(RoundId::from))
+            let cash_out = RoundMove::<Round>::new(CashOut { claim })
+                .in_round(request.round_id.map(RoundId::from))
                 .with_key(key);
-            make_move(house, user.id, leaving).await?
+            make_move(house, user.id, cash_out).await?
         }
     };
     Ok(web::Json(Round::open(&view, house)))
 }
 
-fn bet(stake: glasshouse_domain::Money, call: &CrashGameRequest) -> Result<Bet, ApiError> {
-    let auto_cashout = call
+fn bet(stake: glasshouse_domain::Money, request: &CrashGameRequest) -> Result<Bet, ApiError> {
+    let auto_cashout = request
         .auto_cashout_multiplier
         .as_ref()
         .map(|text| text.parse_exact().ok_or(BetError::InvalidAutoCashout))
         .transpose()
-        .map_err(refused)?;
-    Bet::new(stake, auto_cashout, call.curve.unwrap_or_default().into()).map_err(refused)
+        .map_err(bet_error)?;
+    Bet::new(
+        stake,
+        auto_cashout,
+        request.curve.unwrap_or_default().into(),
+    )
+    .map_err(bet_error)
 }
 
-fn refused(refusal: BetError) -> ApiError {
+fn bet_error(refusal: BetError) -> ApiError {
     glasshouse_casino::Refusal::from(refusal).into()
 }

@@ -1,4 +1,4 @@
-//! Dice on the wire.
+//! The endpoints and wire types of dice.
 
 use actix_web::{get, post, web};
 use glasshouse_casino::play::{RoundView, details_of, start};
@@ -18,7 +18,8 @@ use crate::state::Application;
 use crate::wire::integer::Integer;
 use crate::wire::money::AmountText;
 
-/// Which side of the target wins: `over` rolls greater than it, `under` rolls not greater.
+/// The winning side of the target: `over` wins with a roll greater than the target, `under` with
+/// any other roll.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum DiceBetType {
@@ -44,7 +45,7 @@ impl From<DiceBetType> for BetType {
     }
 }
 
-/// What a player is first offered, and the limit.
+/// The defaults and limit of dice.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DiceSettings {
@@ -61,7 +62,7 @@ pub(crate) struct DiceSettings {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct DicePlayRequest {
-    /// Dollars with at most two decimals.
+    /// US dollars with at most two decimals.
     #[schema(example = "10.00")]
     bet_amount: AmountText,
     /// From 1 to 98.
@@ -70,7 +71,7 @@ pub(crate) struct DicePlayRequest {
     bet_type: DiceBetType,
 }
 
-/// How a bet ended.
+/// The result of a bet.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DicePlayResult {
@@ -78,21 +79,21 @@ pub(crate) struct DicePlayResult {
     /// The roll, from 1 to 100.
     dice_result: u8,
     is_win: bool,
-    /// What was credited, the stake included; 0.00 on a loss.
+    /// The payout in US dollars, stake included; 0.00 for a loss.
     #[schema(example = "19.80")]
     win_amount: String,
-    /// What this bet pays when it wins: `bet × 99 / winning numbers`, of which a fraction of a cent is
-    /// a cent or nothing, as the seeds decide. Of a lost bet, the least that it would have paid.
+    /// The payout if the bet wins: `bet × 99 / winning numbers`, where the seeds decide whether a
+    /// fraction of a cent is rounded up or down. For a lost bet, the amount rounded down.
     #[schema(example = "19.80")]
     payout: String,
-    /// 99 / winning numbers, rounded down, to be shown.
+    /// 99 / winning numbers, rounded down, for display.
     #[schema(example = "1.98")]
     multiplier: String,
     #[schema(example = "109.80")]
     new_balance: String,
     #[schema(example = "109.80")]
     available_to_withdraw: String,
-    /// The nonce that the round took.
+    /// The nonce of the round.
     nonce: u64,
 }
 
@@ -126,11 +127,11 @@ pub(crate) struct DiceRoundDetails {
     target_number: u8,
     bet_type: DiceBetType,
     dice_result: u8,
-    /// What a win pays, up to four decimals.
+    /// The multiplier of a win, with up to four decimals.
     multiplier: String,
 }
 
-/// What the history tells of a dice round.
+/// The fields of a dice round in the history.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DiceRecord {
@@ -138,7 +139,7 @@ pub(crate) struct DiceRecord {
     dice_result: u8,
     /// Dice: the number to roll over or under.
     target_number: u8,
-    /// Dice: which side of the target won.
+    /// Dice: the side of the target that was bet on.
     bet_type: DiceBetType,
 }
 
@@ -175,7 +176,7 @@ impl GameWire for Round {
     }
 }
 
-/// Up to four decimals, at least two.
+/// Formats the multiplier with two to four decimals.
 fn multiplier(bet: &Bet) -> String {
     let ten_thousandths = bet.multiplier_ten_thousandths();
     let text = format!(
@@ -183,14 +184,14 @@ fn multiplier(bet: &Bet) -> String {
         ten_thousandths / 10_000,
         ten_thousandths % 10_000
     );
-    let mut shown = text.as_str();
+    let mut trimmed = text.as_str();
     for _ in 0..2 {
-        shown = shown.strip_suffix('0').unwrap_or(shown);
+        trimmed = trimmed.strip_suffix('0').unwrap_or(trimmed);
     }
-    shown.to_owned()
+    trimmed.to_owned()
 }
 
-/// What a player is first offered.
+/// The defaults and limit of dice.
 #[utoipa::path(
     tag = "dice",
     responses((status = 200, body = DiceSettings), (status = 401, body = ErrorBody))
@@ -205,7 +206,8 @@ pub(crate) async fn dice_settings(_: SignedIn) -> Result<web::Json<DiceSettings>
     }))
 }
 
-/// Bets on a roll. The same `Idempotency-Key` with the same bet answers the first result again.
+/// Bets on a roll. Repeating a request with the same `Idempotency-Key` and bet returns the first
+/// result.
 #[utoipa::path(
     tag = "dice",
     params(
@@ -215,8 +217,8 @@ pub(crate) async fn dice_settings(_: SignedIn) -> Result<web::Json<DiceSettings>
         (status = 200, body = DicePlayResult),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
-        (status = 409, description = "The key was used for another bet", body = ErrorBody),
-        (status = 422, description = "A rule refuses the bet", body = ErrorBody),
+        (status = 409, description = "The key was used for a different bet", body = ErrorBody),
+        (status = 422, description = "The bet violates a rule", body = ErrorBody),
         (status = 429, body = ErrorBody),
     )
 )]
@@ -231,6 +233,6 @@ pub(crate) async fn play_dice(
     let stake = bet.bet_amount.parse()?;
     let target = Target::new(bet.target_number.0).map_err(Refusal::from)?;
     let bet = Bet::new(stake, target, bet.bet_type.into()).map_err(Refusal::from)?;
-    let placed = start::<Round>(&application.house, user.id, bet, key).await?;
-    Ok(web::Json(placed.into()))
+    let result = start::<Round>(&application.house, user.id, bet, key).await?;
+    Ok(web::Json(result.into()))
 }

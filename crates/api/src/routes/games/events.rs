@@ -1,4 +1,4 @@
-//! Server-sent events: how a player's rounds begin and end, and what the market does.
+//! Server-sent events: the start and end of the player's rounds, and the prices of the market.
 
 use std::time::Duration;
 
@@ -25,11 +25,11 @@ use crate::session::{SignedInPassively, key_and_end};
 use crate::state::Application;
 use crate::wire::multiplier::MultiplierNumber;
 
-/// The clock is told this often, which also keeps proxies from closing the connection.
+/// How often the server time is sent, which also keeps proxies from closing the connection.
 const CLOCK_PERIOD: Duration = Duration::from_secs(5);
-/// After this a stream ends and the browser connects again, which judges its session anew.
+/// The maximum duration of a stream. The browser then reconnects, which checks its session again.
 const MAXIMUM_STREAM_DURATION: Duration = Duration::from_mins(5);
-/// How many events may wait for a slow connection.
+/// How many events may be queued for a slow connection.
 const EVENT_QUEUE_CAPACITY: usize = 16;
 
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ struct ClockEvent {
     server_time_ms: i64,
 }
 
-/// A published point of a market in play.
+/// A published price of a market in play.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PriceEvent {
@@ -49,9 +49,9 @@ pub(crate) struct PriceEvent {
     server_time_ms: i64,
 }
 
-/// The player's events: `clock` at once and every five seconds; `crash` and `stonks` with the round
-/// when one begins or ends; `price` for each point of a market in play. Asking for them is no
-/// activity of the player's own.
+/// The player's events: `clock` immediately and every five seconds; `crash` and `stonks` with the
+/// round when one starts or ends; `price` for each price of a market in play. Subscribing does not
+/// count as user activity.
 #[utoipa::path(
     tag = "live",
     responses(
@@ -69,15 +69,15 @@ pub(crate) async fn events(
     application.limits.check(Limit::Stream(user.id))?;
     let (key, session_ends_at) = key_and_end(&session).ok_or(ApiError::NotSignedIn)?;
     let house = application.house.clone();
-    // Listen first, then look: what happens in between is told twice rather than never.
+    // Subscribe before reading the current state: an event in between is then sent twice rather
+    // than lost.
     let listener = listen_in_session(&house, user.id, key);
     let market = open_market(&house, user.id).await?;
     let (sender, receiver) = mpsc::channel(EVENT_QUEUE_CAPACITY);
-    let longest = house.now().saturating_add(MAXIMUM_STREAM_DURATION);
+    let maximum_end = house.now().saturating_add(MAXIMUM_STREAM_DURATION);
     let feed = Feed {
-        // The session may be the user's for longer, if the user does something meanwhile: then the
-        // browser connects again.
-        end: longest.min(session_ends_at),
+        // User activity may extend the session beyond this end; the browser then reconnects.
+        end: maximum_end.min(session_ends_at),
         house,
         sender,
         market,
@@ -87,19 +87,19 @@ pub(crate) async fn events(
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/event-stream"))
         .insert_header((CACHE_CONTROL, "no-store"))
-        // Nginx would collect the events otherwise.
+        // Otherwise Nginx buffers the events.
         .insert_header(("x-accel-buffering", "no"))
         .streaming(stream))
 }
 
-/// A round with prices in play, and the number of the last price that was told.
+/// A round with a market in play, and the number of the last price that was sent.
 struct Market {
     round: AnyRound,
     tick: usize,
 }
 
 impl Market {
-    /// The market of a round, if its game has prices and some are still to be published.
+    /// The market of a round, if its game has prices and some are yet to be published.
     fn of(round: &AnyRound, house: &House) -> Option<Self> {
         let published_until = house.published_until();
         let mut market = Self {
@@ -117,7 +117,7 @@ impl Market {
         Some(market)
     }
 
-    /// The price that is published next, and when.
+    /// The next price, and when it is published.
     fn next(&self) -> Option<(Timestamp, u32)> {
         with_game!(self.round.round().game, R => {
             R::next_price(&round_of::<R>(&self.round).ok()?, self.tick)
@@ -130,8 +130,9 @@ async fn open_market(house: &House, player: UserId) -> Result<Option<Market>, Ap
     Ok(open.iter().find_map(|round| Market::of(round, house)))
 }
 
-/// A point of a market, once every server has passed it; never where there is none.
-async fn published(house: &House, point: Option<(Timestamp, u32)>) -> u32 {
+/// Waits until the clocks of all servers have passed the time of the price and returns it; waits
+/// forever if there is no price.
+async fn wait_until_published(house: &House, point: Option<(Timestamp, u32)>) -> u32 {
     let Some((at, point)) = point else {
         return std::future::pending().await;
     };
@@ -139,7 +140,7 @@ async fn published(house: &House, point: Option<(Timestamp, u32)>) -> u32 {
     point
 }
 
-/// What feeds one connection.
+/// The source of the events of one connection.
 struct Feed {
     house: House,
     /// When the stream ends.
@@ -149,25 +150,26 @@ struct Feed {
 }
 
 impl Feed {
-    /// Sends until the browser goes away, the stream is old, or the player's streams are closed.
+    /// Sends events until the browser disconnects, the stream expires, or the player's streams are
+    /// closed.
     async fn run(mut self, mut listener: mpsc::Receiver<AnyRound>) {
         let mut next_clock = self.house.now();
         loop {
             let point = self.market.as_ref().and_then(Market::next);
             let next_clock_or_end = next_clock.min(self.end);
-            let is_sent = tokio::select! {
+            let is_connected = tokio::select! {
                 round = listener.recv() => match round {
                     Some(round) => self.send_round(&round).await,
                     None => false,
                 },
-                point = published(&self.house, point) => self.send_price(point).await,
+                point = wait_until_published(&self.house, point) => self.send_price(point).await,
                 () = self.house.wait_until(next_clock_or_end) => {
                     next_clock = self.house.now().saturating_add(CLOCK_PERIOD);
                     self.send_clock().await
                 }
                 () = self.sender.closed() => false,
             };
-            if !is_sent || self.house.now() >= self.end {
+            if !is_connected || self.house.now() >= self.end {
                 return;
             }
         }
@@ -182,14 +184,14 @@ impl Feed {
         if let Some(market) = Market::of(round, &self.house) {
             self.market = Some(market);
         } else if self.is_of_market(round.round().id) {
-            // The late end of an older round does not end this one's prices.
+            // The end of an older round must not stop the prices of this one.
             self.market = None;
         }
         let house = self.house.clone();
         with_game!(round.round().game, R => match round_of::<R>(round) {
             Ok(view) => self.send(R::INFO.wire_name, &R::open(&view, &house)).await,
             Err(error) => {
-                tracing::error!(%error, "a round could not be told");
+                tracing::error!(%error, "failed to publish a round");
                 false
             }
         })
@@ -214,7 +216,7 @@ impl Feed {
         self.send("price", &event).await
     }
 
-    /// False if the connection is gone.
+    /// Returns `false` if the connection is closed.
     async fn send(&self, name: &str, data: &impl Serialize) -> bool {
         match serde_json::to_string(data) {
             Ok(data) => {
@@ -222,7 +224,7 @@ impl Feed {
                 self.sender.send(text.into()).await.is_ok()
             }
             Err(error) => {
-                tracing::error!(%error, name, "an event could not be written");
+                tracing::error!(%error, name, "failed to serialize an event");
                 false
             }
         }

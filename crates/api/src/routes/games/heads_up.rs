@@ -1,4 +1,4 @@
-//! Heads-up hold'em on the wire.
+//! The endpoints and wire types of heads-up hold'em.
 
 use actix_web::{post, web};
 use glasshouse_casino::play::{RoundMove, RoundView, details_of, make_move, start};
@@ -21,7 +21,7 @@ use crate::wire::cards::{CardBody, HeadsUpAction, PokerGame, cards};
 use crate::wire::integer::Integer;
 use crate::wire::money::AmountText;
 
-/// How the hands compare.
+/// The result of the showdown.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum HeadsUpOutcome {
@@ -42,7 +42,7 @@ impl From<Showdown> for HeadsUpOutcome {
     }
 }
 
-/// Where a hand stands.
+/// The state of a hand.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum HeadsUpState {
@@ -60,7 +60,7 @@ pub(crate) struct HeadsUpHand {
     /// The opening bet.
     #[schema(example = "25.00")]
     bet_amount: String,
-    /// All that the player staked.
+    /// The total stake, including the call or raise.
     #[schema(example = "50.00")]
     staked_amount: String,
     player_cards: Vec<CardBody>,
@@ -68,14 +68,14 @@ pub(crate) struct HeadsUpHand {
     board: Vec<CardBody>,
     /// Null until the hand is over.
     house_cards: Option<Vec<CardBody>>,
-    /// The best hand so far.
+    /// The player's best hand so far.
     #[schema(example = "Two Pair")]
     player_hand: &'static str,
     house_hand: Option<&'static str>,
     house_qualifies: Option<bool>,
     outcome: Option<HeadsUpOutcome>,
     is_win: bool,
-    /// What was credited; 0.00 while the hand is in play.
+    /// The payout in US dollars; 0.00 while the hand is in play.
     #[schema(example = "0.00")]
     win_amount: String,
     #[schema(example = "75.00")]
@@ -123,22 +123,22 @@ pub(crate) struct HeadsUpDealRequest {
     bet_amount: AmountText,
 }
 
-/// What to do with the hand.
+/// The player's action.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct HeadsUpPlayRequest {
-    /// The bet, for where no hand is dealt: it is then dealt and played at once.
+    /// The bet to use if no hand is dealt: a hand is then dealt and played at once.
     #[schema(example = "25.00")]
     bet_amount: AmountText,
     action: HeadsUpAction,
-    /// The hand that is meant; the open one, or a new one, without.
+    /// The hand's ID; by default the open hand, or else a new one.
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     round_id: Option<Integer>,
 }
 
-/// Deals the player's two cards and the flop. The same `Idempotency-Key` with the same bet answers
-/// the same hand again, as it is then.
+/// Deals the player's two cards and the flop. Repeating a request with the same `Idempotency-Key`
+/// and bet returns the same hand in its current state.
 #[utoipa::path(
     tag = "poker",
     params(
@@ -149,7 +149,7 @@ pub(crate) struct HeadsUpPlayRequest {
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 409, description = "A hand is in play", body = ErrorBody),
-        (status = 422, description = "A rule refuses the bet", body = ErrorBody),
+        (status = 422, description = "The bet violates a rule", body = ErrorBody),
         (status = 429, body = ErrorBody),
     )
 )]
@@ -158,16 +158,16 @@ pub(crate) async fn deal_hand(
     application: web::Data<Application>,
     Idempotency(key): Idempotency,
     SignedIn(user): SignedIn,
-    Json(call): Json<HeadsUpDealRequest>,
+    Json(request): Json<HeadsUpDealRequest>,
 ) -> Result<web::Json<HeadsUpHand>, ApiError> {
     application.limits.check(Limit::Bet(user.id))?;
-    let bet = Bet::new(call.bet_amount.parse()?).map_err(Refusal::from)?;
+    let bet = Bet::new(request.bet_amount.parse()?).map_err(Refusal::from)?;
     let view = start::<Round>(&application.house, user.id, bet, key).await?;
     Ok(web::Json((&view).into()))
 }
 
-/// Folds, calls or raises, and shows all cards. The bet that counts is the one that was dealt with.
-/// The same `Idempotency-Key` answers the first result again.
+/// Folds, calls or raises, and shows all cards. The bet is always the one that the hand was dealt
+/// with. Repeating a request with the same `Idempotency-Key` returns the first result.
 #[utoipa::path(
     tag = "poker",
     params(
@@ -178,8 +178,8 @@ pub(crate) async fn deal_hand(
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody),
-        (status = 409, description = "The hand that is meant is over", body = ErrorBody),
-        (status = 422, description = "A rule refuses the bet", body = ErrorBody),
+        (status = 409, description = "The hand is over", body = ErrorBody),
+        (status = 422, description = "The bet violates a rule", body = ErrorBody),
         (status = 429, body = ErrorBody),
     )
 )]
@@ -188,13 +188,13 @@ pub(crate) async fn play_hand(
     application: web::Data<Application>,
     Idempotency(key): Idempotency,
     SignedIn(user): SignedIn,
-    Json(call): Json<HeadsUpPlayRequest>,
+    Json(request): Json<HeadsUpPlayRequest>,
 ) -> Result<web::Json<HeadsUpHand>, ApiError> {
     application.limits.check(Limit::Bet(user.id))?;
-    let bet = Bet::new(call.bet_amount.parse()?).map_err(Refusal::from)?;
+    let bet = Bet::new(request.bet_amount.parse()?).map_err(Refusal::from)?;
     let action = RoundMove::<Round> {
-        play: call.action.into(),
-        round: call.round_id.map(RoundId::from),
+        play: request.action.into(),
+        round: request.round_id.map(RoundId::from),
         key,
         opening_bet: Some(bet),
     };
@@ -202,7 +202,7 @@ pub(crate) async fn play_hand(
     Ok(web::Json((&view).into()))
 }
 
-/// A settled hand, for verifying it.
+/// The verification data of a settled hand.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HeadsUpRoundDetails {
@@ -214,20 +214,20 @@ pub(crate) struct HeadsUpRoundDetails {
     house_qualifies: Option<bool>,
     /// The opening bet.
     opening_bet_amount: String,
-    /// All that the player staked.
+    /// The total stake, including the call or raise.
     staked_amount: String,
 }
 
-/// What the history tells of a hand of heads-up hold'em.
+/// The fields of a heads-up hand in the history.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HeadsUpRecord {
-    /// Poker: which of the two games.
+    /// Poker: the variant.
     poker_game: PokerGame,
     /// Heads-up: the bet before the call or raise.
     #[schema(example = "25.00")]
     opening_bet_amount: String,
-    /// Heads-up: what the player did.
+    /// Heads-up: the player's action.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "call", nullable = false)]
     action: Option<&'static str>,

@@ -1,4 +1,4 @@
-//! Mines on the wire.
+//! The endpoints and wire types of mines.
 
 use actix_web::{get, post, web};
 use glasshouse_casino::play::{RoundMove, RoundView, details_of, make_move, start};
@@ -24,7 +24,7 @@ use crate::wire::integer::Integer;
 use crate::wire::money::AmountText;
 use crate::wire::multiplier::MultiplierNumber;
 
-/// What a player is first offered, and the limits.
+/// The defaults and limits of mines.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MinesSettings {
@@ -34,10 +34,10 @@ pub(crate) struct MinesSettings {
     min_bet: String,
     #[schema(example = "1000.00")]
     max_bet: String,
-    /// How many mines.
+    /// The default number of mines.
     #[schema(example = 3)]
     mines: u8,
-    /// A round is paid out before a reveal that could pay more.
+    /// A round is paid out before a reveal that could pay more than this.
     #[schema(example = "100000.00")]
     max_payout: String,
 }
@@ -55,7 +55,7 @@ pub(crate) enum MinesGameRequest {
         #[schema(value_type = i64, minimum = 1, maximum = 24, example = 3)]
         mines: Integer,
     },
-    /// Reveals a cell. One that is revealed already answers the round as it is.
+    /// Reveals a cell. If the cell is already revealed, the round is returned unchanged.
     #[serde(rename_all = "camelCase")]
     Reveal {
         #[schema(value_type = i64)]
@@ -64,7 +64,7 @@ pub(crate) enum MinesGameRequest {
         #[schema(value_type = i64, minimum = 0, maximum = 24, example = 12)]
         cell: Integer,
     },
-    /// Takes what the safe cells pay.
+    /// Cashes out the revealed safe cells.
     #[serde(rename_all = "camelCase")]
     CashOut {
         #[schema(value_type = i64)]
@@ -80,8 +80,8 @@ enum MinesAction {
     CashOut,
 }
 
-/// The fields of all actions: an amount cannot be read out of a tagged enum, because it is read as it
-/// was written.
+/// The fields of all actions. Serde's tagged enums buffer their content, which would lose the
+/// literal digits of amounts, so the fields are read first and matched to an action afterwards.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct MinesFields {
@@ -113,7 +113,7 @@ impl TryFrom<MinesFields> for MinesGameRequest {
             (MinesAction::CashOut, None, None, Some(round_id), None) => {
                 Ok(Self::CashOut { round_id })
             }
-            _ => Err("these are not the fields of the action"),
+            _ => Err("the fields do not match the action"),
         }
     }
 }
@@ -126,22 +126,22 @@ pub(crate) struct MinesRound {
     result: LiveState,
     #[schema(example = "10.00")]
     bet_amount: String,
-    /// How many mines there are.
+    /// The number of mines.
     mines: u8,
-    /// The cells that were revealed, in that order.
+    /// The revealed cells, in order of their revelation.
     revealed: Vec<u8>,
-    /// What a cash-out pays the bet times; null before the first safe cell.
+    /// The multiplier of a cash-out now; null before the first safe cell.
     #[schema(value_type = Option<f64>)]
     multiplier: Option<MultiplierNumber>,
-    /// The same after one more safe cell; null where none may be revealed.
+    /// The multiplier after one more safe cell; null if no more may be revealed.
     #[schema(value_type = Option<f64>)]
     next_multiplier: Option<MultiplierNumber>,
-    /// What a cash-out pays now, but for a fraction of a cent, or what was paid.
+    /// The payout of a cash-out now, rounded down to the cent, or the amount that was paid.
     #[schema(example = "11.28")]
     payout: String,
-    /// All mines; null while the round is in play.
+    /// The positions of all mines; null while the round is in play.
     mine_positions: Option<Vec<u8>>,
-    /// The mine that was revealed.
+    /// The cell of the mine that was revealed.
     hit_cell: Option<u8>,
     #[schema(example = "0.00")]
     win_amount: String,
@@ -152,29 +152,29 @@ pub(crate) struct MinesRound {
     nonce: u64,
 }
 
-/// The terms of a round of mines, what was revealed, and where the mines were.
+/// The terms of a round of mines, the revealed cells, and the positions of the mines.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MinesRoundDetails {
     mines: u8,
-    /// The cells that were revealed, in that order.
+    /// The revealed cells, in order of their revelation.
     revealed: Vec<u8>,
     mine_positions: Vec<u8>,
-    /// What the player cashed out at; null if a mine was revealed.
+    /// The multiplier at which the player cashed out; null if a mine was revealed.
     #[schema(value_type = Option<f64>)]
     multiplier: Option<MultiplierNumber>,
     hit_cell: Option<u8>,
 }
 
-/// What the history tells of a round of mines.
+/// The fields of a round of mines in the history.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MinesRecord {
-    /// Mines: how many there were.
+    /// Mines: the number of mines.
     mines: u8,
-    /// Mines: how many safe cells were revealed.
+    /// Mines: the number of safe cells revealed.
     revealed_cells: usize,
-    /// Crash, stonks and mines: what the bet was paid times.
+    /// Crash, stonks and mines: the multiplier that was paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     cashout_multiplier: Option<MultiplierNumber>,
@@ -241,7 +241,7 @@ impl GameWire for Round {
     }
 }
 
-/// What a player is first offered.
+/// The defaults and limits of mines.
 #[utoipa::path(
     tag = "mines",
     responses((status = 200, body = MinesSettings), (status = 401, body = ErrorBody))
@@ -257,8 +257,9 @@ pub(crate) async fn mines_settings(_: SignedIn) -> Result<web::Json<MinesSetting
     }))
 }
 
-/// Starts a round, reveals a cell, or cashes out. The same `Idempotency-Key` with the same bet answers
-/// the same round again, as it is then; a call that ended a round answers that end again.
+/// Starts a round, reveals a cell, or cashes out. Repeating a start with the same `Idempotency-Key`
+/// and bet returns the same round in its current state; repeating a request that ended a round
+/// returns that result.
 #[utoipa::path(
     tag = "mines",
     params(
@@ -268,9 +269,9 @@ pub(crate) async fn mines_settings(_: SignedIn) -> Result<web::Json<MinesSetting
         (status = 200, body = MinesRound),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
-        (status = 404, description = "No such round of the player's", body = ErrorBody),
-        (status = 409, description = "A round is in play, or it is over; or the game is not open", body = ErrorBody),
-        (status = 422, description = "A rule refuses the bet or the move", body = ErrorBody),
+        (status = 404, description = "The player has no such round", body = ErrorBody),
+        (status = 409, description = "A round is already in play, the round is over, or the game is not open", body = ErrorBody),
+        (status = 422, description = "The bet or the move violates a rule", body = ErrorBody),
         (status = 429, body = ErrorBody),
     )
 )]
@@ -296,9 +297,9 @@ pub(crate) async fn play_mines(
         MinesGameRequest::CashOut { round_id } => (Move::CashOut, RoundId::from(round_id)),
     };
     application.limits.check(Limit::CashOut(user.id))?;
-    let wanted = RoundMove::<Round>::new(play)
+    let round_move = RoundMove::<Round>::new(play)
         .in_round(Some(round))
         .with_key(key);
-    let view = make_move(house, user.id, wanted).await?;
+    let view = make_move(house, user.id, round_move).await?;
     Ok(web::Json(Round::open(&view, house)))
 }

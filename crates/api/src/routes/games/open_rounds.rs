@@ -16,12 +16,12 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::error::{ApiError, ErrorBody};
 use crate::routes::games::timed::milliseconds;
 use crate::routes::games::wire::{
-    GameWire, PerGame, add_schemas, json, nothing_of_each, nullable, round_of,
+    GameWire, PerGame, add_schemas, json, null_per_game, nullable, round_of,
 };
 use crate::session::SignedInPassively;
 use crate::state::Application;
 
-/// The player's rounds in play: a field for each game, null where none is.
+/// The player's rounds in play: one field per game, null if no round is in play.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OpenRounds {
@@ -30,7 +30,7 @@ pub(crate) struct OpenRounds {
     games: PerGame,
 }
 
-/// Whether rounds of a game can be in play.
+/// Whether rounds of a game can be in play, that is, do not end immediately.
 fn can_be_open(game: Game) -> bool {
     info(game).kind != GameKind::Instant
 }
@@ -62,8 +62,8 @@ impl ToSchema for OpenRounds {
     }
 }
 
-/// The player's rounds in play, so that a browser can go on after a reload. Asking is no activity of
-/// the player's own: browsers do it by themselves.
+/// The player's rounds in play, for resuming them after a reload. Does not count as user activity,
+/// because browsers request it by themselves.
 #[utoipa::path(
     tag = "live",
     responses((status = 200, body = OpenRounds), (status = 401, body = ErrorBody))
@@ -77,13 +77,13 @@ pub(crate) async fn rounds_in_play(
     let rounds = open_rounds(house, user.id).await?;
     let mut open = OpenRounds {
         server_time_ms: milliseconds(house.now()),
-        games: nothing_of_each(can_be_open),
+        games: null_per_game(can_be_open),
     };
     for round in &rounds {
-        let (name, shown) = with_game!(round.round().game, R => {
+        let (name, value) = with_game!(round.round().game, R => {
             (R::INFO.wire_name, json(&R::open(&round_of::<R>(round)?, house))?)
         });
-        open.games.insert(name, Some(shown));
+        open.games.insert(name, Some(value));
     }
     Ok(web::Json(open))
 }

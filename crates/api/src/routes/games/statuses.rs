@@ -1,4 +1,4 @@
-//! Which games can be played.
+//! The statuses of the games.
 
 use actix_web::{get, web};
 use glasshouse_casino::play::game_statuses;
@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 use crate::error::ApiError;
 use crate::state::Application;
 
-/// Whether a game can be played. Paused games are shown, but no new rounds begin; announced ones are
-/// coming soon.
+/// The status of a game. Paused games are shown, but no new rounds can be started; announced games
+/// are shown as coming soon.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = GameStatus)]
@@ -44,13 +44,13 @@ impl From<GameStatusName> for GameStatus {
 /// A game and its status.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct GameWithStatus {
-    /// The name that the game's rounds have elsewhere, such as `headsUp`.
+    /// The game's name in the rest of the API, such as `headsUp`.
     #[schema(example = "dice")]
     name: &'static str,
     status: GameStatusName,
 }
 
-/// The games, each with its status, in the order in which they are listed.
+/// The games with their statuses, in display order.
 #[utoipa::path(tag = "games", responses((status = 200, body = Vec<GameWithStatus>)))]
 #[get("/api/games")]
 pub(crate) async fn games(
@@ -63,11 +63,11 @@ pub(crate) async fn with_statuses(
     application: &Application,
 ) -> Result<Vec<GameWithStatus>, ApiError> {
     let statuses = game_statuses(&application.house).await?;
-    let shown = |game: &Game| GameWithStatus {
+    let with_status = |game: &Game| GameWithStatus {
         name: info(*game).wire_name,
         status: statuses
             .get(game)
             .map_or(GameStatusName::Announced, |status| (*status).into()),
     };
-    Ok(Game::ALL.iter().map(shown).collect())
+    Ok(Game::ALL.iter().map(with_status).collect())
 }

@@ -1,4 +1,4 @@
-//! Stonks on the wire.
+//! The endpoints and wire types of stonks.
 
 use actix_web::{get, post, web};
 use glasshouse_casino::play::timed::open_rounds;
@@ -24,13 +24,13 @@ use crate::wire::integer::Integer;
 use crate::wire::money::AmountText;
 use crate::wire::multiplier::{MultiplierNumber, MultiplierText};
 
-/// What a player is first offered, and the limits.
+/// The defaults and limits of stonks.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StonksSettings {
     #[schema(example = "10.00")]
     bet_amount: String,
-    /// The worth at which to sell by itself; none at first.
+    /// The default value of the position at which it is sold automatically; null for none.
     auto_cashout_profit: Option<String>,
     #[schema(example = "0.01")]
     min_bet: String,
@@ -45,27 +45,27 @@ pub(crate) struct StonksSettings {
 pub(crate) enum StonksAction {
     Start,
     Cashout,
-    /// A hint that the client saw the end. It changes nothing by itself.
+    /// A hint that the client saw the end of the round. It changes nothing by itself.
     Crashed,
 }
 
-/// Starts a round, sells its position, or asks whether it is over.
+/// Starts a round, sells its position, or queries whether it is over.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct StonksGameRequest {
     action: StonksAction,
-    /// Dollars with at most two decimals; of a sale it is not looked at.
+    /// US dollars with at most two decimals; ignored for a sale.
     #[schema(example = "10.00")]
     bet_amount: AmountText,
-    /// Start: the worth, above the bet, at which to sell by itself.
+    /// Start: the value of the position, above the bet, at which it is sold automatically.
     #[serde(default)]
     #[schema(example = "15.00")]
     auto_cashout_profit: Option<AmountText>,
-    /// Cash-out: what the player saw. The last point published is what is paid.
+    /// Cash-out: the multiplier that the player saw. The last published price is paid.
     #[serde(default)]
     #[schema(example = "1.234")]
     cashout_multiplier: Option<MultiplierText>,
-    /// The round that is requested; the open one without.
+    /// The round's ID; the open round by default.
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     round_id: Option<Integer>,
@@ -78,33 +78,33 @@ pub(crate) struct StonksRound {
     result: LiveState,
     #[schema(example = "15.00")]
     auto_cashout_profit: Option<String>,
-    /// The points published so far, the first of which is 1; a last 0 is the crash.
+    /// The prices published so far, starting with 1; a final 0 is the crash.
     #[schema(value_type = Vec<f64>, example = json!([1, 1.034]))]
     points: Vec<MultiplierNumber>,
     #[serde(flatten)]
     round: LiveResult,
 }
 
-/// The terms of a stonks round and its whole path.
+/// The terms of a stonks round and its complete price path.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StonksRoundDetails {
     auto_cashout_profit: Option<String>,
-    /// The points, beginning with 1; the last is 0 if the market crashed.
+    /// The prices, starting with 1; the last one is 0 if the market crashed.
     #[schema(value_type = Vec<f64>)]
     points: Vec<MultiplierNumber>,
-    /// The point at which the position was sold; null if it crashed.
+    /// The tick at which the position was sold; null if the market crashed.
     sold_at_tick: Option<usize>,
-    /// What it was sold at; null if it crashed.
+    /// The multiplier at which it was sold; null if the market crashed.
     #[schema(value_type = Option<f64>)]
     cashout_multiplier: Option<MultiplierNumber>,
 }
 
-/// What the history tells of a stonks round.
+/// The fields of a stonks round in the history.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StonksRecord {
-    /// Crash and stonks: what the bet was paid times.
+    /// Crash and stonks: the multiplier that was paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     cashout_multiplier: Option<MultiplierNumber>,
@@ -161,7 +161,7 @@ fn points(thousandths: &[u32]) -> Vec<MultiplierNumber> {
     thousandths.iter().map(number).collect()
 }
 
-/// What a player is first offered.
+/// The defaults and limits of stonks.
 #[utoipa::path(
     tag = "stonks",
     responses((status = 200, body = StonksSettings), (status = 401, body = ErrorBody))
@@ -178,8 +178,8 @@ pub(crate) async fn stonks_settings(_: SignedIn) -> Result<web::Json<StonksSetti
     }))
 }
 
-/// Starts a round, sells its position, or asks whether it is over. The same `Idempotency-Key` with
-/// the same bet answers the same round again, as it is then.
+/// Starts a round, sells its position, or queries whether it is over. Repeating a request with the
+/// same `Idempotency-Key` and bet returns the same round in its current state.
 #[utoipa::path(
     tag = "stonks",
     params(
@@ -189,9 +189,9 @@ pub(crate) async fn stonks_settings(_: SignedIn) -> Result<web::Json<StonksSetti
         (status = 200, body = StonksRound),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
-        (status = 404, description = "No such round of the player's", body = ErrorBody),
-        (status = 409, description = "A round is in play, over, or none is", body = ErrorBody),
-        (status = 422, description = "A rule refuses the bet or the sale", body = ErrorBody),
+        (status = 404, description = "The player has no such round", body = ErrorBody),
+        (status = 409, description = "A round is already in play, the round is over, or no round is in play", body = ErrorBody),
+        (status = 422, description = "The bet or the sale violates a rule", body = ErrorBody),
         (status = 429, body = ErrorBody),
     )
 )]
@@ -200,27 +200,28 @@ pub(crate) async fn play_stonks(
     application: web::Data<Application>,
     Idempotency(key): Idempotency,
     SignedIn(user): SignedIn,
-    Json(call): Json<StonksGameRequest>,
+    Json(request): Json<StonksGameRequest>,
 ) -> Result<web::Json<StonksRound>, ApiError> {
-    match call.action {
+    match request.action {
         StonksAction::Start => application.limits.check(Limit::Bet(user.id))?,
         StonksAction::Cashout | StonksAction::Crashed => {
             application.limits.check(Limit::CashOut(user.id))?;
         }
     }
     let house = &application.house;
-    let stake = call.bet_amount.parse()?;
-    let requested = call.round_id.map(RoundId::from);
-    let auto_sell = call.auto_cashout_profit.map(|amount| amount.parse());
+    let stake = request.bet_amount.parse()?;
+    let requested = request.round_id.map(RoundId::from);
+    let auto_sell = request.auto_cashout_profit.map(|amount| amount.parse());
     let auto_sell = auto_sell.transpose()?;
-    let view = match call.action {
+    let view = match request.action {
         StonksAction::Start => {
             let bet = Bet::new(stake, auto_sell).map_err(Refusal::from)?;
             start::<Round>(house, user.id, bet, key).await?
         }
         StonksAction::Cashout => {
-            // What was seen must be a multiplier; what is paid is the last point published.
-            call.cashout_multiplier
+            // The multiplier must be well formed, but the last published price is what is paid.
+            request
+                .cashout_multiplier
                 .map(|seen| seen.parse())
                 .transpose()?;
             let sale = RoundMove::<Round>::new(Sell)
@@ -228,13 +229,13 @@ pub(crate) async fn play_stonks(
                 .with_key(key);
             make_move(house, user.id, sale).await?
         }
-        StonksAction::Crashed => look(&application, user.id, requested).await?,
+        StonksAction::Crashed => current_round(&application, user.id, requested).await?,
     };
     Ok(web::Json(Round::open(&view, house)))
 }
 
-/// The round as it is: ended if its time has come, whatever the client believes.
-async fn look(
+/// The current state of the round: settled if it is due, whatever the client claims.
+async fn current_round(
     application: &Application,
     player: UserId,
     requested: Option<RoundId>,
@@ -243,10 +244,10 @@ async fn look(
     let open = open_rounds(house, player).await?;
     let mut open = open.iter().filter_map(AnyRound::as_round_of::<Round>);
     match (
-        open.find(|found| requested.is_none_or(|id| id == found.round.id)),
+        open.find(|view| requested.is_none_or(|id| id == view.round.id)),
         requested,
     ) {
-        (Some(found), _) => Ok(found),
+        (Some(view), _) => Ok(view),
         (None, Some(id)) => {
             let settled = read_round(house, player, id).await?.round;
             Ok(settled.as_round_of().ok_or(Refusal::NotFound)?)

@@ -1,4 +1,4 @@
-//! What rounds of crash and stonks have in common on the wire.
+//! Wire types that crash and stonks share.
 
 use glasshouse_casino::Round;
 use glasshouse_domain::Timestamp;
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::error::ApiError;
 use crate::wire::multiplier::MultiplierNumber;
 
-/// Where a round stands.
+/// The state of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum LiveState {
@@ -27,28 +27,28 @@ impl LiveState {
     }
 }
 
-/// What both games tell of a round.
+/// The fields of a round that both games have.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LiveResult {
     round_id: i64,
     #[schema(example = "10.00")]
     bet_amount: String,
-    /// What was paid; null while it is in play and if it crashed.
+    /// The multiplier that was paid; null while the round is in play and if it crashed.
     #[schema(value_type = Option<f64>)]
     cashout_multiplier: Option<MultiplierNumber>,
-    /// What was credited; 0.00 while it is in play and if it crashed.
+    /// The payout in US dollars; 0.00 while the round is in play and if it crashed.
     #[schema(example = "0.00")]
     win_amount: String,
-    /// The balance right after the round's last change.
+    /// The balance after the round's last change.
     #[schema(example = "90.00")]
     new_balance: String,
     #[schema(example = "90.00")]
     available_to_withdraw: String,
-    /// By the house's clock, as all times here.
+    /// By the server's clock, in milliseconds since the epoch, like all times here.
     started_at_ms: i64,
     server_time_ms: i64,
-    /// The nonce that the round took.
+    /// The nonce of the round.
     nonce: u64,
 }
 
@@ -68,12 +68,12 @@ impl LiveResult {
     }
 }
 
-/// Whole milliseconds since the epoch, rounded down.
-pub(crate) const fn milliseconds(moment: Timestamp) -> i64 {
-    moment.as_micros().div_euclid(1_000)
+/// Milliseconds since the epoch, rounded down.
+pub(crate) const fn milliseconds(timestamp: Timestamp) -> i64 {
+    timestamp.as_micros().div_euclid(1_000)
 }
 
-/// A field that this action needs.
+/// Unwraps a field that the requested action requires.
 pub(crate) fn required<T>(field: Option<T>, name: &'static str) -> Result<T, ApiError> {
     field.ok_or(ApiError::FieldMissing(name))
 }

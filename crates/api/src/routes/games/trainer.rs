@@ -1,4 +1,4 @@
-//! What the trainer says of a hand, on the wire.
+//! Wire types of the trainer's analysis of a hand.
 
 use glasshouse_games::heads_up::{Action, Equity};
 use glasshouse_games::video_poker::HoldValue;
@@ -8,34 +8,34 @@ use utoipa::ToSchema;
 use crate::wire::cards::HeadsUpAction;
 use crate::wire::ratio::Ratio;
 
-/// A choice of holds and what it was worth.
+/// A choice of holds and its expected value.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AnalysedHold {
     held_indexes: Vec<usize>,
-    /// What the bet is paid times on average, over every possible draw.
+    /// The mean payout over all possible draws, as a multiple of the bet.
     #[schema(value_type = f64)]
     expected_return: Ratio,
-    /// How many draws there are.
+    /// The number of possible draws.
     draws: u64,
 }
 
-/// What an action in heads-up was worth.
+/// The expected value of an action in heads-up.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AnalysedAction {
     action: HeadsUpAction,
-    /// All that is staked, in bets.
+    /// The total stake, as a multiple of the opening bet.
     staked: u64,
-    /// What is credited on average, in bets.
+    /// The mean payout, as a multiple of the opening bet.
     #[schema(value_type = f64)]
     expected_return: Ratio,
-    /// The same less what is staked.
+    /// The mean payout less the total stake.
     #[schema(value_type = f64)]
     expected_net: Ratio,
 }
 
-/// What the decisions in a hand were worth.
+/// The expected values of the decisions in a hand.
 #[derive(Serialize, ToSchema)]
 #[serde(
     tag = "kind",
@@ -43,13 +43,13 @@ pub(crate) struct AnalysedAction {
     rename_all_fields = "camelCase"
 )]
 pub(crate) enum RoundAnalysis {
-    /// Of video poker: all 32 choices, the best first.
+    /// Video poker: all 32 choices of holds, best first.
     VideoPoker {
         holds: Vec<AnalysedHold>,
         chosen: Vec<usize>,
         best: Vec<usize>,
     },
-    /// Of heads-up: what happens how often, of all completions, and the actions, the best first.
+    /// Heads-up: how many of all completions have which result, and the actions, best first.
     HeadsUp {
         completions: u64,
         wins: u64,
@@ -62,7 +62,7 @@ pub(crate) enum RoundAnalysis {
     },
 }
 
-/// A choice of holds on the wire.
+/// Converts the value of a choice of holds.
 pub(crate) fn analysed_hold(value: &HoldValue) -> AnalysedHold {
     AnalysedHold {
         held_indexes: value.holds.positions(),
@@ -71,7 +71,7 @@ pub(crate) fn analysed_hold(value: &HoldValue) -> AnalysedHold {
     }
 }
 
-/// What happens how often, and the actions, the best first.
+/// Converts the counts of the results, and the actions sorted by value, best first.
 pub(crate) fn analysed_equity(equity: &Equity, chosen: Action) -> RoundAnalysis {
     let staked = |action: Action| u64::try_from(1 + action.added_bets()).unwrap_or(1);
     let net = |action: Action| {

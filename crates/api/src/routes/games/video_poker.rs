@@ -1,4 +1,4 @@
-//! Video poker on the wire.
+//! The endpoints and wire types of video poker.
 
 use actix_web::{post, web};
 use glasshouse_casino::play::{RoundMove, RoundView, make_move, settled_row, start};
@@ -22,7 +22,7 @@ use crate::wire::cards::{CardBody, PokerGame, cards};
 use crate::wire::integer::Integer;
 use crate::wire::money::AmountText;
 
-/// What a hand is paid as.
+/// The rank that a hand is paid for.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(crate) enum PokerHandRank {
@@ -55,7 +55,7 @@ impl From<PaidRank> for PokerHandRank {
     }
 }
 
-/// Where a hand stands: cards may be held and drawn, or it is over.
+/// The stage of a hand: cards can be held and drawn, or the hand is over.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub(crate) enum PokerStage {
@@ -77,11 +77,11 @@ pub(crate) struct PokerHand {
     #[schema(example = "5.00")]
     bet_amount: String,
     is_max_bet: bool,
-    /// What was credited; 0.00 while it is in play.
+    /// The payout in US dollars; 0.00 while the hand is in play.
     #[schema(example = "0.00")]
     win_amount: String,
     is_win: bool,
-    /// What the bet was paid times; 0 while it is in play.
+    /// The multiplier that was paid; 0 while the hand is in play.
     multiplier: u32,
     #[schema(example = "95.00")]
     new_balance: String,
@@ -90,7 +90,7 @@ pub(crate) struct PokerHand {
     nonce: u64,
 }
 
-/// What the bet was paid times.
+/// The multiplier that was paid.
 fn multiplier(round: &RoundRow) -> u32 {
     let times = round.payout.cents().checked_div(round.stake.cents());
     times
@@ -142,34 +142,34 @@ pub(crate) struct PokerDealRequest {
     is_max_bet: bool,
 }
 
-/// Which cards of the open hand are held.
+/// The cards of the open hand to hold.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct PokerHoldRequest {
-    /// Different positions from 0 to 4.
+    /// Distinct positions from 0 to 4.
     #[schema(value_type = Vec<i64>)]
     held_indexes: Vec<Integer>,
-    /// The hand that is requested; the open one without.
+    /// The hand's ID; the open hand by default.
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     round_id: Option<Integer>,
 }
 
-/// Replaces what is not held.
+/// Replaces the cards that are not held.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct PokerDrawRequest {
-    /// Not looked at: the bet that counts is the one that was dealt with.
+    /// Ignored: the bet is always the one that the hand was dealt with.
     #[schema(example = "5.00")]
     bet_amount: AmountText,
-    /// Not looked at.
+    /// Ignored.
     #[serde(default, rename = "isMaxBet")]
     _is_max_bet: bool,
-    /// Different positions from 0 to 4; those held before without.
+    /// Distinct positions from 0 to 4; by default the cards that are already held.
     #[serde(default)]
     #[schema(value_type = Option<Vec<i64>>)]
     held_indexes: Option<Vec<Integer>>,
-    /// The hand that is requested; the open one without.
+    /// The hand's ID; the open hand by default.
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     round_id: Option<Integer>,
@@ -180,8 +180,8 @@ fn holds_of(positions: &[Integer]) -> Result<Holds, Refusal> {
     Ok(Holds::of(&positions)?)
 }
 
-/// Deals five cards. The same `Idempotency-Key` with the same bet answers the same hand again, as it
-/// is then.
+/// Deals five cards. Repeating a request with the same `Idempotency-Key` and bet returns the same
+/// hand in its current state.
 #[utoipa::path(
     tag = "poker",
     params(
@@ -192,7 +192,7 @@ fn holds_of(positions: &[Integer]) -> Result<Holds, Refusal> {
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 409, description = "A hand is in play", body = ErrorBody),
-        (status = 422, description = "A rule refuses the bet", body = ErrorBody),
+        (status = 422, description = "The bet violates a rule", body = ErrorBody),
         (status = 429, body = ErrorBody),
     )
 )]
@@ -201,23 +201,23 @@ pub(crate) async fn deal(
     application: web::Data<Application>,
     Idempotency(key): Idempotency,
     SignedIn(user): SignedIn,
-    Json(call): Json<PokerDealRequest>,
+    Json(request): Json<PokerDealRequest>,
 ) -> Result<web::Json<PokerHand>, ApiError> {
     application.limits.check(Limit::Bet(user.id))?;
-    let bet = bet(call.bet_amount.parse()?, call.is_max_bet)?;
+    let bet = bet(request.bet_amount.parse()?, request.is_max_bet)?;
     let view = start::<Round>(&application.house, user.id, bet, key).await?;
     Ok(web::Json((&view).into()))
 }
 
 fn bet(stake: Money, is_maximum: bool) -> Result<Bet, ApiError> {
     if is_maximum && stake != MAXIMUM_STAKE {
-        let refused = BetError::NotTheMaximum(MAXIMUM_STAKE);
-        return Err(Refusal::from(refused).into());
+        let error = BetError::NotTheMaximum(MAXIMUM_STAKE);
+        return Err(Refusal::from(error).into());
     }
     Ok(Bet::new(stake).map_err(Refusal::from)?)
 }
 
-/// Keeps which cards are held, so that a reload finds them again.
+/// Stores which cards are held, so that they are restored after a reload.
 #[utoipa::path(
     tag = "poker",
     responses(
@@ -226,7 +226,7 @@ fn bet(stake: Money, is_maximum: bool) -> Result<Bet, ApiError> {
         (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody),
         (status = 409, description = "No hand is in play, or it is over", body = ErrorBody),
-        (status = 422, description = "Positions that are none", body = ErrorBody),
+        (status = 422, description = "Invalid card positions", body = ErrorBody),
         (status = 429, body = ErrorBody),
     )
 )]
@@ -234,18 +234,18 @@ fn bet(stake: Money, is_maximum: bool) -> Result<Bet, ApiError> {
 pub(crate) async fn hold(
     application: web::Data<Application>,
     SignedIn(user): SignedIn,
-    Json(call): Json<PokerHoldRequest>,
+    Json(request): Json<PokerHoldRequest>,
 ) -> Result<web::Json<PokerHand>, ApiError> {
     application.limits.check(Limit::Bet(user.id))?;
-    let holds = holds_of(&call.held_indexes)?;
-    let requested = call.round_id.map(RoundId::from);
+    let holds = holds_of(&request.held_indexes)?;
+    let requested = request.round_id.map(RoundId::from);
     let held = RoundMove::<Round>::new(Move::Hold(holds)).in_round(requested);
     let view = make_move(&application.house, user.id, held).await?;
     Ok(web::Json((&view).into()))
 }
 
-/// Replaces what is not held and settles the hand. The same `Idempotency-Key` answers the first
-/// result again.
+/// Replaces the cards that are not held and settles the hand. Repeating a request with the same
+/// `Idempotency-Key` returns the first result.
 #[utoipa::path(
     tag = "poker",
     params(
@@ -257,7 +257,7 @@ pub(crate) async fn hold(
         (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody),
         (status = 409, description = "No hand is in play, or it is over", body = ErrorBody),
-        (status = 422, description = "Positions that are none", body = ErrorBody),
+        (status = 422, description = "Invalid card positions", body = ErrorBody),
         (status = 429, body = ErrorBody),
     )
 )]
@@ -266,15 +266,15 @@ pub(crate) async fn draw(
     application: web::Data<Application>,
     Idempotency(key): Idempotency,
     SignedIn(user): SignedIn,
-    Json(call): Json<PokerDrawRequest>,
+    Json(request): Json<PokerDrawRequest>,
 ) -> Result<web::Json<PokerHand>, ApiError> {
     application.limits.check(Limit::Bet(user.id))?;
-    call.bet_amount.parse()?;
-    let holds = call
+    request.bet_amount.parse()?;
+    let holds = request
         .held_indexes
         .map(|positions| holds_of(&positions))
         .transpose()?;
-    let requested = call.round_id.map(RoundId::from);
+    let requested = request.round_id.map(RoundId::from);
     let draw = RoundMove::<Round>::new(Move::Draw(holds))
         .in_round(requested)
         .with_key(key);
@@ -282,7 +282,7 @@ pub(crate) async fn draw(
     Ok(web::Json((&view).into()))
 }
 
-/// A settled hand of video poker, for verifying it.
+/// The verification data of a settled hand of video poker.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PokerRoundDetails {
@@ -296,13 +296,13 @@ pub(crate) struct PokerRoundDetails {
     multiplier: u32,
 }
 
-/// What the history tells of a hand of video poker.
+/// The fields of a hand of video poker in the history.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct VideoPokerRecord {
-    /// Poker: which of the two games.
+    /// Poker: the variant.
     poker_game: PokerGame,
-    /// Video poker: what the hand was paid as.
+    /// Video poker: the rank that was paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Full House", nullable = false)]
     hand_rank: Option<&'static str>,

@@ -1,5 +1,4 @@
-//! What each game has on the wire besides its own calls, and the answers that are put together from
-//! all games.
+//! The wire interface of a game besides its own endpoints, and responses composed from all games.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,79 +19,79 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::routes::games::trainer::RoundAnalysis;
 
-/// A game on the wire.
+/// The wire interface of a game.
 pub(crate) trait GameWire: GameRound {
-    /// A round as the list of rounds in play and the events tell it; nothing for a game whose rounds
-    /// are over at once.
+    /// A round in the list of rounds in play and in events; `()` for a game whose rounds end
+    /// immediately.
     type Open: Serialize + ToSchema;
-    /// What is needed of a settled round, besides its seeds, to verify it.
+    /// The data of a settled round, besides its seeds, that is needed to verify it.
     type Verification: Serialize + ToSchema;
-    /// What the history tells of a round besides what every round has.
+    /// The fields of a round in the history, besides those that all rounds have.
     type Record: Serialize + ToSchema;
 
-    /// The game's own calls.
+    /// Registers the game's own endpoints.
     fn configure(config: &mut ServiceConfig<'_>);
 
-    /// A round in play, or one that has just ended.
+    /// Converts a round in play, or one that has just ended.
     fn open(round: &RoundView<Self>, house: &House) -> Self::Open;
 
-    /// A round that is over.
+    /// Converts the verification data of a settled round.
     ///
     /// # Errors
-    /// If it is not what this program writes.
+    /// If the stored round is malformed.
     fn verification(round: &RoundView<Self>) -> Result<Self::Verification, CasinoError>;
 
-    /// A record of the history, from the row alone.
+    /// Converts a history entry from the row alone.
     ///
     /// # Errors
-    /// If its details are not what this program writes.
+    /// If the stored details are malformed.
     fn record(round: &Round) -> Result<Self::Record, CasinoError>;
 
-    /// What each decision in a round that is over was worth, where the game has a trainer.
+    /// The expected value of each decision in a settled round, if the game has a trainer.
     fn analysis(_: &RoundView<Self>) -> Option<RoundAnalysis> {
         None
     }
 
-    /// The price that is published next after that tick, and when, where the game has prices.
+    /// The first price after the given tick and when it is published, if the game has prices.
     fn next_price(_: &RoundView<Self>, _tick: usize) -> Option<(Timestamp, u32)> {
         None
     }
 }
 
-/// The round as one of its game.
+/// Converts to a round of a specific game.
 pub(crate) fn round_of<R: GameRound>(round: &AnyRound) -> Result<RoundView<R>, CasinoError> {
     round
         .as_round_of()
         .ok_or_else(|| Fault::Corrupt(format!("round {} of another game", round.round().id)).into())
 }
 
-/// A stored round that is not what this program writes.
+/// The error for a malformed stored round.
 pub(crate) fn corrupt(error: &BrokenRound) -> CasinoError {
     Fault::Corrupt(error.to_string()).into()
 }
 
-/// Something of each game, under its name on the wire.
+/// A value or null per game, by the game's name on the wire.
 pub(crate) type PerGame = BTreeMap<&'static str, Option<Box<RawValue>>>;
 
-/// As JSON text.
+/// Serializes a value to JSON.
 pub(crate) fn json(value: &impl Serialize) -> Result<Box<RawValue>, CasinoError> {
     serde_json::value::to_raw_value(value).map_err(|error| Fault::Corrupt(error.to_string()).into())
 }
 
-/// Nothing of each game whose rounds can be in play.
-pub(crate) fn nothing_of_each(has: impl Fn(Game) -> bool) -> PerGame {
-    let games = Game::ALL.iter().filter(|game| has(**game));
+/// Null for each of the given games.
+pub(crate) fn null_per_game(includes: impl Fn(Game) -> bool) -> PerGame {
+    let games = Game::ALL.iter().filter(|game| includes(**game));
     games.map(|game| (info(*game).wire_name, None)).collect()
 }
 
-/// A field that is null or what the type says.
+/// The schema of a field that is null or of the given type.
 pub(crate) fn nullable<T: ToSchema>() -> RefOr<Schema> {
     let null = ObjectBuilder::new().schema_type(SchemaType::new(Type::Null));
     let value = Ref::from_schema_name(T::name());
     RefOr::T(OneOfBuilder::new().item(value).item(null).build().into())
 }
 
-/// A schema and all that it is made of.
+/// Adds a schema and all schemas that it refers to.
 pub(crate) fn add_schemas<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
     schemas.push((T::name().into_owned(), T::schema()));
     T::schemas(schemas);
@@ -106,22 +105,22 @@ fn one_of(description: &str, names: Vec<&'static str>) -> RefOr<Schema> {
     RefOr::T(object.build().into())
 }
 
-/// The name that the history lists games under.
+/// The name that the history lists a game under; both kinds of poker share one.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 pub(crate) struct GameType(&'static str);
 
 impl GameType {
-    /// The name of a game.
+    /// The name that a game is listed under.
     pub(crate) const fn of(game: Game) -> Self {
         Self(info(game).listed_as)
     }
 
-    /// A listed name.
+    /// Wraps a name that is known to be listed.
     pub(crate) const fn listed(name: &'static str) -> Self {
         Self(name)
     }
 
-    /// The games of that name.
+    /// The games listed under this name.
     pub(crate) fn games(self) -> Vec<Game> {
         listed_as(self.0).collect()
     }
@@ -131,9 +130,9 @@ impl<'de> Deserialize<'de> for GameType {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Cow::<'de, str>::deserialize(deserializer)?;
         let names = listed_names();
-        let found = names.iter().find(|name| **name == text);
+        let name = names.iter().find(|name| **name == text);
         let unknown = || D::Error::custom(format!("must be one of {}", names.join(", ")));
-        found.map(|name| Self(name)).ok_or_else(unknown)
+        name.map(|name| Self(name)).ok_or_else(unknown)
     }
 }
 
@@ -149,7 +148,7 @@ impl ToSchema for GameType {
     }
 }
 
-/// The name of a game in the administrators' report, where games of one listed name stand apart.
+/// The name of a game in the administrators' report, where both kinds of poker are separate.
 #[derive(Clone, Copy, Serialize)]
 pub(crate) struct HouseGameName(&'static str);
 
@@ -162,7 +161,10 @@ impl From<Game> for HouseGameName {
 impl PartialSchema for HouseGameName {
     fn schema() -> RefOr<Schema> {
         let names = Game::ALL.iter().map(|game| info(*game).report_name);
-        one_of("A game, with both kinds of poker apart.", names.collect())
+        one_of(
+            "A game; the two kinds of poker are separate.",
+            names.collect(),
+        )
     }
 }
 
@@ -172,7 +174,7 @@ impl ToSchema for HouseGameName {
     }
 }
 
-/// The calls of all games.
+/// Registers the endpoints of all games.
 pub(crate) fn configure_all(config: &mut ServiceConfig<'_>) {
     for game in Game::ALL {
         with_game!(*game, R => R::configure(config));

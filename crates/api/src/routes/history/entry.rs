@@ -1,4 +1,4 @@
-//! One record of a player's history on the wire.
+//! An entry of a player's history.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::routes::games::wire::{GameType, GameWire};
 use crate::wire::time::iso;
 
-/// A record of the history.
+/// An entry of the history.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GameHistoryEntry {
@@ -30,14 +30,14 @@ pub(crate) struct GameHistoryEntry {
     outcome: String,
     #[schema(format = "date-time")]
     created_at: String,
-    /// What was won less what was bet; negative for a loss.
+    /// Payout less stake; negative for a loss.
     #[schema(example = "9.80")]
     profit: String,
     #[serde(flatten)]
     results: HistoryResults,
 }
 
-/// What a record tells besides, by its game; what does not belong to it is left out.
+/// Additional fields that depend on the game; fields of other games are omitted.
 #[derive(Serialize)]
 #[serde(transparent)]
 pub(crate) struct HistoryResults(Map<String, Value>);
@@ -45,7 +45,7 @@ pub(crate) struct HistoryResults(Map<String, Value>);
 impl PartialSchema for HistoryResults {
     fn schema() -> RefOr<Schema> {
         let mut all = ObjectBuilder::new().description(Some(
-            "What a record tells besides, by its game; what does not belong to it is left out.",
+            "Additional fields that depend on the game; fields of other games are omitted.",
         ));
         for game in Game::ALL {
             let record = with_game!(*game, R => <R as GameWire>::Record::schema());

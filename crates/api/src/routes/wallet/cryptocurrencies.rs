@@ -1,5 +1,4 @@
-//! The cryptocurrencies that deposits and withdrawals are made in: a fixed list, with what is taken
-//! of each at the moment.
+//! The cryptocurrencies for deposits and withdrawals: a fixed list, with their current terms.
 
 use actix_web::{get, web};
 use glasshouse_casino::money::{CoinTerms, TransferLimits, coin_terms};
@@ -15,35 +14,36 @@ use crate::state::Application;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Cryptocurrency {
-    /// What the calls name it by.
+    /// The code used in the API.
     #[schema(example = "usdtsol")]
     code: &'static str,
-    /// What people read.
+    /// The display name.
     #[schema(example = "USDT on Solana")]
     label: &'static str,
-    /// Whether the payment provider takes deposits in it now; null if that is not known.
+    /// Whether the payment provider currently accepts deposits in it; null if unknown.
     is_available: Option<bool>,
-    /// The least deposit in it, in dollars: the house's, or the provider's if that is known and more.
+    /// The minimum deposit in US dollars: the house's minimum, or the provider's if that is known
+    /// and higher.
     #[schema(example = "5.12")]
     minimum_deposit: String,
-    /// The greatest deposit, in dollars.
+    /// The maximum deposit in US dollars.
     #[schema(example = "100000.00")]
     maximum_deposit: String,
-    /// The greatest withdrawal, in dollars.
+    /// The maximum withdrawal in US dollars.
     #[schema(example = "100000.00")]
     maximum_withdrawal: String,
 }
 
 impl Cryptocurrency {
     fn new(coin: CoinTerms, limits: &TransferLimits) -> Self {
-        let least = limits.minimum_deposit;
+        let house_minimum = limits.minimum_deposit;
         Self {
             code: coin.currency.code(),
             label: coin.currency.label(),
             is_available: coin.is_taken,
             minimum_deposit: coin
                 .minimum
-                .map_or(least, |minimum| minimum.max(least))
+                .map_or(house_minimum, |minimum| minimum.max(house_minimum))
                 .to_string(),
             maximum_deposit: limits.maximum_deposit.to_string(),
             maximum_withdrawal: limits.maximum_withdrawal.to_string(),
@@ -51,8 +51,8 @@ impl Cryptocurrency {
     }
 }
 
-/// The supported cryptocurrencies. What the provider takes of them is told as it was learnt lately:
-/// the answer never waits for the provider.
+/// The supported cryptocurrencies, with the provider's terms as last fetched: the response never
+/// waits for the provider.
 #[utoipa::path(
     tag = "money",
     responses((status = 200, body = Vec<Cryptocurrency>), PlayersOnly)

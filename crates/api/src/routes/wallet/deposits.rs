@@ -1,4 +1,4 @@
-//! Money that comes in: asking for an invoice, waiting for it, the list, and what must be wagered.
+//! Deposits: creating an invoice, polling its status, listing deposits, and wagering progress.
 
 use actix_web::{HttpResponse, get, post, web};
 use glasshouse_casino::Refusal;
@@ -22,14 +22,14 @@ use crate::wire::currency::CurrencyText;
 use crate::wire::money::{AmountText, PositiveAmount};
 use crate::wire::time::iso;
 
-/// What the provider's status is called while no payment is known.
+/// The provider status reported while no payment is known.
 const NO_PAYMENT_YET: &str = "waiting";
 
-/// How much to deposit, and in what.
+/// A new deposit.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct CreateDeposit {
-    /// In dollars.
+    /// The amount in US dollars.
     #[schema(value_type = PositiveAmount, example = "100.00")]
     amount: Option<AmountText>,
     /// The code of a supported cryptocurrency.
@@ -37,8 +37,8 @@ pub(crate) struct CreateDeposit {
     crypto_currency: Option<CurrencyText>,
 }
 
-/// What has become of a deposit. Anything but completed and pending is over without success, but
-/// money that still comes is credited.
+/// The status of a deposit. `failed` and `expired` mean that it ended without success, but payments
+/// that still arrive are credited.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DepositState {
@@ -65,31 +65,31 @@ impl From<Stage> for DepositState {
 pub(crate) struct Deposit {
     id: i64,
     user_id: i64,
-    /// What was asked for, in dollars.
+    /// The requested amount in US dollars.
     #[schema(example = "100.00")]
     amount: String,
-    /// What was credited so far.
+    /// The amount credited so far, in US dollars.
     #[schema(example = "50.00")]
     credited_amount: String,
-    /// What it is paid in.
+    /// The currency in which it is paid.
     #[schema(example = "usdtsol")]
     currency: &'static str,
-    /// Our own id of it.
+    /// The deposit's ID in our system, sent to the provider.
     order_id: String,
     status: DepositState,
-    /// The provider's word for the payment that tells most; null while there is none.
+    /// The provider's status of the most relevant payment; null if there is none yet.
     external_status: Option<String>,
-    /// Whether a person is looking at one of its payments.
+    /// Whether one of its payments is under manual review.
     is_under_review: bool,
-    /// The provider's id of its invoice; null if the provider has made none.
+    /// The provider's ID of the invoice; null if the provider has not created one.
     invoice_id: Option<String>,
-    /// Where it is paid.
+    /// The URL of the payment page.
     invoice_url: Option<String>,
     #[schema(format = "date-time")]
     created_at: String,
     #[schema(format = "date-time")]
     updated_at: String,
-    /// When all of it was credited.
+    /// When the full amount was credited.
     #[schema(format = "date-time")]
     completed_at: Option<String>,
 }
@@ -116,7 +116,7 @@ impl From<DepositView> for Deposit {
     }
 }
 
-/// A new deposit and where it is paid.
+/// A new deposit and the URL of its payment page.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DepositInvoice {
@@ -124,18 +124,19 @@ pub(crate) struct DepositInvoice {
     deposit: Deposit,
 }
 
-/// Asks the payment provider for an invoice. With an `Idempotency-Key` the call can be repeated.
+/// Creates a deposit with an invoice of the payment provider. The request can be repeated safely
+/// with an `Idempotency-Key`.
 #[utoipa::path(
     tag = "money",
     params(Idempotency),
     responses(
         (status = 201, body = DepositInvoice),
-        (status = 400, description = "No amount, or no currency of ours", body = ErrorBody),
+        (status = 400, description = "Invalid amount or currency", body = ErrorBody),
         PlayersOnly,
-        (status = 409, description = "The key was used for another call, or its call is not answered yet", body = ErrorBody),
-        (status = 422, description = "Less or more than is taken, a coin that is not taken now, three unpaid deposits, or the provider refuses", body = ErrorBody),
+        (status = 409, description = "The key was used for a different request, or the first request is still in progress", body = ErrorBody),
+        (status = 422, description = "The amount is outside the limits, the currency is not accepted at the moment, there are three unpaid deposits, or the provider refused", body = ErrorBody),
         RateLimited,
-        (status = 503, description = "The provider cannot be reached", body = ErrorBody),
+        (status = 503, description = "The payment provider is unavailable", body = ErrorBody),
     )
 )]
 #[post("/api/deposits/create")]
@@ -150,13 +151,13 @@ pub(crate) async fn new_deposit(
     let currency = body
         .crypto_currency
         .and_then(|code| Currency::parse(&code.0));
-    let wish = DepositRequest {
+    let deposit_request = DepositRequest {
         player: user.id,
         amount: amount.ok_or(Refusal::DepositAmount)?,
         currency: currency.ok_or(Refusal::DepositCurrency)?,
         key,
     };
-    let deposit = create_deposit(&application.cashier, wish).await?;
+    let deposit = create_deposit(&application.cashier, deposit_request).await?;
     let view = DepositView {
         deposit,
         is_under_review: false,
@@ -167,14 +168,14 @@ pub(crate) async fn new_deposit(
     }))
 }
 
-/// The player's deposits, newest first. Where there may be more, the header `Next-Cursor` says
-/// where to go on.
+/// The player's deposits, newest first. If there may be more, the `Next-Cursor` header contains the
+/// cursor of the next page.
 #[utoipa::path(
     tag = "money",
     params(PageParameters),
     responses(
         (status = 200, body = Vec<Deposit>,
-            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+            headers(("Next-Cursor" = Option<String>, description = "The cursor of the next page"))),
         Malformed,
         PlayersOnly,
     )
@@ -186,32 +187,36 @@ pub(crate) async fn deposit_list(
     parameters: web::Query<PageParameters>,
 ) -> Result<HttpResponse, ApiError> {
     let (limit, before) = parameters.into_inner().parse()?;
-    let found = read_deposits(&application.house, user.id, before, limit).await?;
-    let deposits: Vec<Deposit> = found.deposits.into_iter().map(Deposit::from).collect();
-    Ok(page(&deposits, found.next))
+    let deposit_page = read_deposits(&application.house, user.id, before, limit).await?;
+    let deposits: Vec<Deposit> = deposit_page
+        .deposits
+        .into_iter()
+        .map(Deposit::from)
+        .collect();
+    Ok(page(&deposits, deposit_page.next))
 }
 
-/// How a deposit stands that its player waits for.
+/// The status of a deposit.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DepositStatus {
-    /// Whether all of it was credited.
+    /// Whether the full amount was credited.
     processed: bool,
-    /// The provider's word for it: waiting, confirming, confirmed, sending, `partially_paid`,
-    /// finished, failed, refunded, expired, or one that we do not know.
+    /// The provider's status: waiting, confirming, confirmed, sending, `partially_paid`, finished,
+    /// failed, refunded, expired, or one that this version does not know.
     #[serde(rename = "external_status")]
     #[schema(example = "waiting")]
     external_status: String,
-    /// What was asked for, in dollars.
+    /// The requested amount in US dollars.
     #[schema(example = "100.00")]
     amount: String,
-    /// What was credited so far.
+    /// The amount credited so far, in US dollars.
     #[schema(example = "50.00")]
     credited_amount: String,
     status: DepositState,
-    /// Whether a person is looking at one of its payments.
+    /// Whether one of its payments is under manual review.
     is_under_review: bool,
-    /// Where it is paid.
+    /// The URL of the payment page.
     invoice_url: Option<String>,
 }
 
@@ -232,20 +237,21 @@ impl From<DepositView> for DepositStatus {
     }
 }
 
-/// How a deposit of the player stands. The payment provider is asked, unless it was just asked.
+/// The status of one of the player's deposits. Queries the payment provider unless that was done
+/// moments ago.
 #[utoipa::path(
     tag = "money",
-    params(("invoiceId" = String, Path, description = "The provider's id of the invoice")),
+    params(("invoiceId" = String, Path, description = "The provider's ID of the invoice")),
     responses(
         (status = 200, body = DepositStatus),
         PlayersOnly,
-        (status = 404, description = "Unknown, or somebody else's", body = ErrorBody),
+        (status = 404, description = "Unknown deposit, or another player's", body = ErrorBody),
     )
 )]
 #[get("/api/deposits/{invoiceId}/status")]
 pub(crate) async fn deposit_status(
     application: web::Data<Application>,
-    // An open dialog asks every few seconds, whether or not anybody is there.
+    // An open dialog polls every few seconds, even if the user is away.
     SignedInPassively(user): SignedInPassively,
     invoice: web::Path<String>,
 ) -> Result<web::Json<DepositStatus>, ApiError> {
@@ -253,42 +259,42 @@ pub(crate) async fn deposit_status(
     Ok(web::Json(view.into()))
 }
 
-/// How far a deposit is wagered.
+/// The wagering progress of a deposit.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WageringLine {
     deposit_id: i64,
-    /// What was credited of it: the sum of wagered and remaining.
+    /// The credited amount in US dollars: the sum of `wagered` and `remaining`.
     #[schema(example = "100.00")]
     amount: String,
     #[schema(example = "75.00")]
     wagered: String,
-    /// What of it must still be wagered.
+    /// The amount that must still be wagered, in US dollars.
     #[schema(example = "25.00")]
     remaining: String,
-    /// What it was paid in.
+    /// The currency in which it was paid.
     #[schema(example = "usdtsol")]
     currency: &'static str,
     #[schema(format = "date-time")]
     credited_at: String,
 }
 
-/// What can be withdrawn, and why not more.
+/// The amount that can be withdrawn, and the remaining wagering requirement.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Wagering {
     #[schema(example = "120.00")]
     balance: String,
-    /// What of the deposits must still be wagered.
+    /// The remaining wagering requirement in US dollars.
     #[schema(example = "25.00")]
     unwagered: String,
-    /// The balance less what must still be wagered, or nothing.
+    /// The balance less the remaining wagering requirement, at least zero.
     #[schema(example = "95.00")]
     available_to_withdraw: String,
-    /// The deposits that are not wagered to the end, newest first, and the last three that are; at
-    /// most 50. Stakes count for the oldest first.
+    /// The deposits that are not fully wagered, newest first, and the last three that are; at most
+    /// 50. Stakes count towards the oldest deposit first.
     deposits: Vec<WageringLine>,
-    /// What must still be wagered of older deposits than those listed.
+    /// The remaining wagering requirement of older deposits that are not listed.
     #[schema(example = "0.00")]
     older_remaining: String,
 }
@@ -318,7 +324,7 @@ impl From<WageringView> for Wagering {
     }
 }
 
-/// What the player can withdraw, and how far each deposit is wagered.
+/// The amount that the player can withdraw, and the wagering progress of each deposit.
 #[utoipa::path(
     tag = "money",
     responses((status = 200, body = Wagering), PlayersOnly)

@@ -1,4 +1,4 @@
-//! Money that goes out: asking for it, and the list of what was asked for.
+//! Withdrawals: requesting one, and listing requests.
 
 use actix_web::{HttpResponse, get, post, web};
 use glasshouse_casino::Withdrawal as WithdrawalView;
@@ -19,22 +19,22 @@ use crate::wire::currency::CurrencyText;
 use crate::wire::money::{AmountText, PositiveAmount};
 use crate::wire::time::iso;
 
-/// How much to withdraw, in what and where to.
+/// A new withdrawal request.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct CreateWithdrawal {
-    /// In dollars, at least 20.00.
+    /// The amount in US dollars, at least 20.00.
     #[schema(value_type = PositiveAmount, example = "25.00")]
     amount: Option<AmountText>,
     /// The code of a supported cryptocurrency.
     #[schema(value_type = CurrencyText)]
     currency: Option<CurrencyText>,
-    /// A main-net address of that currency.
+    /// A mainnet address of that currency.
     #[schema(value_type = String, max_length = 128)]
     wallet_address: Option<String>,
 }
 
-/// Where a request stands.
+/// The status of a withdrawal request.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum WithdrawalState {
@@ -63,36 +63,36 @@ impl From<WithdrawalStatus> for WithdrawalState {
     }
 }
 
-/// A request for a withdrawal.
+/// A withdrawal request.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Withdrawal {
     id: i64,
     user_id: i64,
-    /// What left the balance, in dollars.
+    /// The amount debited from the balance, in US dollars.
     #[schema(example = "25.00")]
     amount: String,
     /// 1 % of the amount, rounded up to the cent.
     #[schema(example = "0.25")]
     fee: String,
-    /// What is sent: the amount less the fee.
+    /// The amount sent to the address: the amount less the fee.
     #[schema(example = "24.75")]
     net_amount: String,
     #[schema(example = "btc")]
     currency: &'static str,
     wallet_address: String,
     status: WithdrawalState,
-    /// Why it was rejected.
+    /// The reason for the rejection.
     reason: Option<String>,
     #[schema(format = "date-time")]
     created_at: String,
     #[schema(format = "date-time")]
     decided_at: Option<String>,
-    /// The balance now; only in the answer to a request.
+    /// The balance after the request; only in the response that creates it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     new_balance: Option<String>,
-    /// What can be withdrawn now; only in the answer to a request.
+    /// The amount that can now be withdrawn; only in the response that creates the request.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     available_to_withdraw: Option<String>,
@@ -118,17 +118,17 @@ impl Withdrawal {
     }
 }
 
-/// Asks for a withdrawal: the amount leaves the balance at once and is held until it is decided.
-/// With an `Idempotency-Key` the call can be repeated.
+/// Requests a withdrawal. The amount is debited at once and held until the request is decided. The
+/// request can be repeated safely with an `Idempotency-Key`.
 #[utoipa::path(
     tag = "money",
     params(Idempotency),
     responses(
         (status = 201, body = Withdrawal),
-        (status = 400, description = "No amount, no currency of ours, or no address of it", body = ErrorBody),
+        (status = 400, description = "Invalid amount or currency, or missing address", body = ErrorBody),
         PlayersOnly,
-        (status = 409, description = "The key was used for another call", body = ErrorBody),
-        (status = 422, description = "Below the minimum, above the maximum or the balance, or not wagered", body = ErrorBody),
+        (status = 409, description = "The key was used for a different request", body = ErrorBody),
+        (status = 422, description = "The amount is below the minimum or above the maximum, the balance or the wagered amount", body = ErrorBody),
         RateLimited,
     )
 )]
@@ -140,25 +140,26 @@ pub(crate) async fn new_withdrawal(
     Json(body): Json<CreateWithdrawal>,
 ) -> Result<HttpResponse, ApiError> {
     application.limits.check(Limit::Transfer(user.id))?;
-    let wish = WithdrawalRequest::parse(
+    let withdrawal_request = WithdrawalRequest::parse(
         body.amount.as_ref().map_or("", AmountText::text),
         body.currency.as_ref().map_or("", |code| &code.0),
         body.wallet_address.as_deref().unwrap_or_default(),
     )?
     .up_to(application.cashier.limits().maximum_withdrawal)?;
-    let requested = request_withdrawal(&application.house, user.id, wish, key).await?;
+    let requested =
+        request_withdrawal(&application.house, user.id, withdrawal_request, key).await?;
     let answer = Withdrawal::new(requested.withdrawal, Some(requested.wallet));
     Ok(HttpResponse::Created().json(answer))
 }
 
-/// The player's requests, newest first. Where there may be more, the header `Next-Cursor` says
-/// where to go on.
+/// The player's withdrawal requests, newest first. If there may be more, the `Next-Cursor` header
+/// contains the cursor of the next page.
 #[utoipa::path(
     tag = "money",
     params(PageParameters),
     responses(
         (status = 200, body = Vec<Withdrawal>,
-            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+            headers(("Next-Cursor" = Option<String>, description = "The cursor of the next page"))),
         Malformed,
         PlayersOnly,
     )
@@ -170,8 +171,8 @@ pub(crate) async fn withdrawal_list(
     parameters: web::Query<PageParameters>,
 ) -> Result<HttpResponse, ApiError> {
     let (limit, before) = parameters.into_inner().parse()?;
-    let found = read_withdrawals(&application.house, user.id, before, limit).await?;
-    let entries = found.withdrawals.into_iter();
+    let withdrawal_page = read_withdrawals(&application.house, user.id, before, limit).await?;
+    let entries = withdrawal_page.withdrawals.into_iter();
     let withdrawals: Vec<_> = entries.map(|one| Withdrawal::new(one, None)).collect();
-    Ok(page(&withdrawals, found.next))
+    Ok(page(&withdrawals, withdrawal_page.next))
 }

@@ -140,9 +140,9 @@ async fn request_invoice(cashier: &Cashier, deposit: Deposit) -> Result<Deposit,
         order_id: deposit.order_id.clone(),
         order_description: format!("Glasshouse deposit {}", deposit.id),
         pay_currency: Some(deposit.currency),
-        ipn_callback_url: cashier.callback_url(),
-        success_url: cashier.return_url(),
-        cancel_url: cashier.return_url(),
+        ipn_callback_url: cashier.callback_url().to_owned(),
+        success_url: cashier.return_url().to_owned(),
+        cancel_url: cashier.return_url().to_owned(),
         is_fixed_rate: cashier.rates().is_fixed,
     };
     let outcome = cashier.client().create_invoice(&request).await;
@@ -154,12 +154,10 @@ async fn request_invoice(cashier: &Cashier, deposit: Deposit) -> Result<Deposit,
             // The provider may have created an invoice even though its answer is an error. The
             // reconciliation looks for it, unless the request was not even sent.
             mark_failed(cashier, &deposit, now, error.was_not_sent()).await?;
-            Err(match error {
-                // 401 and 403 concern our API key, not the deposit.
-                ClientError::Refused { status, .. } if !matches!(status, 401 | 403) => {
-                    Refusal::DepositRefused.into()
-                }
-                error => Fault::Provider(error).into(),
+            Err(if error.is_request_refused() {
+                Refusal::DepositRefused.into()
+            } else {
+                Fault::Provider(error).into()
             })
         }
     }

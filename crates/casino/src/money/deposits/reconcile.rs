@@ -5,9 +5,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use glasshouse_domain::{DepositId, ReviewKind, Timestamp};
-use glasshouse_payments::{
-    ClientError, InvoiceId, Payment, PaymentFilter, PaymentId, PaymentStatus,
-};
+use glasshouse_payments::{InvoiceId, Payment, PaymentFilter, PaymentId, PaymentStatus};
 use glasshouse_persistence::money::{
     Deposit, DepositKey, MatchStatus, NewReview, PaymentRecord, PendingCallback,
 };
@@ -162,7 +160,7 @@ async fn check_payment(cashier: &Cashier, record: &PaymentRecord) -> Result<(), 
     };
     match cashier.fetch(&id).await {
         Ok(fetched) => settle_payment(cashier, fetched, None).await,
-        Err(ClientError::Refused { status: 404, .. }) => {
+        Err(error) if error.is_not_found() => {
             let details = "the provider knew it once, and does not any more";
             request_review(cashier, &record.id, record.deposit, details.to_owned()).await
         }

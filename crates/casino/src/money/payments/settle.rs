@@ -3,7 +3,7 @@
 //! provider.
 
 use glasshouse_domain::{DepositId, Money, ReviewKind, Timestamp, UserId};
-use glasshouse_payments::{ClientError, Payment, PaymentId, PaymentStatus};
+use glasshouse_payments::{Payment, PaymentId, PaymentStatus};
 use glasshouse_persistence::money::{DepositKey, MatchStatus, PaymentRecord};
 use glasshouse_persistence::{AnyConnection, DatabaseError, Scope, Transaction, queries};
 
@@ -48,7 +48,7 @@ pub(crate) async fn settle_payment(
         }
         match cashier.fetch(&parent).await {
             Ok(payment) => chain.push(payment),
-            Err(ClientError::Refused { status: 404, .. }) => break,
+            Err(error) if error.is_not_found() => break,
             Err(error) => return Err(Fault::Provider(error).into()),
         }
     }

@@ -10,7 +10,7 @@ use glasshouse_casino::money::deposits::{
     DepositRequest, DepositView, await_deposit, create_deposit, reconcile_due,
 };
 use glasshouse_casino::money::payments::{IpnOutcome, handle_ipn};
-use glasshouse_casino::money::{CALLBACK_PATH, Cashier, CashierOptions, RateTerms, TransferLimits};
+use glasshouse_casino::money::{Cashier, CashierOptions, RateTerms, TransferLimits};
 use glasshouse_casino::{CasinoError, Deposit, Refusal};
 use glasshouse_domain::{Currency, Money, Timestamp, UserId};
 use glasshouse_payments::signature::IpnSecret;
@@ -21,6 +21,9 @@ use glasshouse_sandbox::{Action, Sandbox, SandboxOptions};
 use tokio::sync::watch;
 
 use super::Fixture;
+
+/// Where the fixture's server takes callbacks.
+pub(crate) const CALLBACK_PATH: &str = "/callbacks";
 
 /// The most that is credited automatically, in percent of the price.
 pub(crate) const CAP_PERCENT: u32 = 150;
@@ -326,7 +329,8 @@ fn options_of(sandbox: &Sandbox, public_url: &str) -> CashierOptions {
     CashierOptions {
         client: client_of(sandbox),
         ipn_secret: IpnSecret::new(sandbox.ipn_secret().to_owned()).unwrap(),
-        public_url: public_url.to_owned(),
+        callback_url: format!("{public_url}{CALLBACK_PATH}"),
+        return_url: format!("{public_url}/dashboard"),
         overpayment_cap_percent: CAP_PERCENT,
         rates: RATES,
         limits: LIMITS,

@@ -55,7 +55,7 @@ pub(crate) struct Fixture {
     pub(crate) clock: Arc<TestClock>,
     pub(crate) url: DatabaseUrl,
     // Dropped last, after the connections.
-    _storage: EmptyDatabase,
+    _database: EmptyDatabase,
 }
 
 impl Fixture {
@@ -65,8 +65,8 @@ impl Fixture {
     }
 
     /// Migrates the database and opens a house on it.
-    pub(crate) fn open(storage: EmptyDatabase) -> Self {
-        let url = storage.url.clone();
+    pub(crate) fn open(empty: EmptyDatabase) -> Self {
+        let url = empty.url.clone();
         let clock = Arc::new(TestClock(AtomicI64::new(1_700_000_000_000_000)));
         let database = open_database(&url);
         let house = House::new(database.clone(), clock.clone()).unwrap();
@@ -75,7 +75,7 @@ impl Fixture {
             database,
             clock,
             url,
-            _storage: storage,
+            _database: empty,
         }
     }
 

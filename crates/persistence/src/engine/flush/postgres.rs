@@ -1,15 +1,14 @@
-//! PostgreSQL is a round trip away: each table's rows go out as arrays, in one statement whose text
-//! is the same for every batch.
+//! PostgreSQL is a round trip away, so each table's rows are sent as arrays, in one statement with
+//! the same text for every batch.
 //!
-//! The updates find their rows by `= ANY (ARRAY[…])` of one value. A plain equality could be planned
-//! as a join with the whole table, which the planner prefers while the table is small; this can only
-//! be one look into the index for each row that is written.
+//! The updates find their rows with `= ANY (ARRAY[…])` of a single value. A plain equality could be
+//! planned as a join with the whole table, which the planner prefers while the table is small. This
+//! form always results in one index lookup per row.
 
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Double, Nullable, Text};
-use glasshouse_domain::Timestamp;
 
-use super::{house_totals_upsert, result, statistics_upsert, thousandths};
+use super::{house_totals_upsert, rounds, statistics_upsert};
 use crate::accounts::account::signed;
 use crate::books::house_totals::HouseDeltas;
 use crate::engine::cached_sql::{Bind as _, cached_sql};
@@ -21,10 +20,10 @@ pub(crate) fn write(connection: &mut PgConnection, staged: &Staged) -> Result<()
         write_accounts(connection, staged)?;
     }
     if !staged.settlements.is_empty() {
-        write_settlements(connection, staged)?;
+        rounds::settle_on_postgres(connection, &staged.settlements)?;
     }
     if !staged.rounds.is_empty() {
-        write_rounds(connection, staged)?;
+        rounds::insert_on_postgres(connection, &staged.rounds)?;
     }
     write_statistics(connection, staged)?;
     if !staged.entries.is_empty() {
@@ -61,88 +60,6 @@ fn write_accounts(connection: &mut PgConnection, staged: &Staged) -> Result<(), 
     Ok(())
 }
 
-fn write_rounds(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
-    let staged = || staged.rounds.iter();
-    let rounds = || staged().map(|staged| &staged.round);
-    let nonces: Vec<i64> = rounds()
-        .map(|round| signed(round.nonce, "nonce"))
-        .collect::<Result<_, _>>()?;
-    cached_sql(
-        "INSERT INTO rounds (id, player_id, game, state, stake_cents, payout_cents, result,
-            details, seed_pair_id, nonce, idempotency_key, balance_after_cents,
-            unwagered_after_cents, started_at_micros, ended_at_micros, due_at_micros,
-            multiplier_thousandths, settlement_key, rules_version)
-         SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    )
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.id.get()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.player.get()))
-    .bind::<Array<Text>, _>(column(rounds(), |round| round.game.as_str()))
-    .bind::<Array<Text>, _>(column(rounds(), |round| round.state().as_str()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.stake.cents()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.payout.cents()))
-    .bind::<Array<Nullable<Text>>, _>(column(rounds(), result))
-    .bind::<Array<Text>, _>(column(rounds(), |round| round.details.as_str()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.seed_pair.get()))
-    .bind::<Array<BigInt>, _>(nonces)
-    .bind::<Array<Nullable<Text>>, _>(column(staged(), |staged| staged.idempotency_key.as_deref()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.balance_after.cents()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.unwagered_after.cents()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.started_at.as_micros()))
-    .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), |round| {
-        round.ended_at.map(Timestamp::as_micros)
-    }))
-    .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), |round| {
-        round.due_at.map(Timestamp::as_micros)
-    }))
-    .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), thousandths))
-    .bind::<Array<Nullable<Text>>, _>(column(staged(), |staged| staged.settlement_key.as_deref()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| i64::from(round.rules.number())))
-    .execute(connection)?;
-    Ok(())
-}
-
-fn write_settlements(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
-    let staged = || staged.settlements.iter();
-    let rounds = || staged().map(|staged| &staged.round);
-    let nonces: Vec<i64> = rounds()
-        .map(|round| signed(round.nonce, "nonce"))
-        .collect::<Result<_, _>>()?;
-    // By seed pair and nonce, which one index has and no other: the history's have the number, too.
-    cached_sql(
-        "UPDATE rounds SET
-            state = 'settled',
-            stake_cents = new.stake_cents,
-            payout_cents = new.payout_cents,
-            result = new.result,
-            details = new.details,
-            balance_after_cents = new.balance_after_cents,
-            unwagered_after_cents = new.unwagered_after_cents,
-            ended_at_micros = new.ended_at_micros,
-            multiplier_thousandths = new.multiplier_thousandths,
-            settlement_key = new.settlement_key
-         FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            AS new (seed_pair_id, nonce, stake_cents, payout_cents, result, details, balance_after_cents,
-                unwagered_after_cents, ended_at_micros, multiplier_thousandths, settlement_key)
-         WHERE rounds.seed_pair_id = ANY (ARRAY[new.seed_pair_id])
-            AND rounds.nonce = new.nonce",
-    )
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.seed_pair.get()))
-    .bind::<Array<BigInt>, _>(nonces)
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.stake.cents()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.payout.cents()))
-    .bind::<Array<Nullable<Text>>, _>(column(rounds(), result))
-    .bind::<Array<Text>, _>(column(rounds(), |round| round.details.as_str()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.balance_after.cents()))
-    .bind::<Array<BigInt>, _>(column(rounds(), |round| round.unwagered_after.cents()))
-    .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), |round| {
-        round.ended_at.map(Timestamp::as_micros)
-    }))
-    .bind::<Array<Nullable<BigInt>>, _>(column(rounds(), thousandths))
-    .bind::<Array<Nullable<Text>>, _>(column(staged(), |staged| staged.key.as_deref()))
-    .execute(connection)?;
-    Ok(())
-}
-
 fn write_entries(connection: &mut PgConnection, staged: &Staged) -> Result<(), DatabaseError> {
     let entries = || staged.entries.iter();
     cached_sql(
@@ -152,10 +69,10 @@ fn write_entries(connection: &mut PgConnection, staged: &Staged) -> Result<(), D
     )
     .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.player.get()))
     .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.sequence))
-    .bind::<Array<Text>, _>(column(entries(), |entry| entry.movement.kind.as_str()))
-    .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.movement.amount.cents()))
+    .bind::<Array<Text>, _>(column(entries(), |entry| entry.posting.kind.as_str()))
+    .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.posting.amount.cents()))
     .bind::<Array<BigInt>, _>(column(entries(), |entry| {
-        entry.movement.balance_after.cents()
+        entry.posting.balance_after.cents()
     }))
     .bind::<Array<Text>, _>(column(entries(), |entry| entry.reference.to_string()))
     .bind::<Array<BigInt>, _>(column(entries(), |entry| entry.at.as_micros()))
@@ -192,7 +109,7 @@ fn write_statistics(connection: &mut PgConnection, staged: &Staged) -> Result<()
     Ok(())
 }
 
-/// The rows are locked in the order of `deltas`, the same on every server.
+/// The rows are locked in the order of `deltas`, which is the same on every server.
 pub(crate) fn write_house_totals(
     connection: &mut PgConnection,
     shard: i64,

@@ -1,16 +1,15 @@
-//! SQLite runs in this process: one prepared statement a row costs no round trip.
+//! SQLite runs in this process, so one prepared statement per row costs no round trip.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Double, Nullable, Text};
-use glasshouse_domain::Timestamp;
 
-use super::{house_totals_upsert, result, statistics_upsert, thousandths};
+use super::{house_totals_upsert, rounds, statistics_upsert};
 use crate::accounts::account::signed;
 use crate::books::house_totals::HouseDeltas;
 use crate::engine::cached_sql::{Bind as _, cached_sql};
-use crate::engine::staged::{Staged, StagedEntry, StagedRound, StagedSettlement};
+use crate::engine::staged::{Staged, StagedEntry};
 use crate::error::DatabaseError;
-use crate::schema::{ledger_entries, rounds};
+use crate::schema::ledger_entries;
 
 pub(crate) fn write(
     connection: &mut SqliteConnection,
@@ -30,70 +29,15 @@ pub(crate) fn write(
         .execute(connection)?;
     }
     for settlement in &staged.settlements {
-        write_settlement(connection, settlement)?;
+        rounds::settle_on_sqlite(connection, settlement)?;
     }
     for round in &staged.rounds {
-        write_round(connection, round)?;
+        rounds::insert_on_sqlite(connection, round)?;
     }
     for entry in &staged.entries {
         write_entry(connection, entry)?;
     }
     write_statistics(connection, staged)
-}
-
-fn write_round(
-    connection: &mut SqliteConnection,
-    staged: &StagedRound,
-) -> Result<(), DatabaseError> {
-    let round = &staged.round;
-    diesel::insert_into(rounds::table)
-        .values((
-            rounds::id.eq(round.id.get()),
-            rounds::player_id.eq(round.player.get()),
-            rounds::game.eq(round.game.as_str()),
-            rounds::state.eq(round.state().as_str()),
-            rounds::stake_cents.eq(round.stake.cents()),
-            rounds::payout_cents.eq(round.payout.cents()),
-            rounds::result.eq(result(round)),
-            rounds::details.eq(&round.details),
-            rounds::seed_pair_id.eq(round.seed_pair.get()),
-            rounds::nonce.eq(signed(round.nonce, "nonce")?),
-            rounds::idempotency_key.eq(staged.idempotency_key.as_deref()),
-            rounds::balance_after_cents.eq(round.balance_after.cents()),
-            rounds::unwagered_after_cents.eq(round.unwagered_after.cents()),
-            rounds::started_at_micros.eq(round.started_at.as_micros()),
-            rounds::ended_at_micros.eq(round.ended_at.map(Timestamp::as_micros)),
-            rounds::due_at_micros.eq(round.due_at.map(Timestamp::as_micros)),
-            rounds::multiplier_thousandths.eq(thousandths(round)),
-            rounds::settlement_key.eq(staged.settlement_key.as_deref()),
-            rounds::rules_version.eq(i64::from(round.rules.number())),
-        ))
-        .execute(connection)?;
-    Ok(())
-}
-
-fn write_settlement(
-    connection: &mut SqliteConnection,
-    StagedSettlement { round, key, .. }: &StagedSettlement,
-) -> Result<(), DatabaseError> {
-    cached_sql(
-        "UPDATE rounds SET state = 'settled', stake_cents = ?, payout_cents = ?, result = ?, details = ?,
-            balance_after_cents = ?, unwagered_after_cents = ?, ended_at_micros = ?,
-            multiplier_thousandths = ?, settlement_key = ?
-         WHERE id = ?",
-    )
-    .bind::<BigInt, _>(round.stake.cents())
-    .bind::<BigInt, _>(round.payout.cents())
-    .bind::<Nullable<Text>, _>(result(round))
-    .bind::<Text, _>(&round.details)
-    .bind::<BigInt, _>(round.balance_after.cents())
-    .bind::<BigInt, _>(round.unwagered_after.cents())
-    .bind::<Nullable<BigInt>, _>(round.ended_at.map(Timestamp::as_micros))
-    .bind::<Nullable<BigInt>, _>(thousandths(round))
-    .bind::<Nullable<Text>, _>(key.as_deref())
-    .bind::<BigInt, _>(round.id.get())
-    .execute(connection)?;
-    Ok(())
 }
 
 fn write_entry(
@@ -104,9 +48,9 @@ fn write_entry(
         .values((
             ledger_entries::player_id.eq(entry.player.get()),
             ledger_entries::sequence.eq(entry.sequence),
-            ledger_entries::kind.eq(entry.movement.kind.as_str()),
-            ledger_entries::amount_cents.eq(entry.movement.amount.cents()),
-            ledger_entries::balance_after_cents.eq(entry.movement.balance_after.cents()),
+            ledger_entries::kind.eq(entry.posting.kind.as_str()),
+            ledger_entries::amount_cents.eq(entry.posting.amount.cents()),
+            ledger_entries::balance_after_cents.eq(entry.posting.balance_after.cents()),
             ledger_entries::reference.eq(entry.reference.to_string()),
             ledger_entries::created_at_micros.eq(entry.at.as_micros()),
         ))

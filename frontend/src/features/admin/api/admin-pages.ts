@@ -1,15 +1,15 @@
 import { api } from "@/api/client";
 import { pageOf, pageQuery, type Pages, usePages } from "@/api/pages";
-import { answerOf } from "./admin";
+import { watchAccess } from "./admin";
 
-// The lists of the administrators' panel, page by page, and their addresses as CSV.
+// The panel's paginated lists, and the addresses of their CSV exports.
 
-/** What each list can be narrowed to; what is undefined or empty is left out. */
+/** A list's filters; undefined and empty ones are left out. */
 export type AdminFilter = Readonly<Record<string, string | undefined>>;
 
 const PAGE_SIZE = 50;
 
-/** A filter in the form of an address: the same for the same filter, whatever its order. */
+/** A filter as a query string, independent of the order of its keys. */
 export function queryOf(filter: AdminFilter): string {
   const query = new URLSearchParams();
   for (const name of Object.keys(filter).toSorted()) if (filter[name]) query.set(name, filter[name]);
@@ -18,12 +18,12 @@ export function queryOf(filter: AdminFilter): string {
 
 type ListQuery = ReturnType<typeof listQuery>;
 
-/** What to ask a page by. What is chosen comes from the address bar: the server says which words it knows. */
+/** The query parameters of a page. Filter values come from the address bar; the server validates them. */
 function listQuery(query: string, cursor: string | null) {
   return { ...Object.fromEntries(new URLSearchParams(query)), ...pageQuery(PAGE_SIZE, cursor) };
 }
 
-/** The lists, by their names in the addresses, and how a page of each is asked for. */
+/** The lists by their path, and how to fetch a page of each. */
 const LISTS = {
   users: (query: ListQuery) => api.GET("/api/admin/users", { params: { query } }),
   "withdraw-requests": (query: ListQuery) => api.GET("/api/admin/withdraw-requests", { params: { query } }),
@@ -36,7 +36,7 @@ const LISTS = {
 
 export type AdminListName = keyof typeof LISTS;
 
-/** What a list is a list of. */
+/** The entry type of a list. */
 export type AdminRow<L extends AdminListName> = NonNullable<Awaited<ReturnType<(typeof LISTS)[L]>>["data"]>[number];
 
 export type AdminPages<T> = Pages<T> & { list: AdminListName; query: string };
@@ -48,11 +48,11 @@ export function useAdminList<L extends AdminListName>(list: L, filter: AdminFilt
   const query = queryOf(filter);
   const ask: Ask<AdminRow<L>> = LISTS[list];
   const pages = usePages(["admin", list, query], async (cursor) =>
-    pageOf(await answerOf(ask(listQuery(query, cursor)))),
+    pageOf(await watchAccess(ask(listQuery(query, cursor)))),
   );
   return { list, query, ...pages };
 }
 
-/** Where a list with its filter is had as CSV. */
+/** The address of a list's CSV export with its filter. */
 export const exportAddress = (list: string, query: string): string =>
   `/api/admin/export/${list}.csv${query === "" ? "" : `?${query}`}`;

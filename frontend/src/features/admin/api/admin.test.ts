@@ -1,20 +1,8 @@
+import { fetched } from "@/test-support/network";
 import { afterEach, expect, it, vi } from "vitest";
 import { ApiError, type ErrorBody, type ErrorCode, onSessionEnd } from "@/api/client";
-import { fetchUser, onAdministratorRefused, processWithdrawal, setBalance, setStatus, stepUp } from "./admin";
+import { fetchUser, onAdminAccessLost, processWithdrawal, setBalance, setStatus, stepUp } from "./admin";
 import { exportAddress, queryOf } from "./admin-pages";
-
-// The client takes these when it is made, and Node has no page that an address could be relative to.
-const { fetched } = vi.hoisted(() => {
-  const stub = vi.fn<(request: Request) => Promise<Response>>();
-  class PageRequest extends Request {
-    constructor(address: string, options?: RequestInit) {
-      super(new URL(address, "http://localhost"), options);
-    }
-  }
-  vi.stubGlobal("fetch", stub);
-  vi.stubGlobal("Request", PageRequest);
-  return { fetched: stub };
-});
 
 const answer = (status: number, body: unknown) => fetched.mockResolvedValueOnce(Response.json(body, { status }));
 const refuse = (status: number, code: ErrorCode) => answer(status, { code, message: "no" } satisfies ErrorBody);
@@ -28,7 +16,7 @@ it.each<[number, ErrorCode, number]>([
   [401, "invalid_credentials", 0],
   [401, "not_signed_in", 1],
   [429, "rate_limited", 0],
-])("takes %i %s of the password's call for %i ends of the session", async (status, code, ends) => {
+])("%i %s at step-up ends the session %i times", async (status, code, ends) => {
   const onEnd = vi.fn();
   listeners.push(onSessionEnd(onEnd));
   refuse(status, code);
@@ -40,15 +28,15 @@ it.each<[ErrorCode, number]>([
   ["forbidden", 1],
   ["administrator_not_bannable", 0],
   ["step_up_required", 0],
-])("takes 403 %s for %i revocations", async (code, revocations) => {
+])("403 %s revokes access %i times", async (code, revocations) => {
   const onRefused = vi.fn();
-  listeners.push(onAdministratorRefused(onRefused));
+  listeners.push(onAdminAccessLost(onRefused));
   refuse(403, code);
   await expect(setStatus(1, { status: "banned", banReason: "cheated" }, "a-key")).rejects.toBeInstanceOf(ApiError);
   expect(onRefused).toHaveBeenCalledTimes(revocations);
 });
 
-it("finds a user by id, or says that there is none", async () => {
+it("finds a user by ID, or reports that there is none", async () => {
   answer(200, { id: 7, username: "bob" });
   expect(await fetchUser(7)).toMatchObject({ username: "bob" });
   expect(new URL(fetched.mock.calls[0]?.[0].url ?? "").pathname).toBe("/api/admin/users/7");
@@ -58,13 +46,13 @@ it("finds a user by id, or says that there is none", async () => {
   await expect(fetchUser(7)).rejects.toBeInstanceOf(ApiError);
 });
 
-it("names a decision about money, so that it can be sent again", async () => {
+it("sends an idempotency key with each decision about money", async () => {
   answer(200, { id: 3 });
   await processWithdrawal(3, { action: "approve" }, "a-key");
   expect(fetched.mock.calls[0]?.[0].headers.get("Idempotency-Key")).toBe("a-key");
 });
 
-it("sets a balance only where it is the one that was seen", async () => {
+it("sets a balance only if it is still the one that was shown", async () => {
   answer(200, { id: 7 });
   await setBalance(7, { balance: "5.00", expectedBalance: "70.00" }, "a-key");
   expect(await fetched.mock.calls[0]?.[0].json()).toEqual({ balance: "5.00", expectedBalance: "70.00" });

@@ -1,8 +1,8 @@
-import { api, ApiError, bodyOf, codeOf, headerOf } from "@/api/client";
+import { api, ApiError, unwrap, errorCode, idempotencyHeader } from "@/api/client";
 import type { components } from "@/api/schema";
 import * as refusals from "@/lib/refusals";
 
-// The calls of the administrators' panel.
+// The endpoints of the administrators' panel.
 
 type Schemas = components["schemas"];
 
@@ -21,63 +21,67 @@ export type HouseGame = Schemas["HouseGame"];
 
 const listeners = new Set<() => void>();
 
-/** Calls the listener when the server no longer takes this user for an administrator. */
-export function onAdministratorRefused(listener: () => void): () => void {
+/** Calls the listener when the server reports that this user is no longer an administrator. */
+export function onAdminAccessLost(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** What a call answers; everything of the panel is asked for through here. */
-export async function answerOf<A>(call: Promise<A>): Promise<A> {
+/** Awaits a request of the panel and notifies the listeners if access was lost. */
+export async function watchAccess<A>(call: Promise<A>): Promise<A> {
   try {
     return await call;
   } catch (error) {
-    if (codeOf(error) === "forbidden") for (const listener of listeners) listener();
+    if (errorCode(error) === "forbidden") for (const listener of listeners) listener();
     throw error;
   }
 }
 
-async function asked<T>(call: Promise<{ data?: T }>): Promise<T> {
-  return bodyOf(await answerOf(call));
+async function adminCall<T>(call: Promise<{ data?: T }>): Promise<T> {
+  return unwrap(await watchAccess(call));
 }
 
-export const fetchSummary = () => asked(api.GET("/api/admin/summary"));
-export const fetchHouse = (days: number) => asked(api.GET("/api/admin/house", { params: { query: { days } } }));
+export const fetchSummary = () => adminCall(api.GET("/api/admin/summary"));
+export const fetchHouse = (days: number) => adminCall(api.GET("/api/admin/house", { params: { query: { days } } }));
 
-/** The user as things are now; null if there is none of that id. */
+/** The user's current data; null if there is no such user. */
 export async function fetchUser(userId: number): Promise<AdminUser | null> {
   try {
-    return await asked(api.GET("/api/admin/users/{userId}", { params: { path: { userId } } }));
+    return await adminCall(api.GET("/api/admin/users/{userId}", { params: { path: { userId } } }));
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
   }
 }
 export const fetchNewestUsers = (limit: number) =>
-  asked(api.GET("/api/admin/users", { params: { query: { sort: "newest", limit } } }));
+  adminCall(api.GET("/api/admin/users", { params: { query: { sort: "newest", limit } } }));
 
 export type StatusDecision = { status: "banned"; banReason: string } | { status: "active" };
 export const setStatus = (userId: number, body: StatusDecision, key: string) =>
-  asked(api.POST("/api/admin/users/{userId}/status", { params: { path: { userId }, ...headerOf(key) }, body }));
-/** `expectedBalance` is what the administrator saw: if it is another by now, nothing is changed. */
+  adminCall(
+    api.POST("/api/admin/users/{userId}/status", { params: { path: { userId }, ...idempotencyHeader(key) }, body }),
+  );
+/** `expectedBalance` is the balance that the administrator saw: if it has changed since, the server refuses. */
 export type BalanceDecision = { balance: string; expectedBalance: string };
 export const setBalance = (userId: number, body: BalanceDecision, key: string) =>
-  asked(api.POST("/api/admin/users/{userId}/balance", { params: { path: { userId }, ...headerOf(key) }, body }));
+  adminCall(
+    api.POST("/api/admin/users/{userId}/balance", { params: { path: { userId }, ...idempotencyHeader(key) }, body }),
+  );
 
 export type WithdrawalDecision = { action: "approve" } | { action: "reject"; reason: string };
 export const processWithdrawal = (requestId: number, body: WithdrawalDecision, key: string) =>
-  asked(
+  adminCall(
     api.POST("/api/admin/withdraw-requests/{requestId}/process", {
-      params: { path: { requestId }, ...headerOf(key) },
+      params: { path: { requestId }, ...idempotencyHeader(key) },
       body,
     }),
   );
 
-/** A payment and an invoice can have the same id. */
+/** A payment and an invoice can have the same ID. */
 export type PaymentIdType = Schemas["PaymentIdType"];
-/** Asks the provider, and settles what it says; without a type, whatever has that id. */
+/** Asks the provider and settles the result; without a type, whichever has that ID. */
 export const checkPayment = (paymentId: string, idType?: PaymentIdType) =>
-  asked(
+  adminCall(
     api.POST("/api/admin/check-payment/{paymentId}", {
       params: { path: { paymentId }, query: idType === undefined ? {} : { idType } },
     }),
@@ -90,22 +94,22 @@ export type PaymentToConfirm = {
   currency: string;
 };
 export const confirmPayment = (body: PaymentToConfirm, key: string) =>
-  asked(api.POST("/api/admin/confirm-payment", { params: headerOf(key), body }));
+  adminCall(api.POST("/api/admin/confirm-payment", { params: idempotencyHeader(key), body }));
 export const resolveReview = (reviewId: number, resolution: string, key: string) =>
-  asked(
+  adminCall(
     api.POST("/api/admin/reviews/{reviewId}/resolve", {
-      params: { path: { reviewId }, ...headerOf(key) },
+      params: { path: { reviewId }, ...idempotencyHeader(key) },
       body: { resolution },
     }),
   );
 
-/** Fails as a decision does where the password must be entered again first. */
+/** Throws the same error as a decision if the password must be entered again first. */
 export async function requireStepUp(): Promise<void> {
-  const { validUntil } = await asked(api.GET("/api/admin/step-up"));
+  const { validUntil } = await adminCall(api.GET("/api/admin/step-up"));
   if (validUntil) return;
   const { status, text } = refusals.stepUpRequired;
   throw new ApiError(status, text, { code: "step_up_required", message: text });
 }
 
-/** Takes the administrator's password, so that money can be decided on for a while. */
-export const stepUp = (password: string) => asked(api.POST("/api/admin/step-up", { body: { password } }));
+/** Confirms the administrator's password, which unlocks decisions about money for a while. */
+export const stepUp = (password: string) => adminCall(api.POST("/api/admin/step-up", { body: { password } }));

@@ -1,7 +1,7 @@
 import { changeGameStatus, type StatusChange } from "@/games/status-api";
-import { answerOf } from "./admin";
+import { watchAccess } from "./admin";
 
-/** Opens, pauses or announces a game; the server writes it into the audit log. */
+/** Opens, pauses or announces a game, which the audit log records. */
 export async function setGameStatus(name: string, change: StatusChange, key: string): Promise<void> {
-  await answerOf(changeGameStatus(name, change, key));
+  await watchAccess(changeGameStatus(name, change, key));
 }

@@ -1,33 +1,38 @@
-// Setting a balance. What it is now is asked for again, since its owner may be playing.
+// Sets a balance. The current one is fetched first, because its owner may be playing.
 
-import { useEffect, useRef, useState } from "react";
-import { codeOf } from "@/api/client";
-import { Resender } from "@/api/resender";
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useEffect, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+import { errorCode } from "@/api/client";
 import { Field, Input } from "@/components";
 import { centsOf, formatDollars, parseCents, wireAmount } from "@/lib/money";
-import { type AdminUser, fetchUser, setBalance } from "../api/admin";
+import { type AdminUser, type BalanceDecision, fetchUser, setBalance } from "../api/admin";
 import { Change } from "../lists/cells";
 import { signedDollars } from "../lists/wording";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { BALANCE_INVALID } from "./rules";
-import type { StepUp } from "./step-up";
-import { tellRefusal, useDecision } from "./use-decision";
+import { showError, useDecision, useIdempotentCall } from "./use-decision";
+
+const schema = z.object({
+  balance: z.string().check(z.refine((text) => parseCents(text) !== null, BALANCE_INVALID)),
+});
 
 type AdjustDialogProps = {
   user: AdminUser;
   onCancel(): void;
   onDone(user: AdminUser): void;
   onConflict(): void;
-  /** The user is not as listed. */
+  /** The user's data differs from the list. */
   onSeen(user: AdminUser): void;
 };
 
-/** The user as things are now, as far as that can be known. */
+/** The user's current data, if it can be loaded. */
 async function userNow(userId: number): Promise<AdminUser | null> {
   try {
     return await fetchUser(userId);
   } catch {
-    // What is shown goes along with the decision: the server refuses it where it is no longer so.
+    // The request carries the balance that was shown; the server refuses if it has changed.
     return null;
   }
 }
@@ -37,70 +42,64 @@ export function AdjustDialog({ user: listed, onCancel, onDone, onConflict, onSee
   useEffect(() => {
     void userNow(listed.id).then((now) => now && setUser(now));
   }, [listed.id]);
-  const [text, setText] = useState("");
-  const [isRefused, setRefused] = useState(false);
-  const [resender] = useState(() => new Resender());
-  const input = useRef<HTMLInputElement>(null);
+  const { register, control, handleSubmit, setFocus, formState } = useForm({
+    resolver: standardSchemaResolver(schema),
+    defaultValues: { balance: "" },
+    reValidateMode: "onSubmit",
+  });
   const { isBusy, decide } = useDecision();
-  const cents = parseCents(text);
+  const send = useIdempotentCall((decision: BalanceDecision, key) => setBalance(listed.id, decision, key));
+  const cents = parseCents(useWatch({ control, name: "balance" }));
   const balanceCents = centsOf(user.balance);
 
-  function adjust() {
-    setRefused(cents === null);
-    if (cents === null) {
-      tellRefusal(BALANCE_INVALID);
-      input.current?.focus();
-      return;
-    }
-    const body = { balance: wireAmount(cents), expectedBalance: user.balance };
-    const send = (stepUp: StepUp) => resender.send(body, (sent, key) => stepUp(() => setBalance(user.id, sent, key)));
-    void decide(async (stepUp) => (await send(stepUp)).answer, {
+  function adjust({ balance }: z.infer<typeof schema>) {
+    const decision = { balance: wireAmount(parseCents(balance) ?? 0), expectedBalance: user.balance };
+    void decide(send(decision), {
       success: () => "User balance updated successfully",
       fallback: "Failed to update user balance",
       onDone,
       async onConflict(error) {
-        if (codeOf(error) !== "balance_changed") return onConflict();
+        if (errorCode(error) !== "balance_changed") return onConflict();
         const now = await userNow(listed.id);
         if (now !== null) {
           setUser(now);
           onSeen(now);
         }
-        return input.current?.focus();
+        return setFocus("balance");
       },
     });
   }
+  const submit = handleSubmit(adjust, () => showError(BALANCE_INVALID));
   return (
     <DecisionDialog
       title="Adjust Balance"
-      description="The change is entered in the ledger and in the audit log under your name."
+      description="The change is recorded in the ledger and in the audit log under your name."
       confirmLabel={cents === null ? "Set Balance" : `Set to ${formatDollars(cents)}`}
-      // With another balance, the same button is another decision.
+      // With another balance, the same button is a different decision.
       step={user.balance}
       isBusy={isBusy}
-      initialFocus={input}
+      initialFocus={() => setFocus("balance")}
       onCancel={onCancel}
-      onConfirm={adjust}
+      onConfirm={() => void submit()}
     >
       <Facts
         facts={[
           ["User", `${user.username} #${user.id}`],
-          ["Balance now", formatDollars(balanceCents)],
+          ["Current balance", formatDollars(balanceCents)],
           ["Withdrawable", formatDollars(centsOf(user.availableToWithdraw))],
         ]}
       />
-      <Field label="New Balance ($)" hint="Set only if the balance is still the one above.">
+      <Field label="New Balance ($)" hint="Applied only if the balance has not changed in the meantime.">
         {(ids) => (
           <Input
             {...ids}
-            ref={input}
-            aria-invalid={isRefused || undefined}
+            {...register("balance")}
+            aria-invalid={formState.errors.balance ? true : undefined}
             inputMode="decimal"
             step="0.01"
             min="0"
             autoComplete="off"
             placeholder="0.00"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
           />
         )}
       </Field>

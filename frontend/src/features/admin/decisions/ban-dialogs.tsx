@@ -1,14 +1,11 @@
-// Sending a user away, and having one back.
+// Banning and unbanning a user.
 
-import { useRef, useState } from "react";
-import { Resender } from "@/api/resender";
-import { Field, Input } from "@/components";
 import { centsOf, formatDollars } from "@/lib/money";
 import { type AdminUser, setStatus, type StatusDecision } from "../api/admin";
 import { DecisionDialog, Facts } from "./decision-dialog";
-import { BAN_REASON_REQUIRED, trimmed } from "./rules";
-import type { StepUp } from "./step-up";
-import { tellRefusal, useDecision } from "./use-decision";
+import { ReasonField, useReason } from "./reason-field";
+import { BAN_REASON_REQUIRED } from "./rules";
+import { useDecision, useIdempotentCall } from "./use-decision";
 
 type UserDialogProps = {
   user: AdminUser;
@@ -17,61 +14,36 @@ type UserDialogProps = {
   onConflict(): void;
   onUnsure(): void;
 };
-const TELLING = { success: () => "User status updated successfully", fallback: "Failed to update user status" };
+const MESSAGES = { success: () => "User status updated successfully", fallback: "Failed to update user status" };
 
-/** The decision as a call; one whose answer got lost is sent again, and counts once. */
-function useStatus(userId: number) {
-  const [resender] = useState(() => new Resender());
-  return (decision: StatusDecision) => async (stepUp: StepUp) =>
-    (await resender.send(decision, (body, key) => stepUp(() => setStatus(userId, body, key)))).answer;
-}
+const useStatus = (userId: number) =>
+  useIdempotentCall((decision: StatusDecision, key) => setStatus(userId, decision, key));
 
 export function BanDialog({ user, onCancel, ...outcomes }: UserDialogProps) {
-  const [reason, setReason] = useState("");
-  const [isRefused, setRefused] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const { isBusy, decide } = useDecision();
   const send = useStatus(user.id);
-  function ban() {
-    const text = trimmed(reason);
-    setRefused(text === null);
-    if (text === null) {
-      tellRefusal(BAN_REASON_REQUIRED);
-      input.current?.focus();
-      return;
-    }
-    void decide(send({ status: "banned", banReason: text }), { ...TELLING, ...outcomes });
-  }
+  const reason = useReason(
+    BAN_REASON_REQUIRED,
+    (banReason) => void decide(send({ status: "banned", banReason }), { ...MESSAGES, ...outcomes }),
+  );
   return (
     <DecisionDialog
       title="Ban User"
       description={`${user.username} is signed out at once and can no longer sign in.`}
       confirmLabel={`Ban ${user.username}`}
       isDestructive
-      initialFocus={input}
+      initialFocus={reason.focus}
       isBusy={isBusy}
       onCancel={onCancel}
-      onConfirm={ban}
+      onConfirm={reason.submit}
     >
       <Facts
         facts={[
           ["User", `${user.username} #${user.id}`],
-          ["Balance", `${formatDollars(centsOf(user.balance))}, which stays as it is`],
+          ["Balance", `${formatDollars(centsOf(user.balance))} (unchanged)`],
         ]}
       />
-      <Field label="Ban Reason" hint="It is shown to the user when signing in.">
-        {(ids) => (
-          <Input
-            {...ids}
-            ref={input}
-            aria-invalid={isRefused || undefined}
-            maxLength={500}
-            autoComplete="off"
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField label="Ban Reason" hint="It is shown to the user when signing in." input={reason.input} />
     </DecisionDialog>
   );
 }
@@ -86,7 +58,7 @@ export function UnbanDialog({ user, onCancel, ...outcomes }: UserDialogProps) {
       confirmLabel={`Unban ${user.username}`}
       isBusy={isBusy}
       onCancel={onCancel}
-      onConfirm={() => void decide(send({ status: "active" }), { ...TELLING, ...outcomes })}
+      onConfirm={() => void decide(send({ status: "active" }), { ...MESSAGES, ...outcomes })}
     >
       <Facts
         facts={[

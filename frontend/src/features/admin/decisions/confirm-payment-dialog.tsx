@@ -1,8 +1,8 @@
-// Crediting a payment by hand: first who and how much, then once more in numbers, then it is done.
+// Crediting a payment manually: first the user and the amount, then a review, then it is done.
 
-import { type ComponentProps, type RefObject, useRef, useState } from "react";
+import { type ComponentProps, useState } from "react";
+import { useForm, type UseFormReturn } from "react-hook-form";
 import { errorMessage } from "@/api/client";
-import { Resender } from "@/api/resender";
 import { useUser } from "@/api/session";
 import { Field, Input } from "@/components";
 import { centsOf, formatDollars, wireAmount } from "@/lib/money";
@@ -11,110 +11,88 @@ import { type AdminUser, confirmPayment, fetchUser, type PaymentIdType } from ".
 import { Change } from "../lists/cells";
 import { DecisionDialog, Facts } from "./decision-dialog";
 import { type Confirmable, type ConfirmForm, readConfirmForm } from "./rules";
-import type { StepUp } from "./step-up";
-import { tellRefusal, useDecision } from "./use-decision";
+import { showError, useDecision, useIdempotentCall } from "./use-decision";
 
-/** A payment, and whose it is as far as that is known. */
-export type PaymentToAsk = { id: string; idType: PaymentIdType; userId: number | null };
-/** A rest is what is left of a payment that was credited in part. */
-export type PaymentWithRest = PaymentToAsk & { restCents: number | null };
+/** A payment and its owner, if known. */
+export type PaymentRef = { id: string; idType: PaymentIdType; userId: number | null };
+/** `restCents` is what is left of a partially credited payment. */
+export type PaymentWithRest = PaymentRef & { restCents: number | null };
 type ConfirmPaymentDialogProps = { payment: PaymentWithRest; onCancel(): void; onSettled(): void };
 type Checked = Confirmable & { user: AdminUser };
 type Step = Omit<ComponentProps<typeof DecisionDialog>, "title">;
 
-function formFor({ userId, restCents }: PaymentWithRest): ConfirmForm {
+function defaultsFor({ userId, restCents }: PaymentWithRest): ConfirmForm {
   return { userId: userId === null ? "" : String(userId), amount: wireAmount(restCents ?? 0), currency: "USDT" };
 }
 
-/** One dialog with two steps, so that closing it leads back to where it was opened from. */
+/** One dialog with two steps, so that closing it returns the focus to the button that opened it. */
 export function ConfirmPaymentDialog({ payment, onCancel, onSettled }: ConfirmPaymentDialogProps) {
-  const [form, setForm] = useState(() => formFor(payment));
   const [checked, setChecked] = useState<Checked | null>(null);
-  const input = useInputStep({ payment, form, onChange: setForm, onCancel, onChecked: setChecked });
+  const input = useInputStep({ payment, onCancel, onChecked: setChecked });
   const review = useReviewStep({ payment, checked, onBack: () => setChecked(null), onClose: onCancel, onSettled });
   return <DecisionDialog title="Manually Confirm Payment" {...(review ?? input)} />;
 }
 
 type InputStepProps = {
   payment: PaymentWithRest;
-  form: ConfirmForm;
-  onChange(form: ConfirmForm): void;
   onCancel(): void;
   onChecked(checked: Checked): void;
 };
 
-function useInputStep({ payment, form, onChange, onCancel, onChecked }: InputStepProps): Step {
+function useInputStep({ payment, onCancel, onChecked }: InputStepProps): Step {
   const me = useUser();
-  const [refused, setRefused] = useState<keyof ConfirmForm | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const userId = useRef<HTMLInputElement>(null);
-  const amount = useRef<HTMLInputElement>(null);
-  const currency = useRef<HTMLInputElement>(null);
-  const inputs = { userId, amount, currency };
+  const form = useForm<ConfirmForm>({ defaultValues: defaultsFor(payment) });
   function refuse(field: keyof ConfirmForm, text: string) {
-    setRefused(field);
-    tellRefusal(text);
-    inputs[field].current?.focus();
+    showError(text);
+    form.setError(field, { message: text }, { shouldFocus: true });
   }
-  async function check() {
-    const read = readConfirmForm(form, payment.restCents);
+  async function check(values: ConfirmForm) {
+    const read = readConfirmForm(values, payment.restCents);
     if ("field" in read) return refuse(read.field, read.text);
     if (read.userId === me?.id) return refuse("userId", refusals.ownPayment.text);
-    setRefused(null);
-    setBusy(true);
     try {
       const user = await fetchUser(read.userId);
       if (user === null) return refuse("userId", `There is no user with the ID ${read.userId}`);
       return onChecked({ ...read, user });
     } catch (error) {
-      return tellRefusal(errorMessage(error, "Failed to confirm payment"));
-    } finally {
-      setBusy(false);
+      return showError(errorMessage(error, "Failed to confirm payment"));
     }
   }
   return {
-    description: `Payment ${payment.id} is credited by hand. Nothing is credited before you have seen the numbers.`,
+    description: `Payment ${payment.id} will be credited by hand. You can check the numbers before anything is credited.`,
     confirmLabel: "Continue",
-    // The first thing that is still to be entered.
-    initialFocus: payment.userId === null ? userId : amount,
-    isBusy,
+    // The first field that is still empty.
+    initialFocus: () => form.setFocus(payment.userId === null ? "userId" : "amount"),
+    isBusy: form.formState.isSubmitting,
     onCancel,
-    onConfirm: () => void check(),
-    children: (
-      <Inputs form={form} onChange={onChange} inputs={inputs} refused={refused} restCents={payment.restCents} />
-    ),
+    onConfirm: () => void form.handleSubmit(check)(),
+    children: <Inputs form={form} restCents={payment.restCents} />,
   };
 }
 
 const FIELDS = [
-  { name: "userId", label: "User ID", hint: "Whose balance is credited.", inputMode: "numeric" },
-  { name: "amount", label: "Amount ($)", hint: "What the payment is worth in dollars.", inputMode: "decimal" },
-  { name: "currency", label: "Currency", hint: "What it was paid in, for the record.", inputMode: "text" },
+  { name: "userId", label: "User ID", hint: "The user whose balance is credited.", inputMode: "numeric" },
+  { name: "amount", label: "Amount ($)", hint: "The value of the payment in dollars.", inputMode: "decimal" },
+  { name: "currency", label: "Currency", hint: "The currency it was paid in, for the record.", inputMode: "text" },
 ] as const;
-type InputsProps = Pick<InputStepProps, "form" | "onChange"> & {
-  inputs: Record<keyof ConfirmForm, RefObject<HTMLInputElement | null>>;
-  refused: keyof ConfirmForm | null;
-  restCents: number | null;
-};
 
-function Inputs({ form, onChange, inputs, refused, restCents }: InputsProps) {
+function Inputs({ form, restCents }: { form: UseFormReturn<ConfirmForm>; restCents: number | null }) {
+  const { errors } = form.formState;
   const restHint =
     restCents === null
       ? null
-      : `At most ${formatDollars(restCents)} is left to credit. This resolves the review, even with less.`;
+      : `At most ${formatDollars(restCents)} is left to credit. Confirming resolves the review, even for less.`;
   return FIELDS.map(({ name, label, hint, inputMode }) => (
     <Field key={name} label={label} hint={name === "amount" && restHint !== null ? restHint : hint}>
       {(ids) => (
         <Input
           {...ids}
-          ref={inputs[name]}
-          aria-invalid={refused === name || undefined}
+          {...form.register(name)}
+          aria-invalid={errors[name] ? true : undefined}
           inputMode={inputMode}
           maxLength={20}
           autoComplete="off"
-          value={form[name]}
           onFocus={(event) => name === "amount" && event.target.select()}
-          onChange={(event) => onChange({ ...form, [name]: event.target.value })}
         />
       )}
     </Field>
@@ -130,8 +108,8 @@ type ReviewStepProps = {
 };
 
 function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewStepProps): Step | null {
-  const [resender] = useState(() => new Resender());
   const { isBusy, decide } = useDecision();
+  const send = useIdempotentCall(confirmPayment);
   if (checked === null) return null;
   const { user, amountCents, currency } = checked;
   function confirm() {
@@ -142,8 +120,7 @@ function useReviewStep({ payment, checked, onBack, onClose, onSettled }: ReviewS
       amount: wireAmount(amountCents),
       currency,
     };
-    const send = (stepUp: StepUp) => resender.send(body, (sent, key) => stepUp(() => confirmPayment(sent, key)));
-    void decide(async (stepUp) => (await send(stepUp)).answer, {
+    void decide(send(body), {
       success: ({ payment_id: id }) => `Payment ${id} has been manually confirmed`,
       fallback: "Failed to confirm payment",
       onDone: onSettled,

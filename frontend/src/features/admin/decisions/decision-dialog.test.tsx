@@ -28,7 +28,7 @@ const confirmButton = () => screen.getByRole("button", { name: "Do it" });
 const order = () => screen.getAllByRole("button").map((button) => button.textContent);
 const wait = () => act(() => vi.advanceTimersByTime(600));
 
-it("cannot be confirmed by the click that opened it, nor by an Enter too early", () => {
+it("ignores the click that opened it and a premature Enter", () => {
   onConfirm.mockReset();
   const { rerender } = render(dialog({}));
   fireEvent.click(confirmButton());
@@ -37,7 +37,7 @@ it("cannot be confirmed by the click that opened it, nor by an Enter too early",
   wait();
   fireEvent.click(confirmButton());
   expect(onConfirm).toHaveBeenCalledOnce();
-  // The next step's button stands where the last one's did.
+  // The next step's button takes the place of the previous one.
   rerender(dialog({ step: "second" }));
   fireEvent.click(confirmButton());
   expect(onConfirm).toHaveBeenCalledOnce();
@@ -46,7 +46,7 @@ it("cannot be confirmed by the click that opened it, nor by an Enter too early",
   expect(onConfirm).toHaveBeenCalledTimes(2);
 });
 
-it("is neither confirmed nor closed while it is being done, and gives the focus back after", () => {
+it("cannot be confirmed or closed while busy, and restores the focus afterwards", () => {
   onConfirm.mockReset();
   const { rerender } = render(dialog({}));
   wait();
@@ -61,7 +61,7 @@ it("is neither confirmed nor closed while it is being done, and gives the focus 
   expect(confirmButton()).toHaveFocus();
 });
 
-it("leaves the focus in a field, and gives it to the dialog where the next step's button is not ready", () => {
+it("keeps the focus in a field, or moves it to the dialog if the next step's button is not ready", () => {
   const { rerender } = render(dialog({}));
   wait();
   screen.getByLabelText("Reason").focus();
@@ -74,7 +74,7 @@ it("leaves the focus in a field, and gives it to the dialog where the next step'
   expect(screen.getByRole("dialog")).toHaveFocus();
 });
 
-it("has the way back on the left and what is decided on the right, whatever it is", () => {
+it("always has the way back on the left and the decision on the right", () => {
   const { rerender } = render(dialog({}));
   expect(order().filter(Boolean)).toEqual(["Cancel", "Do it"]);
   rerender(dialog({ isDestructive: true }));

@@ -1,10 +1,10 @@
-// The frame of all decisions: what will happen, a way back, and a button that cannot be hit by a
-// second click that was meant for what stood there before.
+// The frame of all decision dialogs: what will happen, a way back, and a button that ignores a second click meant for
+// the previous one.
 
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button, Dialog } from "@/components";
 
-/** So long a button that has just appeared cannot be pressed. */
+/** A button that has just appeared ignores presses for this long. */
 const ARMING_MS = 600;
 
 function useArmed(step: string): boolean {
@@ -17,8 +17,8 @@ function useArmed(step: string): boolean {
 }
 
 /**
- * A button that was waiting has lost the focus. It is given back; where the button is not to be
- * pressed yet, to the dialog. Who was in a field stays there.
+ * A busy button has lost the focus. It gets it back, or the dialog does if the button is not armed yet. A focused field
+ * keeps it.
  */
 function restoreFocus(button: HTMLButtonElement | null): void {
   const dialog = button?.closest<HTMLElement>("[role=dialog]");
@@ -35,12 +35,12 @@ type DecisionDialogProps = {
   cancelLabel?: string;
   isDestructive?: boolean;
   isBusy: boolean;
-  /** Where a dialog has several steps, each one's button is a new one. */
+  /** In a dialog with several steps, each step's button is a new one. */
   step?: string;
-  /** Where something is to be entered, one begins there. */
-  initialFocus?: RefObject<HTMLElement | null>;
+  /** Focuses the first field, if there is one. */
+  initialFocus?: ComponentProps<typeof Dialog>["initialFocus"];
   onCancel(): void;
-  /** Where the way back leads to an earlier step, closing still closes. */
+  /** If the way back leads to an earlier step, closing still closes. */
   onClose?(): void;
   onConfirm(): void;
   children?: ReactNode;

@@ -36,7 +36,7 @@ const press = async (name: string) => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Where there is no fine pointer, a dialog opens without a keyboard.
+  // Without a fine pointer a dialog opens without focusing a field.
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
 });
 afterEach(() => {
@@ -46,7 +46,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-it("asks for a reason, and sends it with the status", async () => {
+it("requires a reason and sends it with the status", async () => {
   setup("announced");
   await wait();
   await press("Set to Open");
@@ -68,7 +68,7 @@ it("asks for a reason, and sends it with the status", async () => {
   expect(onDone).toHaveBeenCalledOnce();
 });
 
-it("offers to pause what is open, and says what each status does", async () => {
+it("offers to pause an open game, and explains each status", async () => {
   setup("open");
   await wait();
   expect(screen.getByText(/no round can be started\. Rounds in play can be finished/)).toBeVisible();

@@ -1,15 +1,15 @@
-// Opening, pausing and announcing a game.
+// Opens, pauses or announces a game.
 
-import { useRef, useState } from "react";
-import { Resender } from "@/api/resender";
-import { Field, Input, SegmentedControl } from "@/components";
+import { useState } from "react";
+import { SegmentedControl } from "@/components";
 import type { GameDefinition, GameStatus } from "@/games/definition";
+import type { StatusChange } from "@/games/status-api";
 import { setGameStatus } from "../api/game-status";
 import { GAME_STATUS_WORDS } from "../lists/wording";
 import { DecisionDialog, Facts } from "./decision-dialog";
-import { STATUS_REASON_REQUIRED, trimmed } from "./rules";
-import type { StepUp } from "./step-up";
-import { tellRefusal, useDecision } from "./use-decision";
+import { ReasonField, useReason } from "./reason-field";
+import { STATUS_REASON_REQUIRED } from "./rules";
+import { useDecision, useIdempotentCall } from "./use-decision";
 
 const OPTIONS = (["open", "paused", "announced"] as const).map((value) => ({ value, label: GAME_STATUS_WORDS[value] }));
 
@@ -30,56 +30,31 @@ type GameStatusDialogProps = {
 
 export function GameStatusDialog({ game, status, onCancel, ...outcomes }: GameStatusDialogProps) {
   const [next, setNext] = useState<GameStatus>(status === "open" ? "paused" : "open");
-  const [reason, setReason] = useState("");
-  const [isRefused, setRefused] = useState(false);
-  const [resender] = useState(() => new Resender());
-  const input = useRef<HTMLInputElement>(null);
   const { isBusy, decide } = useDecision();
-  function confirm() {
-    const text = trimmed(reason);
-    setRefused(text === null);
-    if (text === null) {
-      tellRefusal(STATUS_REASON_REQUIRED);
-      input.current?.focus();
-      return;
-    }
-    const change = { status: next, reason: text };
-    const call = async (stepUp: StepUp) =>
-      (await resender.send(change, (body, key) => stepUp(() => setGameStatus(game.wire.name, body, key)))).answer;
-    void decide(call, {
+  const send = useIdempotentCall((change: StatusChange, key) => setGameStatus(game.wire.name, change, key));
+  const reason = useReason(STATUS_REASON_REQUIRED, (text) => {
+    void decide(send({ status: next, reason: text }), {
       success: () => `The status of ${game.reportLabel} is now ${GAME_STATUS_WORDS[next]}`,
       fallback: "Failed to change the game's status",
       ...outcomes,
     });
-  }
+  });
   return (
     <DecisionDialog
       title={`Status of ${game.reportLabel}`}
-      description="It holds for all players at once and is entered in the audit log under your name."
+      description="It applies to all players at once and is recorded in the audit log under your name."
       confirmLabel={`Set to ${GAME_STATUS_WORDS[next]}`}
       isDestructive={next !== "open"}
       step={next}
-      initialFocus={input}
+      initialFocus={reason.focus}
       isBusy={isBusy}
       onCancel={onCancel}
-      onConfirm={confirm}
+      onConfirm={reason.submit}
     >
-      <Facts facts={[["Status now", GAME_STATUS_WORDS[status]]]} />
+      <Facts facts={[["Current status", GAME_STATUS_WORDS[status]]]} />
       <SegmentedControl<GameStatus> label="New status" value={next} onValueChange={setNext} options={OPTIONS} />
       <p className="text-14 text-ink-2">{EFFECTS[next]}</p>
-      <Field label="Reason">
-        {(ids) => (
-          <Input
-            {...ids}
-            ref={input}
-            aria-invalid={isRefused || undefined}
-            maxLength={500}
-            autoComplete="off"
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField label="Reason" input={reason.input} />
     </DecisionDialog>
   );
 }

@@ -1,49 +1,34 @@
-// Putting a case aside, with a note of what was done about it.
+// Resolves a review with a note of what was done about it.
 
-import { useRef, useState } from "react";
-import { Resender } from "@/api/resender";
-import { Field, Input } from "@/components";
 import { resolveReview, type Review } from "../api/admin";
 import { reviewWords } from "../payments/review-kinds";
 import { DecisionDialog, Facts } from "./decision-dialog";
-import { RESOLUTION_REQUIRED, trimmed } from "./rules";
-import type { StepUp } from "./step-up";
-import { tellRefusal, useDecision } from "./use-decision";
+import { ReasonField, useReason } from "./reason-field";
+import { RESOLUTION_REQUIRED } from "./rules";
+import { useDecision, useIdempotentCall } from "./use-decision";
 
 type ResolveDialogProps = { review: Review; onCancel(): void; onDone(review: Review): void; onConflict(): void };
 
 export function ResolveDialog({ review, onCancel, onDone, onConflict }: ResolveDialogProps) {
-  const [text, setText] = useState("");
-  const [isRefused, setRefused] = useState(false);
-  const [resender] = useState(() => new Resender());
-  const input = useRef<HTMLInputElement>(null);
   const { isBusy, decide } = useDecision();
-  function resolve() {
-    const resolution = trimmed(text);
-    setRefused(resolution === null);
-    if (resolution === null) {
-      tellRefusal(RESOLUTION_REQUIRED);
-      input.current?.focus();
-      return;
-    }
-    const send = (stepUp: StepUp) =>
-      resender.send({ resolution }, (body, key) => stepUp(() => resolveReview(review.id, body.resolution, key)));
-    void decide(async (stepUp) => (await send(stepUp)).answer, {
+  const send = useIdempotentCall((body: { resolution: string }, key) => resolveReview(review.id, body.resolution, key));
+  const reason = useReason(RESOLUTION_REQUIRED, (resolution) => {
+    void decide(send({ resolution }), {
       success: () => "The review has been resolved",
       fallback: "Failed to resolve the review",
       onDone,
       onConflict,
     });
-  }
+  });
   return (
     <DecisionDialog
       title="Resolve Review"
-      description="The case is put aside. No money moves by this: do first what is to be done."
+      description="This closes the review without moving any money. Take the necessary action first."
       confirmLabel="Resolve"
       isBusy={isBusy}
-      initialFocus={input}
+      initialFocus={reason.focus}
       onCancel={onCancel}
-      onConfirm={resolve}
+      onConfirm={reason.submit}
     >
       <Facts
         facts={[
@@ -57,19 +42,11 @@ export function ResolveDialog({ review, onCancel, onDone, onConflict }: ResolveD
           ["User", review.userId === null ? "Unknown" : `${review.username ?? "User"} #${review.userId}`],
         ]}
       />
-      <Field label="What was done" hint="It is kept with the review and in the audit log.">
-        {(ids) => (
-          <Input
-            {...ids}
-            ref={input}
-            aria-invalid={isRefused || undefined}
-            maxLength={500}
-            autoComplete="off"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField
+        label="What was done"
+        hint="The note is kept with the review and in the audit log."
+        input={reason.input}
+      />
     </DecisionDialog>
   );
 }

@@ -6,7 +6,7 @@ it.each([
   ["", null],
   ["  \t", null],
   ["  cheated ", "cheated"],
-])("takes %j as the reason %j", (text, expected) => expect(trimmed(text)).toBe(expected));
+])("treats %j as the reason %j", (text, expected) => expect(trimmed(text)).toBe(expected));
 
 it.each([
   ["12", 12],
@@ -18,12 +18,12 @@ it.each([
   ["1e3", null],
   ["alice", null],
   ["1234567890123456", null],
-])("reads %j as the user %j", (text, expected) => expect(userIdOf(text)).toBe(expected));
+])("parses %j as user ID %j", (text, expected) => expect(userIdOf(text)).toBe(expected));
 
 const USER = "User ID is required to confirm a payment";
 const AMOUNT = "Please enter a valid amount (> 0)";
 
-describe("a payment that is confirmed by hand", () => {
+describe("manual confirmation", () => {
   it.each([
     [
       { userId: "", amount: "0.00", currency: "" },
@@ -69,12 +69,12 @@ describe("a payment that is confirmed by hand", () => {
       { userId: "7", amount: "0.01", currency: "BTC" },
       { userId: 7, amountCents: 1, currency: "BTC" },
     ],
-  ])("%j is read as %j", (form, expected) => expect(readConfirmForm(form)).toEqual(expected));
+  ])("%j is parsed as %j", (form, expected) => expect(readConfirmForm(form)).toEqual(expected));
 
   it.each([
     ["25.01", { field: "amount", text: "At most $25.00 of this payment is left to credit" }],
     ["25", { userId: 7, amountCents: 2500, currency: "USDT" }],
-  ])("is credited on top with %s where 25.00 is left: %j", (amount, expected) =>
+  ])("25.00 left, %s entered: %j", (amount, expected) =>
     expect(readConfirmForm({ userId: "7", amount, currency: "USDT" }, 2500)).toEqual(expected),
   );
 });
@@ -82,7 +82,7 @@ describe("a payment that is confirmed by hand", () => {
 const review = (change: Partial<Review>) =>
   ({ paymentId: "5", kind: "overpaid", amount: "12.30", resolvedAt: null, ...change }) as Review;
 
-describe("what is left to be confirmed", () => {
+describe("manual confirmation of a payment", () => {
   it.each([
     [{ is_processed: false, reviews: [], status: "waiting" }, true],
     [{ is_processed: false, reviews: ["wrong_asset"], status: "finished" }, true],
@@ -91,7 +91,9 @@ describe("what is left to be confirmed", () => {
     [{ is_processed: true, reviews: ["credited_too_much"], status: "finished" }, false],
     [{ is_processed: true, reviews: ["overpaid"], status: "finished" }, true],
     [{ is_processed: true, reviews: ["overpaid", "returned_after_credit"], status: "refunded" }, false],
-  ])("of %j: %j", (payment, expected) => expect(isConfirmable(payment as unknown as PaymentStatus)).toBe(expected));
+  ])("%j is confirmable: %j", (payment, expected) =>
+    expect(isConfirmable(payment as unknown as PaymentStatus)).toBe(expected),
+  );
 
   it.each([
     [[review({})], 1230],
@@ -99,5 +101,5 @@ describe("what is left to be confirmed", () => {
     [[review({ amount: null })], null],
     [[review({ resolvedAt: "2026-11-21T12:00:00Z" })], null],
     [[review({ kind: "wrong_asset", amount: "99.00" }), review({})], 1230],
-  ])("as its reviews tell (%#)", (reviews, expected) => expect(restCentsOf(reviews, "5")).toBe(expected));
+  ])("follows the reviews (%#)", (reviews, expected) => expect(restCentsOf(reviews, "5")).toBe(expected));
 });

@@ -1,10 +1,10 @@
-// What an administrator's input is refused by, in the words that are shown.
+// Validation of the administrators' input, with the messages shown.
 
 import { centsOf, formatDollars, parseCents } from "@/lib/money";
 import * as refusals from "@/lib/refusals";
 import type { PaymentStatus, Review } from "../api/admin";
 
-/** The reason as it is sent; null if there is none. */
+/** The reason without surrounding spaces; null if it is empty. */
 export const trimmed = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 
 export const BAN_REASON_REQUIRED = refusals.banReasonRequired.text;
@@ -12,9 +12,9 @@ export const REJECTION_REASON_REQUIRED = refusals.rejectionReasonRequired.text;
 export const BALANCE_INVALID = "Please enter a valid balance (numeric value >= 0)";
 export const PAYMENT_ID_REQUIRED = "Please enter a payment ID";
 export const STATUS_REASON_REQUIRED = "Please provide a reason for the change";
-export const RESOLUTION_REQUIRED = "Please write what was done";
+export const RESOLUTION_REQUIRED = "Please describe the outcome";
 
-/** The id of a user, as it stands in the lists; null if it is none. */
+/** A user ID as shown in the lists; null if it is invalid. */
 export function userIdOf(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text.trim()) ? Number(text.trim()) : null;
 }
@@ -23,11 +23,14 @@ export type ConfirmForm = { userId: string; amount: string; currency: string };
 export type Confirmable = { userId: number; amountCents: number; currency: string };
 export type ConfirmRefusal = { field: keyof ConfirmForm; text: string };
 
-/** Whether a payment can be credited by hand: nothing of it was, or a rest is left. Money that was sent back is gone. */
+/**
+ * Whether a payment can be credited manually: either nothing of it was credited, or a rest is left. Refunded money
+ * cannot be credited.
+ */
 export const isConfirmable = ({ is_processed: isProcessed, reviews, status }: PaymentStatus): boolean =>
   status !== "refunded" && (!isProcessed || reviews.includes("overpaid"));
 
-/** What an overpaid payment has left to be credited, where that is known. */
+/** What is left of an overpaid payment, if known. */
 export function restCentsOf(reviews: readonly Review[], paymentId: string): number | null {
   const overpaid = reviews.find(
     (review) => review.paymentId === paymentId && review.kind === "overpaid" && review.resolvedAt === null,
@@ -35,7 +38,7 @@ export function restCentsOf(reviews: readonly Review[], paymentId: string): numb
   return typeof overpaid?.amount === "string" ? centsOf(overpaid.amount) : null;
 }
 
-/** What a payment is confirmed with, or the first rule that it breaks. */
+/** The confirmation to send, or the first rule that the form breaks. */
 export function readConfirmForm(form: ConfirmForm, restCents: number | null = null): Confirmable | ConfirmRefusal {
   const userId = userIdOf(form.userId);
   if (userId === null) return { field: "userId", text: "User ID is required to confirm a payment" };

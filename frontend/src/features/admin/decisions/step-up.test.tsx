@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { ApiError, type ErrorCode } from "@/api/client";
-import { Resender } from "@/api/resender";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { toast } from "@/components";
 import { stepUp } from "../api/admin";
 import { type StepUp, StepUpProvider } from "./step-up";
@@ -10,17 +10,17 @@ import { useDecision } from "./use-decision";
 
 vi.mock("../api/admin", async (load) => ({ ...(await load<object>()), stepUp: vi.fn() }));
 vi.mock("@/components/toast-store", async (load) => ({ ...(await load<object>()), toast: vi.fn() }));
-const [enter, told] = [vi.mocked(stepUp), vi.mocked(toast)];
+const [enter, toastMock] = [vi.mocked(stepUp), vi.mocked(toast)];
 
 const refusal = (status: number, code: ErrorCode, message = "no") => new ApiError(status, message, { code, message });
-/** A call whose answer got lost is sent again, twice, before that is told. */
+/** A lost response is retried twice before the error is shown. */
 const RESENT = { timeout: 4000 };
 const outcomes = { onDone: vi.fn(), onConflict: vi.fn(), onUnsure: vi.fn() };
 
 function Decision({ call }: { call: (body: object, key: string) => Promise<string> }) {
   const { isBusy, decide } = useDecision();
-  const [resender] = useState(() => new Resender());
-  const send = async (run: StepUp) => (await resender.send({}, (body, key) => run(() => call(body, key)))).answer;
+  const [sender] = useState(() => new IdempotentSender());
+  const send = async (run: StepUp) => (await sender.send({}, (body, key) => run(() => call(body, key)))).answer;
   return (
     <button
       type="button"
@@ -43,52 +43,52 @@ const type = (password: string) => {
   fireEvent.change(screen.getByLabelText("Password"), { target: { value: password } });
   fireEvent.click(screen.getByText("Continue"));
 };
-const isAsked = () => screen.findByRole("dialog", { name: "Confirm it is you" });
+const passwordDialog = () => screen.findByRole("dialog", { name: "Confirm your identity" });
 
 afterEach(() => {
   cleanup();
   vi.resetAllMocks();
 });
 
-it("is not asked for where it is not needed, and one decision is made of two clicks", async () => {
+it("is skipped when it is not needed, and a double click makes one decision", async () => {
   const call = vi.fn().mockResolvedValue("yes");
   const click = setup(call);
   click();
   click();
   await waitFor(() => expect(outcomes.onDone).toHaveBeenCalledWith("yes"));
   expect(call).toHaveBeenCalledOnce();
-  expect(told).toHaveBeenCalledWith({ title: "Success", description: "done: yes" });
+  expect(toastMock).toHaveBeenCalledWith({ title: "Success", description: "done: yes" });
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("asks for the password, and goes on with the same call", async () => {
+it("asks for the password and repeats the same request", async () => {
   const call = vi.fn().mockRejectedValueOnce(refusal(403, "step_up_required")).mockResolvedValue("yes");
   enter.mockResolvedValue({ validUntil: null });
   setup(call)();
-  await isAsked();
+  await passwordDialog();
   expect(outcomes.onDone).not.toHaveBeenCalled();
   type("secret");
   await waitFor(() => expect(outcomes.onDone).toHaveBeenCalledWith("yes"));
   expect(enter).toHaveBeenCalledExactlyOnceWith("secret");
   expect(call).toHaveBeenCalledTimes(2);
-  // The server takes it for one call, whatever became of the first answer.
+  // The same idempotency key, whatever became of the first response.
   expect(call.mock.calls[1]).toEqual(call.mock.calls[0]);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-it("stays open after a wrong password, and sends none that is empty", async () => {
+it("stays open after a wrong password, and does not send an empty one", async () => {
   const call = vi.fn().mockRejectedValueOnce(refusal(403, "step_up_required")).mockResolvedValue("yes");
   enter
     .mockRejectedValueOnce(refusal(401, "invalid_credentials"))
     .mockRejectedValueOnce(refusal(429, "rate_limited", "Wait a minute"))
     .mockResolvedValue({ validUntil: null });
   setup(call)();
-  await isAsked();
+  await passwordDialog();
   type("");
   expect(await screen.findByText("Please enter your password")).toBeVisible();
   expect(enter).not.toHaveBeenCalled();
   type("wrong");
-  expect(await screen.findByText("This is not your password. Please try again.")).toBeVisible();
+  expect(await screen.findByText("Incorrect password. Please try again.")).toBeVisible();
   expect(screen.getByLabelText("Password")).toHaveValue("");
   type("secret");
   expect(await screen.findByText("Wait a minute")).toBeVisible();
@@ -97,31 +97,31 @@ it("stays open after a wrong password, and sends none that is empty", async () =
   await waitFor(() => expect(outcomes.onDone).toHaveBeenCalled());
 });
 
-it("says that the session is over after too many wrong passwords, and asks no more", async () => {
+it("says that the session is over after too many wrong passwords", async () => {
   const call = vi.fn().mockRejectedValue(refusal(403, "step_up_required"));
   enter.mockRejectedValue(refusal(401, "not_signed_in", "Not logged in"));
   setup(call)();
-  await isAsked();
+  await passwordDialog();
   type("wrong");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(told).toHaveBeenCalledExactlyOnceWith(
+  expect(toastMock).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ title: "Session Lost", variant: "destructive" }),
   );
   expect(call).toHaveBeenCalledOnce();
 });
 
-it("changes nothing when it is cancelled, and says nothing of an error", async () => {
+it("does nothing and shows no error when it is cancelled", async () => {
   const call = vi.fn().mockRejectedValue(refusal(403, "step_up_required"));
   const click = setup(call);
   click();
-  await isAsked();
+  await passwordDialog();
   fireEvent.click(screen.getByText("Cancel"));
   await waitFor(() => expect(screen.getByText("Decide")).toHaveAttribute("data-busy", "false"));
   expect(call).toHaveBeenCalledOnce();
-  expect(told).not.toHaveBeenCalled();
-  // It can be tried again, and asks again.
+  expect(toastMock).not.toHaveBeenCalled();
+  // Trying again asks for the password again.
   click();
-  await isAsked();
+  await passwordDialog();
 });
 
 it.each([
@@ -130,10 +130,10 @@ it.each([
   [refusal(403, "own_withdrawal", "It is your own"), "It is your own", null],
   [refusal(503, "overloaded", "Too busy"), "Too busy", "onUnsure"],
   [new TypeError("Failed to fetch"), "Failed", "onUnsure"],
-] as const)("tells of a refusal and what follows from it (%#)", async (error, description, follows) => {
+] as const)("reports a refusal and handles it (%#)", async (error, description, follows) => {
   setup(vi.fn().mockRejectedValue(error))();
   await waitFor(
-    () => expect(told).toHaveBeenCalledWith({ title: "Error", description, variant: "destructive" }),
+    () => expect(toastMock).toHaveBeenCalledWith({ title: "Error", description, variant: "destructive" }),
     RESENT,
   );
   for (const name of ["onConflict", "onUnsure"] as const)

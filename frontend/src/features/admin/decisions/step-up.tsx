@@ -1,37 +1,31 @@
-// Money is decided on only by somebody who entered the password a short while ago. Where the server
-// asks for it again, so does this, and then goes on with what was asked for.
+// Decisions about money require that the password was entered recently. When the server asks for it, this shows the
+// password dialog and then repeats the request.
 
-import {
-  type FormEvent,
-  type ReactNode,
-  createContext,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import { ApiError, codeOf, errorMessage } from "@/api/client";
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { type ReactNode, createContext, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { ApiError, errorCode, errorMessage } from "@/api/client";
 import { Button, Dialog, Field, Input, toast } from "@/components";
 import * as refusals from "@/lib/refusals";
+import { useSingleSubmit } from "@/lib/use-single-submit";
 import { stepUp } from "../api/admin";
 
-/** The password was not entered, so that the refusal stands: nothing was done. */
+/** The password was not entered, so the refusal stands and nothing was done. */
 export class StepUpCancelled extends ApiError {}
 
 export type StepUp = <T>(call: () => Promise<T>) => Promise<T>;
 const StepUpContext = createContext<StepUp | null>(null);
 
-/** Makes the call; where it needs the password first, asks for it and makes the same call again. */
+/** Makes the request; if the server requires step-up, asks for the password and repeats it. */
 export async function withStepUp<T>(call: () => Promise<T>, ask: () => Promise<boolean>): Promise<T> {
   for (;;) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- it is called again only after the password was entered
+      // oxlint-disable-next-line no-await-in-loop -- repeated only after the password was entered
       return await call();
     } catch (error) {
-      if (!(error instanceof ApiError) || codeOf(error) !== "step_up_required") throw error;
-      // oxlint-disable-next-line no-await-in-loop -- so this comes first
+      if (!(error instanceof ApiError) || errorCode(error) !== "step_up_required") throw error;
+      // oxlint-disable-next-line no-await-in-loop -- the password comes before the repetition
       if (!(await ask())) throw new StepUpCancelled(error.status, error.message, error.body);
     }
   }
@@ -67,29 +61,22 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel(): void }) {
-  const [password, setPassword] = useState("");
-  const [refusal, setRefusal] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const isSending = useRef(false);
-  const input = useRef<HTMLInputElement>(null);
+const schema = z.object({ password: z.string().check(z.minLength(1, "Please enter your password")) });
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isSending.current) return;
-    if (password === "") {
-      setRefusal("Please enter your password");
-      return;
-    }
-    isSending.current = true;
-    setBusy(true);
+function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel(): void }) {
+  const { register, handleSubmit, setError, setValue, formState } = useForm({
+    resolver: standardSchemaResolver(schema),
+    defaultValues: { password: "" },
+    reValidateMode: "onSubmit",
+  });
+  async function submit({ password }: z.infer<typeof schema>) {
     try {
       await stepUp(password);
       onEntered();
     } catch (error) {
-      const isWrong = codeOf(error) === "invalid_credentials";
+      const isWrong = errorCode(error) === "invalid_credentials";
       if (error instanceof ApiError && error.status === 401 && !isWrong) {
-        // After too many wrong passwords nobody is signed in any more; the page goes, and this stays to be read.
+        // Too many wrong passwords end the session. The page is replaced, but the toast stays.
         toast({
           title: "Session Lost",
           description: "You have been logged out or your session expired. Please log in again.",
@@ -97,45 +84,39 @@ function PasswordDialog({ onEntered, onCancel }: { onEntered(): void; onCancel()
         });
         return onCancel();
       }
-      setRefusal(
-        isWrong
-          ? "This is not your password. Please try again."
-          : errorMessage(error, "Your password could not be checked. Please try again."),
-      );
-      if (isWrong) setPassword("");
-      setBusy(false);
-      input.current?.focus();
-    } finally {
-      isSending.current = false;
+      const message = isWrong
+        ? "Incorrect password. Please try again."
+        : errorMessage(error, "Your password could not be checked. Please try again.");
+      if (isWrong) setValue("password", "");
+      setError("password", { message }, { shouldFocus: true });
     }
   }
+  const onSubmit = useSingleSubmit(handleSubmit(submit));
   return (
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onCancel()}
-      title="Confirm it is you"
-      description={`${refusals.stepUpRequired.text} Decisions about money ask for it every five minutes.`}
+      title="Confirm your identity"
+      description={`${refusals.stepUpRequired.text} Decisions about money require it every five minutes.`}
       footer={
         <>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" form="step-up" variant="primary" loading={isBusy}>
+          <Button type="submit" form="step-up" variant="primary" loading={formState.isSubmitting}>
             Continue
           </Button>
         </>
       }
     >
-      <form id="step-up" noValidate onSubmit={(event) => void submit(event)}>
-        <Field label="Password" error={refusal}>
+      <form id="step-up" noValidate onSubmit={onSubmit}>
+        <Field label="Password" error={formState.errors.password?.message}>
           {(ids) => (
             <Input
               {...ids}
-              ref={input}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that asks for one thing begins at it (ARIA's dialog pattern)
+              {...register("password")}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only field of the dialog has the initial focus (ARIA's dialog pattern)
               autoFocus
               type="password"
               autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
             />
           )}
         </Field>

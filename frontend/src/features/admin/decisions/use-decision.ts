@@ -1,40 +1,49 @@
-// One decision at a time: however often one clicks, it is made once, and what came of it is told.
+// Makes one decision at a time, even on repeated clicks, and shows its result.
 
 import { useCallback, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/api/client";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import { toast } from "@/components";
 import { type StepUp, StepUpCancelled, useStepUp } from "./step-up";
 
-/** A double click takes so long: its second click is still to meet the dialog, and not what is beneath. */
+/** Keeps the dialog open for the second click of a double click, so that it does not hit what is beneath. */
 const DOUBLE_CLICK_MS = 400;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-export type Telling<T> = {
+export type DecisionMessages<T> = {
   success(answer: T): string;
-  /** What is said where the server gives no reason. */
+  /** Shown if the server gives no reason. */
   fallback: string;
   onDone(answer: T): void;
-  /** Things are not as they were shown: somebody else was first, or it is gone. */
+  /** The data shown is out of date: somebody else was faster, or the record is gone. */
   onConflict(error: ApiError): void | Promise<void>;
-  /** Nobody knows whether it was done: the answer got lost. */
+  /** The outcome is unknown because the response was lost. */
   onUnsure?(): void;
 };
 
-/** A message that something was refused, or not entered rightly. */
-export function tellRefusal(description: string): void {
+/** An error toast for a refusal or invalid input. */
+export function showError(description: string): void {
   toast({ title: "Error", description, variant: "destructive" });
 }
 
 /**
- * Where money is decided on, the call is made through the `stepUp` that it is handed. What has an
- * idempotency key is sent from inside of it, so that the key outlives the question.
+ * Sends a decision through the `stepUp` of `decide`. A lost response is retried with the same key, which also survives
+ * the password dialog, so that the decision counts once.
  */
+export function useIdempotentCall<B extends object, T>(call: (body: B, key: string) => Promise<T>) {
+  const [sender] = useState(() => new IdempotentSender());
+  return (body: B) =>
+    async (stepUp: StepUp): Promise<T> =>
+      (await sender.send(body, (sent, key) => stepUp(() => call(sent, key)))).answer;
+}
+
+/** Decisions about money make the request through the `stepUp` they are given: see useIdempotentCall. */
 export function useDecision() {
   const stepUp = useStepUp();
   const isRunning = useRef(false);
   const [isBusy, setBusy] = useState(false);
   const decide = useCallback(
-    async <T>(call: (stepUp: StepUp) => Promise<T>, telling: Telling<T>): Promise<void> => {
+    async <T>(call: (stepUp: StepUp) => Promise<T>, messages: DecisionMessages<T>): Promise<void> => {
       if (isRunning.current) return;
       isRunning.current = true;
       setBusy(true);
@@ -42,14 +51,14 @@ export function useDecision() {
       try {
         const answer = await call(stepUp);
         await clicked;
-        toast({ title: "Success", description: telling.success(answer) });
-        telling.onDone(answer);
+        toast({ title: "Success", description: messages.success(answer) });
+        messages.onDone(answer);
       } catch (error) {
         if (error instanceof StepUpCancelled) return;
         await clicked;
-        tellRefusal(errorMessage(error, telling.fallback));
-        if (!(error instanceof ApiError) || error.status >= 500) telling.onUnsure?.();
-        else if (error.status === 404 || error.status === 409) await telling.onConflict(error);
+        showError(errorMessage(error, messages.fallback));
+        if (!(error instanceof ApiError) || error.status >= 500) messages.onUnsure?.();
+        else if (error.status === 404 || error.status === 409) await messages.onConflict(error);
       } finally {
         isRunning.current = false;
         setBusy(false);

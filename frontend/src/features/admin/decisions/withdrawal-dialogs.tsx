@@ -1,16 +1,13 @@
-// The two decisions on a withdrawal, each with what it will do in numbers.
+// Approving and rejecting a withdrawal, each with its effect in numbers.
 
-import { useRef, useState } from "react";
-import { Resender } from "@/api/resender";
-import { Field, Input } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { centsOf, formatDollars } from "@/lib/money";
 import { type AdminWithdrawal, processWithdrawal, type WithdrawalDecision } from "../api/admin";
 import { GroupedAddress } from "../lists/cells";
 import { DecisionDialog, Facts } from "./decision-dialog";
-import { REJECTION_REASON_REQUIRED, trimmed } from "./rules";
-import type { StepUp } from "./step-up";
-import { tellRefusal, useDecision } from "./use-decision";
+import { ReasonField, useReason } from "./reason-field";
+import { REJECTION_REASON_REQUIRED } from "./rules";
+import { useDecision, useIdempotentCall } from "./use-decision";
 
 type WithdrawalDialogProps = {
   request: AdminWithdrawal;
@@ -19,7 +16,7 @@ type WithdrawalDialogProps = {
   onConflict(): void;
   onUnsure(): void;
 };
-const TELLING = {
+const MESSAGES = {
   success: () => "Withdrawal request processed successfully",
   fallback: "Failed to process withdrawal request",
 };
@@ -27,12 +24,8 @@ const TELLING = {
 const dollars = (wire: string) => formatDollars(centsOf(wire));
 const userOf = (request: AdminWithdrawal) => `${request.user.username} #${request.userId}`;
 
-/** The decision as a call; one whose answer got lost is sent again, and counts once. */
-function useProcessing(requestId: number) {
-  const [resender] = useState(() => new Resender());
-  return (decision: WithdrawalDecision) => async (stepUp: StepUp) =>
-    (await resender.send(decision, (body, key) => stepUp(() => processWithdrawal(requestId, body, key)))).answer;
-}
+const useProcessing = (requestId: number) =>
+  useIdempotentCall((decision: WithdrawalDecision, key) => processWithdrawal(requestId, decision, key));
 
 export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDialogProps) {
   const { isBusy, decide } = useDecision();
@@ -44,14 +37,14 @@ export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDial
       confirmLabel="Approve Withdrawal"
       isBusy={isBusy}
       onCancel={onCancel}
-      onConfirm={() => void decide(send({ action: "approve" }), { ...TELLING, ...outcomes })}
+      onConfirm={() => void decide(send({ action: "approve" }), { ...MESSAGES, ...outcomes })}
     >
       <Facts
         facts={[
           ["User", userOf(request)],
-          ["Amount", `${dollars(request.amount)}, which has left the balance`],
+          ["Amount", `${dollars(request.amount)}, already deducted from the balance`],
           ["Fee", dollars(request.fee)],
-          ["Net, to be sent", <strong key="net">{dollars(request.netAmount)}</strong>],
+          ["Net amount to send", <strong key="net">{dollars(request.netAmount)}</strong>],
           ["Currency", currencyLabel(request.currency || "usd")],
           ["Wallet", <GroupedAddress key="wallet" address={request.walletAddress} />],
         ]}
@@ -61,53 +54,32 @@ export function ApproveDialog({ request, onCancel, ...outcomes }: WithdrawalDial
 }
 
 export function RejectDialog({ request, onCancel, ...outcomes }: WithdrawalDialogProps) {
-  const [reason, setReason] = useState("");
-  const [isRefused, setRefused] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const { isBusy, decide } = useDecision();
   const send = useProcessing(request.id);
-  function reject() {
-    const text = trimmed(reason);
-    setRefused(text === null);
-    if (text === null) {
-      tellRefusal(REJECTION_REASON_REQUIRED);
-      input.current?.focus();
-      return;
-    }
-    void decide(send({ action: "reject", reason: text }), { ...TELLING, ...outcomes });
-  }
+  const reason = useReason(
+    REJECTION_REASON_REQUIRED,
+    (text) => void decide(send({ action: "reject", reason: text }), { ...MESSAGES, ...outcomes }),
+  );
   return (
     <DecisionDialog
       title="Reject Withdrawal"
-      description={`All of the ${dollars(request.amount)} goes back to the balance of ${request.user.username}.`}
+      description={`The full ${dollars(request.amount)} is returned to the balance of ${request.user.username}.`}
       confirmLabel="Reject Withdrawal"
       isDestructive
-      initialFocus={input}
+      initialFocus={reason.focus}
       isBusy={isBusy}
       onCancel={onCancel}
-      onConfirm={reject}
+      onConfirm={reason.submit}
     >
       <Facts
         facts={[
           ["User", userOf(request)],
-          ["Goes back", dollars(request.amount)],
+          ["Returned amount", dollars(request.amount)],
           ["Currency", currencyLabel(request.currency || "usd")],
           ["Wallet", <GroupedAddress key="wallet" address={request.walletAddress} />],
         ]}
       />
-      <Field label="Rejection Reason" hint="It is shown to the player.">
-        {(ids) => (
-          <Input
-            {...ids}
-            ref={input}
-            aria-invalid={isRefused || undefined}
-            maxLength={500}
-            autoComplete="off"
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField label="Rejection Reason" hint="It is shown to the player." input={reason.input} />
     </DecisionDialog>
   );
 }

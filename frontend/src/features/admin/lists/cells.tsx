@@ -1,4 +1,4 @@
-// The small things that most of the panel's tables show.
+// Cells shared by the panel's tables.
 
 import { Link } from "react-router-dom";
 import { Badge, CopyButton } from "@/components";
@@ -9,11 +9,11 @@ import type { AdminUser } from "../api/admin";
 import { useNow } from "../use-now";
 import { asLabel, groupsOfFour, inWords, paymentTone, relativeTime } from "./wording";
 
-/** Where exactly that user is found, and nobody whose name has the number in it. */
+/** Searches by ID, so that it finds exactly this user and none whose name contains the number. */
 export const userAddress = (id: number): string => `/admin?tab=users&search=${encodeURIComponent(`#${id}`)}`;
 
-/** A user by name, with the id that tells two of them apart; leads to the user. */
-export function Person({ id, username }: { id: number; username: string | null }) {
+/** A link to a user, with the ID in case names are similar. */
+export function UserLink({ id, username }: { id: number; username: string | null }) {
   return (
     <Link to={userAddress(id)} className="underline decoration-line underline-offset-4 hover:decoration-current">
       <span className="break-all">{username ?? "User"}</span> <span className="text-12 text-ink-3">#{id}</span>
@@ -21,8 +21,8 @@ export function Person({ id, username }: { id: number; username: string | null }
   );
 }
 
-/** When something was, in the reader's own time. */
-export function When({ iso, className }: { iso: string; className?: string }) {
+/** A point in time in the reader's time zone. */
+export function DateTime({ iso, className }: { iso: string; className?: string }) {
   return (
     <time dateTime={iso} className={cn("text-ink-2 @min-[860px]:whitespace-nowrap", className)}>
       {formatDateTime(iso)}
@@ -30,7 +30,7 @@ export function When({ iso, className }: { iso: string; className?: string }) {
   );
 }
 
-/** How long ago something was; the exact time is shown on hover. */
+/** A relative time; the exact one is shown on hover. */
 export function Ago({ iso }: { iso: string }) {
   const nowMs = useNow();
   return (
@@ -40,7 +40,7 @@ export function Ago({ iso }: { iso: string }) {
   );
 }
 
-/** A long id or address that can be copied. */
+/** A long ID or address with a copy button. */
 export function LongText({ text, label }: { text: string; label: string }) {
   return (
     <span className="flex items-center gap-0.5">
@@ -50,19 +50,19 @@ export function LongText({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** An address to be compared by eye. The gaps are no characters: what is copied is the address. */
+/** An address in groups, for comparing by eye. The gaps are CSS, so copying yields the plain address. */
 export function GroupedAddress({ address }: { address: string }) {
   return (
     <code className="flex flex-wrap gap-x-2 gap-y-0.5 font-mono text-13">
       {groupsOfFour(address).map((group, position) => (
-        // oxlint-disable-next-line react/no-array-index-key -- groups repeat, and never move
+        // oxlint-disable-next-line react/no-array-index-key -- groups can repeat, and never change places
         <span key={position}>{group}</span>
       ))}
     </code>
   );
 }
 
-/** One amount becoming another. */
+/** An old and a new amount. */
 export function Change({ fromCents, toCents }: { fromCents: number; toCents: number }) {
   return (
     <span className="font-semibold">
@@ -72,7 +72,7 @@ export function Change({ fromCents, toCents }: { fromCents: number; toCents: num
   );
 }
 
-/** The status of a payment in the colour that belongs to it. */
+/** A payment's status in its colour. */
 export function PaymentStatusBadge({ status }: { status: string }) {
   const tone = paymentTone(status);
   if (tone === "amber") return <Badge className="text-brass">{inWords(status)}</Badge>;
@@ -81,12 +81,12 @@ export function PaymentStatusBadge({ status }: { status: string }) {
 
 const STATE_TONES = { approved: "win", completed: "win", pending: "info" } as const;
 
-/** Whether a user is welcome: no green and no red, which speak of money. */
+/** A user's status. It uses neither green nor red, which are for money. */
 export function UserBadge({ status }: { status: AdminUser["status"] }) {
   return <Badge className={cn(status === "banned" && "bg-ink font-semibold text-bg")}>{asLabel(status)}</Badge>;
 }
 
-/** The status of a request or a deposit. */
+/** The status of a withdrawal request or a deposit. */
 export function StateBadge({ state }: { state: string }) {
   return <Badge tone={STATE_TONES[state as keyof typeof STATE_TONES] ?? "notice"}>{asLabel(state)}</Badge>;
 }

@@ -1,4 +1,4 @@
-// What stands above each list: the search, the filters, and the ways to load it again or take it along.
+// The bar above a list: search, filters, reload and CSV export.
 
 import { Download, RefreshCw } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
@@ -8,7 +8,7 @@ import { cn } from "@/lib/class-names";
 import { requireStepUp } from "../api/admin";
 import { exportAddress } from "../api/admin-pages";
 import { StepUpCancelled, useStepUp } from "../decisions/step-up";
-import { tellRefusal } from "../decisions/use-decision";
+import { showError } from "../decisions/use-decision";
 import { useAdminView } from "./url-state";
 
 type ListBarProps = {
@@ -26,11 +26,11 @@ export function ListBar({ noun, list, query, isLoading, onRefresh, children }: L
   async function download(event: MouseEvent) {
     event.preventDefault();
     try {
-      // A browser saves whatever a link answers: a refusal must come before it is followed.
+      // A link would save a refusal as the file, so step-up is checked first.
       await stepUp(requireStepUp);
     } catch (error) {
       if (!(error instanceof StepUpCancelled))
-        tellRefusal(errorMessage(error, "The list could not be exported. Please try again."));
+        showError(errorMessage(error, "The list could not be exported. Please try again."));
       return;
     }
     const link = document.createElement("a");
@@ -57,10 +57,10 @@ export function ListBar({ noun, list, query, isLoading, onRefresh, children }: L
   );
 }
 
-/** The way back to the whole list, where filters leave nothing of it. */
+/** Resets the filters if they match nothing. */
 export function ClearFilters() {
-  const { tab, show } = useAdminView();
-  return <Button onClick={() => show(tab)}>Clear Filters</Button>;
+  const { tab, openTab } = useAdminView();
+  return <Button onClick={() => openTab(tab)}>Clear Filters</Button>;
 }
 
 type SearchBoxProps = { label: string; search: { text: string; setText(text: string): void }; isNumber?: boolean };

@@ -1,5 +1,5 @@
-// A list of the panel: a table where there is room for one, and cards where there is not, with all
-// that can become of it: being loaded, empty, longer than a page, or not to be had.
+// A list of the panel, as a table or on narrow screens as cards, with its states: loading, empty, failed, or with more
+// pages.
 
 import type { ReactNode } from "react";
 import { errorMessage } from "@/api/client";
@@ -12,7 +12,7 @@ export type Column<T> = {
   name: string;
   cell(row: T): ReactNode;
   isNumber?: boolean;
-  /** On a card, it takes a line of its own. */
+  /** On a card, whether it has a line of its own. */
   isWide?: boolean;
   className?: string;
 };
@@ -24,7 +24,7 @@ type RecordTableProps<T> = {
   keyOf(row: T): string | number;
 };
 
-// oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- a browser forgets the roles of a table that is not laid out as one
+// oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers drop the table roles if CSS changes the layout
 export function RecordTable<T>({ label, columns, rows, keyOf }: RecordTableProps<T>) {
   return (
     <div className="@container">
@@ -75,12 +75,11 @@ export function RecordTable<T>({ label, columns, rows, keyOf }: RecordTableProps
 }
 
 /**
- * Gives the focus to a record whose button is gone, since the decision that it led to is made, or to
- * the tab where the record is gone, too: who works by keyboard goes on from there, and not from the
- * top of the page.
+ * Moves the focus to a record whose button is gone after a decision, or to the tab if the record is gone too. Otherwise
+ * keyboard users would start over at the top of the page.
  */
 export function focusRecord(key: string | number): void {
-  // The dialog gives the focus back first, as far as there is something to give it to.
+  // The closing dialog restores the focus first, if it can.
   setTimeout(() => {
     if (document.activeElement !== document.body) return;
     const found = document.querySelector<HTMLElement>(`[data-record="${CSS.escape(String(key))}"]`);
@@ -91,15 +90,15 @@ const FOCUS_DELAY_MS = 50;
 
 type RecordListProps<T> = {
   pages: AdminPages<T>;
-  /** What the rows are, in the plural. */
+  /** The rows' name in the plural. */
   noun: string;
   empty: ReactNode;
-  /** Where only the beginning is shown at first, what is to say so. */
+  /** If the list is shortened, the text that says so. */
   footer?: ReactNode;
   children(rows: readonly T[]): ReactNode;
 };
 
-/** A list with its states and the way to more of it. */
+/** A list with its states and a button for more. */
 export function RecordList<T>({ pages, noun, empty, footer, children }: RecordListProps<T>) {
   const failure =
     pages.error === undefined ? undefined : errorMessage(pages.error, "Please check your connection and try again.");
@@ -132,7 +131,7 @@ function ListFooter<T>({ pages, noun }: { pages: AdminPages<T>; noun: string }) 
   );
 }
 
-/** How much of a list is shown; a noun in the plural ends in an s. */
+/** How many entries are shown; plural nouns end in an s. */
 function extentOf(count: number, hasMore: boolean, noun: string): string {
   if (count === 1 && !hasMore) return `Showing ${counted(1, noun.slice(0, -1))}`;
   return `Showing ${hasMore ? "the first" : "all"} ${counted(count, noun.slice(0, -1), noun)}`;

@@ -36,18 +36,18 @@ it("knows its tabs", () => {
   expect(tabOf("no such tab")).toBe("dashboard");
 });
 
-it("shows after a reload what was shown before", () => {
+it("restores its state after a reload", () => {
   const state = setup("/admin?tab=withdrawals&search=alice&status=all");
   expect(state().view.tab).toBe("withdrawals");
   expect(state().search).toMatchObject({ text: "alice", value: "alice" });
   expect(state().status.value).toBe("all");
 });
 
-it("takes what it does not know for the first choice", () => {
+it("treats an unknown value as the first option", () => {
   expect(setup("/admin?status=nonsense")().status.value).toBe("pending");
 });
 
-it("searches once typing has stopped, and keeps the rest of the address", () => {
+it("searches once typing has stopped, and keeps the other parameters", () => {
   const state = setup("/admin?tab=users&status=all");
   act(() => state().search.setText("al"));
   act(() => vi.advanceTimersByTime(200));
@@ -62,17 +62,17 @@ it("searches once typing has stopped, and keeps the rest of the address", () => 
   expect(state().address).toBe("?tab=users&status=all");
 });
 
-it("keeps a choice that is made while a search is about to be written", () => {
+it("keeps an option selected while a search is pending", () => {
   const state = setup("/admin?tab=withdrawals");
   act(() => {
     const shown = state();
     shown.status.choose("all");
-    shown.view.narrow({ search: "alice" });
+    shown.view.setFilters({ search: "alice" });
   });
   expect(state().address).toBe("?tab=withdrawals&status=all&search=alice");
 });
 
-it("leaves the first choice out of the address", () => {
+it("omits the first option from the address", () => {
   const state = setup("/admin?tab=withdrawals&status=all");
   act(() => state().status.choose("pending"));
   expect(state().address).toBe("?tab=withdrawals");
@@ -80,11 +80,11 @@ it("leaves the first choice out of the address", () => {
   expect(state().address).toBe("?tab=withdrawals&status=all");
 });
 
-it("leaves one tab's search behind when another is opened, and takes a link's search over", () => {
+it("drops the search when another tab is opened, and applies the search of a link", () => {
   const state = setup("/admin?tab=withdrawals&search=alice");
-  act(() => state().view.show("deposits"));
+  act(() => state().view.openTab("deposits"));
   expect(state().address).toBe("?tab=deposits");
   expect(state().search.text).toBe("");
-  act(() => state().view.show("users", { search: "7" }));
+  act(() => state().view.openTab("users", { search: "7" }));
   expect(state().search).toMatchObject({ text: "7", value: "7" });
 });

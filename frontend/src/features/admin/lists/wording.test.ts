@@ -15,7 +15,7 @@ it.each([
   ["2026-10-15T12:00:00Z", "1 month ago"],
   ["2025-12-01T12:00:00Z", "11 months ago"],
   ["2024-11-01T12:00:00Z", "2 years ago"],
-  // The browser's clock is behind the server's.
+  // The browser's clock is slow.
   ["2026-11-21T12:10:00Z", "just now"],
 ])("%s is %s", (iso, expected) => expect(relativeTime(iso, NOW)).toBe(expected));
 
@@ -25,12 +25,12 @@ it.each([
   ["bc1qar0sr", ["bc1q", "ar0s", "r"]],
 ])("groups %j", (address, expected) => expect(groupsOfFour(address)).toEqual(expected));
 
-it("loses no character of an address", () => {
+it("keeps every character of an address", () => {
   const address = "44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A";
   expect(groupsOfFour(address).join("")).toBe(address);
 });
 
-it("writes codes as words", () => {
+it("turns codes into words", () => {
   expect(inWords("withdrawal_approved_by_hand")).toBe("withdrawal approved by hand");
   expect(asLabel("balance_override")).toBe("Balance override");
   expect(asLabel("")).toBe("");

@@ -1,4 +1,4 @@
-// How the panel words what the server has codes, times and amounts for.
+// How the panel words the server's codes, times and amounts.
 
 import type { GameStatus } from "@/games/definition";
 import { formatChange } from "@/lib/money";
@@ -13,7 +13,9 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 ];
 const RELATIVE = new Intl.RelativeTimeFormat("en-US", { numeric: "always" });
 
-/** "3 days ago": whole units that have passed, the largest there is one of. Clocks differ: nothing is in the future. */
+/**
+ * "3 days ago": the largest unit of which at least one has passed. Because clocks differ, future times count as now.
+ */
 export function relativeTime(iso: string, nowMs: number): string {
   const seconds = Math.max(0, (nowMs - Date.parse(iso)) / 1000);
   const found = UNITS.find(([, length]) => seconds >= length);
@@ -22,15 +24,15 @@ export function relativeTime(iso: string, nowMs: number): string {
   return RELATIVE.format(-Math.trunc(seconds / length), unit);
 }
 
-/** An address in groups of four characters, as it is read out and compared. */
+/** An address in groups of four characters, easier to read out and compare. */
 export function groupsOfFour(text: string): string[] {
   return text.match(/.{1,4}/gsu) ?? [];
 }
 
-/** "balance override" of balance_override. */
+/** balance_override → "balance override". */
 export const inWords = (code: string): string => code.replaceAll("_", " ");
 
-/** "Partially paid" of partially_paid. */
+/** partially_paid → "Partially paid". */
 export function asLabel(code: string): string {
   const words = inWords(code);
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -44,7 +46,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 /** "+$12.00" or "−$4.00". */
 export const signedDollars = formatChange;
 
-/** What a game is at the moment. */
+/** A game's status in words. */
 export const GAME_STATUS_WORDS: Readonly<Record<GameStatus, string>> = {
   open: "Open",
   paused: "Paused",
@@ -60,5 +62,5 @@ const PAYMENT_TONES: Readonly<Record<string, PaymentTone>> = {
   confirming: "info",
   sending: "info",
 };
-/** The colour of a payment's status. */
+/** The colour for a payment's status. */
 export const paymentTone = (status: string): PaymentTone => PAYMENT_TONES[status] ?? "loss";

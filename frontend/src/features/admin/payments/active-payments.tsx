@@ -1,12 +1,12 @@
-// Payments that are under way, or about which something is to be done.
+// Payments in progress, or with something left to do.
 
 import { Badge, Button, EmptyState, Panel } from "@/components";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { PaymentIdType, PaymentStatus } from "../api/admin";
 import type { AdminPages } from "../api/admin-pages";
-import type { PaymentToAsk } from "../decisions/confirm-payment-dialog";
+import type { PaymentRef } from "../decisions/confirm-payment-dialog";
 import { isConfirmable } from "../decisions/rules";
-import { Ago, LongText, PaymentStatusBadge, Person } from "../lists/cells";
+import { Ago, LongText, PaymentStatusBadge, UserLink } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, RecordList, RecordTable } from "../lists/record-list";
 import type { useChoice, useSearch } from "../lists/url-state";
@@ -16,7 +16,7 @@ type Standing = (typeof STANDINGS)[number]["value"];
 type PaymentHandlers = {
   onCheck(id: string, idType?: PaymentIdType): Promise<void>;
   checkingId: string | null;
-  onConfirm(payment: PaymentToAsk): void;
+  onConfirm(payment: PaymentRef): void;
 };
 type ActivePaymentsProps = PaymentHandlers & {
   payments: AdminPages<PaymentStatus>;
@@ -25,7 +25,7 @@ type ActivePaymentsProps = PaymentHandlers & {
 };
 
 export function ActivePayments({ payments, search, standing, ...handlers }: ActivePaymentsProps) {
-  const isNarrowed = search.value !== "" || standing.value !== "all";
+  const isFiltered = search.value !== "" || standing.value !== "all";
   return (
     <Panel title="Active Payments">
       <ListBar
@@ -42,8 +42,8 @@ export function ActivePayments({ payments, search, standing, ...handlers }: Acti
         pages={payments}
         noun="payments"
         empty={
-          <EmptyState title="No active payments" action={isNarrowed && <ClearFilters />}>
-            {isNarrowed ? "None of them matches your filters." : "Payments appear here until they are final."}
+          <EmptyState title="No active payments" action={isFiltered && <ClearFilters />}>
+            {isFiltered ? "Nothing matches your filters." : "Payments appear here until they are final."}
           </EmptyState>
         }
       >
@@ -89,7 +89,7 @@ function columnsFor(handlers: PaymentHandlers): Column<PaymentStatus>[] {
         payment.user_id === null ? (
           <span className="text-ink-3">Unknown</span>
         ) : (
-          <Person id={payment.user_id} username={payment.username} />
+          <UserLink id={payment.user_id} username={payment.username} />
         ),
     },
     {

@@ -1,22 +1,22 @@
-// A payment that is asked about by its id, and what came back.
+// Looks up a payment by its ID at the provider and shows the result.
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button, Field, Input, Panel } from "@/components";
 import { centsOf, formatDollars, parseCents } from "@/lib/money";
 import type { PaymentCheck } from "../api/admin";
-import type { PaymentToAsk } from "../decisions/confirm-payment-dialog";
+import type { PaymentRef } from "../decisions/confirm-payment-dialog";
 import { Facts } from "../decisions/decision-dialog";
 import { PAYMENT_ID_REQUIRED, trimmed } from "../decisions/rules";
-import { tellRefusal } from "../decisions/use-decision";
-import { Person, PaymentStatusBadge, When } from "../lists/cells";
+import { showError } from "../decisions/use-decision";
+import { UserLink, PaymentStatusBadge, DateTime } from "../lists/cells";
 import { useAdminView } from "../lists/url-state";
 import { asLabel } from "../lists/wording";
 import type { Check } from "./use-check";
 
-type CheckPanelProps = { check: Check; onConfirm(payment: PaymentToAsk): void };
+type CheckPanelProps = { check: Check; onConfirm(payment: PaymentRef): void };
 
 export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
-  const { valueOf, narrow } = useAdminView();
+  const { valueOf, setFilters } = useAdminView();
   const [text, setText] = useState(valueOf("payment"));
   const [isRefused, setRefused] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -24,9 +24,9 @@ export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
     event.preventDefault();
     const paymentId = trimmed(text);
     setRefused(paymentId === null);
-    narrow({ payment: paymentId ?? "" });
+    setFilters({ payment: paymentId ?? "" });
     if (paymentId !== null) return void check.run(paymentId);
-    tellRefusal(PAYMENT_ID_REQUIRED);
+    showError(PAYMENT_ID_REQUIRED);
     return input.current?.focus();
   }
   return (
@@ -42,7 +42,7 @@ export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
                 maxLength={64}
                 autoComplete="off"
                 spellCheck={false}
-                placeholder="Of a payment or an invoice"
+                placeholder="Payment or invoice ID"
                 value={text}
                 onChange={(event) => setText(event.target.value)}
               />
@@ -53,13 +53,17 @@ export function CheckPanel({ check, onConfirm }: CheckPanelProps) {
           Check Status
         </Button>
       </form>
-      {check.unknownId !== null && <UnknownPayment id={check.unknownId} onSearch={(id) => narrow({ search: id })} />}
-      {check.shown !== null && <Result key={check.shown.turn} result={check.shown.answer} onConfirm={onConfirm} />}
+      {check.unknownId !== null && (
+        <UnknownPayment id={check.unknownId} onSearch={(id) => setFilters({ search: id })} />
+      )}
+      {check.shown !== null && (
+        <Result key={check.shown.checkCount} result={check.shown.answer} onConfirm={onConfirm} />
+      )}
     </Panel>
   );
 }
 
-/** An order's id is easily taken for a payment's, and leads to its payments in another way. */
+/** An order ID is easily mistaken for a payment ID, so this offers to search for its payments. */
 function UnknownPayment({ id, onSearch }: { id: string; onSearch(id: string): void }) {
   return (
     <section
@@ -68,21 +72,21 @@ function UnknownPayment({ id, onSearch }: { id: string; onSearch(id: string): vo
     >
       <p>
         <strong className="font-semibold text-ink">
-          Neither the provider nor the house knows a payment or an invoice with the ID{" "}
+          Neither the provider nor the house has a payment or an invoice with the ID{" "}
           <span className="break-words">{id}</span>.
         </strong>{" "}
-        Please compare it with what the player sees. If it is the ID of an order, look for it among the active payments.
+        Please compare it with what the player sees. If it is an order ID, search for it in the active payments.
       </p>
       <Button className="justify-self-start max-sm:w-full" onClick={() => onSearch(id)}>
-        Find it among active payments
+        Search active payments
       </Button>
     </section>
   );
 }
 
-function Result({ result, onConfirm }: { result: PaymentCheck; onConfirm(payment: PaymentToAsk): void }) {
+function Result({ result, onConfirm }: { result: PaymentCheck; onConfirm(payment: PaymentRef): void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // It may have been asked for from a table further down. Whatever is asked for is an element of its own.
+  // The request may have come from a table further down. Each result is a new element.
   useEffect(() => heading.current?.focus(), []);
   const local = result.local_status;
   return (
@@ -100,7 +104,10 @@ function Result({ result, onConfirm }: { result: PaymentCheck; onConfirm(payment
           ],
           ["API Status", <PaymentStatusBadge key="status" status={result.api_status} />],
           ["Local Status", local === null ? "Not processed" : <LocalStatus key="local" local={local} />],
-          ["User ID", result.user_id === null ? "Unknown" : <Person key="user" id={result.user_id} username={null} />],
+          [
+            "User ID",
+            result.user_id === null ? "Unknown" : <UserLink key="user" id={result.user_id} username={null} />,
+          ],
           [
             "Order ID",
             <span key="order" className="break-all">
@@ -109,7 +116,7 @@ function Result({ result, onConfirm }: { result: PaymentCheck; onConfirm(payment
           ],
           ["Price", priceOf(result)],
           ["Received", receivedOf(result)],
-          ["Last Checked", <When key="when" iso={result.last_checked} />],
+          ["Last Checked", <DateTime key="when" iso={result.last_checked} />],
         ]}
       />
       <Button
@@ -131,15 +138,15 @@ function LocalStatus({ local }: { local: NonNullable<PaymentCheck["local_status"
   );
 }
 
-/** As the provider writes it, which may be in more than cents. */
+/** As the provider writes it, possibly with more than two decimals. */
 function priceOf({ price_amount: price }: PaymentCheck): string {
   if (price === null) return "Unknown";
   const cents = parseCents(price);
   return cents === null ? `$${price}` : formatDollars(cents);
 }
 
-function receivedOf({ actually_paid: paid, pay_amount: asked, pay_currency: currency }: PaymentCheck): string {
+function receivedOf({ actually_paid: paid, pay_amount: expected, pay_currency: currency }: PaymentCheck): string {
   const unit = currency?.toUpperCase() ?? "";
   if (paid === null) return "Nothing yet";
-  return asked === null ? `${paid} ${unit}` : `${paid} of ${asked} ${unit}`;
+  return expected === null ? `${paid} ${unit}` : `${paid} of ${expected} ${unit}`;
 }

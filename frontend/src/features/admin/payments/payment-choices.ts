@@ -1,4 +1,4 @@
-// What the lists of the payments' tab can be narrowed to.
+// The filters of the payments tab.
 
 export const STANDINGS = [
   { value: "all", label: "All standings" },

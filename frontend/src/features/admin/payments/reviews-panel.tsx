@@ -1,13 +1,13 @@
-// What the rules leave to a person: each case with what happened and what can be done about it.
+// Payments that need review, each with what happened and what can be done about it.
 
 import { useState } from "react";
 import { Badge, Button, EmptyState, LinkButton, Panel } from "@/components";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { PaymentIdType, Review } from "../api/admin";
 import type { AdminPages } from "../api/admin-pages";
-import type { PaymentToAsk } from "../decisions/confirm-payment-dialog";
+import type { PaymentRef } from "../decisions/confirm-payment-dialog";
 import { ResolveDialog } from "../decisions/resolve-dialog";
-import { Ago, PaymentStatusBadge, Person, userAddress, When } from "../lists/cells";
+import { Ago, PaymentStatusBadge, UserLink, userAddress, DateTime } from "../lists/cells";
 import { Filter, ListBar } from "../lists/list-bar";
 import { focusRecord, RecordList } from "../lists/record-list";
 import type { useChoice } from "../lists/url-state";
@@ -17,17 +17,17 @@ import { reviewWords } from "./review-kinds";
 type Handlers = {
   onCheck(id: string, idType?: PaymentIdType): Promise<void>;
   checkingId: string | null;
-  onConfirm(payment: PaymentToAsk): void;
+  onConfirm(payment: PaymentRef): void;
 };
 type ReviewsPanelProps = Handlers & {
   reviews: AdminPages<Review>;
   state: ReturnType<typeof useChoice<(typeof REVIEW_STATES)[number]["value"]>>;
   onResolved(): void;
-  /** A review is not what it was shown to be: its record is named, to go on from there. */
+  /** A review differs from what was shown. Its record is named so that the focus can go there. */
   onConflict(record: string): void;
 };
 
-/** So many are shown until one asks for all: the payments under way stand beneath. */
+/** Only this many are shown at first, because the payments in progress are below. */
 const FIRST = 3;
 
 export function ReviewsPanel({ reviews, state, onResolved, onConflict, ...handlers }: ReviewsPanelProps) {
@@ -62,7 +62,7 @@ export function ReviewsPanel({ reviews, state, onResolved, onConflict, ...handle
         empty={
           state.value === "true" ? (
             <EmptyState title="Nothing needs attention">
-              Orphans, quarantined payments and other cases for a person appear here.
+              Orphaned, quarantined and other payments that need review appear here.
             </EmptyState>
           ) : (
             <EmptyState title="No resolved reviews" />
@@ -82,7 +82,7 @@ export function ReviewsPanel({ reviews, state, onResolved, onConflict, ...handle
           review={resolving}
           onCancel={close}
           onDone={(review) => {
-            // It stays where it was until the list is loaded again: no other case slides under one's hand.
+            // Keep it in place until the list is reloaded, so that no row moves under the pointer.
             reviews.replace((known) => known.id === review.id, review);
             onResolved();
             close();
@@ -138,7 +138,7 @@ function ReviewFacts({ review }: { review: Review }) {
       </div>
       <div>
         <dt>User</dt>
-        <dd>{review.userId === null ? "Unknown" : <Person id={review.userId} username={review.username} />}</dd>
+        <dd>{review.userId === null ? "Unknown" : <UserLink id={review.userId} username={review.username} />}</dd>
       </div>
       {review.amount !== null && (
         <div>
@@ -207,8 +207,8 @@ function Resolution({ review, resolvedAt }: { review: Review; resolvedAt: string
     <p className="max-w-[76ch] text-14 text-ink-2">
       <strong className="font-semibold text-ink">{review.resolution ?? "Resolved"}</strong>{" "}
       <span className="text-13 text-ink-3">
-        {review.resolvedBy === null ? "by itself" : `by ${review.resolvedBy.username}`},{" "}
-        <When iso={resolvedAt} className="text-ink-3" />
+        {review.resolvedBy === null ? "automatically" : `by ${review.resolvedBy.username}`},{" "}
+        <DateTime iso={resolvedAt} className="text-ink-3" />
       </span>
     </p>
   );

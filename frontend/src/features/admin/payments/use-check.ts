@@ -1,30 +1,30 @@
-// Asking the provider about a payment, which also settles what it says.
+// Checks a payment at the provider, which also settles the result.
 
 import { useCallback, useRef, useState } from "react";
-import { codeOf, errorMessage } from "@/api/client";
+import { errorCode, errorMessage } from "@/api/client";
 import { toast } from "@/components";
 import { checkPayment, type PaymentCheck, type PaymentIdType } from "../api/admin";
-import { tellRefusal } from "../decisions/use-decision";
+import { showError } from "../decisions/use-decision";
 import { inWords } from "../lists/wording";
 
-/** What came back, and which time of asking it was. */
-type Shown = { answer: PaymentCheck; turn: number };
+/** The answer, and a counter of the checks. */
+type Shown = { answer: PaymentCheck; checkCount: number };
 
 export function useCheck(onChecked: (answer: PaymentCheck) => void) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [unknownId, setUnknownId] = useState<string | null>(null);
   const [runningId, setRunningId] = useState<string | null>(null);
   const isRunning = useRef(false);
-  const turn = useRef(0);
+  const checkCount = useRef(0);
   const run = useCallback(
     async (paymentId: string, idType?: PaymentIdType): Promise<void> => {
       if (isRunning.current) return;
       isRunning.current = true;
       setRunningId(paymentId);
-      turn.current += 1;
+      checkCount.current += 1;
       try {
         const answer = await checkPayment(paymentId, idType);
-        setShown({ answer, turn: turn.current });
+        setShown({ answer, checkCount: checkCount.current });
         setUnknownId(null);
         toast({
           title: "Payment Status Checked",
@@ -33,8 +33,8 @@ export function useCheck(onChecked: (answer: PaymentCheck) => void) {
         onChecked(answer);
       } catch (error) {
         setShown(null);
-        setUnknownId(codeOf(error) === "unknown_payment" ? paymentId : null);
-        tellRefusal(errorMessage(error, "Failed to check payment status"));
+        setUnknownId(errorCode(error) === "unknown_payment" ? paymentId : null);
+        showError(errorMessage(error, "Failed to check payment status"));
       } finally {
         isRunning.current = false;
         setRunningId(null);
@@ -42,14 +42,14 @@ export function useCheck(onChecked: (answer: PaymentCheck) => void) {
     },
     [onChecked],
   );
-  /** Brings what is shown up to date after a decision, without a word and without taking the focus. */
+  /** Refreshes the result after a decision, without a toast and without moving the focus. */
   const renew = useCallback(async (): Promise<void> => {
     if (shown === null) return;
     try {
       const answer = await checkPayment(shown.answer.payment_id, shown.answer.id_type);
-      setShown((known) => (known?.turn === shown.turn ? { ...known, answer } : known));
+      setShown((known) => (known?.checkCount === shown.checkCount ? { ...known, answer } : known));
     } catch {
-      // What is shown says itself when it was asked for.
+      // The result shows when it was loaded, so a failure needs no message.
     }
   }, [shown]);
   return { shown, unknownId, runningId, run, renew };

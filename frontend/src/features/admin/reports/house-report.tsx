@@ -1,4 +1,4 @@
-// How the house does: over time, and game by game.
+// The house's results: over time, and game by game.
 
 import useSWR from "swr";
 import { errorMessage } from "@/api/client";

@@ -42,7 +42,7 @@ const day = (name: string, profit: string): HouseDay => ({
   rounds: 3,
 });
 
-it("fills the days without rounds, in order, and sums up", () => {
+it("fills in days without rounds, in order, and adds up", () => {
   const bars = dayBars([day("2026-03-01", "5.00"), day("2026-02-26", "-2.50")]);
   expect(bars.map((bar) => [bar.day, bar.profitCents, bar.sumCents, bar.rounds])).toEqual([
     ["2026-02-26", -250, -250, 3],
@@ -73,7 +73,7 @@ it.each([
   [0.0455, "1 time in 22"],
   [0.000_02, "1 time in 50,000"],
   [1e-12, "less than 1 time in 1,000,000"],
-])("says how probable %d is", (probability, expected) => expect(chanceText(probability)).toBe(expected));
+])("words the probability %d", (probability, expected) => expect(chanceText(probability)).toBe(expected));
 
 it.each([
   [game(null, null, null), "none"],
@@ -81,9 +81,9 @@ it.each([
   [game("99.00", "99.00", "99.00"), "within"],
   [game("99.50", "99.01", "99.99"), "above"],
   [game("98.00", "97.01", "98.99"), "below"],
-])("judges a measured return (%#)", (measured, expected) => expect(verdictOf(measured)).toBe(expected));
+])("classifies a measured return (%#)", (measured, expected) => expect(verdictOf(measured)).toBe(expected));
 
-it("shows every interval, but is not flattened by a handful of rounds", () => {
+it("shows every interval, but is not flattened by a few outliers", () => {
   expect(returnScale([game("98.70", "91.20", "104.40")])).toMatchObject({ minimum: 90, maximum: 106 });
   expect(returnScale([game("98.70", "-250.00", "470.00")])).toMatchObject({ minimum: 70, maximum: 130 });
   expect(returnScale([])).toMatchObject({ minimum: 95, maximum: 101 });

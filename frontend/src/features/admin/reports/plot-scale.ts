@@ -1,4 +1,4 @@
-// Where things stand in a plot. What is money stays whole cents; only positions are fractions.
+// Positions in a plot. Money stays in whole cents; only positions are fractions.
 
 import { centsOf } from "@/lib/money";
 import type { HouseDay, HouseGame } from "../api/admin";
@@ -7,7 +7,7 @@ export type Scale = { minimum: number; maximum: number; ticks: number[] };
 
 const STEPS = [1, 2, 5, 10];
 
-/** Round steps that cover both values and 0, about `wanted` of them. */
+/** About `wanted` round steps that cover both values and 0. */
 export function scaleAround(lowest: number, highest: number, wanted = 4): Scale {
   const [from, to] = [Math.min(lowest, 0), Math.max(highest, 0)];
   const rough = Math.max((to - from) / wanted, 1);
@@ -18,7 +18,7 @@ export function scaleAround(lowest: number, highest: number, wanted = 4): Scale 
   return { minimum: first * step, maximum: last * step, ticks };
 }
 
-/** How far up a scale a value stands, from 0 to 1. */
+/** The position of a value on a scale, from 0 to 1. */
 export const positionOf = (value: number, { minimum, maximum }: Pick<Scale, "minimum" | "maximum">): number =>
   (value - minimum) / (maximum - minimum);
 
@@ -34,7 +34,7 @@ export type DayBar = {
 const DAY_MS = 86_400_000;
 const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
-/** Every day from the first to the last, in order, with the sum up to it; days without a round stand at 0. */
+/** One bar per day from the first to the last, with the running total; days without rounds are 0. */
 export function dayBars(days: readonly HouseDay[]): DayBar[] {
   const known = new Map(days.map((day) => [day.day, day]));
   const ordered = [...known.keys()].toSorted();
@@ -58,10 +58,10 @@ export function dayBars(days: readonly HouseDay[]): DayBar[] {
   return bars;
 }
 
-/** Returns are plotted within these percents, so that a handful of rounds does not flatten all others. */
+/** Returns are plotted within these percentages, so that a few outliers do not flatten the others. */
 const RETURN_BOUNDS = { minimum: 70, maximum: 130 };
 
-/** A scale in whole percents that shows every interval, as far as the bounds allow. */
+/** A scale in whole percent that shows every interval, within the bounds. */
 export function returnScale(games: readonly HouseGame[]): Scale {
   const values = games
     .flatMap((game) => [game.exactRtpPercent, game.measuredRtpPercent, game.lowPercent, game.highPercent])
@@ -86,7 +86,7 @@ export function chanceText(probability: number): string {
 
 export type ReturnVerdict = "none" | "within" | "above" | "below";
 
-/** Where the measured return lies, seen from the exact one. */
+/** Where the measured return lies relative to the exact one. */
 export function verdictOf({ exactRtpPercent, lowPercent, highPercent }: HouseGame): ReturnVerdict {
   if (lowPercent === null || highPercent === null) return "none";
   if (Number(lowPercent) > Number(exactRtpPercent)) return "above";

@@ -1,4 +1,4 @@
-// The house's profit and loss, day by day or summed up.
+// The house's profit, by day or cumulative.
 
 import { type PointerEvent, useState } from "react";
 import { Button, EmptyState, SegmentedControl } from "@/components";
@@ -22,7 +22,7 @@ const HEIGHT = 100;
 
 export function ProfitPlot({ days }: { days: readonly HouseDay[] }) {
   const [view, setView] = useState<View>("daily");
-  const [isTable, setTable] = useState(false);
+  const [isTableShown, setTableShown] = useState(false);
   const bars = dayBars(days);
   if (bars.length === 0) return <EmptyState title="No rounds in this time" />;
   return (
@@ -34,12 +34,12 @@ export function ProfitPlot({ days }: { days: readonly HouseDay[] }) {
           onValueChange={(next) => setView(next)}
           options={[...VIEWS]}
         />
-        <Button size="small" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
-          {isTable ? "Hide the figures" : "Show the figures"}
+        <Button size="small" aria-expanded={isTableShown} onClick={() => setTableShown(!isTableShown)}>
+          {isTableShown ? "Hide the figures" : "Show the figures"}
         </Button>
       </div>
       <Bars bars={bars} view={view} />
-      {isTable && <FiguresTable bars={bars} />}
+      {isTableShown && <FiguresTable bars={bars} />}
     </div>
   );
 }
@@ -84,7 +84,7 @@ function Bars({ bars, view }: { bars: readonly DayBar[]; view: View }) {
         <span />
         <div className="flex justify-between pt-2 text-12 text-ink-3">
           {[bars.at(0), bars.at(Math.floor(bars.length / 2)), bars.at(-1)].map((bar, position) => (
-            // oxlint-disable-next-line react/no-array-index-key -- first, middle and last, which may be one day
+            // oxlint-disable-next-line react/no-array-index-key -- first, middle and last, which can be the same day
             <span key={position} className={cn(bars.length < 3 && position === 1 && "invisible")}>
               {bar && dayLabel(bar.day)}
             </span>
@@ -95,7 +95,7 @@ function Bars({ bars, view }: { bars: readonly DayBar[]; view: View }) {
   );
 }
 
-/** What is drawn, and in what. */
+/** Explains the colours. */
 function Legend({ view }: { view: View }) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-13 text-ink-2">
@@ -142,7 +142,7 @@ function DailyBars({ bars, scale }: { bars: readonly DayBar[]; scale: Scale }) {
 
 function SumLine({ bars, scale }: { bars: readonly DayBar[]; scale: Scale }) {
   const points = bars.map((bar, position) => `${position + 0.5},${yOf(bar.sumCents, scale)}`);
-  // One day alone has no line; a short stroke shows where it stands.
+  // A single day makes no line; a short stroke marks it.
   const shown =
     points.length === 1
       ? [`0.2,${yOf(bars[0]?.sumCents ?? 0, scale)}`, `0.8,${yOf(bars[0]?.sumCents ?? 0, scale)}`]

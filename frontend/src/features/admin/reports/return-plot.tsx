@@ -1,4 +1,4 @@
-// What each game really returned, with how sure that is, beside what it returns by its rules.
+// Each game's measured return with its confidence interval, next to the exact return.
 
 import { GAMES } from "@/games/registry";
 import { centsOf, formatDollars } from "@/lib/money";
@@ -16,7 +16,8 @@ const VERDICTS: Record<Exclude<ReturnVerdict, "none">, string> = {
 function verdictText(game: HouseGame): string {
   const verdict = verdictOf(game);
   if (verdict === "none" || game.pValue === null) return "Too few rounds to measure";
-  if (game.isOneSided && verdict === "below") return "Below the best play's RTP, as is usual where players err";
+  if (game.isOneSided && verdict === "below")
+    return "Below the RTP of the best play, as expected when players make mistakes";
   return `${VERDICTS[verdict]}: chance alone ${game.isOneSided ? "returns as much" : "strays as far"} ${chanceText(game.pValue)}`;
 }
 
@@ -84,7 +85,7 @@ function GameReturn({ game, scale }: { game: HouseGame; scale: Scale }) {
   );
 }
 
-/** Four decimals say all that can be seen of it. */
+/** Four decimals are enough for display. */
 function exactText(game: HouseGame): string {
   const [whole = "", decimals = ""] = game.exactRtpPercent.split(".");
   return `${whole}.${decimals.slice(0, 4)}%${definitionOf(game)?.isReturnByBestPlay ? " with the best play" : ""}`;
@@ -92,14 +93,14 @@ function exactText(game: HouseGame): string {
 
 const clamped = (value: number, scale: Scale) => Math.min(1, Math.max(0, positionOf(value, scale))) * 100;
 
-/** A dot; where the scale does not reach, an arrow that points on. */
+/** A dot, or an arrow if the value is outside the scale. */
 const MARKS = { within: "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z", beneath: "M-7 0 4-6v12z", beyond: "M7 0-4-6v12z" };
 function placeOf(value: number, scale: Scale): keyof typeof MARKS {
   if (value < scale.minimum) return "beneath";
   return value > scale.maximum ? "beyond" : "within";
 }
 
-/** Drawn in percents of the width; the text beside it says the same. */
+/** Positioned in percent of the width; the text next to it says the same. */
 function Interval({ game, scale }: { game: HouseGame; scale: Scale }) {
   const exact = clamped(Number(game.exactRtpPercent), scale);
   const [low, high] = [game.lowPercent, game.highPercent].map((value) =>

@@ -1,4 +1,4 @@
-// The house at a glance.
+// An overview of the house.
 
 import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
@@ -131,7 +131,7 @@ function SummaryCards({ summary, onRefresh, isLoading }: SummaryCardsProps) {
             to="/admin?tab=payments"
             className="underline decoration-line underline-offset-4 hover:decoration-current"
           >
-            {counted(summary.openReviews, "payment waits", "payments wait")} for a person
+            {counted(summary.openReviews, "payment needs", "payments need")} review
           </Link>
         </p>
       )}

@@ -1,11 +1,11 @@
-// Every deposit of every player.
+// All deposits of all players.
 
 import { Badge, EmptyState, Panel } from "@/components";
 import { currencyLabel } from "@/lib/currencies";
 import { centsOf, formatDollars } from "@/lib/money";
 import type { AdminDeposit } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
-import { LongText, Person, StateBadge, When } from "../lists/cells";
+import { LongText, UserLink, StateBadge, DateTime } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, RecordList, RecordTable } from "../lists/record-list";
 import { useChoice, useSearch } from "../lists/url-state";
@@ -19,11 +19,11 @@ const STATUSES = [
   { value: "expired", label: "Expired" },
 ] as const;
 
-/** Whatever is neither completed nor pending has failed. */
+/** Any status other than completed and pending is a failure. */
 const shownState = (status: AdminDeposit["status"]): string =>
   status === "completed" || status === "pending" ? status : "failed";
 
-/** What the status alone does not tell: the provider's word, or that it expired. */
+/** What the status alone does not say: the provider's status, or that it expired. */
 function statusNote({ status, externalStatus }: AdminDeposit): string | null {
   const note = externalStatus === null && status === "expired" ? "expired" : externalStatus;
   return note === shownState(status) ? null : note;
@@ -31,7 +31,7 @@ function statusNote({ status, externalStatus }: AdminDeposit): string | null {
 
 const COLUMNS: Column<AdminDeposit>[] = [
   { name: "ID", cell: (deposit) => deposit.id },
-  { name: "User", cell: (deposit) => <Person id={deposit.userId} username={deposit.user.username} /> },
+  { name: "User", cell: (deposit) => <UserLink id={deposit.userId} username={deposit.user.username} /> },
   {
     name: "Amount",
     isNumber: true,
@@ -65,7 +65,7 @@ const COLUMNS: Column<AdminDeposit>[] = [
       </>
     ),
   },
-  { name: "Date", cell: (deposit) => <When iso={deposit.createdAt} /> },
+  { name: "Date", cell: (deposit) => <DateTime iso={deposit.createdAt} /> },
 ];
 
 export default function DepositsTab() {
@@ -75,7 +75,7 @@ export default function DepositsTab() {
     search: search.value,
     status: status.value === "all" ? undefined : status.value,
   });
-  const isNarrowed = search.value !== "" || status.value !== "all";
+  const isFiltered = search.value !== "" || status.value !== "all";
   return (
     <Panel title="Deposits">
       <ListBar
@@ -92,8 +92,8 @@ export default function DepositsTab() {
         pages={deposits}
         noun="deposits"
         empty={
-          <EmptyState title="No deposits found" action={isNarrowed && <ClearFilters />}>
-            {isNarrowed ? "None of them matches your filters." : undefined}
+          <EmptyState title="No deposits found" action={isFiltered && <ClearFilters />}>
+            {isFiltered ? "Nothing matches your filters." : undefined}
           </EmptyState>
         }
       >

@@ -1,4 +1,4 @@
-// Which games are open, paused and announced, and the way to change it.
+// The status of each game, and how to change it.
 
 import { useState } from "react";
 import { Badge, Button, Panel } from "@/components";
@@ -14,7 +14,7 @@ const TONES = { open: "info", paused: "notice", announced: "neutral" } as const 
 export function GameStatusPanel() {
   const { statusOf, refresh } = useGameStatuses();
   const [chosen, setChosen] = useState<GameDefinition | null>(null);
-  /** Whatever came of it, what is shown next is what the server has. */
+  /** Whatever the outcome, reload what the server has. */
   function close() {
     setChosen(null);
     void refresh();

@@ -1,4 +1,4 @@
-// What the games are at the moment, and every settled round of every player.
+// The games' statuses, and all settled rounds of all players.
 
 import { Badge, EmptyState, Panel } from "@/components";
 import { useGameStatuses } from "@/games/game-status";
@@ -8,7 +8,7 @@ import { centsOf, formatDollars } from "@/lib/money";
 import type { AdminGame } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
 import { userIdOf } from "../decisions/rules";
-import { Person, When } from "../lists/cells";
+import { UserLink, DateTime } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, RecordList, RecordTable } from "../lists/record-list";
 import { useChoice, useSearch } from "../lists/url-state";
@@ -18,12 +18,12 @@ const ALL = "all";
 
 const COLUMNS: Column<AdminGame>[] = [
   { name: "ID", cell: (game) => game.id },
-  { name: "User ID", cell: (game) => <Person id={game.userId} username={game.username} /> },
+  { name: "User ID", cell: (game) => <UserLink id={game.userId} username={game.username} /> },
   { name: "Game", cell: (game) => gameTypeLabel(game.gameType) },
   { name: "Bet", isNumber: true, cell: (game) => formatDollars(centsOf(game.betAmount)) },
   { name: "Outcome", cell: (game) => <Badge tone={isWin(game) ? "win" : "neutral"}>{game.outcome}</Badge> },
   { name: "Win Amount", isNumber: true, cell: (game) => formatDollars(centsOf(game.winAmount)) },
-  { name: "Date", isWide: true, cell: (game) => <When iso={game.createdAt} /> },
+  { name: "Date", isWide: true, cell: (game) => <DateTime iso={game.createdAt} /> },
 ];
 
 export default function GamesTab() {

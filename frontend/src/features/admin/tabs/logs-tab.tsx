@@ -1,9 +1,9 @@
-// The audit log: who did what to whom. It can be read, never changed.
+// The audit log: who did what to whom. It is read-only.
 
 import { CopyButton, EmptyState, Panel } from "@/components";
 import type { AdminLog } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
-import { Person, When } from "../lists/cells";
+import { UserLink, DateTime } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, RecordList, RecordTable } from "../lists/record-list";
 import { useAdminView, useSearch } from "../lists/url-state";
@@ -37,7 +37,7 @@ const COLUMNS: Column<AdminLog>[] = [
       log.adminId === null ? (
         <span className="text-ink-2">Command line</span>
       ) : (
-        <Person id={log.adminId} username={log.adminUsername} />
+        <UserLink id={log.adminId} username={log.adminUsername} />
       ),
   },
   { name: "Action", className: "@min-[860px]:whitespace-nowrap", cell: (log) => ACTIONS[log.action] },
@@ -47,14 +47,14 @@ const COLUMNS: Column<AdminLog>[] = [
       log.targetUserId === null ? (
         <span className="text-ink-3">none</span>
       ) : (
-        <Person id={log.targetUserId} username={log.targetUsername} />
+        <UserLink id={log.targetUserId} username={log.targetUsername} />
       ),
   },
   { name: "Details", isWide: true, cell: (log) => <Details log={log} /> },
-  { name: "Date", isWide: true, cell: (log) => <When iso={log.createdAt} /> },
+  { name: "Date", isWide: true, cell: (log) => <DateTime iso={log.createdAt} /> },
 ];
 
-/** What was done, with the old and the new value, and where from. */
+/** What changed, and from which address. */
 function Details({ log }: { log: AdminLog }) {
   return (
     <div className="max-w-[60ch] break-words">
@@ -67,15 +67,15 @@ function Details({ log }: { log: AdminLog }) {
   );
 }
 
-const HASH_SHOWN = 12;
+const HASH_PREFIX_LENGTH = 12;
 
-/** By the hash, what `glasshouse check` says of the log can be compared with it. */
+/** The hash allows comparison with the output of `glasshouse check`. */
 function Hash({ id, hash }: { id: number; hash: string }) {
   return (
     <span className="inline-flex items-center">
       <span className="sr-only">Hash </span>
       <code className="font-mono" title={hash}>
-        {hash.slice(0, HASH_SHOWN)}…
+        {hash.slice(0, HASH_PREFIX_LENGTH)}…
       </code>
       <span className="-my-3">
         <CopyButton text={hash} label={`Copy the hash of log ${id}`} />
@@ -85,11 +85,11 @@ function Hash({ id, hash }: { id: number; hash: string }) {
 }
 
 export default function LogsTab() {
-  const { valueOf, narrow } = useAdminView();
+  const { valueOf, setFilters } = useAdminView();
   const search = useSearch();
   const action = valueOf("action");
   const logs = useAdminList("logs", { search: search.value, action });
-  const isNarrowed = search.value !== "" || action !== "";
+  const isFiltered = search.value !== "" || action !== "";
   return (
     <Panel title="Admin Logs">
       <ListBar
@@ -103,7 +103,7 @@ export default function LogsTab() {
         <Filter
           label="Action"
           value={action === "" ? ALL.value : action}
-          onChoose={(next) => narrow({ action: next === ALL.value ? "" : next })}
+          onChoose={(next) => setFilters({ action: next === ALL.value ? "" : next })}
           options={OPTIONS}
         />
       </ListBar>
@@ -111,8 +111,8 @@ export default function LogsTab() {
         pages={logs}
         noun="logs"
         empty={
-          <EmptyState title="No admin logs found" action={isNarrowed && <ClearFilters />}>
-            {isNarrowed ? "None of them matches your filters." : undefined}
+          <EmptyState title="No admin logs found" action={isFiltered && <ClearFilters />}>
+            {isFiltered ? "Nothing matches your filters." : undefined}
           </EmptyState>
         }
       >

@@ -1,10 +1,10 @@
-// Payments: asking the provider about one, crediting one by hand, what needs a person, what is under way.
+// Payments: checks, manual confirmations, reviews, and payments in progress.
 
 import { useState } from "react";
 import { useSession } from "@/api/session";
 import type { PaymentCheck } from "../api/admin";
 import { useAdminList } from "../api/admin-pages";
-import { ConfirmPaymentDialog, type PaymentToAsk, type PaymentWithRest } from "../decisions/confirm-payment-dialog";
+import { ConfirmPaymentDialog, type PaymentRef, type PaymentWithRest } from "../decisions/confirm-payment-dialog";
 import { restCentsOf } from "../decisions/rules";
 import { focusRecord } from "../lists/record-list";
 import { useChoice, useSearch } from "../lists/url-state";
@@ -14,7 +14,7 @@ import { REVIEW_STATES, STANDINGS } from "../payments/payment-choices";
 import { ReviewsPanel } from "../payments/reviews-panel";
 import { useCheck } from "../payments/use-check";
 
-/** What is left of those that were credited in part, whatever else the lists are narrowed to. */
+/** Finds what is left of partially credited payments, independent of the lists' filters. */
 const OVERPAID = { open: "true", kind: "overpaid" };
 
 export default function PaymentsTab() {
@@ -27,30 +27,31 @@ export default function PaymentsTab() {
   });
   const reviews = useAdminList("reviews", { open: reviewState.value });
   const overpaid = useAdminList("reviews", OVERPAID);
-  const [asked, setAsked] = useState<PaymentWithRest | null>(null);
+  const [paymentToConfirm, setPaymentToConfirm] = useState<PaymentWithRest | null>(null);
   const { user: me, refresh } = useSession();
   const reloadPayments = () => Promise.all([payments.reload(), overpaid.reload()]);
   const reload = () => Promise.all([reloadPayments(), reviews.reload()]);
   const check = useCheck((answer: PaymentCheck) => {
     void reload();
-    // What was asked about may have been credited by that.
+    // The check may have credited the administrator's own deposit.
     if (answer.user_id === me?.id) void refresh();
   });
-  const ask = (payment: PaymentToAsk) => setAsked({ ...payment, restCents: restCentsOf(overpaid.entries, payment.id) });
-  /** What a row's button led to is done, and with the lists the row may go. */
+  const openConfirm = (payment: PaymentRef) =>
+    setPaymentToConfirm({ ...payment, restCents: restCentsOf(overpaid.entries, payment.id) });
+  /** After a row's action the lists are reloaded, and the row may disappear. */
   async function settle(record: string) {
     await Promise.all([reload(), check.renew()]);
     focusRecord(record);
   }
   return (
     <div className="grid gap-4">
-      <CheckPanel check={check} onConfirm={ask} />
+      <CheckPanel check={check} onConfirm={openConfirm} />
       <ReviewsPanel
         reviews={reviews}
         state={reviewState}
         onCheck={check.run}
         checkingId={check.runningId}
-        onConfirm={ask}
+        onConfirm={openConfirm}
         onResolved={() => void reloadPayments()}
         onConflict={(record) => void settle(record)}
       />
@@ -60,15 +61,15 @@ export default function PaymentsTab() {
         standing={standing}
         onCheck={check.run}
         checkingId={check.runningId}
-        onConfirm={ask}
+        onConfirm={openConfirm}
       />
-      {asked !== null && (
+      {paymentToConfirm !== null && (
         <ConfirmPaymentDialog
-          payment={asked}
-          onCancel={() => setAsked(null)}
+          payment={paymentToConfirm}
+          onCancel={() => setPaymentToConfirm(null)}
           onSettled={() => {
-            setAsked(null);
-            void settle(`payment-${asked.id}`);
+            setPaymentToConfirm(null);
+            void settle(`payment-${paymentToConfirm.id}`);
           }}
         />
       )}

@@ -1,4 +1,4 @@
-// The users: who they are, what they have, and whether they are welcome.
+// The users, their balances and statuses.
 
 import { useState } from "react";
 import { useSession } from "@/api/session";
@@ -24,25 +24,25 @@ const ORDERS = [
   { value: "username", label: "By username" },
 ] as const;
 
-type Asked = { action: "ban" | "unban" | "adjust"; user: AdminUser };
+type OpenDialog = { action: "ban" | "unban" | "adjust"; user: AdminUser };
 
 export default function UsersTab() {
   const search = useSearch();
   const status = useChoice("status", STATUSES);
   const order = useChoice("sort", ORDERS);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { user: me, refresh } = useSession();
   const users = useAdminList("users", {
     search: search.value,
     status: status.value === "all" ? undefined : status.value,
     sort: order.value,
   });
-  const isNarrowed = search.value !== "" || status.value !== "all";
-  const close = () => setAsked(null);
+  const isFiltered = search.value !== "" || status.value !== "all";
+  const close = () => setDialog(null);
   const replace = (user: AdminUser) => users.replace((known) => known.id === user.id, user);
   function reload() {
     close();
-    void users.reload().then(() => asked && focusRecord(asked.user.id));
+    void users.reload().then(() => dialog && focusRecord(dialog.user.id));
   }
   const handlers = {
     onCancel: close,
@@ -72,23 +72,23 @@ export default function UsersTab() {
         pages={users}
         noun="users"
         empty={
-          isNarrowed ? (
+          isFiltered ? (
             <EmptyState title="No users found matching your filters" action={<ClearFilters />} />
           ) : (
             <EmptyState title="No users found" />
           )
         }
       >
-        {(rows) => <RecordTable label="Users" columns={columnsFor(setAsked)} rows={rows} keyOf={(user) => user.id} />}
+        {(rows) => <RecordTable label="Users" columns={columnsFor(setDialog)} rows={rows} keyOf={(user) => user.id} />}
       </RecordList>
-      {asked?.action === "ban" && <BanDialog user={asked.user} {...handlers} />}
-      {asked?.action === "unban" && <UnbanDialog user={asked.user} {...handlers} />}
-      {asked?.action === "adjust" && <AdjustDialog user={asked.user} {...handlers} onSeen={replace} />}
+      {dialog?.action === "ban" && <BanDialog user={dialog.user} {...handlers} />}
+      {dialog?.action === "unban" && <UnbanDialog user={dialog.user} {...handlers} />}
+      {dialog?.action === "adjust" && <AdjustDialog user={dialog.user} {...handlers} onSeen={replace} />}
     </Panel>
   );
 }
 
-function columnsFor(ask: (asked: Asked) => void): Column<AdminUser>[] {
+function columnsFor(openDialog: (dialog: OpenDialog) => void): Column<AdminUser>[] {
   return [
     { name: "ID", cell: (user) => user.id },
     {
@@ -114,27 +114,31 @@ function columnsFor(ask: (asked: Asked) => void): Column<AdminUser>[] {
         </>
       ),
     },
-    { name: "Actions", isWide: true, cell: (user) => <Actions user={user} ask={ask} /> },
+    { name: "Actions", isWide: true, cell: (user) => <Actions user={user} openDialog={openDialog} /> },
   ];
 }
 
-function Actions({ user, ask }: { user: AdminUser; ask(asked: Asked): void }) {
+function Actions({ user, openDialog }: { user: AdminUser; openDialog(dialog: OpenDialog): void }) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button
         size="small"
         aria-label={`Adjust Balance of ${user.username}`}
-        onClick={() => ask({ action: "adjust", user })}
+        onClick={() => openDialog({ action: "adjust", user })}
       >
         Adjust Balance
       </Button>
       {!user.isAdmin && user.status === "active" && (
-        <Button size="small" aria-label={`Ban ${user.username}`} onClick={() => ask({ action: "ban", user })}>
+        <Button size="small" aria-label={`Ban ${user.username}`} onClick={() => openDialog({ action: "ban", user })}>
           Ban
         </Button>
       )}
       {!user.isAdmin && user.status === "banned" && (
-        <Button size="small" aria-label={`Unban ${user.username}`} onClick={() => ask({ action: "unban", user })}>
+        <Button
+          size="small"
+          aria-label={`Unban ${user.username}`}
+          onClick={() => openDialog({ action: "unban", user })}
+        >
           Unban
         </Button>
       )}

@@ -1,4 +1,4 @@
-// Requests for withdrawals: money that has left a balance and waits for an administrator's word.
+// Withdrawal requests: money that has left a balance and awaits a decision.
 
 import { useState } from "react";
 import { useUser } from "@/api/session";
@@ -8,7 +8,7 @@ import { centsOf, formatDollars } from "@/lib/money";
 import type { AdminWithdrawal } from "../api/admin";
 import { type AdminPages, useAdminList } from "../api/admin-pages";
 import { ApproveDialog, RejectDialog } from "../decisions/withdrawal-dialogs";
-import { LongText, Person, StateBadge, When } from "../lists/cells";
+import { LongText, UserLink, StateBadge, DateTime } from "../lists/cells";
 import { ClearFilters, Filter, ListBar, SearchBox } from "../lists/list-bar";
 import { type Column, focusRecord, RecordList, RecordTable } from "../lists/record-list";
 import { useChoice, useSearch } from "../lists/url-state";
@@ -20,12 +20,12 @@ const STATUSES = [
   { value: "all", label: "All requests" },
 ] as const;
 type Status = (typeof STATUSES)[number]["value"];
-type Asked = { action: "approve" | "reject"; request: AdminWithdrawal };
+type OpenDialog = { action: "approve" | "reject"; request: AdminWithdrawal };
 
 export default function WithdrawalsTab() {
   const search = useSearch();
   const status = useChoice("status", STATUSES);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const me = useUser();
   const requests = useAdminList("withdraw-requests", {
     search: search.value,
@@ -49,20 +49,20 @@ export default function WithdrawalsTab() {
         empty={
           <EmptyState
             title={emptyTitle(status.value, search.value)}
-            action={<Widen status={status} isNarrowed={search.value !== ""} />}
+            action={<ClearButton status={status} isFiltered={search.value !== ""} />}
           />
         }
       >
         {(rows) => (
           <RecordTable
             label="Withdrawal requests"
-            columns={columnsFor(me?.id, setAsked)}
+            columns={columnsFor(me?.id, setDialog)}
             rows={rows}
             keyOf={(request) => request.id}
           />
         )}
       </RecordList>
-      <Decisions asked={asked} onClose={() => setAsked(null)} requests={requests} />
+      <Decisions dialog={dialog} onClose={() => setDialog(null)} requests={requests} />
     </Panel>
   );
 }
@@ -72,25 +72,25 @@ function emptyTitle(status: Status, search: string): string {
   return status === "all" ? "No withdrawal requests" : `No ${status} withdrawal requests`;
 }
 
-/** What was decided may be what one looks for. */
-function Widen({ status, isNarrowed }: { status: ReturnType<typeof useChoice<Status>>; isNarrowed: boolean }) {
+/** A decided request is only found among all requests. */
+function ClearButton({ status, isFiltered }: { status: ReturnType<typeof useChoice<Status>>; isFiltered: boolean }) {
   if (status.value === "pending") return <Button onClick={() => status.choose("all")}>Show all requests</Button>;
-  return isNarrowed && <ClearFilters />;
+  return isFiltered && <ClearFilters />;
 }
 
-type DecisionsProps = { asked: Asked | null; onClose(): void; requests: AdminPages<AdminWithdrawal> };
+type DecisionsProps = { dialog: OpenDialog | null; onClose(): void; requests: AdminPages<AdminWithdrawal> };
 
-function Decisions({ asked, onClose, requests }: DecisionsProps) {
-  if (asked === null) return null;
+function Decisions({ dialog, onClose, requests }: DecisionsProps) {
+  if (dialog === null) return null;
   function reload() {
     onClose();
-    void requests.reload().then(() => asked && focusRecord(asked.request.id));
+    void requests.reload().then(() => dialog && focusRecord(dialog.request.id));
   }
   const handlers = {
-    request: asked.request,
+    request: dialog.request,
     onCancel: onClose,
-    // A decided request stays where it was until the list is loaded again, so that no other
-    // request's buttons come to stand where one has just clicked.
+    // A decided request stays in place until the list is reloaded, so that no other request's buttons move under the
+    // pointer.
     onDone(request: AdminWithdrawal) {
       requests.replace((known) => known.id === request.id, request);
       onClose();
@@ -99,13 +99,13 @@ function Decisions({ asked, onClose, requests }: DecisionsProps) {
     onConflict: reload,
     onUnsure: reload,
   };
-  return asked.action === "approve" ? <ApproveDialog {...handlers} /> : <RejectDialog {...handlers} />;
+  return dialog.action === "approve" ? <ApproveDialog {...handlers} /> : <RejectDialog {...handlers} />;
 }
 
-function columnsFor(myId: number | undefined, ask: (asked: Asked) => void): Column<AdminWithdrawal>[] {
+function columnsFor(myId: number | undefined, openDialog: (dialog: OpenDialog) => void): Column<AdminWithdrawal>[] {
   return [
     { name: "ID", cell: (request) => request.id },
-    { name: "User", cell: (request) => <Person id={request.userId} username={request.user.username} /> },
+    { name: "User", cell: (request) => <UserLink id={request.userId} username={request.user.username} /> },
     {
       name: "Amount",
       isNumber: true,
@@ -139,11 +139,11 @@ function columnsFor(myId: number | undefined, ask: (asked: Asked) => void): Colu
         </>
       ),
     },
-    { name: "Requested", cell: (request) => <When iso={request.createdAt} /> },
+    { name: "Requested", cell: (request) => <DateTime iso={request.createdAt} /> },
     {
       name: "Actions",
       isWide: true,
-      cell: (request) => <Actions request={request} isOwn={request.userId === myId} ask={ask} />,
+      cell: (request) => <Actions request={request} isOwn={request.userId === myId} openDialog={openDialog} />,
     },
   ];
 }
@@ -152,21 +152,29 @@ function Decided({ iso }: { iso: string | null }) {
   if (iso === null) return <span className="text-13 text-ink-3">Decided</span>;
   return (
     <span className="text-13 text-ink-3">
-      Decided <When iso={iso} className="text-ink-3" />
+      Decided <DateTime iso={iso} className="text-ink-3" />
     </span>
   );
 }
 
-function Actions({ request, isOwn, ask }: { request: AdminWithdrawal; isOwn: boolean; ask(asked: Asked): void }) {
+function Actions({
+  request,
+  isOwn,
+  openDialog,
+}: {
+  request: AdminWithdrawal;
+  isOwn: boolean;
+  openDialog(dialog: OpenDialog): void;
+}) {
   if (request.status !== "pending") return <Decided iso={request.decidedAt} />;
-  if (isOwn) return <span className="text-13 text-ink-3">Your own: for another administrator</span>;
+  if (isOwn) return <span className="text-13 text-ink-3">Your own request: another administrator must decide</span>;
   const what = `request ${request.id} of ${request.user.username}`;
   return (
     <div className="flex gap-2 @max-[520px]:justify-between">
-      <Button size="small" aria-label={`Approve ${what}`} onClick={() => ask({ action: "approve", request })}>
+      <Button size="small" aria-label={`Approve ${what}`} onClick={() => openDialog({ action: "approve", request })}>
         Approve
       </Button>
-      <Button size="small" aria-label={`Reject ${what}`} onClick={() => ask({ action: "reject", request })}>
+      <Button size="small" aria-label={`Reject ${what}`} onClick={() => openDialog({ action: "reject", request })}>
         Reject
       </Button>
     </div>

@@ -3,13 +3,12 @@ import { api } from "@/api/client";
 import { useQuery } from "@/api/hooks";
 import { type Page, pageOf, pageQuery, type Pages, usePages } from "@/api/pages";
 
-// What is shown of a player's money in and out. What is on the screen is not loaded again by
-// itself, so whoever changes something here says so.
+// The player's wallet lists. They are not revalidated automatically, so changes must be announced here.
 
 const listeners = new Set<() => void>();
 
-/** To be called when a deposit or a withdrawal has changed. */
-export function tellWalletChanged(): void {
+/** Call this when a deposit or a withdrawal has changed. */
+export function notifyWalletChanged(): void {
   for (const listener of listeners) listener();
 }
 
@@ -27,7 +26,7 @@ function useWalletChanges(reload: () => void): void {
 
 const PAGE_SIZE = 10;
 
-/** A list that is loaded again when something in it has changed. */
+/** A list that reloads when the wallet has changed. */
 function useRecords<T>(path: string, fetchPage: (cursor: string | null) => Promise<Page<T>>): Pages<T> {
   const pages = usePages([path], fetchPage);
   useWalletChanges(pages.reload);
@@ -42,7 +41,7 @@ const fetchWithdrawals = async (cursor: string | null) =>
 export const useDeposits = () => useRecords("/api/deposits", fetchDeposits);
 export const useWithdrawals = () => useRecords("/api/withdraw-requests", fetchWithdrawals);
 
-/** What can be withdrawn, and how far each deposit is wagered. */
+/** What can be withdrawn, and how much of each deposit is wagered. */
 export function useWagering() {
   const { data, error, mutate } = useQuery("/api/wagering");
   const reload = useCallback(() => void mutate(), [mutate]);

@@ -18,7 +18,7 @@ const answerWith = (...answers: Answer[]) => {
   for (const answer of answers) post.mockImplementationOnce(answer as never);
 };
 
-/** Each test has another amount, since what a lost answer leaves behind outlives it. */
+/** Each test uses a different amount, because a pending idempotency key outlives the test. */
 let amount = 100;
 const body = () => ({ amount: `${amount}.00`, cryptoCurrency: "usdtsol" as const });
 const run = async (call: () => Promise<unknown>) => {
@@ -36,14 +36,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("asks for one invoice when the answer got lost, or while the first call is under way", async () => {
+it("requests one invoice if the response is lost or the first request is still running", async () => {
   answerWith(lost, refuses(409, "deposit_in_progress"), refuses(409, "deposit_in_progress"), made);
   expect(await run(() => createDeposit(body()))).toMatchObject({ invoiceUrl: "https://pay.example/4522" });
   expect(keys()).toHaveLength(4);
   expect(distinct()).toBe(1);
 });
 
-it("keeps the key for a retry of the same input, also one after the dialog was closed", async () => {
+it("keeps the key for a retry of the same input, even after the dialog was closed", async () => {
   answerWith(...Array.from({ length: 6 }, () => lost), made);
   expect(await run(() => createDeposit(body()))).toBeInstanceOf(TypeError);
   await run(() => createDeposit(body()));
@@ -51,7 +51,7 @@ it("keeps the key for a retry of the same input, also one after the dialog was c
   expect(distinct()).toBe(1);
 });
 
-it("takes a new key for other input after a lost answer", async () => {
+it("uses a new key for different input after a lost response", async () => {
   answerWith(...Array.from({ length: 6 }, () => lost), made);
   await run(() => createDeposit(body()));
   await run(() => createDeposit({ ...body(), cryptoCurrency: "btc" }));
@@ -64,7 +64,7 @@ it.each<[number, ErrorCode]>([
   [429, "rate_limited"],
   [503, "payments_unavailable"],
   [503, "payments_unclear"],
-])("takes %i %s for an answer: it is not sent again, and the next attempt is a new one", async (status, code) => {
+])("treats %i %s as an answer: it is not retried, and the next attempt is a new request", async (status, code) => {
   answerWith(refuses(status, code), made);
   expect(await run(() => createDeposit(body()))).toMatchObject({ status });
   expect(keys()).toHaveLength(1);
@@ -72,14 +72,14 @@ it.each<[number, ErrorCode]>([
   expect(distinct()).toBe(2);
 });
 
-it("makes a new invoice after one was made", async () => {
+it("makes a new invoice after a completed one", async () => {
   answerWith(made, made);
   await run(() => createDeposit(body()));
   await run(() => createDeposit(body()));
   expect(distinct()).toBe(2);
 });
 
-it("asks for one withdrawal when the answer got lost, and for another after a refusal", async () => {
+it("requests one withdrawal if the response is lost, and another after a refusal", async () => {
   answerWith(lost, refuses(503, "overloaded"), taken, refuses(422, "withdrawal_limit"), taken);
   const request = { amount: `${amount}.00`, currency: "btc" as const, walletAddress: "somewhere" };
   await run(() => createWithdrawal(request));
@@ -90,7 +90,7 @@ it("asks for one withdrawal when the answer got lost, and for another after a re
   expect(distinct()).toBe(3);
 });
 
-it("knows which deposits can still be paid", () => {
+it("finds the deposits that can still be paid", () => {
   expect(isOpen(openDeposit())).toBe(true);
   expect(isOpen({ ...openDeposit(), status: "completed" })).toBe(false);
   expect(isOpen({ ...openDeposit(), invoiceUrl: null })).toBe(false);

@@ -1,8 +1,8 @@
-import { api, ApiError, bodyOf, codeOf, headerOf } from "@/api/client";
-import { Resender } from "@/api/resender";
+import { api, errorCode, idempotencyHeader, isDecided, unwrap } from "@/api/client";
+import { IdempotentSender } from "@/api/idempotent-sender";
 import type { components } from "@/api/schema";
 
-// The calls that bring money in and take it out.
+// The endpoints for deposits and withdrawals.
 
 type Schemas = components["schemas"];
 
@@ -10,67 +10,69 @@ export type Deposit = Schemas["Deposit"];
 export type DepositStatus = Schemas["DepositStatus"];
 export type NewDeposit = Schemas["CreateDeposit"];
 export type DepositInvoice = Schemas["DepositInvoice"];
-/** A deposit that can be paid: the provider has made its invoice. */
+/** A deposit that can be paid: the provider has created its invoice. */
 export type OpenDeposit = Deposit & { invoiceId: string; invoiceUrl: string };
 export type Wagering = Schemas["Wagering"];
 export type WageringLine = Schemas["WageringLine"];
 export type NewWithdrawal = Schemas["CreateWithdrawal"];
 export type Withdrawal = Schemas["Withdrawal"];
 
-/** What is taken of a cryptocurrency at the moment; null where the provider has not said so. */
+/** The current limits of a cryptocurrency; null if the provider has not stated them. */
 export type CoinTerms = Schemas["Cryptocurrency"];
 
-/** What of a deposit is on its way: it needs no paying any more. */
-const UNDER_WAY: ReadonlySet<string> = new Set(["confirming", "confirmed", "sending"]);
+/** Statuses of payments in progress, which need no action from the player. */
+const IN_PROGRESS: ReadonlySet<string> = new Set(["confirming", "confirmed", "sending"]);
 
-/** How many invoices a player may leave unpaid. */
-export const MAXIMUM_UNPAID = 3;
+/** How many unpaid invoices a player may have. */
+export const MAX_UNPAID = 3;
 
-/** Whether the deposit's invoice is still to be paid, by what the list says. */
+/** Whether the deposit's invoice is still unpaid, according to the list. */
 export const isUnpaid = (deposit: Deposit): deposit is OpenDeposit =>
-  isOpen(deposit) && !UNDER_WAY.has(deposit.externalStatus ?? "");
+  isOpen(deposit) && !IN_PROGRESS.has(deposit.externalStatus ?? "");
 
-/** Whether the deposit still waits for its money, and there is a page to pay it on. */
+/** Whether the deposit still awaits money and has a payment page. */
 export function isOpen(deposit: Deposit): deposit is OpenDeposit {
   return deposit.status === "pending" && deposit.invoiceId !== null && deposit.invoiceUrl !== null;
 }
 
 /**
- * The provider said no or nothing, and no invoice came of it: that is an answer, and its key is used
- * up. That the first call is still under way is none.
+ * If the provider refused or did not respond, no invoice was created: that is a decision, and its key is used up. A
+ * first request that is still running is not a decision.
  */
 export function isDepositDecided(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === "deposit_in_progress") return false;
   if (code === "payments_unavailable" || code === "payments_unclear") return true;
-  return error instanceof ApiError && error.status < 500;
+  return isDecided(error);
 }
 
-/** The provider may take a while to make an invoice, whose first call goes on although its answer got lost. */
+/**
+ * The provider may need a while to create an invoice, and the first request continues although its response was lost.
+ */
 const DEPOSIT_WAITS_MS: readonly number[] = [300, 1200, 3000, 5000, 5000];
 
-// These outlive the dialogs: who closes one after a lost answer, opens it and sends the same again
-// still means the same money.
-const deposits = new Resender({ waitsMs: DEPOSIT_WAITS_MS, isDecided: isDepositDecided });
-const withdrawals = new Resender();
+// These outlive the dialogs: reopening a dialog after a lost response and sending the same input again is still the
+// same request.
+const deposits = new IdempotentSender({ waitsMs: DEPOSIT_WAITS_MS, isDecided: isDepositDecided });
+const withdrawals = new IdempotentSender();
 
-/** Asks for an invoice: once, however often it has to be sent. */
+/** Requests an invoice once, with retries. */
 export async function createDeposit(body: NewDeposit): Promise<DepositInvoice> {
   const { answer } = await deposits.send(body, async (sent, key) =>
-    bodyOf(await api.POST("/api/deposits/create", { body: sent, params: headerOf(key) })),
+    unwrap(await api.POST("/api/deposits/create", { body: sent, params: idempotencyHeader(key) })),
   );
   return answer;
 }
 
-/** Asks for a withdrawal: once, however often it has to be sent. */
+/** Requests a withdrawal once, with retries. */
 export async function createWithdrawal(body: NewWithdrawal): Promise<Withdrawal> {
   const { answer } = await withdrawals.send(body, async (sent, key) =>
-    bodyOf(await api.POST("/api/withdraw-requests", { body: sent, params: headerOf(key) })),
+    unwrap(await api.POST("/api/withdraw-requests", { body: sent, params: idempotencyHeader(key) })),
   );
   return answer;
 }
 
-/** How a deposit stands now. */
+/** The current status of a deposit. */
 export async function fetchDepositStatus(invoiceId: string, signal: AbortSignal): Promise<DepositStatus> {
-  return bodyOf(await api.GET("/api/deposits/{invoiceId}/status", { params: { path: { invoiceId } }, signal }));
+  return unwrap(await api.GET("/api/deposits/{invoiceId}/status", { params: { path: { invoiceId } }, signal }));
 }

@@ -1,12 +1,12 @@
-//! A text in a cell of a spreadsheet.
+//! A text cell of a spreadsheet.
 
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 
-/// A text that a spreadsheet shows and never executes.
+/// Text that a spreadsheet displays and never evaluates.
 #[derive(Debug, Clone, Default)]
-pub(in crate::routes) struct Cell(String);
+pub(crate) struct Cell(String);
 
 impl<T: Into<String>> From<T> for Cell {
     fn from(text: T) -> Self {
@@ -20,8 +20,9 @@ impl Serialize for Cell {
     }
 }
 
-/// A text that no spreadsheet takes for a formula: those that begin like one, spaces and full-width
-/// signs included, get an apostrophe in front (OWASP, CSV Injection). Amounts below zero stay numbers.
+/// Escapes text that a spreadsheet would take for a formula, including leading spaces and
+/// full-width signs, by prefixing an apostrophe (OWASP, CSV Injection). Negative amounts remain
+/// numbers.
 fn escape_formula(text: &str) -> Cow<'_, str> {
     const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
     let is_number = text.strip_prefix('-').is_some_and(|digits| {
@@ -43,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_cell_is_a_formula() {
+    fn formulas_are_escaped_and_numbers_are_not() {
         let check = |text: &str, expected: &str| assert_eq!(escape_formula(text), expected);
         check("=1+1", "'=1+1");
         check("+1", "'+1");

@@ -1,4 +1,4 @@
-//! The list of the payments that are not at their end.
+//! The list of payments in progress.
 
 use actix_web::{HttpResponse, get, web};
 use glasshouse_casino::administration::order_id_of;
@@ -14,44 +14,44 @@ use crate::http::pagination::parse_search as search;
 use crate::http::responses::{AdministratorsOnly, Malformed};
 use crate::routes::admin::csv::Cell;
 use crate::routes::admin::limit;
-use crate::routes::admin::lists::{List, answer};
+use crate::routes::admin::lists::{List, respond};
 use crate::routes::admin::payments::PaymentStanding;
 use crate::session::Administrator;
 use crate::state::Application;
 use crate::wire::time::iso;
 
-/// What a payment is called whose money has arrived.
+/// The provider's statuses of payments whose money has arrived.
 const CONFIRMED_STATUSES: [&str; 2] = ["finished", "confirmed"];
 
-/// A payment, or an invoice that no payment is known of.
+/// A payment, or an invoice without a known payment.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PaymentStatus {
-    pub(in crate::routes) payment_id: String,
-    /// payment or invoice.
+    payment_id: String,
+    /// `payment` or `invoice`.
     #[schema(example = "payment")]
-    pub(in crate::routes) id_type: &'static str,
-    pub(in crate::routes) order_id: Option<String>,
-    /// The provider's word.
+    id_type: &'static str,
+    order_id: Option<String>,
+    /// The provider's status.
     #[schema(example = "waiting")]
-    pub(in crate::routes) status: String,
-    /// Whether anything of it was credited.
-    pub(in crate::routes) is_processed: bool,
-    /// Whether its money has arrived.
-    pub(in crate::routes) is_confirmed: bool,
-    pub(in crate::routes) user_id: Option<i64>,
-    pub(in crate::routes) username: Option<String>,
-    /// What was asked for, in dollars; 0.00 for an orphan.
+    status: String,
+    /// Whether any of it was credited.
+    is_processed: bool,
+    /// Whether the money has arrived.
+    is_confirmed: bool,
+    user_id: Option<i64>,
+    username: Option<String>,
+    /// The requested amount in US dollars; 0.00 for an unmatched payment.
     #[schema(example = "100.00")]
-    pub(in crate::routes) amount: String,
+    amount: String,
     #[schema(example = "0.00")]
-    pub(in crate::routes) credited_amount: String,
+    credited_amount: String,
     #[schema(example = "btc")]
-    pub(in crate::routes) currency: String,
+    currency: String,
     #[schema(format = "date-time")]
-    pub(in crate::routes) last_checked: String,
-    pub(in crate::routes) standing: PaymentStanding,
+    last_checked: String,
+    standing: PaymentStanding,
     /// The kinds of its open reviews.
-    pub(in crate::routes) reviews: Vec<String>,
+    reviews: Vec<String>,
 }
 
 impl From<ActivePayment> for PaymentStatus {
@@ -87,19 +87,19 @@ impl From<ActivePayment> for PaymentStatus {
     }
 }
 
-/// Which payments.
+/// Filters the payments and selects a page.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PaymentParameters {
-    /// Only those that stand like this.
+    /// Only payments with this standing.
     #[param(inline)]
     standing: Option<PaymentStanding>,
-    /// A part of the payment's, order's or invoice's id.
+    /// Part of the payment's, order's or invoice's ID.
     search: Option<String>,
-    /// From 1 to 200; 100 if not given.
+    /// The page size, from 1 to 200; the default is 100.
     limit: Option<usize>,
-    /// The `Next-Cursor` of the page before.
+    /// The `Next-Cursor` of the previous page.
     #[param(pattern = "^[0-9]{1,18}-[A-Za-z0-9_-]{1,64}$")]
     cursor: Option<String>,
 }
@@ -107,24 +107,24 @@ pub(crate) struct PaymentParameters {
 impl TryFrom<PaymentParameters> for ActivePaymentQuery {
     type Error = ApiError;
 
-    fn try_from(wanted: PaymentParameters) -> Result<Self, ApiError> {
+    fn try_from(parameters: PaymentParameters) -> Result<Self, ApiError> {
         Ok(Self {
-            match_status: wanted.standing.map(Into::into),
-            search: search(wanted.search)?,
-            before: parse_cursor(wanted.cursor, parse_place)?,
-            limit: limit(wanted.limit)?,
+            match_status: parameters.standing.map(Into::into),
+            search: search(parameters.search)?,
+            before: parse_cursor(parameters.cursor, parse_payment_cursor)?,
+            limit: limit(parameters.limit)?,
         })
     }
 }
 
-fn parse_place(text: &str) -> Option<(Timestamp, String)> {
+fn parse_payment_cursor(text: &str) -> Option<(Timestamp, String)> {
     let (micros, id) = text.split_once('-')?;
-    let is_sound = !id.contains(char::is_control);
+    let is_plain = !id.contains(char::is_control);
     let at = Timestamp::from_micros(micros.parse().ok()?);
-    Some((at, id.to_owned())).filter(|_| is_sound)
+    Some((at, id.to_owned())).filter(|_| is_plain)
 }
 
-/// A row of their CSV.
+/// A row of the CSV export.
 #[derive(Default, Serialize)]
 pub(crate) struct PaymentRow {
     payment_id: Cell,
@@ -179,15 +179,15 @@ impl List for PaymentStatus {
     }
 }
 
-/// The payments that are not at their end or that somebody must look at, and the invoices that
-/// nobody has paid; what changed last first. Where there may be more, the header `Next-Cursor` says
-/// where to go on.
+/// The payments that are in progress or need manual review, and unpaid invoices, the most recently
+/// changed first. If there may be more, the `Next-Cursor` header contains the cursor of the next
+/// page.
 #[utoipa::path(
     tag = "administration",
     params(PaymentParameters),
     responses(
         (status = 200, body = Vec<PaymentStatus>,
-            headers(("Next-Cursor" = Option<String>, description = "where to go on"))),
+            headers(("Next-Cursor" = Option<String>, description = "The cursor of the next page"))),
         Malformed,
         AdministratorsOnly,
     )
@@ -198,5 +198,5 @@ pub(crate) async fn payment_statuses(
     _: Administrator,
     parameters: web::Query<PaymentParameters>,
 ) -> Result<HttpResponse, ApiError> {
-    answer::<PaymentStatus>(&application.house, parameters).await
+    respond::<PaymentStatus>(&application.house, parameters).await
 }

@@ -1,24 +1,24 @@
-//! How a payment stands, on the wire.
+//! The standing of a payment on the wire.
 
 use glasshouse_casino::MatchStatus;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How a payment stands to the house's records.
+/// How a payment matches the house's records.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum PaymentStanding {
-    /// It is that of its deposit.
+    /// The payment matches its deposit.
     Tracked,
-    /// It is not what the record says; nothing more of it is credited without a person.
+    /// The payment deviates from the record; nothing more is credited without manual review.
     Quarantined,
-    /// It belongs to no deposit of the house.
+    /// The payment belongs to no deposit of the house.
     Orphan,
 }
 
 impl From<MatchStatus> for PaymentStanding {
-    fn from(standing: MatchStatus) -> Self {
-        match standing {
+    fn from(status: MatchStatus) -> Self {
+        match status {
             MatchStatus::Matched => Self::Tracked,
             MatchStatus::OnHold => Self::Quarantined,
             MatchStatus::Unmatched => Self::Orphan,
@@ -27,8 +27,8 @@ impl From<MatchStatus> for PaymentStanding {
 }
 
 impl From<PaymentStanding> for MatchStatus {
-    fn from(standing: PaymentStanding) -> Self {
-        match standing {
+    fn from(status: PaymentStanding) -> Self {
+        match status {
             PaymentStanding::Tracked => Self::Matched,
             PaymentStanding::Quarantined => Self::OnHold,
             PaymentStanding::Orphan => Self::Unmatched,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { pokerHand, settledRound, wonHand } from "@/test-support/hands";
-import { type GameAction, type GameState, INITIAL, MESSAGES, nextState, resultOf } from "./stages";
+import { type GameAction, type GameState, INITIAL, MESSAGES, nextState, resultOf } from "./state";
 
 const after = (...actions: GameAction[]): GameState => actions.reduce(nextState, INITIAL);
 const dealt: GameAction[] = [{ type: "deal" }, { type: "dealt", hand: pokerHand(1) }];
 
 describe("the stages", () => {
-  it("begin idle, with the message that asks for a bet", () => {
+  it("start idle, with the message that asks for a bet", () => {
     expect(INITIAL).toMatchObject({
       stage: "IDLE",
       hand: null,
@@ -28,7 +28,7 @@ describe("the stages", () => {
     expect(nextState(over, { type: "new-game" })).toEqual(INITIAL);
   });
 
-  it("lead back where a call fails", () => {
+  it("return to the previous stage if a request fails", () => {
     expect(after({ type: "deal" }, { type: "deal-failed" })).toEqual({
       ...INITIAL,
       message: "Error dealing cards. Please try again.",
@@ -37,12 +37,12 @@ describe("the stages", () => {
     expect(failed).toMatchObject({ stage: "DRAW", held: [2], message: "Error drawing cards. Please try again." });
   });
 
-  it("know no draw while a hold call is pending, and no deal while a hand is open", () => {
+  it("allow no draw while a hold is pending, and no deal while a hand is open", () => {
     expect(after(...dealt, { type: "hold-sent" }, { type: "draw" }).stage).toBe("DRAW");
     expect(after(...dealt, { type: "deal" })).toEqual(after(...dealt));
   });
 
-  it("drop a repeated deal whose hand is over already", () => {
+  it("drop a replayed deal if its hand is already over", () => {
     expect(after({ type: "deal" }, { type: "dealt", hand: wonHand(1) })).toEqual(INITIAL);
   });
 });
@@ -55,7 +55,7 @@ describe("a hold", () => {
     expect(after(...dealt, toggle(4), toggle(0), toggle(4)).held).toEqual([0]);
   });
 
-  it("says so once its call ended, whichever way", () => {
+  it("is confirmed once its request has finished, successfully or not", () => {
     expect(after(...dealt, toggle(1), { type: "hold-sent" }, { type: "hold-ended" })).toMatchObject({
       stage: "DRAW",
       isHolding: false,
@@ -63,7 +63,7 @@ describe("a hold", () => {
     });
   });
 
-  it("is ignored outside DRAW, while a call is pending, and beyond the hand", () => {
+  it("is ignored outside DRAW, while a request is pending, and beyond the hand", () => {
     for (const before of [
       [],
       [{ type: "deal" }],
@@ -81,18 +81,18 @@ const found = (roundId: number, heldIndexes: number[] = []): GameAction => ({
   hand: pokerHand(roundId, { heldIndexes }),
 });
 
-describe("a hand that was looked up", () => {
-  it("is gone on with, its holds included", () => {
+describe("a hand in play that was loaded", () => {
+  it("is resumed, including its holds", () => {
     expect(after(found(7, [1, 3]))).toMatchObject({ stage: "DRAW", held: [1, 3], message: MESSAGES.held });
   });
 
-  it("takes the place of an older result, not of its own", () => {
+  it("replaces an older result, but not its own", () => {
     const over = after(...dealt, { type: "draw" }, { type: "drawn", hand: wonHand(1) });
     expect(nextState(over, found(1))).toBe(over);
     expect(nextState(over, found(2))).toMatchObject({ stage: "DRAW", hand: { roundId: 2 } });
   });
 
-  it("changes nothing that is known", () => {
+  it("changes nothing that is already known", () => {
     const known = after(...dealt);
     expect(nextState(known, found(1))).toBe(known);
     expect(nextState(known, found(1, [0])).held).toEqual([0]);
@@ -101,7 +101,7 @@ describe("a hand that was looked up", () => {
   });
 });
 
-it("tells a hand that ended elsewhere from its details", () => {
+it("reconstructs a hand that ended elsewhere from its details", () => {
   const { hand, handRank } = wonHand(1);
   const poker = { dealt: hand, heldIndexes: [2, 3], hand, handRank, isMaxBet: false, multiplier: 1 };
   expect(resultOf(pokerHand(1), settledRound(1, { poker, winAmount: "5.00" }))).toMatchObject({

@@ -15,13 +15,13 @@ export const MESSAGES = {
 
 export type GameState = {
   stage: Stage;
-  /** As the server told it last; null while idle and dealing. */
+  /** As last returned by the server; null while idle and dealing. */
   hand: PokerHand | null;
   /** The five cards before the draw. */
   dealt: Card[];
-  /** What the player holds: it changes at once here, and is sent after it. */
+  /** The held cards. They change here at once, and are sent afterwards. */
   held: number[];
-  /** Whether a hold call is pending. */
+  /** Whether a hold request is pending. */
   isHolding: boolean;
   message: string;
 };
@@ -29,7 +29,7 @@ export type GameState = {
 export type GameAction =
   | { type: "deal" | "deal-failed" | "hold-sent" | "hold-ended" | "draw" | "draw-failed" | "new-game" }
   | { type: "toggle"; index: number }
-  /** `dealt` where it is the answer to a deal, `found` where it is what the server has in play, `drawn` where it is over. */
+  /** `dealt` answers a deal, `found` is the server's hand in play, `drawn` is a finished hand. */
   | { type: "dealt" | "found" | "drawn"; hand: PokerHand };
 
 export const INITIAL: GameState = {
@@ -41,7 +41,7 @@ export const INITIAL: GameState = {
   message: MESSAGES.initial,
 };
 
-/** What happened before, and what is to come next; the same state where nothing changes. */
+/** The reducer; returns the same state if nothing changes. */
 export function nextState(state: GameState, action: GameAction): GameState {
   const { stage } = state;
   switch (action.type) {
@@ -63,16 +63,16 @@ export function nextState(state: GameState, action: GameAction): GameState {
       return stage === "RESULT" ? INITIAL : state;
     case "dealt":
       if (stage !== "DEALING") return state;
-      // Dealt a while ago, its answer lost, and played in another tab since: nothing is left of it to play.
+      // A replayed deal: the hand was already finished in another tab.
       return action.hand.stage === "DRAW" ? inPlay(action.hand) : INITIAL;
     case "found":
-      return isNews(state, action.hand) ? inPlay(action.hand) : state;
+      return supersedes(state, action.hand) ? inPlay(action.hand) : state;
     case "drawn":
       return stage === "DRAWING" || stage === "DRAW" ? over(state, action.hand) : state;
   }
 }
 
-/** Whether a call is pending. */
+/** Whether a request is pending. */
 export const isBusy = ({ stage, isHolding }: GameState): boolean =>
   stage === "DEALING" || stage === "DRAWING" || isHolding;
 
@@ -106,15 +106,15 @@ const over = (state: GameState, hand: PokerHand): GameState => ({
   message: hand.message,
 });
 
-/** A hand in play that was looked up matters where none is shown, or an older one, or the same with other holds. */
-function isNews({ stage, hand, held }: GameState, found: PokerHand): boolean {
+/** Whether a loaded hand replaces the shown one: none is shown, it is older, or its holds differ. */
+function supersedes({ stage, hand, held }: GameState, found: PokerHand): boolean {
   if (stage === "IDLE") return true;
   if (stage === "RESULT") return found.roundId > (hand?.roundId ?? 0);
   if (stage !== "DRAW") return false;
   return found.roundId !== hand?.roundId || found.heldIndexes.join() !== held.join();
 }
 
-/** How a hand ended that was played to its end elsewhere; null if the details do not say. */
+/** A hand that ended elsewhere, reconstructed from its details; null if they do not say how. */
 export function resultOf(known: PokerHand, round: SettledRound): PokerHand | null {
   const poker = pokerDetailsOf(round);
   if (!poker) return null;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { ApiError, ConnectionError } from "./client";
-import { Resender } from "./resender";
+import { IdempotentSender } from "./idempotent-sender";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,70 +10,70 @@ const lost = () => Promise.reject(new TypeError("Failed to fetch"));
 const refused = (status: number) => Promise.reject(new ApiError(status, "no", undefined));
 const bet = { betAmount: "1.00" };
 
-it("sends again under the same key when the answer got lost", async () => {
+it("retries with the same key if the response is lost", async () => {
   const call = vi
     .fn<(body: object, key: string) => Promise<string>>()
     .mockImplementationOnce(lost)
     .mockImplementationOnce(() => refused(503))
     .mockResolvedValue("done");
-  const sent = new Resender().send(bet, call);
+  const sent = new IdempotentSender().send(bet, call);
   await vi.advanceTimersByTimeAsync(1500);
   expect(await sent).toEqual({ answer: "done", isRepeated: true });
   expect(new Set(call.mock.calls.map(([, key]) => key)).size).toBe(1);
   expect(call).toHaveBeenCalledTimes(3);
 });
 
-it("keeps the key for a person who tries again, until it is answered or forgotten", async () => {
-  const resender = new Resender();
+it("keeps the key for a manual retry until the request is answered or forgotten", async () => {
+  const sender = new IdempotentSender();
   const keys: string[] = [];
   const failing = (_: object, key: string) => {
     keys.push(key);
     return lost();
   };
   const attempt = async () => {
-    const failure = expect(resender.send(bet, failing)).rejects.toThrow("Failed to fetch");
+    const failure = expect(sender.send(bet, failing)).rejects.toThrow("Failed to fetch");
     await vi.advanceTimersByTimeAsync(1500);
     await failure;
   };
   await attempt();
   await attempt();
   expect(new Set(keys).size).toBe(1);
-  resender.forget();
+  sender.forget();
   await attempt();
   expect(new Set(keys).size).toBe(2);
 });
 
 const unknown = () => Promise.reject(new ApiError(503, "It is not certain", { code: "outcome_unknown" }));
 
-it("keeps the key while nobody knows whether it took effect", async () => {
-  const resender = new Resender();
+it("keeps the key while the outcome is unknown", async () => {
+  const sender = new IdempotentSender();
   const call = vi.fn<(body: object, key: string) => Promise<string>>(unknown);
-  const failure = expect(resender.send(bet, call)).rejects.toThrow("It is not certain");
+  const failure = expect(sender.send(bet, call)).rejects.toThrow("It is not certain");
   await vi.advanceTimersByTimeAsync(1500);
   await failure;
   call.mockResolvedValue("done");
-  expect(await resender.send(bet, call)).toEqual({ answer: "done", isRepeated: true });
+  expect(await sender.send(bet, call)).toEqual({ answer: "done", isRepeated: true });
   expect(new Set(call.mock.calls.map(([, key]) => key)).size).toBe(1);
 });
 
-it("takes a refusal for an answer", async () => {
-  const resender = new Resender();
+it("treats a refusal as an answer", async () => {
+  const sender = new IdempotentSender();
   const call = vi.fn<(body: object, key: string) => Promise<string>>(() => refused(422));
-  await expect(resender.send(bet, call)).rejects.toThrow("no");
-  await expect(resender.send(bet, call)).rejects.toThrow("no");
+  await expect(sender.send(bet, call)).rejects.toThrow("no");
+  await expect(sender.send(bet, call)).rejects.toThrow("no");
   expect(call).toHaveBeenCalledTimes(2);
   expect(new Set(call.mock.calls.map(([, key]) => key)).size).toBe(2);
 });
 
-it("waits longer only for a server that is at work", async () => {
+it("waits longer only for a server that is busy", async () => {
   const waitsMs = [300, 1200, 3000, 5000];
   const unreachable = vi.fn(() => Promise.reject(new ConnectionError(undefined)));
-  const failure = expect(new Resender({ waitsMs }).send(bet, unreachable)).rejects.toThrow(ConnectionError);
+  const failure = expect(new IdempotentSender({ waitsMs }).send(bet, unreachable)).rejects.toThrow(ConnectionError);
   await vi.advanceTimersByTimeAsync(1500);
   await failure;
   expect(unreachable).toHaveBeenCalledTimes(3);
   const busy = vi.fn(() => refused(503));
-  const refusal = expect(new Resender({ waitsMs }).send(bet, busy)).rejects.toThrow("no");
+  const refusal = expect(new IdempotentSender({ waitsMs }).send(bet, busy)).rejects.toThrow("no");
   await vi.advanceTimersByTimeAsync(9500);
   await refusal;
   expect(busy).toHaveBeenCalledTimes(5);

@@ -1,28 +1,25 @@
-/**
- * The points of one round as they were published. They come by events, one each, and by answers,
- * all so far; whichever way, a point that is known never changes.
- */
-export class Track {
+/** The published points of one round. Events bring one at a time, responses all so far; a known point never changes. */
+export class PricePath {
   roundId = 0;
   points: number[] = [1];
-  /** When the newest point came, on the monotonic clock: the line glides to it. */
+  /** When the newest point arrived, on the monotonic clock; the line is animated towards it. */
   newestAt = Number.NEGATIVE_INFINITY;
 
-  /** All points so far, as an answer has them. */
+  /** Merges all points so far, from a response. */
   merge(roundId: number, points: readonly number[], now: number): void {
     if (!this.#enter(roundId) || points.length === 0) return;
-    const isNews = points.length > this.points.length;
-    // An older answer may be shorter; what it has is still right where an event went missing.
+    const isNewer = points.length > this.points.length;
+    // A late response can be shorter; it still fills the gaps of missed events.
     this.points = [...points, ...this.points.slice(points.length)];
-    if (isNews) this.newestAt = now;
+    if (isNewer) this.newestAt = now;
   }
 
-  /** One point; false where others before it are missing and have to be asked for. */
+  /** Adds one point; false if earlier points are missing and have to be loaded. */
   append(roundId: number, tick: number, multiplier: number, now: number): boolean {
     if (!this.#enter(roundId) || tick < this.points.length) return true;
     const isWhole = tick === this.points.length;
     const newest = this.points.at(-1) ?? 1;
-    // Until they are there, missing points are drawn level.
+    // Missing points are drawn flat until they arrive.
     while (this.points.length < tick) this.points.push(newest);
     this.points.push(multiplier);
     this.newestAt = now;
@@ -37,7 +34,7 @@ export class Track {
     return this.points.length - 1;
   }
 
-  /** A newer round begins a new track; an older one has nothing to say. */
+  /** A newer round starts a new path; points of older rounds are ignored. */
   #enter(roundId: number): boolean {
     if (roundId > this.roundId) {
       this.roundId = roundId;

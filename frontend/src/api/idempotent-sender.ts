@@ -1,33 +1,30 @@
-import { ApiError, ConnectionError, newIdempotencyKey } from "./client";
+import { ConnectionError, isDecided, newIdempotencyKey } from "./client";
 
-/** Waits between sending and sending again. A live round does not wait, so these are short. */
+/** Delays between retries. They are short because a live round does not wait. */
 const WAITS_MS: readonly number[] = [300, 1200];
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Below 500 the server has decided; above (503 `outcome_unknown` among others), or without an answer, nobody knows. */
-const isDecided = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
-
 /**
- * Sends calls that move money. One whose answer got lost is sent again under the same key, at once
- * and also when a person sends the same again later: however often, money moves once.
+ * Sends requests that move money. If the response is lost, the request is retried with the same key, both automatically
+ * and when the user sends the same request again later: money moves only once.
  */
-export class Resender {
+export class IdempotentSender {
   readonly #waitsMs: readonly number[];
   readonly #isDecided: (error: unknown) => boolean;
   #unanswered: { body: string; key: string } | null = null;
 
-  /** Calls whose errors mean something else, or that are worth waiting for longer, say so. */
+  /** Overrides for requests whose errors mean something else, or that are worth waiting longer for. */
   constructor(options: { waitsMs?: readonly number[]; isDecided?: (error: unknown) => boolean } = {}) {
     this.#waitsMs = options.waitsMs ?? WAITS_MS;
     this.#isDecided = options.isDecided ?? isDecided;
   }
 
-  /** What was sent has been answered in another way, so that the next call is a new one. */
+  /** Drops the key of the last request, because its result is known from elsewhere. The next request is a new one. */
   forget(): void {
     this.#unanswered = null;
   }
 
-  /** `isRepeated` tells that the answer may be one that the server gave a while ago. */
+  /** `isRepeated`: the answer may be a replay of an earlier one. */
   async send<B extends object, T>(
     body: B,
     call: (body: B, key: string) => Promise<T>,
@@ -44,14 +41,14 @@ export class Resender {
         if (this.#unanswered === sent) this.#unanswered = null;
         return { answer, isRepeated };
       } catch (error) {
-        // Waiting longer is for a server that is at work, not for one that cannot be reached.
+        // Longer delays are for a busy server, not for an unreachable one.
         const wait = (error instanceof ConnectionError ? WAITS_MS : this.#waitsMs)[attempt];
         if (this.#isDecided(error)) {
           if (this.#unanswered === sent) this.#unanswered = null;
           throw error;
         }
         if (wait === undefined) throw error;
-        // oxlint-disable-next-line no-await-in-loop -- it waits between attempts
+        // oxlint-disable-next-line no-await-in-loop -- waits between attempts
         await pause(wait);
         isRepeated = true;
       }

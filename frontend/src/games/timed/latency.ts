@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
 
-/** From here on a cash-out by hand is noticeably late. */
+/** Above this, a manual cash-out is noticeably late. */
 const SLOW_MS = 250;
 
 let latencyMs: number | null = null;
 const listeners = new Set<() => void>();
 
-/** Makes a call and notes how long its answer took: there, through the house, and back. */
+/** Makes a request and records its round-trip time. */
 export async function timed<T>(call: () => Promise<T>): Promise<T> {
   const sentAt = performance.now();
   const answer = await call();
@@ -20,8 +20,8 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** How long the last call took; null before the first. */
-export function useLineLatency(): { ms: number; isSlow: boolean } | null {
+/** The duration of the last request; null before the first. */
+export function useLatency(): { ms: number; isSlow: boolean } | null {
   const ms = useSyncExternalStore(subscribe, () => latencyMs);
   return ms === null ? null : { ms, isSlow: ms >= SLOW_MS };
 }

@@ -1,8 +1,8 @@
 import { ApiError } from "@/api/client";
 import { formatWire } from "@/lib/money";
 
-/** A cash-out or a sale that arrived after the crash, as the server tells of it: by its own clock. */
-export type LateLeaving = {
+/** A cash-out or sale that arrived after the crash, by the server's clock. */
+export type LateCashOut = {
   roundId: number;
   lateByMs: number;
   crashPoint: number | null;
@@ -11,8 +11,8 @@ export type LateLeaving = {
 
 const numberOf = (value: unknown): number | null => (typeof value === "number" ? value : null);
 
-/** What an error says of a call that came too late; null if it says something else. */
-export function lateLeavingOf(error: unknown): LateLeaving | null {
+/** The details of an error about a late cash-out; null for other errors. */
+export function lateCashOutOf(error: unknown): LateCashOut | null {
   if (!(error instanceof ApiError) || error.body === undefined) return null;
   const { body } = error;
   const [roundId, lateByMs] = [numberOf(body.roundId), numberOf(body.lateByMs)];
@@ -25,12 +25,12 @@ export function lateLeavingOf(error: unknown): LateLeaving | null {
   };
 }
 
-/** What the toast of a lost round says where the player came too late. */
+/** The toast text of a lost round if the player was too late. */
 export const lateDescription = (late: string | null, betAmount: string): string | null =>
   late === null ? null : `${late} You lost ${formatWire(betAmount)}`;
 
 /** "Your cash-out at 1.16× arrived 640 ms after the crash at 1.24×." */
-export function lateText({ lateByMs, crashPoint, claimedMultiplier }: LateLeaving): string {
+export function lateText({ lateByMs, crashPoint, claimedMultiplier }: LateCashOut): string {
   const milliseconds = `${lateByMs.toLocaleString("en-US")} ms`;
   if (crashPoint === null || claimedMultiplier === null)
     return `Your sale arrived ${milliseconds} after the market crashed.`;

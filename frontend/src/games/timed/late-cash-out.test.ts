@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ApiError, type ErrorBody } from "@/api/client";
-import { lateLeavingOf, lateText } from "./late-leaving";
+import { lateCashOutOf, lateText } from "./late-cash-out";
 
 const body: ErrorBody = {
   code: "round_over",
@@ -12,7 +12,7 @@ const body: ErrorBody = {
 };
 
 it("says by the server's times how late a cash-out was", () => {
-  const late = lateLeavingOf(new ApiError(409, "The round is already over", body));
+  const late = lateCashOutOf(new ApiError(409, "The round is already over", body));
   expect(late).toEqual({ roundId: 5, lateByMs: 1640, crashPoint: 1.24, claimedMultiplier: 1.16 });
   expect(late && lateText(late)).toBe("Your cash-out at 1.16× arrived 1,640 ms after the crash at 1.24×.");
   expect(lateText({ roundId: 5, lateByMs: 12, crashPoint: null, claimedMultiplier: null })).toBe(
@@ -20,7 +20,7 @@ it("says by the server's times how late a cash-out was", () => {
   );
 });
 
-it("is not said of a round that ended otherwise", () => {
-  expect(lateLeavingOf(new ApiError(409, "The round is already over", { code: "round_over" }))).toBeNull();
-  expect(lateLeavingOf(new Error("offline"))).toBeNull();
+it("is not claimed for a round that ended otherwise", () => {
+  expect(lateCashOutOf(new ApiError(409, "The round is already over", { code: "round_over" }))).toBeNull();
+  expect(lateCashOutOf(new Error("offline"))).toBeNull();
 });

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 
-/** Calls when a person comes back to the page: something may have happened in another tab. */
-export function useReturn(onReturn: () => void): void {
-  const latest = useRef(onReturn);
+/** Calls back when the page becomes visible or gets the focus, since another tab may have changed something. */
+export function useOnVisible(callback: () => void): void {
+  const latest = useRef(callback);
   useEffect(() => {
-    latest.current = onReturn;
+    latest.current = callback;
   });
   useEffect(() => {
     const onFocus = () => latest.current();

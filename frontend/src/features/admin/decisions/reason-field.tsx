@@ -1,0 +1,31 @@
+// The reason or note that several decisions require.
+
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { Field, Input } from "@/components";
+import { showError } from "./use-decision";
+
+/** A form with one required text; `required` is the message if it is empty. */
+export function useReason(required: string, onValid: (reason: string) => void) {
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    resolver: standardSchemaResolver(z.object({ reason: z.string().check(z.trim(), z.minLength(1, required)) })),
+    defaultValues: { reason: "" },
+    reValidateMode: "onSubmit",
+  });
+  const submit = handleSubmit(
+    ({ reason }) => onValid(reason),
+    () => showError(required),
+  );
+  return {
+    input: { ...register("reason"), "aria-invalid": formState.errors.reason ? (true as const) : undefined },
+    focus: () => setFocus("reason"),
+    submit: () => void submit(),
+  };
+}
+
+type ReasonFieldProps = { label: string; hint?: string; input: ReturnType<typeof useReason>["input"] };
+
+export function ReasonField({ input, ...field }: ReasonFieldProps) {
+  return <Field {...field}>{(ids) => <Input {...ids} {...input} maxLength={500} autoComplete="off" />}</Field>;
+}
